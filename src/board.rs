@@ -1,0 +1,309 @@
+//! The board: its size, its start and end cell, its blocked cells, and the four moves.
+//!
+//! Nothing here knows about a path. What is drawn on a board lives in [`crate::position`].
+
+use std::fmt;
+
+use fixedbitset::FixedBitSet;
+use serde::{Serialize, Serializer};
+
+/// The largest number of cells a board may have. The engines index cells with 32 bits and need
+/// some hundred bytes a cell; beyond this size no verdict would arrive in useful time.
+pub const MAX_CELLS: usize = 65_536;
+
+/// A cell by column and row, both counted from 1; row 1 is at the top.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Cell {
+    /// Column, 1 at the left.
+    pub column: u16,
+    /// Row, 1 at the top.
+    pub row: u16,
+}
+
+impl Cell {
+    /// The cell in `column` and `row`, both counted from 1.
+    pub const fn new(column: u16, row: u16) -> Self {
+        Self { column, row }
+    }
+
+    /// Which of the two checkerboard colours the cell has. Neighbours differ.
+    pub const fn parity(self) -> bool {
+        (self.column ^ self.row) & 1 == 1
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.column, self.row)
+    }
+}
+
+impl Serialize for Cell {
+    /// `[column, row]`, as in batch input.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        (self.column, self.row).serialize(serializer)
+    }
+}
+
+/// One step of the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Move {
+    /// One row up.
+    Up,
+    /// One row down.
+    Down,
+    /// One column to the left.
+    Left,
+    /// One column to the right.
+    Right,
+}
+
+impl Move {
+    /// All moves, in the order U D L R used in every output.
+    pub const ALL: [Move; 4] = [Move::Up, Move::Down, Move::Left, Move::Right];
+
+    /// The move's letter in path strings: U, D, L or R.
+    pub const fn letter(self) -> char {
+        match self {
+            Move::Up => 'U',
+            Move::Down => 'D',
+            Move::Left => 'L',
+            Move::Right => 'R',
+        }
+    }
+
+    /// The move of a path letter; only upper case counts.
+    pub const fn from_letter(letter: char) -> Option<Move> {
+        match letter {
+            'U' => Some(Move::Up),
+            'D' => Some(Move::Down),
+            'L' => Some(Move::Left),
+            'R' => Some(Move::Right),
+            _ => None,
+        }
+    }
+
+    /// The move that takes this one back.
+    pub const fn opposite(self) -> Move {
+        match self {
+            Move::Up => Move::Down,
+            Move::Down => Move::Up,
+            Move::Left => Move::Right,
+            Move::Right => Move::Left,
+        }
+    }
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+impl Serialize for Move {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_char(self.letter())
+    }
+}
+
+/// Writes moves as a path string of the letters U, D, L, R.
+pub fn letters(moves: &[Move]) -> String {
+    moves.iter().map(|m| m.letter()).collect()
+}
+
+/// Why a board cannot be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BoardError {
+    /// A side of length 0.
+    Empty {
+        /// Columns asked for.
+        width: usize,
+        /// Rows asked for.
+        height: usize,
+    },
+    /// More than [`MAX_CELLS`] cells.
+    TooLarge {
+        /// Columns asked for.
+        width: usize,
+        /// Rows asked for.
+        height: usize,
+    },
+    /// The start, end or a blocked cell lies outside.
+    Outside {
+        /// Which cell: "start", "end" or "blocked cell".
+        what: &'static str,
+        /// Column and row as given.
+        cell: (usize, usize),
+        /// Columns of the board.
+        width: usize,
+        /// Rows of the board.
+        height: usize,
+    },
+    /// The start or the end is among the blocked cells.
+    Blocked {
+        /// "start" or "end".
+        what: &'static str,
+        /// The cell.
+        cell: Cell,
+    },
+    /// Start and end are one cell although the line has other cells to visit.
+    StartIsEnd {
+        /// The cell.
+        cell: Cell,
+    },
+}
+
+impl fmt::Display for BoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BoardError::Empty { width, height } => {
+                write!(f, "a board of {width}x{height} has no cells; width and height start at 1")
+            }
+            BoardError::TooLarge { width, height } => write!(
+                f,
+                "a board of {width}x{height} is too large; at most {MAX_CELLS} cells are supported"
+            ),
+            BoardError::Outside { what, cell: (column, row), width, height } => write!(
+                f,
+                "the {what} ({column},{row}) lies outside the {width}x{height} board; columns are 1 to {width}, rows 1 to {height}"
+            ),
+            BoardError::Blocked { what, cell } => write!(f, "the {what} {cell} is blocked"),
+            BoardError::StartIsEnd { cell } => write!(
+                f,
+                "start and end are both {cell}, but the line still has other cells to visit"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for BoardError {}
+
+/// A board: `width` × `height` cells, a start cell, an end cell, optional blocked cells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    width: u16,
+    height: u16,
+    start: Cell,
+    end: Cell,
+    blocked: FixedBitSet,
+}
+
+impl Board {
+    /// An open board from the upper-left to the lower-right corner.
+    pub fn corner_to_corner(width: usize, height: usize) -> Result<Board, BoardError> {
+        Board::new(width, height, None, None, &[])
+    }
+
+    /// A board with everything given; `None` means the corner (upper-left start, lower-right end).
+    /// Cells are (column, row), counted from 1.
+    pub fn new(
+        width: usize,
+        height: usize,
+        start: Option<(usize, usize)>,
+        end: Option<(usize, usize)>,
+        blocked: &[(usize, usize)],
+    ) -> Result<Board, BoardError> {
+        if width == 0 || height == 0 {
+            return Err(BoardError::Empty { width, height });
+        }
+        if width.checked_mul(height).is_none_or(|cells| cells > MAX_CELLS)
+            || width.max(height) > usize::from(u16::MAX)
+        {
+            return Err(BoardError::TooLarge { width, height });
+        }
+        let inside = |what, cell: (usize, usize)| {
+            if (1..=width).contains(&cell.0) && (1..=height).contains(&cell.1) {
+                Ok(Cell::new(cell.0 as u16, cell.1 as u16))
+            } else {
+                Err(BoardError::Outside { what, cell, width, height })
+            }
+        };
+        let mut board = Board {
+            width: width as u16,
+            height: height as u16,
+            start: inside("start", start.unwrap_or((1, 1)))?,
+            end: inside("end", end.unwrap_or((width, height)))?,
+            blocked: FixedBitSet::with_capacity(width * height),
+        };
+        for &cell in blocked {
+            let index = board.index(inside("blocked cell", cell)?);
+            board.blocked.insert(index);
+        }
+        for (what, cell) in [("start", board.start), ("end", board.end)] {
+            if board.is_blocked(cell) {
+                return Err(BoardError::Blocked { what, cell });
+            }
+        }
+        if board.start == board.end && board.open_cells() > 1 {
+            return Err(BoardError::StartIsEnd { cell: board.start });
+        }
+        Ok(board)
+    }
+
+    /// Number of columns.
+    pub fn width(&self) -> u16 {
+        self.width
+    }
+
+    /// Number of rows.
+    pub fn height(&self) -> u16 {
+        self.height
+    }
+
+    /// Where the line begins.
+    pub fn start(&self) -> Cell {
+        self.start
+    }
+
+    /// Where the line must finish.
+    pub fn end(&self) -> Cell {
+        self.end
+    }
+
+    /// Number of cells, blocked ones included.
+    pub fn cells(&self) -> usize {
+        usize::from(self.width) * usize::from(self.height)
+    }
+
+    /// Number of cells that are not blocked: what the line has to visit, start and end included.
+    pub fn open_cells(&self) -> usize {
+        self.cells() - self.blocked.count_ones(..)
+    }
+
+    /// Whether the line may not enter `cell`.
+    pub fn is_blocked(&self, cell: Cell) -> bool {
+        self.blocked.contains(self.index(cell))
+    }
+
+    /// The blocked cells in index order.
+    pub fn blocked_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.blocked.ones().map(|index| self.cell(index))
+    }
+
+    /// The cell's number in row-major order, from 0.
+    pub fn index(&self, cell: Cell) -> usize {
+        (usize::from(cell.row) - 1) * usize::from(self.width) + usize::from(cell.column) - 1
+    }
+
+    /// The cell with number `index` in row-major order.
+    pub fn cell(&self, index: usize) -> Cell {
+        let width = usize::from(self.width);
+        Cell::new((index % width) as u16 + 1, (index / width) as u16 + 1)
+    }
+
+    /// The cell one step away, if it is on the board (it may be blocked).
+    pub fn step(&self, cell: Cell, direction: Move) -> Option<Cell> {
+        let Cell { column, row } = cell;
+        match direction {
+            Move::Up => (row > 1).then(|| Cell::new(column, row - 1)),
+            Move::Down => (row < self.height).then(|| Cell::new(column, row + 1)),
+            Move::Left => (column > 1).then(|| Cell::new(column - 1, row)),
+            Move::Right => (column < self.width).then(|| Cell::new(column + 1, row)),
+        }
+    }
+
+    /// The neighbours of a cell on the board, blocked ones included, in the order U D L R.
+    pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = (Move, Cell)> + '_ {
+        Move::ALL.into_iter().filter_map(move |m| self.step(cell, m).map(|next| (m, next)))
+    }
+}

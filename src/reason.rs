@@ -1,0 +1,57 @@
+//! Typed reasons why a position is dead, and the cheap ones found without search.
+//!
+//! Black is the colour of the live end's own cell. A reason is about the free cells and the live
+//! end only; [`deadmove_checker`] validates the cheap kinds from the board and the path alone.
+
+use serde::Serialize;
+
+use crate::board::Cell;
+
+/// Why a position has no completion, cheapest kind first.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Reason {
+    /// A cell that the line can still enter but not leave, or not enter at all: it has fewer
+    /// usable neighbours (free cells and the live end) than the line needs there.
+    DeadEnd {
+        /// The cell; the live end itself when it is stuck.
+        cell: Cell,
+        /// Its usable neighbours.
+        exits: Vec<Cell>,
+        /// How many it needs: 1 for the live end and the end cell, else 2.
+        needed: usize,
+    },
+    /// Free cells without the end cell that can be reached through one cell at most: the line
+    /// would enter and never come back.
+    CutOff {
+        /// The cells cut off.
+        cells: Vec<Cell>,
+        /// The only cell next to them from which the line could come; `None` if there is none.
+        door: Option<Cell>,
+    },
+    /// A region whose colours cannot be balanced by the edges that leave it.
+    ///
+    /// Every completion has Σ degree over the black cells − Σ degree over the white cells of the
+    /// region = (black-ended − white-ended edges leaving it); the left side is `needed`, the right
+    /// side lies between −(white-ended) and +(black-ended) crossing edges.
+    Colour {
+        /// The region: free cells, perhaps with the live end.
+        region: Vec<Cell>,
+        /// Black cells in the region.
+        black: usize,
+        /// White cells in the region.
+        white: usize,
+        /// What the edges leaving the region would have to add up to (black-ended minus
+        /// white-ended).
+        needed: i64,
+        /// Every edge that leaves the region, inner cell first.
+        crossing: Vec<(Cell, Cell)>,
+    },
+    /// No short reason: an exhaustive search found no completion.
+    Search {
+        /// The engine that searched: "sat" or "frontier".
+        engine: &'static str,
+        /// Connectivity clauses the SAT engine needed; 0 for the frontier engine.
+        cut_sets: usize,
+    },
+}

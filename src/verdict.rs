@@ -1,0 +1,145 @@
+//! Verdicts, limits and exit codes: the answers every command gives, free of boards and rules.
+
+use std::fmt;
+use std::time::Duration;
+
+use serde::Serialize;
+
+/// The three answers an engine can give. An error is not a verdict and is never mapped to one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// A completion exists.
+    Live,
+    /// No completion exists.
+    Dead,
+    /// A limit was hit before either could be shown.
+    Unknown,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Verdict::Live => "live",
+            Verdict::Dead => "dead",
+            Verdict::Unknown => "unknown",
+        })
+    }
+}
+
+/// What an engine found: evidence for yes, evidence for no, or the limit that stopped it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome<Witness, Reason> {
+    /// Yes, and here is why.
+    Live(Witness),
+    /// No, and here is why.
+    Dead(Reason),
+    /// Stopped by a limit.
+    Unknown(Limit),
+}
+
+impl<W, R> Outcome<W, R> {
+    /// The bare answer.
+    pub fn verdict(&self) -> Verdict {
+        match self {
+            Outcome::Live(_) => Verdict::Live,
+            Outcome::Dead(_) => Verdict::Dead,
+            Outcome::Unknown(_) => Verdict::Unknown,
+        }
+    }
+
+    /// The evidence for yes.
+    pub fn witness(&self) -> Option<&W> {
+        match self {
+            Outcome::Live(witness) => Some(witness),
+            _ => None,
+        }
+    }
+
+    /// The evidence for no.
+    pub fn reason(&self) -> Option<&R> {
+        match self {
+            Outcome::Dead(reason) => Some(reason),
+            _ => None,
+        }
+    }
+}
+
+/// A limit that stopped an engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Limit {
+    /// The time given for one position ran out.
+    Timeout,
+    /// The SAT solver met the allowed number of conflicts.
+    Conflicts,
+    /// The frontier engine would have needed more memory than allowed.
+    Memory,
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Limit::Timeout => "the time limit was reached",
+            Limit::Conflicts => "the conflict limit was reached",
+            Limit::Memory => "the memory limit was reached",
+        })
+    }
+}
+
+/// How much an engine may spend on one position (the position itself, its moves and its turning
+/// point together).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Wall-clock time.
+    pub timeout: Option<Duration>,
+    /// Conflicts of the SAT solver.
+    pub max_conflicts: Option<u64>,
+    /// Bytes the frontier engine may hold at a time.
+    pub memory: usize,
+}
+
+impl Default for Limits {
+    /// No time or conflict limit, 2 GiB for the frontier engine.
+    fn default() -> Self {
+        Limits { timeout: None, max_conflicts: None, memory: 2 << 30 }
+    }
+}
+
+/// The exit codes of every command. Scripts rely on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum ExitCode {
+    /// All that was asked holds.
+    Holds = 0,
+    /// Something was refuted: an expectation was not met, a rule is unsound, a set incomplete.
+    Refuted = 1,
+    /// The command line or an input was wrong.
+    Input = 2,
+    /// Something stayed unknown, or the run is incomplete.
+    Unknown = 3,
+    /// A fault of deadmove itself, for example two engines that disagree.
+    Internal = 70,
+}
+
+impl ExitCode {
+    /// The code of a run with several parts: internal faults first, then input errors, then
+    /// refutations, then unknowns; success only when every part holds.
+    pub fn combine(self, other: ExitCode) -> ExitCode {
+        use ExitCode::*;
+        let severity = |code| match code {
+            Holds => 0,
+            Unknown => 1,
+            Refuted => 2,
+            Input => 3,
+            Internal => 4,
+        };
+        if severity(self) >= severity(other) { self } else { other }
+    }
+}
+
+impl From<ExitCode> for std::process::ExitCode {
+    fn from(code: ExitCode) -> Self {
+        std::process::ExitCode::from(code as u8)
+    }
+}
