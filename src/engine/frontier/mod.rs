@@ -1,1 +1,121 @@
-//! Frontier engine.
+//! Frontier engine: exact dynamic programming along a sweep over the free cells.
+//!
+//! The vertices (the free cells and the live end) are taken one by one in a fixed order. What has
+//! been decided is summed up by the edges between taken and untaken vertices: which are used, and
+//! which of them are the two ends of one piece of the line. Positions with the same sum are one
+//! state, so the work grows with the width of the sweep and not with the number of completions,
+//! and colour arguments cost nothing. The method is the plug (or connectivity-state) dynamic
+//! program of Klein 1980 and Jacobsen 2007, with the mate encoding of Knuth's SIMPATH.
+//!
+//! [`graph`] strips a position to vertices, [`order`] chooses the sweep, [`plan`] turns it into
+//! steps, [`state`] and [`transfer`] say how one state passes one step, [`layer`] holds the states
+//! of a step, [`decide`] and [`count`] run over all steps. Nothing here knows the SAT engine.
+
+mod count;
+mod decide;
+mod graph;
+mod layer;
+mod order;
+mod plan;
+mod state;
+mod transfer;
+
+use std::time::Instant;
+
+use num_bigint::BigUint;
+
+use crate::board::Move;
+use crate::position::Position;
+use crate::reason::Reason;
+use crate::verdict::{Limit, Limits, Outcome};
+
+use graph::Graph;
+use plan::Plan;
+use state::{Key, Wide};
+
+/// What a run may spend: bytes at a time, and the moment at which it has to stop.
+#[derive(Clone, Copy, Debug)]
+struct Budget {
+    memory: usize,
+    deadline: Option<Instant>,
+}
+
+impl Budget {
+    fn new(limits: &Limits) -> Budget {
+        let deadline = limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        Budget { memory: limits.memory, deadline }
+    }
+
+    fn check_time(&self) -> Result<(), Limit> {
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(Limit::Timeout),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What is left to do once the trivial cases are gone.
+enum Task {
+    Finished,
+    Dead,
+    Sweep(Graph, Plan),
+}
+
+fn prepare(position: &Position, budget: &Budget, bytes_per_state: usize) -> Result<Task, Limit> {
+    if position.is_finished() {
+        return Ok(Task::Finished);
+    }
+    let Some(graph) = Graph::of(position) else { return Ok(Task::Dead) };
+    budget.check_time()?;
+    let order = order::choose(&graph);
+    budget.check_time()?;
+    if order.peak_states() * bytes_per_state as f64 > order::DOUBT * budget.memory as f64 {
+        return Err(Limit::Memory);
+    }
+    let plan = Plan::new(&graph, &order.vertices).ok_or(Limit::Memory)?;
+    Ok(Task::Sweep(graph, plan))
+}
+
+/// Decides one position: live with the moves from the live end to the end cell, dead by exhaustion
+/// of all states, or unknown when `limits.timeout` (from now) or `limits.memory` (bytes) is
+/// reached. A sweep that is hopelessly wide for the memory is given up before it starts.
+pub fn solve(position: &Position, limits: &Limits) -> Outcome<Vec<Move>, Reason> {
+    let budget = Budget::new(limits);
+    let decided = prepare(position, &budget, 16).and_then(|task| match task {
+        Task::Finished => Ok(Some(Vec::new())),
+        Task::Dead => Ok(None),
+        Task::Sweep(graph, plan) => {
+            let edges = if plan.width <= <u64 as Key>::SLOTS {
+                decide::decide::<u64>(&plan, &budget)
+            } else if plan.width <= <u128 as Key>::SLOTS {
+                decide::decide::<u128>(&plan, &budget)
+            } else {
+                decide::decide::<Wide>(&plan, &budget)
+            }?;
+            Ok(edges.map(|edges| graph.trace(&edges)))
+        }
+    });
+    match decided {
+        Ok(Some(witness)) => Outcome::Live(witness),
+        Ok(None) => Outcome::Dead(Reason::Search { engine: "frontier", cut_sets: 0 }),
+        Err(limit) => Outcome::Unknown(limit),
+    }
+}
+
+/// The exact number of completions of a position; 1 for a finished one. Limits as in [`solve`].
+pub fn count(position: &Position, limits: &Limits) -> Result<BigUint, Limit> {
+    let budget = Budget::new(limits);
+    match prepare(position, &budget, 32)? {
+        Task::Finished => Ok(BigUint::from(1u8)),
+        Task::Dead => Ok(BigUint::ZERO),
+        Task::Sweep(_, plan) => {
+            if plan.width <= <u64 as Key>::SLOTS {
+                count::count::<u64>(&plan, &budget)
+            } else if plan.width <= <u128 as Key>::SLOTS {
+                count::count::<u128>(&plan, &budget)
+            } else {
+                count::count::<Wide>(&plan, &budget)
+            }
+        }
+    }
+}
