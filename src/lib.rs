@@ -6,6 +6,8 @@
 pub mod board;
 pub mod engine;
 pub mod error;
+pub mod evidence;
+pub mod judge;
 pub mod position;
 pub mod reason;
 pub mod verdict;

@@ -44,8 +44,6 @@ pub enum Fault {
     WrongEnd { reached: Cell, end: Cell },
     /// A reason was given for a finished position.
     Finished,
-    /// A reason was given although the line has filled the board.
-    Full,
     /// A reason without any cell.
     NoCells,
     /// A cell that a reason of this kind cannot name.
@@ -121,7 +119,6 @@ impl fmt::Display for Fault {
                 write!(f, "the line finishes on {}, not on the end cell {}", At(reached), At(end))
             }
             Fault::Finished => write!(f, "the position is finished, it cannot be dead"),
-            Fault::Full => write!(f, "the line has filled the board, no reason can name a cell"),
             Fault::NoCells => write!(f, "the reason names no cells"),
             Fault::NotOfKind { cell, kind } => write!(f, "{} is not {kind}", At(cell)),
             Fault::Twice { cell } => write!(f, "{} is listed twice", At(cell)),

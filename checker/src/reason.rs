@@ -50,13 +50,12 @@ pub enum Reason {
 /// Accepts a reason only if every detail of it is right for the position after `path` and it
 /// proves that this position has no completion.
 ///
-/// No reason is accepted once the board is full: a finished position is live, and with the line
-/// ended elsewhere there is nothing left that a reason could name.
+/// No reason is accepted for a finished position, which is live. Of a line that has filled the
+/// board but ended elsewhere, the live end is a dead end.
 pub fn check_reason(board: &Board, path: &str, reason: &Reason) -> Result<(), Fault> {
     let position = Position::after(board, path)?;
-    if position.free_count == 0 {
-        let finished = position.live_end == board.end();
-        return Err(if finished { Fault::Finished } else { Fault::Full });
+    if position.free_count == 0 && position.live_end == board.end() {
+        return Err(Fault::Finished);
     }
     match reason {
         Reason::DeadEnd { cell, exits, needed } => dead_end(&position, *cell, exits, *needed),
@@ -67,7 +66,7 @@ pub fn check_reason(board: &Board, path: &str, reason: &Reason) -> Result<(), Fa
     }
 }
 
-/// The edges a completion has at a usable cell. Free cells remain.
+/// The edges a completion has at a usable cell of an unfinished position.
 fn degree(position: &Position, cell: Cell) -> usize {
     if cell == position.live_end || cell == position.board.end() { 1 } else { 2 }
 }

@@ -17,8 +17,6 @@ pub type UnbalancedRegion = Vec<usize>;
 #[derive(Clone, Debug)]
 pub struct Flow {
     used: Vec<bool>,
-    /// Edges whose value may not change any more.
-    fixed: Vec<bool>,
     /// Wanted minus present degree.
     missing: Vec<u8>,
     /// Scratch of the path search: the edge by which a vertex was reached in round `round`.
@@ -33,7 +31,6 @@ impl Flow {
     pub fn new(graph: &Graph) -> Result<Flow, UnbalancedRegion> {
         let mut flow = Flow {
             used: vec![false; graph.edges()],
-            fixed: vec![false; graph.edges()],
             missing: (0..graph.vertices()).map(|v| graph.degree(v) as u8).collect(),
             reached_by: vec![0; graph.vertices()],
             reached_in: vec![0; graph.vertices()],
@@ -56,29 +53,6 @@ impl Flow {
         &self.used
     }
 
-    /// Gives `edge` the value `used` for good and mends the rest. Returns false, and leaves the
-    /// edge set as it was, if no edge set with the wanted degrees has that value.
-    pub fn fix(&mut self, graph: &Graph, edge: usize, used: bool) -> bool {
-        if self.used[edge] == used {
-            self.fixed[edge] = true;
-            return true;
-        }
-        if self.fixed[edge] {
-            return false;
-        }
-        // Change the edge, then move the disturbance from its one end back to the other.
-        let (from, to) = graph.ends(edge);
-        self.fixed[edge] = true;
-        if self.search(graph, from, used, |v| v == to).is_some() {
-            self.flip_path(graph, from, to);
-            self.used[edge] = used;
-            true
-        } else {
-            self.fixed[edge] = false;
-            false
-        }
-    }
-
     /// Takes edges in vertex order as long as both ends want one. On a grid numbered row by row
     /// whose rotations begin to the right this draws rows: few long pieces, not many small cycles.
     fn start_greedily(&mut self, graph: &Graph) {
@@ -97,7 +71,7 @@ impl Flow {
     fn augment(&mut self, graph: &Graph, v: usize) -> bool {
         let colour = graph.is_black(v);
         let missing = std::mem::take(&mut self.missing);
-        let end = self.search(graph, v, false, |w| graph.is_black(w) != colour && missing[w] > 0);
+        let end = self.search(graph, v, |w| graph.is_black(w) != colour && missing[w] > 0);
         self.missing = missing;
         let Some(end) = end else { return false };
         self.flip_path(graph, v, end);
@@ -106,13 +80,12 @@ impl Flow {
         true
     }
 
-    /// Breadth-first search for a path from `from` that alternates between used and unused edges;
-    /// its first edge is used or not as `first_used` says (`from` loses or gains an edge).
+    /// Breadth-first search for a path from `from` that alternates between unused and used edges,
+    /// an unused one first.
     fn search(
         &mut self,
         graph: &Graph,
         from: usize,
-        first_used: bool,
         found: impl Fn(usize) -> bool,
     ) -> Option<usize> {
         self.round += 1;
@@ -121,12 +94,9 @@ impl Flow {
         self.queue.push_back(from);
         let colour = graph.is_black(from);
         while let Some(v) = self.queue.pop_front() {
-            let take_used = (graph.is_black(v) == colour) == first_used;
+            let take_used = graph.is_black(v) != colour;
             for (other, edge) in graph.neighbours(v) {
-                if self.used[edge] == take_used
-                    && !self.fixed[edge]
-                    && self.reached_in[other] != self.round
-                {
+                if self.used[edge] == take_used && self.reached_in[other] != self.round {
                     self.reached_in[other] = self.round;
                     self.reached_by[other] = edge as u32;
                     if found(other) {

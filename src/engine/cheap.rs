@@ -15,11 +15,9 @@ fn usable(position: &Position, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         .filter(|&next| position.is_free(next) || next == position.live_end())
 }
 
-/// Finds a dead end: the live end first, then free cells in row-major order.
+/// Finds a dead end of an unfinished position: the live end first (also when the board is full but
+/// the line stands elsewhere than on the end cell), then free cells in row-major order.
 pub fn dead_end(position: &Position) -> Option<Reason> {
-    if position.free_count() == 0 {
-        return None;
-    }
     let board = position.board();
     let free = position.free().ones().map(|index| board.cell(index));
     for cell in std::iter::once(position.live_end()).chain(free) {

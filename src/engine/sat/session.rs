@@ -32,14 +32,14 @@ pub struct Session<'a> {
     search: Option<Search<'a>>,
 }
 
-/// What is known before any search.
+/// What is known of a position before any search.
 enum Stage {
     Finished,
     Dead(Reason),
     Open(Box<Open>),
 }
 
-/// A position that survived the cheap tests.
+/// A position that survived the tests that need no search.
 struct Open {
     graph: PositionGraph,
     faces: Faces,
@@ -60,58 +60,64 @@ impl<'a> Session<'a> {
         budget: &'a Budget,
         watchdog: &'a mut Watchdog<'a>,
     ) -> Session<'a> {
-        let stage = if position.is_finished() {
-            Stage::Finished
-        } else {
-            match open(position) {
-                Ok(open) => Stage::Open(Box::new(open)),
-                Err(reason) => Stage::Dead(reason),
-            }
-        };
+        let stage = Stage::of(position);
         Session { position, stage, budget, watchdog: Some(watchdog), search: None }
     }
 
     /// Decides the position; the witness is the moves from the live end to the end cell.
     pub fn decide(&mut self) -> Outcome<Vec<Move>, Reason> {
-        self.decide_with(None)
+        match &self.stage {
+            Stage::Finished => Outcome::Live(Vec::new()),
+            Stage::Dead(reason) => Outcome::Dead(reason.clone()),
+            Stage::Open(open) => match open.join() {
+                Ok(used) => Outcome::Live(open.graph.moves(self.position, &used)),
+                Err(pieces) => self.search(None, &pieces),
+            },
+        }
     }
 
     /// Decides the position after a legal move; the witness begins with that move. The reason of a
     /// dead move is about the position after it.
     pub fn decide_move(&mut self, direction: Move) -> Outcome<Vec<Move>, Reason> {
-        if let Stage::Dead(_) = self.stage {
-            return Outcome::Dead(Reason::Search { engine: "sat", cut_sets: 0 });
+        let after = self.position.after(direction);
+        let with_move = |mut rest: Vec<Move>| {
+            rest.insert(0, direction);
+            rest
+        };
+        match Stage::of(&after) {
+            Stage::Finished => Outcome::Live(with_move(Vec::new())),
+            Stage::Dead(reason) => Outcome::Dead(reason),
+            Stage::Open(next) => match (next.join(), &self.stage) {
+                (Ok(used), _) => Outcome::Live(with_move(next.graph.moves(&after, &used))),
+                (Err(_), Stage::Open(open)) => match open.join() {
+                    // The pieces of the position itself start the search off, joined or not.
+                    Ok(_) => self.search(Some(direction), &[]),
+                    Err(pieces) => self.search(Some(direction), &pieces),
+                },
+                (Err(_), _) => match super::solve(&after, self.budget) {
+                    Outcome::Live(rest) => Outcome::Live(with_move(rest)),
+                    other => other,
+                },
+            },
         }
-        self.decide_with(Some(direction))
     }
 
-    fn decide_with(&mut self, first: Option<Move>) -> Outcome<Vec<Move>, Reason> {
-        let open = match &self.stage {
-            Stage::Finished => return Outcome::Live(Vec::new()),
-            Stage::Dead(reason) => return Outcome::Dead(reason.clone()),
-            Stage::Open(open) => open,
+    /// Asks the solver, for a completion that begins with `first` if that is given. `pieces` are
+    /// vertex sets known to need an edge that leaves them.
+    fn search(&mut self, first: Option<Move>, pieces: &[Vec<usize>]) -> Outcome<Vec<Move>, Reason> {
+        let Stage::Open(open) = &self.stage else {
+            unreachable!("only open positions are searched")
         };
         if let Some(limit) = self.budget.exhausted() {
             return Outcome::Unknown(limit);
         }
-        let graph = &open.graph.graph;
-        let first_edge = first.map(|direction| open.graph.edge_of_move(self.position, direction));
-        let mut flow = open.flow.clone();
-        if let Some(edge) = first_edge
-            && !flow.fix(graph, edge, true)
-        {
-            return Outcome::Dead(Reason::Search { engine: "sat", cut_sets: 0 });
-        }
-        let mut used = flow.used().to_vec();
-        let pieces = join_pieces(graph, &open.squares, &mut used, first_edge);
-        if pieces.count == 1 {
-            return Outcome::Live(open.graph.moves(self.position, &used));
-        }
         let search = self.search.get_or_insert_with(|| {
             let watchdog = self.watchdog.take().expect("the solver is made once");
-            Search::new(open, Backend::new(self.budget, watchdog))
+            let mut search = Search::new(open, Backend::new(self.budget, watchdog));
+            search.cut(open, pieces);
+            search
         });
-        search.cut(open, &pieces);
+        let first_edge = first.map(|direction| open.graph.edge_of_move(self.position, direction));
         match search.run(open, first_edge) {
             Ok(Some(used)) => Outcome::Live(open.graph.moves(self.position, &used)),
             Ok(None) => Outcome::Dead(Reason::Search { engine: "sat", cut_sets: search.cut_sets }),
@@ -120,19 +126,33 @@ impl<'a> Session<'a> {
     }
 }
 
-/// The tests that need no search.
-fn open(position: &Position) -> Result<Open, Reason> {
-    if let Some(reason) = cheap::dead_end(position).or_else(|| cheap::cut_off(position)) {
-        return Err(reason);
+impl Stage {
+    fn of(position: &Position) -> Stage {
+        if position.is_finished() {
+            return Stage::Finished;
+        }
+        if let Some(reason) = cheap::dead_end(position).or_else(|| cheap::cut_off(position)) {
+            return Stage::Dead(reason);
+        }
+        let graph = PositionGraph::new(position);
+        match Flow::new(&graph.graph) {
+            Err(region) => Stage::Dead(colour_reason(&graph, &region)),
+            Ok(flow) => {
+                let faces = graph.graph.faces();
+                let squares = faces.squares().collect();
+                Stage::Open(Box::new(Open { graph, faces, squares, flow }))
+            }
+        }
     }
-    let graph = PositionGraph::new(position);
-    let flow = match Flow::new(&graph.graph) {
-        Ok(flow) => flow,
-        Err(region) => return Err(colour_reason(&graph, &region)),
-    };
-    let faces = graph.graph.faces();
-    let squares = faces.squares().collect();
-    Ok(Open { graph, faces, squares, flow })
+}
+
+impl Open {
+    /// Tries to join the pieces of the flow into one path; otherwise the pieces that remain.
+    fn join(&self) -> Result<Vec<bool>, Vec<Vec<usize>>> {
+        let mut used = self.flow.used().to_vec();
+        let pieces = join_pieces(&self.graph.graph, &self.squares, &mut used, None);
+        if pieces.count == 1 { Ok(used) } else { Err(pieces.members()) }
+    }
 }
 
 impl<'a> Search<'a> {
@@ -141,14 +161,9 @@ impl<'a> Search<'a> {
         let mut clauses = Clauses::new();
         degree_clauses(graph, &mut clauses);
         let heights = Heights::new(graph, &open.faces, &open.flow);
-        heights.clauses(
-            graph,
-            &open.faces,
-            &open.flow,
-            WIDEST_RANGE,
-            graph.edges() as i32 + 1,
-            &mut clauses,
-        );
+        let next_var = graph.edges() as i32 + 1;
+        heights.clauses(graph, &open.faces, &open.flow, WIDEST_RANGE, next_var, &mut clauses);
+        // The smallest cycles, so that the first models are not full of them.
         for square in &open.squares {
             clauses.push(square.map(|edge| !Lit::edge(edge)));
         }
@@ -157,13 +172,18 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Demands an edge leaving each piece.
-    fn cut(&mut self, open: &Open, pieces: &Components) {
-        for (number, members) in pieces.members().iter().enumerate() {
-            let clause =
-                cut_clause(&open.graph.graph, members, |v| pieces.of[v] as usize == number);
-            self.backend.add_clause(&clause);
+    /// Demands an edge leaving each of the vertex sets.
+    fn cut(&mut self, open: &Open, pieces: &[Vec<usize>]) {
+        let mut inside = vec![false; open.graph.graph.vertices()];
+        for members in pieces {
+            for &v in members {
+                inside[v] = true;
+            }
+            self.backend.add_clause(&cut_clause(&open.graph.graph, members, |v| inside[v]));
             self.cut_sets += 1;
+            for &v in members {
+                inside[v] = false;
+            }
         }
     }
 
@@ -174,17 +194,17 @@ impl<'a> Search<'a> {
             let Some(mut used) = self.backend.solve(graph.edges(), first.map(Lit::edge))? else {
                 return Ok(None);
             };
-            let model_pieces = Components::new(graph, &used);
-            if model_pieces.count == 1 {
+            let model = Components::new(graph, &used);
+            if model.count == 1 {
                 return Ok(Some(used));
             }
-            let pieces = join_pieces(graph, &open.squares, &mut used, first);
-            if pieces.count == 1 {
+            let joined = join_pieces(graph, &open.squares, &mut used, first);
+            if joined.count == 1 {
                 return Ok(Some(used));
             }
-            self.cut(open, &pieces);
-            if model_pieces.count > pieces.count {
-                self.cut(open, &model_pieces);
+            self.cut(open, &joined.members());
+            if model.count > joined.count {
+                self.cut(open, &model.members());
             }
         }
     }
