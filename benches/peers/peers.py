@@ -201,6 +201,9 @@ def main():
         "--limit", type=float, default=20, metavar="SECONDS",
         help="per position and solver (default: %(default)s)",
     )
+    parser.add_argument(
+        "--peers", nargs="+", choices=SOLVERS, default=list(SOLVERS), help="which to run"
+    )
     parser.add_argument("--raw", type=Path, help="also write every single result as JSON lines")
     arguments = parser.parse_args()
 
@@ -210,7 +213,7 @@ def main():
     columns = {}
     if arguments.deadmove != "none":
         columns["deadmove"] = run_deadmove(arguments.deadmove, arguments.file, positions)
-    for solver in SOLVERS:
+    for solver in arguments.peers:
         worker = Worker(solver, arguments.limit)
         columns[solver] = [worker.solve(position) for position in positions]
         worker.stop()

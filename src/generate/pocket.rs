@@ -24,7 +24,7 @@ pub enum Shape {
     NarrowingStairs,
     /// From half the width to the full, in steps.
     WideningStairs,
-    /// One cell in the first row, one more in each row down to the full width. All cells on the
+    /// Two cells in the first rows, then one more in each row down to the full width. All cells on the
     /// slope have one colour, so the surplus grows with the width and wide gates can be dead too.
     Triangle,
     /// Two rectangles, one above the other, joined by a passage of a third of the width and two
@@ -44,41 +44,36 @@ impl Shape {
         Shape::Hourglass,
     ];
 
-    /// The widths of the rows from the top; `None` if the shape needs more room.
+    /// The widths of the rows from the top; `None` if the shape needs more room. A change of width
+    /// stays clear of the first and the last row, so that no corner inside or outside is a dead
+    /// end of its own.
     pub fn rows(self, width: usize, height: usize) -> Option<Vec<usize>> {
-        let half = width.div_ceil(2);
-        // How far the stairs have come down in row y.
-        let stair = |y: usize| (width - half) * y / (height - 1).max(1);
-        let row = |y: usize| match self {
-            Shape::Rectangle => width,
-            Shape::NarrowingL => {
-                if y < height.div_ceil(2) {
-                    width
-                } else {
-                    half
-                }
-            }
-            Shape::WideningL => {
-                if y < height / 2 {
-                    half
-                } else {
-                    width
-                }
-            }
-            Shape::NarrowingStairs => width - stair(y),
-            Shape::WideningStairs => half + stair(y),
-            Shape::Triangle => width.min(y + 1),
-            Shape::Hourglass => {
-                let neck = (height - 2) / 2;
-                if (neck..neck + 2).contains(&y) { width.div_ceil(3) } else { width }
-            }
-        };
         let (least_width, least_height) = match self {
             Shape::Rectangle => (1, 1),
-            Shape::Hourglass => (2, 4),
-            _ => (2, 2),
+            Shape::Hourglass => (3, 6),
+            _ => (3, 4),
         };
-        (width >= least_width && height >= least_height).then(|| (0..height).map(row).collect())
+        if width < least_width || height < least_height {
+            return None;
+        }
+        let half = width.div_ceil(2);
+        let row = |y: usize| match self {
+            Shape::Rectangle => width,
+            Shape::NarrowingL if y < height / 2 => width,
+            Shape::NarrowingL => half,
+            Shape::WideningL if y < height / 2 => half,
+            Shape::WideningL => width,
+            Shape::NarrowingStairs => width - (width - half) * y.saturating_sub(1) / (height - 2),
+            Shape::WideningStairs => {
+                half + (width - half) * (y.clamp(1, height - 2) - 1) / (height - 3)
+            }
+            Shape::Triangle => width.min(height - 1).min(y.max(1) + 1),
+            Shape::Hourglass => {
+                let neck = (height - 2) / 2;
+                if (neck..neck + 2).contains(&y) { width.div_ceil(3).max(2) } else { width }
+            }
+        };
+        Some((0..height).map(row).collect())
     }
 }
 
@@ -150,7 +145,7 @@ pub fn line_pocket(
     transposed: bool,
 ) -> Option<Pocket> {
     let rows = shape.rows(width, height)?;
-    if gate == 0 || gate > *rows.last()? || width + 1 > n || height + 2 > n {
+    if gate == 0 || gate > *rows.last()? || width + 1 > n || height + 2 >= n {
         return None;
     }
     let turn = |cells: Vec<(usize, usize)>| -> Vec<(usize, usize)> {
@@ -201,7 +196,7 @@ pub fn walled_pockets(n: usize, pockets: &[Walled]) -> Option<Pocket> {
     for Walled { shape, size, top, right, gates } in pockets {
         let rows = shape.rows(size.0, size.1)?;
         let bottom = top + rows.len() + 1;
-        if *top == 0 || bottom > n || size.0 + 1 > n {
+        if *top == 0 || bottom >= n || size.0 + 2 > n {
             return None;
         }
         let place = |cells: Vec<(usize, usize)>| -> Vec<(usize, usize)> {
@@ -253,15 +248,23 @@ fn balance(
     let lacking = -blocked.iter().map(colour).sum::<i32>();
     // Diagonals of 1, 2, 3 … cells alternate in colour: 1, 1−2, 1−2+3 … = 1, −1, 2, −2 …
     let diagonals = if lacking > 0 { 2 * lacking - 1 } else { -2 * lacking } as usize;
-    let corner = |upper_right: bool| -> Vec<(usize, usize)> {
-        let cells = (0..diagonals).flat_map(|d| (0..=d).map(move |i| (n - i.min(n), 1 + d - i)));
+    let corner = |upper_right: bool, diagonals: usize| -> Vec<(usize, usize)> {
+        let cells = (0..diagonals).flat_map(|d| (0..=d).map(move |i| (n - i, 1 + d - i)));
         if upper_right { cells.collect() } else { cells.map(|(x, y)| (y, x)).collect() }
     };
-    let fits = |cells: &Vec<(usize, usize)>| {
-        diagonals < n && cells.iter().all(|c| !kept_open.contains(c) && !blocked.contains(c))
+    if lacking == 0 {
+        return Some(());
+    }
+    // With two diagonals left open around it, no cell beside the triangle is a dead end.
+    let fits = |&upper_right: &bool| {
+        let around = diagonals + 2;
+        around < n
+            && corner(upper_right, around)
+                .iter()
+                .all(|cell| !kept_open.contains(cell) && !blocked.contains(cell))
     };
-    let triangle = [corner(true), corner(false)].into_iter().find(fits)?;
-    blocked.extend(triangle);
+    let upper_right = [true, false].into_iter().find(fits)?;
+    blocked.extend(corner(upper_right, diagonals));
     Some(())
 }
 
@@ -352,8 +355,8 @@ mod tests {
 
     #[test]
     fn pockets_fit_on_boards_up_to_51x51() {
-        let pocket = line_pocket(51, Shape::Rectangle, (47, 47), 8, false).unwrap();
-        assert_eq!(pocket.regions[0].cells.len(), 47 * 47);
+        let pocket = line_pocket(51, Shape::Rectangle, (50, 48), 8, false).unwrap();
+        assert_eq!(pocket.regions[0].cells.len(), 50 * 48);
         assert!(line_pocket(51, Shape::Rectangle, (51, 9), 2, false).is_none());
         assert!(line_pocket(51, Shape::Rectangle, (9, 50), 2, false).is_none());
         assert!(line_pocket(51, Shape::Rectangle, (9, 9), 10, false).is_none());
