@@ -7,6 +7,7 @@ pub mod board;
 pub mod engine;
 pub mod error;
 pub mod evidence;
+pub mod formats;
 pub mod generate;
 pub mod judge;
 pub mod position;
