@@ -12,4 +12,5 @@ pub mod generate;
 pub mod judge;
 pub mod position;
 pub mod reason;
+pub mod report;
 pub mod verdict;

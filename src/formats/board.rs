@@ -58,7 +58,9 @@ pub(super) fn number(text: &str) -> Option<usize> {
 impl From<BoardError> for InputError {
     fn from(error: BoardError) -> InputError {
         let (kind, expected) = match &error {
-            BoardError::Empty { .. } => ("board-empty", BOARD_EXPECTED.to_owned()),
+            BoardError::Empty { .. } => {
+                ("board-empty", "at least one column and one row".to_owned())
+            }
             BoardError::TooLarge { .. } => {
                 ("board-too-large", format!("a board of at most {MAX_CELLS} cells"))
             }

@@ -89,7 +89,7 @@ pub fn parse(text: &str) -> Result<Case, InputError> {
     let (comment, fields) = split(text)?;
     let Some(board) = fields.get("board") else {
         return Err(fault("case-no-board", "the case has no board", text, 0..0)
-            .expected("a line such as: board 9x9"));
+            .expected("a line such as `board 9x9`"));
     };
     let board = Arc::new(read_board(&fields, board)?);
     let mut steps = Vec::new();
@@ -138,8 +138,9 @@ fn split(text: &str) -> Result<(String, Fields<'_>), InputError> {
                 return Err(fault("case-key-twice", message, text, key_range)
                     .expected("each key once; indented lines continue it"));
             }
-            let lines = vec![key_range.end..range.end];
-            fields.push(Field { key, key_range, lines });
+            let mut field = Field { key, key_range: key_range.clone(), lines: Vec::new() };
+            field.lines.push(key_range.end..range.end);
+            fields.push(field);
         }
     }
     Ok((comment.join("\n"), Fields { text, fields }))

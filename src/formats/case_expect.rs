@@ -29,7 +29,7 @@ pub(super) fn read(
                 let range = field.key_range.clone();
                 let message = format!("`{}` without `expect`", &fields.text[range.clone()]);
                 Err(fault("case-expect", message, fields.text, range)
-                    .expected("a line such as: expect dead"))
+                    .expected("a line such as `expect dead`"))
             }
         };
     };
@@ -49,7 +49,7 @@ pub(super) fn read(
         if expect.verdict == Verdict::Live {
             let message = "a live position has no reason to be dead";
             return Err(fault("case-contradiction", message, fields.text, word)
-                .expected("expect dead, or no reason"));
+                .expected("`expect dead`, or no reason"));
         }
     }
     Ok(Some(expect))
@@ -97,7 +97,7 @@ fn read_moves(
         if (expect.verdict, verdict) == (Verdict::Dead, Verdict::Live) {
             let message = "a dead position has no live move";
             return Err(fault("case-contradiction", message, text, word.clone())
-                .expected("expect live, or this move dead"));
+                .expected("`expect live`, or this move dead"));
         }
         expect.moves.push((direction, verdict));
     }
@@ -110,7 +110,7 @@ fn read_moves(
     {
         let range = words[0].start..words[0].end;
         return Err(fault("case-contradiction", "a live position has a live move", text, range)
-            .expected("expect dead, or one of these moves live"));
+            .expected("`expect dead`, or one of these moves live"));
     }
     Ok(())
 }
@@ -144,7 +144,7 @@ fn read_turning(
     match expect.verdict {
         Verdict::Dead if live >= steps => {
             return wrong(
-                format!("a dead position turned before its last step, and the path has {steps}"),
+                "a dead position turned before its last step".to_owned(),
                 count,
                 if steps == 0 {
                     "no turning point".to_owned()
@@ -155,9 +155,9 @@ fn read_turning(
         }
         Verdict::Live if live != steps => {
             return wrong(
-                format!("a live position has not turned, and the path has {steps} steps"),
+                "a live position has not turned: all steps of its path are live".to_owned(),
                 count,
-                format!("{steps}, or expect dead"),
+                format!("{steps}, or `expect dead`"),
             );
         }
         _ => {}

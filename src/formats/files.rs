@@ -98,11 +98,8 @@ fn read_file(
         )
         .expected("one position per file, or JSON lines"));
     }
-    let text = std::str::from_utf8(without_mark(&bytes)).map_err(|error| {
-        let message =
-            format!("the file is not UTF-8 text: byte {} is wrong", error.valid_up_to() + 1);
-        InputError::new("not-utf-8", message).expected(FORMATS)
-    })?;
+    let bytes = without_mark(&bytes);
+    let text = std::str::from_utf8(bytes).map_err(|error| not_utf_8(bytes, error.valid_up_to()))?;
     let input = parse(text, fallback).map(|parsed| Input {
         name: name.to_owned(),
         source: Some(path.to_owned()),
@@ -140,6 +137,14 @@ fn parse(text: &str, fallback: Option<&Arc<Board>>) -> Result<Input, InputError>
             .expected(FORMATS))
         }
     }
+}
+
+/// Points at the first byte that is not UTF-8, shown as a replacement character.
+fn not_utf_8(bytes: &[u8], at: usize) -> InputError {
+    let text = String::from_utf8_lossy(bytes);
+    let shown = at..at + char::REPLACEMENT_CHARACTER.len_utf8();
+    super::span::fault("not-utf-8", "the file is not UTF-8 text", &text, shown)
+        .expected("a file saved as UTF-8")
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> InputError {
