@@ -35,10 +35,12 @@ class Position:
 
 @dataclass
 class Result:
-    """A solver's verdict ("live", "dead", "unknown") and its time in milliseconds."""
+    """A solver's verdict ("live", "dead", "unknown"), its time in milliseconds, and how much of that
+    was native code; None where all of it is."""
 
     verdict: str
     milliseconds: float
+    native: float | None = None
 
 
 class InputError(Exception):
@@ -89,8 +91,8 @@ def serve(solver, limit, pipe):
     while True:
         position = pipe.recv()
         begin = time.perf_counter()
-        verdict = solve(position, limit)
-        pipe.send(Result(verdict, 1000 * (time.perf_counter() - begin)))
+        verdict, native = solve(position, limit)
+        pipe.send(Result(verdict, 1000 * (time.perf_counter() - begin), 1000 * native))
 
 
 class Worker:
@@ -122,7 +124,7 @@ class Worker:
         else:
             self.stop()
             self.start()
-        return Result("unknown", 1000 * self.limit)
+        return Result("unknown", 1000 * self.limit, 1000 * self.limit)
 
 
 def run_deadmove(command, file, positions):
@@ -143,9 +145,9 @@ def run_deadmove(command, file, positions):
     return results
 
 
-def percentile(results, percent):
-    """The nearest-rank percentile of the times; an unknown counts as the limit it ran into."""
-    times = sorted(result.milliseconds for result in results)
+def percentile(times, percent):
+    """The nearest-rank percentile; an unknown counts as the limit it ran into."""
+    times = sorted(times)
     return times[max(0, -(-len(times) * percent // 100) - 1)]
 
 
@@ -167,7 +169,7 @@ def table(positions, columns):
     peers = [name for name in columns if name != base]
     heads = ["board", "verdict", "count"]
     for name in columns:
-        heads += [f"{name} median ms", "p90 ms", "timeouts"]
+        heads += [f"{name} median ms"] + ["of it native"] * (name != base) + ["p90 ms", "timeouts"]
     if base:
         heads += [f"{name}/{base} median" for name in peers] + [f"{name}/{base} p90" for name in peers]
     lines = [heads, ["---"] * 3 + ["---:"] * (len(heads) - 3)]
@@ -176,8 +178,12 @@ def table(positions, columns):
         times = {}
         for name, results in columns.items():
             group = [results[i] for i in members]
-            times[name] = [percentile(group, 50), percentile(group, 90)]
-            cells += [f"{t:.3f}" for t in times[name]]
+            whole = [result.milliseconds for result in group]
+            times[name] = [percentile(whole, 50), percentile(whole, 90)]
+            cells.append(f"{times[name][0]:.3f}")
+            if name != base:
+                cells.append(f"{percentile([result.native for result in group], 50):.3f}")
+            cells.append(f"{times[name][1]:.3f}")
             cells.append(str(sum(result.verdict == "unknown" for result in group)))
         if base:
             for which in (0, 1):
