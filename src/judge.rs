@@ -84,7 +84,7 @@ impl Turning {
 }
 
 /// How often the second engine was asked, and how often it could answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Comparison {
     /// Questions to which both engines gave the same answer.
     pub agreed: usize,

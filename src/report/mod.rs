@@ -6,6 +6,8 @@
 
 mod errors;
 mod glyphs;
+pub mod json;
+pub mod judgement;
 mod legend;
 mod picture;
 mod svg;
