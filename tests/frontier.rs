@@ -32,6 +32,14 @@ fn count_of(position: &Position) -> String {
     count(position, &Limits::default()).unwrap().to_string()
 }
 
+/// Two 11×11 chambers and a gate of one cell between them. The colours are balanced on the whole
+/// but not in either chamber, which only a search over the first one can find out.
+fn unbalanced_chambers() -> Position {
+    let mut blocked: Vec<_> = (1..11).map(|column| (column, 12)).collect();
+    blocked.extend([(4, 5), (8, 5), (4, 16), (8, 18)]);
+    board(11, 23, (1, 1), (11, 23), &blocked)
+}
+
 /// Completions by plain backtracking.
 fn enumerate(board: &Board, free: &mut HashSet<Cell>, at: Cell) -> u64 {
     if free.is_empty() {
@@ -140,7 +148,7 @@ fn handles_the_smallest_boards() {
 
 #[test]
 fn finds_colour_impossible_boards_dead() {
-    for (width, height) in [(4, 4), (6, 8), (10, 10), (60, 2)] {
+    for (width, height) in [(4, 4), (6, 8), (60, 2), (200, 200)] {
         assert_eq!(count_of(&open_board(width, height)), "0");
         assert_eq!(solve_and_replay(&open_board(width, height), &Limits::default()), Verdict::Dead);
     }
@@ -274,13 +282,14 @@ proptest! {
 
 #[test]
 fn says_unknown_when_the_memory_is_too_small() {
-    let dead = open_board(12, 12);
-    for memory in [0, 1 << 10, 1 << 16, 1 << 18] {
+    let dead = unbalanced_chambers();
+    for memory in [0, 1 << 10, 1 << 16] {
         let limits = Limits { memory, ..Limits::default() };
         assert_eq!(solve(&dead, &limits), Outcome::Unknown(Limit::Memory), "{memory} bytes");
         assert_eq!(count(&dead, &limits), Err(Limit::Memory), "{memory} bytes");
     }
     assert_eq!(solve_and_replay(&dead, &Limits::default()), Verdict::Dead);
+    assert_eq!(count_of(&dead), "0");
 }
 
 #[test]
@@ -290,7 +299,6 @@ fn says_unknown_when_the_time_is_over() {
     let little = Limits { timeout: Some(Duration::from_millis(50)), ..Limits::default() };
     let began = Instant::now();
     assert_eq!(count(&open_board(15, 15), &little), Err(Limit::Timeout));
-    assert_eq!(solve(&open_board(16, 16), &little), Outcome::Unknown(Limit::Timeout));
     assert!(began.elapsed() < Duration::from_secs(5));
 }
 
