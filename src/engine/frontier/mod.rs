@@ -7,9 +7,9 @@
 //! and colour arguments cost nothing. The method is the plug (or connectivity-state) dynamic
 //! program of Klein 1980 and Jacobsen 2007, with the mate encoding of Knuth's SIMPATH.
 //!
-//! [`graph`] strips a position to vertices, [`order`] chooses the sweep, [`plan`] turns it into
-//! steps, [`state`] and [`transfer`] say how one state passes one step, [`layer`] holds the states
-//! of a step, [`dive`], [`decide`] and [`count`](mod@count) run over all steps. Nothing here knows
+//! `graph` strips a position to vertices, `order` chooses the sweep, `plan` turns it into
+//! steps, `state` and `transfer` say how one state passes one step, `layer` holds the states
+//! of a step, `dive`, `decide` and `count` run over all steps. Nothing here knows
 //! the SAT engine.
 
 mod count;
