@@ -106,3 +106,29 @@ fn advance<K: Key, T: Tally>(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::board::Board;
+    use crate::position::Position;
+    use crate::verdict::Limits;
+
+    use super::super::graph::Graph;
+    use super::super::order;
+    use super::super::state::Wide;
+    use super::*;
+
+    #[test]
+    fn counts_the_same_with_every_key() {
+        let board = Arc::new(Board::corner_to_corner(9, 9).unwrap());
+        let graph = Graph::of(&Position::start(board)).unwrap();
+        let plan = Plan::new(&graph, &order::choose(&graph).vertices).unwrap();
+        let budget = Budget::new(&Limits::default());
+        let expected = Ok(BigUint::from(2_688_307_514u64));
+        assert_eq!(count::<u64>(&plan, &budget), expected);
+        assert_eq!(count::<u128>(&plan, &budget), expected);
+        assert_eq!(count::<Wide>(&plan, &budget), expected);
+    }
+}

@@ -18,8 +18,8 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The graph of an unfinished position, or `None` if degrees or connectivity alone show that it
-    /// has no completion.
+    /// The graph of an unfinished position, or `None` if degrees, colours or connectivity alone
+    /// show that it has no completion.
     pub fn of(position: &Position) -> Option<Graph> {
         let board = position.board();
         if !position.is_free(board.end()) {
@@ -46,8 +46,20 @@ impl Graph {
             graph.need.push(if terminal { 1 } else { 2 });
             graph.place.push((cell.column, cell.row));
         }
+        if !graph.is_balanced() {
+            return None;
+        }
         Reduction::new(&mut graph).run()?;
         graph.is_connected().then_some(graph)
+    }
+
+    /// Whether the two colours need the same number of edges: every edge joins black and white.
+    fn is_balanced(&self) -> bool {
+        let needs = self.place.iter().zip(&self.need);
+        let surplus = |(&(column, row), &need): (&(u16, u16), &u8)| {
+            if (column ^ row) & 1 == 0 { i32::from(need) } else { -i32::from(need) }
+        };
+        needs.map(surplus).sum::<i32>() == 0
     }
 
     /// Number of vertices.
@@ -97,8 +109,8 @@ impl Graph {
 }
 
 /// Removes edges no completion can use: a vertex with just the edges it needs uses them all, one
-/// that has its edges uses no other, and no edge joins the two ends of one forced piece. Fewer edges make
-/// narrower sweeps.
+/// that has its edges uses no other, and no edge joins the two ends of one forced piece. Fewer
+/// edges make narrower sweeps.
 struct Reduction<'a> {
     graph: &'a mut Graph,
     forced: Vec<Vec<u32>>,

@@ -52,7 +52,7 @@ impl<K: Key, V> Layer<K, V> {
         merge: impl FnOnce(&mut V) -> Result<(), E>,
     ) -> Result<(), E> {
         let mask = self.table.len() - 1;
-        let mut at = key.hash() as usize & mask;
+        let mut at = key.mix() as usize & mask;
         loop {
             match self.table[at] {
                 0 => break,
@@ -98,7 +98,7 @@ impl<K: Key, V> Layer<K, V> {
         self.table.resize(size, 0);
         let mask = size - 1;
         for (index, key) in self.keys.iter().enumerate() {
-            let mut at = key.hash() as usize & mask;
+            let mut at = key.mix() as usize & mask;
             while self.table[at] != 0 {
                 at = (at + 1) & mask;
             }

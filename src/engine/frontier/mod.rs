@@ -7,12 +7,14 @@
 //! and colour arguments cost nothing. The method is the plug (or connectivity-state) dynamic
 //! program of Klein 1980 and Jacobsen 2007, with the mate encoding of Knuth's SIMPATH.
 //!
-//! [`graph`] strips a position to vertices, [`order`] chooses the sweep, [`plan`] turns it into
-//! steps, [`state`] and [`transfer`] say how one state passes one step, [`layer`] holds the states
-//! of a step, [`decide`] and [`count`] run over all steps. Nothing here knows the SAT engine.
+//! `graph` strips a position to vertices, `order` chooses the sweep, `plan` turns it into
+//! steps, `state` and `transfer` say how one state passes one step, `layer` holds the states
+//! of a step, `dive`, `decide` and `count` run over all steps. Nothing here knows
+//! the SAT engine.
 
 mod count;
 mod decide;
+mod dive;
 mod graph;
 mod layer;
 mod order;
@@ -32,6 +34,11 @@ use crate::verdict::{Limit, Limits, Outcome};
 use graph::Graph;
 use plan::Plan;
 use state::{Key, Wide};
+
+/// Bytes a state takes while deciding, in the layer before and the layer after a step, roughly.
+const SOLVE_BYTES: usize = 64;
+/// The same while counting.
+const COUNT_BYTES: usize = 96;
 
 /// What a run may spend: bytes at a time, and the moment at which it has to stop.
 #[derive(Clone, Copy, Debug)]
@@ -58,10 +65,10 @@ impl Budget {
 enum Task {
     Finished,
     Dead,
-    Sweep(Graph, Plan),
+    Sweep { graph: Graph, plan: Plan, peak_states: f64 },
 }
 
-fn prepare(position: &Position, budget: &Budget, bytes_per_state: usize) -> Result<Task, Limit> {
+fn prepare(position: &Position, budget: &Budget) -> Result<Task, Limit> {
     if position.is_finished() {
         return Ok(Task::Finished);
     }
@@ -69,29 +76,48 @@ fn prepare(position: &Position, budget: &Budget, bytes_per_state: usize) -> Resu
     budget.check_time()?;
     let order = order::choose(&graph);
     budget.check_time()?;
-    if order.peak_states() * bytes_per_state as f64 > order::DOUBT * budget.memory as f64 {
-        return Err(Limit::Memory);
-    }
     let plan = Plan::new(&graph, &order.vertices).ok_or(Limit::Memory)?;
-    Ok(Task::Sweep(graph, plan))
+    Ok(Task::Sweep { graph, plan, peak_states: order.peak_states() })
+}
+
+/// Whether a sweep with so many states in its widest step cannot fit, as far as the estimate can
+/// be trusted.
+fn is_hopeless(peak_states: f64, bytes_per_state: usize, budget: &Budget) -> bool {
+    peak_states * bytes_per_state as f64 > order::DOUBT * budget.memory as f64
+}
+
+/// Runs `$run` with the narrowest key that has `$width` slots.
+macro_rules! with_key {
+    ($width:expr, $key:ident => $run:expr) => {
+        match $width {
+            width if width <= <u64 as Key>::SLOTS => {
+                type $key = u64;
+                $run
+            }
+            width if width <= <u128 as Key>::SLOTS => {
+                type $key = u128;
+                $run
+            }
+            _ => {
+                type $key = Wide;
+                $run
+            }
+        }
+    };
 }
 
 /// Decides one position: live with the moves from the live end to the end cell, dead by exhaustion
 /// of all states, or unknown when `limits.timeout` (from now) or `limits.memory` (bytes) is
-/// reached. A sweep that is hopelessly wide for the memory is given up before it starts.
+/// reached. When the sweep is hopelessly wide for the memory, only a second's search for a
+/// completion is made.
 pub fn solve(position: &Position, limits: &Limits) -> Outcome<Vec<Move>, Reason> {
     let budget = Budget::new(limits);
-    let decided = prepare(position, &budget, 16).and_then(|task| match task {
+    let decided = prepare(position, &budget).and_then(|task| match task {
         Task::Finished => Ok(Some(Vec::new())),
         Task::Dead => Ok(None),
-        Task::Sweep(graph, plan) => {
-            let edges = if plan.width <= <u64 as Key>::SLOTS {
-                decide::decide::<u64>(&plan, &budget)
-            } else if plan.width <= <u128 as Key>::SLOTS {
-                decide::decide::<u128>(&plan, &budget)
-            } else {
-                decide::decide::<Wide>(&plan, &budget)
-            }?;
+        Task::Sweep { graph, plan, peak_states } => {
+            let hopeless = is_hopeless(peak_states, SOLVE_BYTES, &budget);
+            let edges = with_key!(plan.width, K => decide::decide::<K>(&plan, &budget, hopeless))?;
             Ok(edges.map(|edges| graph.trace(&edges)))
         }
     });
@@ -102,20 +128,16 @@ pub fn solve(position: &Position, limits: &Limits) -> Outcome<Vec<Move>, Reason>
     }
 }
 
-/// The exact number of completions of a position; 1 for a finished one. Limits as in [`solve`].
+/// The exact number of completions of a position; 1 for a finished one. Limits as in [`solve`]; a
+/// sweep that is hopelessly wide for the memory is not started.
 pub fn count(position: &Position, limits: &Limits) -> Result<BigUint, Limit> {
     let budget = Budget::new(limits);
-    match prepare(position, &budget, 32)? {
+    match prepare(position, &budget)? {
         Task::Finished => Ok(BigUint::from(1u8)),
         Task::Dead => Ok(BigUint::ZERO),
-        Task::Sweep(_, plan) => {
-            if plan.width <= <u64 as Key>::SLOTS {
-                count::count::<u64>(&plan, &budget)
-            } else if plan.width <= <u128 as Key>::SLOTS {
-                count::count::<u128>(&plan, &budget)
-            } else {
-                count::count::<Wide>(&plan, &budget)
-            }
+        Task::Sweep { peak_states, .. } if is_hopeless(peak_states, COUNT_BYTES, &budget) => {
+            Err(Limit::Memory)
         }
+        Task::Sweep { plan, .. } => with_key!(plan.width, K => count::count::<K>(&plan, &budget)),
     }
 }

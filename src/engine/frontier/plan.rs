@@ -36,6 +36,14 @@ pub struct Step {
     pub outs: Vec<Out>,
 }
 
+impl Step {
+    /// The edges of `outs` that a bit set names.
+    pub fn edges(&self, chosen: u8) -> impl Iterator<Item = (u32, u32)> + '_ {
+        let outs = self.outs.iter().enumerate();
+        outs.filter(move |(bit, _)| chosen >> bit & 1 == 1).map(|(_, out)| (self.vertex, out.to))
+    }
+}
+
 /// All steps of a sweep.
 #[derive(Clone, Debug)]
 pub struct Plan {

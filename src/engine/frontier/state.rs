@@ -5,6 +5,8 @@
 //! piece has two ends, so naming the slot of the other end is a canonical form that needs no
 //! renumbering.
 
+use std::hash::Hash;
+
 /// The edge is not used.
 pub const UNUSED: u8 = 0;
 /// The other end of the piece is the live end or the end cell.
@@ -16,7 +18,7 @@ pub const fn mate(slot: u8) -> u8 {
 }
 
 /// A packed array of slots; each holds [`UNUSED`], [`TERMINAL`] or the [`mate`] value of another.
-pub trait Key: Copy + Eq {
+pub trait Key: Copy + Eq + Hash {
     /// How many slots fit.
     const SLOTS: usize;
     /// No slot used.
@@ -26,7 +28,7 @@ pub trait Key: Copy + Eq {
     /// Overwrites a slot.
     fn set(&mut self, slot: u8, value: u8);
     /// 64 well-mixed bits.
-    fn hash(self) -> u64;
+    fn mix(self) -> u64;
 }
 
 fn fold(a: u64, b: u64) -> u64 {
@@ -47,7 +49,7 @@ impl Key for u64 {
         *self = *self & !(15 << shift) | u64::from(value) << shift;
     }
 
-    fn hash(self) -> u64 {
+    fn mix(self) -> u64 {
         fold(self, 0x2545_f491_4f6c_dd1d)
     }
 }
@@ -65,13 +67,13 @@ impl Key for u128 {
         *self = *self & !(31 << shift) | u128::from(value) << shift;
     }
 
-    fn hash(self) -> u64 {
+    fn mix(self) -> u64 {
         fold(self as u64, (self >> 64) as u64)
     }
 }
 
 /// Ten slots of six bits a word, for sweeps that are wide but have few states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wide([u64; 4]);
 
 impl Key for Wide {
@@ -88,7 +90,7 @@ impl Key for Wide {
         *word = *word & !(63 << shift) | u64::from(value) << shift;
     }
 
-    fn hash(self) -> u64 {
+    fn mix(self) -> u64 {
         let [a, b, c, d] = self.0;
         fold(fold(a, b), fold(c, d).rotate_left(32))
     }
