@@ -15,3 +15,4 @@ pub mod position;
 pub mod reason;
 pub mod report;
 pub mod verdict;
+pub mod verify;
