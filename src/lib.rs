@@ -8,4 +8,5 @@ pub mod engine;
 pub mod error;
 pub mod position;
 pub mod reason;
+pub mod rule;
 pub mod verdict;
