@@ -172,6 +172,13 @@ impl fmt::Display for FamilyError {
 
 impl std::error::Error for FamilyError {}
 
+impl Parameter {
+    /// Whether `value` is in range.
+    pub fn contains(&self, value: i64) -> bool {
+        value >= self.from && self.to.is_none_or(|to| value <= to)
+    }
+}
+
 impl Path {
     /// The cells for given parameters, first cell first.
     pub fn cells(&self, values: &[(String, i64)]) -> Result<Vec<Offset>, FamilyError> {
@@ -230,9 +237,8 @@ impl TestFormula {
 impl Family {
     /// The parameters and the names given by `let`, with their values.
     pub fn values(&self, parameters: &[i64]) -> Result<Vec<(String, i64)>, FamilyError> {
-        let in_range = |p: &Parameter, v: i64| v >= p.from && p.to.is_none_or(|to| v <= to);
         if parameters.len() != self.parameters.len()
-            || !self.parameters.iter().zip(parameters).all(|(p, &v)| in_range(p, v))
+            || !self.parameters.iter().zip(parameters).all(|(p, &v)| p.contains(v))
         {
             return Err(FamilyError::Parameters);
         }
@@ -348,7 +354,7 @@ fn fits(pattern: &Pattern, board: &Board) -> bool {
 
 /// The pattern of shapes for given values. A cell may be asked twice for the same; "free" together
 /// with "free, not the end" is the latter.
-fn pattern(shapes: &[Shape], values: &[(String, i64)]) -> Result<Pattern, FamilyError> {
+pub(super) fn pattern(shapes: &[Shape], values: &[(String, i64)]) -> Result<Pattern, FamilyError> {
     let mut cells: BTreeMap<Offset, CellTest> = BTreeMap::new();
     let mut segments = Vec::new();
     for shape in shapes {

@@ -167,7 +167,8 @@ impl Comparison {
         }
     }
 
-    fn sign(self) -> &'static str {
+    /// The sign in rule files.
+    pub fn sign(self) -> &'static str {
         Comparison::SIGNS.iter().find(|(_, c)| *c == self).map_or("", |(sign, _)| sign)
     }
 }
