@@ -8,10 +8,15 @@ use std::path::Path;
 use crate::board::Board;
 use crate::error::InputError;
 
+pub mod compile;
 pub mod family;
+mod forced;
 pub mod formula;
 pub mod geometry;
+mod grid;
+pub mod matcher;
 pub mod model;
+pub mod moves;
 pub mod text;
 
 use family::{Family, FamilyError};

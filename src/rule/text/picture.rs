@@ -34,8 +34,6 @@ pub struct Mark {
 /// A picture: every character but the live end's own, by cell.
 #[derive(Debug)]
 pub struct Picture {
-    /// The line with the word `picture`.
-    pub line: usize,
     pub marks: BTreeMap<Offset, Mark>,
 }
 
@@ -99,7 +97,7 @@ pub fn parse(whole: &str, line: usize, rows: &[(usize, &str)]) -> Result<Picture
         Offset::new(right as i16 - column as i16, down as i16 - row as i16)
     };
     let marks = cells.into_iter().map(|(right, down, mark)| (offset(right, down), mark)).collect();
-    Ok(Picture { line, marks })
+    Ok(Picture { marks })
 }
 
 fn known(c: char) -> bool {
