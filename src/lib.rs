@@ -4,9 +4,16 @@
 //! → report.
 
 pub mod board;
+pub mod cli;
 pub mod engine;
 pub mod error;
+pub mod evidence;
+pub mod formats;
+pub mod generate;
+pub mod judge;
 pub mod position;
 pub mod reason;
+pub mod report;
 pub mod rule;
 pub mod verdict;
+pub mod verify;

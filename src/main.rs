@@ -1,1 +1,5 @@
-fn main() {}
+//! The `deadmove` program; see [`deadmove::cli`].
+
+fn main() -> std::process::ExitCode {
+    deadmove::cli::main()
+}

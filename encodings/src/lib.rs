@@ -1,1 +1,23 @@
-//! Encodings.
+//! Constraints of Hamiltonian completion on plane bipartite graphs, as propositional clauses.
+//!
+//! The question: given a connected plane bipartite graph in which every vertex has a wanted degree
+//! (1 for the two ends of the path, 2 for all others), is there a set of edges that meets all
+//! degrees and is connected, that is, a Hamiltonian path between the two ends?
+//!
+//! - [`graph`]: the graph with its plane embedding and its faces.
+//! - [`flow`]: is there an edge set with the wanted degrees at all? Exact, by augmenting paths; if
+//!   not, a region whose colours do not balance.
+//! - [`cnf`]: literals and clause lists.
+//! - [`degree`]: the degree constraints as clauses.
+//! - [`height`]: the colour equations of *all* regions at once, as face potentials in order
+//!   encoding, so that unit propagation counts colours.
+//! - [`cut`]: connectivity, as clauses that demand an edge leaving a set of vertices.
+//!
+//! This crate knows graphs and literals. It knows neither boards nor any SAT solver.
+
+pub mod cnf;
+pub mod cut;
+pub mod degree;
+pub mod flow;
+pub mod graph;
+pub mod height;

@@ -1,0 +1,362 @@
+//! Reasons against plain enumeration: whatever is accepted holds only where no completion exists.
+
+mod spot;
+
+use std::collections::HashMap;
+
+use deadmove_checker::{Board, Cell, Fault, Reason, check_reason};
+use proptest::prelude::*;
+
+use spot::{Spot, cells, spot_after, subsets};
+
+/// How many reasons of each kind were accepted, and how many dead positions had none.
+#[derive(Default, Debug)]
+struct Tally {
+    dead_end: usize,
+    cut_off: usize,
+    colour: usize,
+    without: usize,
+}
+
+/// Accepts no reason on any live position reachable on the board, and counts the others.
+fn judge_all(start: &Spot, tally: &mut Tally) {
+    start.explore(&mut HashMap::new(), &mut |spot, live| {
+        let reasons = spot.accepted_reasons();
+        if live {
+            assert_eq!(reasons, [], "accepted on the live position after {:?}", spot.path);
+        }
+        tally.without += usize::from(!live && reasons.is_empty());
+        for reason in reasons {
+            match reason {
+                Reason::DeadEnd { .. } => tally.dead_end += 1,
+                Reason::CutOff { .. } => tally.cut_off += 1,
+                Reason::Colour { .. } => tally.colour += 1,
+            }
+        }
+    });
+}
+
+/// The open starts on a board of this size that no mirroring turns into each other.
+fn starts(width: u16, height: u16) -> Vec<Cell> {
+    cells(width.div_ceil(2), height.div_ceil(2))
+}
+
+#[test]
+fn no_reason_is_accepted_on_a_live_position_of_any_board_up_to_3x4() {
+    let mut tally = Tally::default();
+    for (width, height) in (1..=4).flat_map(|w| (1..=4).map(move |h| (w, h))) {
+        if width.min(height) > 3 || (width, height) == (4, 3) {
+            continue;
+        }
+        for start in starts(width, height) {
+            for end in cells(width, height) {
+                judge_all(&Spot::start(width, height, start, end, &[]).unwrap(), &mut tally);
+            }
+        }
+    }
+    assert!(tally.dead_end > 1000 && tally.cut_off > 1000 && tally.colour > 1000, "{tally:?}");
+}
+
+#[test]
+fn no_reason_is_accepted_on_a_live_position_of_any_3x3_board_with_blocked_cells() {
+    let mut tally = Tally::default();
+    for blocked in subsets(&cells(3, 3)).filter(|blocked| (1..=3).contains(&blocked.len())) {
+        for start in starts(3, 3) {
+            for end in cells(3, 3) {
+                if let Some(spot) = Spot::start(3, 3, start, end, &blocked) {
+                    judge_all(&spot, &mut tally);
+                }
+            }
+        }
+    }
+    assert!(tally.dead_end > 1000 && tally.cut_off > 1000 && tally.colour > 1000, "{tally:?}");
+}
+
+/// Copies of a list, each with one fault: an item dropped, doubled, or another added.
+fn spoiled<T: Copy + PartialEq>(items: &[T], others: &[T]) -> Vec<Vec<T>> {
+    let dropped = (0..items.len()).map(|i| [&items[..i], &items[i + 1..]].concat());
+    let doubled = items.iter().map(|item| [items, &[*item]].concat());
+    let added = others.iter().filter(|other| !items.contains(other));
+    dropped.chain(doubled).chain(added.map(|other| [items, &[*other]].concat())).collect()
+}
+
+/// Copies of an accepted reason with one detail changed so that it is wrong for certain.
+fn mutations(spot: &Spot, reason: &Reason) -> Vec<Reason> {
+    let board = cells(4, 4);
+    match reason.clone() {
+        Reason::DeadEnd { cell, exits, needed } => {
+            let lists = spoiled(&exits, &board).into_iter();
+            let mut out: Vec<_> =
+                lists.map(|exits| Reason::DeadEnd { cell, exits, needed }).collect();
+            for needed in (0..5).filter(|&other| other != needed) {
+                out.push(Reason::DeadEnd { cell, exits: exits.clone(), needed });
+            }
+            let drawn = board.iter().filter(|cell| !spot.usable().contains(cell));
+            out.extend(drawn.map(|&cell| Reason::DeadEnd { cell, exits: exits.clone(), needed }));
+            out
+        }
+        Reason::CutOff { cells, door } => {
+            let others = board.iter().copied().map(Some).chain([None]).filter(|&d| d != door);
+            let mut out: Vec<_> =
+                others.map(|door| Reason::CutOff { cells: cells.clone(), door }).collect();
+            for extra in
+                board.iter().filter(|cell| !spot.free.contains(cell) || cells.contains(cell))
+            {
+                out.push(Reason::CutOff { cells: [&cells[..], &[*extra]].concat(), door });
+            }
+            out
+        }
+        Reason::Colour { region, black, white, needed, crossing } => {
+            let colour = |region: &[Cell], black, white, needed, crossing: &[(Cell, Cell)]| {
+                let (region, crossing) = (region.to_vec(), crossing.to_vec());
+                Reason::Colour { region, black, white, needed, crossing }
+            };
+            let mut out = vec![
+                colour(&region, black + 1, white, needed, &crossing),
+                colour(&region, black, white + 1, needed, &crossing),
+                colour(&region, black + 1, white + 1, needed, &crossing),
+                colour(&region, black, white, -needed, &crossing),
+            ];
+            for change in [-3, -2, -1, 1, 2, 3] {
+                out.push(colour(&region, black, white, needed + change, &crossing));
+            }
+            let flipped: Vec<_> = crossing.iter().map(|&(a, b)| (b, a)).collect();
+            let inner = [(region[0], region[0]), (region[0], (9, 9))];
+            let others = [&flipped[..], &inner[..]].concat();
+            for crossing in spoiled(&crossing, &others) {
+                out.push(colour(&region, black, white, needed, &crossing));
+            }
+            // A region with another number of cells contradicts the counts.
+            for region in spoiled(&region, &board) {
+                out.push(colour(&region, black, white, needed, &crossing));
+            }
+            out
+        }
+    }
+}
+
+#[test]
+fn every_wrong_detail_of_a_valid_reason_is_rejected() {
+    let mut tried = 0;
+    for start in starts(3, 3) {
+        for end in cells(3, 3) {
+            let spot = Spot::start(3, 3, start, end, &[]).unwrap();
+            spot.explore(&mut HashMap::new(), &mut |spot, _| {
+                for reason in spot.accepted_reasons() {
+                    for wrong in mutations(spot, &reason) {
+                        // Negating a need of 0 changes nothing.
+                        if wrong != reason {
+                            assert!(!spot.accepts(&wrong), "{wrong:?} after {:?}", spot.path);
+                            tried += 1;
+                        }
+                    }
+                }
+            });
+        }
+    }
+    assert!(tried > 10_000, "{tried}");
+}
+
+#[test]
+fn the_order_in_a_list_does_not_matter() {
+    let spot = spot_after(4, 4, (4, 4), "DRURDD");
+    let mut tried = 0;
+    for mut reason in spot.accepted_reasons() {
+        match &mut reason {
+            Reason::DeadEnd { exits, .. } => exits.reverse(),
+            Reason::CutOff { cells, .. } => cells.reverse(),
+            Reason::Colour { region, crossing, .. } => {
+                region.reverse();
+                crossing.reverse();
+            }
+        }
+        assert!(spot.accepts(&reason), "{reason:?}");
+        tried += 1;
+    }
+    assert!(tried > 3, "{tried}");
+}
+
+#[test]
+fn a_finished_position_is_never_dead() {
+    let spot = spot_after(3, 3, (3, 3), "RRDLLDRR");
+    for reason in [
+        Reason::DeadEnd { cell: (3, 3), exits: vec![], needed: 1 },
+        Reason::CutOff { cells: vec![(3, 3)], door: None },
+        Reason::Colour { region: vec![(3, 3)], black: 1, white: 0, needed: 1, crossing: vec![] },
+    ] {
+        assert_eq!(check_reason(&spot.board, &spot.path, &reason), Err(Fault::Finished));
+    }
+}
+
+#[test]
+fn the_live_end_of_a_board_filled_off_the_end_cell_is_a_dead_end() {
+    let spot = spot_after(3, 3, (2, 2), "RRDDLLUR");
+    assert!(spot.is_live());
+    let spot = spot_after(3, 3, (3, 2), "RRDDLLUR");
+    let reason = Reason::DeadEnd { cell: (2, 2), exits: vec![], needed: 1 };
+    assert_eq!(check_reason(&spot.board, &spot.path, &reason), Ok(()));
+}
+
+#[test]
+fn an_end_cell_drawn_too_early_cuts_off_all_free_cells() {
+    let spot = spot_after(3, 3, (3, 3), "RRDD");
+    let cells: Vec<Cell> = spot.free.iter().copied().collect();
+    assert!(spot.accepts(&Reason::CutOff { cells: cells.clone(), door: Some((3, 3)) }));
+    assert_eq!(
+        check_reason(&spot.board, &spot.path, &Reason::CutOff { cells, door: None }),
+        Err(Fault::OtherDoor { door: (3, 3) })
+    );
+    assert_eq!(
+        check_reason(&spot.board, &spot.path, &spot.colour(&[(3, 3)])),
+        Err(Fault::LiveEndIsEnd { end: (3, 3) })
+    );
+}
+
+#[test]
+fn a_colour_reason_shows_that_a_2x2_board_has_no_path_to_the_opposite_corner() {
+    let spot = spot_after(2, 2, (2, 2), "");
+    let whole = spot.colour(&spot.usable());
+    let Reason::Colour { needed, ref crossing, .. } = whole else { unreachable!() };
+    assert_eq!((needed, crossing.len()), (-2, 0));
+    assert!(spot.accepts(&whole));
+}
+
+#[test]
+fn faults_name_what_is_wrong() {
+    let spot = spot_after(3, 3, (3, 3), "RDL");
+    let message = |reason| check_reason(&spot.board, &spot.path, &reason).unwrap_err().to_string();
+    let dead_end = |cell, exits: &[Cell], needed| {
+        message(Reason::DeadEnd { cell, exits: exits.to_vec(), needed })
+    };
+    assert_eq!(dead_end((9, 9), &[], 2), "(9,9) is not free or the live end");
+    assert_eq!(dead_end((0, 0), &[], 2), "(0,0) is not free or the live end");
+    assert_eq!(dead_end((1, 3), &[(3, 3)], 2), "(3,3) is no usable neighbour of (1,3)");
+    assert_eq!(
+        dead_end((1, 3), &[(1, 2)], 2),
+        "(1,3) also has the exit (2,3), which is not listed"
+    );
+    assert_eq!(dead_end((1, 3), &[(1, 2), (2, 3)], 3), "(1,3) needs 2 exits, not 3");
+    assert_eq!(
+        dead_end((1, 3), &[(1, 2), (2, 3)], 2),
+        "(1,3) has 2 exits and needs 2: no dead end"
+    );
+    let cut_off = |cells: &[Cell], door| message(Reason::CutOff { cells: cells.to_vec(), door });
+    assert_eq!(cut_off(&[], None), "the reason names no cells");
+    assert_eq!(cut_off(&[(1, 2)], None), "(1,2) is not free");
+    assert_eq!(cut_off(&[(3, 1), (3, 1)], Some((3, 2))), "(3,1) is listed twice");
+    assert_eq!(
+        cut_off(&[(3, 2), (3, 3)], None),
+        "the end cell (3,3) is among the cells: the line may end there"
+    );
+    assert_eq!(
+        cut_off(&[(3, 1)], Some((2, 1))),
+        "the door (2,1) is no usable cell next to the cells"
+    );
+    assert_eq!(cut_off(&[(3, 2)], Some((3, 1))), "the cells can also be entered from (3,3)");
+    let colour = |region: &[Cell], black, white, needed, crossing: &[(Cell, Cell)]| {
+        let (region, crossing) = (region.to_vec(), crossing.to_vec());
+        message(Reason::Colour { region, black, white, needed, crossing })
+    };
+    // (1,2) is the live end, so (3,2) is black and (3,1) white.
+    assert_eq!(colour(&[(2, 2)], 1, 0, 2, &[]), "(2,2) is not free or the live end");
+    assert_eq!(colour(&[(3, 1)], 1, 0, 2, &[]), "the region has 0 black cells, not 1");
+    assert_eq!(colour(&[(3, 1)], 0, 1, 2, &[]), "the crossing edges must add up to -2, not 2");
+    assert_eq!(
+        colour(&[(3, 2)], 1, 0, 2, &[((3, 2), (3, 1))]),
+        "the edge from (3,2) to (3,3) is not listed"
+    );
+    assert_eq!(
+        colour(&[(3, 2)], 1, 0, 2, &[((3, 2), (2, 2))]),
+        "the edge from (3,2) to (2,2) does not leave the region"
+    );
+    let edge = ((3, 2), (3, 1));
+    assert_eq!(
+        colour(&[(3, 2)], 1, 0, 2, &[edge, edge]),
+        "the edge from (3,2) to (3,1) is listed twice"
+    );
+    assert_eq!(
+        colour(&[(3, 2)], 1, 0, 2, &[((3, 2), (3, 3)), edge]),
+        "the crossing edges can add up to anything from 0 to 2, 2 among it"
+    );
+}
+
+#[test]
+fn a_reason_about_an_illegal_path_is_rejected() {
+    let board = Board::new(3, 3, (1, 1), (3, 3), &[]).unwrap();
+    let reason = Reason::CutOff { cells: vec![(3, 1)], door: None };
+    let fault = check_reason(&board, "RL", &reason).unwrap_err();
+    assert_eq!(fault.to_string(), "step 2 of the path ('L') from (2,1) visits (1,1) a second time");
+}
+
+/// A random walk on a board of up to 5×5 with up to four blocked cells.
+fn walk() -> impl Strategy<Value = Spot> {
+    let cell = || (1_u16..=5, 1_u16..=5);
+    (
+        cell(),
+        cell(),
+        cell(),
+        prop::collection::vec(cell(), 0..=4),
+        prop::collection::vec(0_usize..4, 3..22),
+    )
+        .prop_filter_map(
+            "a board that holds its cells",
+            |(size, start, end, blocked, turns)| {
+                let mut spot = Spot::start(size.0, size.1, start, end, &blocked)?;
+                for turn in turns {
+                    let children = spot.children();
+                    if children.is_empty() {
+                        break;
+                    }
+                    spot = children[turn % children.len()].clone();
+                }
+                Some(spot)
+            },
+        )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn reasons_about_random_regions_hold_only_on_dead_positions(
+        spot in walk(),
+        picks in prop::collection::vec(any::<u32>(), 40),
+    ) {
+        let usable = spot.usable();
+        let free: Vec<Cell> = spot.free.iter().copied().collect();
+        let mut reasons: Vec<Reason> = usable.iter().map(|&cell| spot.dead_end(cell)).collect();
+        for pick in picks {
+            let choose = |from: &[Cell]| -> Vec<Cell> {
+                from.iter().enumerate().filter(|(i, _)| pick >> i & 1 == 1).map(|(_, &c)| c).collect()
+            };
+            reasons.push(spot.cut_off(&choose(&free)));
+            reasons.push(spot.colour(&choose(&usable)));
+        }
+        reasons.push(spot.colour(&usable));
+        reasons.retain(|reason| spot.accepts(reason));
+        prop_assert!(reasons.is_empty() || !spot.is_live(), "{reasons:?} after {:?}", spot.path);
+    }
+
+    #[test]
+    fn no_reason_whatever_makes_the_checker_panic(
+        spot in walk(),
+        listed in prop::collection::vec((any::<u16>(), any::<u16>()), 0..4),
+        near in prop::collection::vec((0_u16..7, 0_u16..7), 0..4),
+        numbers in (any::<usize>(), any::<i64>()),
+    ) {
+        let cells = [listed.clone(), near].concat();
+        let cell = cells.first().copied().unwrap_or((u16::MAX, u16::MAX));
+        let crossing = listed.iter().map(|&far| (far, cell)).collect();
+        for reason in [
+            Reason::DeadEnd { cell, exits: cells.clone(), needed: numbers.0 },
+            Reason::CutOff { cells: cells.clone(), door: Some(cell) },
+            Reason::Colour {
+                region: cells, black: numbers.0, white: numbers.0, needed: numbers.1, crossing,
+            },
+        ] {
+            if spot.accepts(&reason) {
+                prop_assert!(!spot.is_live());
+            }
+        }
+    }
+}

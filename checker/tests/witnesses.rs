@@ -1,0 +1,160 @@
+//! Witnesses: what is replayed, and what is refused with which words.
+
+use std::collections::BTreeSet;
+
+use deadmove_checker::{Board, Cell, Fault, MAX_CELLS, replay};
+use proptest::prelude::*;
+
+/// The definition, word for word, over a set of visited cells.
+fn fills(width: u16, height: u16, start: Cell, end: Cell, blocked: &[Cell], line: &str) -> bool {
+    let (mut column, mut row) = (i32::from(start.0), i32::from(start.1));
+    let mut visited = BTreeSet::from([(column, row)]);
+    for letter in line.chars() {
+        match letter {
+            'U' => row -= 1,
+            'D' => row += 1,
+            'L' => column -= 1,
+            _ => column += 1,
+        }
+        if !visited.insert((column, row)) {
+            return false;
+        }
+    }
+    let open: BTreeSet<(i32, i32)> = (1..=width)
+        .flat_map(|column| (1..=height).map(move |row| (column, row)))
+        .filter(|cell| !blocked.contains(cell))
+        .map(|(column, row)| (column.into(), row.into()))
+        .collect();
+    visited == open && (column, row) == (end.0.into(), end.1.into())
+}
+
+/// All strings of U, D, L, R with `length` letters.
+fn strings(length: u32) -> impl Iterator<Item = String> {
+    (0..4_usize.pow(length)).map(move |number| {
+        (0..length).map(|place| ['U', 'D', 'L', 'R'][number >> (2 * place) & 3]).collect()
+    })
+}
+
+#[test]
+fn replay_accepts_exactly_the_filling_lines_on_all_boards_up_to_six_cells() {
+    let mut accepted = 0;
+    for (width, height) in [(1, 1), (1, 2), (2, 1), (2, 2), (1, 4), (5, 1), (2, 3), (3, 2)] {
+        let cells: Vec<Cell> =
+            (1..=width).flat_map(|c| (1..=height).map(move |r| (c, r))).collect();
+        for (&start, &end) in cells.iter().flat_map(|s| cells.iter().map(move |e| (s, e))) {
+            for blocked in cells.iter().map(|&cell| vec![cell]).chain([vec![]]) {
+                let Ok(board) = Board::new(width.into(), height.into(), start, end, &blocked)
+                else {
+                    assert!(blocked.contains(&start) || blocked.contains(&end));
+                    continue;
+                };
+                for line in (0..=cells.len() as u32).flat_map(strings) {
+                    let (path, witness) = line.split_at(line.len() / 2);
+                    let right = fills(width, height, start, end, &blocked, &line);
+                    assert_eq!(replay(&board, path, witness).is_ok(), right, "{line}");
+                    accepted += usize::from(right);
+                }
+            }
+        }
+    }
+    assert!(accepted > 50, "{accepted}");
+}
+
+/// A line that fills the board row by row, and the cell it finishes on.
+fn snake(width: u16, height: u16) -> (String, Cell) {
+    let row = |letter: &str| letter.repeat(usize::from(width) - 1);
+    let rows: Vec<String> =
+        (0..height).map(|r| if r % 2 == 0 { row("R") } else { row("L") }).collect();
+    (rows.join("D"), (if height % 2 == 1 { width } else { 1 }, height))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..Default::default() })]
+
+    #[test]
+    fn a_filling_line_is_accepted_whole_and_refused_after_any_change(
+        (width, height) in (1_u16..30, 1_u16..30),
+        split in any::<prop::sample::Index>(),
+        place in any::<prop::sample::Index>(),
+        letter in prop::sample::select(vec!['U', 'D', 'L', 'R', 'u', ' ', 'é']),
+    ) {
+        let (line, end) = snake(width, height);
+        let board = Board::new(width.into(), height.into(), (1, 1), end, &[]).unwrap();
+        let at = |index: prop::sample::Index| index.index(line.len() + 1);
+        let (path, witness) = line.split_at(at(split));
+        prop_assert_eq!(replay(&board, path, witness), Ok(()));
+
+        let mut letters: Vec<char> = line.chars().collect();
+        letters.insert(at(place), letter);
+        let longer: String = letters.iter().collect();
+        prop_assert!(replay(&board, "", &longer).is_err());
+        if at(place) < line.len() {
+            letters.remove(at(place));
+            let removed = letters.remove(at(place));
+            let shorter: String = letters.iter().collect();
+            prop_assert!(replay(&board, &shorter, "").is_err());
+            if letter != removed {
+                letters.insert(at(place), letter);
+                let changed: String = letters.iter().collect();
+                prop_assert!(replay(&board, "", &changed).is_err());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_single_open_cell_is_filled_by_no_step() {
+    let board = Board::new(2, 1, (2, 1), (2, 1), &[(1, 1)]).unwrap();
+    assert_eq!(replay(&board, "", ""), Ok(()));
+    assert!(replay(&board, "", "L").is_err());
+}
+
+#[test]
+fn a_blocked_cell_need_not_be_visited() {
+    let board = Board::new(3, 3, (1, 1), (1, 2), &[(2, 2)]).unwrap();
+    assert_eq!(replay(&board, "RR", "DDLLU"), Ok(()));
+}
+
+#[test]
+fn faults_name_the_step_and_the_cell() {
+    let board = Board::new(3, 3, (1, 1), (3, 3), &[(3, 2), (3, 2)]).unwrap();
+    let message = |path, witness| replay(&board, path, witness).unwrap_err().to_string();
+    assert_eq!(message("", "RU"), "step 2 of the witness ('U') from (2,1) leaves the board");
+    assert_eq!(message("L", ""), "step 1 of the path ('L') from (1,1) leaves the board");
+    assert_eq!(
+        message("RR", "D"),
+        "step 1 of the witness ('D') from (3,1) enters the blocked cell (3,2)"
+    );
+    assert_eq!(
+        message("RD", "LU"),
+        "step 2 of the witness ('U') from (1,2) visits (1,1) a second time"
+    );
+    assert_eq!(message("Rr", ""), "step 2 of the path ('r') from (2,1) is none of U, D, L, R");
+    assert_eq!(message("R", "DLDRR"), "1 open cells are not visited, first of them (3,1)");
+    let board = Board::new(3, 1, (2, 1), (1, 1), &[(1, 1)]);
+    assert_eq!(board.unwrap_err().to_string(), "the end (1,1) is blocked");
+    let board = Board::new(2, 2, (1, 1), (2, 2), &[]).unwrap();
+    assert_eq!(
+        replay(&board, "RD", "L").unwrap_err().to_string(),
+        "the line finishes on (1,2), not on the end cell (2,2)"
+    );
+}
+
+#[test]
+fn impossible_boards_are_refused() {
+    let sized = |width, height| Board::new(width, height, (1, 1), (1, 1), &[]);
+    for (width, height) in [(0, 5), (5, 0), (5000, 5000), (usize::MAX, 2), (70_000, 1)] {
+        assert_eq!(sized(width, height), Err(Fault::Size { width, height }));
+    }
+    assert_eq!(
+        sized(0, 5).unwrap_err().to_string(),
+        format!("a board of 0x5: it must have 1 to {MAX_CELLS} cells")
+    );
+    let outside = |start, end, blocked: &[Cell]| {
+        Board::new(3, 2, start, end, blocked).unwrap_err().to_string()
+    };
+    assert_eq!(outside((0, 1), (3, 2), &[]), "the start (0,1) is not on the board");
+    assert_eq!(outside((1, 1), (3, 3), &[]), "the end (3,3) is not on the board");
+    assert_eq!(outside((1, 1), (3, 2), &[(4, 1)]), "the blocked cell (4,1) is not on the board");
+    assert_eq!(outside((1, 1), (3, 2), &[(1, 1)]), "the start (1,1) is blocked");
+}

@@ -1,0 +1,36 @@
+//! Times the SAT engine on each position of a batch file, for comparison with other solvers.
+//!
+//! `cargo run --release --example time_positions -- FILE.jsonl` prints a JSON line per position:
+//! name, verdict and the time for the position's own verdict in microseconds, from the position to
+//! the witness or reason; reading the file is not timed, a first untimed pass warms up.
+
+use std::io::BufReader;
+use std::time::Instant;
+
+use deadmove::engine::budget::Budget;
+use deadmove::engine::sat;
+use deadmove::formats::{Input, read_batch};
+use deadmove::verdict::Limits;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let file = std::env::args().nth(1).ok_or("usage: time_positions FILE.jsonl")?;
+    let reader = BufReader::new(std::fs::File::open(file)?);
+    let inputs =
+        read_batch(reader, None).map(|item| item.input).collect::<Result<Vec<Input>, _>>()?;
+    let solve = |input: &Input| sat::solve(&input.position, &Budget::new(&Limits::default()));
+    inputs.iter().for_each(|input| drop(solve(input)));
+    for input in &inputs {
+        let begun = Instant::now();
+        let answer = solve(input);
+        let micros = begun.elapsed().as_secs_f64() * 1e6;
+        println!(
+            "{}",
+            serde_json::json!({
+                "name": input.name,
+                "verdict": answer.verdict(),
+                "micros": micros,
+            })
+        );
+    }
+    Ok(())
+}

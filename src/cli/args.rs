@@ -1,0 +1,176 @@
+//! Arguments that several commands share: positions on the command line, engines and limits.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+use crate::board::Board;
+use crate::error::InputError;
+use crate::formats::{self, Input, Item};
+use crate::judge::Engine;
+use crate::position::Position;
+use crate::verdict::Limits;
+
+/// When output is coloured.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum ColorChoice {
+    Auto,
+    Always,
+    Never,
+}
+
+impl ColorChoice {
+    /// Makes the choice hold for everything written through anstream.
+    pub fn apply(self) {
+        match self {
+            ColorChoice::Auto => anstream::ColorChoice::Auto,
+            ColorChoice::Always => anstream::ColorChoice::Always,
+            ColorChoice::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+    }
+}
+
+/// A position given on the command line, or the board for path files that give no size.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Position")]
+pub struct PositionArgs {
+    /// Board size, columns x rows, for example 9x9. With files: the size of path files that give
+    /// none.
+    #[arg(long, value_name = "WxH")]
+    pub board: Option<String>,
+    /// The steps drawn so far, as the letters U D L R. Default: none.
+    #[arg(long, value_name = "MOVES", requires = "board")]
+    pub path: Option<String>,
+    /// Start cell, column,row from 1. Default: upper-left corner.
+    #[arg(long, value_name = "C,R", requires = "board")]
+    pub start: Option<String>,
+    /// End cell, column,row from 1. Default: lower-right corner.
+    #[arg(long, value_name = "C,R", requires = "board")]
+    pub end: Option<String>,
+    /// A cell the line may not enter; may be repeated.
+    #[arg(long, value_name = "C,R", requires = "board")]
+    pub blocked: Vec<String>,
+}
+
+impl PositionArgs {
+    /// The board, if one is given.
+    pub fn board(&self) -> Result<Option<Arc<Board>>, InputError> {
+        let Some(size) = &self.board else { return Ok(None) };
+        let in_option = |option: &'static str| {
+            move |error: InputError| InputError {
+                message: format!("{option}: {}", error.message),
+                ..error
+            }
+        };
+        let open = formats::parse_board(size).map_err(in_option("--board"))?;
+        let cell = |text: &Option<String>, option| {
+            text.as_deref().map(formats::parse_cell).transpose().map_err(in_option(option))
+        };
+        let start = cell(&self.start, "--start")?;
+        let end = cell(&self.end, "--end")?;
+        let blocked = self
+            .blocked
+            .iter()
+            .map(|text| formats::parse_cell(text).map_err(in_option("--blocked")))
+            .collect::<Result<Vec<_>, _>>()?;
+        Board::new(open.width().into(), open.height().into(), start, end, &blocked)
+            .map(|board| Some(Arc::new(board)))
+            .map_err(|error| InputError::new("board-impossible", error.to_string()))
+    }
+
+    /// The position of `--board` and `--path`, named after the path.
+    pub fn position(&self) -> Result<Option<Input>, InputError> {
+        let Some(board) = self.board()? else { return Ok(None) };
+        let path = self.path.as_deref().unwrap_or("");
+        let position = formats::parse_position(board, path).map_err(|error| InputError {
+            message: format!("--path: {}", error.message),
+            ..error
+        })?;
+        Ok(Some(plain_input(position)))
+    }
+}
+
+fn plain_input(position: Position) -> Input {
+    let name = crate::board::letters(position.path());
+    Input { name, source: None, position, expect: None, options: None }
+}
+
+/// Reads files and directories; without any, the position of the command line. The flag says
+/// whether a single position was asked for.
+pub fn read(files: &[PathBuf], position: &PositionArgs) -> Result<(Vec<Item>, bool), InputError> {
+    if files.is_empty() {
+        let input = position.position()?.ok_or_else(|| {
+            InputError::new("nothing-to-judge", "no position was given")
+                .expected("files, directories, --jsonl FILE, or --board with --path")
+        })?;
+        return Ok((vec![Item { name: input.name.clone(), input: Ok(input) }], true));
+    }
+    if position.path.is_some() {
+        return Err(InputError::new(
+            "path-and-files",
+            "--path gives a position of its own and cannot be combined with files",
+        ));
+    }
+    let fallback = position.board()?;
+    let mut items = Vec::new();
+    for file in files {
+        items.extend(formats::load_each(file, fallback.as_ref())?);
+    }
+    let single = items.len() == 1 && files.iter().all(|file| !file.is_dir());
+    Ok((items, single))
+}
+
+/// Which engine decides, and how much it may spend.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Engine")]
+pub struct EngineArgs {
+    /// The engine that decides; `both` compares two that share no code.
+    #[arg(long, value_enum, default_value = "sat")]
+    pub engine: Engine,
+    #[command(flatten)]
+    pub limits: LimitArgs,
+    /// Conflicts the SAT solver may meet per position; the verdict is then unknown.
+    #[arg(long, value_name = "N")]
+    pub max_conflicts: Option<u64>,
+}
+
+impl EngineArgs {
+    /// The limits per position.
+    pub fn limits(&self) -> Limits {
+        Limits { max_conflicts: self.max_conflicts, ..self.limits.limits() }
+    }
+}
+
+/// Limits every engine knows.
+#[derive(Debug, clap::Args)]
+pub struct LimitArgs {
+    /// Seconds to spend per position, fractions allowed; the verdict is then unknown.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub timeout: Option<Duration>,
+    /// Memory the frontier engine may use per position, in MiB.
+    #[arg(long, value_name = "MIB", default_value_t = 2048)]
+    pub memory: usize,
+}
+
+impl LimitArgs {
+    /// The limits per position.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            timeout: self.timeout,
+            max_conflicts: None,
+            memory: self.memory.saturating_mul(1 << 20),
+        }
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let expected = "a number of seconds above 0, for example 2.5";
+    let seconds: f64 = text.parse().map_err(|_| expected.to_owned())?;
+    Duration::try_from_secs_f64(seconds)
+        .ok()
+        .filter(|duration| !duration.is_zero())
+        .ok_or_else(|| expected.to_owned())
+}

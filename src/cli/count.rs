@@ -1,0 +1,62 @@
+//! `deadmove count`: how many completions a position has.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use super::args::{LimitArgs, PositionArgs, read};
+use super::output::{Failure, stdout};
+use crate::engine::frontier;
+use crate::error::InputError;
+use crate::report::json;
+use crate::verdict::ExitCode;
+
+/// Count the completions of a position, exactly.
+///
+/// Without a path: all lines from the start to the end cell of the board. The count comes from the
+/// frontier engine, whose memory grows with the width of the board, not with its area.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A case file or path file with one position.
+    file: Option<PathBuf>,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    limits: LimitArgs,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let files: Vec<PathBuf> = args.file.iter().cloned().collect();
+    let (items, _) = read(&files, &args.position)?;
+    let input = one(items)?;
+    let counted = frontier::count(&input.position, &args.limits.limits());
+    let mut out = stdout();
+    if args.json {
+        writeln!(out, "{}", json::count(&input.position, &counted))?;
+    } else if let Ok(count) = &counted {
+        writeln!(out, "{count}")?;
+    }
+    out.flush()?;
+    Ok(match counted {
+        Ok(_) => ExitCode::Holds,
+        Err(limit) => {
+            writeln!(anstream::stderr(), "unknown: {limit}")?;
+            ExitCode::Unknown
+        }
+    })
+}
+
+/// The only position of an input.
+pub fn one(items: Vec<crate::formats::Item>) -> Result<crate::formats::Input, InputError> {
+    let count = items.len();
+    match <[_; 1]>::try_from(items) {
+        Ok([item]) => item.input,
+        Err(_) => Err(InputError::new(
+            "several-positions",
+            format!("the input has {count} positions; this command takes one"),
+        )),
+    }
+}

@@ -1,0 +1,65 @@
+//! `deadmove draw`: the picture of a judged position as SVG.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use super::args::{EngineArgs, PositionArgs, read};
+use super::count::one;
+use super::output::{Failure, stdout};
+use crate::error::InputError;
+use crate::judge;
+use crate::report::{judgement, svg};
+use crate::verdict::{ExitCode, Verdict};
+
+/// Draw a position as SVG: the line, the live end, the turning point, a witness or the reason.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A case file or path file, or JSON lines with --name.
+    file: Option<PathBuf>,
+    /// Which position to draw, if the file has several.
+    #[arg(long, value_name = "NAME", requires = "file")]
+    name: Option<String>,
+    /// Where to write the picture. Default: standard output.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let files: Vec<PathBuf> = args.file.iter().cloned().collect();
+    let (mut items, _) = read(&files, &args.position)?;
+    if let Some(name) = &args.name {
+        items.retain(|item| item.name == *name);
+        if items.is_empty() {
+            return Err(InputError::new(
+                "no-such-position",
+                format!("no position is called '{name}'"),
+            )
+            .into());
+        }
+    }
+    let input = one(items)?;
+    let judgement = judge::judge(&input.position, args.engine.engine, &args.engine.limits())
+        .map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let verdicts = judgement::move_verdicts(&judgement);
+    let picture = judgement::picture(&input.position, &judgement, &verdicts);
+    let drawing = svg(&picture);
+    match &args.output {
+        None => {
+            let mut out = stdout();
+            out.write_all(drawing.as_bytes())?;
+            out.flush()?;
+        }
+        Some(file) => std::fs::write(file, drawing).map_err(|error| {
+            InputError::new("file-unwritable", format!("cannot be written: {error}")).in_file(file)
+        })?,
+    }
+    Ok(match judgement.answer.verdict() {
+        Verdict::Unknown => ExitCode::Unknown,
+        Verdict::Live | Verdict::Dead => ExitCode::Holds,
+    })
+}

@@ -1,0 +1,63 @@
+//! The command line: arguments in, reports and exit codes out. Thin; everything it shows comes from
+//! the library.
+
+mod args;
+mod count;
+mod draw;
+mod judge;
+mod output;
+
+use clap::{Parser, Subcommand};
+
+use crate::verdict::ExitCode;
+use output::Failure;
+
+/// Verifies rules that call moves dead.
+///
+/// A line is drawn through every cell of a board, one step at a time, from a start to an end cell.
+/// A position is live if the line can still be completed, dead if not; deadmove says which, with a
+/// completion or a reason that a person can check.
+#[derive(Debug, Parser)]
+#[command(version, about, long_about, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// When to use colours. `auto` means on a terminal, unless NO_COLOR is set.
+    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
+    color: args::ColorChoice,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Judge(judge::Args),
+    Count(count::Args),
+    Draw(draw::Args),
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0   all that was asked holds
+  1   refuted: an expectation is not met
+  2   usage or input error
+  3   unknown: a limit was reached, or the run is incomplete
+  70  internal error";
+
+/// Runs the command line of this process.
+pub fn main() -> std::process::ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let wrong = error.use_stderr();
+            // Nothing is left to say if even the usage message cannot be written.
+            let _ = error.print();
+            return if wrong { ExitCode::Input } else { ExitCode::Holds }.into();
+        }
+    };
+    cli.color.apply();
+    let result = match cli.command {
+        Command::Judge(args) => judge::run(&args),
+        Command::Count(args) => count::run(&args),
+        Command::Draw(args) => draw::run(&args),
+    };
+    result.unwrap_or_else(Failure::report).into()
+}

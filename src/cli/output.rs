@@ -1,0 +1,63 @@
+//! Writing to standard output and standard error, and how a command fails.
+
+use std::io::{self, Write};
+
+use crate::error::InputError;
+use crate::report::render_error;
+use crate::verdict::ExitCode;
+
+/// Why a command stopped.
+#[derive(Debug)]
+pub enum Failure {
+    /// The user's input is wrong.
+    Input(InputError),
+    /// A fault of deadmove itself.
+    Internal(String),
+    /// Output could not be written.
+    Output(io::Error),
+}
+
+impl From<InputError> for Failure {
+    fn from(error: InputError) -> Failure {
+        Failure::Input(error)
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}
+
+impl Failure {
+    /// Tells the user, and gives the exit code.
+    pub fn report(self) -> ExitCode {
+        // A failing standard error leaves nobody to tell.
+        match self {
+            Failure::Input(error) => {
+                let _ = writeln!(anstream::stderr(), "{}", render_error(&error, true));
+                ExitCode::Input
+            }
+            Failure::Internal(message) => {
+                let _ = writeln!(anstream::stderr(), "internal error: {message}");
+                ExitCode::Internal
+            }
+            // The reader has seen enough, as in `deadmove … | head`.
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::Input,
+            Failure::Output(error) => {
+                let _ = writeln!(anstream::stderr(), "error: cannot write the output: {error}");
+                ExitCode::Input
+            }
+        }
+    }
+}
+
+/// Standard output for text; strips colours unless a terminal (or `--color always`) wants them.
+pub fn stdout() -> impl Write {
+    io::BufWriter::new(anstream::stdout())
+}
+
+/// Tells the user about a faulty input among others that goes on.
+pub fn complain(error: &InputError) {
+    let _ = writeln!(anstream::stderr(), "{}", render_error(error, true));
+}

@@ -1,0 +1,104 @@
+//! The SAT solver behind the engine: varisat, with a way to stop it.
+//!
+//! varisat 0.2.2 has no time or conflict limit. A proof processor that returns an error ends
+//! `solve()`, so a limited run checks its proof on the fly and counts the steps; the solver cannot
+//! be used afterwards. Without limits no proof is made.
+
+use deadmove_encodings::cnf::{Clauses, Lit};
+use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
+use varisat::{ExtendFormula, Solver};
+
+use crate::engine::budget::Budget;
+use crate::verdict::Limit;
+
+/// Stops a solver when the budget is spent. Must outlive the solver.
+pub struct Watchdog<'b> {
+    budget: &'b Budget,
+}
+
+impl<'b> Watchdog<'b> {
+    /// Watches over a budget.
+    pub fn new(budget: &'b Budget) -> Watchdog<'b> {
+        Watchdog { budget }
+    }
+}
+
+impl ProofProcessor for Watchdog<'_> {
+    fn process_step(
+        &mut self,
+        step: &CheckedProofStep,
+        _data: CheckerData,
+    ) -> Result<(), anyhow::Error> {
+        if matches!(step, CheckedProofStep::AtClause { .. }) {
+            self.budget.spend_conflict();
+            if let Some(limit) = self.budget.exhausted() {
+                anyhow::bail!("{limit}");
+            }
+        }
+        Ok(())
+    }
+}
+
+/// An incremental solver over the variables of one formula.
+pub struct Backend<'b> {
+    solver: Solver<'b>,
+    budget: &'b Budget,
+    scratch: Vec<varisat::Lit>,
+}
+
+impl<'b> Backend<'b> {
+    /// An empty solver. The watchdog must be the budget's.
+    pub fn new(budget: &'b Budget, watchdog: &'b mut Watchdog<'b>) -> Backend<'b> {
+        let mut solver = Solver::new();
+        if budget.is_limited() {
+            solver.add_proof_processor(watchdog);
+        }
+        Backend { solver, budget, scratch: Vec::new() }
+    }
+
+    /// Adds clauses.
+    pub fn add(&mut self, clauses: &Clauses) {
+        for clause in clauses.iter() {
+            self.add_clause(clause);
+        }
+    }
+
+    /// Adds one clause.
+    pub fn add_clause(&mut self, clause: &[Lit]) {
+        self.scratch.clear();
+        self.scratch.extend(clause.iter().map(|&lit| convert(lit)));
+        self.solver.add_clause(&self.scratch);
+    }
+
+    /// Solves under assumptions. Returns the values of the first `edges` variables, or `None` if
+    /// there is no solution.
+    pub fn solve(
+        &mut self,
+        edges: usize,
+        assumptions: impl IntoIterator<Item = Lit>,
+    ) -> Result<Option<Vec<bool>>, Limit> {
+        if let Some(limit) = self.budget.exhausted() {
+            return Err(limit);
+        }
+        self.scratch.clear();
+        self.scratch.extend(assumptions.into_iter().map(convert));
+        self.solver.assume(&self.scratch);
+        match self.solver.solve() {
+            Ok(true) => {
+                let mut used = vec![false; edges];
+                for lit in self.solver.model().expect("a model after SAT") {
+                    if lit.is_positive() && lit.index() < edges {
+                        used[lit.index()] = true;
+                    }
+                }
+                Ok(Some(used))
+            }
+            Ok(false) => Ok(None),
+            Err(_) => Err(self.budget.exhausted().unwrap_or(Limit::Timeout)),
+        }
+    }
+}
+
+fn convert(lit: Lit) -> varisat::Lit {
+    varisat::Lit::from_dimacs(lit.0 as isize)
+}

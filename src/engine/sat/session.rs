@@ -1,0 +1,211 @@
+//! One position, its graph and its solver: answers for the position and for each of its moves.
+
+use deadmove_encodings::cnf::{Clauses, Lit};
+use deadmove_encodings::cut::{Components, cut_clause};
+use deadmove_encodings::degree::degree_clauses;
+use deadmove_encodings::flow::Flow;
+use deadmove_encodings::graph::Faces;
+use deadmove_encodings::height::Heights;
+
+use super::backend::Backend;
+pub use super::backend::Watchdog;
+use super::colour::colour_reason;
+use super::graph::PositionGraph;
+use super::repair::join_pieces;
+use crate::board::Move;
+use crate::engine::budget::Budget;
+use crate::engine::cheap;
+use crate::position::Position;
+use crate::reason::Reason;
+use crate::verdict::{Limit, Outcome};
+
+/// Faces whose potential can vary by more than this get no variables (see [`Heights::clauses`]):
+/// they lie deep inside open space, where colours always balance, and would dominate the formula.
+const WIDEST_RANGE: i32 = 8;
+
+/// The engine at work on one position.
+pub struct Session<'a> {
+    position: &'a Position,
+    stage: Stage,
+    budget: &'a Budget,
+    watchdog: Option<&'a mut Watchdog<'a>>,
+    search: Option<Search<'a>>,
+}
+
+/// What is known of a position before any search.
+enum Stage {
+    Finished,
+    Dead(Reason),
+    Open(Box<Open>),
+}
+
+/// A position that survived the tests that need no search.
+struct Open {
+    graph: PositionGraph,
+    faces: Faces,
+    squares: Vec<[usize; 4]>,
+    flow: Flow,
+}
+
+/// The solver with the formula of the position and the cut sets found so far.
+struct Search<'a> {
+    backend: Backend<'a>,
+    cut_sets: usize,
+}
+
+impl<'a> Session<'a> {
+    /// Opens a session; runs the tests that need no search.
+    pub fn new(
+        position: &'a Position,
+        budget: &'a Budget,
+        watchdog: &'a mut Watchdog<'a>,
+    ) -> Session<'a> {
+        let stage = Stage::of(position);
+        Session { position, stage, budget, watchdog: Some(watchdog), search: None }
+    }
+
+    /// Decides the position; the witness is the moves from the live end to the end cell.
+    pub fn decide(&mut self) -> Outcome<Vec<Move>, Reason> {
+        match &self.stage {
+            Stage::Finished => Outcome::Live(Vec::new()),
+            Stage::Dead(reason) => Outcome::Dead(reason.clone()),
+            Stage::Open(open) => match open.join() {
+                Ok(used) => Outcome::Live(open.graph.moves(self.position, &used)),
+                Err(pieces) => self.search(None, &pieces),
+            },
+        }
+    }
+
+    /// Decides the position after a legal move; the witness begins with that move. The reason of a
+    /// dead move is about the position after it.
+    pub fn decide_move(&mut self, direction: Move) -> Outcome<Vec<Move>, Reason> {
+        let after = self.position.after(direction);
+        let with_move = |mut rest: Vec<Move>| {
+            rest.insert(0, direction);
+            rest
+        };
+        match Stage::of(&after) {
+            Stage::Finished => Outcome::Live(with_move(Vec::new())),
+            Stage::Dead(reason) => Outcome::Dead(reason),
+            Stage::Open(next) => match (next.join(), &self.stage) {
+                (Ok(used), _) => Outcome::Live(with_move(next.graph.moves(&after, &used))),
+                (Err(_), Stage::Open(open)) => match open.join() {
+                    // The pieces of the position itself start the search off, joined or not.
+                    Ok(_) => self.search(Some(direction), &[]),
+                    Err(pieces) => self.search(Some(direction), &pieces),
+                },
+                (Err(_), _) => match super::solve(&after, self.budget) {
+                    Outcome::Live(rest) => Outcome::Live(with_move(rest)),
+                    other => other,
+                },
+            },
+        }
+    }
+
+    /// Asks the solver, for a completion that begins with `first` if that is given. `pieces` are
+    /// vertex sets known to need an edge that leaves them.
+    fn search(&mut self, first: Option<Move>, pieces: &[Vec<usize>]) -> Outcome<Vec<Move>, Reason> {
+        let Stage::Open(open) = &self.stage else {
+            unreachable!("only open positions are searched")
+        };
+        if let Some(limit) = self.budget.exhausted() {
+            return Outcome::Unknown(limit);
+        }
+        let search = self.search.get_or_insert_with(|| {
+            let watchdog = self.watchdog.take().expect("the solver is made once");
+            let mut search = Search::new(open, Backend::new(self.budget, watchdog));
+            search.cut(open, pieces);
+            search
+        });
+        let first_edge = first.map(|direction| open.graph.edge_of_move(self.position, direction));
+        match search.run(open, first_edge) {
+            Ok(Some(used)) => Outcome::Live(open.graph.moves(self.position, &used)),
+            Ok(None) => Outcome::Dead(Reason::Search { engine: "sat", cut_sets: search.cut_sets }),
+            Err(limit) => Outcome::Unknown(limit),
+        }
+    }
+}
+
+impl Stage {
+    fn of(position: &Position) -> Stage {
+        if position.is_finished() {
+            return Stage::Finished;
+        }
+        if let Some(reason) = cheap::dead_end(position).or_else(|| cheap::cut_off(position)) {
+            return Stage::Dead(reason);
+        }
+        let graph = PositionGraph::new(position);
+        match Flow::new(&graph.graph) {
+            Err(region) => Stage::Dead(colour_reason(&graph, &region)),
+            Ok(flow) => {
+                let faces = graph.graph.faces();
+                let squares = faces.squares().collect();
+                Stage::Open(Box::new(Open { graph, faces, squares, flow }))
+            }
+        }
+    }
+}
+
+impl Open {
+    /// Tries to join the pieces of the flow into one path; otherwise the pieces that remain.
+    fn join(&self) -> Result<Vec<bool>, Vec<Vec<usize>>> {
+        let mut used = self.flow.used().to_vec();
+        let pieces = join_pieces(&self.graph.graph, &self.squares, &mut used, None);
+        if pieces.count == 1 { Ok(used) } else { Err(pieces.members()) }
+    }
+}
+
+impl<'a> Search<'a> {
+    fn new(open: &Open, backend: Backend<'a>) -> Search<'a> {
+        let graph = &open.graph.graph;
+        let mut clauses = Clauses::new();
+        degree_clauses(graph, &mut clauses);
+        let heights = Heights::new(graph, &open.faces, &open.flow);
+        let next_var = graph.edges() as i32 + 1;
+        heights.clauses(graph, &open.faces, &open.flow, WIDEST_RANGE, next_var, &mut clauses);
+        // The smallest cycles, so that the first models are not full of them.
+        for square in &open.squares {
+            clauses.push(square.map(|edge| !Lit::edge(edge)));
+        }
+        let mut search = Search { backend, cut_sets: 0 };
+        search.backend.add(&clauses);
+        search
+    }
+
+    /// Demands an edge leaving each of the vertex sets.
+    fn cut(&mut self, open: &Open, pieces: &[Vec<usize>]) {
+        let mut inside = vec![false; open.graph.graph.vertices()];
+        for members in pieces {
+            for &v in members {
+                inside[v] = true;
+            }
+            self.backend.add_clause(&cut_clause(&open.graph.graph, members, |v| inside[v]));
+            self.cut_sets += 1;
+            for &v in members {
+                inside[v] = false;
+            }
+        }
+    }
+
+    /// Solves and cuts until a model is connected or there is none.
+    fn run(&mut self, open: &Open, first: Option<usize>) -> Result<Option<Vec<bool>>, Limit> {
+        let graph = &open.graph.graph;
+        loop {
+            let Some(mut used) = self.backend.solve(graph.edges(), first.map(Lit::edge))? else {
+                return Ok(None);
+            };
+            let model = Components::new(graph, &used);
+            if model.count == 1 {
+                return Ok(Some(used));
+            }
+            let joined = join_pieces(graph, &open.squares, &mut used, first);
+            if joined.count == 1 {
+                return Ok(Some(used));
+            }
+            self.cut(open, &joined.members());
+            if model.count > joined.count {
+                self.cut(open, &model.members());
+            }
+        }
+    }
+}

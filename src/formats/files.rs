@@ -1,0 +1,161 @@
+//! Files and directories: finding them, telling their formats apart, and the faults of files that
+//! cannot be read at all.
+
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::{Input, Item, MAX_FILE_BYTES, batch, case, trace, without_mark};
+use crate::board::Board;
+use crate::error::InputError;
+
+const FORMATS: &str = "a case file (board 9x9 …), a path file (9|1-1,1;…) or JSON lines";
+
+/// Reads all positions of a file or a directory and stops at the first fault. See [`load_each`].
+pub fn load(path: &Path) -> Result<Vec<Input>, InputError> {
+    load_each(path, None)?.into_iter().map(|item| item.input).collect()
+}
+
+/// Reads all positions of a file or a directory.
+///
+/// A directory is searched with its folders for `.case` and `.txt` files, which are read in the
+/// order of their names; links to directories are not followed. `fallback` is the board of path
+/// files that give no size. The outer error means that there was nothing to read; a fault in one
+/// file of a directory or in one line of a batch is an [`Item`] among the others.
+pub fn load_each(path: &Path, fallback: Option<&Arc<Board>>) -> Result<Vec<Item>, InputError> {
+    let metadata = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
+    if !metadata.is_dir() {
+        let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        return Ok(load_file(path, name, fallback));
+    }
+    let mut files = Vec::new();
+    collect(path, &mut files)?;
+    files.sort();
+    if files.is_empty() {
+        return Err(InputError::new("directory-empty", "the directory holds no cases")
+            .in_file(path)
+            .expected("files ending in .case or .txt, in it or in its folders"));
+    }
+    let items = files.iter().flat_map(|file| {
+        let below = file.strip_prefix(path).unwrap_or(file).with_extension("");
+        let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
+        load_file(file, parts.join("/"), fallback)
+    });
+    Ok(items.collect())
+}
+
+fn collect(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), InputError> {
+    let entries = fs::read_dir(directory).map_err(|error| unreadable(directory, &error))?;
+    for entry in entries {
+        let entry = entry.map_err(|error| unreadable(directory, &error))?;
+        let path = entry.path();
+        let kind = entry.file_type().map_err(|error| unreadable(&path, &error))?;
+        let wanted = path
+            .extension()
+            .is_some_and(|end| end.eq_ignore_ascii_case("case") || end.eq_ignore_ascii_case("txt"));
+        if kind.is_dir() {
+            collect(&path, files)?;
+        } else if wanted && !path.is_dir() {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn load_file(path: &Path, name: String, fallback: Option<&Arc<Board>>) -> Vec<Item> {
+    match open(path).and_then(|reader| read_file(reader, path, &name, fallback)) {
+        Ok(items) => items,
+        Err(error) => vec![Item { name, input: Err(error.in_file(path)) }],
+    }
+}
+
+fn open(path: &Path) -> Result<BufReader<File>, InputError> {
+    File::open(path).map(BufReader::new).map_err(|error| unreadable(path, &error))
+}
+
+fn read_file(
+    mut reader: BufReader<File>,
+    path: &Path,
+    name: &str,
+    fallback: Option<&Arc<Board>>,
+) -> Result<Vec<Item>, InputError> {
+    let io_error = |error: io::Error| unreadable(path, &error);
+    let mut head = Vec::new();
+    (&mut reader).take(4096).read_to_end(&mut head).map_err(io_error)?;
+    let first = without_mark(&head).iter().find(|byte| !byte.is_ascii_whitespace());
+    if first == Some(&b'{') {
+        let whole = io::Cursor::new(head).chain(reader);
+        return Ok(batch::read(whole, Some(path.to_owned())).collect());
+    }
+    let mut bytes = head;
+    reader.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(io_error)?;
+    if bytes.len() as u64 > MAX_FILE_BYTES {
+        let limit = MAX_FILE_BYTES >> 20;
+        return Err(InputError::new(
+            "file-too-large",
+            format!("the file is larger than {limit} MB"),
+        )
+        .expected("one position per file, or JSON lines"));
+    }
+    let bytes = without_mark(&bytes);
+    let text = std::str::from_utf8(bytes).map_err(|error| not_utf_8(bytes, error.valid_up_to()))?;
+    let input = parse(text, fallback).map(|parsed| Input {
+        name: name.to_owned(),
+        source: Some(path.to_owned()),
+        ..parsed
+    })?;
+    Ok(vec![Item { name: name.to_owned(), input: Ok(input) }])
+}
+
+/// The position of a case or path file; name and source are filled in by the caller.
+fn parse(text: &str, fallback: Option<&Arc<Board>>) -> Result<Input, InputError> {
+    let input = |position, expect, options| Input {
+        name: String::new(),
+        source: None,
+        position,
+        expect,
+        options,
+    };
+    let first = text.trim_start().chars().next();
+    match first {
+        None => Err(InputError::new("file-empty", "the file is empty").expected(FORMATS)),
+        Some(_) if trace::is_trace(text) => {
+            trace::parse(text, fallback).map(|trace| input(trace.position, None, trace.options))
+        }
+        Some(letter) if letter.is_ascii_alphabetic() || letter == '#' => {
+            case::parse(text).map(|case| input(case.position, case.expect, None))
+        }
+        Some(letter) => {
+            let at = text.len() - text.trim_start().len();
+            Err(super::span::fault(
+                "unknown-format",
+                "the file has none of the known formats",
+                text,
+                at..at + letter.len_utf8(),
+            )
+            .expected(FORMATS))
+        }
+    }
+}
+
+/// Points at the first byte that is not UTF-8, shown as a replacement character.
+fn not_utf_8(bytes: &[u8], at: usize) -> InputError {
+    let text = String::from_utf8_lossy(bytes);
+    let shown = at..at + char::REPLACEMENT_CHARACTER.len_utf8();
+    super::span::fault("not-utf-8", "the file is not UTF-8 text", &text, shown)
+        .expected("a file saved as UTF-8")
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> InputError {
+    match error.kind() {
+        io::ErrorKind::NotFound => {
+            InputError::new("file-missing", "there is no such file or directory")
+        }
+        io::ErrorKind::PermissionDenied => {
+            InputError::new("file-unreadable", "the file may not be read: permission denied")
+        }
+        _ => InputError::new("file-unreadable", format!("the file cannot be read: {error}")),
+    }
+    .in_file(path)
+}

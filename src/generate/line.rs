@@ -1,0 +1,236 @@
+//! Random lines that fill a board, and positions on and beside them.
+
+use std::sync::Arc;
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use crate::board::{Board, Move};
+use crate::position::Position;
+
+/// A random line over every cell of an open board, from the upper-left to the lower-right corner.
+///
+/// Backbite moves (R. Oberdorf, A. Ferguson, J. L. Jacobsen, J. Kondev: Secondary structures in
+/// long compact polymers, Phys. Rev. E 74, 051801, 2006) at both ends in random order, 3·N·ln²N
+/// attempts for N cells; then at one end until it stands in the upper-left corner, and at the other
+/// until it stands in the lower-right one.
+///
+/// # Panics
+/// If a side is even or zero: such boards have no such line, or none that backbites start from.
+pub fn hamiltonian_path(width: usize, height: usize, seed: u64) -> Vec<Move> {
+    assert!(
+        !width.is_multiple_of(2) && !height.is_multiple_of(2),
+        "a board of {width}x{height} has an even side"
+    );
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut line = Line::snake(width, height);
+    let cells = width * height;
+    let last = cells - 1;
+    let mixing = (3.0 * cells as f64 * (cells as f64).ln().powi(2)).ceil() as usize;
+    loop {
+        for _ in 0..mixing {
+            let front = rng.random_bool(0.5);
+            line.bite(front, &mut rng);
+        }
+        // One end alone may be locked in; mix again rather than wait for it.
+        let patience = 100 * cells;
+        if line.bite_until(true, 0, patience, &mut rng)
+            && line.bite_until(false, last, patience, &mut rng)
+        {
+            return line.moves();
+        }
+    }
+}
+
+/// An undirected line over all cells of a board, cells numbered row by row.
+struct Line {
+    width: usize,
+    height: usize,
+    /// The cells along the line.
+    order: Vec<usize>,
+    /// For each cell its place in `order`.
+    place: Vec<usize>,
+}
+
+impl Line {
+    /// Row by row, alternating in direction; ends in the lower-right corner of an odd height.
+    fn snake(width: usize, height: usize) -> Line {
+        let row = |y: usize| {
+            (0..width).map(move |x| y * width + if y.is_multiple_of(2) { x } else { width - 1 - x })
+        };
+        let order: Vec<usize> = (0..height).flat_map(row).collect();
+        let mut place = vec![0; order.len()];
+        for (index, &cell) in order.iter().enumerate() {
+            place[cell] = index;
+        }
+        Line { width, height, order, place }
+    }
+
+    fn end(&self, front: bool) -> usize {
+        self.order[if front { 0 } else { self.order.len() - 1 }]
+    }
+
+    /// Joins an end to a random neighbour and cuts the circle this closes on its far side. Does
+    /// nothing where the board ends or the neighbour is the next cell of the line.
+    fn bite(&mut self, front: bool, rng: &mut ChaCha8Rng) {
+        let end = self.end(front);
+        let (x, y) = (end % self.width, end / self.width);
+        let neighbour = match rng.random_range(0..4_u32) {
+            0 if y > 0 => end - self.width,
+            1 if y + 1 < self.height => end + self.width,
+            2 if x > 0 => end - 1,
+            3 if x + 1 < self.width => end + 1,
+            _ => return,
+        };
+        let bitten = self.place[neighbour];
+        let loose = if front { 0..bitten } else { bitten + 1..self.order.len() };
+        self.order[loose.clone()].reverse();
+        for index in loose {
+            self.place[self.order[index]] = index;
+        }
+    }
+
+    /// Bites at one end until it stands on `cell`; false after `patience` attempts.
+    fn bite_until(
+        &mut self,
+        front: bool,
+        cell: usize,
+        patience: usize,
+        rng: &mut ChaCha8Rng,
+    ) -> bool {
+        for _ in 0..patience {
+            if self.end(front) == cell {
+                return true;
+            }
+            self.bite(front, rng);
+        }
+        false
+    }
+
+    fn moves(&self) -> Vec<Move> {
+        let direction = |pair: &[usize]| {
+            let (from, to) = (pair[0], pair[1]);
+            // Up and down first: on a board of width 1 both differ by 1.
+            if to == from + self.width {
+                Move::Down
+            } else if from == to + self.width {
+                Move::Up
+            } else if to > from {
+                Move::Right
+            } else {
+                Move::Left
+            }
+        };
+        self.order.windows(2).map(direction).collect()
+    }
+}
+
+/// Live positions of the n×n board: the prefixes of one random line at the given fractions (0 to
+/// 1) of its length, rounded to whole moves.
+///
+/// # Panics
+/// If `n` is even, zero or too large for a board.
+pub fn prefixes(n: usize, fractions: &[f64], seed: u64) -> Vec<Position> {
+    let board = Arc::new(Board::corner_to_corner(n, n).expect("a board of a supported size"));
+    let path = hamiltonian_path(n, n, seed);
+    let cut = |fraction: &f64| {
+        let length = (fraction.clamp(0.0, 1.0) * path.len() as f64).round() as usize;
+        Position::from_path(board.clone(), &path[..length]).expect("a prefix is legal")
+    };
+    fractions.iter().map(cut).collect()
+}
+
+/// The positions of [`prefixes`], each continued by up to `steps` random legal moves: dead or
+/// live, as it happens, with a line that was drawn sensibly up to there. Fewer moves only where
+/// the line gets stuck or fills the board.
+///
+/// # Panics
+/// As [`prefixes`].
+pub fn strays(n: usize, fractions: &[f64], steps: usize, seed: u64) -> Vec<Position> {
+    let mut rng = ChaCha8Rng::seed_from_u64(!seed);
+    let mut positions = prefixes(n, fractions, seed);
+    for position in &mut positions {
+        for _ in 0..steps {
+            let moves: Vec<Move> = position.legal_moves().collect();
+            if moves.is_empty() {
+                break;
+            }
+            let choice = moves[rng.random_range(0..moves.len() as u32) as usize];
+            position.play(choice).expect("a legal move");
+        }
+    }
+    positions
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::board::letters;
+
+    fn fills(width: usize, height: usize, path: &[Move]) -> bool {
+        let board = Arc::new(Board::corner_to_corner(width, height).unwrap());
+        Position::from_path(board, path).is_ok_and(|position| position.is_finished())
+    }
+
+    #[test]
+    fn fills_boards_from_1x1_to_51x51() {
+        for (width, height) in [(1, 1), (1, 7), (7, 1), (3, 3), (3, 9), (21, 5), (51, 51)] {
+            assert!(fills(width, height, &hamiltonian_path(width, height, 7)), "{width}x{height}");
+        }
+    }
+
+    #[test]
+    fn reaches_all_104_lines_of_5x5() {
+        let lines: HashSet<String> =
+            (0..3000).map(|seed| letters(&hamiltonian_path(5, 5, seed))).collect();
+        assert_eq!(lines.len(), 104);
+    }
+
+    #[test]
+    fn forgets_the_direction_of_the_rows_it_starts_from() {
+        // The first line runs along the rows: 98 % of its moves do.
+        let paths: Vec<_> = (0..8).map(|seed| hamiltonian_path(51, 51, seed)).collect();
+        let along = paths.iter().flatten().filter(|m| matches!(m, Move::Left | Move::Right));
+        let share = along.count() as f64 / (8.0 * 2600.0);
+        assert!((0.48..0.52).contains(&share), "{share}");
+    }
+
+    #[test]
+    fn gives_the_same_line_for_the_same_seed_everywhere() {
+        insta::assert_snapshot!(letters(&hamiltonian_path(7, 7, 1)));
+    }
+
+    #[test]
+    fn prefixes_have_the_asked_lengths_and_belong_to_one_line() {
+        let positions = prefixes(9, &[0.0, 0.5, 1.0, 7.0], 3);
+        let lengths: Vec<usize> = positions.iter().map(|p| p.path().len()).collect();
+        assert_eq!(lengths, [0, 40, 80, 80]);
+        assert!(positions[2].path().starts_with(positions[1].path()));
+        assert!(positions[2].is_finished());
+    }
+
+    #[test]
+    fn strays_continue_the_prefixes() {
+        let on = prefixes(9, &[0.1, 0.5, 1.0], 3);
+        let off = strays(9, &[0.1, 0.5, 1.0], 2, 3);
+        for (on, off) in on.iter().zip(&off) {
+            assert!(off.path().starts_with(on.path()));
+            assert!(off.path().len() <= on.path().len() + 2);
+        }
+        assert!(off[0].path().len() > on[0].path().len());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..Default::default() })]
+
+        #[test]
+        fn fills_every_odd_board(half_width in 0_usize..8, half_height in 0_usize..8, seed: u64) {
+            let (width, height) = (2 * half_width + 1, 2 * half_height + 1);
+            prop_assert!(fills(width, height, &hamiltonian_path(width, height, seed)));
+        }
+    }
+}

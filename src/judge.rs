@@ -1,0 +1,289 @@
+//! The judgement of a position: its verdict, the verdict of each move, its turning point.
+//!
+//! Engines answer single questions; this module asks them, has the evidence checked, and, when both
+//! engines are asked, compares their answers.
+
+use std::fmt;
+
+use crate::board::{Move, letters};
+use crate::engine::budget::Budget;
+use crate::engine::frontier;
+use crate::engine::sat::{self, Session, Watchdog};
+use crate::evidence::{self, Rejected};
+use crate::position::Position;
+use crate::reason::Reason;
+use crate::verdict::{Limit, Limits, Outcome, Verdict};
+
+/// Which engine decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Engine {
+    /// Degree flow, colour potentials, cut sets, varisat.
+    Sat,
+    /// Dynamic programming along a sweep line.
+    Frontier,
+    /// The SAT engine, with every answer compared with the frontier engine's.
+    Both,
+}
+
+/// What an engine says about a question: a witness, a reason, or a limit.
+pub type Answer = Outcome<Vec<Move>, Reason>;
+
+/// Everything there is to say about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// The verdict on the position with its evidence.
+    pub answer: Answer,
+    /// The verdict on each legal move in the order U D L R. A witness begins with the move; a
+    /// reason is about the position after the move.
+    pub moves: Vec<(Move, Answer)>,
+    /// The turning point.
+    pub turning: Turning,
+    /// How the second engine compared, if it was asked.
+    pub comparison: Option<Comparison>,
+}
+
+/// Where a path died.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Turning {
+    /// The whole path is live.
+    Live,
+    /// The first `live` moves are live, and `fatal` after them is not. `witness` completes the
+    /// live part.
+    Point {
+        /// Moves of the longest live prefix.
+        live: usize,
+        /// The move after it.
+        fatal: Move,
+        /// A completion of the prefix.
+        witness: Vec<Move>,
+    },
+    /// The board is dead before the first step.
+    FromTheStart,
+    /// A limit was reached.
+    Unknown(Limit),
+}
+
+impl Turning {
+    /// How many moves of the path are still live, if known and if any prefix is (0 is the empty
+    /// path). `length` is that of the whole path.
+    pub fn live_moves(&self, length: usize) -> Option<usize> {
+        match self {
+            Turning::Live => Some(length),
+            Turning::Point { live, .. } => Some(*live),
+            Turning::FromTheStart | Turning::Unknown(_) => None,
+        }
+    }
+
+    /// The move that killed the path.
+    pub fn fatal_move(&self) -> Option<Move> {
+        match self {
+            Turning::Point { fatal, .. } => Some(*fatal),
+            _ => None,
+        }
+    }
+}
+
+/// How often the second engine was asked, and how often it could answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Comparison {
+    /// Questions to which both engines gave the same answer.
+    pub agreed: usize,
+    /// Questions that one of them left open.
+    pub open: usize,
+}
+
+/// A fault of deadmove itself, found by comparing opinions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Evidence that the checker rejects.
+    Evidence(Rejected),
+    /// Two engines that give opposite verdicts.
+    Disagreement {
+        /// The path of the position in question.
+        path: String,
+        /// What the SAT engine says.
+        sat: Verdict,
+        /// What the frontier engine says.
+        frontier: Verdict,
+    },
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Evidence(rejected) => rejected.fmt(f),
+            Fault::Disagreement { path, sat, frontier } => write!(
+                f,
+                "the engines disagree about path '{path}': sat says {sat}, frontier says {frontier}"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl From<Rejected> for Fault {
+    fn from(rejected: Rejected) -> Fault {
+        Fault::Evidence(rejected)
+    }
+}
+
+/// Judges a position: verdict, moves, turning point. The limits hold for all of it together.
+pub fn judge(position: &Position, engine: Engine, limits: &Limits) -> Result<Judgement, Fault> {
+    let budget = Budget::new(limits);
+    let (answer, moves) = match engine {
+        Engine::Sat | Engine::Both => sat_answers(position, &budget),
+        Engine::Frontier => frontier_answers(position, &budget),
+    };
+    let mut comparison = (engine == Engine::Both).then(Comparison::default);
+    check(position, &answer, &budget, &mut comparison)?;
+    for (direction, answer) in &moves {
+        check_move(position, *direction, answer, &budget, &mut comparison)?;
+    }
+    let turning = match answer.verdict() {
+        Verdict::Live => Turning::Live,
+        Verdict::Unknown => Turning::Unknown(limit_of(&answer)),
+        Verdict::Dead => turning_point(position, engine, &budget, &mut comparison)?,
+    };
+    Ok(Judgement { answer, moves, turning, comparison })
+}
+
+/// The verdict on the position alone.
+pub fn decide(position: &Position, engine: Engine, limits: &Limits) -> Result<Answer, Fault> {
+    let budget = Budget::new(limits);
+    let answer = ask(position, engine, &budget);
+    let mut comparison = (engine == Engine::Both).then(Comparison::default);
+    check(position, &answer, &budget, &mut comparison)?;
+    Ok(answer)
+}
+
+fn ask(position: &Position, engine: Engine, budget: &Budget) -> Answer {
+    match engine {
+        Engine::Sat | Engine::Both => sat::solve(position, budget),
+        Engine::Frontier => frontier::solve(position, &budget.remaining()),
+    }
+}
+
+fn sat_answers(position: &Position, budget: &Budget) -> (Answer, Vec<(Move, Answer)>) {
+    let mut watchdog = Watchdog::new(budget);
+    let mut session = Session::new(position, budget, &mut watchdog);
+    let answer = session.decide();
+    let moves = position
+        .legal_moves()
+        .map(|direction| match answer.witness() {
+            Some(witness) if witness[0] == direction => (direction, answer.clone()),
+            _ => (direction, session.decide_move(direction)),
+        })
+        .collect();
+    (answer, moves)
+}
+
+/// The frontier engine has no session: each move is a position of its own, and the position is
+/// live if one of them is.
+fn frontier_answers(position: &Position, budget: &Budget) -> (Answer, Vec<(Move, Answer)>) {
+    let moves: Vec<(Move, Answer)> = position
+        .legal_moves()
+        .map(|direction| {
+            let answer = match ask(&position.after(direction), Engine::Frontier, budget) {
+                Outcome::Live(mut rest) => {
+                    rest.insert(0, direction);
+                    Outcome::Live(rest)
+                }
+                other => other,
+            };
+            (direction, answer)
+        })
+        .collect();
+    let first = |verdict| moves.iter().map(|(_, a)| a).find(|a| a.verdict() == verdict);
+    let answer = match (first(Verdict::Live), first(Verdict::Unknown)) {
+        (Some(live), _) => live.clone(),
+        (None, Some(unknown)) => unknown.clone(),
+        (None, None) => ask(position, Engine::Frontier, budget),
+    };
+    (answer, moves)
+}
+
+/// Checks the evidence of an answer, and asks the second engine if one is wanted.
+fn check(
+    position: &Position,
+    answer: &Answer,
+    budget: &Budget,
+    comparison: &mut Option<Comparison>,
+) -> Result<(), Fault> {
+    match answer {
+        Outcome::Live(witness) => evidence::check_witness(position, witness)?,
+        Outcome::Dead(reason) => evidence::check_reason(position, reason)?,
+        Outcome::Unknown(_) => {}
+    }
+    let Some(comparison) = comparison else { return Ok(()) };
+    let second = ask(position, Engine::Frontier, budget);
+    if let Outcome::Live(witness) = &second {
+        evidence::check_witness(position, witness)?;
+    }
+    match (answer.verdict(), second.verdict()) {
+        (Verdict::Unknown, _) | (_, Verdict::Unknown) => comparison.open += 1,
+        (sat, frontier) if sat == frontier => comparison.agreed += 1,
+        (sat, frontier) => {
+            return Err(Fault::Disagreement { path: letters(position.path()), sat, frontier });
+        }
+    }
+    Ok(())
+}
+
+fn check_move(
+    position: &Position,
+    direction: Move,
+    answer: &Answer,
+    budget: &Budget,
+    comparison: &mut Option<Comparison>,
+) -> Result<(), Fault> {
+    let rest = match answer {
+        Outcome::Live(witness) => Outcome::Live(witness[1..].to_vec()),
+        other => other.clone(),
+    };
+    check(&position.after(direction), &rest, budget, comparison)
+}
+
+/// Finds the longest live prefix of a dead position by bisection: a prefix of a live path is live.
+fn turning_point(
+    position: &Position,
+    engine: Engine,
+    budget: &Budget,
+    comparison: &mut Option<Comparison>,
+) -> Result<Turning, Fault> {
+    let decide = |length: usize| {
+        let prefix = position.prefix(length);
+        let answer = ask(&prefix, engine, budget);
+        check(&prefix, &answer, budget, &mut None).map(|()| answer)
+    };
+    // Invariant: prefixes up to `live` are live, with `witness`; those from `dead` on are dead.
+    let mut dead = position.path().len();
+    let mut live: Option<(usize, Vec<Move>)> = None;
+    loop {
+        let low = live.as_ref().map_or(0, |(length, _)| length + 1);
+        if low == dead {
+            break;
+        }
+        let middle = low + (dead - low) / 2;
+        match decide(middle)? {
+            Outcome::Live(witness) => live = Some((middle, witness)),
+            Outcome::Dead(_) => dead = middle,
+            Outcome::Unknown(limit) => return Ok(Turning::Unknown(limit)),
+        }
+    }
+    let Some((live, witness)) = live else { return Ok(Turning::FromTheStart) };
+    if comparison.is_some() {
+        let answer = Outcome::Live(witness.clone());
+        check(&position.prefix(live), &answer, budget, comparison)?;
+        let answer = Outcome::Dead(Reason::Search { engine: "sat", cut_sets: 0 });
+        check(&position.prefix(live + 1), &answer, budget, comparison)?;
+    }
+    Ok(Turning::Point { live, fatal: position.path()[live], witness })
+}
+
+fn limit_of(answer: &Answer) -> Limit {
+    match answer {
+        Outcome::Unknown(limit) => *limit,
+        _ => unreachable!("only unknown answers have a limit"),
+    }
+}

@@ -1,0 +1,20 @@
+//! What a person sees: boards drawn in the terminal and as SVG, and input errors with the line
+//! they are about.
+//!
+//! Everything here turns plain data into text. Where it goes, and whether colours are wanted, the
+//! caller decides.
+
+mod errors;
+mod glyphs;
+pub mod json;
+pub mod judgement;
+mod legend;
+mod picture;
+mod svg;
+mod terminal;
+
+pub use errors::render_error;
+pub use legend::describe_reason;
+pub use picture::Picture;
+pub use svg::svg;
+pub use terminal::draw;

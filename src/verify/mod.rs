@@ -1,0 +1,5 @@
+//! Verification of rules over all positions of a board.
+//!
+//! Depends on boards, positions and rules; knows nothing of commands and reports.
+
+pub mod list;
