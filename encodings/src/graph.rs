@@ -117,7 +117,7 @@ impl Graph {
             }
         }
         let mut face_of = vec![u32::MAX; next.len()];
-        // One flat list: a list per face would cost small positions a fifth of their time.
+        // One flat list: a list per face costs small positions a tenth of their time.
         let mut sides = Vec::with_capacity(next.len());
         let mut first = vec![0];
         for start in 0..next.len() {
