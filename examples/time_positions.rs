@@ -2,7 +2,8 @@
 //!
 //! `cargo run --release --example time_positions -- FILE.jsonl` prints a JSON line per position:
 //! name, verdict and the time for the position's own verdict in microseconds, from the position to
-//! the witness or reason; reading the file is not timed, a first untimed pass warms up.
+//! the witness or reason; reading the file is not timed, a first untimed pass warms up. A summary
+//! goes to standard error.
 
 use std::io::BufReader;
 use std::time::Instant;
@@ -19,10 +20,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         read_batch(reader, None).map(|item| item.input).collect::<Result<Vec<Input>, _>>()?;
     let solve = |input: &Input| sat::solve(&input.position, &Budget::new(&Limits::default()));
     inputs.iter().for_each(|input| drop(solve(input)));
+    let mut times = Vec::new();
     for input in &inputs {
         let begun = Instant::now();
         let answer = solve(input);
         let micros = begun.elapsed().as_secs_f64() * 1e6;
+        times.push(micros);
         println!(
             "{}",
             serde_json::json!({
@@ -31,6 +34,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 "micros": micros,
             })
         );
+    }
+    times.sort_by(f64::total_cmp);
+    if let Some(&worst) = times.last() {
+        // Nearest rank.
+        let rank = |percent: usize| times[(times.len() * percent).div_ceil(100) - 1];
+        let (median, p90) = (rank(50), rank(90));
+        let count = times.len();
+        eprintln!("{count} positions: median {median:.1} µs, p90 {p90:.1} µs, worst {worst:.1} µs");
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::fmt;
 use crate::board::{Move, letters};
 use crate::engine::budget::Budget;
 use crate::engine::frontier;
-use crate::engine::sat::{self, Session, Watchdog};
+use crate::engine::sat::{self, Session, Strategy, Watchdog};
 use crate::evidence::{self, Rejected};
 use crate::position::Position;
 use crate::reason::Reason;
@@ -23,6 +23,23 @@ pub enum Engine {
     Frontier,
     /// The SAT engine, with every answer compared with the frontier engine's.
     Both,
+    /// The SAT engine with CaDiCaL in place of varisat.
+    #[cfg(feature = "cadical")]
+    Cadical,
+}
+
+impl Engine {
+    /// How the SAT engine goes about it, if it is the one that decides.
+    fn strategy(self) -> Option<Strategy> {
+        match self {
+            Engine::Sat | Engine::Both => Some(Strategy::default()),
+            Engine::Frontier => None,
+            #[cfg(feature = "cadical")]
+            Engine::Cadical => {
+                Some(Strategy { solver: sat::Solver::Cadical, ..Strategy::default() })
+            }
+        }
+    }
 }
 
 /// What an engine says about a question: a witness, a reason, or a limit.
@@ -148,9 +165,9 @@ impl From<Rejected> for Fault {
 /// Judges a position: verdict, moves, turning point. The limits hold for all of it together.
 pub fn judge(position: &Position, engine: Engine, limits: &Limits) -> Result<Judgement, Fault> {
     let budget = Budget::new(limits);
-    let (answer, moves) = match engine {
-        Engine::Sat | Engine::Both => sat_answers(position, &budget),
-        Engine::Frontier => frontier_answers(position, &budget),
+    let (answer, moves) = match engine.strategy() {
+        Some(strategy) => sat_answers(position, strategy, &budget),
+        None => frontier_answers(position, &budget),
     };
     let mut comparison = (engine == Engine::Both).then(Comparison::default);
     check(position, &answer, &budget, &mut comparison)?;
@@ -175,15 +192,19 @@ pub fn decide(position: &Position, engine: Engine, limits: &Limits) -> Result<An
 }
 
 fn ask(position: &Position, engine: Engine, budget: &Budget) -> Answer {
-    match engine {
-        Engine::Sat | Engine::Both => sat::solve(position, budget),
-        Engine::Frontier => frontier::solve(position, &budget.remaining()),
+    match engine.strategy() {
+        Some(strategy) => sat::solve_with(position, strategy, budget),
+        None => frontier::solve(position, &budget.remaining()),
     }
 }
 
-fn sat_answers(position: &Position, budget: &Budget) -> (Answer, Vec<(Move, Answer)>) {
+fn sat_answers(
+    position: &Position,
+    strategy: Strategy,
+    budget: &Budget,
+) -> (Answer, Vec<(Move, Answer)>) {
     let mut watchdog = Watchdog::new(budget);
-    let mut session = Session::new(position, budget, &mut watchdog);
+    let mut session = Session::new(position, strategy, budget, &mut watchdog);
     let answer = session.decide();
     let moves = position
         .legal_moves()

@@ -1,16 +1,25 @@
-//! The SAT engine, the frontier engine and plain enumeration give the same verdicts.
+//! The SAT engine, the frontier engine and plain enumeration give the same verdicts; so does the
+//! formula of the SAT engine alone, without the shortcuts that usually answer before the solver is
+//! asked, with face potentials of any width, and with every solver.
 
 mod enumeration;
 
 use std::collections::HashMap;
 use std::sync::Arc;
+#[cfg(feature = "cadical")]
+use std::time::{Duration, Instant};
 
 use deadmove::board::{Board, Move};
 use deadmove::engine::budget::Budget;
+use deadmove::engine::sat::{Solver, Strategy as Way};
 use deadmove::engine::{frontier, sat};
 use deadmove::evidence;
+#[cfg(feature = "cadical")]
+use deadmove::generate::{Shape, line_pocket};
 use deadmove::judge::{Engine, Turning, judge};
 use deadmove::position::Position;
+#[cfg(feature = "cadical")]
+use deadmove::verdict::Limit;
 use deadmove::verdict::{Limits, Outcome, Verdict};
 use enumeration::{is_live, visit_prefixes};
 use proptest::prelude::*;
@@ -31,6 +40,59 @@ fn assert_verdict(position: &Position, expected: Verdict) {
     }
 }
 
+/// The search with nothing to help it, in each way the formula can be made and solved.
+fn searches() -> Vec<Way> {
+    let solvers = [
+        Solver::Varisat,
+        #[cfg(feature = "cadical")]
+        Solver::Cadical,
+    ];
+    let widths = [None, Some(0), Some(2), Some(8), Some(100)];
+    let ways = solvers
+        .into_iter()
+        .flat_map(|solver| widths.map(|potentials| Way { solver, shortcuts: false, potentials }));
+    ways.collect()
+}
+
+/// Asks the formula alone about the position and its moves; `expected` says what is true of a
+/// position. With a limit on conflicts a search may stay open; the answer is how many did.
+fn assert_searches(
+    position: &Position,
+    max_conflicts: Option<u64>,
+    expected: impl Fn(&Position) -> Verdict,
+) -> usize {
+    let limits = Limits { max_conflicts, ..Limits::default() };
+    let verdict = expected(position);
+    let mut open = 0;
+    let mut compare = |outcome: Outcome<Vec<Move>, _>, expected: Verdict, way: Way| {
+        if let Outcome::Live(witness) = &outcome {
+            evidence::check_witness(position, witness).unwrap();
+        }
+        if outcome.verdict() == Verdict::Unknown && max_conflicts.is_some() {
+            open += 1;
+        } else {
+            assert_eq!(outcome.verdict(), expected, "{way:?} on {position:?}");
+        }
+    };
+    for way in searches() {
+        let budget = Budget::new(&limits);
+        let mut watchdog = sat::Watchdog::new(&budget);
+        let mut session = sat::Session::new(position, way, &budget, &mut watchdog);
+        compare(session.decide(), verdict, way);
+        if max_conflicts.is_none() {
+            for direction in position.legal_moves() {
+                let expected = expected(&position.after(direction));
+                compare(session.decide_move(direction), expected, way);
+            }
+        }
+    }
+    open
+}
+
+fn enumerated(position: &Position) -> Verdict {
+    if is_live(position) { Verdict::Live } else { Verdict::Dead }
+}
+
 #[test]
 fn every_prefix_of_every_path_on_5x5_gets_one_verdict() {
     let board = Arc::new(Board::corner_to_corner(5, 5).unwrap());
@@ -40,7 +102,7 @@ fn every_prefix_of_every_path_on_5x5_gets_one_verdict() {
         prefixes += 1;
         let key = (position.free().ones().collect(), board.index(position.live_end()));
         let verdict = *verdicts.entry(key).or_insert_with(|| {
-            let verdict = if is_live(position) { Verdict::Live } else { Verdict::Dead };
+            let verdict = enumerated(position);
             assert_verdict(position, verdict);
             verdict
         });
@@ -87,8 +149,8 @@ proptest! {
         choices in prop::collection::vec(0..12usize, 0..12),
     ) {
         let position = walk(board, &choices);
-        let expected = if is_live(&position) { Verdict::Live } else { Verdict::Dead };
-        assert_verdict(&position, expected);
+        assert_verdict(&position, enumerated(&position));
+        assert_searches(&position, None, enumerated);
     }
 
     #[test]
@@ -96,6 +158,9 @@ proptest! {
         let position = walk(Board::corner_to_corner(7, 7).unwrap(), &choices);
         let expected = frontier::solve(&position, &Limits::default()).verdict();
         assert_verdict(&position, expected);
+        // Without potentials a search may take long; with full ones never.
+        let open = assert_searches(&position, Some(5_000), |_| expected);
+        prop_assert!(open < searches().len(), "some search answers");
     }
 
     #[test]
@@ -106,6 +171,23 @@ proptest! {
         let position = walk(board, &choices);
         let expected = frontier::solve(&position, &Limits::default()).verdict();
         assert_verdict(&position, expected);
+        let open = assert_searches(&position, Some(2_000), |_| expected);
+        prop_assert!(open < searches().len(), "some search answers");
+    }
+
+    #[cfg(feature = "cadical")]
+    #[test]
+    fn cadical_judges_as_varisat_does(
+        board in boards(10, 10),
+        choices in prop::collection::vec(0..12usize, 0..50),
+    ) {
+        let position = walk(board, &choices);
+        let varisat = judge(&position, Engine::Sat, &Limits::default()).unwrap();
+        let cadical = judge(&position, Engine::Cadical, &Limits::default()).unwrap();
+        prop_assert_eq!(varisat.answer.verdict(), cadical.answer.verdict());
+        for (varisat, cadical) in varisat.moves.iter().zip(&cadical.moves) {
+            prop_assert_eq!(varisat.1.verdict(), cadical.1.verdict());
+        }
     }
 
     #[test]
@@ -126,4 +208,19 @@ proptest! {
         prop_assert_eq!(point(&both.turning), point(&frontier.turning));
         prop_assert_eq!(both.comparison.unwrap().open, 0);
     }
+}
+
+#[cfg(feature = "cadical")]
+#[test]
+fn cadical_stops_at_its_limits() {
+    // Without potentials a colour-hard pocket is out of reach.
+    let pocket = line_pocket(21, Shape::Rectangle, (15, 15), 1, false).unwrap();
+    let way = Way { solver: Solver::Cadical, shortcuts: false, potentials: None };
+    let solve = |limits| sat::solve_with(&pocket.position, way, &Budget::new(&limits));
+    let conflicts = solve(Limits { max_conflicts: Some(100), ..Limits::default() });
+    assert_eq!(conflicts, Outcome::Unknown(Limit::Conflicts));
+    let timeout = Some(Duration::from_millis(200));
+    let begun = Instant::now();
+    assert_eq!(solve(Limits { timeout, ..Limits::default() }), Outcome::Unknown(Limit::Timeout));
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
 }

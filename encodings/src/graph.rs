@@ -117,21 +117,23 @@ impl Graph {
             }
         }
         let mut face_of = vec![u32::MAX; next.len()];
-        let mut boundaries = Vec::new();
+        // One flat list: a list per face costs small positions a tenth of their time.
+        let mut sides = Vec::with_capacity(next.len());
+        let mut first = vec![0];
         for start in 0..next.len() {
             if face_of[start] != u32::MAX {
                 continue;
             }
-            let mut boundary = Vec::new();
+            let face = first.len() as u32 - 1;
             let mut half = start;
             while face_of[half] == u32::MAX {
-                face_of[half] = boundaries.len() as u32;
-                boundary.push((half / 2) as u32);
+                face_of[half] = face;
+                sides.push((half / 2) as u32);
                 half = next[half] as usize;
             }
-            boundaries.push(boundary);
+            first.push(sides.len() as u32);
         }
-        Faces { face_of, boundaries }
+        Faces { face_of, sides, first }
     }
 }
 
@@ -140,18 +142,20 @@ impl Graph {
 pub struct Faces {
     /// Half-edge → the face on its left.
     face_of: Vec<u32>,
-    boundaries: Vec<Vec<u32>>,
+    /// The edges around all faces; those of face f are `first[f]..first[f + 1]`.
+    sides: Vec<u32>,
+    first: Vec<u32>,
 }
 
 impl Faces {
     /// Number of faces.
     pub fn len(&self) -> usize {
-        self.boundaries.len()
+        self.first.len() - 1
     }
 
     /// Whether the graph has no edges.
     pub fn is_empty(&self) -> bool {
-        self.boundaries.is_empty()
+        self.sides.is_empty()
     }
 
     /// The face on the left of an edge, seen from its black to its white end.
@@ -166,13 +170,17 @@ impl Faces {
 
     /// The edges around a face in order; a bridge appears twice.
     pub fn boundary(&self, face: usize) -> impl ExactSizeIterator<Item = usize> + Clone + '_ {
-        self.boundaries[face].iter().map(|&edge| edge as usize)
+        self.sides_of(face).iter().map(|&edge| edge as usize)
+    }
+
+    fn sides_of(&self, face: usize) -> &[u32] {
+        &self.sides[self.first[face] as usize..self.first[face + 1] as usize]
     }
 
     /// The faces bounded by four different edges: the 2×2 blocks of a grid.
     pub fn squares(&self) -> impl Iterator<Item = [usize; 4]> + '_ {
-        self.boundaries.iter().filter_map(|boundary| {
-            let &[a, b, c, d] = boundary.as_slice() else { return None };
+        (0..self.len()).filter_map(|face| {
+            let &[a, b, c, d] = self.sides_of(face) else { return None };
             (a != c && b != d && a != b && b != c && c != d && a != d)
                 .then(|| [a, b, c, d].map(|edge| edge as usize))
         })
@@ -180,6 +188,6 @@ impl Faces {
 
     /// A face with the longest boundary: the best anchor for potentials.
     pub fn largest(&self) -> usize {
-        (0..self.len()).max_by_key(|&face| self.boundaries[face].len()).unwrap_or(0)
+        (0..self.len()).max_by_key(|&face| self.sides_of(face).len()).unwrap_or(0)
     }
 }

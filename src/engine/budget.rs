@@ -40,9 +40,9 @@ impl Budget {
         }
     }
 
-    /// Takes one conflict off the budget.
-    pub fn spend_conflict(&self) {
-        self.conflicts_left.set(self.conflicts_left.get().map(|left| left.saturating_sub(1)));
+    /// Takes conflicts off the budget.
+    pub fn spend_conflicts(&self, spent: u64) {
+        self.conflicts_left.set(self.conflicts_left.get().map(|left| left.saturating_sub(spent)));
     }
 
     /// The limits that remain, for an engine that keeps its own clock.

@@ -4,11 +4,11 @@ use deadmove_encodings::cnf::{Clauses, Lit};
 use deadmove_encodings::cut::{Components, cut_clause};
 use deadmove_encodings::degree::degree_clauses;
 use deadmove_encodings::flow::Flow;
-use deadmove_encodings::graph::Faces;
+use deadmove_encodings::graph::{Faces, Graph};
 use deadmove_encodings::height::Heights;
 
-use super::backend::Backend;
-pub use super::backend::Watchdog;
+use super::Strategy;
+use super::backend::{Backend, Watchdog};
 use super::colour::colour_reason;
 use super::graph::PositionGraph;
 use super::repair::join_pieces;
@@ -19,13 +19,10 @@ use crate::position::Position;
 use crate::reason::Reason;
 use crate::verdict::{Limit, Outcome};
 
-/// Faces whose potential can vary by more than this get no variables (see [`Heights::clauses`]):
-/// they lie deep inside open space, where colours always balance, and would dominate the formula.
-const WIDEST_RANGE: i32 = 8;
-
 /// The engine at work on one position.
 pub struct Session<'a> {
     position: &'a Position,
+    strategy: Strategy,
     stage: Stage,
     budget: &'a Budget,
     watchdog: Option<&'a mut Watchdog<'a>>,
@@ -44,11 +41,14 @@ struct Open {
     graph: PositionGraph,
     faces: Faces,
     squares: Vec<[usize; 4]>,
-    flow: Flow,
+    /// Anchor of the face potentials; `None` only without shortcuts, where there is no edge set
+    /// with the wanted degrees, or a graph in several parts, on which potentials say nothing.
+    flow: Option<Flow>,
 }
 
 /// The solver with the formula of the position and the cut sets found so far.
 struct Search<'a> {
+    strategy: Strategy,
     backend: Backend<'a>,
     cut_sets: usize,
 }
@@ -57,11 +57,12 @@ impl<'a> Session<'a> {
     /// Opens a session; runs the tests that need no search.
     pub fn new(
         position: &'a Position,
+        strategy: Strategy,
         budget: &'a Budget,
         watchdog: &'a mut Watchdog<'a>,
     ) -> Session<'a> {
-        let stage = Stage::of(position);
-        Session { position, stage, budget, watchdog: Some(watchdog), search: None }
+        let stage = Stage::of(position, strategy);
+        Session { position, strategy, stage, budget, watchdog: Some(watchdog), search: None }
     }
 
     /// Decides the position; the witness is the moves from the live end to the end cell.
@@ -69,7 +70,7 @@ impl<'a> Session<'a> {
         match &self.stage {
             Stage::Finished => Outcome::Live(Vec::new()),
             Stage::Dead(reason) => Outcome::Dead(reason.clone()),
-            Stage::Open(open) => match open.join() {
+            Stage::Open(open) => match open.join(self.strategy) {
                 Ok(used) => Outcome::Live(open.graph.moves(self.position, &used)),
                 Err(pieces) => self.search(None, &pieces),
             },
@@ -84,17 +85,20 @@ impl<'a> Session<'a> {
             rest.insert(0, direction);
             rest
         };
-        match Stage::of(&after) {
+        match Stage::of(&after, self.strategy) {
+            _ if !self.strategy.shortcuts && matches!(self.stage, Stage::Open(_)) => {
+                self.search(Some(direction), &[])
+            }
             Stage::Finished => Outcome::Live(with_move(Vec::new())),
             Stage::Dead(reason) => Outcome::Dead(reason),
-            Stage::Open(next) => match (next.join(), &self.stage) {
+            Stage::Open(next) => match (next.join(self.strategy), &self.stage) {
                 (Ok(used), _) => Outcome::Live(with_move(next.graph.moves(&after, &used))),
-                (Err(_), Stage::Open(open)) => match open.join() {
+                (Err(_), Stage::Open(open)) => match open.join(self.strategy) {
                     // The pieces of the position itself start the search off, joined or not.
                     Ok(_) => self.search(Some(direction), &[]),
                     Err(pieces) => self.search(Some(direction), &pieces),
                 },
-                (Err(_), _) => match super::solve(&after, self.budget) {
+                (Err(_), _) => match super::solve_with(&after, self.strategy, self.budget) {
                     Outcome::Live(rest) => Outcome::Live(with_move(rest)),
                     other => other,
                 },
@@ -113,7 +117,8 @@ impl<'a> Session<'a> {
         }
         let search = self.search.get_or_insert_with(|| {
             let watchdog = self.watchdog.take().expect("the solver is made once");
-            let mut search = Search::new(open, Backend::new(self.budget, watchdog));
+            let backend = Backend::new(self.strategy.solver, self.budget, watchdog);
+            let mut search = Search::new(open, self.strategy, backend);
             search.cut(open, pieces);
             search
         });
@@ -127,47 +132,61 @@ impl<'a> Session<'a> {
 }
 
 impl Stage {
-    fn of(position: &Position) -> Stage {
+    fn of(position: &Position, strategy: Strategy) -> Stage {
         if position.is_finished() {
             return Stage::Finished;
         }
-        if let Some(reason) = cheap::dead_end(position).or_else(|| cheap::cut_off(position)) {
-            return Stage::Dead(reason);
-        }
-        let graph = PositionGraph::new(position);
-        match Flow::new(&graph.graph) {
-            Err(region) => Stage::Dead(colour_reason(&graph, &region)),
-            Ok(flow) => {
-                let faces = graph.graph.faces();
-                let squares = faces.squares().collect();
-                Stage::Open(Box::new(Open { graph, faces, squares, flow }))
+        // A graph needs a free end cell; without one a cheap reason always holds.
+        if strategy.shortcuts || !position.is_free(position.board().end()) {
+            let reason = cheap::dead_end(position).or_else(|| cheap::cut_off(position));
+            if let Some(reason) = reason {
+                return Stage::Dead(reason);
             }
         }
+        let graph = PositionGraph::new(position);
+        let flow = match Flow::new(&graph.graph) {
+            Err(region) if strategy.shortcuts => {
+                return Stage::Dead(colour_reason(&graph, &region));
+            }
+            flow => flow.ok().filter(|_| strategy.shortcuts || is_connected(&graph.graph)),
+        };
+        let faces = graph.graph.faces();
+        let squares = faces.squares().collect();
+        Stage::Open(Box::new(Open { graph, faces, squares, flow }))
     }
+}
+
+fn is_connected(graph: &Graph) -> bool {
+    Components::new(graph, &vec![true; graph.edges()]).count == 1
 }
 
 impl Open {
     /// Tries to join the pieces of the flow into one path; otherwise the pieces that remain.
-    fn join(&self) -> Result<Vec<bool>, Vec<Vec<usize>>> {
-        let mut used = self.flow.used().to_vec();
+    fn join(&self, strategy: Strategy) -> Result<Vec<bool>, Vec<Vec<usize>>> {
+        let Some(flow) = self.flow.as_ref().filter(|_| strategy.shortcuts) else {
+            return Err(Vec::new());
+        };
+        let mut used = flow.used().to_vec();
         let pieces = join_pieces(&self.graph.graph, &self.squares, &mut used, None);
         if pieces.count == 1 { Ok(used) } else { Err(pieces.members()) }
     }
 }
 
 impl<'a> Search<'a> {
-    fn new(open: &Open, backend: Backend<'a>) -> Search<'a> {
+    fn new(open: &Open, strategy: Strategy, backend: Backend<'a>) -> Search<'a> {
         let graph = &open.graph.graph;
         let mut clauses = Clauses::new();
         degree_clauses(graph, &mut clauses);
-        let heights = Heights::new(graph, &open.faces, &open.flow);
-        let next_var = graph.edges() as i32 + 1;
-        heights.clauses(graph, &open.faces, &open.flow, WIDEST_RANGE, next_var, &mut clauses);
+        if let (Some(flow), Some(widest)) = (&open.flow, strategy.potentials) {
+            let heights = Heights::new(graph, &open.faces, flow);
+            let next_var = graph.edges() as i32 + 1;
+            heights.clauses(graph, &open.faces, flow, widest, next_var, &mut clauses);
+        }
         // The smallest cycles, so that the first models are not full of them.
         for square in &open.squares {
             clauses.push(square.map(|edge| !Lit::edge(edge)));
         }
-        let mut search = Search { backend, cut_sets: 0 };
+        let mut search = Search { strategy, backend, cut_sets: 0 };
         search.backend.add(&clauses);
         search
     }
@@ -197,6 +216,10 @@ impl<'a> Search<'a> {
             let model = Components::new(graph, &used);
             if model.count == 1 {
                 return Ok(Some(used));
+            }
+            if !self.strategy.shortcuts {
+                self.cut(open, &model.members());
+                continue;
             }
             let joined = join_pieces(graph, &open.squares, &mut used, first);
             if joined.count == 1 {

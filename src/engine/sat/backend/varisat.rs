@@ -1,10 +1,10 @@
-//! The SAT solver behind the engine: varisat, with a way to stop it.
+//! varisat, with a way to stop it.
 //!
 //! varisat 0.2.2 has no time or conflict limit. A proof processor that returns an error ends
 //! `solve()`, so a limited run checks its proof on the fly and counts the steps; the solver cannot
 //! be used afterwards. Without limits no proof is made.
 
-use deadmove_encodings::cnf::{Clauses, Lit};
+use deadmove_encodings::cnf::Lit;
 use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
 use varisat::{ExtendFormula, Solver};
 
@@ -30,7 +30,7 @@ impl ProofProcessor for Watchdog<'_> {
         _data: CheckerData,
     ) -> Result<(), anyhow::Error> {
         if matches!(step, CheckedProofStep::AtClause { .. }) {
-            self.budget.spend_conflict();
+            self.budget.spend_conflicts(1);
             if let Some(limit) = self.budget.exhausted() {
                 anyhow::bail!("{limit}");
             }
@@ -39,28 +39,21 @@ impl ProofProcessor for Watchdog<'_> {
     }
 }
 
-/// An incremental solver over the variables of one formula.
-pub struct Backend<'b> {
+/// varisat with a budget.
+pub struct Varisat<'b> {
     solver: Solver<'b>,
     budget: &'b Budget,
     scratch: Vec<varisat::Lit>,
 }
 
-impl<'b> Backend<'b> {
+impl<'b> Varisat<'b> {
     /// An empty solver. The watchdog must be the budget's.
-    pub fn new(budget: &'b Budget, watchdog: &'b mut Watchdog<'b>) -> Backend<'b> {
+    pub fn new(budget: &'b Budget, watchdog: &'b mut Watchdog<'b>) -> Varisat<'b> {
         let mut solver = Solver::new();
         if budget.is_limited() {
             solver.add_proof_processor(watchdog);
         }
-        Backend { solver, budget, scratch: Vec::new() }
-    }
-
-    /// Adds clauses.
-    pub fn add(&mut self, clauses: &Clauses) {
-        for clause in clauses.iter() {
-            self.add_clause(clause);
-        }
+        Varisat { solver, budget, scratch: Vec::new() }
     }
 
     /// Adds one clause.
@@ -70,18 +63,17 @@ impl<'b> Backend<'b> {
         self.solver.add_clause(&self.scratch);
     }
 
-    /// Solves under assumptions. Returns the values of the first `edges` variables, or `None` if
-    /// there is no solution.
+    /// See [`super::Backend::solve`].
     pub fn solve(
         &mut self,
         edges: usize,
-        assumptions: impl IntoIterator<Item = Lit>,
+        assumption: Option<Lit>,
     ) -> Result<Option<Vec<bool>>, Limit> {
         if let Some(limit) = self.budget.exhausted() {
             return Err(limit);
         }
         self.scratch.clear();
-        self.scratch.extend(assumptions.into_iter().map(convert));
+        self.scratch.extend(assumption.into_iter().map(convert));
         self.solver.assume(&self.scratch);
         match self.solver.solve() {
             Ok(true) => {

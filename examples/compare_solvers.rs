@@ -1,0 +1,79 @@
+//! Times each solver behind the SAT engine on the positions of a batch file: once as the engine
+//! uses it, once with every shortcut off, so that the solver has to find every answer.
+//!
+//! `cargo run --release --features cadical --example compare_solvers -- FILE.jsonl`
+//!
+//! Prints a Markdown table per board size and verdict: median and 90th percentile in milliseconds.
+//! "search" is the formula with face potentials, "plain search" degrees and cut sets alone. The
+//! solvers take turns on each position, without limits (varisat would pay for one). Positions whose colours do not balance are left out: without the
+//! shortcuts they are what no solver can do.
+
+use std::collections::BTreeMap;
+use std::io::BufReader;
+use std::time::Instant;
+
+use deadmove::engine::budget::Budget;
+use deadmove::engine::sat::{self, Solver, Strategy};
+use deadmove::formats::{Input, read_batch};
+use deadmove::reason::Reason;
+use deadmove::verdict::{Limits, Outcome, Verdict};
+
+fn ways() -> Vec<(String, Strategy)> {
+    let solvers = [
+        ("varisat", Solver::Varisat),
+        #[cfg(feature = "cadical")]
+        ("CaDiCaL", Solver::Cadical),
+    ];
+    let normal = Strategy::default();
+    [
+        ("", normal),
+        (" search", Strategy { shortcuts: false, ..normal }),
+        (" plain search", Strategy { shortcuts: false, potentials: None, ..normal }),
+    ]
+    .into_iter()
+    .flat_map(|(kind, way)| {
+        solvers.map(|(name, solver)| (format!("{name}{kind}"), Strategy { solver, ..way }))
+    })
+    .collect()
+}
+
+/// The nearest-rank percentile.
+fn percentile(times: &mut [f64], percent: usize) -> f64 {
+    times.sort_by(f64::total_cmp);
+    times[(times.len() * percent).div_ceil(100).max(1) - 1]
+}
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let file = std::env::args().nth(1).ok_or("usage: compare_solvers FILE.jsonl")?;
+    let reader = BufReader::new(std::fs::File::open(file)?);
+    let inputs =
+        read_batch(reader, None).map(|item| item.input).collect::<Result<Vec<Input>, _>>()?;
+    let solve = |input: &Input, way| {
+        let begun = Instant::now();
+        let answer = sat::solve_with(&input.position, way, &Budget::new(&Limits::default()));
+        (answer, begun.elapsed())
+    };
+    let mut times: BTreeMap<(u16, &str, usize), Vec<f64>> = BTreeMap::new();
+    let ways = ways();
+    for input in &inputs {
+        let (answer, _) = solve(input, Strategy::default());
+        if matches!(answer, Outcome::Dead(Reason::Colour { .. })) {
+            continue;
+        }
+        let kind = if answer.verdict() == Verdict::Live { "live" } else { "dead" };
+        for (number, (name, way)) in ways.iter().enumerate() {
+            let (again, time) = solve(input, *way);
+            assert_eq!(again.verdict(), answer.verdict(), "{name} on {}", input.name);
+            let key = (input.position.board().width(), kind, number);
+            times.entry(key).or_default().push(time.as_secs_f64() * 1e3);
+        }
+    }
+    println!("| board | verdict | count | way | median ms | p90 ms |");
+    println!("|---|---|---:|---|---:|---:|");
+    for ((n, kind, number), mut times) in times {
+        let (median, p90) = (percentile(&mut times, 50), percentile(&mut times, 90));
+        let (count, name) = (times.len(), &ways[number].0);
+        println!("| {n}x{n} | {kind} | {count} | {name} | {median:.3} | {p90:.3} |");
+    }
+    Ok(())
+}

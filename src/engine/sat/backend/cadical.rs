@@ -1,0 +1,73 @@
+//! CaDiCaL, stopped by its own terminator and conflict limit.
+
+use deadmove_encodings::cnf::Lit;
+use rustsat::solvers::{
+    ControlSignal, GetInternalStats, LimitConflicts, Solve, SolveIncremental, SolverResult,
+    Terminate,
+};
+use rustsat::types::{Clause, TernaryVal};
+use rustsat_cadical::CaDiCaL;
+
+use crate::engine::budget::Budget;
+use crate::verdict::Limit;
+
+/// CaDiCaL with a budget. Its errors (memory, misuse of its interface) are faults of the engine
+/// and panic.
+pub struct Cadical<'b> {
+    solver: CaDiCaL<'b, 'static>,
+    budget: &'b Budget,
+}
+
+impl<'b> Cadical<'b> {
+    /// An empty solver.
+    pub fn new(budget: &'b Budget) -> Cadical<'b> {
+        let mut solver = CaDiCaL::default();
+        if budget.is_limited() {
+            solver.attach_terminator(move || match budget.exhausted() {
+                Some(_) => ControlSignal::Terminate,
+                None => ControlSignal::Continue,
+            });
+        }
+        Cadical { solver, budget }
+    }
+
+    /// Adds one clause.
+    pub fn add_clause(&mut self, clause: &[Lit]) {
+        let clause: Clause = clause.iter().map(|&lit| convert(lit)).collect();
+        self.solver.add_clause(clause).expect("CaDiCaL takes the clause");
+    }
+
+    /// See [`super::Backend::solve`].
+    pub fn solve(
+        &mut self,
+        edges: usize,
+        assumption: Option<Lit>,
+    ) -> Result<Option<Vec<bool>>, Limit> {
+        if let Some(limit) = self.budget.exhausted() {
+            return Err(limit);
+        }
+        if let Some(left) = self.budget.remaining().max_conflicts {
+            // The limit is a C int and holds for one call.
+            let left = left.min(i32::MAX as u64) as u32;
+            self.solver.limit_conflicts(Some(left)).expect("CaDiCaL takes the limit");
+        }
+        let before = self.solver.conflicts();
+        let assumption: Vec<_> = assumption.into_iter().map(convert).collect();
+        let result = self.solver.solve_assumps(&assumption).expect("CaDiCaL answers");
+        self.budget.spend_conflicts((self.solver.conflicts() - before) as u64);
+        match result {
+            SolverResult::Sat => Ok(Some((0..edges).map(|edge| self.is_used(edge)).collect())),
+            SolverResult::Unsat => Ok(None),
+            SolverResult::Interrupted => Err(self.budget.exhausted().unwrap_or(Limit::Timeout)),
+        }
+    }
+
+    fn is_used(&self, edge: usize) -> bool {
+        let value = self.solver.lit_val(convert(Lit::edge(edge)));
+        value.expect("a model after SAT") == TernaryVal::True
+    }
+}
+
+fn convert(lit: Lit) -> rustsat::types::Lit {
+    rustsat::types::Lit::from_ipasir(lit.0).expect("literals are not 0")
+}

@@ -1,0 +1,71 @@
+//! The SAT solvers behind the engine, one file each, and the choice between them. What they are
+//! asked lives in the session.
+
+#[cfg(feature = "cadical")]
+mod cadical;
+mod varisat;
+
+use deadmove_encodings::cnf::{Clauses, Lit};
+
+pub use self::varisat::Watchdog;
+use crate::engine::budget::Budget;
+use crate::verdict::Limit;
+
+/// A SAT solver.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Solver {
+    /// varisat, in Rust.
+    #[default]
+    Varisat,
+    /// CaDiCaL, in C++.
+    #[cfg(feature = "cadical")]
+    Cadical,
+}
+
+/// An incremental solver over the variables of one formula.
+pub enum Backend<'b> {
+    Varisat(varisat::Varisat<'b>),
+    #[cfg(feature = "cadical")]
+    Cadical(cadical::Cadical<'b>),
+}
+
+impl<'b> Backend<'b> {
+    /// An empty solver. The watchdog must be the budget's.
+    pub fn new(solver: Solver, budget: &'b Budget, watchdog: &'b mut Watchdog<'b>) -> Backend<'b> {
+        match solver {
+            Solver::Varisat => Backend::Varisat(varisat::Varisat::new(budget, watchdog)),
+            #[cfg(feature = "cadical")]
+            Solver::Cadical => Backend::Cadical(cadical::Cadical::new(budget)),
+        }
+    }
+
+    /// Adds clauses.
+    pub fn add(&mut self, clauses: &Clauses) {
+        for clause in clauses.iter() {
+            self.add_clause(clause);
+        }
+    }
+
+    /// Adds one clause.
+    pub fn add_clause(&mut self, clause: &[Lit]) {
+        match self {
+            Backend::Varisat(solver) => solver.add_clause(clause),
+            #[cfg(feature = "cadical")]
+            Backend::Cadical(solver) => solver.add_clause(clause),
+        }
+    }
+
+    /// Solves under an assumption, if there is one. Returns the values of the first `edges`
+    /// variables, or `None` if there is no solution.
+    pub fn solve(
+        &mut self,
+        edges: usize,
+        assumption: Option<Lit>,
+    ) -> Result<Option<Vec<bool>>, Limit> {
+        match self {
+            Backend::Varisat(solver) => solver.solve(edges, assumption),
+            #[cfg(feature = "cadical")]
+            Backend::Cadical(solver) => solver.solve(edges, assumption),
+        }
+    }
+}
