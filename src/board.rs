@@ -7,9 +7,9 @@ use std::fmt;
 use fixedbitset::FixedBitSet;
 use serde::{Serialize, Serializer};
 
-/// The largest number of cells a board may have. The engines index cells with 32 bits and need
-/// some hundred bytes a cell; beyond this size no verdict would arrive in useful time.
-pub const MAX_CELLS: usize = 65_536;
+/// The largest number of cells a board may have. It keeps columns and rows within 16 bits; the
+/// engines need some hundred bytes a cell.
+pub const MAX_CELLS: usize = u16::MAX as usize;
 
 /// A cell by column and row, both counted from 1; row 1 is at the top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -206,9 +206,7 @@ impl Board {
         if width == 0 || height == 0 {
             return Err(BoardError::Empty { width, height });
         }
-        if width.checked_mul(height).is_none_or(|cells| cells > MAX_CELLS)
-            || width.max(height) > usize::from(u16::MAX)
-        {
+        if width.checked_mul(height).is_none_or(|cells| cells > MAX_CELLS) {
             return Err(BoardError::TooLarge { width, height });
         }
         let inside = |what, cell: (usize, usize)| {

@@ -4,6 +4,7 @@
 //! engines are asked, compares their answers.
 
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::board::{Move, letters};
 use crate::engine::budget::Budget;
@@ -140,6 +141,10 @@ pub enum Fault {
         /// What the frontier engine says.
         frontier: Verdict,
     },
+    /// An engine whose answers for a position and for its moves contradict each other; the path.
+    Contradiction(String),
+    /// A panic in an engine.
+    Panic,
 }
 
 impl fmt::Display for Fault {
@@ -150,6 +155,10 @@ impl fmt::Display for Fault {
                 f,
                 "the engines disagree about path '{path}': sat says {sat}, frontier says {frontier}"
             ),
+            Fault::Contradiction(path) => {
+                write!(f, "the answers for path '{path}' and for its moves contradict each other")
+            }
+            Fault::Panic => f.write_str("an engine panicked"),
         }
     }
 }
@@ -163,32 +172,72 @@ impl From<Rejected> for Fault {
 }
 
 /// Judges a position: verdict, moves, turning point. The limits hold for all of it together.
+///
+/// A panic inside becomes a fault: varisat panics when a proof that is checked on the fly turns out
+/// wrong, and the other positions of a batch should not suffer for it.
 pub fn judge(position: &Position, engine: Engine, limits: &Limits) -> Result<Judgement, Fault> {
-    let budget = Budget::new(limits);
+    catch_unwind(AssertUnwindSafe(|| judge_within(position, engine, &Budget::new(limits))))
+        .unwrap_or(Err(Fault::Panic))
+}
+
+fn judge_within(position: &Position, engine: Engine, budget: &Budget) -> Result<Judgement, Fault> {
     let (answer, moves) = match engine.strategy() {
-        Some(strategy) => sat_answers(position, strategy, &budget),
-        None => frontier_answers(position, &budget),
+        Some(strategy) => sat_answers(position, strategy, budget),
+        None => frontier_answers(position, budget),
     };
+    let name = if engine == Engine::Frontier { "frontier" } else { "sat" };
+    let answer = reconcile(position, name, answer, &moves)?;
     let mut comparison = (engine == Engine::Both).then(Comparison::default);
-    check(position, &answer, &budget, &mut comparison)?;
-    for (direction, answer) in &moves {
-        check_move(position, *direction, answer, &budget, &mut comparison)?;
-    }
-    let turning = match answer.verdict() {
-        Verdict::Live => Turning::Live,
-        Verdict::Unknown => Turning::Unknown(limit_of(&answer)),
-        Verdict::Dead => turning_point(position, engine, &budget, &mut comparison)?,
+    let mut examine = |position: &Position, answer: &Answer| {
+        check_evidence(position, answer)?;
+        compare(position, answer.verdict(), budget, &mut comparison)
     };
+    examine(position, &answer)?;
+    for (direction, answer) in &moves {
+        let rest = match answer {
+            Outcome::Live(witness) => Outcome::Live(witness[1..].to_vec()),
+            other => other.clone(),
+        };
+        examine(&position.after(*direction), &rest)?;
+    }
+    let turning = match &answer {
+        Outcome::Live(_) => Turning::Live,
+        Outcome::Unknown(limit) => Turning::Unknown(*limit),
+        Outcome::Dead(_) => turning_point(position, engine, budget)?,
+    };
+    match &turning {
+        Turning::Point { live, .. } => {
+            compare(&position.prefix(*live), Verdict::Live, budget, &mut comparison)?;
+            compare(&position.prefix(live + 1), Verdict::Dead, budget, &mut comparison)?;
+        }
+        Turning::FromTheStart => {
+            compare(&position.prefix(0), Verdict::Dead, budget, &mut comparison)?;
+        }
+        Turning::Live | Turning::Unknown(_) => {}
+    }
     Ok(Judgement { answer, moves, turning, comparison })
 }
 
-/// The verdict on the position alone.
-pub fn decide(position: &Position, engine: Engine, limits: &Limits) -> Result<Answer, Fault> {
-    let budget = Budget::new(limits);
-    let answer = ask(position, engine, &budget);
-    let mut comparison = (engine == Engine::Both).then(Comparison::default);
-    check(position, &answer, &budget, &mut comparison)?;
-    Ok(answer)
+/// An unfinished position is live exactly if one of its moves is: fills an answer that a limit left
+/// open from the moves, and notices answers that contradict each other.
+fn reconcile(
+    position: &Position,
+    engine: &'static str,
+    answer: Answer,
+    moves: &[(Move, Answer)],
+) -> Result<Answer, Fault> {
+    let live = moves.iter().map(|(_, answer)| answer).find(|a| a.verdict() == Verdict::Live);
+    let all_dead = !position.is_finished()
+        && moves.iter().all(|(_, answer)| answer.verdict() == Verdict::Dead);
+    match (&answer, live) {
+        (Outcome::Dead(_), Some(_)) => Err(Fault::Contradiction(letters(position.path()))),
+        (Outcome::Live(_), _) if all_dead => Err(Fault::Contradiction(letters(position.path()))),
+        (Outcome::Unknown(_), Some(live)) => Ok(live.clone()),
+        (Outcome::Unknown(_), None) if all_dead => {
+            Ok(Outcome::Dead(Reason::Search { engine, cut_sets: 0 }))
+        }
+        _ => Ok(answer),
+    }
 }
 
 fn ask(position: &Position, engine: Engine, budget: &Budget) -> Answer {
@@ -241,24 +290,26 @@ fn frontier_answers(position: &Position, budget: &Budget) -> (Answer, Vec<(Move,
     (answer, moves)
 }
 
-/// Checks the evidence of an answer, and asks the second engine if one is wanted.
-fn check(
+/// Has the checker look at the evidence of an answer.
+fn check_evidence(position: &Position, answer: &Answer) -> Result<(), Rejected> {
+    match answer {
+        Outcome::Live(witness) => evidence::check_witness(position, witness),
+        Outcome::Dead(reason) => evidence::check_reason(position, reason),
+        Outcome::Unknown(_) => Ok(()),
+    }
+}
+
+/// Asks the second engine, if one is wanted.
+fn compare(
     position: &Position,
-    answer: &Answer,
+    verdict: Verdict,
     budget: &Budget,
     comparison: &mut Option<Comparison>,
 ) -> Result<(), Fault> {
-    match answer {
-        Outcome::Live(witness) => evidence::check_witness(position, witness)?,
-        Outcome::Dead(reason) => evidence::check_reason(position, reason)?,
-        Outcome::Unknown(_) => {}
-    }
     let Some(comparison) = comparison else { return Ok(()) };
     let second = ask(position, Engine::Frontier, budget);
-    if let Outcome::Live(witness) = &second {
-        evidence::check_witness(position, witness)?;
-    }
-    match (answer.verdict(), second.verdict()) {
+    check_evidence(position, &second)?;
+    match (verdict, second.verdict()) {
         (Verdict::Unknown, _) | (_, Verdict::Unknown) => comparison.open += 1,
         (sat, frontier) if sat == frontier => comparison.agreed += 1,
         (sat, frontier) => {
@@ -268,33 +319,9 @@ fn check(
     Ok(())
 }
 
-fn check_move(
-    position: &Position,
-    direction: Move,
-    answer: &Answer,
-    budget: &Budget,
-    comparison: &mut Option<Comparison>,
-) -> Result<(), Fault> {
-    let rest = match answer {
-        Outcome::Live(witness) => Outcome::Live(witness[1..].to_vec()),
-        other => other.clone(),
-    };
-    check(&position.after(direction), &rest, budget, comparison)
-}
-
 /// Finds the longest live prefix of a dead position by bisection: a prefix of a live path is live.
-fn turning_point(
-    position: &Position,
-    engine: Engine,
-    budget: &Budget,
-    comparison: &mut Option<Comparison>,
-) -> Result<Turning, Fault> {
-    let decide = |length: usize| {
-        let prefix = position.prefix(length);
-        let answer = ask(&prefix, engine, budget);
-        check(&prefix, &answer, budget, &mut None).map(|()| answer)
-    };
-    // Invariant: prefixes up to `live` are live, with `witness`; those from `dead` on are dead.
+fn turning_point(position: &Position, engine: Engine, budget: &Budget) -> Result<Turning, Fault> {
+    // Invariant: prefixes up to `live` are live, with a witness; those from `dead` on are dead.
     let mut dead = position.path().len();
     let mut live: Option<(usize, Vec<Move>)> = None;
     loop {
@@ -303,25 +330,17 @@ fn turning_point(
             break;
         }
         let middle = low + (dead - low) / 2;
-        match decide(middle)? {
+        let prefix = position.prefix(middle);
+        let answer = ask(&prefix, engine, budget);
+        check_evidence(&prefix, &answer)?;
+        match answer {
             Outcome::Live(witness) => live = Some((middle, witness)),
             Outcome::Dead(_) => dead = middle,
             Outcome::Unknown(limit) => return Ok(Turning::Unknown(limit)),
         }
     }
-    let Some((live, witness)) = live else { return Ok(Turning::FromTheStart) };
-    if comparison.is_some() {
-        let answer = Outcome::Live(witness.clone());
-        check(&position.prefix(live), &answer, budget, comparison)?;
-        let answer = Outcome::Dead(Reason::Search { engine: "sat", cut_sets: 0 });
-        check(&position.prefix(live + 1), &answer, budget, comparison)?;
-    }
-    Ok(Turning::Point { live, fatal: position.path()[live], witness })
-}
-
-fn limit_of(answer: &Answer) -> Limit {
-    match answer {
-        Outcome::Unknown(limit) => *limit,
-        _ => unreachable!("only unknown answers have a limit"),
-    }
+    Ok(match live {
+        Some((live, witness)) => Turning::Point { live, fatal: position.path()[live], witness },
+        None => Turning::FromTheStart,
+    })
 }

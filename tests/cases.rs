@@ -4,7 +4,8 @@
 use std::path::Path;
 
 use deadmove::engine::frontier;
-use deadmove::formats::load;
+use deadmove::formats::{load, reason_kind};
+use deadmove::judge::{Engine, judge};
 use deadmove::verdict::{Limits, Verdict};
 
 /// Boards above this many cells are left to the engine that searches.
@@ -43,5 +44,31 @@ fn every_case_says_why_it_is_interesting_and_is_written_as_the_writer_writes_it(
         let case = deadmove::formats::parse_case(&text).unwrap();
         assert!(case.comment.len() > 20, "{}", input.name);
         assert_eq!(deadmove::formats::write_case(&case), text, "{}", input.name);
+    }
+}
+
+#[test]
+fn the_case_in_the_readme_is_met() {
+    let readme = include_str!("../README.md");
+    let section = readme.split("### Case files").nth(1).expect("a section on case files");
+    let text = section.split("```").nth(1).expect("a block with a case");
+    let case = deadmove::formats::parse_case(text.trim_start_matches('\n')).unwrap();
+    assert_eq!(text.trim(), include_str!("../cases/reasons/colour.case").trim());
+    let expected = case.expect.expect("an expectation");
+    let judgement = judge(&case.position, Engine::Both, &Limits::default()).unwrap();
+    assert_eq!(judgement.answer.verdict(), expected.verdict);
+    let length = case.position.path().len();
+    assert_eq!(judgement.turning.live_moves(length), expected.turning_point);
+    assert_eq!(judgement.answer.reason().map(reason_kind), expected.reason);
+}
+
+#[test]
+fn both_engines_agree_on_every_answer_about_the_small_cases() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for folder in ["cases/small", "cases/reasons"] {
+        for input in load(&root.join(folder)).unwrap() {
+            let judgement = judge(&input.position, Engine::Both, &Limits::default()).unwrap();
+            assert_eq!(judgement.comparison.unwrap().open, 0, "{}", input.name);
+        }
     }
 }

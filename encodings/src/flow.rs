@@ -10,8 +10,17 @@ use std::collections::VecDeque;
 
 use crate::graph::Graph;
 
-/// A region of vertices whose colours cannot be balanced by the edges that leave it.
-pub type UnbalancedRegion = Vec<usize>;
+/// Why there is no edge set with the wanted degrees.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoFlow {
+    /// A region of vertices whose colours cannot be balanced by the edges that leave it.
+    Unbalanced(Vec<usize>),
+    /// The caller wanted to stop.
+    Stopped,
+}
+
+/// How many vertices that miss an edge are asked for their region, to show the smallest.
+const REGIONS: usize = 32;
 
 /// An edge set that meets every wanted degree, or is on its way there.
 #[derive(Clone, Debug)]
@@ -27,8 +36,9 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// Finds an edge set with the wanted degrees, or an unbalanced region.
-    pub fn new(graph: &Graph) -> Result<Flow, UnbalancedRegion> {
+    /// Finds an edge set with the wanted degrees, or an unbalanced region. `stop` is asked before
+    /// each search for a path, which takes time linear in the graph.
+    pub fn new(graph: &Graph, mut stop: impl FnMut() -> bool) -> Result<Flow, NoFlow> {
         let mut flow = Flow {
             used: vec![false; graph.edges()],
             missing: (0..graph.vertices()).map(|v| graph.degree(v) as u8).collect(),
@@ -40,8 +50,11 @@ impl Flow {
         flow.start_greedily(graph);
         for v in 0..graph.vertices() {
             while flow.missing[v] > 0 {
+                if stop() {
+                    return Err(NoFlow::Stopped);
+                }
                 if !flow.augment(graph, v) {
-                    return Err(flow.smallest_unbalanced_region(graph));
+                    return Err(flow.smallest_unbalanced_region(graph, stop));
                 }
             }
         }
@@ -118,16 +131,17 @@ impl Flow {
         }
     }
 
-    /// After a maximum flow: what a vertex with a missing edge can reach along alternating paths
-    /// is unbalanced, because every edge that leaves it is already used to the full.
-    fn smallest_unbalanced_region(&mut self, graph: &Graph) -> UnbalancedRegion {
+    /// What a vertex with a missing edge can reach along alternating paths is unbalanced if no path
+    /// helps it: every edge that leaves it is already used to the full. The smallest of a few.
+    fn smallest_unbalanced_region(
+        &mut self,
+        graph: &Graph,
+        mut stop: impl FnMut() -> bool,
+    ) -> NoFlow {
         let short: Vec<usize> = (0..graph.vertices()).filter(|&v| self.missing[v] > 0).collect();
-        let mut smallest: Option<UnbalancedRegion> = None;
+        let mut smallest: Option<Vec<usize>> = None;
+        let mut regions = 0;
         for v in short {
-            // Another path may still help this vertex: the flow is maximal only for some.
-            if self.missing[v] == 0 {
-                continue;
-            }
             while self.missing[v] > 0 && self.augment(graph, v) {}
             if self.missing[v] == 0 {
                 continue;
@@ -137,7 +151,11 @@ impl Flow {
             if smallest.as_ref().is_none_or(|best| region.len() < best.len()) {
                 smallest = Some(region);
             }
+            regions += 1;
+            if regions == REGIONS || stop() {
+                break;
+            }
         }
-        smallest.expect("some vertex misses an edge")
+        NoFlow::Unbalanced(smallest.expect("the vertex that could not be helped is asked"))
     }
 }

@@ -15,8 +15,8 @@
 //! The colour equation of a region is the sum of z over its boundary, a closed walk in the dual
 //! graph: it holds automatically as soon as potentials exist. In order encoding (one variable for
 //! "p(f) ≥ k") unit propagation computes the bounds of difference constraints, which is complete
-//! for them: no choice of a few crossing edges of a gate survives that the colours behind the gate
-//! contradict.
+//! for them: as far as the faces in question have variables, no choice of crossing edges survives that
+//! the colours behind them contradict.
 
 use std::collections::VecDeque;
 
@@ -42,16 +42,27 @@ enum AtLeast {
 }
 
 impl Heights {
-    /// Bounds the potentials of all faces, with 0 on the face with the longest boundary.
-    pub fn new(graph: &Graph, faces: &Faces, flow: &Flow) -> Heights {
+    /// Bounds the potentials of all faces, with 0 on the face with the longest boundary. The graph
+    /// must be connected and have an edge.
+    pub fn new(faces: &Faces, flow: &Flow) -> Heights {
         let root = faces.largest();
         // p(left) − p(right) ≤ 1 − x⁰ and p(right) − p(left) ≤ x⁰.
-        let high = distances(graph, faces, root, |edge, to_left| {
-            if to_left { !flow.used()[edge] } else { flow.used()[edge] }
-        });
-        let low = distances(graph, faces, root, |edge, to_left| {
-            if to_left { flow.used()[edge] } else { !flow.used()[edge] }
-        });
+        let high =
+            distances(
+                faces,
+                root,
+                |edge, to_left| {
+                    if to_left { !flow.used()[edge] } else { flow.used()[edge] }
+                },
+            );
+        let low =
+            distances(
+                faces,
+                root,
+                |edge, to_left| {
+                    if to_left { flow.used()[edge] } else { !flow.used()[edge] }
+                },
+            );
         Heights { low: low.into_iter().map(|d| -d).collect(), high }
     }
 
@@ -139,18 +150,11 @@ fn imply(clauses: &mut Clauses, condition: Option<Lit>, premise: AtLeast, conclu
 
 /// Distances from `root` in the dual graph, where crossing an edge costs 1 or 0. `costs(edge,
 /// to_left)` says whether the crossing from the right to the left face (or the other way) costs.
-fn distances(
-    graph: &Graph,
-    faces: &Faces,
-    root: usize,
-    costs: impl Fn(usize, bool) -> bool,
-) -> Vec<i32> {
+fn distances(faces: &Faces, root: usize, costs: impl Fn(usize, bool) -> bool) -> Vec<i32> {
     let mut distance = vec![i32::MAX; faces.len()];
     let mut done = vec![false; faces.len()];
     let mut queue = VecDeque::from([root]);
-    if graph.edges() > 0 {
-        distance[root] = 0;
-    }
+    distance[root] = 0;
     while let Some(face) = queue.pop_front() {
         if std::mem::replace(&mut done[face], true) {
             continue;

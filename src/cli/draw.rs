@@ -9,7 +9,7 @@ use super::output::{Failure, stdout};
 use crate::error::InputError;
 use crate::judge;
 use crate::report::{judgement, svg};
-use crate::verdict::{ExitCode, Verdict};
+use crate::verdict::ExitCode;
 
 /// Draw a position as SVG: the line, the live end, the turning point, a witness or the reason.
 #[derive(Debug, clap::Args)]
@@ -60,8 +60,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                 .in_file(file)
         })?,
     }
-    Ok(match judgement.answer.verdict() {
-        Verdict::Unknown => ExitCode::Unknown,
-        Verdict::Live | Verdict::Dead => ExitCode::Holds,
-    })
+    let unmet = judgement::unmet(&input, &judgement);
+    Ok(judgement::exit_code(&judgement, &unmet))
 }

@@ -1,7 +1,6 @@
 //! `deadmove judge`: reads positions, judges them on all cores, reports in input order.
 
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -72,7 +71,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (items, single) = args::read(&args.files, &args.position, expected)?;
     session.draw |= single;
     session.single = single;
-    session.items(items.into_iter(), (!single).then_some(args.files.len().max(1) as u64))?;
+    let progress = if single { ProgressBar::hidden() } else { progress(Some(items.len() as u64)) };
+    session.items(items.into_iter(), &progress)?;
     session.finish()
 }
 
@@ -118,7 +118,7 @@ impl Run {
             );
             return Err(source.iter().fold(error, |error, file| error.in_file(file)).into());
         }
-        self.items(items, None)?;
+        self.items(items, &progress(None))?;
         self.finish()
     }
 
@@ -126,9 +126,8 @@ impl Run {
     fn items(
         &mut self,
         mut items: impl Iterator<Item = Item>,
-        total: Option<u64>,
+        progress: &ProgressBar,
     ) -> Result<(), Failure> {
-        let progress = progress(total.is_some() || self.json || !self.draw);
         loop {
             let chunk: Vec<Item> = items.by_ref().take(CHUNK).collect();
             if chunk.is_empty() {
@@ -210,31 +209,29 @@ impl Run {
     }
 }
 
-/// Judges one item. A panic in it becomes a fault of that item alone: varisat panics when a proof
-/// that is checked on the fly turns out wrong.
 fn judge_item(item: &Item, engine: Engine, limits: &Limits) -> Done {
     let input = match &item.input {
         Ok(input) => input,
         Err(error) => return Done::Wrong(error.clone()),
     };
-    match catch_unwind(AssertUnwindSafe(|| judge::judge(&input.position, engine, limits))) {
-        Ok(Ok(judgement)) => Done::Judged(Box::new(judgement)),
-        Ok(Err(fault)) => Done::Fault(fault.to_string()),
-        Err(_) => Done::Fault("the engine panicked".to_owned()),
+    match judge::judge(&input.position, engine, limits) {
+        Ok(judgement) => Done::Judged(Box::new(judgement)),
+        Err(fault) => Done::Fault(fault.to_string()),
     }
 }
 
-/// A progress counter on standard error, when it is a terminal and there is something to wait for.
-fn progress(wanted: bool) -> ProgressBar {
-    let target = if wanted && io::stderr().is_terminal() {
-        ProgressDrawTarget::stderr()
-    } else {
-        ProgressDrawTarget::hidden()
+/// Progress on standard error, if that is a terminal: a bar if the number of positions is known, a
+/// counter if not.
+fn progress(total: Option<u64>) -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let template = match total {
+        Some(_) => "{wide_bar} {pos} of {len} positions, {per_sec}, {eta} left",
+        None => "{spinner} {pos} positions, {per_sec}, {elapsed}",
     };
-    let bar = ProgressBar::with_draw_target(None, target).with_style(
-        ProgressStyle::with_template("{spinner} {pos} positions, {per_sec}, {elapsed}")
-            .expect("the template is valid"),
-    );
+    let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr())
+        .with_style(ProgressStyle::with_template(template).expect("the template is valid"));
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }

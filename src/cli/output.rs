@@ -13,7 +13,7 @@ pub enum Failure {
     Input(InputError),
     /// A fault of deadmove itself.
     Internal(String),
-    /// Output could not be written.
+    /// Output could not be written: the run is incomplete.
     Output(io::Error),
 }
 
@@ -43,10 +43,12 @@ impl Failure {
                 ExitCode::Internal
             }
             // The reader has seen enough, as in `deadmove … | head`.
-            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::Input,
+            Failure::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                ExitCode::Unknown
+            }
             Failure::Output(error) => {
                 let _ = writeln!(anstream::stderr(), "error: cannot write the output: {error}");
-                ExitCode::Input
+                ExitCode::Unknown
             }
         }
     }

@@ -18,7 +18,8 @@ impl Budget {
     /// Starts the clock.
     pub fn new(limits: &Limits) -> Budget {
         Budget {
-            deadline: limits.timeout.map(|timeout| Instant::now() + timeout),
+            // A deadline beyond what the clock can count is no deadline.
+            deadline: limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
             conflicts_left: Cell::new(limits.max_conflicts),
             memory: limits.memory,
         }
@@ -29,15 +30,15 @@ impl Budget {
         self.deadline.is_some() || self.conflicts_left.get().is_some()
     }
 
+    /// The time limit, if it has been reached.
+    pub fn out_of_time(&self) -> Option<Limit> {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Limit::Timeout)
+    }
+
     /// The limit that has been reached, if any.
     pub fn exhausted(&self) -> Option<Limit> {
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
-            Some(Limit::Timeout)
-        } else if self.conflicts_left.get() == Some(0) {
-            Some(Limit::Conflicts)
-        } else {
-            None
-        }
+        let no_conflicts = self.conflicts_left.get() == Some(0);
+        self.out_of_time().or(no_conflicts.then_some(Limit::Conflicts))
     }
 
     /// Takes conflicts off the budget.

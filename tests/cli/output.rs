@@ -20,7 +20,7 @@ fn a_full_disk_is_reported() {
         let mut command = command(repository(), arguments);
         let child = command.stdout(full()).stderr(std::process::Stdio::piped()).spawn().unwrap();
         let ran = super::program::Ran::new(arguments, child.wait_with_output().unwrap());
-        assert_eq!(ran.code(), Some(2), "{ran}");
+        assert_eq!(ran.code(), Some(3), "{ran}");
         ran
     });
     assert_snapshot!(all(runs));
@@ -35,6 +35,6 @@ fn a_reader_that_has_gone_ends_the_run_without_a_word() {
         let child = command.stdout(writer).stderr(std::process::Stdio::piped()).spawn().unwrap();
         let output = child.wait_with_output().unwrap();
         assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{arguments:?}");
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}");
     }
 }

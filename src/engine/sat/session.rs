@@ -3,7 +3,7 @@
 use deadmove_encodings::cnf::{Clauses, Lit};
 use deadmove_encodings::cut::{Components, cut_clause};
 use deadmove_encodings::degree::degree_clauses;
-use deadmove_encodings::flow::Flow;
+use deadmove_encodings::flow::{Flow, NoFlow};
 use deadmove_encodings::graph::{Faces, Graph};
 use deadmove_encodings::height::Heights;
 
@@ -33,6 +33,7 @@ pub struct Session<'a> {
 enum Stage {
     Finished,
     Dead(Reason),
+    Stopped(Limit),
     Open(Box<Open>),
 }
 
@@ -44,6 +45,9 @@ struct Open {
     /// Anchor of the face potentials; `None` only without shortcuts, where there is no edge set
     /// with the wanted degrees, or a graph in several parts, on which potentials say nothing.
     flow: Option<Flow>,
+    /// The pieces of the flow joined into one path, or the pieces that remain (none without
+    /// shortcuts).
+    joined: Result<Vec<bool>, Vec<Vec<usize>>>,
 }
 
 /// The solver with the formula of the position and the cut sets found so far.
@@ -61,7 +65,7 @@ impl<'a> Session<'a> {
         budget: &'a Budget,
         watchdog: &'a mut Watchdog<'a>,
     ) -> Session<'a> {
-        let stage = Stage::of(position, strategy);
+        let stage = Stage::of(position, strategy, budget);
         Session { position, strategy, stage, budget, watchdog: Some(watchdog), search: None }
     }
 
@@ -70,9 +74,10 @@ impl<'a> Session<'a> {
         match &self.stage {
             Stage::Finished => Outcome::Live(Vec::new()),
             Stage::Dead(reason) => Outcome::Dead(reason.clone()),
-            Stage::Open(open) => match open.join(self.strategy) {
-                Ok(used) => Outcome::Live(open.graph.moves(self.position, &used)),
-                Err(pieces) => self.search(None, &pieces),
+            Stage::Stopped(limit) => Outcome::Unknown(*limit),
+            Stage::Open(open) => match &open.joined {
+                Ok(used) => Outcome::Live(open.graph.moves(self.position, used)),
+                Err(_) => self.search(None),
             },
         }
     }
@@ -80,37 +85,33 @@ impl<'a> Session<'a> {
     /// Decides the position after a legal move; the witness begins with that move. The reason of a
     /// dead move is about the position after it.
     pub fn decide_move(&mut self, direction: Move) -> Outcome<Vec<Move>, Reason> {
+        if !self.strategy.shortcuts && matches!(self.stage, Stage::Open(_)) {
+            return self.search(Some(direction));
+        }
         let after = self.position.after(direction);
         let with_move = |mut rest: Vec<Move>| {
             rest.insert(0, direction);
-            rest
+            Outcome::Live(rest)
         };
-        match Stage::of(&after, self.strategy) {
-            _ if !self.strategy.shortcuts && matches!(self.stage, Stage::Open(_)) => {
-                self.search(Some(direction), &[])
-            }
-            Stage::Finished => Outcome::Live(with_move(Vec::new())),
+        match Stage::of(&after, self.strategy, self.budget) {
+            Stage::Finished => with_move(Vec::new()),
             Stage::Dead(reason) => Outcome::Dead(reason),
-            Stage::Open(next) => match (next.join(self.strategy), &self.stage) {
-                (Ok(used), _) => Outcome::Live(with_move(next.graph.moves(&after, &used))),
-                (Err(_), Stage::Open(open)) => match open.join(self.strategy) {
-                    // The pieces of the position itself start the search off, joined or not.
-                    Ok(_) => self.search(Some(direction), &[]),
-                    Err(pieces) => self.search(Some(direction), &pieces),
-                },
-                (Err(_), _) => match super::solve_with(&after, self.strategy, self.budget) {
-                    Outcome::Live(rest) => Outcome::Live(with_move(rest)),
-                    other => other,
-                },
+            Stage::Stopped(limit) => Outcome::Unknown(limit),
+            Stage::Open(next) => match (&next.joined, &self.stage) {
+                (Ok(used), _) => with_move(next.graph.moves(&after, used)),
+                (Err(_), Stage::Stopped(limit)) => Outcome::Unknown(*limit),
+                (Err(_), _) => self.search(Some(direction)),
             },
         }
     }
 
-    /// Asks the solver, for a completion that begins with `first` if that is given. `pieces` are
-    /// vertex sets known to need an edge that leaves them.
-    fn search(&mut self, first: Option<Move>, pieces: &[Vec<usize>]) -> Outcome<Vec<Move>, Reason> {
+    /// Asks the solver, for a completion that begins with `first` if that is given.
+    fn search(&mut self, first: Option<Move>) -> Outcome<Vec<Move>, Reason> {
+        // If the position is dead without search, so is the position after any of its moves: an
+        // edge set with the wanted degrees of the latter, with the edge of the move, is one of the
+        // former, and what is cut off from the live end stays so.
         let Stage::Open(open) = &self.stage else {
-            unreachable!("only open positions are searched")
+            unreachable!("only open positions have open moves")
         };
         if let Some(limit) = self.budget.exhausted() {
             return Outcome::Unknown(limit);
@@ -118,9 +119,7 @@ impl<'a> Session<'a> {
         let search = self.search.get_or_insert_with(|| {
             let watchdog = self.watchdog.take().expect("the solver is made once");
             let backend = Backend::new(self.strategy.solver, self.budget, watchdog);
-            let mut search = Search::new(open, self.strategy, backend);
-            search.cut(open, pieces);
-            search
+            Search::new(open, self.strategy, backend)
         });
         let first_edge = first.map(|direction| open.graph.edge_of_move(self.position, direction));
         match search.run(open, first_edge) {
@@ -132,7 +131,7 @@ impl<'a> Session<'a> {
 }
 
 impl Stage {
-    fn of(position: &Position, strategy: Strategy) -> Stage {
+    fn of(position: &Position, strategy: Strategy, budget: &Budget) -> Stage {
         if position.is_finished() {
             return Stage::Finished;
         }
@@ -144,15 +143,25 @@ impl Stage {
             }
         }
         let graph = PositionGraph::new(position);
-        let flow = match Flow::new(&graph.graph) {
-            Err(region) if strategy.shortcuts => {
+        let mut limit = None;
+        let flow = Flow::new(&graph.graph, || {
+            limit = budget.out_of_time();
+            limit.is_some()
+        });
+        let flow = match flow {
+            Err(NoFlow::Stopped) => return Stage::Stopped(limit.unwrap_or(Limit::Timeout)),
+            Err(NoFlow::Unbalanced(region)) if strategy.shortcuts => {
                 return Stage::Dead(colour_reason(&graph, &region));
             }
             flow => flow.ok().filter(|_| strategy.shortcuts || is_connected(&graph.graph)),
         };
         let faces = graph.graph.faces();
-        let squares = faces.squares().collect();
-        Stage::Open(Box::new(Open { graph, faces, squares, flow }))
+        let squares: Vec<[usize; 4]> = faces.squares().collect();
+        let joined = match flow.as_ref().filter(|_| strategy.shortcuts) {
+            Some(flow) => join(&graph.graph, &squares, flow),
+            None => Err(Vec::new()),
+        };
+        Stage::Open(Box::new(Open { graph, faces, squares, flow, joined }))
     }
 }
 
@@ -160,16 +169,11 @@ fn is_connected(graph: &Graph) -> bool {
     Components::new(graph, &vec![true; graph.edges()]).count == 1
 }
 
-impl Open {
-    /// Tries to join the pieces of the flow into one path; otherwise the pieces that remain.
-    fn join(&self, strategy: Strategy) -> Result<Vec<bool>, Vec<Vec<usize>>> {
-        let Some(flow) = self.flow.as_ref().filter(|_| strategy.shortcuts) else {
-            return Err(Vec::new());
-        };
-        let mut used = flow.used().to_vec();
-        let pieces = join_pieces(&self.graph.graph, &self.squares, &mut used, None);
-        if pieces.count == 1 { Ok(used) } else { Err(pieces.members()) }
-    }
+/// Tries to join the pieces of a flow into one path; otherwise the pieces that remain.
+fn join(graph: &Graph, squares: &[[usize; 4]], flow: &Flow) -> Result<Vec<bool>, Vec<Vec<usize>>> {
+    let mut used = flow.used().to_vec();
+    let pieces = join_pieces(graph, squares, &mut used, None);
+    if pieces.count == 1 { Ok(used) } else { Err(pieces.members()) }
 }
 
 impl<'a> Search<'a> {
@@ -178,7 +182,7 @@ impl<'a> Search<'a> {
         let mut clauses = Clauses::new();
         degree_clauses(graph, &mut clauses);
         if let (Some(flow), Some(widest)) = (&open.flow, strategy.potentials) {
-            let heights = Heights::new(graph, &open.faces, flow);
+            let heights = Heights::new(&open.faces, flow);
             let next_var = graph.edges() as i32 + 1;
             heights.clauses(graph, &open.faces, flow, widest, next_var, &mut clauses);
         }
@@ -188,6 +192,9 @@ impl<'a> Search<'a> {
         }
         let mut search = Search { strategy, backend, cut_sets: 0 };
         search.backend.add(&clauses);
+        if let Err(pieces) = &open.joined {
+            search.cut(open, pieces);
+        }
         search
     }
 

@@ -86,7 +86,10 @@ impl<'b> Varisat<'b> {
                 Ok(Some(used))
             }
             Ok(false) => Ok(None),
-            Err(_) => Err(self.budget.exhausted().unwrap_or(Limit::Timeout)),
+            // Only the watchdog makes the solver fail, and only when a limit is reached.
+            Err(error) => {
+                Err(self.budget.exhausted().unwrap_or_else(|| panic!("varisat: {error}")))
+            }
         }
     }
 }
