@@ -14,5 +14,6 @@ pub mod judge;
 pub mod position;
 pub mod reason;
 pub mod report;
+pub mod rule;
 pub mod verdict;
 pub mod verify;

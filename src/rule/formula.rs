@@ -1,0 +1,238 @@
+//! Whole-number formulae and conditions over the parameters of a family.
+
+use std::fmt;
+
+/// A whole-number formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Formula {
+    /// A number.
+    Number(i64),
+    /// A parameter or a name given by `let`.
+    Name(String),
+    /// Minus the formula.
+    Negative(Box<Formula>),
+    /// Two formulae and an operation.
+    Binary(Operation, Box<Formula>, Box<Formula>),
+    /// A function of one or two formulae.
+    Call(Function, Vec<Formula>),
+}
+
+/// An operation between two formulae.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// a + b
+    Add,
+    /// a - b
+    Subtract,
+    /// a * b
+    Multiply,
+    /// a / b, an error if it leaves a remainder; `floor(a / b)` rounds down instead.
+    Divide,
+    /// a mod b, never negative
+    Modulo,
+}
+
+/// A function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Function {
+    /// The smaller of two.
+    Min,
+    /// The larger of two.
+    Max,
+    /// Without its sign.
+    Abs,
+    /// A division rounded down.
+    Floor,
+}
+
+/// A condition: comparisons that must all hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Condition(pub Vec<(Formula, Comparison, Formula)>);
+
+/// How two formulae compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// a = b
+    Equal,
+    /// a != b
+    Different,
+    /// a < b
+    Less,
+    /// a <= b
+    AtMost,
+    /// a > b
+    Greater,
+    /// a >= b
+    AtLeast,
+}
+
+/// The values of parameters and names, later ones first.
+pub type Values = [(String, i64)];
+
+/// Why a formula has no value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FormulaError {
+    /// A name that is neither a parameter nor given by `let` before.
+    UnknownName(String),
+    /// A division that leaves a remainder, or by zero.
+    Division(i64, i64),
+    /// A number beyond any board.
+    TooLarge,
+}
+
+impl fmt::Display for FormulaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            FormulaError::UnknownName(name) => write!(f, "'{name}' is no parameter of the family"),
+            FormulaError::Division(a, b) => write!(f, "{a} / {b} is not a whole number"),
+            FormulaError::TooLarge => write!(f, "the value is too large"),
+        }
+    }
+}
+
+impl Formula {
+    /// The value for given parameters.
+    pub fn value(&self, values: &Values) -> Result<i64, FormulaError> {
+        let value = match self {
+            Formula::Number(n) => Some(*n),
+            Formula::Name(name) => match values.iter().rev().find(|(known, _)| known == name) {
+                Some(&(_, value)) => Some(value),
+                None => return Err(FormulaError::UnknownName(name.clone())),
+            },
+            Formula::Negative(a) => a.value(values)?.checked_neg(),
+            Formula::Binary(operation, a, b) => {
+                let (a, b) = (a.value(values)?, b.value(values)?);
+                match operation {
+                    Operation::Add => a.checked_add(b),
+                    Operation::Subtract => a.checked_sub(b),
+                    Operation::Multiply => a.checked_mul(b),
+                    Operation::Divide if b == 0 || a % b != 0 => {
+                        return Err(FormulaError::Division(a, b));
+                    }
+                    Operation::Divide => Some(a / b),
+                    Operation::Modulo if b <= 0 => return Err(FormulaError::Division(a, b)),
+                    Operation::Modulo => Some(a.rem_euclid(b)),
+                }
+            }
+            Formula::Call(function, arguments) => match (function, arguments.as_slice()) {
+                (Function::Floor, [Formula::Binary(Operation::Divide, a, b)]) => {
+                    let (a, b) = (a.value(values)?, b.value(values)?);
+                    if b <= 0 {
+                        return Err(FormulaError::Division(a, b));
+                    }
+                    Some(a.div_euclid(b))
+                }
+                (Function::Abs, [a]) => a.value(values)?.checked_abs(),
+                (Function::Min, [a, b]) => Some(a.value(values)?.min(b.value(values)?)),
+                (Function::Max, [a, b]) => Some(a.value(values)?.max(b.value(values)?)),
+                // The parser gives every function its arguments; floor of a whole number is itself.
+                (_, [a, ..]) => Some(a.value(values)?),
+                (_, []) => None,
+            },
+        };
+        // Anything beyond this is a slip of the pen and would only overflow later.
+        value.filter(|v| v.abs() <= 1_000_000).ok_or(FormulaError::TooLarge)
+    }
+
+    fn binds(&self) -> u8 {
+        match self {
+            Formula::Binary(Operation::Add | Operation::Subtract, ..) => 1,
+            Formula::Binary(..) => 2,
+            Formula::Negative(_) => 3,
+            _ => 4,
+        }
+    }
+}
+
+impl Comparison {
+    /// All comparisons with their signs, longer signs first.
+    pub const SIGNS: [(&'static str, Comparison); 6] = [
+        ("!=", Comparison::Different),
+        ("<=", Comparison::AtMost),
+        (">=", Comparison::AtLeast),
+        ("=", Comparison::Equal),
+        ("<", Comparison::Less),
+        (">", Comparison::Greater),
+    ];
+
+    /// Whether `a` and `b` compare like this.
+    pub fn holds(self, a: i64, b: i64) -> bool {
+        match self {
+            Comparison::Equal => a == b,
+            Comparison::Different => a != b,
+            Comparison::Less => a < b,
+            Comparison::AtMost => a <= b,
+            Comparison::Greater => a > b,
+            Comparison::AtLeast => a >= b,
+        }
+    }
+
+    /// The sign in rule files.
+    pub fn sign(self) -> &'static str {
+        Comparison::SIGNS.iter().find(|(_, c)| *c == self).map_or("", |(sign, _)| sign)
+    }
+}
+
+impl Condition {
+    /// Whether all comparisons hold.
+    pub fn holds(&self, values: &Values) -> Result<bool, FormulaError> {
+        for (a, comparison, b) in &self.0 {
+            if !comparison.holds(a.value(values)?, b.value(values)?) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl fmt::Display for Formula {
+    /// As in rule files, with as few brackets as possible.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let part = |f: &mut fmt::Formatter<'_>, part: &Formula, at_least: u8| {
+            if part.binds() < at_least { write!(f, "({part})") } else { write!(f, "{part}") }
+        };
+        match self {
+            Formula::Number(n) => write!(f, "{n}"),
+            Formula::Name(name) => f.write_str(name),
+            Formula::Negative(a) => {
+                f.write_str("-")?;
+                part(f, a, 4)
+            }
+            Formula::Binary(operation, a, b) => {
+                let (sign, binds) = match operation {
+                    Operation::Add => (" + ", 1),
+                    Operation::Subtract => (" - ", 1),
+                    Operation::Multiply => ("*", 2),
+                    Operation::Divide => ("/", 2),
+                    Operation::Modulo => (" mod ", 2),
+                };
+                part(f, a, binds)?;
+                f.write_str(sign)?;
+                // A minus sign directly after another sign is hard to read.
+                part(f, b, if matches!(**b, Formula::Negative(_)) { 4 } else { binds + 1 })
+            }
+            Formula::Call(function, arguments) => {
+                f.write_str(match function {
+                    Function::Min => "min(",
+                    Function::Max => "max(",
+                    Function::Abs => "abs(",
+                    Function::Floor => "floor(",
+                })?;
+                for (i, argument) in arguments.iter().enumerate() {
+                    write!(f, "{}{argument}", if i > 0 { ", " } else { "" })?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+impl fmt::Display for Condition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, (a, comparison, b)) in self.0.iter().enumerate() {
+            let and = if i > 0 { " and " } else { "" };
+            write!(f, "{and}{a} {} {b}", comparison.sign())?;
+        }
+        Ok(())
+    }
+}

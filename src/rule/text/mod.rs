@@ -1,0 +1,16 @@
+//! Rule files as text: reading with errors that name line and column, and writing.
+//!
+//! The language is defined in `docs/rule-language.md`.
+
+mod formula;
+mod parse;
+mod parse_family;
+mod picture;
+mod segment;
+mod statement;
+mod tokens;
+mod write;
+
+pub use parse::parse;
+pub use picture::draw;
+pub use write::{rows, test_text, write};
