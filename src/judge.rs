@@ -42,6 +42,23 @@ pub struct Judgement {
     pub comparison: Option<Comparison>,
 }
 
+impl Judgement {
+    /// The limit that left the position, one of its moves or its turning point open, if any.
+    pub fn limit(&self) -> Option<Limit> {
+        let open = |answer: &Answer| match answer {
+            Outcome::Unknown(limit) => Some(*limit),
+            _ => None,
+        };
+        let turning = match self.turning {
+            Turning::Unknown(limit) => Some(limit),
+            _ => None,
+        };
+        open(&self.answer)
+            .or_else(|| self.moves.iter().find_map(|(_, answer)| open(answer)))
+            .or(turning)
+    }
+}
+
 /// Where a path died.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Turning {

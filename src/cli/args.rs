@@ -78,7 +78,7 @@ impl PositionArgs {
             .collect::<Result<Vec<_>, _>>()?;
         Board::new(open.width().into(), open.height().into(), start, end, &blocked)
             .map(|board| Some(Arc::new(board)))
-            .map_err(|error| InputError::new("board-impossible", error.to_string()))
+            .map_err(InputError::from)
     }
 
     /// The position of `--board` and `--path`, named after the path.
@@ -98,13 +98,16 @@ fn plain_input(position: Position) -> Input {
     Input { name, source: None, position, expect: None, options: None }
 }
 
-/// Reads files and directories; without any, the position of the command line. The flag says
-/// whether a single position was asked for.
-pub fn read(files: &[PathBuf], position: &PositionArgs) -> Result<(Vec<Item>, bool), InputError> {
+/// Reads files and directories; without any, the position of the command line. `expected` says what
+/// the command takes. The flag says whether a single position was asked for.
+pub fn read(
+    files: &[PathBuf],
+    position: &PositionArgs,
+    expected: &str,
+) -> Result<(Vec<Item>, bool), InputError> {
     if files.is_empty() {
         let input = position.position()?.ok_or_else(|| {
-            InputError::new("nothing-to-judge", "no position was given")
-                .expected("files, directories, --jsonl FILE, or --board with --path")
+            InputError::new("no-position", "no position was given").expected(expected)
         })?;
         return Ok((vec![Item { name: input.name.clone(), input: Ok(input) }], true));
     }
@@ -166,11 +169,15 @@ impl LimitArgs {
     }
 }
 
+/// The longest time limit, over a century: a deadline must fit in the clock.
+const MAX_TIMEOUT: Duration = Duration::from_secs(u32::MAX as u64);
+
 fn seconds(text: &str) -> Result<Duration, String> {
     let expected = "a number of seconds above 0, for example 2.5";
     let seconds: f64 = text.parse().map_err(|_| expected.to_owned())?;
     Duration::try_from_secs_f64(seconds)
         .ok()
         .filter(|duration| !duration.is_zero())
+        .map(|duration| duration.min(MAX_TIMEOUT))
         .ok_or_else(|| expected.to_owned())
 }

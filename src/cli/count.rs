@@ -7,6 +7,7 @@ use super::args::{LimitArgs, PositionArgs, read};
 use super::output::{Failure, stdout};
 use crate::engine::frontier;
 use crate::error::InputError;
+use crate::formats::{Input, Item};
 use crate::report::json;
 use crate::verdict::ExitCode;
 
@@ -30,8 +31,8 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let files: Vec<PathBuf> = args.file.iter().cloned().collect();
-    let (items, _) = read(&files, &args.position)?;
-    let input = one(items)?;
+    let (items, _) = read(&files, &args.position, ONE_EXPECTED)?;
+    let input = one(items, "a file with one position")?;
     let counted = frontier::count(&input.position, &args.limits.limits());
     let mut out = stdout();
     if args.json {
@@ -49,14 +50,18 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     })
 }
 
-/// The only position of an input.
-pub fn one(items: Vec<crate::formats::Item>) -> Result<crate::formats::Input, InputError> {
+/// What a command that takes one position expects.
+pub const ONE_EXPECTED: &str = "a file, or --board with --path";
+
+/// The only position of an input; `expected` says how to choose one.
+pub fn one(items: Vec<Item>, expected: &str) -> Result<Input, InputError> {
     let count = items.len();
     match <[_; 1]>::try_from(items) {
         Ok([item]) => item.input,
         Err(_) => Err(InputError::new(
             "several-positions",
             format!("the input has {count} positions; this command takes one"),
-        )),
+        )
+        .expected(expected)),
     }
 }

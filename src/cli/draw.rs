@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::args::{EngineArgs, PositionArgs, read};
-use super::count::one;
+use super::count::{ONE_EXPECTED, one};
 use super::output::{Failure, stdout};
 use crate::error::InputError;
 use crate::judge;
@@ -31,7 +31,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let files: Vec<PathBuf> = args.file.iter().cloned().collect();
-    let (mut items, _) = read(&files, &args.position)?;
+    let (mut items, _) = read(&files, &args.position, ONE_EXPECTED)?;
     if let Some(name) = &args.name {
         items.retain(|item| item.name == *name);
         if items.is_empty() {
@@ -39,10 +39,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                 "no-such-position",
                 format!("no position is called '{name}'"),
             )
+            .in_file(&files[0])
             .into());
         }
     }
-    let input = one(items)?;
+    let input = one(items, "--name NAME, a name that only one position has")?;
     let judgement = judge::judge(&input.position, args.engine.engine, &args.engine.limits())
         .map_err(|fault| Failure::Internal(fault.to_string()))?;
     let verdicts = judgement::move_verdicts(&judgement);
@@ -55,7 +56,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             out.flush()?;
         }
         Some(file) => std::fs::write(file, drawing).map_err(|error| {
-            InputError::new("file-unwritable", format!("cannot be written: {error}")).in_file(file)
+            InputError::new("file-unwritable", format!("the picture cannot be written: {error}"))
+                .in_file(file)
         })?,
     }
     Ok(match judgement.answer.verdict() {

@@ -27,7 +27,7 @@ pub struct Args {
     /// Case files, path files (n|options-x,y;…), JSON lines, or directories of the first two.
     files: Vec<PathBuf>,
     /// JSON lines to judge, one position each; - reads standard input.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "path"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["files", "board"])]
     jsonl: Option<PathBuf>,
     /// Print one JSON object per position.
     #[arg(long)]
@@ -37,25 +37,30 @@ pub struct Args {
     draw: bool,
     /// Threads to use; 0 means one per core. The output does not depend on it.
     #[arg(long, value_name = "N", default_value_t = 0)]
-    jobs: usize,
+    #[arg(value_parser = clap::value_parser!(u16).range(..=MAX_JOBS))]
+    jobs: u16,
     #[command(flatten)]
     position: PositionArgs,
     #[command(flatten)]
     engine: EngineArgs,
 }
 
+/// Threads that can be asked for. Thousands would only start, and take minutes to.
+const MAX_JOBS: i64 = 1024;
+
 /// Positions judged between two writes.
 const CHUNK: usize = 256;
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(args.jobs).build();
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.into()).build();
     let threads = threads.map_err(|error| Failure::Internal(error.to_string()))?;
     let mut session = Run {
         engine: args.engine.engine,
         limits: args.engine.limits(),
         json: args.json,
         draw: args.draw,
+        single: false,
         threads,
         tally: Tally::default(),
         code: ExitCode::Holds,
@@ -63,25 +68,23 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(file) = &args.jsonl {
         return session.batch(open(file)?, (file.as_os_str() != "-").then(|| file.clone()));
     }
-    let (items, single) = args::read(&args.files, &args.position)?;
+    let expected = "files, directories, --jsonl FILE, or --board with --path";
+    let (items, single) = args::read(&args.files, &args.position, expected)?;
     session.draw |= single;
+    session.single = single;
     session.items(items.into_iter(), (!single).then_some(args.files.len().max(1) as u64))?;
-    session.finish(single)
+    session.finish()
 }
 
 fn open(file: &PathBuf) -> Result<Box<dyn BufRead + Send>, InputError> {
     if file.as_os_str() == "-" {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }
-    match std::fs::File::open(file) {
-        Ok(opened) if !file.is_dir() => Ok(Box::new(BufReader::new(opened))),
-        Ok(_) => Err(InputError::new("file-unreadable", "--jsonl needs a file, not a directory")
-            .in_file(file)),
-        Err(error) => {
-            Err(InputError::new("file-unreadable", format!("cannot be read: {error}"))
-                .in_file(file))
-        }
+    if file.is_dir() {
+        return Err(InputError::new("file-unreadable", "--jsonl needs a file, not a directory")
+            .in_file(file));
     }
+    Ok(Box::new(formats::open(file)?))
 }
 
 /// What one item came to.
@@ -96,6 +99,7 @@ struct Run {
     limits: Limits,
     json: bool,
     draw: bool,
+    single: bool,
     threads: rayon::ThreadPool,
     tally: Tally,
     code: ExitCode,
@@ -107,12 +111,15 @@ impl Run {
         reader: Box<dyn BufRead + Send>,
         source: Option<PathBuf>,
     ) -> Result<ExitCode, Failure> {
-        let mut items = formats::read_batch(reader, source).peekable();
+        let mut items = formats::read_batch(reader, source.clone()).peekable();
         if items.peek().is_none() {
-            return Err(InputError::new("nothing-to-judge", "the input has no positions").into());
+            let error = InputError::new("no-position", "the input has no positions").expected(
+                r#"one JSON object per line, for example {"name":"a","n":9,"path":"RRD"}"#,
+            );
+            return Err(source.iter().fold(error, |error, file| error.in_file(file)).into());
         }
         self.items(items, None)?;
-        self.finish(false)
+        self.finish()
     }
 
     /// Judges items in chunks on all threads and writes each chunk in order.
@@ -149,19 +156,20 @@ impl Run {
         for (item, result) in chunk.iter().zip(results) {
             let code = match (&item.input, result) {
                 (Ok(input), Done::Judged(judgement)) => {
-                    let met = judgement::unmet(input, judgement);
-                    let code = judgement::exit_code(judgement, &met);
-                    self.tally.count(input, judgement, &met);
+                    let unmet = judgement::unmet(input, judgement);
+                    let code = judgement::exit_code(judgement, &unmet);
+                    self.tally.count(input, judgement, &unmet);
                     if self.json {
-                        writeln!(
-                            out,
-                            "{}",
-                            json::judgement(&item.name, judgement, &input.position)
-                        )?;
+                        let (name, position) = (&item.name, &input.position);
+                        let line = json::judgement(name, judgement, position, &unmet.refuted);
+                        writeln!(out, "{line}")?;
                     } else if self.draw {
-                        write!(out, "{}", judgement::full(input, judgement, &met, true))?;
+                        write!(out, "{}", judgement::full(input, judgement, &unmet, true))?;
+                        if !self.single {
+                            writeln!(out)?;
+                        }
                     } else {
-                        writeln!(out, "{}", judgement::line(input, judgement, &met))?;
+                        writeln!(out, "{}", judgement::line(input, judgement, &unmet))?;
                     }
                     code
                 }
@@ -192,8 +200,8 @@ impl Run {
         Ok(())
     }
 
-    fn finish(self, single: bool) -> Result<ExitCode, Failure> {
-        if !self.json && !single {
+    fn finish(self) -> Result<ExitCode, Failure> {
+        if !self.json && !self.single {
             let mut out = stdout();
             writeln!(out, "{}", self.tally)?;
             out.flush()?;

@@ -70,7 +70,8 @@ fn load_file(path: &Path, name: String, fallback: Option<&Arc<Board>>) -> Vec<It
     }
 }
 
-fn open(path: &Path) -> Result<BufReader<File>, InputError> {
+/// Opens a file for reading.
+pub fn open(path: &Path) -> Result<BufReader<File>, InputError> {
     File::open(path).map(BufReader::new).map_err(|error| unreadable(path, &error))
 }
 

@@ -20,7 +20,7 @@ pub use batch::{Batch, read as read_batch};
 pub use board::{parse_board, parse_cell};
 pub use case::{Case, parse as parse_case, write as write_case};
 pub use expectation::{Expectation, REASON_KINDS, reason_kind};
-pub use files::{load, load_each};
+pub use files::{load, load_each, open};
 pub use path::{parse_path, parse_position};
 pub use trace::{RecordedOptions, Trace, parse as parse_trace};
 

@@ -10,7 +10,7 @@ use crate::error::InputError;
 use crate::judge::{Answer, Comparison, Judgement};
 use crate::position::Position;
 use crate::reason::Reason;
-use crate::verdict::{Limit, Outcome, Verdict};
+use crate::verdict::{Limit, Verdict};
 
 /// The version of all output formats.
 pub const SCHEMA: u8 = 1;
@@ -29,6 +29,8 @@ struct JudgementLine<'a> {
     limit: Option<Limit>,
     #[serde(skip_serializing_if = "Option::is_none")]
     comparison: Option<Comparison>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    unmet: &'a [String],
 }
 
 /// `{"U":"live",…}` in the order U D L R.
@@ -44,12 +46,15 @@ impl Serialize for Moves<'_> {
     }
 }
 
-/// One line for one judged position.
-pub fn judgement(name: &str, judgement: &Judgement, position: &Position) -> String {
-    let limit = match &judgement.answer {
-        Outcome::Unknown(limit) => Some(*limit),
-        _ => None,
-    };
+/// One line for one judged position. `unmet` are the expectations that are not true. Only where
+/// they say something: `limit` if anything stayed unknown, `comparison` if two engines were asked,
+/// `unmet` if it is not empty.
+pub fn judgement(
+    name: &str,
+    judgement: &Judgement,
+    position: &Position,
+    unmet: &[String],
+) -> String {
     to_line(&JudgementLine {
         schema: SCHEMA,
         name,
@@ -59,8 +64,9 @@ pub fn judgement(name: &str, judgement: &Judgement, position: &Position) -> Stri
         reason: judgement.answer.reason(),
         turning_point: judgement.turning.live_moves(position.path().len()),
         fatal_move: judgement.turning.fatal_move(),
-        limit,
+        limit: judgement.limit(),
         comparison: judgement.comparison,
+        unmet,
     })
 }
 

@@ -1,5 +1,6 @@
 //! Judgements as text: a line each for many, everything for one, and the count of a run.
 
+use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 use anstyle::{AnsiColor, Style};
@@ -11,51 +12,71 @@ use crate::board::Move;
 use crate::formats::{Expectation, Input, reason_kind};
 use crate::judge::{Answer, Comparison, Judgement, Turning};
 use crate::position::Position;
+use crate::reason::Reason;
 use crate::verdict::{ExitCode, Outcome, Verdict};
 
-/// What a judgement does not have of what its input expected, in words. Empty if all is met or
-/// nothing was expected.
-pub fn unmet(input: &Input, judgement: &Judgement) -> Vec<String> {
-    let Some(expected) = &input.expect else { return Vec::new() };
-    let mut unmet = Vec::new();
+/// What a judgement does not have of what its input expected, in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unmet {
+    /// Expectations that are not true.
+    pub refuted: Vec<String>,
+    /// Expectations that a limit left open.
+    pub open: Vec<String>,
+}
+
+/// Compares a judgement with what its input expected. Empty if all is met or nothing was expected.
+pub fn unmet(input: &Input, judgement: &Judgement) -> Unmet {
+    let mut unmet = Unmet::default();
+    let Some(expected) = &input.expect else { return unmet };
     let Expectation { verdict, moves, turning_point, fatal_move, reason } = expected;
-    let mut compare = |what: String, expected: String, found: String| {
+    let mut compare = |open: bool, what: &str, expected: String, found: String| {
         if expected != found {
-            unmet.push(format!("expected {what}{expected}, found {found}"));
+            let list = if open { &mut unmet.open } else { &mut unmet.refuted };
+            list.push(format!("expected {what}{expected}, found {found}"));
         }
     };
-    compare(String::new(), verdict.to_string(), judgement.answer.verdict().to_string());
+    let is_open = |verdict: Verdict| verdict == Verdict::Unknown;
+    let found = judgement.answer.verdict();
+    compare(is_open(found), "", verdict.to_string(), found.to_string());
     for (direction, expected) in moves {
         let found = judgement.moves.iter().find(|(found, _)| found == direction);
-        let found = found.map_or("no legal move".to_owned(), |(_, a)| a.verdict().to_string());
-        compare(format!("move {direction} "), expected.to_string(), found);
+        let found = found.map(|(_, answer)| answer.verdict());
+        let word = found.map_or("no legal move".to_owned(), |verdict| verdict.to_string());
+        let open = found.is_some_and(is_open);
+        compare(open, &format!("move {direction} "), expected.to_string(), word);
     }
     let length = input.position.path().len();
-    let or_none = |value: Option<String>| value.unwrap_or_else(|| "none".to_owned());
+    let open = matches!(judgement.turning, Turning::Unknown(_));
+    let or_none = |value: Option<String>| {
+        value.unwrap_or_else(|| if open { "unknown" } else { "none" }.to_owned())
+    };
     if let Some(expected) = turning_point {
         let found = or_none(judgement.turning.live_moves(length).map(|k| k.to_string()));
-        compare("turning point ".to_owned(), expected.to_string(), found);
+        compare(open, "turning point ", expected.to_string(), found);
     }
     if let Some(expected) = fatal_move {
         let found = or_none(judgement.turning.fatal_move().map(|m| m.to_string()));
-        compare("fatal move ".to_owned(), expected.to_string(), found);
+        compare(open, "fatal move ", expected.to_string(), found);
     }
     if let Some(expected) = reason {
-        let found = or_none(judgement.answer.reason().map(|r| reason_kind(r).to_owned()));
-        compare("reason ".to_owned(), (*expected).to_owned(), found);
+        let (open, found) = match &judgement.answer {
+            // The frontier engine never looks for a shorter reason, so it has nothing to compare.
+            Outcome::Dead(Reason::Search { engine: "frontier", .. }) => return unmet,
+            Outcome::Dead(reason) => (false, reason_kind(reason)),
+            Outcome::Live(_) => (false, "none"),
+            Outcome::Unknown(_) => (true, "unknown"),
+        };
+        compare(open, "reason ", (*expected).to_owned(), found.to_owned());
     }
     unmet
 }
 
-/// The exit code of one judgement. A question that the second engine left open is not success.
-pub fn exit_code(judgement: &Judgement, unmet: &[String]) -> ExitCode {
-    let unknown = judgement.answer.verdict() == Verdict::Unknown
-        || judgement.moves.iter().any(|(_, answer)| answer.verdict() == Verdict::Unknown)
-        || matches!(judgement.turning, Turning::Unknown(_))
+/// The exit code of one judgement. A question that an engine left open is not success.
+pub fn exit_code(judgement: &Judgement, unmet: &Unmet) -> ExitCode {
+    let unknown = judgement.limit().is_some()
         || judgement.comparison.is_some_and(|comparison| comparison.open > 0);
-    let refuted = !unmet.is_empty() && judgement.answer.verdict() != Verdict::Unknown;
     let code = if unknown { ExitCode::Unknown } else { ExitCode::Holds };
-    code.combine(if refuted { ExitCode::Refuted } else { ExitCode::Holds })
+    code.combine(if unmet.refuted.is_empty() { ExitCode::Holds } else { ExitCode::Refuted })
 }
 
 /// The bare verdicts of the moves.
@@ -88,30 +109,41 @@ fn colour(verdict: Verdict) -> Style {
 }
 
 /// One line: the verdict, the name, and what else is worth a word. Carries ANSI styles.
-pub fn line(input: &Input, judgement: &Judgement, unmet: &[String]) -> String {
+pub fn line(input: &Input, judgement: &Judgement, unmet: &Unmet) -> String {
     let verdict = judgement.answer.verdict();
     let style = colour(verdict);
     let mut text = String::new();
     if input.expect.is_some() {
-        text.push_str(match (verdict, unmet.is_empty()) {
-            (Verdict::Unknown, _) => "open    ",
-            (_, true) => "ok      ",
-            (_, false) => "FAILED  ",
+        text.push_str(match standing(unmet) {
+            Standing::Met => "ok      ",
+            Standing::Open => "open    ",
+            Standing::Refuted => "FAILED  ",
         });
     }
     let word = verdict.to_string();
-    let _ = write!(text, "{style}{word}{style:#}{:1$}{2}", "", 9 - word.len(), input.name);
+    let _ = write!(text, "{style}{word}{style:#}{:1$}{2}", "", 9 - word.len(), shown(&input.name));
     let mut notes = Vec::new();
     match &judgement.answer {
         Outcome::Live(_) => {}
         Outcome::Dead(reason) => notes.push(reason_kind(reason).to_owned()),
         Outcome::Unknown(limit) => notes.push(limit.to_string()),
     }
-    if let Turning::Point { live, fatal, .. } = &judgement.turning {
-        notes.push(format!("turning point {live}, fatal move {fatal}"));
+    match &judgement.turning {
+        Turning::Point { live, fatal, .. } => {
+            notes.push(format!("turning point {live}, fatal move {fatal}"));
+        }
+        Turning::Unknown(limit) if verdict != Verdict::Unknown => {
+            notes.push(format!("turning point unknown: {limit}"));
+        }
+        _ => {}
+    }
+    for (direction, answer) in &judgement.moves {
+        if let (Outcome::Unknown(limit), Verdict::Live | Verdict::Dead) = (answer, verdict) {
+            notes.push(format!("move {direction} unknown: {limit}"));
+        }
     }
     notes.extend(judgement.comparison.filter(|c| c.open > 0).map(compared));
-    notes.extend_from_slice(unmet);
+    notes.extend_from_slice(&unmet.refuted);
     if !notes.is_empty() {
         let _ = write!(text, ": {}", notes.join("; "));
     }
@@ -119,13 +151,13 @@ pub fn line(input: &Input, judgement: &Judgement, unmet: &[String]) -> String {
 }
 
 /// Everything about one position: drawing, verdicts, reason, turning point.
-pub fn full(input: &Input, judgement: &Judgement, unmet: &[String], styled: bool) -> String {
+pub fn full(input: &Input, judgement: &Judgement, unmet: &Unmet, styled: bool) -> String {
     let position = &input.position;
     let board = position.board();
     let verdicts = move_verdicts(judgement);
     let mut text = format!(
         "{}{}×{} board from {} to {}, {} drawn, live end {}\n\n",
-        if input.source.is_some() { format!("{}: ", input.name) } else { String::new() },
+        if input.source.is_some() { format!("{}: ", shown(&input.name)) } else { String::new() },
         board.width(),
         board.height(),
         board.start(),
@@ -142,10 +174,16 @@ pub fn full(input: &Input, judgement: &Judgement, unmet: &[String], styled: bool
     let _ = writeln!(text, "position       {}", verdict(&judgement.answer));
     for (direction, answer) in &judgement.moves {
         let _ = write!(text, "move {direction}         {}", verdict(answer));
-        // A dead move of a dead position needs no reason of its own.
-        if let (Outcome::Dead(reason), Outcome::Live(_)) = (answer, &judgement.answer) {
-            let after = position.after(*direction);
-            let _ = write!(text, ", {}", describe_reason(reason, after.live_end()));
+        match (answer, judgement.answer.verdict()) {
+            // A dead move of a dead position needs no reason of its own.
+            (Outcome::Dead(reason), Verdict::Live) => {
+                let after = position.after(*direction);
+                let _ = write!(text, ", {}", describe_reason(reason, after.live_end()));
+            }
+            (Outcome::Unknown(limit), Verdict::Live | Verdict::Dead) => {
+                let _ = write!(text, ", {limit}");
+            }
+            _ => {}
         }
         text.push('\n');
     }
@@ -166,10 +204,40 @@ pub fn full(input: &Input, judgement: &Judgement, unmet: &[String], styled: bool
     if let Some(comparison) = judgement.comparison {
         let _ = writeln!(text, "engines        {}", compared(comparison));
     }
-    for unmet in unmet {
-        let _ = writeln!(text, "not met        {unmet}");
+    for refuted in &unmet.refuted {
+        let _ = writeln!(text, "not met        {refuted}");
+    }
+    for open in &unmet.open {
+        let _ = writeln!(text, "left open      {open}");
     }
     text
+}
+
+/// How an expectation stands.
+enum Standing {
+    Met,
+    Open,
+    Refuted,
+}
+
+fn standing(unmet: &Unmet) -> Standing {
+    match (unmet.refuted.is_empty(), unmet.open.is_empty()) {
+        (true, true) => Standing::Met,
+        (true, false) => Standing::Open,
+        (false, _) => Standing::Refuted,
+    }
+}
+
+/// A name that keeps to its line and cannot colour the terminal, whatever a file says.
+fn shown(name: &str) -> Cow<'_, str> {
+    if !name.contains(char::is_control) {
+        return Cow::Borrowed(name);
+    }
+    let escape = |letter: char| match letter.is_control() {
+        true => letter.escape_default().to_string(),
+        false => letter.to_string(),
+    };
+    Cow::Owned(name.chars().map(escape).collect())
 }
 
 fn turning(judgement: &Judgement, length: usize) -> String {
@@ -181,12 +249,16 @@ fn turning(judgement: &Judgement, length: usize) -> String {
         },
         Turning::Point { live: 0, fatal, .. } => format!("the first move, {fatal}, is fatal"),
         Turning::Point { live, fatal, .. } => format!(
-            "the first {} of {length} live; move {}, {fatal}, is fatal",
-            if *live == 1 { "move".to_owned() } else { format!("{live} moves") },
+            "the first {} live; move {}, {fatal}, is fatal",
+            if *live == 1 {
+                format!("of {length} moves is")
+            } else {
+                format!("{live} of {length} moves are")
+            },
             live + 1
         ),
         Turning::FromTheStart => "none: the board is dead before the first step".to_owned(),
-        Turning::Unknown(limit) => format!("unknown, {limit}"),
+        Turning::Unknown(limit) => format!("unknown: {limit}"),
     }
 }
 
@@ -213,7 +285,7 @@ pub struct Tally {
 
 impl Tally {
     /// Counts one judgement.
-    pub fn count(&mut self, input: &Input, judgement: &Judgement, unmet: &[String]) {
+    pub fn count(&mut self, input: &Input, judgement: &Judgement, unmet: &Unmet) {
         let verdict = judgement.answer.verdict();
         *match verdict {
             Verdict::Live => &mut self.live,
@@ -221,10 +293,10 @@ impl Tally {
             Verdict::Unknown => &mut self.unknown,
         } += 1;
         if input.expect.is_some() {
-            *match (verdict, unmet.is_empty()) {
-                (Verdict::Unknown, _) => &mut self.open,
-                (_, true) => &mut self.met,
-                (_, false) => &mut self.unmet,
+            *match standing(unmet) {
+                Standing::Met => &mut self.met,
+                Standing::Open => &mut self.open,
+                Standing::Refuted => &mut self.unmet,
             } += 1;
         }
     }

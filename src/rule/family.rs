@@ -170,6 +170,32 @@ impl fmt::Display for FamilyError {
     }
 }
 
+impl FamilyError {
+    /// What would have been right.
+    pub fn expected(&self) -> &'static str {
+        match self {
+            FamilyError::Parameters => "one value in range for each parameter",
+            FamilyError::Formula(FormulaError::Division(..)) => {
+                "a division without remainder for every parameter of the case, or floor(a/b)"
+            }
+            FamilyError::Formula(FormulaError::UnknownName(_)) => {
+                "a parameter or a name after 'let'"
+            }
+            FamilyError::Formula(FormulaError::TooLarge) => "numbers that fit on a board",
+            FamilyError::NoCase | FamilyError::TwoCases(..) => {
+                "exactly one case for every choice of parameters"
+            }
+            FamilyError::NegativeSteps(_) => "0 steps or more; max(a, 0) never gets below 0",
+            FamilyError::Conflict(_) => "one condition for each cell",
+            FamilyError::OnLiveEnd => "cells other than the live end's own",
+            FamilyError::Segment(_, SegmentFault::Side) => "a side that fits for every parameter",
+            FamilyError::Segment(..) => {
+                "neighbouring cells, one after the other, in at most two directions"
+            }
+        }
+    }
+}
+
 impl std::error::Error for FamilyError {}
 
 impl Parameter {
@@ -186,7 +212,7 @@ impl Path {
         for (amount, toward) in [&self.sideways, &self.forward] {
             let amount = amount.value(values)?;
             let toward = if amount < 0 { toward.opposite() } else { *toward };
-            for _ in 0..amount.unsigned_abs().min(u64::from(REACH)) {
+            for _ in 0..within_reach(amount.abs())? {
                 cell = cell.step(toward);
             }
         }
@@ -196,7 +222,7 @@ impl Path {
             if count < 0 {
                 return Err(FamilyError::NegativeSteps(count));
             }
-            for &direction in (0..count.min(i64::from(REACH))).flat_map(|_| directions) {
+            for &direction in (0..within_reach(count)?).flat_map(|_| directions) {
                 cell = cell.step(direction);
                 cells.push(cell);
             }
@@ -205,8 +231,12 @@ impl Path {
     }
 }
 
-/// No path of a pattern reaches further than this many steps in one go; boards end before.
-const REACH: u16 = 512;
+/// No path of a pattern goes further than this many steps in one direction.
+const REACH: i64 = 512;
+
+fn within_reach(steps: i64) -> Result<i64, FamilyError> {
+    if steps <= REACH { Ok(steps) } else { Err(FormulaError::TooLarge.into()) }
+}
 
 impl TestFormula {
     /// The test for given parameters.
@@ -301,11 +331,11 @@ impl Family {
     }
 
     /// All parameters whose pattern can match on a board, in ascending order: the pattern has a
-    /// width and a height that fit, in some placement, on the board with its border.
+    /// width and a height that fit, in some placement. Parameters above 500 are left out.
     pub fn instances(&self, board: &Board) -> Result<Vec<Vec<i64>>, FamilyError> {
-        let limit = i64::from(board.width().max(board.height())) + 1;
+        let limit = i64::from(board.width().max(board.height())).min(499) + 1;
         let mut instances = Vec::new();
-        for parameters in self.all_parameters(limit) {
+        for parameters in self.all_parameters(|_| limit) {
             if fits(&self.pattern(&parameters)?, board) {
                 instances.push(parameters);
             }
@@ -313,10 +343,10 @@ impl Family {
         Ok(instances)
     }
 
-    /// All parameters up to `limit`, in ascending order.
-    pub fn all_parameters(&self, limit: i64) -> Vec<Vec<i64>> {
+    /// All parameters up to a limit for each, in ascending order.
+    pub fn all_parameters(&self, limit: impl Fn(&Parameter) -> i64) -> Vec<Vec<i64>> {
         self.parameters.iter().fold(vec![Vec::new()], |all, p| {
-            let values = p.from..=p.to.unwrap_or(limit).min(limit);
+            let values = p.from..=p.to.unwrap_or(i64::MAX).min(limit(p));
             all.iter()
                 .flat_map(|head| {
                     values.clone().map(move |value| {

@@ -294,8 +294,8 @@ impl RegionTest {
     /// Whether a region of `cells` cells with this surplus passes.
     pub fn holds(self, cells: u32, surplus: i32) -> bool {
         match self {
-            RegionTest::Even => cells % 2 == 0,
-            RegionTest::Odd => cells % 2 == 1,
+            RegionTest::Even => cells.is_multiple_of(2),
+            RegionTest::Odd => !cells.is_multiple_of(2),
             RegionTest::Surplus { from, to, inside } => {
                 let within = from.is_none_or(|k| surplus >= k) && to.is_none_or(|k| surplus <= k);
                 within == inside

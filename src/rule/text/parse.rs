@@ -9,7 +9,7 @@ use super::tokens::Tokens;
 use crate::error::InputError;
 use crate::rule::RuleFile;
 use crate::rule::geometry::{Offset, word};
-use crate::rule::model::{CellTest, Forbidden, Pattern, Rule, Segment};
+use crate::rule::model::{CellTest, Forbidden, Pattern, RegionTest, Rule, Segment};
 
 /// Reads a rule or a family.
 pub fn parse(text: &str) -> Result<RuleFile, InputError> {
@@ -71,10 +71,9 @@ fn rule(text: &str, statements: &[Statement]) -> Result<Rule, InputError> {
                         .expected("the picture first"));
                 };
                 if draft.segments.iter().any(|(known, _)| known.letter == line.letter) {
-                    return Err(statement.error(
-                        "segment-twice",
-                        format!("segment '{}' has two lines", line.letter),
-                    ));
+                    return Err(statement
+                        .error("segment-twice", format!("segment '{}' has two lines", line.letter))
+                        .expected("one line for each segment"));
                 }
                 draft.segments.push((line, statement));
             }
@@ -189,14 +188,17 @@ fn finish_segment(
                 .expected("cells with this letter in the picture, or 'from' and a first cell"));
         }
         (Some(_), Some(_)) => {
-            return Err(statement.error(
-                "segment-twice",
-                format!("segment '{letter}' is given both in the picture and in words"),
-            ));
+            return Err(statement
+                .error(
+                    "segment-twice",
+                    format!("segment '{letter}' is given both in the picture and in words"),
+                )
+                .expected("the cells either in the picture or in words"));
         }
         (Some(path), None) => {
-            let path =
-                path.cells(&[]).map_err(|error| statement.error("bad-path", error.to_string()))?;
+            let path = path.cells(&[]).map_err(|error| {
+                statement.error("bad-path", error.to_string()).expected(error.expected())
+            })?;
             let set: BTreeSet<Offset> = path.iter().copied().collect();
             if set.len() != path.len() {
                 return Err(fault(crate::rule::model::SegmentFault::TurnsBack));
@@ -227,13 +229,28 @@ fn finish_segment(
     }
     let path = Segment::in_order(&set).map_err(fault)?;
     Segment::check_side(&path, line.side).map_err(fault)?;
-    let tests = line
-        .tests
-        .iter()
-        .map(|t| t.test(&[]))
-        .collect::<Result<_, _>>()
-        .map_err(|error| statement.error("bad-formula", error.to_string()))?;
+    let tests: Vec<RegionTest> =
+        line.tests.iter().map(|t| t.test(&[])).collect::<Result<_, _>>().map_err(|error| {
+            statement.error("bad-formula", error.to_string()).expected("whole numbers")
+        })?;
+    if let Some(message) = never(&tests) {
+        return Err(statement
+            .error("never-matches", message)
+            .expected("tests that some region can pass"));
+    }
     Ok(Segment { cells: path, side: line.side, extent: line.extent, tests })
+}
+
+/// Why no region can pass all tests, if that is plain to see.
+fn never(tests: &[RegionTest]) -> Option<&'static str> {
+    let empty = |test: &RegionTest| matches!(test, RegionTest::Surplus { from: Some(a), to: Some(b), inside: true } if a > b);
+    if tests.contains(&RegionTest::Even) && tests.contains(&RegionTest::Odd) {
+        Some("no number is both even and odd")
+    } else if tests.iter().any(empty) {
+        Some("the range of the surplus is empty")
+    } else {
+        None
+    }
 }
 
 /// Compares the crosses of a picture and its walls with the forbidden moves.

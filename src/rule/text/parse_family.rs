@@ -14,9 +14,9 @@ use crate::rule::model::CellTest;
 const KEYWORDS: &str = "name, family, sizes, placements, source, remark, parameter, let, free, \
     drawn, wall, outside, on board, segment, unless, case, claim or picture for";
 
-/// Families are checked for this many values of a single parameter, and for
-/// [`CHECKED_OF_SEVERAL`] of each if there are several.
+/// How far above its smallest value a single parameter is checked.
 const CHECKED: i64 = 32;
+/// The same for each of several parameters.
 const CHECKED_OF_SEVERAL: i64 = 12;
 
 /// A family while it is read, with the statements its parts come from.
@@ -103,9 +103,9 @@ impl<'s, 't> Reader<'s, 't> {
                 };
                 tokens.finish("the end of the line, or 'to' and the largest value")?;
                 if to.is_some_and(|to| to < from) {
-                    return Err(
-                        statement.error("empty-range", "the largest value is below the smallest")
-                    );
+                    return Err(statement
+                        .error("empty-range", "the largest value is below the smallest")
+                        .expected("'from' the smallest 'to' the largest value"));
                 }
                 self.names.push(name.clone());
                 family.parameters.push(Parameter { name, from, to });
@@ -162,10 +162,12 @@ impl<'s, 't> Reader<'s, 't> {
                         .expected("a line such as 'case D mod 4 = 0', or 'case always'"));
                 };
                 if case.claims.iter().any(|known| known.name == claim.name) {
-                    return Err(statement.error(
-                        "claim-twice",
-                        format!("this case has two claims named '{}'", claim.name),
-                    ));
+                    return Err(statement
+                        .error(
+                            "claim-twice",
+                            format!("this case has two claims named '{}'", claim.name),
+                        )
+                        .expected("a name of its own for each claim of a case"));
                 }
                 case.claims.push(claim);
                 lines.1.push(statement);
@@ -330,9 +332,8 @@ impl<'s, 't> Reader<'s, 't> {
 
     /// Expands the family for many parameters and names the line where that fails.
     fn check(&self, family: &Family) -> Result<(), InputError> {
-        let limit = family.parameters.iter().map(|p| p.from).max().unwrap_or(0)
-            + if family.parameters.len() == 1 { CHECKED } else { CHECKED_OF_SEVERAL };
-        for parameters in family.all_parameters(limit) {
+        let checked = if family.parameters.len() == 1 { CHECKED } else { CHECKED_OF_SEVERAL };
+        for parameters in family.all_parameters(|p| p.from + checked) {
             let given: Vec<String> = family
                 .parameters
                 .iter()
@@ -341,7 +342,9 @@ impl<'s, 't> Reader<'s, 't> {
                 .collect();
             let given = given.join(", ");
             let wrong = |statement: &Statement, error: FamilyError| {
-                statement.error("family-formula", format!("for {given}: {error}"))
+                statement
+                    .error("family-formula", format!("for {given}: {error}"))
+                    .expected(error.expected())
             };
             let mut values = Vec::new();
             for (p, &v) in family.parameters.iter().zip(&parameters) {
@@ -389,7 +392,9 @@ fn check_picture(
 ) -> Result<(), InputError> {
     let drawn = picture::parse(text, statement.line, &statement.rows)?;
     let pattern = family.pattern(parameters).map_err(|error| {
-        statement.error("family-formula", format!("no picture for these parameters: {error}"))
+        statement
+            .error("family-formula", format!("no picture for these parameters: {error}"))
+            .expected(error.expected())
     })?;
     let (expected, _) = picture::draw(&pattern);
     let own_letter = |c: char| match c {

@@ -108,7 +108,9 @@ fn side(tokens: &mut Tokens) -> Result<Side, InputError> {
             .expected("left, right, upper or lower, joined by 'and', then 'side'"));
         };
         if directions.contains(&direction) {
-            return Err(tokens.error("side-twice", format!("'{word}' stands here twice")));
+            return Err(tokens
+                .error("side-twice", format!("'{word}' stands here twice"))
+                .expected("each of left, right, upper and lower at most once"));
         }
         tokens.take();
         directions.push(direction);
@@ -156,7 +158,9 @@ pub fn forbidden(tokens: &mut Tokens, letters: &[char]) -> Result<Vec<Forbidden>
             && let Some(token) = token
         {
             let message = format!("'{}' is forbidden twice", word(direction));
-            return Err(tokens.error_at(token, "move-twice", message));
+            return Err(tokens
+                .error_at(token, "move-twice", message)
+                .expected("each move at most once"));
         }
         let mut unless_in = Vec::new();
         if tokens.accept("unless") {

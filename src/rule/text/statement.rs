@@ -185,11 +185,10 @@ fn placements(statement: &Statement, text: &str) -> Result<Placements, InputErro
         };
         for placement in set.iter() {
             if !all.insert(placement) {
-                return Err(statement.error_at_part(
-                    &item,
-                    "placement-twice",
-                    format!("'{placement}' is listed twice"),
-                ));
+                let message = format!("'{placement}' is listed twice");
+                return Err(statement
+                    .error_at_part(&item, "placement-twice", message)
+                    .expected("each placement once"));
             }
         }
     }

@@ -1,0 +1,60 @@
+//! `draw`: SVG to a file or to standard output. What the picture shows is tested with the report.
+
+use insta::assert_snapshot;
+
+use super::program::{Folder, all, deadmove};
+
+const LINES: &str = "{\"name\":\"a\",\"n\":3,\"path\":\"RR\"}\n{\"name\":\"b\",\"n\":3,\"path\":\"RDR\"}\n\
+                     {\"name\":\"b\",\"n\":3,\"path\":\"\"}\n{\"name\":\"bad\",\"n\":3,\"path\":\"x\"}\n";
+
+fn is_drawing(text: &str) -> bool {
+    text.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"")
+        && text.ends_with("</svg>\n")
+        && !text.contains('\u{1b}')
+}
+
+#[test]
+fn draws_to_a_file_or_to_standard_output_alike() {
+    let folder = Folder::new(&[]);
+    let position = ["draw", "--board", "5x5", "--path", "RRDLD"];
+    let shown = folder.deadmove(&position);
+    assert_eq!((shown.code(), shown.stderr()), (Some(0), ""));
+    assert!(is_drawing(shown.stdout()), "{shown}");
+    let written = folder.deadmove(&[&position[..], &["-o", "board.svg"]].concat());
+    assert_eq!((written.code(), written.stdout(), written.stderr()), (Some(0), "", ""));
+    assert_eq!(folder.read("board.svg"), shown.stdout());
+    let coloured = folder.deadmove(&[&position[..], &["--color", "always"]].concat());
+    assert_eq!(coloured.stdout(), shown.stdout());
+}
+
+#[test]
+fn draws_the_named_position_of_a_batch() {
+    let folder = Folder::new(&[("positions.jsonl", LINES)]);
+    let named = folder.deadmove(&["draw", "positions.jsonl", "--name", "a"]);
+    let alone = folder.deadmove(&["draw", "--board", "3x3", "--path", "RR"]);
+    assert!(is_drawing(named.stdout()), "{named}");
+    assert_eq!(named.stdout(), alone.stdout());
+    let draw = |name| folder.deadmove(&["draw", "positions.jsonl", "--name", name]);
+    assert_snapshot!(all(["c", "b", "bad"].map(draw)));
+}
+
+#[test]
+fn says_which_position_or_which_file_is_the_trouble() {
+    let folder = Folder::new(&[("positions.jsonl", LINES)]);
+    let no_folder = ["draw", "--board", "3x3", "-o", "no/such/folder.svg"];
+    assert_snapshot!(all([
+        folder.deadmove(&["draw"]),
+        folder.deadmove(&["draw", "positions.jsonl"]),
+        folder.deadmove(&["draw", "--board", "3x3", "--name", "a"]),
+        folder.deadmove(&no_folder),
+        folder.deadmove(&["draw", "--board", "3x3", "-o", "."]),
+    ]));
+}
+
+#[test]
+fn an_unknown_position_is_drawn_and_says_so_by_its_exit_code() {
+    let large = "cases/corpus/25x25-turns-at-37.case";
+    let ran = deadmove(&["draw", large, "--engine", "frontier", "--memory", "1"]);
+    assert_eq!(ran.code(), Some(3));
+    assert!(is_drawing(ran.stdout()));
+}

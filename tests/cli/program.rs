@@ -1,0 +1,123 @@
+//! Running the program in a folder of its own, and what came of it as text.
+
+use std::fmt;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+/// A command with an empty environment, so that no setting of the machine shows in a snapshot.
+pub fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_deadmove"));
+    command.args(arguments).current_dir(folder).env_clear().stdin(Stdio::null());
+    command
+}
+
+/// The repository, where `cases/` is.
+pub fn repository() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Runs the program in the repository.
+pub fn deadmove(arguments: &[&str]) -> Ran {
+    run(command(repository(), arguments), arguments)
+}
+
+/// Runs `command`, which was made with `arguments`.
+pub fn run(mut command: Command, arguments: &[&str]) -> Ran {
+    let output = command.output().expect("the program starts");
+    Ran::new(arguments, output)
+}
+
+/// A folder that is gone after the test.
+pub struct Folder(TempDir);
+
+impl Folder {
+    /// A folder with these files; a name may have folders in it.
+    pub fn new(files: &[(&str, &str)]) -> Folder {
+        let folder = Folder(tempfile::tempdir().unwrap());
+        for (name, text) in files {
+            folder.write(name, text.as_bytes());
+        }
+        folder
+    }
+
+    /// Writes a file.
+    pub fn write(&self, name: &str, bytes: &[u8]) {
+        let path = self.path().join(name);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+
+    /// Reads a file.
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path().join(name)).unwrap()
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Runs the program in the folder.
+    pub fn deadmove(&self, arguments: &[&str]) -> Ran {
+        run(command(self.path(), arguments), arguments)
+    }
+
+    /// Runs the program in the folder with `text` on its standard input.
+    pub fn with_input(&self, arguments: &[&str], text: &str) -> Ran {
+        let mut command = command(self.path(), arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+        Ran::new(arguments, child.wait_with_output().unwrap())
+    }
+}
+
+/// What a run gave. Its `Display` is all of it, for snapshots.
+pub struct Ran {
+    arguments: String,
+    output: Output,
+}
+
+impl Ran {
+    /// A run that a test started on its own.
+    pub fn new(arguments: &[&str], output: Output) -> Ran {
+        Ran { arguments: arguments.join(" "), output }
+    }
+
+    /// The exit code; none after a signal.
+    pub fn code(&self) -> Option<i32> {
+        self.output.status.code()
+    }
+
+    /// Standard output.
+    pub fn stdout(&self) -> &str {
+        std::str::from_utf8(&self.output.stdout).expect("output is UTF-8")
+    }
+
+    /// Standard error.
+    pub fn stderr(&self) -> &str {
+        std::str::from_utf8(&self.output.stderr).expect("messages are UTF-8")
+    }
+}
+
+impl fmt::Display for Ran {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "$ deadmove {}", self.arguments)?;
+        f.write_str(self.stdout())?;
+        if !self.stderr().is_empty() {
+            write!(f, "--- stderr\n{}", self.stderr())?;
+        }
+        match self.code() {
+            Some(code) => write!(f, "--- exit code {code}"),
+            None => write!(f, "--- ended by a signal"),
+        }
+    }
+}
+
+/// Several runs one below the other.
+pub fn all(runs: impl IntoIterator<Item = Ran>) -> String {
+    runs.into_iter().map(|ran| ran.to_string()).collect::<Vec<_>>().join("\n\n")
+}

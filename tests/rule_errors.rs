@@ -1,0 +1,233 @@
+//! Every way to get a rule file wrong has a message that names the place and what was expected.
+
+use deadmove::error::InputError;
+use deadmove::rule::RuleFile;
+
+const RULE: &str = "\
+name        far straight left
+family      near-field
+sizes       from 5
+placements  upright and mirrored
+
+picture
+  ? + + ?
+  . a . ?
+  ? a . ?
+  ? ? L X
+
+segment a: left side enclosed, odd
+forbids ahead, right
+";
+
+const FAMILY: &str = "\
+name        U, small area
+parameter   D from 2
+let k = floor(D/2)
+
+wall at (1 left, D+1 ahead)
+free from (0 left, 1 ahead), ahead D-1
+segment a from (1 left, 1 ahead), ahead D-1: left side enclosed
+
+case D mod 2 = 0
+  claim later white: surplus of a > D/2 forbids ahead, right
+case D mod 2 = 1
+  claim left black: surplus of a < -k forbids left unless in region a
+
+picture for D = 2
+  # ?
+  a .
+  a .
+  ? L
+";
+
+/// The error as a person sees it: message, the line, a mark below the place.
+fn shown(error: &InputError) -> String {
+    let place = error.place.as_ref().expect("every error has a place");
+    let mark = format!("{}{}", " ".repeat(place.column - 1), "^".repeat(place.length));
+    let expected = error.expected.as_deref().expect("every error says what was expected");
+    format!(
+        "{} at {}:{}: {}\n    {}\n    {mark}\n    expected: {expected}\n",
+        error.kind, place.line, place.column, error.message, place.text
+    )
+}
+
+/// Replaces the first `old` of a text that is right and shows the error.
+fn broken(right: &str, old: &str, new: &str) -> String {
+    assert!(right.contains(old), "{old:?} is not in the text");
+    assert!(RuleFile::parse(right).is_ok(), "the unbroken text is wrong");
+    let text = right.replacen(old, new, 1);
+    match RuleFile::parse(&text) {
+        Ok(file) => panic!("{text} is accepted: {file:?}"),
+        Err(error) => shown(&error),
+    }
+}
+
+/// All messages for a list of changes, and how many kinds of errors there are.
+fn messages(right: &str, changes: &[(&str, &str)]) -> String {
+    changes.iter().map(|(old, new)| broken(right, old, new) + "\n").collect()
+}
+
+#[test]
+fn wrong_heads_are_explained() {
+    let text = messages(
+        RULE,
+        &[
+            ("name        far straight left\n", ""),
+            ("name        far straight left", "name"),
+            ("sizes ", "size "),
+            ("from 5", "from five"),
+            ("from 5", "0"),
+            ("family ", "name another\nfamily "),
+            ("family ", "sizes 7\nfamily "),
+            ("upright and mirrored", "upright, sideways"),
+            ("upright and mirrored", "all, turned left mirrored"),
+            ("upright and mirrored", ""),
+        ],
+    );
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn wrong_pictures_are_explained() {
+    let text = messages(
+        RULE,
+        &[
+            ("  ? ? L X", "  ? ? . X"),
+            ("  ? a . ?", "  ? a L ?"),
+            ("  ? a . ?", "  ? a ."),
+            ("  ? a . ?", "  ?a . ?"),
+            ("  . a . ?", "  . a o% ?"),
+            ("  . a . ?", "  . a % ?"),
+            ("  . a . ?", "  . a . X"),
+            ("  ? ? L X", "  ? X L X"),
+            ("  ? ? L X", "  ? ? L +"),
+            ("  ? + + ?\n  . a . ?\n  ? a . ?\n  ? ? L X\n", ""),
+            ("picture\n", "picture\n  L\npicture\n"),
+            (
+                "picture\n  ? + + ?\n  . a . ?\n  ? a . ?\n  ? ? L X\n\nsegment a: left side enclosed, odd\n",
+                "",
+            ),
+            ("  ? + + ?\n", "? + + ?\n"),
+            ("  ? + + ?", "  1 + + ?"),
+            ("picture\n", "picture for D = 3\n"),
+        ],
+    );
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn wrong_segments_are_explained() {
+    let text = messages(
+        RULE,
+        &[
+            ("segment a: left side enclosed, odd\n", ""),
+            ("segment a", "segment b"),
+            ("segment a: left", "segment a: lower side empty\nsegment a: left"),
+            ("segment a", "segment A"),
+            (": left side enclosed, odd", ""),
+            ("left side", "upper side"),
+            ("left side", "left and right side"),
+            ("left side", "west side"),
+            ("left side enclosed", "enclosed"),
+            ("left side enclosed", "left enclosed"),
+            ("enclosed, odd", "closed, odd"),
+            ("enclosed, odd", "enclosed, uneven"),
+            ("enclosed, odd", "enclosed, surplus 1"),
+            ("enclosed, odd", "enclosed, surplus = D"),
+            ("enclosed, odd", "enclosed, surplus in 1-2"),
+            ("enclosed, odd", "enclosed, surplus > 9999999999"),
+            ("enclosed, odd", "enclosed; odd"),
+            ("  . a . ?\n  ? a . ?", "  . a . a\n  ? a . ?"),
+            ("  . a . ?\n  ? a . ?", "  a a . ?\n  ? a a ?"),
+            ("  ? + + ?\n  . a . ?\n  ? a . ?", "  a a a ?\n  a + a ?\n  ? + . ?"),
+            ("  ? + + ?\n  . a . ?\n", "  ? a a ?\n  . + a ?\n"),
+            ("forbids", "segment b from (0 left, 1 ahead), ahead 2: left side enclosed\nforbids"),
+            ("forbids", "segment b at (0 left, 0 ahead): left side enclosed\nforbids"),
+            ("forbids", "segment b from (1 ahead, 1 left): left side enclosed\nforbids"),
+            ("forbids", "segment b: left side empty\nforbids"),
+            ("enclosed, odd", "enclosed, odd, even"),
+            ("enclosed, odd", "enclosed, surplus in 2..1"),
+            ("left side", "left and left side"),
+            ("segment a:", "segment a at (0 left, 1 ahead):"),
+            ("picture\n", "segment b: left side empty\npicture\n"),
+        ],
+    );
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn wrong_moves_and_exceptions_are_explained() {
+    let text = messages(
+        RULE,
+        &[
+            ("forbids ahead, right\n", ""),
+            ("forbids ahead, right", "forbids"),
+            ("forbids ahead, right", "forbids ahead, up, right"),
+            ("forbids ahead, right", "forbids ahead, right, ahead"),
+            ("forbids ahead, right", "forbids ahead right"),
+            ("forbids ahead, right", "forbids ahead, right unless in region b"),
+            ("forbids ahead, right", "forbids ahead, right unless region a"),
+            ("forbids", "forbids left\nforbids"),
+            ("forbids", "unless\n  . L\nforbids"),
+            ("forbids", "unless picture\n  . .\nforbids"),
+            ("forbids", "claim left: always forbids left\nforbids"),
+        ],
+    );
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn wrong_families_are_explained() {
+    let text = messages(
+        FAMILY,
+        &[
+            ("parameter   D from 2", "parameter   D"),
+            ("parameter   D from 2", "parameter   D from 2 to 1"),
+            ("parameter   D from 2", "parameter   D from 2\nparameter D from 3"),
+            ("D+1 ahead", "E+1 ahead"),
+            ("D+1 ahead", "D+1 forward"),
+            ("D+1 ahead", "(D+1 ahead"),
+            ("ahead D-1\n", "ahead D-3\n"),
+            ("wall at (1 left, D+1 ahead)", "wall at (1 left, D ahead)"),
+            ("wall at (1 left, D+1 ahead)", "wall at (0 left, D-2 ahead)"),
+            ("segment a from (1 left, 1 ahead), ahead D-1:", "segment a:"),
+            ("left side", "upper side"),
+            ("case D mod 2 = 1", "case D mod 4 = 1"),
+            ("case D mod 2 = 1", "case D > 2"),
+            ("case D mod 2 = 0", "case D mod 2 0"),
+            ("surplus of a > D/2", "surplus of a > D/4"),
+            ("surplus of a > D/2", "surplus of b > D/2"),
+            ("surplus of a > D/2", "surplus > D/2"),
+            ("surplus of a > D/2 forbids ahead, right", "surplus of a > D/2"),
+            ("claim later white:", "claim :"),
+            ("case D mod 2 = 0\n", ""),
+            ("case D mod 2 = 1\n  claim left black", "  claim later white"),
+            ("forbids ahead, right\n", "forbids ahead, right placed nowhere\n"),
+            ("case D mod 2 = 0\n", "forbids ahead\ncase D mod 2 = 0\n"),
+            ("let k", "let floor"),
+            ("floor(D/2)", "floor(D/2"),
+            ("picture for D = 2", "picture for D = 3"),
+            ("picture for D = 2", "picture for D = 1"),
+            ("picture for D = 2", "picture for h = 2"),
+            ("  # ?\n  a .", "  . ?\n  a ."),
+            ("picture for D = 2\n  # ?\n  a .\n  a .\n  ? L\n", ""),
+            ("let k", "lets k"),
+        ],
+    );
+    insta::assert_snapshot!(text);
+}
+
+#[test]
+fn an_empty_file_is_explained() {
+    for text in ["", "\n  \n"] {
+        let error = RuleFile::parse(text).expect_err("nothing to read");
+        assert_eq!(error.kind, "empty-file");
+        assert!(error.expected.is_some() && error.place.is_some());
+    }
+}
+
+#[test]
+fn a_file_from_windows_is_read_like_any_other() {
+    let windows = format!("\u{feff}{}", RULE.replace('\n', "\r\n"));
+    assert_eq!(RuleFile::parse(&windows), RuleFile::parse(RULE));
+}
