@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -76,7 +76,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     session.finish()
 }
 
-fn open(file: &PathBuf) -> Result<Box<dyn BufRead + Send>, InputError> {
+fn open(file: &Path) -> Result<Box<dyn BufRead + Send>, InputError> {
     if file.as_os_str() == "-" {
         return Ok(Box::new(BufReader::new(io::stdin())));
     }

@@ -114,7 +114,8 @@ impl<'r> Matcher<'r> {
         let blocks = free.as_slice();
         const BITS: usize = usize::BITS as usize;
         if BITS == 64 {
-            self.free.load(|i| blocks[i] as u64);
+            // A set that was only grown as far as needed has no blocks for the last cells.
+            self.free.load(|i| blocks.get(i).map_or(0, |&block| block as u64));
         } else {
             self.free.load(|i| {
                 (0..64 / BITS)

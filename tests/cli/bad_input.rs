@@ -123,7 +123,7 @@ fn an_unreadable_file_is_refused() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::new(&[("secret.case", "board 3x3\n")]);
     let file = folder.path().join("secret.case");
-    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0)).unwrap();
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o000)).unwrap();
     if std::fs::File::open(&file).is_ok() {
         println!("skipped: this user may read everything");
         return;
