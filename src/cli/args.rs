@@ -120,10 +120,51 @@ pub fn read(
     let fallback = position.board()?;
     let mut items = Vec::new();
     for file in files {
-        items.extend(formats::load_each(file, fallback.as_ref())?);
+        match formats::load_each(file, fallback.as_ref()) {
+            Ok(found) => items.extend(found),
+            // One of several that is missing does not keep the others from being judged.
+            Err(error) if files.len() > 1 => {
+                items.push(Item { name: file.display().to_string(), input: Err(error) });
+            }
+            Err(error) => return Err(error),
+        }
     }
     let single = items.len() == 1 && files.iter().all(|file| !file.is_dir());
     Ok((items, single))
+}
+
+/// How to choose a position from a file with several, for commands that have `--name`.
+pub const CHOOSE_BY_NAME: &str = "--name NAME, a name that only one position has";
+
+/// Reads the one position a command takes: the only one of a file, the one called `name`, or that
+/// of the command line. `choose` says what to do about a file with several.
+pub fn read_one(
+    file: Option<&PathBuf>,
+    name: Option<&str>,
+    position: &PositionArgs,
+    choose: &str,
+) -> Result<Input, InputError> {
+    let files: Vec<PathBuf> = file.cloned().into_iter().collect();
+    let (mut items, _) = read(&files, position, "a file, or --board with --path")?;
+    let fault = |kind, message: String| {
+        let error = InputError::new(kind, message);
+        files.iter().fold(error, |error, file| error.in_file(file))
+    };
+    if let Some(name) = name {
+        items.retain(|item| item.name == name);
+        if items.is_empty() {
+            return Err(fault("no-such-position", format!("no position is called '{name}'")));
+        }
+    }
+    let count = items.len();
+    match <[_; 1]>::try_from(items) {
+        Ok([item]) => item.input,
+        Err(_) => Err(fault(
+            "several-positions",
+            format!("the input has {count} positions; this command takes one"),
+        )
+        .expected(choose)),
+    }
 }
 
 /// Which engine decides, and how much it may spend.

@@ -3,11 +3,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::args::{LimitArgs, PositionArgs, read};
+use super::args::{LimitArgs, PositionArgs, read_one};
 use super::output::{Failure, stdout};
 use crate::engine::frontier;
-use crate::error::InputError;
-use crate::formats::{Input, Item};
 use crate::report::json;
 use crate::verdict::ExitCode;
 
@@ -30,9 +28,8 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let files: Vec<PathBuf> = args.file.iter().cloned().collect();
-    let (items, _) = read(&files, &args.position, ONE_EXPECTED)?;
-    let input = one(items, "a file with one position")?;
+    let choose = "a file with one position";
+    let input = read_one(args.file.as_ref(), None, &args.position, choose)?;
     let counted = frontier::count(&input.position, &args.limits.limits());
     let mut out = stdout();
     if args.json {
@@ -48,20 +45,4 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             ExitCode::Unknown
         }
     })
-}
-
-/// What a command that takes one position expects.
-pub const ONE_EXPECTED: &str = "a file, or --board with --path";
-
-/// The only position of an input; `expected` says how to choose one.
-pub fn one(items: Vec<Item>, expected: &str) -> Result<Input, InputError> {
-    let count = items.len();
-    match <[_; 1]>::try_from(items) {
-        Ok([item]) => item.input,
-        Err(_) => Err(InputError::new(
-            "several-positions",
-            format!("the input has {count} positions; this command takes one"),
-        )
-        .expected(expected)),
-    }
 }

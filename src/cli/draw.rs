@@ -3,8 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::args::{EngineArgs, PositionArgs, read};
-use super::count::{ONE_EXPECTED, one};
+use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, read_one};
 use super::output::{Failure, stdout};
 use crate::error::InputError;
 use crate::judge;
@@ -30,20 +29,8 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let files: Vec<PathBuf> = args.file.iter().cloned().collect();
-    let (mut items, _) = read(&files, &args.position, ONE_EXPECTED)?;
-    if let Some(name) = &args.name {
-        items.retain(|item| item.name == *name);
-        if items.is_empty() {
-            return Err(InputError::new(
-                "no-such-position",
-                format!("no position is called '{name}'"),
-            )
-            .in_file(&files[0])
-            .into());
-        }
-    }
-    let input = one(items, "--name NAME, a name that only one position has")?;
+    let (file, name) = (args.file.as_ref(), args.name.as_deref());
+    let input = read_one(file, name, &args.position, CHOOSE_BY_NAME)?;
     let judgement = judge::judge(&input.position, args.engine.engine, &args.engine.limits())
         .map_err(|fault| Failure::Internal(fault.to_string()))?;
     let verdicts = judgement::move_verdicts(&judgement);

@@ -4,6 +4,7 @@
 mod args;
 mod count;
 mod draw;
+mod explain;
 mod judge;
 mod output;
 
@@ -32,6 +33,7 @@ enum Command {
     Judge(judge::Args),
     Count(count::Args),
     Draw(draw::Args),
+    Explain(explain::Args),
 }
 
 const EXIT_CODES: &str = "\
@@ -58,6 +60,7 @@ pub fn main() -> std::process::ExitCode {
         Command::Judge(args) => judge::run(&args),
         Command::Count(args) => count::run(&args),
         Command::Draw(args) => draw::run(&args),
+        Command::Explain(args) => explain::run(&args),
     };
     result.unwrap_or_else(Failure::report).into()
 }

@@ -5,6 +5,7 @@
 //! caller decides.
 
 mod errors;
+pub mod explain;
 mod glyphs;
 pub mod json;
 pub mod judgement;

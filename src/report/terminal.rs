@@ -10,6 +10,7 @@ use super::glyphs::{self, Role};
 use super::legend::{self, count};
 use super::picture::{Layers, Mark, Picture, Stroke, rows};
 use crate::board::{Board, Cell, Move};
+use crate::position::Position;
 use crate::reason::Reason;
 
 /// Boards up to this side get room between the cells.
@@ -32,6 +33,18 @@ pub fn draw(picture: &Picture<'_>, styled: bool) -> String {
     text
 }
 
+/// The board without numbers and colours, one line of characters per row: the cell in column c stands
+/// at 2(c − 1), what joins it to its right neighbour after it.
+pub(super) fn compact(position: &Position) -> Vec<Vec<char>> {
+    let picture = Picture::of(position);
+    let layers = Layers::of(&picture);
+    let mut canvas = Canvas::with_step(position.board(), (2, 1));
+    for cell in rows(position.board()) {
+        canvas.draw_cell(&picture, &layers, cell);
+    }
+    canvas.lines.iter().map(|line| line.iter().map(|&(character, _)| character).collect()).collect()
+}
+
 type Glyph = (char, Role);
 
 /// Characters of the board alone; cell (1,1) is at the upper left.
@@ -45,7 +58,10 @@ struct Canvas<'a> {
 impl Canvas<'_> {
     fn of(board: &Board) -> Canvas<'_> {
         let roomy = board.width().max(board.height()) <= ROOMY_SIDE;
-        let step = if roomy { (4, 2) } else { (2, 1) };
+        Canvas::with_step(board, if roomy { (4, 2) } else { (2, 1) })
+    }
+
+    fn with_step(board: &Board, step: (usize, usize)) -> Canvas<'_> {
         let width = (usize::from(board.width()) - 1) * step.0 + 1;
         let height = (usize::from(board.height()) - 1) * step.1 + 1;
         Canvas { board, step, lines: vec![vec![(' ', Role::Blank); width]; height] }

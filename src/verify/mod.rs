@@ -2,4 +2,5 @@
 //!
 //! Depends on boards, positions and rules; knows nothing of commands and reports.
 
+pub mod explain;
 pub mod list;

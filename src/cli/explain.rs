@@ -1,0 +1,86 @@
+//! `deadmove explain`: which rules match a position, what they forbid, and whether that is true.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, read_one};
+use super::output::{Failure, complain, stdout};
+use crate::error::InputError;
+use crate::judge;
+use crate::report::explain;
+use crate::rule::load::load;
+use crate::rule::model::Rule;
+use crate::verdict::ExitCode;
+use crate::verify::explain::{Finding, explain};
+
+/// Say which rules match a position, what they forbid, and whether that is true.
+///
+/// Each legal move is judged; the rules that forbid it are laid over the board. Exit code 1 if a
+/// rule forbids a live move (it is unsound), or if no rule forbids a dead one (the set is
+/// incomplete).
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A case file or path file, or JSON lines with --name.
+    file: Option<PathBuf>,
+    /// Rule files, or directories with rule files.
+    #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
+    rules: Vec<PathBuf>,
+    /// Explain the position after the first K moves of the path.
+    #[arg(long, value_name = "K")]
+    at: Option<usize>,
+    /// Which position to explain, if the file has several.
+    #[arg(long, value_name = "NAME", requires = "file")]
+    name: Option<String>,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let (file, name) = (args.file.as_ref(), args.name.as_deref());
+    let input = read_one(file, name, &args.position, CHOOSE_BY_NAME)?;
+    let length = input.position.path().len();
+    let position = match args.at {
+        None => input.position,
+        Some(at) if at <= length => input.position.prefix(at),
+        Some(at) => {
+            return Err(InputError::new(
+                "path-too-short",
+                format!("--at {at} lies beyond the path, which has {length} moves"),
+            )
+            .into());
+        }
+    };
+    let loaded = load(&args.rules)?;
+    loaded.errors.iter().for_each(complain);
+    let mut rules: Vec<Rule> = Vec::new();
+    for file in &loaded.files {
+        let claims = file.rule_file.rules(position.board()).map_err(|error| {
+            InputError::new("family-impossible", error.to_string()).in_file(&file.path)
+        })?;
+        rules.extend(claims);
+    }
+    let judgement = judge::judge(&position, args.engine.engine, &args.engine.limits())
+        .map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let explanation = explain(&position, judgement, &rules);
+    let mut out = stdout();
+    if args.json {
+        writeln!(out, "{}", explain::json(&input.name, &position, &explanation, &rules))?;
+    } else {
+        write!(out, "{}", explain::text(&input.name, &position, &explanation, &rules, true))?;
+    }
+    out.flush()?;
+    let code = explanation.findings().fold(ExitCode::Holds, |code, (_, _, finding)| {
+        code.combine(match finding {
+            Finding::Forbidden | Finding::Allowed => ExitCode::Holds,
+            Finding::OverForbidden | Finding::Missed => ExitCode::Refuted,
+            Finding::Unknown => ExitCode::Unknown,
+        })
+    });
+    Ok(if loaded.errors.is_empty() { code } else { code.combine(ExitCode::Input) })
+}
