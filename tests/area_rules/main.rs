@@ -2,11 +2,14 @@
 //! limits of the research's tables, and on small boards they forbid nothing live.
 
 mod positions;
+#[path = "../support/mod.rs"]
+mod support;
 mod tables;
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use deadmove::board::{Board, Move};
 use deadmove::rule::RuleFile;
@@ -14,7 +17,10 @@ use deadmove::rule::compile::RuleSet;
 use deadmove::rule::family::Family;
 use deadmove::rule::model::{RegionTest, Rule};
 use deadmove::rule::moves::Moves;
+use deadmove::position::Position;
 use positions::{Live, live_positions};
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
 
 fn files(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(folder);
@@ -167,7 +173,7 @@ fn judge(rules: &[Rule], board: &Board, positions: &[Live]) -> Vec<Tally> {
 
 /// For each claim about one surplus limit, the claim that the limit itself is too much already.
 fn one_too_strict(rule: &Rule) -> Option<Rule> {
-    let tests = &rule.pattern.segments[0].tests;
+    let tests = &rule.pattern.segments.first()?.tests;
     let limit = match tests[..] {
         [RegionTest::Surplus { from: Some(k), to: None, inside: true }] => k - 1,
         [RegionTest::Surplus { from: None, to: Some(k), inside: true }] => k + 1,
@@ -252,6 +258,56 @@ fn tables_of_every_claim() {
                 wrong += forbidden.and(p.moves).len();
             }
             println!("set: {caught} of {dead} dead moves forbidden, {wrong} live moves");
+        }
+    }
+}
+
+/// As [`judge`] along random lines on a large board, where only one live move is known: the next step.
+fn judge_lines(rules: &[Rule], size: u16, lines: usize) -> Vec<Tally> {
+    let board = Arc::new(square(usize::from(size)));
+    let set = RuleSet::compile(rules, &board);
+    let mut matcher = set.matcher();
+    let mut tallies = vec![Tally::default(); rules.len()];
+    let mut rng = ChaCha8Rng::seed_from_u64(u64::from(size));
+    for _ in 0..lines {
+        let path = support::random_path(size, &mut rng);
+        let mut position = Position::start(board.clone());
+        for &step in &path {
+            matcher.for_each(position.free(), position.live_end(), |found| {
+                let tally = &mut tallies[found.rule];
+                tally.matches += 1;
+                if found.moves.contains(step) {
+                    tally.live += 1;
+                }
+            });
+            position.play(step).expect("a path");
+        }
+    }
+    tallies
+}
+
+#[test]
+#[ignore = "prints tables; for reading"]
+fn tables_along_random_lines() {
+    let lines = std::env::var("LINES").ok().and_then(|n| n.parse().ok()).unwrap_or(2000);
+    for size in [9, 13] {
+        let board = square(usize::from(size));
+        for folder in ["area", "multi-area"] {
+            let all: Vec<(String, Rule)> = rules_of(folder, &board);
+            let rules: Vec<Rule> = all.iter().map(|(_, rule)| rule.clone()).collect();
+            let stricter: Vec<Rule> =
+                rules.iter().map(|r| one_too_strict(r).unwrap_or_else(|| r.clone())).collect();
+            let tallies = judge_lines(&rules, size, lines);
+            let complements = judge_lines(&stricter, size, lines);
+            for (i, (file, rule)) in all.iter().enumerate() {
+                if tallies[i].matches + complements[i].matches > 0 {
+                    println!(
+                        "{size} {} {file:12} {:45} matches {:6} live {:5}  at the limit {}/{}",
+                        if tallies[i].live > 0 { "UNSOUND" } else { "-      " },
+                        rule.head.name, tallies[i].matches, tallies[i].live, complements[i].matches, complements[i].live
+                    );
+                }
+            }
         }
     }
 }
