@@ -20,8 +20,12 @@ pub fn live_positions(board: &Board) -> Vec<Live> {
         .map(|i| board.neighbours(board.cell(i)).map(|(m, c)| (m, board.index(c))).collect())
         .collect();
     let start = board.index(board.start());
-    let mut search =
-        Search { neighbours, end: board.index(board.end()), known: HashMap::new(), live: Vec::new() };
+    let mut search = Search {
+        neighbours,
+        end: board.index(board.end()),
+        known: HashMap::new(),
+        live: Vec::new(),
+    };
     search.is_live((1 << board.cells()) - 1 & !(1 << start), start);
     search.live
 }
