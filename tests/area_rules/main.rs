@@ -1,10 +1,7 @@
 //! The general area rules and the rules with several regions: they expand, the area rules show the
 //! limits of the research's tables, and on small boards they forbid nothing live (`soundness`).
 
-mod positions;
 mod soundness;
-#[path = "../support/mod.rs"]
-mod support;
 mod tables;
 
 use std::ops::RangeInclusive;
@@ -62,7 +59,7 @@ fn every_family_expands_up_to_distance_12_and_corners_up_to_8() {
         let RuleFile::Family(family) = read(&path) else { continue };
         let limit = if family.parameters.len() == 1 { 12 } else { 8 };
         let mut claims = 0;
-        for parameters in family.all_parameters(limit) {
+        for parameters in family.all_parameters(|_| limit) {
             let rules = family
                 .expand(&parameters)
                 .unwrap_or_else(|error| panic!("{} {parameters:?}: {error}", path.display()));
