@@ -210,7 +210,7 @@ fn no_claim_forbids_the_next_step_of_a_random_line() {
 }
 
 #[test]
-#[ignore = "a minute"]
+#[ignore = "some minutes in the debug profile"]
 fn no_claim_forbids_the_next_step_of_many_random_lines() {
     no_step_is_forbidden(3000);
 }
