@@ -39,7 +39,7 @@ enum Command {
 const EXIT_CODES: &str = "\
 Exit codes:
   0   all that was asked holds
-  1   refuted: an expectation is not met
+  1   refuted: an expectation is not met, a rule forbids a live move or misses a dead one
   2   usage or input error
   3   unknown: a limit was reached, or the run is incomplete
   70  internal error";
