@@ -1,6 +1,7 @@
 //! Explanations as text and JSON: each move, the rules that forbid it laid over the board, and the
 //! disagreements in plain words.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
@@ -71,12 +72,12 @@ pub fn text(
             out.push('\n');
             out.push_str(&overlay(position, &rules[found.rule], found));
         }
-        if forbidding.len() > DRAWN {
-            let others: Vec<String> = forbidding[DRAWN..]
-                .iter()
-                .map(|found| format!("{} ({})", rules[found.rule].head.name, found.placement))
-                .collect();
-            let _ = writeln!(out, "\n   and {}", others.join(", "));
+        let drawn: BTreeSet<&str> =
+            forbidding.iter().take(DRAWN).map(|m| name_of(rules, m)).collect();
+        let others: BTreeSet<&str> = forbidding.iter().map(|m| name_of(rules, m)).collect();
+        let others: Vec<&str> = others.difference(&drawn).copied().collect();
+        if !others.is_empty() {
+            let _ = writeln!(out, "\n   and by {}", others.join("; "));
         }
     }
     out.push_str(&idle(explanation, rules));
@@ -110,19 +111,19 @@ fn sentence(finding: Finding) -> &'static str {
     }
 }
 
+fn name_of<'r>(rules: &'r [Rule], found: &Match) -> &'r str {
+    &rules[found.rule].head.name
+}
+
 /// Matches that forbid no legal move.
 fn idle(explanation: &Explanation, rules: &[Rule]) -> String {
-    let mut names: Vec<&str> = explanation
-        .matches
-        .iter()
-        .filter(|found| found.moves.is_empty())
-        .map(|found| rules[found.rule].head.name.as_str())
-        .collect();
-    names.dedup();
+    let idle = explanation.matches.iter().filter(|found| found.moves.is_empty());
+    let names: BTreeSet<&str> = idle.map(|found| name_of(rules, found)).collect();
     if names.is_empty() {
         return String::new();
     }
-    format!("\nMatching without a legal move to forbid: {}\n", names.join(", "))
+    let names: Vec<&str> = names.into_iter().collect();
+    format!("\nMatching without a legal move to forbid: {}\n", names.join("; "))
 }
 
 /// A rule's picture as it lies on the board, beside that part of the board.
