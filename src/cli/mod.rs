@@ -7,6 +7,7 @@ mod draw;
 mod explain;
 mod judge;
 mod output;
+mod rules;
 
 use clap::{Parser, Subcommand};
 
@@ -34,6 +35,7 @@ enum Command {
     Count(count::Args),
     Draw(draw::Args),
     Explain(explain::Args),
+    Rules(rules::Args),
 }
 
 const EXIT_CODES: &str = "\
@@ -61,6 +63,7 @@ pub fn main() -> std::process::ExitCode {
         Command::Count(args) => count::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Rules(args) => rules::run(&args),
     };
     result.unwrap_or_else(Failure::report).into()
 }

@@ -11,6 +11,7 @@ pub mod json;
 pub mod judgement;
 mod legend;
 mod picture;
+pub mod rule;
 mod svg;
 mod terminal;
 

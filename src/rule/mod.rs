@@ -14,11 +14,13 @@ mod forced;
 pub mod formula;
 pub mod geometry;
 mod grid;
+pub mod lint;
 pub mod load;
 pub mod matcher;
 pub mod model;
 pub mod moves;
 pub mod text;
+pub mod words;
 
 use family::{Family, FamilyError};
 use model::{Head, Rule};
