@@ -112,7 +112,9 @@ pub fn sheet_svg(file: &RuleFile, expansions: &[Expansion], all: bool) -> String
         RuleFile::Family(family) => {
             let mut text = statement(family);
             for expansion in expansions {
-                text.push(format!("For {}:", expansion.title));
+                let nothing = expansion.claims.is_empty();
+                let end = if nothing { " nothing is claimed." } else { "" };
+                text.push(format!("For {}:{end}", expansion.title));
                 text.extend(expansion.claims.iter().map(|[name, condition, consequence]| {
                     format!("- {name}: {}", if_then(condition, consequence))
                 }));
@@ -183,11 +185,10 @@ fn lines(paragraphs: &[String]) -> String {
 fn statement(family: &Family) -> Vec<String> {
     let mut text = vec![format!("{}.", in_words::parameters(family).join("; "))];
     text.push("Every claim asks that".to_owned());
-    let bullets = |conditions: Vec<String>| conditions.into_iter().map(|c| format!("- {c};"));
-    text.extend(bullets(in_words::pattern(&family.pattern)));
+    text.extend(words::items(&in_words::pattern(&family.pattern), "."));
     for exception in &family.unless {
         text.push("No claim applies if also".to_owned());
-        text.extend(bullets(in_words::pattern(exception)));
+        text.extend(words::items(&in_words::pattern(exception), "."));
     }
     let surplus =
         |test: &TestFormula| matches!(test, TestFormula::Surplus(..) | TestFormula::Range { .. });
@@ -199,18 +200,18 @@ fn statement(family: &Family) -> Vec<String> {
 }
 
 fn claims_table(family: &Family, styled: bool) -> String {
-    let mut table = Table::new(&["case", "claim", "when", "then"]);
+    let mut table = Table::new(&["case", "claim", "when", "forbids"]);
     for case in &family.cases {
         let mut name = in_words::case(case);
         if case.claims.is_empty() {
-            table.row([name.clone(), "-".into(), String::new(), "nothing is claimed".into()]);
+            table.row([name.clone(), "-".into(), String::new(), "nothing".into()]);
         }
         for claim in &case.claims {
             table.row([
                 std::mem::take(&mut name),
                 claim.name.clone(),
                 in_words::claim_condition(claim),
-                in_words::claim_consequence(claim),
+                in_words::claim_forbids(claim),
             ]);
         }
     }

@@ -169,7 +169,8 @@ impl Page {
         }
         for (&cell, &always) in &sketch.forbidden {
             let (x, y) = at(cell);
-            self.cross(x, y, always);
+            let corner = sketch.signs.get(&cell) != Some(&Sign::Untested);
+            self.cross(x, y, always, corner);
         }
     }
 
@@ -253,17 +254,24 @@ impl Page {
         ));
     }
 
-    /// A cross; with a ring around it if it depends on a region.
-    fn cross(&mut self, x: f64, y: f64, always: bool) {
-        let (west, east) = (x + 10.0, x + CELL - 10.0);
-        let (north, south) = (y + 10.0, y + CELL - 10.0);
+    /// A cross, small and in a corner where the cell shows something else; with a ring around it if
+    /// it depends on a region.
+    fn cross(&mut self, x: f64, y: f64, always: bool, corner: bool) {
+        let (arm, shift) = if corner { (4.0, 9.0) } else { (8.0, 0.0) };
+        let (mx, my) = (x + CELL / 2.0 + shift, y + CELL / 2.0 + shift);
+        let (west, east, north, south) = (mx - arm, mx + arm, my - arm, my + arm);
+        let width = arm / 2.0;
+        if corner {
+            let radius = arm + 3.5;
+            self.add(format_args!(r#"<circle cx="{mx}" cy="{my}" r="{radius}" fill="white"/>"#));
+        }
         self.add(format_args!(
-            r#"<path d="M{west} {north}L{east} {south}M{east} {north}L{west} {south}" stroke="{FORBIDDEN}" stroke-width="4" stroke-linecap="round"/>"#
+            r#"<path d="M{west} {north}L{east} {south}M{east} {north}L{west} {south}" stroke="{FORBIDDEN}" stroke-width="{width}" stroke-linecap="round"/>"#
         ));
         if !always {
-            let (mx, my) = (x + CELL / 2.0, y + CELL / 2.0);
+            let (radius, stroke) = (arm * 1.7, if corner { 1.2 } else { 2.0 });
             self.add(format_args!(
-                r#"<circle cx="{mx}" cy="{my}" r="14" fill="none" stroke="{FORBIDDEN}" stroke-width="2" stroke-dasharray="4 3"/>"#
+                r#"<circle cx="{mx}" cy="{my}" r="{radius:.1}" fill="none" stroke="{FORBIDDEN}" stroke-width="{stroke}" stroke-dasharray="4 2"/>"#
             ));
         }
     }
@@ -291,7 +299,7 @@ impl Page {
             self.add(format_args!(r#"<g transform="translate({x:.1} {up:.1}) scale({SIGN})">"#));
             match &sign {
                 Some(sign) => self.sign(0.0, 0.0, sign),
-                None => self.cross(0.0, 0.0, always),
+                None => self.cross(0.0, 0.0, always, false),
             }
             self.add(format_args!("</g>"));
             self.text_at(x + CELL * SIGN + 8.0, y, 13, PALE, "start", &meaning, false);

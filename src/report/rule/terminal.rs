@@ -213,7 +213,7 @@ fn legend(sketches: &[Sketch]) -> Vec<Line> {
         entry(cross(false), "forbidden unless in a region");
     }
     if sketches.iter().flat_map(|s| s.signs.values()).any(|s| matches!(s, Sign::Segments(..))) {
-        entry(('◂', colour(AnsiColor::Yellow)), "points to the region");
+        entry(('◂', colour(AnsiColor::Yellow)), "side of the region");
     }
     let mut lines: Vec<Line> = Vec::new();
     for entry in entries {

@@ -149,7 +149,9 @@ fn about_head<'a>(head: &'a Head, path: &'a Path) -> impl Iterator<Item = Remark
     });
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let (file, name) = (words_of(&stem), words_of(&head.name));
-    let fits = file == name || within(&file, &name) || within(&name, &file);
+    let (short, long) = (file.concat(), name.concat());
+    let begins = long.starts_with(&short) || short.starts_with(&long);
+    let fits = begins || within(&file, &name) || within(&name, &file);
     let differs = (!fits).then(|| {
         let better = name.join("-");
         (

@@ -1,6 +1,6 @@
 //! Families in words: their geometry and claims, with the formulae as they stand in the file.
 
-use super::{beside, cells::list, consequence, counted, letter, region_state, state};
+use super::{beside, cells::list, counted, going, letter, region_state, state};
 use crate::board::Move;
 use crate::rule::family::{Case, Claim, Family, Parameter, Path, Shape, TestFormula, What};
 use crate::rule::formula::{Comparison, Formula};
@@ -115,8 +115,7 @@ pub fn case(case: &Case) -> String {
     if case.when.0.is_empty() { "always".to_owned() } else { format!("for {}", case.when) }
 }
 
-/// What a claim asks besides the shared conditions: "the region of a, with a, has …". `segments`
-/// are those of the family, for any parameters.
+/// What a claim asks besides the shared conditions: "surplus of a > D/4".
 pub fn claim_condition(claim: &Claim) -> String {
     let tests: Vec<String> = claim
         .tests
@@ -140,9 +139,18 @@ pub fn claim_condition(claim: &Claim) -> String {
     if tests.is_empty() { "always".to_owned() } else { list(&tests, "and") }
 }
 
-/// What a claim forbids.
-pub fn claim_consequence(claim: &Claim) -> String {
-    let mut text = consequence(&claim.forbids);
+/// What a claim forbids, short: "ahead, right unless in region a".
+pub fn claim_forbids(claim: &Claim) -> String {
+    let moves = claim.forbids.iter().map(|forbidden| {
+        let regions: Vec<String> =
+            forbidden.unless_in.iter().map(|&i| letter(i).to_string()).collect();
+        let mut text = going(forbidden.direction).to_owned();
+        if !regions.is_empty() {
+            text.push_str(&format!(" unless in region {}", list(&regions, "or")));
+        }
+        text
+    });
+    let mut text = moves.collect::<Vec<_>>().join(", ");
     if let Some(placements) = claim.placements {
         text.push_str(&format!(" (placed {placements})"));
     }

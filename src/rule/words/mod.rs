@@ -84,7 +84,8 @@ impl Statement {
     }
 }
 
-fn items(conditions: &[String], end: &str) -> Vec<String> {
+/// Conditions as the lines of a list; `end` ends the last.
+pub fn items(conditions: &[String], end: &str) -> Vec<String> {
     let last = conditions.len().saturating_sub(1);
     let end_of = |i: usize| match i {
         _ if i == last => end,
@@ -187,8 +188,9 @@ pub fn region_state(extent: Extent, side: &str, letter: char) -> String {
 /// Who is counted by the tests of a region, before "are an odd number".
 pub fn counted(extent: Extent, letter: char) -> String {
     match extent {
-        Extent::Enclosed | Extent::EnclosedOrEmpty => format!("together with {letter} they"),
-        Extent::Empty => format!("the cells {letter}"),
+        Extent::Enclosed => format!("together with {letter} they"),
+        Extent::EnclosedOrEmpty => format!("the cells of {letter} together with them"),
+        Extent::Empty => format!("the cells of {letter}"),
     }
 }
 
