@@ -182,7 +182,7 @@ fn finds_contradictions() {
             "picture\n  . . ?\n  ? L X\nunless picture\n  # ?\n  L ?\nforbids right\n",
         ),
         rule("large", "sizes 5\npicture\n  . . . . L .\nforbids right\n"),
-        rule("outside", "picture\n  = ? ? L . =\n  = ? ? . ? =\n  = ? ? . ? ?\nforbids right\n"),
+        rule("outside", "picture\n  . = ? L X\nforbids right\n"),
         rule(
             "loose",
             "picture\n  a ? ? ?\n  a ? ? ?\n  ? ? L X\nsegment a: left side enclosed\nforbids right\n",

@@ -152,3 +152,40 @@ pub fn surpluses<'a>(tests: impl Iterator<Item = &'a RegionTest>) -> impl Iterat
         .fold((0, 0), |(low, high), bound| (low.min(bound), high.max(bound)));
     low - FURTHER..=high + FURTHER
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The states a cell can be in, and the tests that hold there.
+    const STATES: [(&str, &[CellTest]); 5] = [
+        ("free end", &[CellTest::Free, CellTest::OnBoard]),
+        ("free", &[CellTest::Free, CellTest::FreeNotEnd, CellTest::OnBoard]),
+        ("drawn", &[CellTest::Drawn, CellTest::Wall, CellTest::OnBoard]),
+        ("blocked", &[CellTest::Wall, CellTest::OnBoard]),
+        ("outside", &[CellTest::Outside, CellTest::Wall]),
+    ];
+
+    const TESTS: [CellTest; 6] = [
+        CellTest::Free,
+        CellTest::FreeNotEnd,
+        CellTest::Drawn,
+        CellTest::Wall,
+        CellTest::Outside,
+        CellTest::OnBoard,
+    ];
+
+    #[test]
+    fn cell_tests_follow_and_exclude_each_other_as_the_states_of_a_cell_say() {
+        for one in TESTS {
+            for other in TESTS {
+                let follows =
+                    STATES.iter().all(|(_, hold)| !hold.contains(&one) || hold.contains(&other));
+                assert_eq!(test_follows(one, other), follows, "{one:?} then {other:?}");
+                let together =
+                    STATES.iter().any(|(_, hold)| hold.contains(&one) && hold.contains(&other));
+                assert_eq!(exclude(one, other), !together, "{one:?} and {other:?}");
+            }
+        }
+    }
+}

@@ -188,10 +188,11 @@ fn too_large(rule: &Rule, found: &mut Vec<Remark>) {
             })
         })
     };
-    if !sides.clone().any(|width| sides.clone().any(|height| fits(width, height))) {
+    // Most patterns fit on the largest board, so that one comes first.
+    if !sides.clone().rev().any(|width| sides.clone().rev().any(|height| fits(width, height))) {
         let message = match rule.head.sizes {
             Sizes::Only(size) => format!("the pattern does not fit on a {size}x{size} board"),
-            _ => "the pattern fits on no board: cells lie outside on both sides".to_owned(),
+            _ => "the pattern fits on no board: what is asked inside and outside does not go together".to_owned(),
         };
         found.push((Severity::Error, "fits-nowhere", message));
     }

@@ -46,20 +46,16 @@ fn runs(cells: &BTreeSet<Offset>) -> Vec<Run> {
         let row = |first: Offset, right: i16, down: i16| {
             (0..)
                 .map(|i| Offset::new(first.right + i * right, first.down + i * down))
-                .take_while(|cell| left.contains(cell))
+                .take_while(|&cell| left.contains(&cell) && !passes_live_end(first, cell))
                 .collect::<Vec<_>>()
         };
         let mut best = Vec::new();
         for &first in &left {
             for run in [row(first, 0, 1), row(first, 1, 0)] {
-                // A row through the live end would be named as if it were part of it.
-                if run.len() > best.len() && !spans_live_end(&run) {
+                if run.len() > best.len() {
                     best = run;
                 }
             }
-        }
-        if best.is_empty() {
-            best = left.iter().copied().take(1).collect();
         }
         left.retain(|cell| !best.contains(cell));
         found.push(best);
@@ -71,12 +67,11 @@ fn runs(cells: &BTreeSet<Offset>) -> Vec<Run> {
     found.iter().map(|run| Run { place: place(run), count: run.len() }).collect()
 }
 
-/// Whether a row has cells on both sides of the live end's own column or row, for which there are
-/// no words such as "1 to 3 left".
-fn spans_live_end(run: &[Offset]) -> bool {
-    let (first, last) = (run[0], run[run.len() - 1]);
-    let spans = |from: i16, to: i16| from != to && from <= 0 && to >= 0;
-    spans(first.right, last.right) || spans(first.down, last.down)
+/// Whether a row from one cell to another reaches the live end's own column or row sideways, for
+/// which there are no words such as "1 to 3 left".
+fn passes_live_end(first: Offset, last: Offset) -> bool {
+    let passes = |from: i16, to: i16| from != to && from <= 0 && to >= 0;
+    passes(first.right, last.right) || passes(first.down, last.down)
 }
 
 fn place(run: &[Offset]) -> String {
@@ -96,5 +91,34 @@ fn place(run: &[Offset]) -> String {
         ("1", "0") => format!("to the {side}"),
         (_, "0") => format!("{across} to the {side}"),
         _ => format!("{across} {side} and {down} {front}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(cells: &[(i16, i16)]) -> BTreeSet<Offset> {
+        cells.iter().map(|&(right, down)| Offset::new(right, down)).collect()
+    }
+
+    #[test]
+    fn names_straight_rows_of_cells_together() {
+        let words = |list| cells_in_words(&cells(list));
+        assert_eq!(words(&[(0, -1)]), "the cell ahead");
+        assert_eq!(words(&[(0, -1), (0, -2), (0, -3)]), "the cells 1 to 3 ahead");
+        assert_eq!(words(&[(-1, -1), (-1, -2)]), "the cells 1 left and 1 to 2 ahead");
+        assert_eq!(
+            words(&[(1, 0), (1, -1), (1, -2)]),
+            "the cell to the right and the cells 1 right and 1 to 2 ahead"
+        );
+        assert_eq!(
+            words(&[(-1, 0), (1, 0), (0, 2)]),
+            "the cell to the left, the cell to the right and the cell 2 behind"
+        );
+        assert_eq!(
+            places(&cells(&[(-2, -3), (-1, -3), (-2, -4)])),
+            "1 left and 3 ahead; 2 left and 3 to 4 ahead"
+        );
     }
 }

@@ -29,7 +29,9 @@ pub fn pattern(shapes: &[Shape]) -> Vec<String> {
         match &shape.what {
             What::Cells(test) => {
                 let count = if one { 1 } else { 2 };
-                conditions.push(format!("{cells} {place} {are} {}{when}", state(*test, count)));
+                let comma = if one { "" } else { "," };
+                let state = state(*test, count);
+                conditions.push(format!("{cells} {place}{comma} {are} {state}{when}"));
             }
             What::Segment { side, extent, tests } => {
                 let letter = letter(segments);
