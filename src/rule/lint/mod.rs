@@ -166,12 +166,20 @@ fn about_head<'a>(head: &'a Head, path: &'a Path) -> impl Iterator<Item = Remark
     source.into_iter().chain(differs)
 }
 
+/// The words of a name in lower case; every digit is a word of its own, so that "corner 2,3" and
+/// "corner23" agree.
 fn words_of(text: &str) -> Vec<String> {
-    text.to_lowercase()
-        .split(|letter: char| !letter.is_alphanumeric())
-        .filter(|word| !word.is_empty())
-        .map(str::to_owned)
-        .collect()
+    let mut words: Vec<String> = Vec::new();
+    let mut open = false;
+    for letter in text.to_lowercase().chars() {
+        match words.last_mut() {
+            Some(word) if open && letter.is_alphabetic() => word.push(letter),
+            _ if letter.is_alphanumeric() => words.push(letter.to_string()),
+            _ => {}
+        }
+        open = letter.is_alphabetic();
+    }
+    words
 }
 
 /// Whether the words of one name stand in the other in the same order.
