@@ -71,9 +71,9 @@ fn numbers_in_the_comments_do_not_matter() {
 }
 
 #[test]
-fn turning_a_drawing_over_turns_the_side_over() {
+fn a_drawing_and_its_mirror_image_with_the_other_turn_mean_the_same() {
     let right = drawing(
-        "|True|False|",
+        "|False|True|",
         (4, 4),
         &[
             (2, 4, &[PINK, LIVE, BEHIND]),

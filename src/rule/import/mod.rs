@@ -2,10 +2,10 @@
 //!
 //! A drawing has one comment `column row number` for every tested cell, followed by what is drawn
 //! in it. The numbers changed their meaning with the years, so only what is drawn counts; the
-//! numbers are not looked at. Here stands the interface; [`svg`] reads the file, [`glyph`]
-//! recognises what is drawn, [`line`](mod@line) follows the count lines, [`decode`] puts the rule together,
-//! [`origin`] knows what the file name says. How a drawing is read is described for users in
-//! `docs/rule-language.md`.
+//! numbers are not looked at. Here stands the interface; `svg` reads the file, `glyph` recognises
+//! what is drawn, `line` follows the count lines, `region` reads what is asked of a region, `decode`
+//! puts the rule together, `origin` knows what the file name says. How a drawing is read is
+//! described for users in `docs/rule-import.md`.
 
 use std::path::Path;
 
