@@ -205,10 +205,7 @@ fn messages_about_faulty_drawings_say_where_and_what() {
 
 #[test]
 fn every_corpus_drawing_means_what_the_catalogue_says() {
-    let Some(entries) = catalogue::entries() else {
-        println!("skipped: the corpus is not there");
-        return;
-    };
+    let Some(entries) = catalogue::entries() else { return };
     let (mut in_full, mut with_notes, mut refused) = (Vec::new(), Vec::new(), Vec::new());
     let mut wrong = Vec::new();
     for entry in &entries {

@@ -16,15 +16,22 @@ pub struct Entry {
     pub expected: BTreeSet<Normal>,
 }
 
-/// All drawings; `None` if the corpus is not there.
+/// All drawings; `None`, and a word about it, if the corpus is not there.
 pub fn entries() -> Option<Vec<Entry>> {
     let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared");
-    let catalogue = std::fs::read_to_string(shared.join("research/rule-catalogue.json")).ok()?;
-    let folder = std::fs::read_dir(shared.join("corpus/rule-drawings")).ok()?;
+    let catalogue = shared.join("research/rule-catalogue.json");
+    let drawings = shared.join("corpus/rule-drawings");
+    if let Some(missing) = [&catalogue, &drawings].into_iter().find(|path| !path.exists()) {
+        println!("skipped: {} is not there", missing.display());
+        return None;
+    }
+    let catalogue = std::fs::read_to_string(catalogue).expect("a readable catalogue");
     let catalogue: Vec<Value> = serde_json::from_str(&catalogue).expect("a list of rules");
-    let mut entries: Vec<Entry> = folder
-        .map(|file| {
-            let path = file.expect("a readable folder").path();
+    let mut entries: Vec<Entry> = std::fs::read_dir(drawings)
+        .expect("a readable folder")
+        .map(|file| file.expect("a readable folder").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "svg"))
+        .map(|path| {
             let file_name = path.file_name().expect("a name").to_string_lossy().into_owned();
             let key = file_name.trim_end_matches(".svg").to_owned();
             let entry = catalogue
@@ -70,36 +77,45 @@ fn mirrored(c: At) -> At {
     (-c.0, c.1)
 }
 
-/// The rule of an entry in every placement it is applied with.
+/// The rule of an entry in every placement it is applied with, for each of the four directions the
+/// line may come from.
 fn expected(entry: &Value) -> BTreeSet<Normal> {
     let upright = upright(entry);
-    list(&entry["applied_with"])
-        .iter()
-        .map(|way| {
-            let lay: fn(At) -> At = match text(way) {
-                "identity" => |c| c,
-                "mirror" => mirrored,
-                "rotate_cw" => turned,
-                "rotate_ccw" => |c| turned(turned(turned(c))),
-                "mirror_then_rotate_cw" => |c| turned(mirrored(c)),
-                "mirror_then_rotate_ccw" => |c| turned(turned(turned(mirrored(c)))),
-                other => panic!("{other} is no placement"),
-            };
-            let all = |cells: &BTreeSet<At>| cells.iter().map(|&c| lay(c)).collect();
-            let mut laid = Normal {
-                cells: upright.cells.iter().map(|&(c, test)| (lay(c), test)).collect(),
-                regions: upright
-                    .regions
-                    .iter()
-                    .map(|r| Region { cells: all(&r.cells), side: all(&r.side), ..r.clone() })
-                    .collect(),
-                forced_lines: upright.forced_lines.iter().map(all).collect(),
-                forbids: all(&upright.forbids),
-            };
-            laid.settle_empty_sides();
-            laid
-        })
-        .collect()
+    let ways = list(&entry["applied_with"]).iter().map(|way| {
+        let lay: fn(At) -> At = match text(way) {
+            "identity" => |c| c,
+            "mirror" => mirrored,
+            "rotate_cw" => turned,
+            "rotate_ccw" => |c| turned(turned(turned(c))),
+            "mirror_then_rotate_cw" => |c| turned(mirrored(c)),
+            "mirror_then_rotate_ccw" => |c| turned(turned(turned(mirrored(c)))),
+            other => panic!("{other} is no placement"),
+        };
+        laid(&upright, lay)
+    });
+    ways.flat_map(|heading_up| {
+        std::iter::successors(Some(heading_up), |rule| Some(laid(rule, turned))).take(4)
+    })
+    .map(|mut rule| {
+        rule.settle_empty_sides();
+        rule
+    })
+    .collect()
+}
+
+/// A rule with all its cells and directions laid elsewhere.
+fn laid(rule: &Normal, lay: fn(At) -> At) -> Normal {
+    let all = |cells: &BTreeSet<At>| cells.iter().map(|&c| lay(c)).collect();
+    Normal {
+        cells: rule.cells.iter().map(|&(c, test)| (lay(c), test)).collect(),
+        regions: rule
+            .regions
+            .iter()
+            .map(|r| Region { cells: all(&r.cells), side: all(&r.side), ..r.clone() })
+            .collect(),
+        forced_lines: rule.forced_lines.iter().map(all).collect(),
+        forbids: all(&rule.forbids),
+    }
 }
 
 /// The rule of an entry as it is drawn.

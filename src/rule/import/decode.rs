@@ -11,7 +11,7 @@ use super::svg::{Drawing, DrawnCell, Mark, What};
 use super::{Imported, region};
 use crate::board::Move;
 use crate::error::InputError;
-use crate::rule::geometry::{Offset, Placement, Placements, word};
+use crate::rule::geometry::{Offset, word};
 use crate::rule::model::{CellTest, Extent, Forbidden, Head, Pattern, Rule, Segment};
 
 /// A drawing with its live end found, and what is noted while it is read.
@@ -61,32 +61,23 @@ pub fn decode(drawing: &Drawing, origin: &Origin) -> Result<Imported, InputError
     behind(&sketch, &mut pattern);
     let notes = sketch.notes.into_inner();
     Ok(Imported {
-        rule: Rule { head: head(drawing, origin, &notes), pattern, unless: Vec::new(), forbids },
+        rule: Rule { head: head(origin, &notes), pattern, unless: Vec::new(), forbids },
         notes,
     })
 }
 
-fn head(drawing: &Drawing, origin: &Origin, notes: &[String]) -> Head {
+/// The head, with all eight placements: the original lays every drawing, and its mirror image, in
+/// the direction of the line, whichever that is; the turns in the header add none.
+fn head(origin: &Origin, notes: &[String]) -> Head {
     let mut head = Head::new(origin.name.clone());
     head.family = origin.family.clone();
     head.sizes = origin.sizes;
-    head.placements = placements(drawing);
     head.sources = vec![match &origin.family {
         Some(family) => format!("{family} drawing {}", origin.name),
         None => format!("drawing {}", origin.name),
     }];
     head.remarks = notes.to_vec();
     head
-}
-
-/// As drawn and mirrored; the header may add a quarter turn, and that mirrored.
-fn placements(drawing: &Drawing) -> Placements {
-    let turns = [(true, 0), (drawing.header.turned_right, 1), (drawing.header.turned_left, 3)];
-    turns
-        .into_iter()
-        .filter(|(wanted, _)| *wanted)
-        .flat_map(|(_, turns)| [Placement::new(turns, false), Placement::new(turns, true)])
-        .collect()
 }
 
 fn live_end(drawing: &Drawing) -> Result<DrawnCell, InputError> {
@@ -213,17 +204,24 @@ fn extents(sketch: &Sketch, pattern: &mut Pattern) {
     }
 }
 
-/// The cell the line came from. A picture that is only laid in the direction of the line has it
-/// under the live end; one that is also turned may have it elsewhere and leaves it open.
+/// The cell the line came from. A drawing that is only laid in the direction of the line has it
+/// under the live end; one that is also laid turned may have it elsewhere and leaves it open.
 fn behind(sketch: &Sketch, pattern: &mut Pattern) {
     let header = sketch.drawing.header;
     let all = pattern.all_cells();
+    let behind = Offset::LIVE_END.step(Move::Down);
     if !header.turned_right && !header.turned_left {
-        let cell = Offset::LIVE_END.step(Move::Down);
-        if !all.contains(&cell) {
-            pattern.cells.insert(cell, CellTest::Wall);
+        if !all.contains(&behind) {
+            pattern.cells.insert(behind, CellTest::Wall);
         }
         return;
+    }
+    if !all.contains(&behind) {
+        sketch.note(
+            "The cell behind the live end is not tested, since the original does not test it in \
+             the turned placements."
+                .into(),
+        );
     }
     let side = if header.turned_right { Move::Right } else { Move::Left };
     let came_from = Offset::LIVE_END.step(side);
