@@ -1,4 +1,5 @@
-//! `deadmove rules`: rule files listed, shown and looked over.
+//! `deadmove rules`: rule files listed, shown and looked over. Drawings are imported in
+//! [`super::rules_import`].
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,6 +7,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::output::{Failure, complain, stdout};
+use super::rules_import;
 use crate::error::InputError;
 use crate::report::{json, rule as report};
 use crate::rule::RuleFile;
@@ -29,6 +31,7 @@ enum Command {
     List(ListArgs),
     Show(ShowArgs),
     Lint(LintArgs),
+    Import(rules_import::Args),
 }
 
 /// List rule files: name, family, placements, sizes, claims, source, file.
@@ -91,6 +94,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         Command::List(args) => run_list(args),
         Command::Show(args) => run_show(args),
         Command::Lint(args) => run_lint(args),
+        Command::Import(args) => rules_import::run(args),
     }
 }
 
