@@ -8,6 +8,7 @@ mod explain;
 mod judge;
 mod output;
 mod rules;
+mod rules_import;
 
 use clap::{Parser, Subcommand};
 

@@ -1,4 +1,5 @@
-//! `deadmove rules`: rule files listed, shown and looked over.
+//! `deadmove rules`: rule files listed, shown and looked over. Drawings are imported in
+//! [`super::rules_import`].
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,6 +7,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::output::{Failure, complain, stdout};
+use super::rules_import;
 use crate::error::InputError;
 use crate::report::{json, rule as report};
 use crate::rule::RuleFile;
@@ -14,7 +16,7 @@ use crate::rule::lint::{Severity, lint};
 use crate::rule::load::{Loaded, load};
 use crate::verdict::ExitCode;
 
-/// List, show and check rule files.
+/// List, show, check and import rule files.
 ///
 /// A rule file ends in .rule and holds a picture around the live end with the moves that are dead
 /// there, or a family of such rules; docs/rule-language.md describes the language.
@@ -29,6 +31,7 @@ enum Command {
     List(ListArgs),
     Show(ShowArgs),
     Lint(LintArgs),
+    Import(rules_import::Args),
 }
 
 /// List rule files: name, family, placements, sizes, claims, source, file.
@@ -91,6 +94,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         Command::List(args) => run_list(args),
         Command::Show(args) => run_show(args),
         Command::Lint(args) => run_lint(args),
+        Command::Import(args) => rules_import::run(args),
     }
 }
 

@@ -14,6 +14,7 @@ mod forced;
 pub mod formula;
 pub mod geometry;
 mod grid;
+pub mod import;
 pub mod lint;
 pub mod load;
 pub mod matcher;

@@ -12,3 +12,8 @@ mod judge;
 mod limits;
 mod output;
 mod program;
+mod rules_import;
+
+#[path = "../import_support/drawn.rs"]
+#[allow(dead_code, reason = "other tests draw the other shapes")]
+mod drawn;

@@ -1,0 +1,118 @@
+//! `deadmove rules import`: drawings turned into rule files.
+
+use std::collections::BTreeSet;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::output::{Failure, complain, stdout};
+use crate::error::InputError;
+use crate::rule::import::{Imported, import_file};
+use crate::verdict::ExitCode;
+
+/// Turn drawings of the one-way labyrinth research into rule files.
+///
+/// Every drawing becomes a file named after its rule. What was assumed, or not used, is reported and
+/// kept as remarks in the file. A drawing that cannot be read, or whose file is there already, is
+/// reported; the others are written, and the exit code is 2.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Drawings of the SVG editor. The name of the file, or of its folder, gives the rule its name,
+    /// family and sizes.
+    #[arg(required = true, value_name = "DRAWING")]
+    drawings: Vec<PathBuf>,
+    /// The directory to write to, made if it is not there. Default: the rules are printed.
+    #[arg(short, long, value_name = "DIR")]
+    output: Option<PathBuf>,
+    /// Replace files that are there already.
+    #[arg(long, requires = "output")]
+    force: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if let Some(directory) = &args.output {
+        fs::create_dir_all(directory).map_err(|error| {
+            InputError::new("file-unwritable", format!("the directory cannot be created: {error}"))
+                .in_file(directory)
+        })?;
+    }
+    let mut out = stdout();
+    let mut code = ExitCode::Holds;
+    let mut printed = false;
+    let mut written = BTreeSet::new();
+    for drawing in &args.drawings {
+        let imported = import_file(drawing).and_then(|imported| match &args.output {
+            None => Ok((imported, None)),
+            Some(directory) => {
+                let file = directory.join(imported.file_name());
+                if !written.insert(file.clone()) {
+                    return Err(written_before(drawing, &file));
+                }
+                write(&imported, &file, args.force)?;
+                Ok((imported, Some(file)))
+            }
+        });
+        match imported {
+            Ok((imported, Some(file))) => {
+                writeln!(out, "{}: {}", file.display(), counted(imported.notes.len()))?;
+                for note in &imported.notes {
+                    writeln!(out, "  {note}")?;
+                }
+            }
+            Ok((imported, None)) => {
+                if printed {
+                    writeln!(out)?;
+                }
+                write!(out, "{}", imported.text())?;
+                printed = true;
+            }
+            Err(error) => {
+                out.flush()?;
+                complain(&error);
+                code = code.combine(ExitCode::Input);
+            }
+        }
+    }
+    out.flush()?;
+    Ok(code)
+}
+
+/// Writes the rule file; only with `force` over one that is there.
+fn write(imported: &Imported, file: &Path, force: bool) -> Result<(), InputError> {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    if force {
+        options.create(true).truncate(true);
+    } else {
+        options.create_new(true);
+    }
+    let result = options.open(file).and_then(|mut to| to.write_all(imported.text().as_bytes()));
+    result
+        .map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                InputError::new("file-exists", "the file is there already")
+                    .expected("another directory, or --force to replace it")
+            }
+            _ => InputError::new("file-unwritable", format!("the rule cannot be written: {error}")),
+        })
+        .map_err(|error| error.in_file(file))
+}
+
+/// Two drawings of one run never share a file, not even with `--force`: one rule would be lost.
+fn written_before(drawing: &Path, file: &Path) -> InputError {
+    InputError::new(
+        "same-file",
+        format!("another drawing was given that also becomes {}", file.display()),
+    )
+    .expected("a directory of its own for each of them, or another name")
+    .in_file(drawing)
+}
+
+fn counted(notes: usize) -> String {
+    match notes {
+        0 => "no notes".to_owned(),
+        1 => "1 note".to_owned(),
+        n => format!("{n} notes"),
+    }
+}
