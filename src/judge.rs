@@ -240,6 +240,26 @@ fn reconcile(
     }
 }
 
+/// The verdict on one legal move, with its evidence checked. A witness begins with the move; a
+/// reason is about the position after it.
+pub fn decide_move(
+    position: &Position,
+    direction: Move,
+    engine: Engine,
+    limits: &Limits,
+) -> Result<Answer, Fault> {
+    let after = position.after(direction);
+    let answer = ask(&after, engine, &Budget::new(limits));
+    check_evidence(&after, &answer)?;
+    Ok(match answer {
+        Outcome::Live(mut rest) => {
+            rest.insert(0, direction);
+            Outcome::Live(rest)
+        }
+        other => other,
+    })
+}
+
 fn ask(position: &Position, engine: Engine, budget: &Budget) -> Answer {
     match engine.strategy() {
         Some(strategy) => sat::solve_with(position, strategy, budget),

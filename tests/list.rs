@@ -108,3 +108,20 @@ fn the_sat_engine_agrees_with_the_list_of_7x7_on_random_walks() {
         }
     });
 }
+
+#[test]
+fn a_path_leads_to_every_position_of_5x5_and_to_the_last_of_7x7() {
+    for (n, step) in [(5, 1), (7, 997)] {
+        let list = list(n);
+        let board = Arc::new(Board::corner_to_corner(n, n).unwrap());
+        for (position, _) in all(&list).into_iter().step_by(step) {
+            assert!(list.contains(position));
+            let path = list.path_to(position);
+            let reached = Position::from_path(board.clone(), &path).unwrap();
+            assert_eq!(key(&reached), position);
+        }
+        let end = list.grid().end();
+        let dead = Key::new(list.grid().all() & !1 & !(1 << end), end);
+        assert!(!list.contains(dead), "the end was entered too early");
+    }
+}

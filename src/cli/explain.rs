@@ -56,7 +56,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             .into());
         }
     };
-    let loaded = load(&args.rules)?;
+    let mut loaded = load(&args.rules)?;
+    if loaded.files.is_empty() {
+        return Err(loaded.errors.swap_remove(0).into());
+    }
     loaded.errors.iter().for_each(complain);
     let mut rules: Vec<Rule> = Vec::new();
     for file in &loaded.files {

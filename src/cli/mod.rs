@@ -2,6 +2,7 @@
 //! the library.
 
 mod args;
+mod check;
 mod count;
 mod draw;
 mod explain;
@@ -36,6 +37,7 @@ enum Command {
     Count(count::Args),
     Draw(draw::Args),
     Explain(explain::Args),
+    Check(check::Args),
     Rules(rules::Args),
 }
 
@@ -64,6 +66,7 @@ pub fn main() -> std::process::ExitCode {
         Command::Count(args) => count::run(&args),
         Command::Draw(args) => draw::run(&args),
         Command::Explain(args) => explain::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Rules(args) => rules::run(&args),
     };
     result.unwrap_or_else(Failure::report).into()

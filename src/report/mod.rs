@@ -4,6 +4,7 @@
 //! Everything here turns plain data into text. Where it goes, and whether colours are wanted, the
 //! caller decides.
 
+pub mod check;
 mod errors;
 pub mod explain;
 mod glyphs;

@@ -19,6 +19,11 @@ impl Moves {
         Moves(1 << m as u8)
     }
 
+    /// The set whose members are the set bits among the low four, in the order U D L R.
+    pub const fn from_bits(bits: u8) -> Moves {
+        Moves(bits & 0b1111)
+    }
+
     /// Whether `m` is in the set.
     pub const fn contains(self, m: Move) -> bool {
         self.0 >> m as u8 & 1 == 1

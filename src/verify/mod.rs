@@ -2,5 +2,7 @@
 //!
 //! Depends on boards, positions and rules; knows nothing of commands and reports.
 
+pub mod check;
+pub mod check_list;
 pub mod explain;
 pub mod list;

@@ -5,6 +5,7 @@
 
 mod bad_input;
 mod batch;
+mod check;
 mod contract;
 mod count;
 mod draw;

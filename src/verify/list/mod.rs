@@ -107,6 +107,43 @@ impl List {
         })
     }
 
+    /// Whether a position is on the list.
+    pub fn contains(&self, key: Key) -> bool {
+        let drawn = self.layers() - key.free().count_ones() as usize;
+        let (layer, key) = if drawn > self.lower.len() {
+            (self.layers() - drawn, self.grid.reverse(key))
+        } else {
+            (drawn - 1, key)
+        };
+        self.lower[layer].keys.binary_search(&self.grid.canonical(key)).is_ok()
+    }
+
+    /// A path from the start to a position on the list.
+    ///
+    /// # Panics
+    /// If the position is not on the list.
+    pub fn path_to(&self, key: Key) -> Vec<Move> {
+        let mut path = Vec::new();
+        let mut key = key;
+        while key.live_end() != 0 {
+            let live_end = 1u128 << key.live_end();
+            let drawn = self.grid.all() & !key.free() & !live_end;
+            let (direction, before) = Move::ALL
+                .into_iter()
+                .filter_map(|direction| {
+                    let from = self.grid.shift(live_end, direction.opposite()) & drawn;
+                    let cell = from.trailing_zeros() as usize;
+                    (from != 0).then(|| (direction, Key::new(key.free() | live_end, cell)))
+                })
+                .find(|&(_, before)| self.contains(before))
+                .expect("a live position is reached from a live one");
+            path.push(direction);
+            key = before;
+        }
+        path.reverse();
+        path
+    }
+
     /// The transposed entry, unless the position is its own transpose.
     pub fn transposed(&self, entry: Entry) -> Option<Entry> {
         let key = self.grid.transpose(entry.key);

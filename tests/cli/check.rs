@@ -1,0 +1,103 @@
+//! `deadmove check`.
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use super::program::{Folder, Ran, all, deadmove};
+
+const C_SHAPE: &str = "rules/edge/c-shape.rule";
+const WRONG: &str = "rules/near-field/close-side-straight.rule";
+
+#[test]
+fn the_near_field_on_7x7_is_shown_with_what_refutes_it() {
+    assert_snapshot!(deadmove(&["check", "rules/near-field", "rules/edge", "--size", "7"]));
+}
+
+#[test]
+fn all_shipped_rules_together_are_complete_on_5x5_and_7x7() {
+    let ran = deadmove(&["check", "rules", "--sizes", "5,7", "--json"]);
+    assert_eq!(ran.code(), Some(1), "some rules are wrong as drawn");
+    let checks: Vec<Value> = serde_json::from_str(ran.stdout()).unwrap();
+    let text: Vec<String> = checks.iter().map(summary).collect();
+    assert_snapshot!(text.join("\n"));
+    for (check, dead) in checks.iter().zip([346, 50_058]) {
+        assert_eq!(check["schema"], 1);
+        assert_eq!(check["engine"], "list");
+        assert_eq!(check["complete"], true);
+        assert_eq!(check["set"]["verdict"], "complete");
+        assert_eq!(check["set"]["dead_moves"], dead);
+        assert_eq!(check["set"]["forbidden"], dead);
+        assert_eq!(check["set"]["allowed"], 0);
+        assert_eq!(check["set"]["example"], Value::Null);
+    }
+}
+
+/// The verdict on every rule that is not vacuous, in a line.
+fn summary(check: &Value) -> String {
+    let rules = check["rules"].as_array().unwrap();
+    let mut text = format!("size {}, {} rules and claims\n", check["size"], rules.len());
+    for rule in rules.iter().filter(|rule| rule["verdict"] != "vacuous") {
+        text += &format!(
+            "{} {} {} {} {}",
+            rule["verdict"],
+            rule["matches"],
+            rule["forbids_dead"],
+            rule["forbids_live"],
+            rule["name"]
+        );
+        let example = &rule["counterexample"];
+        if example["path"].is_string() {
+            text += &format!(" {} {} {}", example["size"], example["path"], example["move"]);
+        }
+        text.push('\n');
+    }
+    text
+}
+
+#[test]
+fn verdicts_are_told_apart_by_the_exit_code() {
+    let vacuous = "rules/near-field/far-straight-left-start-c.rule";
+    assert_snapshot!(all([
+        deadmove(&["check", C_SHAPE, "--size", "3"]),
+        deadmove(&["check", WRONG, "--size", "3", "--json"]),
+        deadmove(&["check", vacuous, "--size", "3", "--json"]),
+    ]));
+    let code = |arguments: &[&str]| deadmove(arguments).code();
+    assert_eq!(code(&["check", "rules", "--size", "3"]), Some(3), "some rule is vacuous");
+    assert_eq!(code(&["check", "rules", "--size", "3", "--allow-vacuous"]), Some(0));
+}
+
+#[test]
+fn counterexamples_are_saved_as_cases_that_hold() {
+    let folder = Folder::new(&[]);
+    let rule = std::fs::read_to_string(super::program::repository().join(WRONG)).unwrap();
+    folder.write("wrong.rule", rule.as_bytes());
+    let ran = folder.deadmove(&["check", "wrong.rule", "--size", "7", "--counterexamples", "out"]);
+    assert_eq!(ran.code(), Some(1), "{ran}");
+    let judged = folder.deadmove(&["judge", "out", "--engine", "both"]);
+    assert_eq!(judged.code(), Some(0), "{judged}");
+    let mut names: Vec<String> = std::fs::read_dir(folder.path().join("out"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names, ["5x5-close-side-straight.case", "7x7-missed.case"]);
+    assert_snapshot!(folder.read("out/5x5-close-side-straight.case"));
+}
+
+#[test]
+fn sizes_without_a_list_and_missing_rules_are_refused() {
+    let folder = Folder::new(&[("empty/readme.txt", "")]);
+    folder.write("7.rule", b"name seven\nsizes 7\nsource me\npicture\n  . L\nforbids left\n");
+    let run = |arguments: &[&str]| folder.deadmove(arguments);
+    let ran: Vec<Ran> = vec![
+        run(&["check", "7.rule", "--size", "4"]),
+        run(&["check", "7.rule", "--size", "0"]),
+        run(&["check", "7.rule", "--size", "11"]),
+        run(&["check", "7.rule", "--size", "5"]),
+        run(&["check", "7.rule"]),
+        run(&["check", "empty", "--size", "5"]),
+        run(&["check", "missing", "--size", "5"]),
+    ];
+    assert_snapshot!(all(ran));
+}
