@@ -6,7 +6,9 @@ use deadmove::board::Board;
 use deadmove::rule::RuleFile;
 use deadmove::rule::family::{Family, FamilyError};
 use deadmove::rule::geometry::Offset;
-use deadmove::rule::model::RegionTest;
+use deadmove::rule::model::{RegionTest, Rule};
+use deadmove::verify::check_list::check;
+use deadmove::verify::list::List;
 use proptest::prelude::*;
 use support::{rule, rule_files};
 
@@ -20,10 +22,11 @@ fn every_rule_file_survives_writing_and_reading() {
     }
 }
 
-#[test]
-fn every_example_of_the_documentation_is_a_rule() {
+/// The examples of the documentation, as files; how many are whole, and how many only parts.
+fn examples() -> (Vec<RuleFile>, usize, usize) {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/rule-language.md");
     let text = std::fs::read_to_string(path).expect("the documentation");
+    let mut files = Vec::new();
     let (mut whole, mut parts) = (0, 0);
     for block in text.split("```").skip(1).step_by(2).map(str::trim_start) {
         let example = if block.starts_with("name") {
@@ -35,9 +38,28 @@ fn every_example_of_the_documentation_is_a_rule() {
         } else {
             continue;
         };
-        RuleFile::parse(&example).unwrap_or_else(|error| panic!("{error}\n{example}"));
+        files.push(RuleFile::parse(&example).unwrap_or_else(|e| panic!("{e}\n{example}")));
     }
+    (files, whole, parts)
+}
+
+#[test]
+fn every_example_of_the_documentation_is_a_rule() {
+    let (_, whole, parts) = examples();
     assert!(whole >= 4 && parts >= 2, "{whole} files and {parts} parts of files were found");
+}
+
+#[test]
+fn the_examples_of_the_documentation_forbid_nothing_live_on_7x7() {
+    let board = Board::corner_to_corner(7, 7).unwrap();
+    let named = examples().0.into_iter().filter(|file| file.head().name != "an example");
+    let rules: Vec<Rule> = named.flat_map(|file| file.rules(&board).unwrap()).collect();
+    let check = check(&List::build(7, &|_| {}).unwrap(), &rules, &|_| {});
+    for (rule, result) in rules.iter().zip(&check.rules) {
+        assert_eq!(result.forbids_live, 0, "{}", rule.head.name);
+    }
+    let sound = check.rules.iter().filter(|result| result.forbids_dead > 0).count();
+    assert!(sound >= 4, "only {sound} examples forbid anything");
 }
 
 fn family(text: &str) -> Family {

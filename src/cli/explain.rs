@@ -16,8 +16,8 @@ use crate::verify::explain::{Finding, explain};
 /// Say which rules match a position, what they forbid, and whether that is true.
 ///
 /// Each legal move is judged; the rules that forbid it are laid over the board. Exit code 1 if a
-/// rule forbids a live move (it is unsound), or if no rule forbids a dead one (the set is
-/// incomplete).
+/// rule forbids a live move (it is unsound), or if no rule forbids a dead move of a live position
+/// (the set is incomplete).
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A case file or path file, or JSON lines with --name.
@@ -80,7 +80,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     out.flush()?;
     let code = explanation.findings().fold(ExitCode::Holds, |code, (_, _, finding)| {
         code.combine(match finding {
-            Finding::Forbidden | Finding::Allowed => ExitCode::Holds,
+            Finding::Forbidden | Finding::Allowed | Finding::TooLate => ExitCode::Holds,
             Finding::OverForbidden | Finding::Missed => ExitCode::Refuted,
             Finding::Unknown => ExitCode::Unknown,
         })

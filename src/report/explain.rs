@@ -19,10 +19,15 @@ use crate::report::json::SCHEMA;
 use crate::rule::compile::Placed;
 use crate::rule::geometry::Offset;
 use crate::rule::matcher::Match;
-use crate::rule::model::Rule;
+use crate::rule::model::{Extent, Rule, Segment};
 use crate::rule::text;
 use crate::verdict::{Outcome, Verdict};
-use crate::verify::explain::{Explanation, Finding};
+use crate::verify::explain::{Explanation, Finding, Measure, measure};
+
+/// The characters of the pictures laid over the board; surplus is explained where it is used.
+const LEGEND: &str = "\nIn the pictures: L live end, X forbidden, . free, ! free and not the end, # wall, \
++ drawn, = outside, @ on the board, a b … segments with a region beside them. Surplus: white cells \
+minus black cells; black is the colour of the live end.\n";
 
 /// How many matches of one move are drawn; the others are named.
 const DRAWN: usize = 3;
@@ -80,6 +85,9 @@ pub fn text(
             let _ = writeln!(out, "\n   and by {}", others.join("; "));
         }
     }
+    if explanation.matches.iter().any(|found| !found.moves.is_empty()) {
+        out.push_str(LEGEND);
+    }
     out.push_str(&idle(explanation, rules));
     if let Turning::Point { live, fatal, .. } = &judgement.turning {
         let _ = writeln!(
@@ -94,7 +102,7 @@ pub fn text(
 
 fn style(finding: Finding) -> Style {
     let colour = match finding {
-        Finding::Allowed | Finding::Forbidden => AnsiColor::Green,
+        Finding::Allowed | Finding::Forbidden | Finding::TooLate => AnsiColor::Green,
         Finding::OverForbidden | Finding::Missed => AnsiColor::Red,
         Finding::Unknown => AnsiColor::Yellow,
     };
@@ -107,6 +115,7 @@ fn sentence(finding: Finding) -> &'static str {
         Finding::Allowed => "and allowed",
         Finding::OverForbidden => "but forbidden: the rules below are wrong here",
         Finding::Missed => "and no rule says so",
+        Finding::TooLate => "like every move here",
         Finding::Unknown => "nothing can be said about the rules",
     }
 }
@@ -115,7 +124,7 @@ fn name_of<'r>(rules: &'r [Rule], found: &Match) -> &'r str {
     &rules[found.rule].head.name
 }
 
-/// Matches that forbid no legal move.
+/// Matches that forbid no legal move: the cell is not free, or exempt in the region.
 fn idle(explanation: &Explanation, rules: &[Rule]) -> String {
     let idle = explanation.matches.iter().filter(|found| found.moves.is_empty());
     let names: BTreeSet<&str> = idle.map(|found| name_of(rules, found)).collect();
@@ -123,7 +132,7 @@ fn idle(explanation: &Explanation, rules: &[Rule]) -> String {
         return String::new();
     }
     let names: Vec<&str> = names.into_iter().collect();
-    format!("\nMatching without a legal move to forbid: {}\n", names.join("; "))
+    format!("\nMatching, but forbidding nothing here: {}\n", names.join("; "))
 }
 
 /// A rule's picture as it lies on the board, beside that part of the board.
@@ -142,7 +151,9 @@ fn overlay(position: &Position, rule: &Rule, found: &Match) -> String {
     let (left, right) = (columns.clone().min().unwrap_or(0) - 1, columns.max().unwrap_or(0) + 1);
     let rows = marks.keys().map(|offset| offset.down);
     let (top, bottom) = (rows.clone().min().unwrap_or(0) - 1, rows.max().unwrap_or(0) + 1);
-    let mut out = format!("   {} ({})\n", rule.head.name, found.placement);
+    let forbidden: Vec<String> = found.moves.iter().map(|m| m.to_string()).collect();
+    let name = &rule.head.name;
+    let mut out = format!("   {name} ({}) forbids {}\n", found.placement, forbidden.join(" "));
     let board = terminal::compact(position);
     for down in top..=bottom {
         let mut rule_row = String::new();
@@ -153,9 +164,42 @@ fn overlay(position: &Position, rule: &Rule, found: &Match) -> String {
             let _ = write!(rule_row, " {}", mark.unwrap_or(' '));
             board_row.push_str(&board_characters(position, &board, offset));
         }
-        let _ = writeln!(out, "     {rule_row}      {}", board_row.trim_end());
+        let line = format!("     {rule_row}      {board_row}");
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+    for (number, segment) in placed.pattern.segments.iter().enumerate() {
+        let Measure { cells, surplus } = measure(position, segment);
+        let _ = writeln!(
+            out,
+            "      {}: here {}, surplus {}",
+            segment_words(number, segment),
+            count(cells, "cell", "cells"),
+            if surplus == 0 { "0".to_owned() } else { format!("{surplus:+}") },
+        );
     }
     out
+}
+
+/// What is asked of a segment, in board directions, as in a rule file.
+fn segment_words(number: usize, segment: &Segment) -> String {
+    let sides: Vec<&str> = segment
+        .side
+        .directions()
+        .map(|direction| match direction {
+            Move::Up => "upper",
+            Move::Down => "lower",
+            Move::Left => "left",
+            Move::Right => "right",
+        })
+        .collect();
+    let state = match segment.extent {
+        Extent::Enclosed => "enclosed",
+        Extent::EnclosedOrEmpty => "enclosed or empty",
+        Extent::Empty => "empty",
+    };
+    let tests: String =
+        segment.tests.iter().map(|test| format!(", {}", text::test_text(*test))).collect();
+    format!("{}: {} side {state}{tests}", text::letter(number), sides.join(" and "))
 }
 
 /// The characters of a cell on the board and of what joins it to its right neighbour.

@@ -1,11 +1,14 @@
 //! What a rule set says about one position, beside what is true there.
 
-use crate::board::Move;
+use std::collections::BTreeSet;
+
+use crate::board::{Cell, Move};
 use crate::judge::{Answer, Judgement};
 use crate::position::Position;
 use crate::rule::compile::RuleSet;
+use crate::rule::geometry::Offset;
 use crate::rule::matcher::Match;
-use crate::rule::model::Rule;
+use crate::rule::model::{Rule, Segment};
 use crate::verdict::Verdict;
 
 /// A rule set held against a position.
@@ -26,10 +29,37 @@ pub enum Finding {
     Allowed,
     /// Live, but a rule forbids it: that rule is unsound.
     OverForbidden,
-    /// Dead, and no rule says so: the set is incomplete.
+    /// Dead in a live position, and no rule says so: the set is incomplete.
     Missed,
+    /// Dead like the whole position, and no rule says so: it was due before the fatal move.
+    TooLate,
     /// The engine reached a limit.
     Unknown,
+}
+
+/// A region as it lies on the board, its segment included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Measure {
+    /// Number of cells.
+    pub cells: usize,
+    /// White cells minus black cells; black is the colour of the live end.
+    pub surplus: i64,
+}
+
+/// Measures the region beside a segment, given in board directions: the segment's cells and what
+/// can be reached from the cells on its side without crossing it.
+pub fn measure(position: &Position, segment: &Segment) -> Measure {
+    let board = position.board();
+    let on_board = |offset: Offset| offset.on(board, position.live_end());
+    let mut region: BTreeSet<Cell> = segment.cells.iter().copied().filter_map(on_board).collect();
+    let mut open: Vec<Cell> = segment.side_cells().into_iter().filter_map(on_board).collect();
+    while let Some(cell) = open.pop() {
+        if position.is_free(cell) && region.insert(cell) {
+            open.extend(board.neighbours(cell).map(|(_, next)| next));
+        }
+    }
+    let white = region.iter().filter(|c| c.parity() != position.live_end().parity()).count();
+    Measure { cells: region.len(), surplus: 2 * white as i64 - region.len() as i64 }
 }
 
 /// Holds rules against a judged position.
@@ -47,12 +77,14 @@ impl Explanation {
 
     /// Every legal move with the engine's answer and what the rules make of it.
     pub fn findings(&self) -> impl Iterator<Item = (Move, &Answer, Finding)> {
-        self.judgement.moves.iter().map(|(direction, answer)| {
+        let lost = self.judgement.answer.verdict() == Verdict::Dead;
+        self.judgement.moves.iter().map(move |(direction, answer)| {
             let forbidden = self.forbidding(*direction).next().is_some();
             let finding = match (answer.verdict(), forbidden) {
                 (Verdict::Dead, true) => Finding::Forbidden,
                 (Verdict::Live, false) => Finding::Allowed,
                 (Verdict::Live, true) => Finding::OverForbidden,
+                (Verdict::Dead, false) if lost => Finding::TooLate,
                 (Verdict::Dead, false) => Finding::Missed,
                 (Verdict::Unknown, _) => Finding::Unknown,
             };

@@ -12,5 +12,5 @@ mod tokens;
 mod write;
 
 pub use parse::parse;
-pub use picture::draw;
+pub use picture::{draw, letter};
 pub use write::{rows, test_text, write};
