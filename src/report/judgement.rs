@@ -201,6 +201,9 @@ pub fn full(input: &Input, judgement: &Judgement, unmet: &Unmet, styled: bool) -
         }
     }
     let _ = writeln!(text, "turning point  {}", turning(judgement, position.path().len()));
+    if let Some(allowed) = input.options.as_ref().and_then(|options| options.live_end.as_deref()) {
+        let _ = writeln!(text, "saved options  {}", saved_options(judgement, allowed));
+    }
     if let Some(comparison) = judgement.comparison {
         let _ = writeln!(text, "engines        {}", compared(comparison));
     }
@@ -238,6 +241,25 @@ fn shown(name: &str) -> Cow<'_, str> {
         false => letter.to_string(),
     };
     Cow::Owned(name.chars().map(escape).collect())
+}
+
+/// What the program that saved a path file allowed at the live end, held against the verdicts.
+fn saved_options(judgement: &Judgement, allowed: &[Move]) -> String {
+    let wrong: Vec<String> = judgement
+        .moves
+        .iter()
+        .filter_map(|(direction, answer)| match (answer.verdict(), allowed.contains(direction)) {
+            (Verdict::Dead, true) => Some(format!("{direction} is dead but was allowed")),
+            (Verdict::Live, false) => Some(format!("{direction} is live but was forbidden")),
+            _ => None,
+        })
+        .collect();
+    let letters: Vec<String> = allowed.iter().map(Move::to_string).collect();
+    let letters = if letters.is_empty() { "none".to_owned() } else { letters.join(" ") };
+    match wrong.as_slice() {
+        [] => letters,
+        wrong => format!("{letters}; {}", wrong.join("; ")),
+    }
 }
 
 fn turning(judgement: &Judgement, length: usize) -> String {
