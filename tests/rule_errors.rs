@@ -231,3 +231,29 @@ fn a_file_from_windows_is_read_like_any_other() {
     let windows = format!("\u{feff}{}", RULE.replace('\n', "\r\n"));
     assert_eq!(RuleFile::parse(&windows), RuleFile::parse(RULE));
 }
+
+/// The error of a text that is wrong, without the line, which may be long.
+fn wrong(text: &str) -> InputError {
+    match RuleFile::parse(text) {
+        Ok(_) => panic!("the text is accepted"),
+        Err(error) => error,
+    }
+}
+
+#[test]
+fn a_formula_of_any_depth_is_refused_and_not_followed() {
+    let brackets = |n: usize| format!("{}1{}", "(".repeat(n), ")".repeat(n));
+    let signs = format!("{}1{}", "-(".repeat(60_000), ")".repeat(60_000));
+    let terms = vec!["1"; 100_000].join("-");
+    for formula in [brackets(60_000), signs, terms] {
+        let text = RULE.replacen("odd", &format!("surplus = {formula}"), 1);
+        let error = wrong(&text);
+        let place = error.place.as_ref().expect("every error has a place");
+        assert_eq!((error.kind, place.line), ("line-too-long", 12));
+        assert!(place.column > 400 && error.expected.is_some());
+    }
+    let deepest = RULE.replacen("odd", &format!("surplus = {}", brackets(190)), 1);
+    assert!(RuleFile::parse(&deepest).is_ok());
+    let unclosed = RULE.replacen("odd", &format!("surplus = {}", "(".repeat(380)), 1);
+    assert_eq!(wrong(&unclosed).kind, "line-too-short");
+}
