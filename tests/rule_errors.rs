@@ -257,3 +257,40 @@ fn a_formula_of_any_depth_is_refused_and_not_followed() {
     let unclosed = RULE.replacen("odd", &format!("surplus = {}", "(".repeat(380)), 1);
     assert_eq!(wrong(&unclosed).kind, "line-too-short");
 }
+
+#[test]
+fn many_parameters_are_refused_at_the_last_one() {
+    let with = |n: usize| {
+        let lines: String = (0..n).map(|i| format!("parameter p{i} from 1\n")).collect();
+        let values: String = (0..n).map(|i| format!(", p{i} = 1")).collect();
+        FAMILY.replacen("let k", &format!("{lines}let k"), 1).replacen(
+            "picture for D = 2",
+            &format!("picture for D = 2{values}"),
+            1,
+        )
+    };
+    assert!(RuleFile::parse(&with(2)).is_ok());
+    insta::assert_snapshot!(shown(&wrong(&with(6))));
+    assert_eq!(wrong(&with(60)).kind, "too-many-parameters");
+    let narrow = FAMILY
+        .replacen(
+            "let k",
+            "parameter p from 1 to 1\nparameter q from 1 to 2\nparameter r from 1 to 5\nlet k",
+            1,
+        )
+        .replacen("picture for D = 2", "picture for D = 2, p = 1, q = 1, r = 1", 1);
+    assert!(RuleFile::parse(&narrow).is_ok());
+}
+
+#[test]
+fn a_family_of_three_parameters_is_refused_on_a_large_board() {
+    use deadmove::board::Board;
+    let text = FAMILY
+        .replacen("let k", "parameter p from 1\nparameter q from 1\nlet k", 1)
+        .replacen("picture for D = 2", "picture for D = 2, p = 1, q = 1", 1);
+    let Ok(RuleFile::Family(family)) = RuleFile::parse(&text) else { panic!("no family: {text}") };
+    let board = |side| Board::new(side, side, None, None, &[]).expect("a board");
+    assert!(family.instances(&board(12)).is_ok());
+    let error = family.instances(&board(255)).expect_err("too many choices");
+    insta::assert_snapshot!(format!("{error}; expected {}", error.expected()));
+}

@@ -139,6 +139,8 @@ pub enum FamilyError {
     Conflict(Offset),
     /// A condition on the live end's own cell.
     OnLiveEnd,
+    /// More choices of parameters than this fall within the limits of a board.
+    TooManyChoices(usize),
     /// The cells of a segment (by number) are no segment, or have no such side.
     Segment(usize, SegmentFault),
 }
@@ -159,6 +161,9 @@ impl fmt::Display for FamilyError {
             FamilyError::NegativeSteps(n) => write!(f, "a path has {n} steps"),
             FamilyError::Conflict(cell) => write!(f, "two different conditions on the cell {cell}"),
             FamilyError::OnLiveEnd => write!(f, "a condition on the live end's own cell"),
+            FamilyError::TooManyChoices(most) => {
+                write!(f, "the parameters have more than {most} choices on this board")
+            }
             FamilyError::Segment(_, SegmentFault::NotAPath) => {
                 write!(f, "the cells of a segment are not one path")
             }
@@ -187,6 +192,7 @@ impl FamilyError {
             }
             FamilyError::NegativeSteps(_) => "0 steps or more; max(a, 0) never gets below 0",
             FamilyError::Conflict(_) => "one condition for each cell",
+            FamilyError::TooManyChoices(_) => "fewer parameters, or largest values for them",
             FamilyError::OnLiveEnd => "cells other than the live end's own",
             FamilyError::Segment(_, SegmentFault::Side) => "a side that fits for every parameter",
             FamilyError::Segment(..) => {
@@ -264,6 +270,9 @@ impl TestFormula {
     }
 }
 
+/// How many choices of parameters [`Family::instances`] looks at: all those of two parameters.
+pub const INSTANCES: usize = 1 << 18;
+
 impl Family {
     /// The parameters and the names given by `let`, with their values.
     pub fn values(&self, parameters: &[i64]) -> Result<Vec<(String, i64)>, FamilyError> {
@@ -331,9 +340,13 @@ impl Family {
     }
 
     /// All parameters whose pattern can match on a board, in ascending order: the pattern has a
-    /// width and a height that fit, in some placement. Parameters above 500 are left out.
+    /// width and a height that fit, in some placement. Parameters above 500 are left out. An error
+    /// if there are more than [`INSTANCES`] choices to look at.
     pub fn instances(&self, board: &Board) -> Result<Vec<Vec<i64>>, FamilyError> {
         let limit = i64::from(board.width().max(board.height())).min(499) + 1;
+        if self.choices(|_| limit) > INSTANCES {
+            return Err(FamilyError::TooManyChoices(INSTANCES));
+        }
         let mut instances = Vec::new();
         for parameters in self.all_parameters(|_| limit) {
             if fits(&self.pattern(&parameters)?, board) {
@@ -343,7 +356,16 @@ impl Family {
         Ok(instances)
     }
 
-    /// All parameters up to a limit for each, in ascending order.
+    /// How many choices [`Family::all_parameters`] lists for the same limits.
+    pub fn choices(&self, limit: impl Fn(&Parameter) -> i64) -> usize {
+        self.parameters.iter().fold(1, |all: usize, p| {
+            let to = p.to.unwrap_or(i64::MAX).min(limit(p));
+            all.saturating_mul(usize::try_from(to - p.from + 1).unwrap_or(0))
+        })
+    }
+
+    /// All parameters up to a limit for each, in ascending order. Their number grows with the power
+    /// of the number of parameters; [`Family::choices`] tells it beforehand.
     pub fn all_parameters(&self, limit: impl Fn(&Parameter) -> i64) -> Vec<Vec<i64>> {
         self.parameters.iter().fold(vec![Vec::new()], |all, p| {
             let values = p.from..=p.to.unwrap_or(i64::MAX).min(limit(p));

@@ -18,11 +18,15 @@ const KEYWORDS: &str = "name, family, sizes, placements, source, remark, paramet
 const CHECKED: i64 = 32;
 /// The same for each of several parameters.
 const CHECKED_OF_SEVERAL: i64 = 12;
+/// How many choices of parameters are checked at most; a family with more is refused.
+const CHOICES: usize = 4096;
 
 /// A family while it is read, with the statements its parts come from.
 #[derive(Default)]
 struct Reader<'s, 't> {
     names: Vec<String>,
+    /// The last `parameter` line.
+    parameter: Option<&'s Statement<'t>>,
     letters: Vec<char>,
     /// Letters of the exception that is being read.
     exception_letters: Option<Vec<char>>,
@@ -108,6 +112,7 @@ impl<'s, 't> Reader<'s, 't> {
                         .expected("'from' the smallest 'to' the largest value"));
                 }
                 self.names.push(name.clone());
+                self.parameter = Some(statement);
                 family.parameters.push(Parameter { name, from, to });
             }
             "let" => {
@@ -333,6 +338,15 @@ impl<'s, 't> Reader<'s, 't> {
     /// Expands the family for many parameters and names the line where that fails.
     fn check(&self, family: &Family) -> Result<(), InputError> {
         let checked = if family.parameters.len() == 1 { CHECKED } else { CHECKED_OF_SEVERAL };
+        if let Some(line) = self.parameter
+            && family.choices(|p| p.from + checked) > CHOICES
+        {
+            return Err(line
+                .error("too-many-parameters", "the family has too many parameters to check it")
+                .expected(format!(
+                    "at most three parameters, or ranges with at most {CHOICES} choices"
+                )));
+        }
         for parameters in family.all_parameters(|p| p.from + checked) {
             let given: Vec<String> = family
                 .parameters
