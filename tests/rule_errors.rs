@@ -150,6 +150,10 @@ fn wrong_segments_are_explained() {
             ("left side", "left and left side"),
             ("segment a:", "segment a at (0 left, 1 ahead):"),
             ("picture\n", "segment b: left side empty\npicture\n"),
+            (
+                "forbids",
+                "segment b from (0 left, 4 ahead), ahead 1000, ahead 21: left side empty\nforbids",
+            ),
         ],
     );
     insta::assert_snapshot!(text);
@@ -212,6 +216,7 @@ fn wrong_families_are_explained() {
             ("  # ?\n  a .", "  . ?\n  a ."),
             ("picture for D = 2\n  # ?\n  a .\n  a .\n  ? L\n", ""),
             ("let k", "lets k"),
+            ("(0 left, 1 ahead), ahead D-1", "(0 left, 1 ahead), ahead 1000, left D-1, ahead 1000"),
         ],
     );
     insta::assert_snapshot!(text);

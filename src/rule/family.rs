@@ -222,14 +222,14 @@ impl Path {
                 cell = cell.step(toward);
             }
         }
-        let mut cells = vec![cell];
+        let mut cells = vec![near(cell)?];
         for (directions, count) in &self.steps {
             let count = count.value(values)?;
             if count < 0 {
                 return Err(FamilyError::NegativeSteps(count));
             }
             for &direction in (0..within_reach(count)?).flat_map(|_| directions) {
-                cell = cell.step(direction);
+                cell = near(cell.step(direction))?;
                 cells.push(cell);
             }
         }
@@ -237,11 +237,17 @@ impl Path {
     }
 }
 
-/// No path of a pattern goes further than this many steps in one direction.
-const REACH: i64 = 512;
+/// No step of a path is taken more often than this, and no cell is further away in one direction.
+/// Twice the largest parameter of [`Family::instances`], and far from the limits of an [`Offset`].
+const REACH: i64 = 1024;
 
 fn within_reach(steps: i64) -> Result<i64, FamilyError> {
     if steps <= REACH { Ok(steps) } else { Err(FormulaError::TooLarge.into()) }
+}
+
+fn near(cell: Offset) -> Result<Offset, FamilyError> {
+    let far = cell.right.unsigned_abs().max(cell.down.unsigned_abs());
+    within_reach(i64::from(far)).map(|_| cell)
 }
 
 impl TestFormula {
