@@ -299,3 +299,22 @@ fn a_family_of_three_parameters_is_refused_on_a_large_board() {
     let error = family.instances(&board(255)).expect_err("too many choices");
     insta::assert_snapshot!(format!("{error}; expected {}", error.expected()));
 }
+
+#[test]
+fn a_family_of_many_cells_is_refused_at_the_line_that_is_too_much() {
+    let lines: String =
+        (2..22).map(|i| format!("free from ({i} right, 1 ahead), ahead 500\n")).collect();
+    insta::assert_snapshot!(broken(FAMILY, "wall", &format!("{lines}wall")));
+}
+
+#[test]
+fn a_family_of_many_lines_is_checked_without_reading_every_line_again_for_each() {
+    let lines: String = (0..8000)
+        .map(|i| format!("free at ({} right, {} behind)\n", i % 1000 + 2, i / 1000 + 1))
+        .collect();
+    let start = std::time::Instant::now();
+    // The picture does not show these cells; it is looked at after the check.
+    let error = wrong(&FAMILY.replacen("wall", &format!("{lines}wall"), 1));
+    assert_eq!(error.kind, "picture-differs");
+    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
+}

@@ -139,6 +139,8 @@ pub enum FamilyError {
     Conflict(Offset),
     /// A condition on the live end's own cell.
     OnLiveEnd,
+    /// More cells than a pattern may have.
+    TooManyCells,
     /// More choices of parameters than this fall within the limits of a board.
     TooManyChoices(usize),
     /// The cells of a segment (by number) are no segment, or have no such side.
@@ -161,6 +163,7 @@ impl fmt::Display for FamilyError {
             FamilyError::NegativeSteps(n) => write!(f, "a path has {n} steps"),
             FamilyError::Conflict(cell) => write!(f, "two different conditions on the cell {cell}"),
             FamilyError::OnLiveEnd => write!(f, "a condition on the live end's own cell"),
+            FamilyError::TooManyCells => write!(f, "the pattern has more than {CELLS} cells"),
             FamilyError::TooManyChoices(most) => {
                 write!(f, "the parameters have more than {most} choices on this board")
             }
@@ -192,6 +195,7 @@ impl FamilyError {
             }
             FamilyError::NegativeSteps(_) => "0 steps or more; max(a, 0) never gets below 0",
             FamilyError::Conflict(_) => "one condition for each cell",
+            FamilyError::TooManyCells => "fewer or shorter lines of cells",
             FamilyError::TooManyChoices(_) => "fewer parameters, or largest values for them",
             FamilyError::OnLiveEnd => "cells other than the live end's own",
             FamilyError::Segment(_, SegmentFault::Side) => "a side that fits for every parameter",
@@ -231,6 +235,9 @@ impl Path {
             for &direction in (0..within_reach(count)?).flat_map(|_| directions) {
                 cell = near(cell.step(direction))?;
                 cells.push(cell);
+                if cells.len() > CELLS {
+                    return Err(FamilyError::TooManyCells);
+                }
             }
         }
         Ok(cells)
@@ -240,6 +247,10 @@ impl Path {
 /// No step of a path is taken more often than this, and no cell is further away in one direction.
 /// Twice the largest parameter of [`Family::instances`], and far from the limits of an [`Offset`].
 const REACH: i64 = 1024;
+
+/// No pattern of a family, and no path, has more cells than this; a cell that is named twice counts
+/// twice. Enough for eight lines as long as [`REACH`].
+const CELLS: usize = 8192;
 
 fn within_reach(steps: i64) -> Result<i64, FamilyError> {
     if steps <= REACH { Ok(steps) } else { Err(FormulaError::TooLarge.into()) }
@@ -415,6 +426,7 @@ fn fits(pattern: &Pattern, board: &Board) -> bool {
 pub(super) fn pattern(shapes: &[Shape], values: &[(String, i64)]) -> Result<Pattern, FamilyError> {
     let mut cells: BTreeMap<Offset, CellTest> = BTreeMap::new();
     let mut segments = Vec::new();
+    let mut named = 0;
     for shape in shapes {
         if let Some(when) = &shape.when
             && !when.holds(values)?
@@ -422,6 +434,10 @@ pub(super) fn pattern(shapes: &[Shape], values: &[(String, i64)]) -> Result<Patt
             continue;
         }
         let path = shape.path.cells(values)?;
+        named += path.len();
+        if named > CELLS {
+            return Err(FamilyError::TooManyCells);
+        }
         if path.contains(&Offset::LIVE_END) {
             return Err(FamilyError::OnLiveEnd);
         }

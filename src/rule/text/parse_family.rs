@@ -7,7 +7,9 @@ use super::segment;
 use super::statement::{HeadReader, Statement};
 use super::tokens::{Kind, Tokens};
 use crate::error::InputError;
-use crate::rule::family::{Case, Claim, Family, FamilyError, Parameter, Shape, TestFormula, What};
+use crate::rule::family::{
+    Case, Claim, Family, FamilyError, Parameter, Shape, TestFormula, What, pattern,
+};
 use crate::rule::geometry::Offset;
 use crate::rule::model::CellTest;
 
@@ -370,9 +372,13 @@ impl<'s, 't> Reader<'s, 't> {
             }
             let exceptions = family.unless.iter().zip(&self.exceptions);
             for (shapes, lines) in [(&family.pattern, &self.shapes)].into_iter().chain(exceptions) {
-                for count in 1..=shapes.len() {
-                    crate::rule::family::pattern(&shapes[..count], &values)
-                        .map_err(|error| wrong(lines[count - 1], error))?;
+                if pattern(shapes, &values).is_ok() {
+                    continue;
+                }
+                // What fails for some lines fails for more lines too, so the first of them to fail
+                // is the one to name.
+                for (line, count) in lines.iter().zip(1..) {
+                    pattern(&shapes[..count], &values).map_err(|error| wrong(line, error))?;
                 }
             }
             let case = family.case(&parameters).map_err(|error| match error {
@@ -405,12 +411,12 @@ fn check_picture(
     letters: &[char],
 ) -> Result<(), InputError> {
     let drawn = picture::parse(text, statement.line, &statement.rows)?;
-    let pattern = family.pattern(parameters).map_err(|error| {
+    let shown = family.pattern(parameters).map_err(|error| {
         statement
             .error("family-formula", format!("no picture for these parameters: {error}"))
             .expected(error.expected())
     })?;
-    let (expected, _) = picture::draw(&pattern);
+    let (expected, _) = picture::draw(&shown);
     let own_letter = |c: char| match c {
         'a'..='z' => letters.get((c as u8 - b'a') as usize).copied().unwrap_or(c),
         other => other,
