@@ -77,6 +77,8 @@ fn wrong_heads_are_explained() {
             ("sizes ", "size "),
             ("from 5", "from five"),
             ("from 5", "0"),
+            ("from 5", "256"),
+            ("from 5", "from 65535"),
             ("family ", "name another\nfamily "),
             ("family ", "sizes 7\nfamily "),
             ("upright and mirrored", "upright, sideways"),
