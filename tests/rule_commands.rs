@@ -216,3 +216,17 @@ fn finds_repetitions_and_slips_in_names() {
         ("other.rule", unsourced),
     ]));
 }
+
+#[test]
+fn finds_at_once_that_a_pattern_fits_on_no_large_board() {
+    let start = std::time::Instant::now();
+    let outside_within = |sizes: &str| {
+        let text =
+            format!("name a\nsizes {sizes}\n\npicture\n  = @ L . = @\n\nforbids left, ahead\n");
+        findings(&[("a.rule", &text)]).contains("fits-nowhere")
+    };
+    for sizes in ["255", "from 200", "all"] {
+        assert!(outside_within(sizes), "sizes {sizes}");
+    }
+    assert!(start.elapsed().as_secs() < 2, "{:?}", start.elapsed());
+}

@@ -77,6 +77,8 @@ fn wrong_heads_are_explained() {
             ("sizes ", "size "),
             ("from 5", "from five"),
             ("from 5", "0"),
+            ("from 5", "256"),
+            ("from 5", "from 65535"),
             ("family ", "name another\nfamily "),
             ("family ", "sizes 7\nfamily "),
             ("upright and mirrored", "upright, sideways"),
@@ -150,6 +152,10 @@ fn wrong_segments_are_explained() {
             ("left side", "left and left side"),
             ("segment a:", "segment a at (0 left, 1 ahead):"),
             ("picture\n", "segment b: left side empty\npicture\n"),
+            (
+                "forbids",
+                "segment b from (0 left, 4 ahead), ahead 1000, ahead 21: left side empty\nforbids",
+            ),
         ],
     );
     insta::assert_snapshot!(text);
@@ -212,6 +218,7 @@ fn wrong_families_are_explained() {
             ("  # ?\n  a .", "  . ?\n  a ."),
             ("picture for D = 2\n  # ?\n  a .\n  a .\n  ? L\n", ""),
             ("let k", "lets k"),
+            ("(0 left, 1 ahead), ahead D-1", "(0 left, 1 ahead), ahead 1000, left D-1, ahead 1000"),
         ],
     );
     insta::assert_snapshot!(text);
@@ -230,4 +237,86 @@ fn an_empty_file_is_explained() {
 fn a_file_from_windows_is_read_like_any_other() {
     let windows = format!("\u{feff}{}", RULE.replace('\n', "\r\n"));
     assert_eq!(RuleFile::parse(&windows), RuleFile::parse(RULE));
+}
+
+/// The error of a text that is wrong, without the line, which may be long.
+fn wrong(text: &str) -> InputError {
+    match RuleFile::parse(text) {
+        Ok(_) => panic!("the text is accepted"),
+        Err(error) => error,
+    }
+}
+
+#[test]
+fn a_formula_of_any_depth_is_refused_and_not_followed() {
+    let brackets = |n: usize| format!("{}1{}", "(".repeat(n), ")".repeat(n));
+    let signs = format!("{}1{}", "-(".repeat(60_000), ")".repeat(60_000));
+    let terms = vec!["1"; 100_000].join("-");
+    for formula in [brackets(60_000), signs, terms] {
+        let text = RULE.replacen("odd", &format!("surplus = {formula}"), 1);
+        let error = wrong(&text);
+        let place = error.place.as_ref().expect("every error has a place");
+        assert_eq!((error.kind, place.line), ("line-too-long", 12));
+        assert!(place.column > 400 && error.expected.is_some());
+    }
+    let deepest = RULE.replacen("odd", &format!("surplus = {}", brackets(190)), 1);
+    assert!(RuleFile::parse(&deepest).is_ok());
+    let unclosed = RULE.replacen("odd", &format!("surplus = {}", "(".repeat(380)), 1);
+    assert_eq!(wrong(&unclosed).kind, "line-too-short");
+}
+
+#[test]
+fn many_parameters_are_refused_at_the_last_one() {
+    let with = |n: usize| {
+        let lines: String = (0..n).map(|i| format!("parameter p{i} from 1\n")).collect();
+        let values: String = (0..n).map(|i| format!(", p{i} = 1")).collect();
+        FAMILY.replacen("let k", &format!("{lines}let k"), 1).replacen(
+            "picture for D = 2",
+            &format!("picture for D = 2{values}"),
+            1,
+        )
+    };
+    assert!(RuleFile::parse(&with(2)).is_ok());
+    insta::assert_snapshot!(shown(&wrong(&with(6))));
+    assert_eq!(wrong(&with(60)).kind, "too-many-parameters");
+    let narrow = FAMILY
+        .replacen(
+            "let k",
+            "parameter p from 1 to 1\nparameter q from 1 to 2\nparameter r from 1 to 5\nlet k",
+            1,
+        )
+        .replacen("picture for D = 2", "picture for D = 2, p = 1, q = 1, r = 1", 1);
+    assert!(RuleFile::parse(&narrow).is_ok());
+}
+
+#[test]
+fn a_family_of_three_parameters_is_refused_on_a_large_board() {
+    use deadmove::board::Board;
+    let text = FAMILY
+        .replacen("let k", "parameter p from 1\nparameter q from 1\nlet k", 1)
+        .replacen("picture for D = 2", "picture for D = 2, p = 1, q = 1", 1);
+    let Ok(RuleFile::Family(family)) = RuleFile::parse(&text) else { panic!("no family: {text}") };
+    let board = |side| Board::new(side, side, None, None, &[]).expect("a board");
+    assert!(family.instances(&board(12)).is_ok());
+    let error = family.instances(&board(255)).expect_err("too many choices");
+    insta::assert_snapshot!(format!("{error}; expected {}", error.expected()));
+}
+
+#[test]
+fn a_family_of_many_cells_is_refused_at_the_line_that_is_too_much() {
+    let lines: String =
+        (2..22).map(|i| format!("free from ({i} right, 1 ahead), ahead 500\n")).collect();
+    insta::assert_snapshot!(broken(FAMILY, "wall", &format!("{lines}wall")));
+}
+
+#[test]
+fn a_family_of_many_lines_is_checked_without_reading_every_line_again_for_each() {
+    let lines: String = (0..8000)
+        .map(|i| format!("free at ({} right, {} behind)\n", i % 1000 + 2, i / 1000 + 1))
+        .collect();
+    let start = std::time::Instant::now();
+    // The picture does not show these cells; it is looked at after the check.
+    let error = wrong(&FAMILY.replacen("wall", &format!("{lines}wall"), 1));
+    assert_eq!(error.kind, "picture-differs");
+    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
 }

@@ -139,6 +139,10 @@ pub enum FamilyError {
     Conflict(Offset),
     /// A condition on the live end's own cell.
     OnLiveEnd,
+    /// More cells than a pattern may have.
+    TooManyCells,
+    /// More choices of parameters than this fall within the limits of a board.
+    TooManyChoices(usize),
     /// The cells of a segment (by number) are no segment, or have no such side.
     Segment(usize, SegmentFault),
 }
@@ -159,6 +163,10 @@ impl fmt::Display for FamilyError {
             FamilyError::NegativeSteps(n) => write!(f, "a path has {n} steps"),
             FamilyError::Conflict(cell) => write!(f, "two different conditions on the cell {cell}"),
             FamilyError::OnLiveEnd => write!(f, "a condition on the live end's own cell"),
+            FamilyError::TooManyCells => write!(f, "the pattern has more than {CELLS} cells"),
+            FamilyError::TooManyChoices(most) => {
+                write!(f, "the parameters have more than {most} choices on this board")
+            }
             FamilyError::Segment(_, SegmentFault::NotAPath) => {
                 write!(f, "the cells of a segment are not one path")
             }
@@ -187,6 +195,8 @@ impl FamilyError {
             }
             FamilyError::NegativeSteps(_) => "0 steps or more; max(a, 0) never gets below 0",
             FamilyError::Conflict(_) => "one condition for each cell",
+            FamilyError::TooManyCells => "fewer or shorter lines of cells",
+            FamilyError::TooManyChoices(_) => "fewer parameters, or largest values for them",
             FamilyError::OnLiveEnd => "cells other than the live end's own",
             FamilyError::Segment(_, SegmentFault::Side) => "a side that fits for every parameter",
             FamilyError::Segment(..) => {
@@ -216,26 +226,39 @@ impl Path {
                 cell = cell.step(toward);
             }
         }
-        let mut cells = vec![cell];
+        let mut cells = vec![near(cell)?];
         for (directions, count) in &self.steps {
             let count = count.value(values)?;
             if count < 0 {
                 return Err(FamilyError::NegativeSteps(count));
             }
             for &direction in (0..within_reach(count)?).flat_map(|_| directions) {
-                cell = cell.step(direction);
+                cell = near(cell.step(direction))?;
                 cells.push(cell);
+                if cells.len() > CELLS {
+                    return Err(FamilyError::TooManyCells);
+                }
             }
         }
         Ok(cells)
     }
 }
 
-/// No path of a pattern goes further than this many steps in one direction.
-const REACH: i64 = 512;
+/// No step of a path is taken more often than this, and no cell is further away in one direction.
+/// Twice the largest parameter of [`Family::instances`], and far from the limits of an [`Offset`].
+const REACH: i64 = 1024;
+
+/// No pattern of a family, and no path, has more cells than this; a cell that is named twice counts
+/// twice. Enough for eight lines as long as [`REACH`].
+const CELLS: usize = 8192;
 
 fn within_reach(steps: i64) -> Result<i64, FamilyError> {
     if steps <= REACH { Ok(steps) } else { Err(FormulaError::TooLarge.into()) }
+}
+
+fn near(cell: Offset) -> Result<Offset, FamilyError> {
+    let far = cell.right.unsigned_abs().max(cell.down.unsigned_abs());
+    within_reach(i64::from(far)).map(|_| cell)
 }
 
 impl TestFormula {
@@ -263,6 +286,9 @@ impl TestFormula {
         })
     }
 }
+
+/// How many choices of parameters [`Family::instances`] looks at: all those of two parameters.
+pub const INSTANCES: usize = 1 << 18;
 
 impl Family {
     /// The parameters and the names given by `let`, with their values.
@@ -331,9 +357,13 @@ impl Family {
     }
 
     /// All parameters whose pattern can match on a board, in ascending order: the pattern has a
-    /// width and a height that fit, in some placement. Parameters above 500 are left out.
+    /// width and a height that fit, in some placement. Parameters above 500 are left out. An error
+    /// if there are more than [`INSTANCES`] choices to look at.
     pub fn instances(&self, board: &Board) -> Result<Vec<Vec<i64>>, FamilyError> {
         let limit = i64::from(board.width().max(board.height())).min(499) + 1;
+        if self.choices(|_| limit) > INSTANCES {
+            return Err(FamilyError::TooManyChoices(INSTANCES));
+        }
         let mut instances = Vec::new();
         for parameters in self.all_parameters(|_| limit) {
             if fits(&self.pattern(&parameters)?, board) {
@@ -343,7 +373,16 @@ impl Family {
         Ok(instances)
     }
 
-    /// All parameters up to a limit for each, in ascending order.
+    /// How many choices [`Family::all_parameters`] lists for the same limits.
+    pub fn choices(&self, limit: impl Fn(&Parameter) -> i64) -> usize {
+        self.parameters.iter().fold(1, |all: usize, p| {
+            let to = p.to.unwrap_or(i64::MAX).min(limit(p));
+            all.saturating_mul(usize::try_from(to - p.from + 1).unwrap_or(0))
+        })
+    }
+
+    /// All parameters up to a limit for each, in ascending order. Their number grows with the power
+    /// of the number of parameters; [`Family::choices`] tells it beforehand.
     pub fn all_parameters(&self, limit: impl Fn(&Parameter) -> i64) -> Vec<Vec<i64>> {
         self.parameters.iter().fold(vec![Vec::new()], |all, p| {
             let values = p.from..=p.to.unwrap_or(i64::MAX).min(limit(p));
@@ -387,6 +426,7 @@ fn fits(pattern: &Pattern, board: &Board) -> bool {
 pub(super) fn pattern(shapes: &[Shape], values: &[(String, i64)]) -> Result<Pattern, FamilyError> {
     let mut cells: BTreeMap<Offset, CellTest> = BTreeMap::new();
     let mut segments = Vec::new();
+    let mut named = 0;
     for shape in shapes {
         if let Some(when) = &shape.when
             && !when.holds(values)?
@@ -394,6 +434,10 @@ pub(super) fn pattern(shapes: &[Shape], values: &[(String, i64)]) -> Result<Patt
             continue;
         }
         let path = shape.path.cells(values)?;
+        named += path.len();
+        if named > CELLS {
+            return Err(FamilyError::TooManyCells);
+        }
         if path.contains(&Offset::LIVE_END) {
             return Err(FamilyError::OnLiveEnd);
         }

@@ -157,39 +157,66 @@ fn exceptions(rule: &Rule, found: &mut Vec<Remark>) {
     }
 }
 
+/// How many columns or rows of a board lie before and behind the live end.
+#[derive(Clone, Copy)]
+struct Room {
+    before: i32,
+    behind: i32,
+}
+
+impl Room {
+    fn holds(self, at: i16) -> bool {
+        (-self.before..=self.behind).contains(&i32::from(at))
+    }
+}
+
+/// The rooms to look at along one axis. Room is lacking only for cells that must lie outside (at
+/// distances `outside`), so on boards of any size it is enough to look at unlimited room and at the
+/// largest room that leaves such a cell outside.
+fn rooms(sizes: Sizes, outside: impl Iterator<Item = i32>) -> Vec<Room> {
+    let least = match sizes {
+        Sizes::Only(size) => {
+            let last = i32::from(size) - 1;
+            return (0..=last).map(|before| Room { before, behind: last - before }).collect();
+        }
+        Sizes::All => 1,
+        Sizes::From(size) => i32::from(size),
+    };
+    let unlimited = i32::from(u16::MAX);
+    let (mut before, mut behind) = (BTreeSet::from([unlimited]), BTreeSet::from([unlimited]));
+    for at in outside {
+        match at {
+            1.. => behind.insert(at - 1),
+            ..0 => before.insert(-at - 1),
+            0 => false,
+        };
+    }
+    let pairs =
+        before.iter().flat_map(|&before| behind.iter().map(move |&behind| Room { before, behind }));
+    pairs.filter(|room| room.before + room.behind + 1 >= least).collect()
+}
+
 /// Whether the pattern lies on no board of its sizes, wherever the live end is.
 fn too_large(rule: &Rule, found: &mut Vec<Remark>) {
     let known = knowledge(&rule.pattern);
-    let span = known
-        .keys()
-        .fold(0, |span, cell| span.max(cell.right.unsigned_abs()).max(cell.down.unsigned_abs()));
-    // A board of twice the reach of the pattern and the live end's own row has room for anything
-    // that fits on a larger one.
-    let enough = 2 * span + 1;
-    let sides = match rule.head.sizes {
-        Sizes::Only(size) => size..=size,
-        Sizes::All => 1..=enough,
-        Sizes::From(size) => size..=size.max(enough),
+    let rooms = |along: fn(&Offset) -> i16| {
+        let outside = |(cell, &test): (&Offset, &CellTest)| {
+            (test == CellTest::Outside).then(|| i32::from(along(cell)))
+        };
+        rooms(rule.head.sizes, known.iter().filter_map(outside))
     };
-    let fits = |width: u16, height: u16| {
-        (1..=width).any(|column| {
-            (1..=height).any(|row| {
-                known.iter().all(|(cell, &test)| {
-                    let inside = (1..=i32::from(width))
-                        .contains(&(i32::from(column) + i32::from(cell.right)))
-                        && (1..=i32::from(height))
-                            .contains(&(i32::from(row) + i32::from(cell.down)));
-                    match test {
-                        CellTest::Outside => !inside,
-                        CellTest::Wall => true,
-                        _ => inside,
-                    }
-                })
-            })
+    let (across, down) = (rooms(|cell| cell.right), rooms(|cell| cell.down));
+    let fits = |columns: Room, rows: Room| {
+        known.iter().all(|(cell, &test)| {
+            let inside = columns.holds(cell.right) && rows.holds(cell.down);
+            match test {
+                CellTest::Outside => !inside,
+                CellTest::Wall => true,
+                _ => inside,
+            }
         })
     };
-    // Most patterns fit on the largest board, so that one comes first.
-    if !sides.clone().rev().any(|width| sides.clone().rev().any(|height| fits(width, height))) {
+    if !across.iter().any(|&columns| down.iter().any(|&rows| fits(columns, rows))) {
         let message = match rule.head.sizes {
             Sizes::Only(size) => format!("the pattern does not fit on a {size}x{size} board"),
             _ => "the pattern fits on no board: what is asked inside and outside does not go together".to_owned(),

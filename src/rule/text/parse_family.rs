@@ -7,7 +7,9 @@ use super::segment;
 use super::statement::{HeadReader, Statement};
 use super::tokens::{Kind, Tokens};
 use crate::error::InputError;
-use crate::rule::family::{Case, Claim, Family, FamilyError, Parameter, Shape, TestFormula, What};
+use crate::rule::family::{
+    Case, Claim, Family, FamilyError, Parameter, Shape, TestFormula, What, pattern,
+};
 use crate::rule::geometry::Offset;
 use crate::rule::model::CellTest;
 
@@ -18,11 +20,15 @@ const KEYWORDS: &str = "name, family, sizes, placements, source, remark, paramet
 const CHECKED: i64 = 32;
 /// The same for each of several parameters.
 const CHECKED_OF_SEVERAL: i64 = 12;
+/// How many choices of parameters are checked at most; a family with more is refused.
+const CHOICES: usize = 4096;
 
 /// A family while it is read, with the statements its parts come from.
 #[derive(Default)]
 struct Reader<'s, 't> {
     names: Vec<String>,
+    /// The last `parameter` line.
+    parameter: Option<&'s Statement<'t>>,
     letters: Vec<char>,
     /// Letters of the exception that is being read.
     exception_letters: Option<Vec<char>>,
@@ -108,6 +114,7 @@ impl<'s, 't> Reader<'s, 't> {
                         .expected("'from' the smallest 'to' the largest value"));
                 }
                 self.names.push(name.clone());
+                self.parameter = Some(statement);
                 family.parameters.push(Parameter { name, from, to });
             }
             "let" => {
@@ -333,6 +340,15 @@ impl<'s, 't> Reader<'s, 't> {
     /// Expands the family for many parameters and names the line where that fails.
     fn check(&self, family: &Family) -> Result<(), InputError> {
         let checked = if family.parameters.len() == 1 { CHECKED } else { CHECKED_OF_SEVERAL };
+        if let Some(line) = self.parameter
+            && family.choices(|p| p.from + checked) > CHOICES
+        {
+            return Err(line
+                .error("too-many-parameters", "the family has too many parameters to check it")
+                .expected(format!(
+                    "at most three parameters, or ranges with at most {CHOICES} choices"
+                )));
+        }
         for parameters in family.all_parameters(|p| p.from + checked) {
             let given: Vec<String> = family
                 .parameters
@@ -356,9 +372,13 @@ impl<'s, 't> Reader<'s, 't> {
             }
             let exceptions = family.unless.iter().zip(&self.exceptions);
             for (shapes, lines) in [(&family.pattern, &self.shapes)].into_iter().chain(exceptions) {
-                for count in 1..=shapes.len() {
-                    crate::rule::family::pattern(&shapes[..count], &values)
-                        .map_err(|error| wrong(lines[count - 1], error))?;
+                if pattern(shapes, &values).is_ok() {
+                    continue;
+                }
+                // What fails for some lines fails for more lines too, so the first of them to fail
+                // is the one to name.
+                for (line, count) in lines.iter().zip(1..) {
+                    pattern(&shapes[..count], &values).map_err(|error| wrong(line, error))?;
                 }
             }
             let case = family.case(&parameters).map_err(|error| match error {
@@ -391,12 +411,12 @@ fn check_picture(
     letters: &[char],
 ) -> Result<(), InputError> {
     let drawn = picture::parse(text, statement.line, &statement.rows)?;
-    let pattern = family.pattern(parameters).map_err(|error| {
+    let shown = family.pattern(parameters).map_err(|error| {
         statement
             .error("family-formula", format!("no picture for these parameters: {error}"))
             .expected(error.expected())
     })?;
-    let (expected, _) = picture::draw(&pattern);
+    let (expected, _) = picture::draw(&shown);
     let own_letter = |c: char| match c {
         'a'..='z' => letters.get((c as u8 - b'a') as usize).copied().unwrap_or(c),
         other => other,

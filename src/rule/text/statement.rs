@@ -2,6 +2,7 @@
 //! statements that rules and families share: name, family, sizes, placements, source, remark.
 
 use super::tokens::Tokens;
+use crate::board::MAX_CELLS;
 use crate::error::InputError;
 use crate::rule::geometry::Placements;
 use crate::rule::model::{Head, Sizes};
@@ -160,7 +161,8 @@ pub fn once<T>(slot: &mut Option<T>, value: T, statement: &Statement) -> Result<
 
 fn sizes(statement: &Statement) -> Result<Sizes, InputError> {
     let words: Vec<&str> = statement.text().split_whitespace().collect();
-    let size = |word: &str| word.parse().ok().filter(|&n: &u16| n > 0);
+    let largest = MAX_CELLS.isqrt();
+    let size = |word: &str| word.parse().ok().filter(|n| (1..=largest).contains(&usize::from(*n)));
     let sizes = match words.as_slice() {
         ["all"] => Some(Sizes::All),
         ["from", n] => size(n).map(Sizes::From),
@@ -170,7 +172,7 @@ fn sizes(statement: &Statement) -> Result<Sizes, InputError> {
     sizes.ok_or_else(|| {
         statement
             .error_at_text("bad-sizes", format!("'{}' names no boards", statement.text()))
-            .expected("'all', one size such as '7', or 'from 9'")
+            .expected(format!("'all', one size such as '7', or 'from 9'; at most {largest}"))
     })
 }
 

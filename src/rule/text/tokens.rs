@@ -28,6 +28,10 @@ pub struct Tokens<'t> {
     next: usize,
 }
 
+/// A line has at most this many tokens. Formulae are read, evaluated and dropped recursively, one
+/// level or more for each token, so the limit keeps all of that well within the stack.
+const LONGEST: usize = 400;
+
 const SIGNS: [&str; 16] =
     ["..", "!=", "<=", ">=", "(", ")", ",", ":", "=", "<", ">", "+", "-", "*", "/", "["];
 
@@ -58,6 +62,11 @@ impl<'t> Tokens<'t> {
                 .at(whole, line, column, 1));
             };
             let text = &rest[..length];
+            if tokens.len() == LONGEST {
+                return Err(InputError::new("line-too-long", "the line is too long")
+                    .expected(format!("at most {LONGEST} words, numbers and signs in a line"))
+                    .at(whole, line, column, text.chars().count()));
+            }
             tokens.push(Token { text, column, kind });
             column += text.chars().count();
             rest = &rest[length..];
