@@ -55,7 +55,9 @@ impl InputError {
     /// Points at `length` characters in line `line` from character `column` (both from 1) of
     /// `text`, the whole input.
     pub fn at(mut self, text: &str, line: usize, column: usize, length: usize) -> InputError {
-        let text = text.lines().nth(line.saturating_sub(1)).unwrap_or("").to_owned();
+        let text = text.lines().nth(line.saturating_sub(1)).unwrap_or("");
+        // The renderer makes only the control characters of ASCII harmless.
+        let text = text.replace(|c: char| !c.is_ascii() && c.is_control(), "\u{fffd}");
         self.place = Some(Place { line, column, length: length.max(1), text });
         self
     }

@@ -320,3 +320,16 @@ fn a_family_of_many_lines_is_checked_without_reading_every_line_again_for_each()
     assert_eq!(error.kind, "picture-differs");
     assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
 }
+
+#[test]
+fn characters_that_a_terminal_obeys_are_refused() {
+    for control in ["\u{1b}[31m", "\u{7}", "\0", "\u{9b}2J", "\rred"] {
+        let error = wrong(&RULE.replacen("straight left", &format!("straight{control} left"), 1));
+        let place = error.place.as_ref().expect("every error has a place");
+        assert_eq!((error.kind, place.line, place.column), ("control-character", 1, 25));
+        assert!(error.expected.is_some());
+        let report = deadmove::report::render_error(&error, false);
+        assert!(!report.contains(control), "{report:?}");
+    }
+    assert!(RuleFile::parse(&RULE.replacen("straight left", "straight\tleft", 1)).is_ok());
+}

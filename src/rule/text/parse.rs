@@ -14,6 +14,7 @@ use crate::rule::model::{CellTest, Forbidden, Pattern, RegionTest, Rule, Segment
 /// Reads a rule or a family.
 pub fn parse(text: &str) -> Result<RuleFile, InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    printable(text)?;
     let statements = split(text);
     let Some(first) = statements.first() else {
         return Err(InputError::new("empty-file", "the file is empty")
@@ -30,6 +31,18 @@ pub fn parse(text: &str) -> Result<RuleFile, InputError> {
     } else {
         rule(text, &statements).map(RuleFile::Rule)
     }
+}
+
+/// Refuses characters that a terminal would obey when names and remarks are shown.
+fn printable(text: &str) -> Result<(), InputError> {
+    for (i, line) in text.lines().enumerate() {
+        if let Some(column) = line.chars().position(|c| c.is_control() && c != '\t') {
+            return Err(InputError::new("control-character", "this character cannot be seen")
+                .expected("letters, digits, signs, blanks and tabs")
+                .at(text, i + 1, column + 1, 1));
+        }
+    }
+    Ok(())
 }
 
 const KEYWORDS: &str = "name, family, sizes, placements, source, remark, picture, segment, \
