@@ -357,8 +357,8 @@ impl Family {
     }
 
     /// All parameters whose pattern can match on a board, in ascending order: the pattern has a
-    /// width and a height that fit, in some placement. Parameters above 500 are left out. An error
-    /// if there are more than [`INSTANCES`] choices to look at.
+    /// width and a height that fit, in some placement. Only parameters up to the longer side + 1
+    /// are looked at, and none above 500: larger ones are left out, fit or not. An error if there are more than [`INSTANCES`] choices to look at.
     pub fn instances(&self, board: &Board) -> Result<Vec<Vec<i64>>, FamilyError> {
         let limit = i64::from(board.width().max(board.height())).min(499) + 1;
         if self.choices(|_| limit) > INSTANCES {
