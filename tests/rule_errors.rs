@@ -176,6 +176,7 @@ fn wrong_moves_and_exceptions_are_explained() {
             ("forbids", "forbids left\nforbids"),
             ("forbids", "unless\n  . L\nforbids"),
             ("forbids", "unless picture\n  . .\nforbids"),
+            ("forbids", "unless picture\n  . L X\nforbids"),
             ("forbids", "claim left: always forbids left\nforbids"),
         ],
     );

@@ -124,7 +124,11 @@ fn rule(text: &str, statements: &[Statement]) -> Result<Rule, InputError> {
     let mut unless = Vec::new();
     for draft in &exceptions {
         let (pattern, picture) = finish_pattern(text, draft)?;
-        check_moves(text, &picture, &[], draft.statement)?;
+        if let Some(&mark) = picture.marks.values().find(|mark| mark.character == 'X') {
+            let message = "an exception forbids nothing".to_owned();
+            return Err(at_mark(text, mark, "exception-forbids", message)
+                .expected("? for a cell that is not tested"));
+        }
         unless.push(pattern);
     }
     Ok(Rule { head, pattern, unless, forbids: moves })
