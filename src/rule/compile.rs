@@ -1,21 +1,22 @@
 //! Rules laid on a board in all their placements, as bit masks around the live end.
 //!
-//! Every placement of every rule becomes an entry with two masks over a window of cells around the
-//! live end: cells that must be free and cells that must not. Cells further away are kept in a list
-//! and looked up only where the masks matched. What depends on the board alone (a cell that must
-//! be inside or outside, or must not be the end) is decided once for each kind of place a live end
-//! can be at. Equal segments of different rules share one number, and so one region.
+//! Every placement of every rule becomes an entry. Entries that ask the same of the cells, as the
+//! claims of one family do, share a shape: the cells that must be free or not, which are merged into
+//! a tree with those of all other shapes, and the few conditions such a tree cannot say. Equal
+//! segments of different rules share one number, and so one region.
 
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::around::Layout;
 use super::geometry::{Offset, Placement};
-use super::grid::{Grid, window_bit};
+use super::grid::Grid;
 use super::matcher::Matcher;
 use super::model::{CellTest, Extent, Pattern, RegionTest, Rule};
 use super::moves::Moves;
-use crate::board::{Board, Cell};
+use super::tree::{Forest, Literal, Set, Tests};
+use crate::board::Board;
 
 /// Rules compiled for one board. Share it between threads; each has its own [`Matcher`].
 #[derive(Clone, Debug)]
@@ -26,44 +27,48 @@ pub struct RuleSet {
     pub(super) end: (usize, usize),
     /// Cells that are on the board and not blocked; only needed if some are blocked.
     pub(super) open: Option<Grid>,
-    pub(super) masks: Vec<Masks>,
+    pub(super) layout: Layout,
+    /// A tree of the shapes without forced lines, then one of those with.
+    pub(super) forest: Forest,
+    pub(super) shapes: Vec<Shape>,
     pub(super) entries: Vec<Entry>,
-    pub(super) exceptions: Vec<(Masks, Static, Details)>,
-    pub(super) far: Vec<(Offset, CellTest)>,
+    pub(super) exceptions: Vec<Exception>,
+    pub(super) special: Vec<(Offset, CellTest)>,
     pub(super) regions: Vec<RegionQuestion>,
     pub(super) exempt: Vec<(Moves, u32)>,
     pub(super) lines: Vec<[Offset; 2]>,
     pub(super) segments: Vec<SegmentShape>,
-    /// Number of the kind of place of every cell.
-    pub(super) kind: Vec<u32>,
-    pub(super) kinds: Vec<Kind>,
     rules: usize,
 }
 
-/// What must hold of the free cells in the window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Masks {
-    pub free: u128,
-    pub not_free: u128,
+/// What entries ask of the cells beyond the tests in the tree, and the entries that do.
+#[derive(Clone, Debug)]
+pub(super) struct Shape {
+    pub special: Range<u32>,
+    pub entries: Range<u32>,
 }
 
-/// What must hold of the board in the window, whatever is drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Static {
-    inside: u128,
-    outside: u128,
-    not_end: u128,
+/// A pattern in whose presence an entry says nothing.
+#[derive(Clone, Debug)]
+pub(super) struct Exception {
+    pub tests: Tests,
+    pub special: Range<u32>,
+    pub details: Details,
 }
 
-/// The parts of a pattern that are looked at after its masks matched: ranges of the lists of the
-/// rule set.
+/// The parts of a pattern that are looked at after its cells: ranges of the lists of the rule set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Details {
-    /// Cells of the window that must be drawn rather than blocked.
-    pub drawn: u128,
-    pub far: Range<u32>,
     pub regions: Range<u32>,
     pub lines: Range<u32>,
+}
+
+/// What a pattern asks of the cells: those that must be free or not, and tests that need the board.
+/// That segments keep off the end cell is seen when their region is computed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Cells {
+    literals: Vec<Literal>,
+    special: Vec<(Offset, CellTest)>,
 }
 
 /// One placement of one rule.
@@ -73,7 +78,6 @@ pub(super) struct Entry {
     pub placement: Placement,
     /// The forbidden moves, in board directions.
     pub moves: Moves,
-    pub fixed: Static,
     pub details: Details,
     /// Moves that are not forbidden inside the region of a segment.
     pub exempt: Range<u32>,
@@ -97,26 +101,6 @@ pub(super) struct SegmentShape {
     pub surplus: i32,
 }
 
-/// A kind of place for a live end: where the border and the end cell lie around it.
-#[derive(Clone, Debug)]
-pub(super) struct Kind {
-    pub inside: u128,
-    pub end: u128,
-    /// The entries that can match there, grouped by the masks of the nearest cells: the masks of a
-    /// group, and the range of its entries in `list`.
-    pub groups: Vec<(Masks, Range<u32>)>,
-    /// Entries with their masks, next to each other for quick reading.
-    pub list: Vec<(Masks, u32)>,
-}
-
-impl Static {
-    pub(super) fn fits(&self, kind: &Kind) -> bool {
-        kind.inside & self.inside == self.inside
-            && kind.inside & self.outside == 0
-            && kind.end & self.not_end == 0
-    }
-}
-
 impl RuleSet {
     /// Compiles the rules whose sizes contain the board. Rules keep their index in `rules`. Placements
     /// of a rule that mean the same, as those of a symmetric picture, count as one.
@@ -135,25 +119,26 @@ impl RuleSet {
             height,
             end: (usize::from(board.end().column) - 1, usize::from(board.end().row) - 1),
             open,
-            masks: Vec::new(),
+            layout: Layout::new(width, height),
+            forest: Forest::default(),
+            shapes: Vec::new(),
             entries: Vec::new(),
             exceptions: Vec::new(),
-            far: Vec::new(),
+            special: Vec::new(),
             regions: Vec::new(),
             exempt: Vec::new(),
             lines: Vec::new(),
             segments: Vec::new(),
-            kind: Vec::new(),
-            kinds: Vec::new(),
             rules: rules.len(),
         };
         let mut numbers = FxHashMap::default();
+        let mut cells = Vec::new();
         for (number, rule) in rules.iter().enumerate() {
             if rule.head.sizes.contain(board) {
-                set.add(number as u32, rule, &mut numbers);
+                set.add(number as u32, rule, &mut numbers, &mut cells);
             }
         }
-        set.find_kinds(board);
+        set.find_shapes(cells);
         set
     }
 
@@ -183,13 +168,23 @@ impl RuleSet {
             .collect()
     }
 
-    fn add(&mut self, number: u32, rule: &Rule, numbers: &mut FxHashMap<SegmentShape, u32>) {
+    fn add(
+        &mut self,
+        number: u32,
+        rule: &Rule,
+        numbers: &mut FxHashMap<SegmentShape, u32>,
+        all_cells: &mut Vec<Cells>,
+    ) {
         for (placement, placed) in RuleSet::placements_of(rule) {
-            let (masks, fixed, details) = self.pattern(&placed.pattern, numbers);
+            let details = self.details(&placed.pattern, numbers);
             let first_exception = self.exceptions.len() as u32;
             for exception in &placed.unless {
-                let parts = self.pattern(exception, numbers);
-                self.exceptions.push(parts);
+                let Cells { literals, special } = Cells::of(exception);
+                if let Some(tests) = self.forest.tests(&literals, self.layout) {
+                    let details = self.details(exception, numbers);
+                    let special = append(&mut self.special, special);
+                    self.exceptions.push(Exception { tests, special, details });
+                }
             }
             let first_exempt = self.exempt.len() as u32;
             let first_region = details.regions.start;
@@ -197,12 +192,11 @@ impl RuleSet {
                 let question = &self.regions[(first_region + segment) as usize];
                 self.exempt.push((*moves, question.segment));
             }
-            self.masks.push(masks);
+            all_cells.push(Cells::of(&placed.pattern));
             self.entries.push(Entry {
                 rule: number,
                 placement,
                 moves: placed.moves,
-                fixed,
                 details,
                 exempt: first_exempt..self.exempt.len() as u32,
                 exceptions: first_exception..self.exceptions.len() as u32,
@@ -210,131 +204,98 @@ impl RuleSet {
         }
     }
 
-    /// The masks and lists of a placed pattern.
-    fn pattern(
+    /// The lists of a placed pattern.
+    fn details(
         &mut self,
         pattern: &Pattern,
         numbers: &mut FxHashMap<SegmentShape, u32>,
-    ) -> (Masks, Static, Details) {
-        let mut masks = Masks { free: 0, not_free: 0 };
-        let mut fixed = Static::default();
-        let mut drawn = 0;
-        let first_far = self.far.len() as u32;
-        let lines = pattern.forced_lines.iter().flatten().map(|&c| (c, CellTest::Free));
-        let segments = pattern.segments.iter().flat_map(|s| &s.cells);
-        let cells = pattern
-            .cells
-            .iter()
-            .map(|(&c, &test)| (c, test))
-            .chain(lines)
-            .chain(segments.map(|&c| (c, CellTest::FreeNotEnd)));
-        for (cell, test) in cells {
-            let Some(bit) = window_bit(cell) else {
-                self.far.push((cell, test));
-                continue;
-            };
-            match test {
-                CellTest::Free => masks.free |= bit,
-                CellTest::FreeNotEnd => {
-                    masks.free |= bit;
-                    fixed.not_end |= bit;
-                }
-                CellTest::Drawn => {
-                    masks.not_free |= bit;
-                    fixed.inside |= bit;
-                    drawn |= bit;
-                }
-                CellTest::Wall => masks.not_free |= bit,
-                CellTest::Outside => fixed.outside |= bit,
-                CellTest::OnBoard => fixed.inside |= bit,
-            }
-        }
-        fixed.inside |= masks.free;
+    ) -> Details {
         let first_region = self.regions.len() as u32;
         for segment in &pattern.segments {
             let surplus = segment.cells.iter().map(|c| if c.is_white() { 1 } else { -1 }).sum();
             let shape =
                 SegmentShape { cells: segment.cells.clone(), side: segment.side_cells(), surplus };
             let next = self.segments.len() as u32;
-            let number = *numbers.entry(shape.clone()).or_insert(next);
-            if number == next {
-                self.segments.push(shape);
-            }
+            let number = match numbers.get(&shape) {
+                Some(&number) => number,
+                None => {
+                    self.segments.push(shape.clone());
+                    numbers.insert(shape, next);
+                    next
+                }
+            };
             self.regions.push(RegionQuestion {
                 segment: number,
                 extent: segment.extent,
                 tests: segment.tests.clone(),
             });
         }
-        let first_line = self.lines.len() as u32;
-        self.lines.extend(&pattern.forced_lines);
-        let details = Details {
-            drawn,
-            far: first_far..self.far.len() as u32,
-            regions: first_region..self.regions.len() as u32,
-            lines: first_line..self.lines.len() as u32,
-        };
-        (masks, fixed, details)
+        let lines = append(&mut self.lines, pattern.forced_lines.iter().copied());
+        Details { regions: first_region..self.regions.len() as u32, lines }
     }
 
-    /// Sorts the cells into kinds of places and lists the entries for each kind.
-    fn find_kinds(&mut self, board: &Board) {
-        let mut all = Grid::new(self.width, self.height);
-        let mut end = Grid::new(self.width, self.height);
-        for row in 0..self.height {
-            for column in 0..self.width {
-                all.set(column, row, true);
+    /// Groups the entries by what they ask of the cells (`cells`, one for each entry), and merges
+    /// these groups into trees. Forced lines take longest to compute and so come last: a matcher
+    /// that wants only the moves may know all of them before.
+    fn find_shapes(&mut self, cells: Vec<Cells>) {
+        let mut shapes: [FxHashMap<Cells, Vec<usize>>; 2] = Default::default();
+        for (number, cells) in cells.into_iter().enumerate() {
+            let with_lines = !self.entries[number].details.lines.is_empty();
+            shapes[usize::from(with_lines)].entry(cells).or_default().push(number);
+        }
+        let mut order = Vec::new();
+        for shapes in shapes {
+            let mut shapes: Vec<(Cells, Vec<usize>)> = shapes.into_iter().collect();
+            shapes.sort_unstable();
+            let sets: Vec<Set> = shapes
+                .iter_mut()
+                .map(|(cells, entries)| {
+                    let moves = entries.iter().map(|&i| self.entries[i].moves);
+                    let moves = moves.fold(Moves::NONE, Moves::or);
+                    Set { literals: std::mem::take(&mut cells.literals), moves }
+                })
+                .collect();
+            let first = self.shapes.len() as u32;
+            for i in self.forest.add(&sets, first, self.layout) {
+                let (cells, entries) = &shapes[i];
+                let special = append(&mut self.special, cells.special.iter().copied());
+                let entries = append(&mut order, entries.iter().copied());
+                self.shapes.push(Shape { special, entries });
             }
         }
-        end.set(self.end.0, self.end.1, true);
-        // Cheap entries first: a matcher that wants only the moves may stop early.
-        let mut order: Vec<u32> = (0..self.entries.len() as u32).collect();
-        order.sort_by_key(|&i| {
-            let details = &self.entries[i as usize].details;
-            (!details.lines.is_empty(), details.regions.len(), details.far.len())
-        });
-        let mut known: FxHashMap<(u128, u128), u32> = FxHashMap::default();
-        for index in 0..board.cells() {
-            let Cell { column, row } = board.cell(index);
-            let (x, y) = (usize::from(column) - 1, usize::from(row) - 1);
-            let key = (all.window(x, y), end.window(x, y));
-            let next = self.kinds.len() as u32;
-            let number = *known.entry(key).or_insert(next);
-            if number == next {
-                let kind = self.new_kind(key.0, key.1, &order);
-                self.kinds.push(kind);
-            }
-            self.kind.push(number);
-        }
+        self.entries = order.into_iter().map(|i| self.entries[i].clone()).collect();
     }
+}
 
-    fn new_kind(&self, inside: u128, end: u128, order: &[u32]) -> Kind {
-        let mut kind = Kind { inside, end, groups: Vec::new(), list: Vec::new() };
-        let near: u128 = (-1..=1)
-            .flat_map(|down| (-1..=1).map(move |right| Offset::new(right, down)))
-            .filter_map(window_bit)
-            .fold(0, |mask, bit| mask | bit);
-        let mut groups: Vec<(Masks, Vec<(Masks, u32)>)> = Vec::new();
-        let mut known: FxHashMap<Masks, usize> = FxHashMap::default();
-        for &i in order {
-            let masks = self.masks[i as usize];
-            if !self.entries[i as usize].fixed.fits(&kind) {
-                continue;
+impl Cells {
+    fn of(pattern: &Pattern) -> Cells {
+        let mut literals = Vec::new();
+        let mut special = Vec::new();
+        for (&cell, &test) in &pattern.cells {
+            match test {
+                CellTest::Free | CellTest::FreeNotEnd => literals.push((cell, true)),
+                CellTest::Drawn | CellTest::Wall | CellTest::Outside => {
+                    literals.push((cell, false));
+                }
+                CellTest::OnBoard => {}
             }
-            let nearest = Masks { free: masks.free & near, not_free: masks.not_free & near };
-            let group = *known.entry(nearest).or_insert_with(|| {
-                groups.push((nearest, Vec::new()));
-                groups.len() - 1
-            });
-            groups[group].1.push((masks, i));
+            if !matches!(test, CellTest::Free | CellTest::Wall) {
+                special.push((cell, test));
+            }
         }
-        for (masks, list) in groups {
-            let first = kind.list.len() as u32;
-            kind.list.extend(list);
-            kind.groups.push((masks, first..kind.list.len() as u32));
-        }
-        kind
+        literals.extend(pattern.forced_lines.iter().flatten().map(|&c| (c, true)));
+        literals.extend(pattern.segments.iter().flat_map(|s| &s.cells).map(|&c| (c, true)));
+        literals.sort_unstable();
+        literals.dedup();
+        Cells { literals, special }
     }
+}
+
+/// Appends to a list; the range of what was appended.
+fn append<T>(list: &mut Vec<T>, more: impl IntoIterator<Item = T>) -> Range<u32> {
+    let first = list.len() as u32;
+    list.extend(more);
+    first..list.len() as u32
 }
 
 /// A rule in one placement, in board directions. Two rules mean the same in given placements

@@ -3,9 +3,12 @@
 //! A position is given as its free cells and its live end; no path is needed. Nothing is allocated
 //! for a call. Regions are computed when the first pattern asks for them and kept for the others.
 
+use std::ops::Range;
+
 use fixedbitset::FixedBitSet;
 
-use super::compile::{Details, Kind, Masks, RuleSet};
+use super::around::Around;
+use super::compile::{Details, Entry, RuleSet};
 use super::forced::ForcedLines;
 use super::geometry::{Offset, Placement};
 use super::grid::{Fill, Filled, Grid};
@@ -30,6 +33,9 @@ pub struct Match {
 pub struct Matcher<'r> {
     set: &'r RuleSet,
     free: Grid,
+    around: Around,
+    /// The free cells in the window around the live end.
+    window: u128,
     fill: Fill,
     /// Region of every segment, for the position whose number it carries.
     regions: Vec<Region>,
@@ -65,6 +71,8 @@ impl<'r> Matcher<'r> {
         Matcher {
             set,
             free: Grid::new(set.width, set.height),
+            around: Around::new(set.layout),
+            window: 0,
             fill: Fill::new(set.width, set.height),
             regions: vec![Region::default(); set.segments.len()],
             lines: ForcedLines::new(cells),
@@ -133,6 +141,8 @@ impl<'r> Matcher<'r> {
 
     fn begin(&mut self, column: usize, row: usize) {
         (self.column, self.row) = (column, row);
+        self.around.load(&self.free, column, row);
+        self.window = self.free.window(column, row);
         self.lines_known = false;
         self.position = self.position.wrapping_add(1);
         if self.position == 0 {
@@ -150,24 +160,27 @@ impl<'r> Matcher<'r> {
         let set = self.set;
         let legal = self.legal();
         let mut open = legal;
-        let kind = &set.kinds[set.kind[self.row * set.width + self.column] as usize];
-        let window = self.free.window(self.column, self.row);
-        for (masks, range) in &kind.groups {
-            if !masks.hold(window) {
+        let mut at = 0;
+        while let Some(node) = set.forest.nodes.get(at) {
+            if node.moves.and(open).is_empty()
+                || !set.forest.hold(&node.tests, self.window, &self.around)
+            {
+                at = node.after as usize;
                 continue;
             }
-            for (masks, number) in &kind.list[range.start as usize..range.end as usize] {
-                if !masks.hold(window) {
+            at += 1;
+            for shape in &set.shapes[node.sets.start as usize..node.sets.end as usize] {
+                if !self.special_hold(&shape.special) {
                     continue;
                 }
-                let moves = set.entries[*number as usize].moves.and(open);
-                if moves.is_empty() {
-                    continue;
-                }
-                if let Some(exempt) = self.rest(*number, kind, moves) {
-                    open = open.without(moves.without(exempt));
-                    if open.is_empty() {
-                        return legal;
+                for entry in &set.entries[shape.entries.start as usize..shape.entries.end as usize]
+                {
+                    let moves = entry.moves.and(open);
+                    if moves.is_empty() {
+                        continue;
+                    }
+                    if let Some(exempt) = self.rest(entry, moves) {
+                        open = open.without(moves.without(exempt));
                     }
                 }
             }
@@ -178,40 +191,43 @@ impl<'r> Matcher<'r> {
     fn all_matches(&mut self, mut found: impl FnMut(Match)) {
         let set = self.set;
         let legal = self.legal();
-        let kind = &set.kinds[set.kind[self.row * set.width + self.column] as usize];
-        let window = self.free.window(self.column, self.row);
-        for (masks, range) in &kind.groups {
-            if !masks.hold(window) {
+        let mut at = 0;
+        while let Some(node) = set.forest.nodes.get(at) {
+            if !set.forest.hold(&node.tests, self.window, &self.around) {
+                at = node.after as usize;
                 continue;
             }
-            for (masks, number) in &kind.list[range.start as usize..range.end as usize] {
-                if !masks.hold(window) {
+            at += 1;
+            for shape in &set.shapes[node.sets.start as usize..node.sets.end as usize] {
+                if !self.special_hold(&shape.special) {
                     continue;
                 }
-                let entry = &set.entries[*number as usize];
-                let moves = entry.moves.and(legal);
-                if let Some(exempt) = self.rest(*number, kind, moves) {
-                    let moves = moves.without(exempt);
-                    found(Match { rule: entry.rule as usize, placement: entry.placement, moves });
+                for entry in &set.entries[shape.entries.start as usize..shape.entries.end as usize]
+                {
+                    let moves = entry.moves.and(legal);
+                    if let Some(exempt) = self.rest(entry, moves) {
+                        let rule = entry.rule as usize;
+                        let moves = moves.without(exempt);
+                        found(Match { rule, placement: entry.placement, moves });
+                    }
                 }
             }
         }
     }
 
-    /// What the masks do not say about an entry: the exempt ones among `moves` if it matches.
-    fn rest(&mut self, number: u32, kind: &Kind, moves: Moves) -> Option<Moves> {
+    /// What the cells do not say about an entry: the exempt ones among `moves` if it matches.
+    fn rest(&mut self, entry: &Entry, moves: Moves) -> Option<Moves> {
         let set = self.set;
-        let entry = &set.entries[number as usize];
         if !self.details_hold(&entry.details) {
             return None;
         }
         let exceptions = entry.exceptions.start as usize..entry.exceptions.end as usize;
-        if !exceptions.is_empty() {
-            let window = self.free.window(self.column, self.row);
-            for (masks, fixed, details) in &set.exceptions[exceptions] {
-                if masks.hold(window) && fixed.fits(kind) && self.details_hold(details) {
-                    return None;
-                }
+        for exception in &set.exceptions[exceptions] {
+            if set.forest.hold(&exception.tests, self.window, &self.around)
+                && self.special_hold(&exception.special)
+                && self.details_hold(&exception.details)
+            {
+                return None;
             }
         }
         let mut exempt = Moves::NONE;
@@ -225,18 +241,13 @@ impl<'r> Matcher<'r> {
         Some(exempt)
     }
 
+    fn special_hold(&self, special: &Range<u32>) -> bool {
+        let special = &self.set.special[special.start as usize..special.end as usize];
+        special.iter().all(|&(cell, test)| self.holds(cell, test))
+    }
+
     fn details_hold(&mut self, details: &Details) -> bool {
         let set = self.set;
-        if details.drawn != 0
-            && let Some(open) = &set.open
-            && open.window(self.column, self.row) & details.drawn != details.drawn
-        {
-            return false;
-        }
-        let far = &set.far[details.far.start as usize..details.far.end as usize];
-        if !far.iter().all(|&(cell, test)| self.holds(cell, test)) {
-            return false;
-        }
         for question in &set.regions[details.regions.start as usize..details.regions.end as usize] {
             let region = self.region(question.segment);
             let state = match question.extent {
@@ -307,6 +318,16 @@ impl<'r> Matcher<'r> {
     fn compute_region(&mut self, segment: u32) -> Region {
         let set = self.set;
         let shape = &set.segments[segment as usize];
+        let mut region = Region {
+            position: self.position,
+            state: State::Open,
+            cells: shape.cells.len() as u32,
+            surplus: shape.surplus,
+            entered_by: Moves::NONE,
+        };
+        if shape.cells.iter().any(|&cell| self.place(cell) == Some(set.end)) {
+            return region;
+        }
         self.fill.clear();
         for &cell in &shape.side {
             if let Some((column, row)) = self.place(cell)
@@ -318,13 +339,6 @@ impl<'r> Matcher<'r> {
         self.mark(&shape.cells, false);
         let filled = self.fill.run(&self.free, set.end);
         self.mark(&shape.cells, true);
-        let mut region = Region {
-            position: self.position,
-            state: State::Open,
-            cells: shape.cells.len() as u32,
-            surplus: shape.surplus,
-            entered_by: Moves::NONE,
-        };
         match filled {
             Filled::Goal => {}
             Filled::Nothing => region.state = State::Empty,
@@ -362,11 +376,5 @@ impl<'r> Matcher<'r> {
                 self.free.set(column, row, free);
             }
         }
-    }
-}
-
-impl Masks {
-    fn hold(&self, window: u128) -> bool {
-        window & self.free == self.free && window & self.not_free == 0
     }
 }

@@ -8,6 +8,7 @@ use std::path::Path;
 use crate::board::Board;
 use crate::error::InputError;
 
+mod around;
 pub mod compile;
 pub mod family;
 mod forced;
@@ -21,6 +22,7 @@ pub mod matcher;
 pub mod model;
 pub mod moves;
 pub mod text;
+mod tree;
 pub mod words;
 
 use family::{Family, FamilyError};

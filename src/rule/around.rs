@@ -1,0 +1,69 @@
+//! Cells looked up by where they lie relative to the live end, without asking whether they are on
+//! the board: the free cells with a margin of cells that are not free.
+
+use super::geometry::Offset;
+use super::grid::Grid;
+
+/// The difference between the numbers of two cells in an [`Around`].
+pub type Step = i32;
+
+/// The layout of an [`Around`] for one size of board.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    width: usize,
+    height: usize,
+    /// Words of a row.
+    stride: usize,
+}
+
+impl Layout {
+    /// The layout for a board of this size.
+    pub fn new(width: usize, height: usize) -> Layout {
+        // Twice the width: a step to the left of column 0 ends in the margin of the row above.
+        Layout { width, height, stride: (2 * width).div_ceil(64) }
+    }
+
+    /// How to get from any cell of the board to the cell at an offset; none if that is on the
+    /// board for no cell.
+    pub fn step(self, offset: Offset) -> Option<Step> {
+        let near = usize::from(offset.right.unsigned_abs()) < self.width
+            && usize::from(offset.down.unsigned_abs()) < self.height;
+        near.then(|| i32::from(offset.down) * self.row_bits() + i32::from(offset.right))
+    }
+
+    fn row_bits(self) -> i32 {
+        self.stride as i32 * 64
+    }
+}
+
+/// The free cells around one cell.
+#[derive(Clone, Debug)]
+pub struct Around {
+    layout: Layout,
+    /// As many empty rows above and below the board as it has itself.
+    words: Vec<u64>,
+    middle: i32,
+}
+
+impl Around {
+    /// No free cells.
+    pub fn new(layout: Layout) -> Around {
+        Around { layout, words: vec![0; 3 * layout.height * layout.stride], middle: 0 }
+    }
+
+    /// Takes over the free cells of a board and looks at them from `column` and `row` (from 0).
+    pub fn load(&mut self, free: &Grid, column: usize, row: usize) {
+        let Layout { height, stride, .. } = self.layout;
+        let rows = self.words[height * stride..2 * height * stride].chunks_exact_mut(stride);
+        for (to, from) in rows.zip(free.words.chunks_exact(free.stride)) {
+            to[..free.stride].copy_from_slice(from);
+        }
+        self.middle = (height + row) as i32 * self.layout.row_bits() + column as i32;
+    }
+
+    /// Whether the cell a step away is free; cells outside the board are not.
+    pub fn is_free(&self, step: Step) -> bool {
+        let cell = (self.middle + step) as usize;
+        self.words[cell / 64] >> (cell % 64) & 1 == 1
+    }
+}

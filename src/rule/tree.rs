@@ -1,0 +1,166 @@
+//! Sets of cells that must be free or not free, merged into a tree by what they have in common.
+//!
+//! The tests of each set are brought into one order, the same for all; sets that begin with the
+//! same tests share a path from the root. So a test that many sets contain is made once, and where
+//! it fails none of them is looked at. The size of the tree is linear in that of the sets. Regions
+//! and everything else a rule asks is no concern of the tree.
+
+use std::ops::Range;
+
+use rustc_hash::FxHashMap;
+
+use super::around::{Around, Layout, Step};
+use super::geometry::Offset;
+use super::grid::window_bit;
+use super::moves::Moves;
+
+/// A cell that must be free (`true`) or not free.
+pub type Literal = (Offset, bool);
+
+/// Cells that must be free or not: masks for those in the window, steps for the others.
+#[derive(Clone, Copy, Debug)]
+pub struct Tests {
+    free: u128,
+    not_free: u128,
+    first_far: u32,
+    last_far: u32,
+}
+
+/// A node of the tree. Nodes are in preorder.
+#[derive(Clone, Debug)]
+pub struct Node {
+    pub tests: Tests,
+    /// The moves of all sets in the subtree.
+    pub moves: Moves,
+    /// The sets that have no tests beside those on the path to here, by their new numbers.
+    pub sets: Range<u32>,
+    /// The node after the subtree.
+    pub after: u32,
+}
+
+/// A forest: one tree after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Forest {
+    pub nodes: Vec<Node>,
+    far: Vec<(Step, bool)>,
+}
+
+/// One set to be merged into a tree.
+#[derive(Clone, Debug)]
+pub struct Set {
+    pub literals: Vec<Literal>,
+    pub moves: Moves,
+}
+
+impl Forest {
+    /// Whether the tests hold. `window` shows the free cells of `around` in the window.
+    pub fn hold(&self, tests: &Tests, window: u128, around: &Around) -> bool {
+        window & tests.free == tests.free
+            && window & tests.not_free == 0
+            && self.far[tests.first_far as usize..tests.last_far as usize]
+                .iter()
+                .all(|&(step, free)| around.is_free(step) == free)
+    }
+
+    /// Tests for a set of cells; none if they can hold nowhere.
+    pub fn tests(&mut self, literals: &[Literal], layout: Layout) -> Option<Tests> {
+        let first_far = self.far.len() as u32;
+        let mut tests = Tests { free: 0, not_free: 0, first_far, last_far: first_far };
+        for &(cell, free) in literals {
+            let Some(step) = layout.step(cell) else {
+                if free {
+                    return None;
+                }
+                continue;
+            };
+            match window_bit(cell) {
+                Some(bit) if free => tests.free |= bit,
+                Some(bit) => tests.not_free |= bit,
+                None => self.far.push((step, free)),
+            }
+        }
+        tests.last_far = self.far.len() as u32;
+        Some(tests)
+    }
+
+    /// Adds a tree of `sets`, whose numbers begin with `first`; the order they are numbered in.
+    /// Sets that can hold nowhere on the board are left out.
+    pub fn add(&mut self, sets: &[Set], first: u32, layout: Layout) -> Vec<usize> {
+        let mut counts: FxHashMap<Literal, u32> = FxHashMap::default();
+        let possible = |&(cell, free): &Literal| !free || layout.step(cell).is_some();
+        let possible: Vec<usize> =
+            (0..sets.len()).filter(|&i| sets[i].literals.iter().all(possible)).collect();
+        for &i in &possible {
+            for &literal in &sets[i].literals {
+                if layout.step(literal.0).is_some() {
+                    *counts.entry(literal).or_default() += 1;
+                }
+            }
+        }
+        let mut literals: Vec<(Literal, u32)> = counts.into_iter().collect();
+        literals.sort_unstable_by_key(|&(literal, count)| priority(literal, count));
+        let ranks: FxHashMap<Literal, u32> = literals
+            .iter()
+            .enumerate()
+            .map(|(rank, &(literal, _))| (literal, rank as u32))
+            .collect();
+        let mut sorted: Vec<(Vec<u32>, usize)> = possible
+            .into_iter()
+            .map(|i| {
+                let known = sets[i].literals.iter().filter_map(|literal| ranks.get(literal));
+                let mut path: Vec<u32> = known.copied().collect();
+                path.sort_unstable();
+                path.dedup();
+                (path, i)
+            })
+            .collect();
+        sorted.sort_unstable();
+        if !sorted.is_empty() {
+            let literals: Vec<Literal> = literals.into_iter().map(|(literal, _)| literal).collect();
+            let mut builder = Builder { forest: self, literals, sets, layout };
+            builder.node(&sorted, 0, first);
+        }
+        sorted.into_iter().map(|(_, i)| i).collect()
+    }
+}
+
+/// The place of a literal in the order of tests.
+fn priority((cell, free): Literal, count: u32) -> impl Ord {
+    let far = cell.distance(Offset::LIVE_END);
+    (std::cmp::Reverse(count), far, free, cell)
+}
+
+struct Builder<'b> {
+    forest: &'b mut Forest,
+    literals: Vec<Literal>,
+    sets: &'b [Set],
+    layout: Layout,
+}
+
+impl Builder<'_> {
+    /// The node for sorted sets whose paths agree up to `depth`, and its subtree; its moves.
+    fn node(&mut self, sorted: &[(Vec<u32>, usize)], depth: usize, first: u32) -> Moves {
+        let (low, high) = (&sorted[0].0, &sorted[sorted.len() - 1].0);
+        let common = low[depth..].iter().zip(&high[depth..]).take_while(|(a, b)| a == b).count();
+        let tested: Vec<Literal> =
+            low[depth..depth + common].iter().map(|&rank| self.literals[rank as usize]).collect();
+        let depth = depth + common;
+        let own = sorted.iter().take_while(|(path, _)| path.len() == depth).count();
+        let mut moves = Moves::NONE;
+        for (_, i) in &sorted[..own] {
+            moves = moves.or(self.sets[*i].moves);
+        }
+        let tests = self.forest.tests(&tested, self.layout).expect("literals that can hold");
+        let number = self.forest.nodes.len();
+        self.forest.nodes.push(Node { tests, moves, sets: first..first + own as u32, after: 0 });
+        let mut first = first + own as u32;
+        for children in sorted[own..].chunk_by(|a, b| a.0[depth] == b.0[depth]) {
+            moves = moves.or(self.node(children, depth, first));
+            first += children.len() as u32;
+        }
+        let after = self.forest.nodes.len() as u32;
+        let node = &mut self.forest.nodes[number];
+        (node.moves, node.after) = (moves, after);
+        moves
+    }
+}
