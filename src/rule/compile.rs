@@ -35,6 +35,7 @@ pub struct RuleSet {
     pub(super) exceptions: Vec<Exception>,
     pub(super) special: Vec<(Offset, CellTest)>,
     pub(super) regions: Vec<RegionQuestion>,
+    pub(super) region_tests: Vec<RegionTest>,
     pub(super) exempt: Vec<(Moves, u32)>,
     pub(super) lines: Vec<[Offset; 2]>,
     pub(super) segments: Vec<SegmentShape>,
@@ -45,6 +46,10 @@ pub struct RuleSet {
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     pub special: Range<u32>,
+    /// The moves of all its entries.
+    pub moves: Moves,
+    /// A segment that all its entries ask about: where its side is open, none of them matches.
+    pub segment: Option<u32>,
     pub entries: Range<u32>,
 }
 
@@ -89,7 +94,7 @@ pub(super) struct Entry {
 pub(super) struct RegionQuestion {
     pub segment: u32,
     pub extent: Extent,
-    pub tests: Vec<RegionTest>,
+    pub tests: Range<u32>,
 }
 
 /// A placed segment with its side, shared by all rules that use it.
@@ -126,6 +131,7 @@ impl RuleSet {
             exceptions: Vec::new(),
             special: Vec::new(),
             regions: Vec::new(),
+            region_tests: Vec::new(),
             exempt: Vec::new(),
             lines: Vec::new(),
             segments: Vec::new(),
@@ -224,11 +230,8 @@ impl RuleSet {
                     next
                 }
             };
-            self.regions.push(RegionQuestion {
-                segment: number,
-                extent: segment.extent,
-                tests: segment.tests.clone(),
-            });
+            let tests = append(&mut self.region_tests, segment.tests.iter().copied());
+            self.regions.push(RegionQuestion { segment: number, extent: segment.extent, tests });
         }
         let lines = append(&mut self.lines, pattern.forced_lines.iter().copied());
         Details { regions: first_region..self.regions.len() as u32, lines }
@@ -258,16 +261,28 @@ impl RuleSet {
             let first = self.shapes.len() as u32;
             for i in self.forest.add(&sets, first, self.layout) {
                 let (cells, entries) = &shapes[i];
+                let segment = self.common_segment(entries);
                 let special = append(&mut self.special, cells.special.iter().copied());
                 let entries = append(&mut order, entries.iter().copied());
-                self.shapes.push(Shape { special, entries });
+                self.shapes.push(Shape { special, moves: sets[i].moves, segment, entries });
             }
         }
         self.entries = order.into_iter().map(|i| self.entries[i].clone()).collect();
     }
+
+    /// A segment that all these entries ask about.
+    fn common_segment(&self, entries: &[usize]) -> Option<u32> {
+        let segments = |&i: &usize| {
+            let Range { start, end } = self.entries[i].details.regions;
+            self.regions[start as usize..end as usize].iter().map(|question| question.segment)
+        };
+        segments(entries.first()?)
+            .find(|&wanted| entries.iter().all(|i| segments(i).any(|segment| segment == wanted)))
+    }
 }
 
 impl Cells {
+    /// Sorted, so that equal demands are equal.
     fn of(pattern: &Pattern) -> Cells {
         let mut literals = Vec::new();
         let mut special = Vec::new();

@@ -8,7 +8,7 @@ use std::ops::Range;
 use fixedbitset::FixedBitSet;
 
 use super::around::Around;
-use super::compile::{Details, Entry, RuleSet};
+use super::compile::{Details, Entry, RuleSet, Shape};
 use super::forced::ForcedLines;
 use super::geometry::{Offset, Placement};
 use super::grid::{Fill, Filled, Grid};
@@ -170,7 +170,7 @@ impl<'r> Matcher<'r> {
             }
             at += 1;
             for shape in &set.shapes[node.sets.start as usize..node.sets.end as usize] {
-                if !self.special_hold(&shape.special) {
+                if shape.moves.and(open).is_empty() || !self.shape_holds(shape) {
                     continue;
                 }
                 for entry in &set.entries[shape.entries.start as usize..shape.entries.end as usize]
@@ -199,7 +199,7 @@ impl<'r> Matcher<'r> {
             }
             at += 1;
             for shape in &set.shapes[node.sets.start as usize..node.sets.end as usize] {
-                if !self.special_hold(&shape.special) {
+                if !self.shape_holds(shape) {
                     continue;
                 }
                 for entry in &set.entries[shape.entries.start as usize..shape.entries.end as usize]
@@ -241,6 +241,12 @@ impl<'r> Matcher<'r> {
         Some(exempt)
     }
 
+    /// Whether all that the entries of a shape have in common holds, once the tests in the tree do.
+    fn shape_holds(&mut self, shape: &Shape) -> bool {
+        self.special_hold(&shape.special)
+            && shape.segment.is_none_or(|segment| self.region(segment).state != State::Open)
+    }
+
     fn special_hold(&self, special: &Range<u32>) -> bool {
         let special = &self.set.special[special.start as usize..special.end as usize];
         special.iter().all(|&(cell, test)| self.holds(cell, test))
@@ -255,7 +261,9 @@ impl<'r> Matcher<'r> {
                 Extent::EnclosedOrEmpty => region.state != State::Open,
                 Extent::Empty => region.state == State::Empty,
             };
-            if !state || !question.tests.iter().all(|t| t.holds(region.cells, region.surplus)) {
+            let tests =
+                &set.region_tests[question.tests.start as usize..question.tests.end as usize];
+            if !state || !tests.iter().all(|t| t.holds(region.cells, region.surplus)) {
                 return false;
             }
         }
@@ -370,11 +378,12 @@ impl<'r> Matcher<'r> {
         region
     }
 
+    /// Adds or removes cells that are on the board.
     fn mark(&mut self, cells: &[Offset], free: bool) {
-        for &cell in cells {
-            if let Some((column, row)) = self.place(cell) {
-                self.free.set(column, row, free);
-            }
+        for cell in cells {
+            let column = self.column.wrapping_add_signed(isize::from(cell.right));
+            let row = self.row.wrapping_add_signed(isize::from(cell.down));
+            self.free.set(column, row, free);
         }
     }
 }
