@@ -13,6 +13,14 @@
 //!   encoding, so that unit propagation counts colours.
 //! - [`cut`]: connectivity, as clauses that demand an edge leaving a set of vertices.
 //!
+//! And for statements about all positions at once, a Hamiltonian path of the whole graph:
+//!
+//! - [`split`]: the path split behind a live end; which vertices are drawn, which are free.
+//! - [`region`]: regions of free vertices beside a segment, and what the edges at the segment tell
+//!   about them.
+//! - [`plane`]: what planarity says about such labels.
+//! - [`sum`]: conditions on the sum of a few literals.
+//!
 //! This crate knows graphs and literals. It knows neither boards nor any SAT solver.
 
 pub mod cnf;
@@ -21,3 +29,7 @@ pub mod degree;
 pub mod flow;
 pub mod graph;
 pub mod height;
+pub mod plane;
+pub mod region;
+pub mod split;
+pub mod sum;

@@ -4,5 +4,6 @@
 
 pub mod check;
 pub mod check_list;
+pub mod check_sat;
 pub mod explain;
 pub mod list;

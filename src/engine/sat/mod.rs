@@ -5,10 +5,10 @@
 //! connectivity added as cut sets until a model is connected or none is left. One session, with one
 //! incremental solver, answers for a position and for each of its moves.
 
-mod backend;
+pub(crate) mod backend;
 mod colour;
-mod graph;
-mod repair;
+pub(crate) mod graph;
+pub(crate) mod repair;
 mod session;
 
 pub use backend::{Solver, Watchdog};

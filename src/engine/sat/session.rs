@@ -217,7 +217,8 @@ impl<'a> Search<'a> {
     fn run(&mut self, open: &Open, first: Option<usize>) -> Result<Option<Vec<bool>>, Limit> {
         let graph = &open.graph.graph;
         loop {
-            let Some(mut used) = self.backend.solve(graph.edges(), first.map(Lit::edge))? else {
+            let first_used = first.map(Lit::edge);
+            let Some(mut used) = self.backend.solve(graph.edges(), first_used.as_slice())? else {
                 return Ok(None);
             };
             let model = Components::new(graph, &used);

@@ -40,8 +40,8 @@ impl<'b> Cadical<'b> {
     /// See [`super::Backend::solve`].
     pub fn solve(
         &mut self,
-        edges: usize,
-        assumption: Option<Lit>,
+        variables: usize,
+        assumptions: &[Lit],
     ) -> Result<Option<Vec<bool>>, Limit> {
         if let Some(limit) = self.budget.exhausted() {
             return Err(limit);
@@ -52,18 +52,18 @@ impl<'b> Cadical<'b> {
             self.solver.limit_conflicts(Some(left)).expect("CaDiCaL takes the limit");
         }
         let before = self.solver.conflicts();
-        let assumption: Vec<_> = assumption.into_iter().map(convert).collect();
-        let result = self.solver.solve_assumps(&assumption).expect("CaDiCaL answers");
+        let assumptions: Vec<_> = assumptions.iter().map(|&lit| convert(lit)).collect();
+        let result = self.solver.solve_assumps(&assumptions).expect("CaDiCaL answers");
         self.budget.spend_conflicts((self.solver.conflicts() - before) as u64);
         match result {
-            SolverResult::Sat => Ok(Some((0..edges).map(|edge| self.is_used(edge)).collect())),
+            SolverResult::Sat => Ok(Some((0..variables).map(|variable| self.value(variable)).collect())),
             SolverResult::Unsat => Ok(None),
             SolverResult::Interrupted => Err(self.budget.exhausted().unwrap_or(Limit::Timeout)),
         }
     }
 
-    fn is_used(&self, edge: usize) -> bool {
-        let value = self.solver.lit_val(convert(Lit::edge(edge)));
+    fn value(&self, variable: usize) -> bool {
+        let value = self.solver.lit_val(convert(Lit(variable as i32 + 1)));
         value.expect("a model after SAT") == TernaryVal::True
     }
 }

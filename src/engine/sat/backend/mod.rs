@@ -55,17 +55,17 @@ impl<'b> Backend<'b> {
         }
     }
 
-    /// Solves under an assumption, if there is one. Returns the values of the first `edges`
-    /// variables, or `None` if there is no solution.
+    /// Solves under assumptions. Returns the values of the first `variables` variables, or `None` if
+    /// there is no solution.
     pub fn solve(
         &mut self,
-        edges: usize,
-        assumption: Option<Lit>,
+        variables: usize,
+        assumptions: &[Lit],
     ) -> Result<Option<Vec<bool>>, Limit> {
         match self {
-            Backend::Varisat(solver) => solver.solve(edges, assumption),
+            Backend::Varisat(solver) => solver.solve(variables, assumptions),
             #[cfg(feature = "cadical")]
-            Backend::Cadical(solver) => solver.solve(edges, assumption),
+            Backend::Cadical(solver) => solver.solve(variables, assumptions),
         }
     }
 }

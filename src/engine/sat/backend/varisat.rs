@@ -66,24 +66,24 @@ impl<'b> Varisat<'b> {
     /// See [`super::Backend::solve`].
     pub fn solve(
         &mut self,
-        edges: usize,
-        assumption: Option<Lit>,
+        variables: usize,
+        assumptions: &[Lit],
     ) -> Result<Option<Vec<bool>>, Limit> {
         if let Some(limit) = self.budget.exhausted() {
             return Err(limit);
         }
         self.scratch.clear();
-        self.scratch.extend(assumption.into_iter().map(convert));
+        self.scratch.extend(assumptions.iter().map(|&lit| convert(lit)));
         self.solver.assume(&self.scratch);
         match self.solver.solve() {
             Ok(true) => {
-                let mut used = vec![false; edges];
+                let mut values = vec![false; variables];
                 for lit in self.solver.model().expect("a model after SAT") {
-                    if lit.is_positive() && lit.index() < edges {
-                        used[lit.index()] = true;
+                    if lit.is_positive() && lit.index() < variables {
+                        values[lit.index()] = true;
                     }
                 }
-                Ok(Some(used))
+                Ok(Some(values))
             }
             Ok(false) => Ok(None),
             // Only the watchdog makes the solver fail, and only when a limit is reached.

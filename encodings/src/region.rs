@@ -1,0 +1,250 @@
+//! Regions of free vertices beside a segment, in a path that is split behind its live end.
+//!
+//! The *side* of a segment are vertices next to it. The region is everything that can be reached
+//! from the free vertices of the side through free vertices off the segment. It gets a second label,
+//! `inside`, that is closed under steps to free vertices off the segment. The label may cover more than
+//! the region: other free vertices that are cut off by the segment. Where that matters a model is
+//! refuted with [`Region::reachable`].
+//!
+//! What decides most questions are facts about the few edges at the segment, all implied by the
+//! definition and by the end of the path lying elsewhere:
+//!
+//! - **Colours.** Let R be the region with its segment. All its vertices have degree 2, so
+//!   2·(whites − blacks of R) = (white ends − black ends, inside R, of the path edges that leave R).
+//!   These are edges at the segment, and the edge that leads from the live end into the region.
+//! - **Cut sets.** For every part X of the segment, a path edge leaves R without X, and it is not the
+//!   one from the live end alone: both ends of the path lie elsewhere, so an even number of its edges leaves.
+
+use crate::cnf::{Clauses, Lit};
+use crate::graph::Graph;
+use crate::split::Split;
+use crate::sum::sum_clauses;
+
+/// Segments up to this length get a cut set for each of their parts, longer ones for the parts
+/// that are, or leave, at most [`RUNS`] runs of neighbours.
+const ALL_PARTS: usize = 6;
+const RUNS: usize = 2;
+
+/// A segment and the label of its region.
+#[derive(Clone, Debug)]
+pub struct Region {
+    split: Split,
+    segment: Vec<usize>,
+    side: Vec<usize>,
+    first_var: i32,
+}
+
+/// A path edge between the segment and its surroundings, or between the live end and the region.
+struct Crossing {
+    /// Place of its end in the segment; none for an edge from the live end into the region.
+    at: Option<usize>,
+    /// "The edge is used and leaves the region."
+    lit: Lit,
+    /// The end inside the region is white (the live end being black).
+    white: bool,
+}
+
+impl Region {
+    /// The region of `segment` (neighbour by neighbour) on its `side`. Its label has variables from
+    /// `next_var` on, one for each vertex.
+    pub fn new(split: Split, segment: Vec<usize>, side: Vec<usize>, next_var: i32) -> Region {
+        Region { split, segment, side, first_var: next_var }
+    }
+
+    /// "`v` is in the region, and not on its segment."
+    pub fn inside(&self, v: usize) -> Lit {
+        Lit(self.first_var + v as i32)
+    }
+
+    /// The vertices of the side, free or not.
+    pub fn side(&self) -> &[usize] {
+        &self.side
+    }
+
+    /// The vertices of the segment.
+    pub fn segment(&self) -> &[usize] {
+        &self.segment
+    }
+
+    /// Demands that the segment is free and the region closed, and adds the facts about the edges at
+    /// the segment. `end`, an end of the path, lies outside; with `occupied` some vertex of the
+    /// side must be free; `surplus` says which differences of white and black vertices, region and
+    /// segment together, are allowed. Returns the first variable number not yet in use.
+    pub fn clauses(
+        &self,
+        graph: &Graph,
+        end: usize,
+        occupied: bool,
+        surplus: impl Fn(i32) -> bool,
+        clauses: &mut Clauses,
+    ) -> i32 {
+        let split = &self.split;
+        let mut on_segment = vec![false; graph.vertices()];
+        for &v in &self.segment {
+            on_segment[v] = true;
+            clauses.push([split.free(v)]);
+            clauses.push([!self.inside(v)]);
+        }
+        clauses.push([!self.inside(end)]);
+        for &v in &self.side {
+            clauses.push([split.drawn(v), self.inside(v)]);
+        }
+        for v in (0..graph.vertices()).filter(|&v| !on_segment[v]) {
+            clauses.push([!self.inside(v), split.free(v)]);
+            for (w, _) in graph.neighbours(v).filter(|&(w, _)| !on_segment[w]) {
+                clauses.push([!self.inside(v), split.drawn(w), self.inside(w)]);
+            }
+        }
+        let mut next_var = self.first_var + graph.vertices() as i32;
+        let mut define = |used: Lit, condition: Lit, clauses: &mut Clauses| {
+            let lit = Lit(next_var);
+            next_var += 1;
+            clauses.push([!lit, used]);
+            clauses.push([!lit, condition]);
+            clauses.push([lit, !used, !condition]);
+            lit
+        };
+        let mut crossings = Vec::new();
+        // "The edge is used and leads into the region", from a place of the segment.
+        let mut entries = Vec::new();
+        let live_end_black = graph.is_black(split.live_end());
+        for (at, &v) in self.segment.iter().enumerate() {
+            for (w, edge) in graph.neighbours(v).filter(|&(w, _)| !on_segment[w]) {
+                let used = Lit::edge(edge);
+                let white = graph.is_black(v) != live_end_black;
+                if w == split.live_end() {
+                    crossings.push(Crossing { at: Some(at), lit: used, white });
+                    continue;
+                }
+                entries.push((at, define(used, self.inside(w), clauses)));
+                if !self.side.contains(&w) {
+                    let lit = define(used, !self.inside(w), clauses);
+                    crossings.push(Crossing { at: Some(at), lit, white });
+                }
+            }
+        }
+        for (w, edge) in graph.neighbours(split.live_end()).filter(|&(w, _)| !on_segment[w]) {
+            let lit = define(Lit::edge(edge), self.inside(w), clauses);
+            crossings.push(Crossing { at: None, lit, white: true });
+        }
+        let terms: Vec<(Lit, i32)> =
+            crossings.iter().map(|c| (c.lit, if c.white { 1 } else { -1 })).collect();
+        let allowed = |sum: i32| sum % 2 == 0 && surplus(sum / 2);
+        next_var = sum_clauses(&terms, allowed, next_var, clauses);
+        self.cut_sets(graph, &crossings, &entries, clauses);
+        if occupied {
+            clauses.push(self.side.iter().map(|&v| split.free(v)));
+            clauses.push(entries.iter().map(|&(_, lit)| lit));
+        }
+        next_var
+    }
+
+    /// The cut sets of the region with its segment, without each part of the segment.
+    fn cut_sets(
+        &self,
+        graph: &Graph,
+        crossings: &[Crossing],
+        entries: &[(usize, Lit)],
+        clauses: &mut Clauses,
+    ) {
+        let length = self.segment.len();
+        let live_end = self.split.live_end();
+        let links: Vec<Lit> = self
+            .segment
+            .windows(2)
+            .map(|pair| graph.edge_between(pair[0], pair[1]).expect("a segment is a path"))
+            .map(Lit::edge)
+            .collect();
+        // Without the whole segment the region may be empty, so that part is not among these.
+        for part in 0..(1u64 << length) - 1 {
+            let runs = |set: u64| (set & !(set << 1)).count_ones() as usize;
+            let rest = !part & ((1 << length) - 1);
+            if length > ALL_PARTS && runs(part) > RUNS && runs(rest) > RUNS {
+                continue;
+            }
+            let left_out = |at: usize| part >> at & 1 == 1;
+            let leaving = crossings
+                .iter()
+                .filter(|c| c.at.is_some_and(|at| !left_out(at)))
+                .filter(|c| !self.is_step(graph, c, live_end))
+                .map(|c| c.lit);
+            let between =
+                (1..length).filter(|&at| left_out(at) != left_out(at - 1)).map(|at| links[at - 1]);
+            let into = entries.iter().filter(|&&(at, _)| left_out(at)).map(|&(_, lit)| lit);
+            clauses.push(leaving.chain(between).chain(into));
+        }
+    }
+
+    /// Whether a crossing is the edge from the live end to a cell of the segment.
+    fn is_step(&self, graph: &Graph, crossing: &Crossing, live_end: usize) -> bool {
+        crossing.at.is_some_and(|at| {
+            graph
+                .edge_between(self.segment[at], live_end)
+                .is_some_and(|edge| Lit::edge(edge) == crossing.lit)
+        })
+    }
+
+    /// The region in a model, given which vertices are free in it.
+    pub fn members(&self, graph: &Graph, is_free: impl Fn(usize) -> bool) -> Vec<bool> {
+        let open = |v: usize| is_free(v) && !self.segment.contains(&v);
+        let mut inside = vec![false; graph.vertices()];
+        let mut stack: Vec<usize> = self.side.iter().copied().filter(|&v| open(v)).collect();
+        for &v in &stack {
+            inside[v] = true;
+        }
+        while let Some(v) = stack.pop() {
+            for (w, _) in graph.neighbours(v) {
+                if open(w) && !inside[w] {
+                    inside[w] = true;
+                    stack.push(w);
+                }
+            }
+        }
+        inside
+    }
+
+    /// Clauses that a model violates if its label covers vertices outside of the region: whoever is
+    /// inside is reached from the side, so a set without side vertices is entered through a
+    /// free vertex next to it. Empty if the label is the region.
+    pub fn reachable(
+        &self,
+        graph: &Graph,
+        is_free: impl Fn(usize) -> bool,
+        is_labelled: impl Fn(usize) -> bool,
+    ) -> Clauses {
+        let region = self.members(graph, is_free);
+        let spurious = |v: usize| is_labelled(v) && !region[v];
+        let mut seen = vec![false; graph.vertices()];
+        let mut clauses = Clauses::new();
+        for first in 0..graph.vertices() {
+            if seen[first] || !spurious(first) {
+                continue;
+            }
+            let mut members = vec![first];
+            seen[first] = true;
+            let mut at = 0;
+            while at < members.len() {
+                for (w, _) in graph.neighbours(members[at]) {
+                    if spurious(w) && !seen[w] {
+                        seen[w] = true;
+                        members.push(w);
+                    }
+                }
+                at += 1;
+            }
+            let mut around: Vec<usize> = members
+                .iter()
+                .flat_map(|&v| graph.neighbours(v))
+                .map(|(w, _)| w)
+                .filter(|w| !members.contains(w) && !self.segment.contains(w))
+                .collect();
+            around.sort_unstable();
+            around.dedup();
+            for &v in &members {
+                let door = around.iter().map(|&w| self.split.free(w));
+                clauses.push([!self.inside(v)].into_iter().chain(door));
+            }
+        }
+        clauses
+    }
+}

@@ -1,0 +1,76 @@
+//! A Hamiltonian path of the whole graph that is split behind one of its vertices, the live end.
+//!
+//! One label for each vertex: *drawn*, if it lies on the path not after the live end, else *free*.
+//! Every edge of the path joins equal labels but one, which leads from the live end to a free
+//! vertex. Conversely, if one end of the path is drawn, the other free, and only edges at the live
+//! end may join different labels, at most one of them, then the labels are those of the path: the
+//! label changes at least once along the path, so exactly once, at the live end. No variables for the order
+//! along the path are needed.
+
+use crate::cnf::{Clauses, Lit};
+use crate::graph::Graph;
+
+/// The labels of a path split behind `live_end`.
+#[derive(Clone, Copy, Debug)]
+pub struct Split {
+    live_end: usize,
+    first_var: i32,
+}
+
+impl Split {
+    /// Labels with variables from `next_var` on, one for each vertex; see [`Split::next_var`].
+    pub fn new(live_end: usize, next_var: i32) -> Split {
+        Split { live_end, first_var: next_var }
+    }
+
+    /// The first variable number after those of the labels.
+    pub fn next_var(&self, graph: &Graph) -> i32 {
+        self.first_var + graph.vertices() as i32
+    }
+
+    /// The vertex behind which the path is split.
+    pub fn live_end(&self) -> usize {
+        self.live_end
+    }
+
+    /// "`v` is drawn."
+    pub fn drawn(&self, v: usize) -> Lit {
+        Lit(self.first_var + v as i32)
+    }
+
+    /// "`v` is free."
+    pub fn free(&self, v: usize) -> Lit {
+        !self.drawn(v)
+    }
+
+    /// Ties the labels to the edges, for a path from `start` to `end`.
+    pub fn clauses(&self, graph: &Graph, start: usize, end: usize, clauses: &mut Clauses) {
+        clauses.push([self.drawn(start)]);
+        clauses.push([self.drawn(self.live_end)]);
+        clauses.push([self.free(end)]);
+        for edge in 0..graph.edges() {
+            let (a, b) = graph.ends(edge);
+            if a != self.live_end && b != self.live_end {
+                clauses.push([!Lit::edge(edge), self.drawn(a), self.free(b)]);
+                clauses.push([!Lit::edge(edge), self.free(a), self.drawn(b)]);
+            }
+        }
+        // One edge leads from the live end to a free vertex, no two do.
+        let steps: Vec<(usize, usize)> = graph.neighbours(self.live_end).collect();
+        for (i, &(v, to_v)) in steps.iter().enumerate() {
+            for &(w, to_w) in &steps[..i] {
+                clauses.push([
+                    !Lit::edge(to_v),
+                    !Lit::edge(to_w),
+                    self.drawn(v),
+                    self.drawn(w),
+                ]);
+            }
+        }
+        if self.live_end == start {
+            for (v, edge) in steps {
+                clauses.push([!Lit::edge(edge), self.free(v)]);
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Conditions on the sum of a few signed literals, as a layered automaton.
+//!
+//! Layer i has a variable for each value that the sum of the first i terms can take and from which
+//! an allowed total can still be reached. The clauses tie neighbouring layers to the literal between
+//! them in both directions, so that unit propagation finds every literal and every partial sum that
+//! no allowed total is left for (Pesant's regular constraint, in the encoding of Bacchus, GAC via
+//! unit propagation, CP 2007).
+
+use std::collections::BTreeMap;
+
+use crate::cnf::{Clauses, Lit};
+
+/// Demands that the sum of the weights of the true literals is `allowed`. `next_var` is the first
+/// variable number not yet in use; returns the next one.
+pub fn sum_clauses(
+    terms: &[(Lit, i32)],
+    allowed: impl Fn(i32) -> bool,
+    mut next_var: i32,
+    clauses: &mut Clauses,
+) -> i32 {
+    // Values that can be reached from the front, then those that lead to an allowed total.
+    let mut layers: Vec<BTreeMap<i32, Lit>> = vec![BTreeMap::from([(0, Lit(0))])];
+    for &(_, weight) in terms {
+        let last = layers.last().expect("there is a first layer");
+        let next = last.keys().flat_map(|&sum| [sum, sum + weight]).map(|sum| (sum, Lit(0)));
+        layers.push(next.collect());
+    }
+    layers[terms.len()].retain(|&sum, _| allowed(sum));
+    for (i, &(_, weight)) in terms.iter().enumerate().rev() {
+        let (before, after) = layers.split_at_mut(i + 1);
+        before[i]
+            .retain(|sum, _| after[0].contains_key(sum) || after[0].contains_key(&(sum + weight)));
+    }
+    for lit in layers.iter_mut().flat_map(BTreeMap::values_mut) {
+        *lit = Lit(next_var);
+        next_var += 1;
+    }
+    match layers[0].get(&0) {
+        Some(&first) => clauses.push([first]),
+        None => {
+            clauses.push([]);
+            return next_var;
+        }
+    }
+    for (i, &(term, weight)) in terms.iter().enumerate() {
+        let (before, after) = (&layers[i], &layers[i + 1]);
+        for (sum, &here) in before {
+            let (same, more) = (after.get(sum), after.get(&(sum + weight)));
+            clauses.push([!here, term].into_iter().chain(same.copied()));
+            clauses.push([!here, !term].into_iter().chain(more.copied()));
+            clauses.push([!here].into_iter().chain(same.copied()).chain(more.copied()));
+        }
+        for (sum, &here) in after {
+            let (same, less) = (before.get(sum), before.get(&(sum - weight)));
+            clauses.push([!here, term].into_iter().chain(same.copied()));
+            clauses.push([!here, !term].into_iter().chain(less.copied()));
+            clauses.push([!here].into_iter().chain(same.copied()).chain(less.copied()));
+        }
+    }
+    next_var
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Unit propagation; `None` on a conflict.
+    fn propagate(clauses: &Clauses, mut values: Vec<Option<bool>>) -> Option<Vec<Option<bool>>> {
+        let value = |values: &[Option<bool>], lit: Lit| {
+            values[lit.0.unsigned_abs() as usize].map(|v| v == (lit.0 > 0))
+        };
+        loop {
+            let mut changed = false;
+            for clause in clauses.iter() {
+                if clause.iter().any(|&lit| value(&values, lit) == Some(true)) {
+                    continue;
+                }
+                let mut open = clause.iter().filter(|&&lit| value(&values, lit).is_none());
+                match (open.next(), open.next()) {
+                    (None, _) => return None,
+                    (Some(lit), None) => {
+                        values[lit.0.unsigned_abs() as usize] = Some(lit.0 > 0);
+                        changed = true;
+                    }
+                    _ => {}
+                }
+            }
+            if !changed {
+                return Some(values);
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn unit_propagation_is_exact_for_the_sum(
+            weights in prop::collection::vec(-2i32..=2, 0..6),
+            fixed in prop::collection::vec(any::<Option<bool>>(), 6),
+            allowed in prop::collection::btree_set(-12i32..=12, 0..12),
+        ) {
+            let terms: Vec<(Lit, i32)> =
+                weights.iter().enumerate().map(|(i, &w)| (Lit(i as i32 + 1), w)).collect();
+            let mut clauses = Clauses::new();
+            let end = sum_clauses(&terms, |s| allowed.contains(&s), terms.len() as i32 + 1, &mut clauses);
+            let mut start = vec![None; end as usize];
+            start[1..=terms.len()].copy_from_slice(&fixed[..terms.len()]);
+            // What the literals can be, by enumeration.
+            let mut possible = vec![[false; 2]; terms.len()];
+            let mut any = false;
+            for bits in 0..1u32 << terms.len() {
+                let value = |i: usize| bits >> i & 1 == 1;
+                if (0..terms.len()).any(|i| fixed[i].is_some_and(|v| v != value(i))) {
+                    continue;
+                }
+                let sum: i32 = (0..terms.len()).filter(|&i| value(i)).map(|i| weights[i]).sum();
+                if allowed.contains(&sum) {
+                    any = true;
+                    for (i, possible) in possible.iter_mut().enumerate() {
+                        possible[usize::from(value(i))] = true;
+                    }
+                }
+            }
+            match propagate(&clauses, start) {
+                None => prop_assert!(!any),
+                Some(values) => {
+                    prop_assert!(any);
+                    for (i, possible) in possible.iter().enumerate() {
+                        let expected = match possible {
+                            [true, true] => None,
+                            [_, yes] => Some(*yes),
+                        };
+                        prop_assert_eq!(values[i + 1], expected);
+                    }
+                }
+            }
+        }
+    }
+}
