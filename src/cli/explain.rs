@@ -61,13 +61,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Err(loaded.errors.swap_remove(0).into());
     }
     loaded.errors.iter().for_each(complain);
-    let mut rules: Vec<Rule> = Vec::new();
-    for file in &loaded.files {
-        let claims = file.rule_file.rules(position.board()).map_err(|error| {
-            InputError::new("family-impossible", error.to_string()).in_file(&file.path)
-        })?;
-        rules.extend(claims);
-    }
+    let claims = loaded.claims(position.board())?;
+    let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
     let judgement = judge::judge(&position, args.engine.engine, &args.engine.limits())
         .map_err(|fault| Failure::Internal(fault.to_string()))?;
     let explanation = explain(&position, judgement, &rules);

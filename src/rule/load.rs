@@ -9,6 +9,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::RuleFile;
+use super::model::Rule;
+use crate::board::Board;
 use crate::error::InputError;
 
 /// Rule files that were read, and the faults of those that could not be.
@@ -27,6 +29,15 @@ pub struct LoadedFile {
     pub path: PathBuf,
     /// What it holds.
     pub rule_file: RuleFile,
+}
+
+/// One statement of a rule file: its rule, or one claim of its family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The file it stands in.
+    pub file: PathBuf,
+    /// What it claims.
+    pub rule: Rule,
 }
 
 /// Reads rule files: files are read whatever their name, directories are searched with their
@@ -74,6 +85,19 @@ impl Loaded {
             Some(error) => Err(error),
             None => Ok(self.files),
         }
+    }
+
+    /// All rules that hold for a board, and all claims of families that fit on it, in the order of
+    /// the files; none if the sizes of all of them leave the board out.
+    pub fn claims(&self, board: &Board) -> Result<Vec<Claim>, InputError> {
+        let mut claims = Vec::new();
+        for file in &self.files {
+            let rules = file.rule_file.rules(board).map_err(|error| {
+                InputError::new("family-impossible", error.to_string()).in_file(&file.path)
+            })?;
+            claims.extend(rules.into_iter().map(|rule| Claim { file: file.path.clone(), rule }));
+        }
+        Ok(claims)
     }
 }
 

@@ -68,9 +68,11 @@ impl RuleFile {
     /// The plain rules for a board: the rule itself, or all claims of the family for all parameters
     /// that fit. Empty if the sizes leave the board out.
     pub fn rules(&self, board: &Board) -> Result<Vec<Rule>, FamilyError> {
-        if !self.head().sizes.contain(board) {
-            return Ok(Vec::new());
-        }
+        if self.head().sizes.contain(board) { self.expand(board) } else { Ok(Vec::new()) }
+    }
+
+    /// What [`RuleFile::rules`] gives on a board of this shape whose size the rule claims to hold for.
+    pub fn expand(&self, board: &Board) -> Result<Vec<Rule>, FamilyError> {
         match self {
             RuleFile::Rule(rule) => Ok(vec![rule.clone()]),
             RuleFile::Family(family) => {

@@ -110,18 +110,11 @@ pub fn lint(files: &[LoadedFile]) -> Vec<Finding> {
         .collect()
 }
 
-/// The plain rules of a file: of a family those that fit on a board of [`BOARD`].
+/// The plain rules of a file, whatever sizes it holds for: of a family those that fit on a board of
+/// [`BOARD`].
 fn rules_of(file: &RuleFile) -> Vec<Rule> {
-    match file {
-        RuleFile::Rule(rule) => vec![rule.clone()],
-        RuleFile::Family(family) => {
-            let Ok(board) = Board::new(BOARD.into(), BOARD.into(), None, None, &[]) else {
-                return Vec::new();
-            };
-            let Ok(instances) = family.instances(&board) else { return Vec::new() };
-            instances.iter().flat_map(|p| family.expand(p).unwrap_or_default()).collect()
-        }
-    }
+    let board = Board::corner_to_corner(BOARD.into(), BOARD.into()).expect("a board of that size");
+    file.expand(&board).unwrap_or_default()
 }
 
 /// A placed rule whose segments stand in ascending order, so that rules that list them differently
