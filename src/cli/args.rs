@@ -213,7 +213,8 @@ impl LimitArgs {
 /// The longest time limit, over a century: a deadline must fit in the clock.
 const MAX_TIMEOUT: Duration = Duration::from_secs(u32::MAX as u64);
 
-fn seconds(text: &str) -> Result<Duration, String> {
+/// Reads a time limit.
+pub fn seconds(text: &str) -> Result<Duration, String> {
     let expected = "a number of seconds above 0, for example 2.5";
     let seconds: f64 = text.parse().map_err(|_| expected.to_owned())?;
     Duration::try_from_secs_f64(seconds)

@@ -1,30 +1,38 @@
 //! `deadmove check`: are rules sound, is the set complete, for every position of a board?
 
-use std::collections::BTreeMap;
-use std::fs;
 use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::output::{Failure, complain, stdout};
+use super::check_output::{exit_code, print, print_json};
+use super::check_reports::load_report;
+use super::output::{Failure, complain};
+use super::{args, check_cases, interrupt};
 use crate::board::Board;
 use crate::error::InputError;
-use crate::report::check as report;
-use crate::rule::load::{Loaded, load};
-use crate::rule::model::Rule;
-use crate::verdict::{ExitCode, Verdict};
-use crate::verify::check::{Check, Claim, RuleVerdict, SetVerdict};
-use crate::verify::check_list;
-use crate::verify::list::List;
+use crate::report::check::show_all;
+use crate::report::check_json;
+use crate::rule::load::{Claim, Loaded, load};
+use crate::verdict::{ExitCode, Limits};
+use crate::verify::check::{Check, CheckEngine};
+use crate::verify::list::{List, MAX_LIST_SIDE, SizeError};
+use crate::verify::merge::{merge, nothing, same_question};
+use crate::verify::units::{Run, Shard};
+use crate::verify::{check_claims, check_list};
 
 /// Check rules against every live position of a board: sound, complete, or a counterexample.
 ///
 /// A rule is sound if it forbids no live move, the set complete if together the rules forbid every
-/// dead move. Boards are square, odd, and up to 9×9. A rule that forbids nothing on a board is
-/// vacuous there, which is not success unless --allow-vacuous is given; a family is vacuous if all
-/// its claims are.
+/// dead move. Boards are square and odd. A rule that forbids nothing on a board is vacuous there,
+/// which is not success unless --allow-vacuous is given; a family is vacuous if all its claims are.
+///
+/// A check is done unit by unit. Ctrl-C stops it after the units at work: the report then covers
+/// some units only ("complete": false), the exit code is 3, and --resume goes on later. --shard
+/// shares the units out among several runs, whose reports `deadmove merge` puts together.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Rule files, or directories with rule files.
@@ -36,15 +44,47 @@ pub struct Args {
     /// Several sides, checked one after the other.
     #[arg(long, value_name = "N,N…", value_delimiter = ',', conflicts_with = "size")]
     sizes: Vec<usize>,
+    /// How to check: `list` looks at every live position, up to 9×9; `sat` decides rule by rule on
+    /// boards of any size, without counts and without the set. Default: list up to 9×9, sat above.
+    #[arg(long, value_enum)]
+    engine: Option<CheckEngine>,
+    /// Seconds to spend on each rule or claim, fractions allowed; its verdict is then unknown. For
+    /// the sat engine.
+    #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
+    timeout: Option<Duration>,
     /// Print JSON: an object for one size, a list of them for several.
     #[arg(long)]
     json: bool,
-    /// Write a case file for every counterexample into this folder.
+    /// Write a case file for every counterexample into this folder. The case files that are there
+    /// already are replayed first, and the rules they still refute are named at once.
     #[arg(long, value_name = "DIR")]
     counterexamples: Option<PathBuf>,
+    /// End before the long run if a replayed case refutes a rule.
+    #[arg(long, requires = "counterexamples")]
+    fail_fast: bool,
     /// Do not count vacuous rules against the set.
     #[arg(long)]
     allow_vacuous: bool,
+    /// Go on from a report (--json) of the same rules, sizes and engine that does not cover all
+    /// units: do those that are missing and add them up. The report itself is left as it is.
+    #[arg(long, value_name = "REPORT")]
+    resume: Option<PathBuf>,
+    /// Do only every K-th unit, from the I-th. All K reports together are the whole. Exit code 3
+    /// even if all units of the shard are done, for it is not the whole; 1 if it refutes something.
+    #[arg(long, value_name = "I/K", default_value = "1/1", hide_default_value = true)]
+    shard: Shard,
+    /// Do so many units of each size at most, and report these. Exit codes as for --shard.
+    #[arg(long, value_name = "N")]
+    max_units: Option<usize>,
+}
+
+/// What is asked about one size.
+struct Question {
+    board: Board,
+    engine: CheckEngine,
+    claims: Vec<Claim>,
+    /// What earlier runs found.
+    known: Check,
 }
 
 /// Runs the command.
@@ -53,134 +93,188 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if loaded.files.is_empty() {
         return Err(loaded.errors.swap_remove(0).into());
     }
+    let mut questions = questions(args, &loaded)?;
     loaded.errors.iter().for_each(complain);
-    let sizes: Vec<usize> = args.size.into_iter().chain(args.sizes.iter().copied()).collect();
     let mut code = if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input };
+    if let Some(folder) = &args.counterexamples {
+        let refuted = check_cases::replay(folder, &loaded)?;
+        for line in &refuted {
+            writeln!(anstream::stderr(), "{line}")?;
+        }
+        if args.fail_fast && !refuted.is_empty() {
+            let nothing = questions.iter().map(|question| &question.known);
+            output(args, nothing)?;
+            return Ok(code.combine(ExitCode::Refuted));
+        }
+    }
+    let stop = interrupt::stop_flag()?;
     let mut objects = Vec::new();
-    for &size in &sizes {
-        let outcome = check_size(args, &loaded, size)?;
-        code = code.combine(outcome.code);
-        objects.extend(outcome.json);
+    let mut missing = false;
+    for question in &mut questions {
+        check_size(args, question, stop)?;
+        let check = &question.known;
+        missing |= !check.complete();
+        code = code.combine(exit_code(check, args.allow_vacuous));
+        objects.extend(report(args, check)?);
     }
     if args.json {
-        let mut out = stdout();
-        match objects.as_slice() {
-            [object] => writeln!(out, "{object}")?,
-            objects => writeln!(out, "[{}]", objects.join(",\n"))?,
-        }
-        out.flush()?;
+        print_json(&objects)?;
     }
-    Ok(code)
+    let stopped = missing && stop.load(Ordering::Relaxed);
+    // What refuted something so far does not make the run a finished one.
+    Ok(if stopped && code != ExitCode::Input { ExitCode::Unknown } else { code })
 }
 
-struct Checked {
-    code: ExitCode,
-    json: Option<String>,
-}
-
-fn check_size(args: &Args, loaded: &Loaded, size: usize) -> Result<Checked, Failure> {
-    let bar = progress(2 * size * size);
-    let list = List::build(size, &|_| bar.inc(1)).map_err(|error| {
-        InputError::new("no-list", format!("--size {size}: {error}"))
-            .expected("an odd size from 3 to 9")
-    })?;
-    let claims = claims(loaded, size)?;
-    let rules: Vec<Rule> = claims.iter().map(|claim| claim.rule.clone()).collect();
-    let mut check = check_list::check(&list, &rules, &|_| bar.inc(1));
-    check_list::shrink(&mut check, &rules);
-    bar.finish_and_clear();
-    let fault = |fault: crate::judge::Fault| Failure::Internal(fault.to_string());
-    let mut shown = Vec::new();
-    for result in &check.rules {
-        let example = result.counterexample.as_ref();
-        shown.push(example.map(|e| report::show(e, Verdict::Live)).transpose().map_err(fault)?);
-    }
-    let example = check.set.example.as_ref();
-    let missed = example.map(|e| report::show(e, Verdict::Dead)).transpose().map_err(fault)?;
+/// Shows a check, or gives its JSON.
+fn report(args: &Args, check: &Check) -> Result<Option<String>, Failure> {
+    let shown = show_all(check).map_err(|fault| Failure::Internal(fault.to_string()))?;
     if let Some(folder) = &args.counterexamples {
-        for (claim, shown) in claims.iter().zip(&shown) {
-            let Some(shown) = shown else { continue };
-            let name = &claim.rule.head.name;
-            let comment = format!("{name} forbids {}, which is live.", shown.direction);
-            save(folder, shown.position.board().width().into(), name, &shown.case(comment))?;
-        }
-        if let Some(missed) = &missed {
-            let comment =
-                format!("No rule of the set forbids {}, which is dead.", missed.direction);
-            save(folder, size, "missed", &missed.case(comment))?;
-        }
+        check_cases::save_all(folder, check, &shown)?;
     }
-    if !args.json {
-        let mut out = stdout();
-        write!(out, "{}", report::table(&check, &claims))?;
-        for (claim, shown) in claims.iter().zip(&shown) {
-            if let Some(shown) = shown {
-                write!(out, "{}", report::counterexample(shown, claim, true))?;
+    if args.json {
+        return Ok(Some(check_json::write(check, &shown)));
+    }
+    let rules: Vec<String> = args.rules.iter().map(|path| path.display().to_string()).collect();
+    print(check, &shown, &rules.join(" "))?;
+    Ok(None)
+}
+
+fn output<'a>(args: &Args, checks: impl Iterator<Item = &'a Check>) -> Result<(), Failure> {
+    let objects = checks.map(|check| report(args, check)).collect::<Result<Vec<_>, _>>()?;
+    let objects: Vec<String> = objects.into_iter().flatten().collect();
+    if args.json { print_json(&objects) } else { Ok(()) }
+}
+
+/// Everything that can be wrong with what was asked, before any of it is done.
+fn questions(args: &Args, loaded: &Loaded) -> Result<Vec<Question>, InputError> {
+    let sizes: Vec<usize> = args.size.into_iter().chain(args.sizes.iter().copied()).collect();
+    let mut questions = Vec::new();
+    for &size in &sizes {
+        let engine = args.engine.unwrap_or(match size {
+            ..=MAX_LIST_SIDE => CheckEngine::List,
+            _ => CheckEngine::Sat,
+        });
+        let board = board(size, engine)?;
+        let claims = loaded.claims(&board)?;
+        if claims.is_empty() {
+            let message = format!("no rule applies to the {size}×{size} board");
+            return Err(InputError::new("no-rules", message));
+        }
+        let total = (engine == CheckEngine::Sat).then_some(claims.len() as u64);
+        let known = nothing(size, engine, total, &claims);
+        questions.push(Question { board, engine, claims, known });
+    }
+    let Some(file) = &args.resume else { return Ok(questions) };
+    let reports = load_report(file)?;
+    if !reports.iter().map(|report| report.size).eq(sizes.iter().copied()) {
+        let sizes: Vec<String> = reports.iter().map(|r| format!("{0}×{0}", r.size)).collect();
+        let message = format!("the report is about other sizes: {}", sizes.join(", "));
+        return Err(InputError::new("report-differs", message)
+            .expected("a report of the sizes that are asked for, in the same order")
+            .in_file(file));
+    }
+    for (question, earlier) in questions.iter_mut().zip(reports) {
+        let known = same_question(&earlier, &question.known)
+            .and_then(|()| merge(question.known.clone(), earlier));
+        question.known = known.map_err(|error| {
+            let message = format!("the report and this run do not ask the same: {error}");
+            InputError::new("report-differs", message)
+                .expected("the rules, the sizes and the engine of the report")
+                .in_file(file)
+        })?;
+    }
+    Ok(questions)
+}
+
+fn board(size: usize, engine: CheckEngine) -> Result<Board, InputError> {
+    let expected = match engine {
+        CheckEngine::List => "an odd size from 3 to 9, or --engine sat for larger ones",
+        CheckEngine::Sat => "an odd size from 3",
+    };
+    let fault = |what: String| {
+        InputError::new("no-list", format!("--size {size}: {what}")).expected(expected)
+    };
+    match size {
+        0 => Err(fault(SizeError::Empty.to_string())),
+        1 => Err(fault("a board of one cell has no moves".to_owned())),
+        _ if size.is_multiple_of(2) => Err(fault(SizeError::Even.to_string())),
+        _ if engine == CheckEngine::List && size > MAX_LIST_SIDE => {
+            Err(fault(SizeError::TooLarge.to_string()))
+        }
+        _ => Board::corner_to_corner(size, size).map_err(|error| fault(error.to_string())),
+    }
+}
+
+/// Does the units of a question that are asked for and not known.
+fn check_size(args: &Args, question: &mut Question, stop: &AtomicBool) -> Result<(), Failure> {
+    let Question { board, engine, claims, known } = question;
+    if known.complete() || stop.load(Ordering::Relaxed) {
+        return Ok(());
+    }
+    let bar = progress();
+    let earlier = known.units.clone();
+    let run = Run {
+        done: &earlier,
+        shard: args.shard,
+        limit: args.max_units,
+        stop,
+        progress: &|todo, done| {
+            bar.set_length(todo);
+            bar.inc(done);
+        },
+    };
+    let mut check = match engine {
+        CheckEngine::Sat => {
+            bar.set_message("claim");
+            let limits = Limits { timeout: args.timeout, ..Limits::default() };
+            check_claims::check(board, claims, &run, &limits)
+        }
+        CheckEngine::List => {
+            let Some(list) = list(known.size, &bar, stop)? else { return Ok(()) };
+            bar.set_message("unit");
+            bar.set_position(0);
+            check_list::check(&list, claims, &run)
+        }
+    };
+    check_list::shrink(&mut check, claims);
+    bar.finish_and_clear();
+    *known = merge(known.clone(), check).map_err(|error| {
+        // Only what was read can differ from what this run does.
+        let file = args.resume.iter();
+        file.fold(InputError::new("report-differs", error.to_string()), |e, f| e.in_file(f))
+    })?;
+    Ok(())
+}
+
+/// Builds the list of a size; none if the run is stopped meanwhile. The thread that builds it then
+/// ends with the process.
+fn list(size: usize, bar: &ProgressBar, stop: &AtomicBool) -> Result<Option<List>, Failure> {
+    bar.set_message("layer");
+    bar.set_length(2 * (size * size / 2) as u64);
+    let (sender, receiver) = mpsc::channel();
+    let steps = bar.clone();
+    std::thread::spawn(move || sender.send(List::build(size, &|_| steps.inc(1))));
+    loop {
+        match receiver.recv_timeout(Duration::from_millis(100)) {
+            Ok(list) => {
+                let fault = |error: SizeError| InputError::new("no-list", error.to_string());
+                return Ok(Some(list.map_err(fault)?));
+            }
+            Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => return Ok(None),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(Failure::Internal("the list could not be built".to_owned()));
             }
         }
-        if let Some(missed) = &missed {
-            let rules: Vec<String> = args.rules.iter().map(|p| p.display().to_string()).collect();
-            write!(out, "{}", report::missed(missed, &rules.join(" "), true))?;
-        }
-        out.flush()?;
     }
-    let json = args.json.then(|| report::json(&check, &claims, &shown));
-    Ok(Checked { code: exit_code(&check, &claims, args.allow_vacuous), json })
 }
 
-/// All rules, and all claims of families that fit on the board.
-fn claims(loaded: &Loaded, size: usize) -> Result<Vec<Claim>, InputError> {
-    let board = Board::corner_to_corner(size, size).expect("the size has a list");
-    let mut claims = Vec::new();
-    for file in &loaded.files {
-        let rules = file.rule_file.rules(&board).map_err(|error| {
-            InputError::new("family-impossible", error.to_string()).in_file(&file.path)
-        })?;
-        claims.extend(rules.into_iter().map(|rule| Claim { file: file.path.clone(), rule }));
-    }
-    if claims.is_empty() {
-        return Err(InputError::new(
-            "no-rules",
-            format!("no rule applies to the {size}×{size} board"),
-        ));
-    }
-    Ok(claims)
-}
-
-fn exit_code(check: &Check, claims: &[Claim], allow_vacuous: bool) -> ExitCode {
-    let refuted = check.rules.iter().any(|result| result.verdict == RuleVerdict::Unsound)
-        || check.set.verdict == SetVerdict::Incomplete;
-    if refuted {
-        return ExitCode::Refuted;
-    }
-    let mut effective: BTreeMap<&Path, bool> = BTreeMap::new();
-    for (claim, result) in claims.iter().zip(&check.rules) {
-        *effective.entry(&claim.file).or_default() |= result.verdict != RuleVerdict::Vacuous;
-    }
-    let vacuous = !allow_vacuous && effective.values().any(|effective| !effective);
-    let unknown = check.rules.iter().any(|result| result.verdict == RuleVerdict::Unknown)
-        || check.set.verdict == SetVerdict::Unknown;
-    if vacuous || unknown || !check.complete { ExitCode::Unknown } else { ExitCode::Holds }
-}
-
-/// Writes a case file named after the board and the rule.
-fn save(folder: &Path, size: usize, name: &str, text: &str) -> Result<(), InputError> {
-    let word = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
-    let words: String = name.chars().map(word).collect();
-    let words: Vec<&str> = words.split('-').filter(|word| !word.is_empty()).collect();
-    let file = folder.join(format!("{size}x{size}-{}.case", words.join("-")));
-    fs::create_dir_all(folder).and_then(|()| fs::write(&file, text)).map_err(|error| {
-        InputError::new("file-unwritable", format!("the case cannot be written: {error}"))
-            .in_file(&file)
-    })
-}
-
-fn progress(steps: usize) -> ProgressBar {
+fn progress() -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let bar = ProgressBar::new(steps as u64).with_style(
-        ProgressStyle::with_template("{wide_bar} layer {pos} of {len}, {elapsed}")
+    let bar = ProgressBar::new(0).with_style(
+        ProgressStyle::with_template("{wide_bar} {msg} {pos} of {len}, {elapsed}")
             .expect("the template is valid"),
     );
     bar.enable_steady_tick(Duration::from_millis(200));

@@ -3,10 +3,15 @@
 
 mod args;
 mod check;
+mod check_cases;
+mod check_output;
+mod check_reports;
 mod count;
 mod draw;
 mod explain;
+mod interrupt;
 mod judge;
+mod merge;
 mod output;
 mod rules;
 mod rules_import;
@@ -38,6 +43,7 @@ enum Command {
     Draw(draw::Args),
     Explain(explain::Args),
     Check(check::Args),
+    Merge(merge::Args),
     Rules(rules::Args),
 }
 
@@ -67,6 +73,7 @@ pub fn main() -> std::process::ExitCode {
         Command::Draw(args) => draw::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Merge(args) => merge::run(&args),
         Command::Rules(args) => rules::run(&args),
     };
     result.unwrap_or_else(Failure::report).into()

@@ -1,9 +1,9 @@
-//! Checks of rules as a table, as drawings of what refutes them, as JSON, and as case files.
+//! Checks of rules as a table, as drawings of what refutes them, and as case files.
+//!
+//! Their JSON lives in [`super::check_json`].
 
 use std::fmt::Write as _;
 use std::sync::Arc;
-
-use serde::Serialize;
 
 use super::legend::count;
 use super::picture::Picture;
@@ -12,9 +12,10 @@ use crate::board::{Board, Move, letters};
 use crate::formats::{Case, Expectation, write_case};
 use crate::judge::{Answer, Engine, Fault, decide_move};
 use crate::position::Position;
-use crate::report::json::SCHEMA;
 use crate::verdict::{Limits, Outcome, Verdict};
-use crate::verify::check::{Check, Claim, Example, RuleResult, RuleVerdict, SetVerdict};
+use crate::verify::check::{
+    Check, CheckEngine, Checked, Example, RuleResult, RuleVerdict, SetVerdict,
+};
 
 /// An example with what the engine says about its move.
 #[derive(Clone, Debug)]
@@ -25,6 +26,27 @@ pub struct Shown {
     pub direction: Move,
     /// Live with a completion, or dead with a reason.
     pub answer: Answer,
+}
+
+/// The examples of a check.
+#[derive(Clone, Debug)]
+pub struct ShownCheck {
+    /// Of each rule the live move it forbids, if there is one.
+    pub rules: Vec<Option<Shown>>,
+    /// The dead move that no rule forbids, if there is one.
+    pub missed: Option<Shown>,
+}
+
+/// Replays all examples of a check.
+pub fn show_all(check: &Check) -> Result<ShownCheck, Fault> {
+    let shown = |example: &Option<Example>, expected| {
+        example.as_ref().map(|example| show(example, expected)).transpose()
+    };
+    let rules = check.rules.iter().map(|rule| shown(&rule.counterexample, Verdict::Live));
+    Ok(ShownCheck {
+        rules: rules.collect::<Result<_, _>>()?,
+        missed: shown(&check.set.example, Verdict::Dead)?,
+    })
 }
 
 /// Replays an example on its board and asks the engine about its move: a second opinion on what the
@@ -87,17 +109,38 @@ fn thousands(number: u64) -> String {
     text
 }
 
+/// A count in a table, or a dash if the engine does not know it.
+fn known(count: Option<u64>) -> String {
+    count.map_or("-".to_owned(), thousands)
+}
+
+/// What the check looked at.
+fn heading(check: &Check) -> String {
+    let size = check.size;
+    let (what, unit) = match check.engine {
+        CheckEngine::List => ("every live position", "slices of the live positions"),
+        CheckEngine::Sat => ("every claim by the sat engine", "claims by the sat engine"),
+    };
+    match (check.complete(), check.units.total()) {
+        (true, _) => format!("{size}×{size}, {what}"),
+        (false, Some(total)) => {
+            format!("{size}×{size}, INCOMPLETE: {} of {total} {unit}", check.units.count())
+        }
+        (false, None) => format!("{size}×{size}, INCOMPLETE: not begun"),
+    }
+}
+
 /// The table of a check and the verdict on the set.
-pub fn table(check: &Check, claims: &[Claim]) -> String {
-    let mut text = format!("{0}×{0}, every live position\n\n", check.size);
+pub fn table(check: &Check) -> String {
+    let mut text = format!("{}\n\n", heading(check));
     let _ = writeln!(
         text,
         "{:8} {:>10} {:>13} {:>13} {:>13}  rule",
         "verdict", "placements", "positions", "dead moves", "live moves"
     );
     let mut vacuous = Vec::new();
-    for (result, claim) in check.rules.iter().zip(claims) {
-        let name = &claim.rule.head.name;
+    for (result, claim) in check.rules.iter().zip(&check.claims) {
+        let name = &claim.name;
         let verdict = match result.verdict {
             RuleVerdict::Sound => "sound",
             RuleVerdict::Unsound => "UNSOUND",
@@ -108,7 +151,7 @@ pub fn table(check: &Check, claims: &[Claim]) -> String {
             }
         };
         let RuleResult { placements, matches, forbids_dead, forbids_live, .. } = result;
-        let [matches, dead, live] = [*matches, *forbids_dead, *forbids_live].map(thousands);
+        let [matches, dead, live] = [*matches, *forbids_dead, *forbids_live].map(known);
         let _ = writeln!(
             text,
             "{verdict:8} {placements:>10} {matches:>13} {dead:>13} {live:>13}  {name}"
@@ -122,31 +165,38 @@ pub fn table(check: &Check, claims: &[Claim]) -> String {
             vacuous.join("; ")
         );
     }
-    let set = &check.set;
-    let share = 100.0 * set.forbidden as f64 / set.dead_moves.max(1) as f64;
-    let _ = writeln!(
-        text,
-        "\nset: {}, {} of {} dead moves forbidden ({share:.2} %), {} allowed",
-        match set.verdict {
-            SetVerdict::Complete => "complete",
-            SetVerdict::Incomplete => "incomplete",
-            SetVerdict::Unknown => "unknown",
-        },
-        thousands(set.forbidden),
-        thousands(set.dead_moves),
-        thousands(set.allowed),
-    );
+    let _ = writeln!(text, "\n{}", set_line(check));
     text
 }
 
+fn set_line(check: &Check) -> String {
+    let set = &check.set;
+    let verdict = match set.verdict {
+        SetVerdict::Complete => "complete",
+        SetVerdict::Incomplete => "incomplete",
+        SetVerdict::Unknown => "unknown",
+    };
+    let (Some(dead), Some(forbidden), Some(allowed)) = (set.dead_moves, set.forbidden, set.allowed)
+    else {
+        return format!("set: {verdict}, the {} engine looks at single rules", check.engine.word());
+    };
+    let share = 100.0 * forbidden as f64 / dead.max(1) as f64;
+    format!(
+        "set: {verdict}, {} of {} dead moves forbidden ({share:.2} %), {} allowed",
+        thousands(forbidden),
+        thousands(dead),
+        thousands(allowed),
+    )
+}
+
 /// A live move that a rule forbids, drawn with the completion through it.
-pub fn counterexample(shown: &Shown, claim: &Claim, styled: bool) -> String {
+pub fn counterexample(shown: &Shown, claim: &Checked, styled: bool) -> String {
     format!(
         "\n{} forbids {}, which is live:\n\n{}\n  {}\n",
-        claim.rule.head.name,
+        claim.name,
         shown.direction,
         shown.draw(styled),
-        shown.command(&claim.file.display().to_string()),
+        shown.command(&claim.file),
     )
 }
 
@@ -158,90 +208,4 @@ pub fn missed(shown: &Shown, rules: &str, styled: bool) -> String {
         shown.draw(styled),
         shown.command(rules),
     )
-}
-
-#[derive(Serialize)]
-struct CheckObject<'a> {
-    schema: u8,
-    size: usize,
-    engine: &'static str,
-    complete: bool,
-    rules: Vec<RuleObject<'a>>,
-    set: SetObject,
-}
-
-#[derive(Serialize)]
-struct RuleObject<'a> {
-    name: &'a str,
-    file: String,
-    verdict: RuleVerdict,
-    placements: usize,
-    matches: u64,
-    forbids_dead: u64,
-    forbids_live: u64,
-    counterexample: Option<CounterexampleObject>,
-}
-
-#[derive(Serialize)]
-struct CounterexampleObject {
-    size: usize,
-    path: String,
-    #[serde(rename = "move")]
-    direction: Move,
-    completion: Option<String>,
-}
-
-#[derive(Serialize)]
-struct SetObject {
-    verdict: SetVerdict,
-    dead_moves: u64,
-    forbidden: u64,
-    allowed: u64,
-    example: Option<ExampleObject>,
-}
-
-#[derive(Serialize)]
-struct ExampleObject {
-    path: String,
-    #[serde(rename = "move")]
-    direction: Move,
-}
-
-/// A check as a JSON object. `shown` are the counterexamples of the rules, in their order.
-pub fn json(check: &Check, claims: &[Claim], shown: &[Option<Shown>]) -> String {
-    let rules =
-        check.rules.iter().zip(claims).zip(shown).map(|((result, claim), shown)| RuleObject {
-            name: &claim.rule.head.name,
-            file: claim.file.display().to_string(),
-            verdict: result.verdict,
-            placements: result.placements,
-            matches: result.matches,
-            forbids_dead: result.forbids_dead,
-            forbids_live: result.forbids_live,
-            counterexample: shown.as_ref().map(|shown| CounterexampleObject {
-                size: usize::from(shown.position.board().width()),
-                path: letters(shown.position.path()),
-                direction: shown.direction,
-                completion: shown.answer.witness().map(|witness| letters(witness)),
-            }),
-        });
-    let set = &check.set;
-    let object = CheckObject {
-        schema: SCHEMA,
-        size: check.size,
-        engine: "list",
-        complete: check.complete,
-        rules: rules.collect(),
-        set: SetObject {
-            verdict: set.verdict,
-            dead_moves: set.dead_moves,
-            forbidden: set.forbidden,
-            allowed: set.allowed,
-            example: set.example.as_ref().map(|example| ExampleObject {
-                path: letters(&example.path),
-                direction: example.direction,
-            }),
-        },
-    };
-    serde_json::to_string(&object).expect("plain data is serialisable")
 }

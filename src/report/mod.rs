@@ -5,6 +5,7 @@
 //! caller decides.
 
 pub mod check;
+pub mod check_json;
 mod errors;
 pub mod explain;
 mod glyphs;

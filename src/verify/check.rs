@@ -2,24 +2,67 @@
 //!
 //! Plain data, the same for every engine. How an engine arrives at it lives beside it.
 
-use std::path::PathBuf;
+use std::cmp::Ordering;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
+use super::units::Units;
 use crate::board::Move;
-use crate::rule::model::Rule;
+use crate::rule::RuleFile;
+use crate::rule::load::Claim;
 
-/// A rule to check: a rule of a file, or one claim of a family.
-#[derive(Clone, Debug)]
-pub struct Claim {
-    /// The file it stands in.
-    pub file: PathBuf,
-    /// The rule.
-    pub rule: Rule,
+/// How a check is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum CheckEngine {
+    /// Every live position of the board is listed and matched; up to 9×9.
+    List,
+    /// A formula for each placement of each rule; any size, but no counts, and nothing on the set.
+    Sat,
+}
+
+impl CheckEngine {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            CheckEngine::List => "list",
+            CheckEngine::Sat => "sat",
+        }
+    }
+}
+
+/// Which rule or claim of a family was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// Its name.
+    pub name: String,
+    /// The file it stands in, as it was asked for.
+    pub file: String,
+    /// SHA-256 of its canonical text, in hexadecimal digits.
+    pub digest: String,
+}
+
+impl Checked {
+    /// Names a claim.
+    pub fn of(claim: &Claim) -> Checked {
+        let text = RuleFile::Rule(claim.rule.clone()).write();
+        let digest = Sha256::digest(text.as_bytes());
+        Checked {
+            name: claim.rule.head.name.clone(),
+            file: claim.file.display().to_string(),
+            digest: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+        }
+    }
+
+    /// Whether both mean the same rule, wherever it stands.
+    pub fn is_same_rule(&self, other: &Checked) -> bool {
+        (&self.name, &self.digest) == (&other.name, &other.digest)
+    }
 }
 
 /// The verdict on a rule, on one board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RuleVerdict {
     /// It forbids dead moves, and no live one.
@@ -33,7 +76,7 @@ pub enum RuleVerdict {
 }
 
 /// The verdict on the set, on one board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SetVerdict {
     /// Together the rules forbid every dead move of every live position.
@@ -44,7 +87,8 @@ pub enum SetVerdict {
     Unknown,
 }
 
-/// A position and a move that refute a rule or a set.
+/// A position and a move that refute a rule or a set. The order is that of simplicity: smaller
+/// board, fewer cells drawn, then path and move in the order U D L R.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
     /// The side of the board; for a rule the smallest on which it fails.
@@ -55,7 +99,31 @@ pub struct Example {
     pub direction: Move,
 }
 
-/// What was found about one rule. Counts are of live positions, symmetric ones apart.
+impl Ord for Example {
+    fn cmp(&self, other: &Example) -> Ordering {
+        let key = |e: &Example| (e.size, e.path.len());
+        key(self)
+            .cmp(&key(other))
+            .then_with(|| (&self.path, self.direction).cmp(&(&other.path, other.direction)))
+    }
+}
+
+impl PartialOrd for Example {
+    fn partial_cmp(&self, other: &Example) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// The simpler of two examples, if there is one.
+pub fn simpler(a: Option<Example>, b: Option<Example>) -> Option<Example> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        (a, b) => a.or(b),
+    }
+}
+
+/// What was found about one rule, in the units that are done. Counts are of live positions, symmetric
+/// ones apart; `None` if the engine does not know them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleResult {
     /// The verdict.
@@ -63,39 +131,50 @@ pub struct RuleResult {
     /// How many ways its picture is laid on the board.
     pub placements: usize,
     /// Positions in which it matches.
-    pub matches: u64,
+    pub matches: Option<u64>,
     /// Dead moves it forbids.
-    pub forbids_dead: u64,
+    pub forbids_dead: Option<u64>,
     /// Live moves it forbids.
-    pub forbids_live: u64,
+    pub forbids_live: Option<u64>,
     /// A live move it forbids, if there is one.
     pub counterexample: Option<Example>,
 }
 
-/// What was found about the set.
+/// What was found about the set, in the units that are done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetResult {
     /// The verdict.
     pub verdict: SetVerdict,
     /// Dead moves of live positions.
-    pub dead_moves: u64,
+    pub dead_moves: Option<u64>,
     /// Those that some rule forbids.
-    pub forbidden: u64,
+    pub forbidden: Option<u64>,
     /// Those that no rule forbids.
-    pub allowed: u64,
-    /// The simplest of those: fewest cells drawn.
+    pub allowed: Option<u64>,
+    /// The simplest of those.
     pub example: Option<Example>,
 }
 
-/// A check on one board.
+/// A check on one board, or a part of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     /// The side of the board.
     pub size: usize,
-    /// Whether every position was looked at.
-    pub complete: bool,
+    /// How it was done.
+    pub engine: CheckEngine,
+    /// The units it covers. List: a unit is a slice of a layer. Sat: one claim.
+    pub units: Units,
+    /// What was checked.
+    pub claims: Vec<Checked>,
     /// In the order of the claims.
     pub rules: Vec<RuleResult>,
     /// The set as a whole.
     pub set: SetResult,
+}
+
+impl Check {
+    /// Whether every unit is done.
+    pub fn complete(&self) -> bool {
+        self.units.complete()
+    }
 }

@@ -1,129 +1,186 @@
-//! Checking rules on the list of all live positions: exhaustive, in both directions at once.
+//! Checking rules on the list of all live positions: exhaustive, in both directions at once, unit by
+//! unit.
+
+use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
 
-use super::check::{Check, Example, RuleResult, RuleVerdict, SetResult, SetVerdict};
+use super::check::{Check, CheckEngine, Example, simpler};
 use super::list::bits::Key;
 use super::list::{Entry, List};
+use super::merge;
+use super::units::{Run, Shard, Units};
 use crate::board::{Board, Move};
 use crate::rule::compile::RuleSet;
+use crate::rule::load::Claim;
 use crate::rule::matcher::Matcher;
 use crate::rule::model::Rule;
 use crate::rule::moves::Moves;
 
-/// Positions that one task takes at least; each task has a matcher of its own.
-const TASK: usize = 16_384;
+/// A unit is a slice of a layer of so many positions up to transposition; the last one of a layer is
+/// shorter.
+const SLICE: usize = 1 << 16;
 
-/// Holds all rules against every live position. `progress` hears of every layer done.
-pub fn check(list: &List, rules: &[Rule], progress: &(dyn Fn(usize) + Sync)) -> Check {
+/// The largest board on which simpler counterexamples are looked for; its list takes no time.
+const SHRUNK: usize = 7;
+
+/// The layer and the first position of each unit.
+fn units(list: &List) -> Vec<(usize, usize)> {
+    (1..=list.layers())
+        .flat_map(|drawn| {
+            (0..list.layer(drawn).len()).step_by(SLICE).map(move |first| (drawn, first))
+        })
+        .collect()
+}
+
+/// Holds all claims against the live positions of the units of a run.
+pub fn check(list: &List, claims: &[Claim], run: &Run<'_>) -> Check {
     let size = list.grid().side();
     let board = Board::corner_to_corner(size, size).expect("a list has a board");
-    let set = RuleSet::compile(rules, &board);
-    let mut total = Counts::new(rules.len());
-    for drawn in 1..=list.layers() {
-        let layer = list
-            .layer(drawn)
-            .with_min_len(TASK)
-            .fold(
-                || Worker::new(&set, rules.len()),
-                |mut worker, entry| {
-                    worker.count(list, entry);
-                    if let Some(transposed) = list.transposed(entry) {
-                        worker.count(list, transposed);
-                    }
-                    worker
-                },
-            )
-            .map(|worker| worker.counts)
-            .reduce(|| Counts::new(rules.len()), Counts::merge);
-        total = total.merge(layer);
-        progress(drawn);
-    }
-    total.into_check(list, rules)
+    let rules: Vec<Rule> = claims.iter().map(|claim| claim.rule.clone()).collect();
+    let set = RuleSet::compile(&rules, &board);
+    let units = units(list);
+    let total = units.len() as u64;
+    let todo = run.todo(total);
+    (run.progress)(todo.len() as u64, 0);
+    let counts = todo
+        .par_iter()
+        .with_max_len(1)
+        .map(|&unit| {
+            if run.stopped() {
+                return Counts::new(rules.len());
+            }
+            let (drawn, first) = units[unit as usize];
+            let counts = list
+                .layer(drawn)
+                .skip(first)
+                .take(SLICE)
+                .with_min_len(SLICE)
+                .fold(
+                    || Worker::new(&set, rules.len()),
+                    |mut worker, entry| {
+                        worker.count(list, entry);
+                        if let Some(transposed) = list.transposed(entry) {
+                            worker.count(list, transposed);
+                        }
+                        worker
+                    },
+                )
+                .map(|worker| worker.counts)
+                .reduce(|| Counts::new(rules.len()), Counts::merge);
+            (run.progress)(todo.len() as u64, 1);
+            counts.settle(list, unit)
+        })
+        .reduce(|| Counts::new(rules.len()), Counts::merge);
+    counts.into_check(total, merge::nothing(size, CheckEngine::List, None, claims))
 }
 
-/// A position and a move; the order is that of simplicity: fewest cells drawn first.
+/// A position and a move. Within a unit the smallest is kept, which has the fewest cells drawn.
 type Found = (usize, Key, Move);
 
-#[derive(Clone, Copy, Default)]
-struct RuleCounts {
-    matches: u64,
-    dead: u64,
-    live: u64,
-    counterexample: Option<Found>,
+/// Some refutations: how many, and a simple one.
+#[derive(Clone, Default)]
+struct Refutations {
+    count: u64,
+    /// The smallest of the unit at hand.
+    found: Option<Found>,
+    /// The simplest of the units that are done. Every unit offers one only, so that the choice does
+    /// not depend on how units are shared out.
+    example: Option<Example>,
 }
 
-struct Counts {
-    rules: Vec<RuleCounts>,
-    dead: u64,
-    allowed: u64,
-    example: Option<Found>,
+impl Refutations {
+    fn add(&mut self, moves: Moves, drawn: usize, key: Key) {
+        self.count += u64::from(moves.len());
+        let first = moves.iter().next().map(|direction| (drawn, key, direction));
+        self.found = smaller(self.found, first);
+    }
+
+    fn merge(&mut self, other: Refutations) {
+        self.count += other.count;
+        self.found = smaller(self.found, other.found);
+        self.example = simpler(self.example.take(), other.example);
+    }
+
+    fn settle(&mut self, list: &List) {
+        self.example = self.found.take().map(|(_, key, direction)| Example {
+            size: list.grid().side(),
+            path: list.path_to(key),
+            direction,
+        });
+    }
 }
 
-fn simpler(a: Option<Found>, b: Option<Found>) -> Option<Found> {
+fn smaller(a: Option<Found>, b: Option<Found>) -> Option<Found> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),
         (a, b) => a.or(b),
     }
 }
 
+#[derive(Clone, Default)]
+struct RuleCounts {
+    matches: u64,
+    dead: u64,
+    live: Refutations,
+}
+
+struct Counts {
+    done: Vec<u64>,
+    rules: Vec<RuleCounts>,
+    dead: u64,
+    allowed: Refutations,
+}
+
 impl Counts {
     fn new(rules: usize) -> Counts {
-        Counts { rules: vec![RuleCounts::default(); rules], dead: 0, allowed: 0, example: None }
+        Counts {
+            done: Vec::new(),
+            rules: vec![RuleCounts::default(); rules],
+            dead: 0,
+            allowed: Refutations::default(),
+        }
     }
 
     fn merge(mut self, other: Counts) -> Counts {
-        for (a, b) in self.rules.iter_mut().zip(&other.rules) {
+        self.done.extend(other.done);
+        for (a, b) in self.rules.iter_mut().zip(other.rules) {
             a.matches += b.matches;
             a.dead += b.dead;
-            a.live += b.live;
-            a.counterexample = simpler(a.counterexample, b.counterexample);
+            a.live.merge(b.live);
         }
         self.dead += other.dead;
-        self.allowed += other.allowed;
-        self.example = simpler(self.example, other.example);
+        self.allowed.merge(other.allowed);
         self
     }
 
-    fn into_check(self, list: &List, rules: &[Rule]) -> Check {
-        let example = |found: Option<Found>| {
-            found.map(|(_, key, direction)| Example {
-                size: list.grid().side(),
-                path: list.path_to(key),
-                direction,
-            })
-        };
-        let results = self.rules.iter().zip(rules).map(|(counts, rule)| RuleResult {
-            verdict: match (counts.live, counts.dead) {
-                (0, 0) => RuleVerdict::Vacuous,
-                (0, _) => RuleVerdict::Sound,
-                _ => RuleVerdict::Unsound,
-            },
-            placements: RuleSet::placements_of(rule).len(),
-            matches: counts.matches,
-            forbids_dead: counts.dead,
-            forbids_live: counts.live,
-            counterexample: example(counts.counterexample),
-        });
-        Check {
-            size: list.grid().side(),
-            complete: true,
-            rules: results.collect(),
-            set: SetResult {
-                verdict: match self.allowed {
-                    0 => SetVerdict::Complete,
-                    _ => SetVerdict::Incomplete,
-                },
-                dead_moves: self.dead,
-                forbidden: self.dead - self.allowed,
-                allowed: self.allowed,
-                example: example(self.example),
-            },
+    /// The counts of a unit that is done.
+    fn settle(mut self, list: &List, unit: u64) -> Counts {
+        self.done.push(unit);
+        self.rules.iter_mut().for_each(|rule| rule.live.settle(list));
+        self.allowed.settle(list);
+        self
+    }
+
+    /// Fills in a check of nothing.
+    fn into_check(self, total: u64, mut check: Check) -> Check {
+        check.units = Units::of(total, self.done);
+        for (result, counts) in check.rules.iter_mut().zip(self.rules) {
+            result.matches = Some(counts.matches);
+            result.forbids_dead = Some(counts.dead);
+            result.forbids_live = Some(counts.live.count);
+            result.counterexample = counts.live.example;
         }
+        check.set.dead_moves = Some(self.dead);
+        check.set.forbidden = Some(self.dead - self.allowed.count);
+        check.set.allowed = Some(self.allowed.count);
+        check.set.example = self.allowed.example;
+        merge::judge(&mut check);
+        check
     }
 }
 
-/// One task: a matcher, what it counted, and scratch for the rules that match one position.
+/// One unit at work: a matcher, what it counted, and scratch for the rules that match one position.
 struct Worker<'s> {
     matcher: Matcher<'s>,
     counts: Counts,
@@ -147,7 +204,6 @@ impl<'s> Worker<'s> {
         let live = Moves::from_bits(live_moves);
         let dead = Moves::from_bits(list.legal_moves(key)).without(live);
         let drawn = list.layers() - key.free().count_ones() as usize;
-        let first = |moves: Moves| moves.iter().next().map(|direction| (drawn, key, direction));
         let (moves, touched) = (&mut self.moves, &mut self.touched);
         self.matcher.for_each_in_bits(key.free(), key.live_end(), |found| {
             let known = &mut moves[found.rule];
@@ -162,23 +218,20 @@ impl<'s> Worker<'s> {
             let counts = &mut self.counts.rules[rule];
             counts.matches += 1;
             counts.dead += u64::from(by_rule.and(dead).len());
-            counts.live += u64::from(by_rule.and(live).len());
-            counts.counterexample = simpler(counts.counterexample, first(by_rule.and(live)));
+            counts.live.add(by_rule.and(live), drawn, key);
             forbidden = forbidden.or(by_rule);
         }
-        let allowed = dead.without(forbidden);
         self.counts.dead += u64::from(dead.len());
-        self.counts.allowed += u64::from(allowed.len());
-        self.counts.example = simpler(self.counts.example, first(allowed));
+        self.counts.allowed.add(dead.without(forbidden), drawn, key);
     }
 }
 
 /// Replaces counterexamples by ones on smaller boards, where the rules claim to hold there too.
-pub fn shrink(check: &mut Check, rules: &[Rule]) {
-    for size in (3..check.size).step_by(2) {
+pub fn shrink(check: &mut Check, claims: &[Claim]) {
+    for size in (3..check.size.min(SHRUNK + 1)).step_by(2) {
         let board = Board::corner_to_corner(size, size).expect("a small board");
-        let wrong: Vec<usize> = (0..rules.len())
-            .filter(|&rule| rules[rule].head.sizes.contain(&board))
+        let wrong: Vec<usize> = (0..claims.len())
+            .filter(|&rule| claims[rule].rule.head.sizes.contain(&board))
             .filter(|&rule| {
                 check.rules[rule].counterexample.as_ref().is_some_and(|e| e.size > size)
             })
@@ -186,9 +239,16 @@ pub fn shrink(check: &mut Check, rules: &[Rule]) {
         if wrong.is_empty() {
             continue;
         }
-        let subset: Vec<Rule> = wrong.iter().map(|&rule| rules[rule].clone()).collect();
-        let list = List::build(size, &|_| {}).expect("an odd size below that of a list");
-        let smaller = self::check(&list, &subset, &|_| {});
+        let subset: Vec<Claim> = wrong.iter().map(|&rule| claims[rule].clone()).collect();
+        let list = List::build(size, &|_| {}).expect("an odd size that has a list");
+        let all = Run {
+            done: &Units::default(),
+            shard: Shard::WHOLE,
+            limit: None,
+            stop: &AtomicBool::new(false),
+            progress: &|_, _| {},
+        };
+        let smaller = self::check(&list, &subset, &all);
         for (rule, result) in wrong.into_iter().zip(smaller.rules) {
             if result.counterexample.is_some() {
                 check.rules[rule].counterexample = result.counterexample;

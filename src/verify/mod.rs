@@ -3,7 +3,10 @@
 //! Depends on boards, positions and rules; knows nothing of commands and reports.
 
 pub mod check;
+pub mod check_claims;
 pub mod check_list;
 pub mod check_sat;
 pub mod explain;
 pub mod list;
+pub mod merge;
+pub mod units;

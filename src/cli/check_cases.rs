@@ -1,0 +1,108 @@
+//! The folder of counterexamples: saving what refutes a rule as case files, and replaying those of
+//! earlier runs before a long one.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use super::output::{Failure, complain};
+use crate::error::InputError;
+use crate::formats;
+use crate::judge::{Engine, decide_move};
+use crate::report::check::ShownCheck;
+use crate::rule::compile::RuleSet;
+use crate::rule::load::Loaded;
+use crate::rule::model::Rule;
+use crate::verdict::{Limits, Verdict};
+use crate::verify::check::Check;
+
+/// Writes a case file for every example of a check.
+pub fn save_all(folder: &Path, check: &Check, shown: &ShownCheck) -> Result<(), InputError> {
+    for (claim, shown) in check.claims.iter().zip(&shown.rules) {
+        let Some(shown) = shown else { continue };
+        let name = &claim.name;
+        let comment = format!("{name} forbids {}, which is live.", shown.direction);
+        save(folder, shown.position.board().width().into(), name, &shown.case(comment))?;
+    }
+    if let Some(missed) = &shown.missed {
+        let comment = format!("No rule of the set forbids {}, which is dead.", missed.direction);
+        save(folder, check.size, "missed", &missed.case(comment))?;
+    }
+    Ok(())
+}
+
+/// Writes a case file named after the board and the rule.
+fn save(folder: &Path, size: usize, name: &str, text: &str) -> Result<(), InputError> {
+    let word = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let words: String = name.chars().map(word).collect();
+    let words: Vec<&str> = words.split('-').filter(|word| !word.is_empty()).collect();
+    let file = folder.join(format!("{size}x{size}-{}.case", words.join("-")));
+    fs::create_dir_all(folder).and_then(|()| fs::write(&file, text)).map_err(|error| {
+        InputError::new("file-unwritable", format!("the case cannot be written: {error}"))
+            .in_file(&file)
+    })
+}
+
+/// Holds the rules against the case files of a folder, if it is there: a line for every rule that
+/// forbids a move that a case says is live, and that is. Case files that cannot be read are
+/// reported and left out.
+pub fn replay(folder: &Path, loaded: &Loaded) -> Result<Vec<String>, Failure> {
+    if !folder.is_dir() {
+        return Ok(Vec::new());
+    }
+    let items = match formats::load_each(folder, None) {
+        Ok(items) => items,
+        Err(error) if error.kind == "directory-empty" => return Ok(Vec::new()),
+        Err(error) => return Err(error.into()),
+    };
+    let mut lines = Vec::new();
+    let mut named = BTreeSet::new();
+    for item in items {
+        let input = match item.input {
+            Ok(input) => input,
+            Err(error) => {
+                complain(&error);
+                continue;
+            }
+        };
+        let Some(expect) = input.expect else { continue };
+        let position = &input.position;
+        let claims = match loaded.claims(position.board()) {
+            Ok(claims) => claims,
+            Err(error) => {
+                complain(&error);
+                continue;
+            }
+        };
+        let rules: Vec<Rule> = claims.iter().map(|claim| claim.rule.clone()).collect();
+        let matches = RuleSet::compile(&rules, position.board()).matcher().matches(position);
+        for &(direction, verdict) in &expect.moves {
+            let mut wrong: Vec<usize> = matches
+                .iter()
+                .filter(|found| found.moves.contains(direction))
+                .map(|found| found.rule)
+                .collect();
+            wrong.sort_unstable();
+            wrong.dedup();
+            if verdict != Verdict::Live || wrong.is_empty() {
+                continue;
+            }
+            let answer = decide_move(position, direction, Engine::Sat, &Limits::default())
+                .map_err(|fault| Failure::Internal(fault.to_string()))?;
+            if answer.verdict() == Verdict::Live {
+                let case = folder.join(&item.name);
+                for rule in wrong {
+                    let name = &claims[rule].rule.head.name;
+                    // One case is enough to refute a rule.
+                    if named.insert(name.clone()) {
+                        lines.push(format!(
+                            "{name} is unsound: it forbids {direction} in {}.case, which is live",
+                            case.display(),
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    Ok(lines)
+}

@@ -1,0 +1,54 @@
+//! What `check` and `merge` print of their checks, and the exit code they come to.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use super::output::{Failure, stdout};
+use crate::report::check as report;
+use crate::report::check::ShownCheck;
+use crate::report::check_json;
+use crate::verdict::ExitCode;
+use crate::verify::check::{Check, CheckEngine, RuleVerdict, SetVerdict};
+
+/// Prints the table of a check and draws its examples. `rules` are the files and folders that a
+/// command for the whole set names.
+pub fn print(check: &Check, shown: &ShownCheck, rules: &str) -> Result<(), Failure> {
+    let mut out = stdout();
+    write!(out, "{}", report::table(check))?;
+    for (claim, shown) in check.claims.iter().zip(&shown.rules) {
+        if let Some(shown) = shown {
+            write!(out, "{}", report::counterexample(shown, claim, true))?;
+        }
+    }
+    if let Some(missed) = &shown.missed {
+        write!(out, "{}", report::missed(missed, rules, true))?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Prints checks as JSON.
+pub fn print_json(objects: &[String]) -> Result<(), Failure> {
+    let mut out = stdout();
+    write!(out, "{}", check_json::write_all(objects))?;
+    out.flush()?;
+    Ok(())
+}
+
+/// What a check comes to; by the sat engine, what its rules come to. A family is vacuous if all its claims are.
+pub fn exit_code(check: &Check, allow_vacuous: bool) -> ExitCode {
+    let refuted = check.rules.iter().any(|result| result.verdict == RuleVerdict::Unsound)
+        || check.set.verdict == SetVerdict::Incomplete;
+    if refuted {
+        return ExitCode::Refuted;
+    }
+    let mut effective: BTreeMap<&str, bool> = BTreeMap::new();
+    for (claim, result) in check.claims.iter().zip(&check.rules) {
+        *effective.entry(&claim.file).or_default() |= result.verdict != RuleVerdict::Vacuous;
+    }
+    let vacuous = !allow_vacuous && effective.values().any(|effective| !effective);
+    let set_is_asked = check.engine == CheckEngine::List;
+    let unknown = check.rules.iter().any(|result| result.verdict == RuleVerdict::Unknown)
+        || set_is_asked && check.set.verdict == SetVerdict::Unknown;
+    if vacuous || unknown || !check.complete() { ExitCode::Unknown } else { ExitCode::Holds }
+}

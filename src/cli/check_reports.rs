@@ -1,0 +1,25 @@
+//! Reading the reports of checks: from a file to checks whose examples were seen to be true.
+
+use std::fs;
+use std::path::Path;
+
+use crate::error::InputError;
+use crate::report::check::show_all;
+use crate::report::check_json;
+use crate::verify::check::Check;
+
+/// The checks of a report, one for each size.
+pub fn load_report(file: &Path) -> Result<Vec<Check>, InputError> {
+    let text = fs::read_to_string(file).map_err(|error| {
+        InputError::new("file-unreadable", format!("the report cannot be read: {error}"))
+            .in_file(file)
+    })?;
+    let checks = check_json::read(&text, file)?;
+    for check in &checks {
+        show_all(check).map_err(|fault| {
+            let message = format!("the report has an example that is none: {fault}");
+            InputError::new("report-contradiction", message).in_file(file)
+        })?;
+    }
+    Ok(checks)
+}

@@ -1,0 +1,72 @@
+//! `deadmove merge`: reports of parts of a check put together.
+
+use std::path::PathBuf;
+
+use super::check_output::{exit_code, print, print_json};
+use super::check_reports::load_report;
+use super::output::Failure;
+use crate::error::InputError;
+use crate::report::check::show_all;
+use crate::report::check_json;
+use crate::verdict::ExitCode;
+use crate::verify::check::Check;
+use crate::verify::merge::merge;
+
+/// Put reports of `deadmove check --json` together: shards of one check, or checks of several sizes.
+///
+/// Reports of the same size must be about the same rules, by the same engine, and share no unit.
+/// The whole of all shards is what one run without --shard prints; the exit code is that of such a
+/// run.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Reports in JSON.
+    #[arg(required = true, value_name = "REPORT")]
+    reports: Vec<PathBuf>,
+    /// Print JSON: an object for one size, a list of them for several.
+    #[arg(long)]
+    json: bool,
+    /// Do not count vacuous rules against the set.
+    #[arg(long)]
+    allow_vacuous: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let mut merged: Vec<Check> = Vec::new();
+    for file in &args.reports {
+        for check in load_report(file)? {
+            let Some(known) = merged.iter_mut().find(|known| known.size == check.size) else {
+                merged.push(check);
+                continue;
+            };
+            *known = merge(known.clone(), check).map_err(|error| {
+                let message = format!("it does not go with the reports before it: {error}");
+                InputError::new("report-differs", message)
+                    .expected("parts of one check that share no unit")
+                    .in_file(file)
+            })?;
+        }
+    }
+    let mut code = ExitCode::Holds;
+    let mut objects = Vec::new();
+    for check in &merged {
+        let shown = show_all(check).map_err(|fault| Failure::Internal(fault.to_string()))?;
+        code = code.combine(exit_code(check, args.allow_vacuous));
+        if args.json {
+            objects.push(check_json::write(check, &shown));
+        } else {
+            print(check, &shown, &files(check))?;
+        }
+    }
+    if args.json {
+        print_json(&objects)?;
+    }
+    Ok(code)
+}
+
+/// The rule files of a check, each once.
+fn files(check: &Check) -> String {
+    let mut files: Vec<&str> = check.claims.iter().map(|claim| claim.file.as_str()).collect();
+    files.dedup();
+    files.join(" ")
+}

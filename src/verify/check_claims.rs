@@ -1,0 +1,61 @@
+//! Checking rules one by one with the sat engine: a unit is one claim. What a claim comes to is
+//! decided in [`super::check_sat`].
+
+use std::sync::atomic::AtomicBool;
+
+use rayon::prelude::*;
+
+use super::check::{Check, CheckEngine, RuleResult, RuleVerdict};
+use super::check_sat::check_rule;
+use super::merge;
+use super::units::{Run, Units};
+use crate::board::Board;
+use crate::rule::compile::RuleSet;
+use crate::rule::load::Claim;
+use crate::rule::model::Rule;
+use crate::verdict::Limits;
+
+/// Decides the claims of the units of a run, on a square board from corner to corner. `limits` are
+/// those of each claim.
+pub fn check(board: &Board, claims: &[Claim], run: &Run<'_>, limits: &Limits) -> Check {
+    let total = claims.len() as u64;
+    let todo = run.todo(total);
+    (run.progress)(todo.len() as u64, 0);
+    let done: Vec<(u64, RuleResult)> = todo
+        .par_iter()
+        .with_max_len(1)
+        .filter_map(|&unit| {
+            if run.stopped() {
+                return None;
+            }
+            let result = check_claim(&claims[unit as usize].rule, board, run.stop, limits);
+            // Whether a limit or the stop kept it from a verdict, the next run may find one.
+            if result.verdict == RuleVerdict::Unknown && run.stopped() {
+                return None;
+            }
+            (run.progress)(todo.len() as u64, 1);
+            Some((unit, result))
+        })
+        .collect();
+    let size = usize::from(board.width());
+    let mut check = merge::nothing(size, CheckEngine::Sat, Some(total), claims);
+    check.units = Units::of(total, done.iter().map(|&(unit, _)| unit).collect());
+    for (unit, result) in done {
+        check.rules[unit as usize] = result;
+    }
+    check
+}
+
+/// What one claim comes to.
+// TODO: the search does not look at `stop` yet, so that a stopped run still finishes its claims.
+fn check_claim(rule: &Rule, board: &Board, _stop: &AtomicBool, limits: &Limits) -> RuleResult {
+    let (verdict, counterexample) = check_rule(rule, board, limits);
+    RuleResult {
+        verdict,
+        placements: RuleSet::placements_of(rule).len(),
+        matches: None,
+        forbids_dead: None,
+        forbids_live: None,
+        counterexample,
+    }
+}
