@@ -86,6 +86,30 @@ fn counterexamples_are_saved_as_cases_that_hold() {
 }
 
 #[test]
+fn saved_counterexamples_are_replayed_before_the_next_run() {
+    let folder = Folder::new(&[("out/broken.case", "board 5x5\npath X\n")]);
+    for (name, rule) in [("wrong.rule", WRONG), ("right.rule", C_SHAPE)] {
+        folder.write(name, &std::fs::read(super::program::repository().join(rule)).unwrap());
+    }
+    folder.deadmove(&["check", "wrong.rule", "--size", "5", "--counterexamples", "out"]);
+    let again = |rule| {
+        folder.deadmove(&[
+            "check",
+            rule,
+            "--size",
+            "7",
+            "--counterexamples",
+            "out",
+            "--fail-fast",
+            "--json",
+        ])
+    };
+    let (wrong, right) = (again("wrong.rule"), again("right.rule"));
+    assert_snapshot!(wrong);
+    assert!(!right.stderr().contains("unsound") && right.stdout().contains(r#""complete":true"#));
+}
+
+#[test]
 fn sizes_without_a_list_and_missing_rules_are_refused() {
     let folder = Folder::new(&[("empty/readme.txt", "")]);
     folder.write("7.rule", b"name seven\nsizes 7\nsource me\npicture\n  . L\nforbids left\n");
@@ -93,7 +117,9 @@ fn sizes_without_a_list_and_missing_rules_are_refused() {
     let ran: Vec<Ran> = vec![
         run(&["check", "7.rule", "--size", "4"]),
         run(&["check", "7.rule", "--size", "0"]),
-        run(&["check", "7.rule", "--size", "11"]),
+        run(&["check", "7.rule", "--size", "1"]),
+        run(&["check", "7.rule", "--size", "11", "--engine", "list"]),
+        run(&["check", "7.rule", "--size", "301", "--engine", "sat"]),
         run(&["check", "7.rule", "--size", "5"]),
         run(&["check", "7.rule"]),
         run(&["check", "empty", "--size", "5"]),

@@ -14,6 +14,7 @@ mod limits;
 mod output;
 mod program;
 mod rules_import;
+mod units;
 
 #[path = "../import_support/drawn.rs"]
 #[allow(dead_code, reason = "other tests draw the other shapes")]
