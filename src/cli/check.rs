@@ -44,8 +44,8 @@ pub struct Args {
     /// Several sides, checked one after the other.
     #[arg(long, value_name = "N,N…", value_delimiter = ',', conflicts_with = "size")]
     sizes: Vec<usize>,
-    /// How to check: `list` looks at every live position, up to 9×9; `sat` decides rule by rule on
-    /// boards of any size, without counts and without the set. Default: list up to 9×9, sat above.
+    /// How to check. Default: list up to 9×9, sat above. Exit codes of sat are about the rules only,
+    /// for it says nothing about the set.
     #[arg(long, value_enum)]
     engine: Option<CheckEngine>,
     /// Seconds to spend on each rule or claim, fractions allowed; its verdict is then unknown. For
@@ -65,6 +65,14 @@ pub struct Args {
     /// Do not count vacuous rules against the set.
     #[arg(long)]
     allow_vacuous: bool,
+    #[command(flatten)]
+    part: PartArgs,
+}
+
+/// Which part of a check to do.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Parts of a check")]
+struct PartArgs {
     /// Go on from a report (--json) of the same rules, sizes and engine that does not cover all
     /// units: do those that are missing and add them up. The report itself is left as it is.
     #[arg(long, value_name = "REPORT")]
@@ -164,7 +172,7 @@ fn questions(args: &Args, loaded: &Loaded) -> Result<Vec<Question>, InputError> 
         let known = nothing(size, engine, total, &claims);
         questions.push(Question { board, engine, claims, known });
     }
-    let Some(file) = &args.resume else { return Ok(questions) };
+    let Some(file) = &args.part.resume else { return Ok(questions) };
     let reports = load_report(file)?;
     if !reports.iter().map(|report| report.size).eq(sizes.iter().copied()) {
         let sizes: Vec<String> = reports.iter().map(|r| format!("{0}×{0}", r.size)).collect();
@@ -215,8 +223,8 @@ fn check_size(args: &Args, question: &mut Question, stop: &AtomicBool) -> Result
     let earlier = known.units.clone();
     let run = Run {
         done: &earlier,
-        shard: args.shard,
-        limit: args.max_units,
+        shard: args.part.shard,
+        limit: args.part.max_units,
         stop,
         progress: &|todo, done| {
             bar.set_length(todo);
@@ -230,7 +238,10 @@ fn check_size(args: &Args, question: &mut Question, stop: &AtomicBool) -> Result
             check_claims::check(board, claims, &run, &limits)
         }
         CheckEngine::List => {
-            let Some(list) = list(known.size, &bar, stop)? else { return Ok(()) };
+            let Some(list) = list(known.size, &bar, stop)? else {
+                bar.finish_and_clear();
+                return Ok(());
+            };
             bar.set_message("unit");
             bar.set_position(0);
             check_list::check(&list, claims, &run)
@@ -240,7 +251,7 @@ fn check_size(args: &Args, question: &mut Question, stop: &AtomicBool) -> Result
     bar.finish_and_clear();
     *known = merge(known.clone(), check).map_err(|error| {
         // Only what was read can differ from what this run does.
-        let file = args.resume.iter();
+        let file = args.part.resume.iter();
         file.fold(InputError::new("report-differs", error.to_string()), |e, f| e.in_file(f))
     })?;
     Ok(())

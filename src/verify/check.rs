@@ -16,9 +16,9 @@ use crate::rule::load::Claim;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "lowercase")]
 pub enum CheckEngine {
-    /// Every live position of the board is listed and matched; up to 9×9.
+    /// Look at every live position of the board; up to 9×9.
     List,
-    /// A formula for each placement of each rule; any size, but no counts, and nothing on the set.
+    /// Decide every rule by formulae, on boards of any size; no counts, and nothing on the set.
     Sat,
 }
 

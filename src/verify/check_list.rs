@@ -33,6 +33,18 @@ fn units(list: &List) -> Vec<(usize, usize)> {
         .collect()
 }
 
+/// Holds all claims against every live position, without a stop.
+pub fn check_whole(list: &List, claims: &[Claim]) -> Check {
+    let whole = Run {
+        done: &Units::default(),
+        shard: Shard::WHOLE,
+        limit: None,
+        stop: &AtomicBool::new(false),
+        progress: &|_, _| {},
+    };
+    check(list, claims, &whole)
+}
+
 /// Holds all claims against the live positions of the units of a run.
 pub fn check(list: &List, claims: &[Claim], run: &Run<'_>) -> Check {
     let size = list.grid().side();
@@ -241,14 +253,7 @@ pub fn shrink(check: &mut Check, claims: &[Claim]) {
         }
         let subset: Vec<Claim> = wrong.iter().map(|&rule| claims[rule].clone()).collect();
         let list = List::build(size, &|_| {}).expect("an odd size that has a list");
-        let all = Run {
-            done: &Units::default(),
-            shard: Shard::WHOLE,
-            limit: None,
-            stop: &AtomicBool::new(false),
-            progress: &|_, _| {},
-        };
-        let smaller = self::check(&list, &subset, &all);
+        let smaller = check_whole(&list, &subset);
         for (rule, result) in wrong.into_iter().zip(smaller.rules) {
             if result.counterexample.is_some() {
                 check.rules[rule].counterexample = result.counterexample;
