@@ -1,15 +1,13 @@
 //! `deadmove check`: are rules sound, is the set complete, for every position of a board?
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
-
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::check_output::{exit_code, print, print_json};
 use super::check_reports::load_report;
+use super::lists::{ListArgs, progress};
 use super::output::{Failure, complain};
 use super::{args, check_cases, interrupt};
 use crate::board::Board;
@@ -19,7 +17,7 @@ use crate::report::check_json;
 use crate::rule::load::{Claim, Loaded, load};
 use crate::verdict::{ExitCode, Limits};
 use crate::verify::check::{Check, CheckEngine};
-use crate::verify::list::{List, MAX_LIST_SIDE, SizeError};
+use crate::verify::list::{MAX_LIST_SIDE, SizeError};
 use crate::verify::merge::{merge, nothing, same_question};
 use crate::verify::units::{Run, Shard};
 use crate::verify::{check_claims, check_list};
@@ -66,6 +64,8 @@ pub struct Args {
     #[arg(long)]
     allow_vacuous: bool,
     #[command(flatten)]
+    list: ListArgs,
+    #[command(flatten)]
     part: PartArgs,
 }
 
@@ -102,6 +102,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Err(loaded.errors.swap_remove(0).into());
     }
     let mut questions = questions(args, &loaded)?;
+    for Question { engine, known, .. } in &questions {
+        if *engine == CheckEngine::List && !known.complete() {
+            args.list.ready(known.size)?;
+        }
+    }
     loaded.errors.iter().for_each(complain);
     let mut code = if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input };
     if let Some(folder) = &args.counterexamples {
@@ -238,7 +243,7 @@ fn check_size(args: &Args, question: &mut Question, stop: &AtomicBool) -> Result
             check_claims::check(board, claims, &run, &limits)
         }
         CheckEngine::List => {
-            let Some(list) = list(known.size, &bar, stop)? else {
+            let Some(list) = args.list.open(known.size, &bar, stop)? else {
                 bar.finish_and_clear();
                 return Ok(());
             };
@@ -255,39 +260,4 @@ fn check_size(args: &Args, question: &mut Question, stop: &AtomicBool) -> Result
         file.fold(InputError::new("report-differs", error.to_string()), |e, f| e.in_file(f))
     })?;
     Ok(())
-}
-
-/// Builds the list of a size; none if the run is stopped meanwhile. The thread that builds it then
-/// ends with the process.
-fn list(size: usize, bar: &ProgressBar, stop: &AtomicBool) -> Result<Option<List>, Failure> {
-    bar.set_message("layer");
-    bar.set_length(2 * (size * size / 2) as u64);
-    let (sender, receiver) = mpsc::channel();
-    let steps = bar.clone();
-    std::thread::spawn(move || sender.send(List::build(size, &|_| steps.inc(1))));
-    loop {
-        match receiver.recv_timeout(Duration::from_millis(100)) {
-            Ok(list) => {
-                let fault = |error: SizeError| InputError::new("no-list", error.to_string());
-                return Ok(Some(list.map_err(fault)?));
-            }
-            Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => return Ok(None),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => {
-                return Err(Failure::Internal("the list could not be built".to_owned()));
-            }
-        }
-    }
-}
-
-fn progress() -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(0).with_style(
-        ProgressStyle::with_template("{wide_bar} {msg} {pos} of {len}, {elapsed}")
-            .expect("the template is valid"),
-    );
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }

@@ -11,6 +11,7 @@ mod draw;
 mod explain;
 mod interrupt;
 mod judge;
+mod lists;
 mod merge;
 mod output;
 mod rules;

@@ -63,3 +63,8 @@ pub fn stdout() -> impl Write {
 pub fn complain(error: &InputError) {
     let _ = writeln!(anstream::stderr(), "{}", render_error(error, true));
 }
+
+/// Tells the user about something that went wrong without harm to the result.
+pub fn warn(message: &str) {
+    let _ = writeln!(anstream::stderr(), "warning: {message}");
+}

@@ -5,7 +5,6 @@
 use std::cmp::Ordering;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::units::Units;
 use crate::board::Move;
@@ -39,7 +38,7 @@ pub struct Checked {
     pub name: String,
     /// The file it stands in, as it was asked for.
     pub file: String,
-    /// SHA-256 of its canonical text, in hexadecimal digits.
+    /// BLAKE3 of its canonical text, in hexadecimal digits.
     pub digest: String,
 }
 
@@ -47,11 +46,10 @@ impl Checked {
     /// Names a claim.
     pub fn of(claim: &Claim) -> Checked {
         let text = RuleFile::Rule(claim.rule.clone()).write();
-        let digest = Sha256::digest(text.as_bytes());
         Checked {
             name: claim.rule.head.name.clone(),
             file: claim.file.display().to_string(),
-            digest: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+            digest: blake3::hash(text.as_bytes()).to_hex().to_string(),
         }
     }
 

@@ -6,6 +6,7 @@
 mod bad_input;
 mod batch;
 mod check;
+mod check_cache;
 mod contract;
 mod count;
 mod draw;

@@ -35,7 +35,7 @@ impl Key {
 }
 
 /// Masks and tables of the n×n board.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Grid {
     n: usize,
     all: Cells,

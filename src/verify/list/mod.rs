@@ -4,7 +4,11 @@
 //! half of the layers is stored; the upper half is the same seen from the other end.
 
 pub mod bits;
+pub mod file;
 mod layers;
+pub mod memory;
+pub mod open;
+pub mod packed;
 
 use rayon::prelude::*;
 
@@ -38,7 +42,7 @@ impl std::fmt::Display for SizeError {
 impl std::error::Error for SizeError {}
 
 /// Every live position of a board.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct List {
     grid: Grid,
     lower: Vec<Layer>,
@@ -73,15 +77,20 @@ const _: () = assert!(MAX_LIST_SIDE <= MAX_SIDE);
 impl List {
     /// Lists the live positions of the n×n board. `progress` hears of every layer done.
     pub fn build(n: usize, progress: &(dyn Fn(usize) + Sync)) -> Result<List, SizeError> {
-        match n {
-            0 => return Err(SizeError::Empty),
-            n if n % 2 == 0 => return Err(SizeError::Even),
-            n if n > MAX_LIST_SIDE => return Err(SizeError::TooLarge),
-            _ => {}
-        }
+        List::has_side(n)?;
         let grid = Grid::new(n);
         let lower = layers::lower_half(&grid, progress);
         Ok(List { grid, lower })
+    }
+
+    /// Whether there is a list for a side.
+    pub fn has_side(n: usize) -> Result<(), SizeError> {
+        match n {
+            0 => Err(SizeError::Empty),
+            n if n % 2 == 0 => Err(SizeError::Even),
+            n if n > MAX_LIST_SIDE => Err(SizeError::TooLarge),
+            _ => Ok(()),
+        }
     }
 
     /// The board.

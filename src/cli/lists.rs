@@ -1,0 +1,83 @@
+//! The list of all live positions for commands: options, progress, warnings and Ctrl-C.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::output::{Failure, warn};
+use crate::error::InputError;
+use crate::verify::list::List;
+use crate::verify::list::open::{self, ListOptions, Opened};
+
+/// Where the list is kept and what it may cost.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "List of live positions")]
+pub struct ListArgs {
+    /// Keep the list of all live positions in this folder, and read it from there the next time.
+    #[arg(long, value_name = "DIR")]
+    cache: Option<PathBuf>,
+    /// Memory the list may need, in MiB; a run that needs more is refused before it starts. Default:
+    /// what the machine has available.
+    #[arg(long, value_name = "MIB")]
+    memory: Option<u64>,
+}
+
+impl ListArgs {
+    fn options(&self) -> ListOptions {
+        let memory = self.memory.map(|mib| mib.saturating_mul(1 << 20));
+        ListOptions { cache: self.cache.clone(), memory }
+    }
+
+    /// Whether the list of a size can be had, as far as that is known beforehand.
+    pub fn ready(&self, size: usize) -> Result<(), InputError> {
+        open::ready(size, &self.options())
+    }
+
+    /// Reads or builds the list of a size; none if the run is stopped meanwhile. The thread that is
+    /// at it then ends with the process.
+    pub fn open(
+        &self,
+        size: usize,
+        bar: &ProgressBar,
+        stop: &AtomicBool,
+    ) -> Result<Option<List>, Failure> {
+        bar.set_message("layer");
+        bar.set_length(2 * (size * size / 2) as u64);
+        let (sender, receiver) = mpsc::channel();
+        let (steps, options) = (bar.clone(), self.options());
+        std::thread::spawn(move || sender.send(open::open(size, &options, &|_| steps.inc(1))));
+        loop {
+            match receiver.recv_timeout(Duration::from_millis(100)) {
+                Ok(opened) => {
+                    let Opened { list, not_kept } = opened?;
+                    if let Some(reason) = not_kept {
+                        bar.suspend(|| warn(&reason));
+                    }
+                    return Ok(Some(list));
+                }
+                Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => return Ok(None),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Failure::Internal("the list could not be had".to_owned()));
+                }
+            }
+        }
+    }
+}
+
+/// A bar whose length and message come with what is done.
+pub fn progress() -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(0).with_style(
+        ProgressStyle::with_template("{wide_bar} {msg} {pos} of {len}, {elapsed}")
+            .expect("the template is valid"),
+    );
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

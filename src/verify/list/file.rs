@@ -1,0 +1,215 @@
+//! The list as a file: its format, and what can be wrong with it. Where such files are kept, and
+//! when they are read, lives in [`super::open`].
+//!
+//! A header, then the layers of the lower half. Numbers are little endian.
+//!
+//! ```text
+//! "deadmove list\n\0\0"   version (u32)   side (u32)
+//! per layer: positions (u64), bytes of the keys (u64), BLAKE3 of keys and links (32 bytes)
+//! BLAKE3 of all above (32 bytes)
+//! per layer: the packed keys, then a byte of links per position
+//! ```
+//!
+//! The last checksum of the header covers the whole file through those of the layers. For each side
+//! there is one list and so one right checksum, which is known here. A file that is damaged, made by
+//! hand or written by a program with a fault is therefore told from the list before anything in it
+//! is believed.
+
+use std::fmt;
+use std::io::{self, Read, Write};
+
+use super::List;
+use super::bits::{Grid, Key};
+use super::layers::Layer;
+use super::packed::{pack, unpack};
+
+const MAGIC: [u8; 16] = *b"deadmove list\n\0\0";
+
+/// The version of the format. A new one comes with new [`checksum`]s.
+pub const VERSION: u32 = 1;
+
+const DIGEST: usize = blake3::OUT_LEN;
+const FRONT: usize = MAGIC.len() + 4 + 4;
+const ROW: usize = 8 + 8 + DIGEST;
+
+/// The checksum at the end of the header, for the list of each side. It depends on the positions,
+/// their links and the format, and on nothing else.
+pub fn checksum(side: usize) -> Option<&'static str> {
+    Some(match side {
+        1 => "a79fe17aea614e3d67c509b5ec42ba177d1dd86c4238172b78a38d376f5fd9c1",
+        3 => "caf797fd6a84c61885e38202531062a58a865ab5fb92241de30df64b945f8c10",
+        5 => "1eb1fc14dea9b3d5cba0d4d7bdf96b9c80014e30e466a026f70b03390db30d6a",
+        7 => "69bd9046e2813908d564349f4134cd3be9e779696bc7c694d13f560c93bb4a05",
+        9 => "3c51ec937c78dc75754afee3b324cece1761004ed1fb4b82e15425fbcf71f01f",
+        _ => return None,
+    })
+}
+
+/// What is wrong with a file.
+#[derive(Debug)]
+pub enum Fault {
+    /// It does not begin like a list.
+    NotAList,
+    /// It has another version of the format.
+    Version(u32),
+    /// It is the list of another board.
+    Side(u32),
+    /// It ends too early.
+    CutOff,
+    /// Something follows after the end.
+    TooLong,
+    /// The checksum of the header is wrong.
+    HeaderDamaged,
+    /// The checksum of a layer is wrong.
+    LayerDamaged {
+        /// Cells drawn in this layer.
+        drawn: usize,
+    },
+    /// Its checksums agree with each other, but not with the one list of this board.
+    Foreign,
+    /// The system could not read it.
+    Unreadable(io::Error),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::NotAList => f.write_str("this is not a list of live positions"),
+            Fault::Version(found) => write!(
+                f,
+                "the list has format version {found}, and this deadmove reads version {VERSION}"
+            ),
+            Fault::Side(found) => write!(f, "this is the list of another board, side {found}"),
+            Fault::CutOff => f.write_str("the list is cut off: the file ends too early"),
+            Fault::TooLong => f.write_str("something follows after the end of the list"),
+            Fault::HeaderDamaged => {
+                f.write_str("the list is damaged: the checksum of its header is wrong")
+            }
+            Fault::LayerDamaged { drawn } => write!(
+                f,
+                "the list is damaged: the checksum of the layer with {drawn} cells drawn is wrong"
+            ),
+            Fault::Foreign => f.write_str(
+                "the checksums in the file agree, but not with the list of all live positions",
+            ),
+            Fault::Unreadable(error) => write!(f, "the list cannot be read: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        Fault::Unreadable(error)
+    }
+}
+
+/// Writes a list.
+pub fn write(list: &List, to: &mut impl Write) -> io::Result<()> {
+    // Keys are packed twice, so that no packed copy of the whole list is held: it takes a moment.
+    let mut header = Vec::from(MAGIC);
+    header.extend(VERSION.to_le_bytes());
+    header.extend((list.grid.side() as u32).to_le_bytes());
+    for layer in &list.lower {
+        let keys = pack(&layer.keys);
+        header.extend((layer.keys.len() as u64).to_le_bytes());
+        header.extend((keys.len() as u64).to_le_bytes());
+        header.extend(digest(&keys, &layer.links).as_bytes());
+    }
+    let checksum = blake3::hash(&header);
+    header.extend(checksum.as_bytes());
+    to.write_all(&header)?;
+    for layer in &list.lower {
+        to.write_all(&pack(&layer.keys))?;
+        to.write_all(&layer.links)?;
+    }
+    Ok(())
+}
+
+fn digest(keys: &[u8], links: &[u8]) -> blake3::Hash {
+    blake3::Hasher::new().update(keys).update(links).finalize()
+}
+
+/// Reads the list of the board with this side. `progress` hears of every layer read.
+pub fn read(
+    from: &mut impl Read,
+    side: usize,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<List, Fault> {
+    let front = take(from, FRONT)?;
+    let magic = &front[..front.len().min(MAGIC.len())];
+    if !MAGIC.starts_with(magic) {
+        return Err(Fault::NotAList);
+    }
+    let mut fields = Fields(whole(&front, FRONT)?.split_at(MAGIC.len()).1);
+    let version = fields.u32();
+    if version != VERSION {
+        return Err(Fault::Version(version));
+    }
+    let found = fields.u32();
+    if found as usize != side {
+        return Err(Fault::Side(found));
+    }
+    let layers = (side * side).div_ceil(2);
+    let rest = take(from, layers * ROW + DIGEST)?;
+    let (rows, written) = whole(&rest, layers * ROW + DIGEST)?.split_at(layers * ROW);
+    let header = blake3::Hasher::new().update(&front).update(rows).finalize();
+    if header != *written {
+        return Err(Fault::HeaderDamaged);
+    }
+    if checksum(side) != Some(header.to_hex().as_str()) {
+        return Err(Fault::Foreign);
+    }
+    // From here on the header is the right one: its numbers can be relied on.
+    let mut lower = Vec::with_capacity(layers);
+    for (row, drawn) in rows.chunks_exact(ROW).zip(1..) {
+        lower.push(read_layer(from, Fields(row), drawn)?);
+        progress(drawn);
+    }
+    if !take(from, 1)?.is_empty() {
+        return Err(Fault::TooLong);
+    }
+    Ok(List { grid: Grid::new(side), lower })
+}
+
+fn read_layer(from: &mut impl Read, mut row: Fields, drawn: usize) -> Result<Layer, Fault> {
+    let (count, length) = (row.u64() as usize, row.u64() as usize);
+    let bytes = take(from, length + count)?;
+    let (keys, links) = whole(&bytes, length + count)?.split_at(length);
+    if digest(keys, links) != *row.0 {
+        return Err(Fault::LayerDamaged { drawn });
+    }
+    let keys: Vec<Key> = unpack(keys, count).ok_or(Fault::LayerDamaged { drawn })?;
+    Ok(Layer { keys, links: links.to_vec() })
+}
+
+/// Reads `length` bytes, or those that are left if they are fewer.
+fn take(from: &mut impl Read, length: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(length);
+    from.take(length as u64).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+fn whole(bytes: &[u8], length: usize) -> Result<&[u8], Fault> {
+    (bytes.len() == length).then_some(bytes).ok_or(Fault::CutOff)
+}
+
+/// Numbers one after the other, in bytes that are known to hold them.
+struct Fields<'a>(&'a [u8]);
+
+impl Fields<'_> {
+    fn number<const N: usize>(&mut self) -> [u8; N] {
+        let (number, rest) = self.0.split_first_chunk().expect("the row is whole");
+        self.0 = rest;
+        *number
+    }
+
+    fn u32(&mut self) -> u32 {
+        u32::from_le_bytes(self.number())
+    }
+
+    fn u64(&mut self) -> u64 {
+        u64::from_le_bytes(self.number())
+    }
+}

@@ -1,0 +1,89 @@
+//! Sorted keys as bytes and back: each key as its distance from the one before, seven bits to a
+//! byte, the low bits first.
+//!
+//! 9×9 takes 4.3 bytes a position this way, a third of the 12 that its bits fill. Nothing here
+//! knows about files and checksums; whatever the bytes are, unpacking gives ascending keys or none.
+
+use super::bits::Key;
+
+/// Packs strictly ascending keys.
+///
+/// # Panics
+/// If the keys are not strictly ascending.
+pub fn pack(keys: &[Key]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(5 * keys.len());
+    let mut next = 0;
+    for &Key(key) in keys {
+        let mut rest = key.checked_sub(next).expect("the keys ascend");
+        while rest > 0x7f {
+            bytes.push(rest as u8 | 0x80);
+            rest >>= 7;
+        }
+        bytes.push(rest as u8);
+        // Only the last of all keys has none above it, and it comes last.
+        next = key.saturating_add(1);
+    }
+    bytes
+}
+
+/// Unpacks `count` keys, which are strictly ascending; none if the bytes are not exactly that.
+pub fn unpack(bytes: &[u8], count: usize) -> Option<Vec<Key>> {
+    // A key takes a byte at least, so a wrong count cannot ask for more memory than the bytes do.
+    if count > bytes.len() {
+        return None;
+    }
+    let mut keys = Vec::with_capacity(count);
+    let mut bytes = bytes.iter();
+    let mut next = Some(0u128);
+    for _ in 0..count {
+        let mut distance = 0;
+        for shift in (0..).step_by(7) {
+            let &byte = bytes.next()?;
+            let bits = u128::from(byte & 0x7f);
+            let shifted = bits.checked_shl(shift).filter(|shifted| shifted >> shift == bits)?;
+            distance |= shifted;
+            if byte & 0x80 == 0 {
+                break;
+            }
+        }
+        let key = next?.checked_add(distance)?;
+        keys.push(Key(key));
+        next = key.checked_add(1);
+    }
+    bytes.next().is_none().then_some(keys)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn unpacking_gives_what_was_packed(keys in prop::collection::btree_set(any::<u128>(), 0..50)) {
+            let keys: Vec<Key> = keys.into_iter().map(Key).collect();
+            prop_assert_eq!(unpack(&pack(&keys), keys.len()), Some(keys));
+        }
+
+        #[test]
+        fn unpacking_any_bytes_gives_ascending_keys_or_none(
+            bytes in prop::collection::vec(prop_oneof![any::<u8>(), 0u8..4, Just(0xffu8)], 0..60),
+            count in 0usize..70,
+        ) {
+            if let Some(keys) = unpack(&bytes, count) {
+                prop_assert_eq!(keys.len(), count);
+                prop_assert!(keys.is_sorted_by(|a, b| a < b));
+            }
+        }
+    }
+
+    #[test]
+    fn the_largest_key_is_unpacked_and_nothing_can_follow_it() {
+        let keys = [Key(u128::MAX - 1), Key(u128::MAX)];
+        let mut bytes = pack(&keys);
+        assert_eq!(unpack(&bytes, 2).as_deref(), Some(&keys[..]));
+        bytes.push(0);
+        assert_eq!(unpack(&bytes, 3), None);
+    }
+}
