@@ -243,7 +243,7 @@ fn check_size(args: &Args, question: &mut Question, stop: &AtomicBool) -> Result
             check_claims::check(board, claims, &run, &limits)
         }
         CheckEngine::List => {
-            let Some(list) = args.list.open(known.size, &bar, stop)? else {
+            let Some(list) = args.list.open_unless_stopped(known.size, &bar, stop)? else {
                 bar.finish_and_clear();
                 return Ok(());
             };

@@ -37,28 +37,27 @@ impl ListArgs {
         open::ready(size, &self.options())
     }
 
+    /// Reads or builds the list of a size.
+    pub fn open(&self, size: usize, bar: &ProgressBar) -> Result<List, InputError> {
+        begin(size, bar);
+        open::open(size, &self.options(), &|_| bar.inc(1)).map(|opened| take(opened, bar))
+    }
+
     /// Reads or builds the list of a size; none if the run is stopped meanwhile. The thread that is
     /// at it then ends with the process.
-    pub fn open(
+    pub fn open_unless_stopped(
         &self,
         size: usize,
         bar: &ProgressBar,
         stop: &AtomicBool,
     ) -> Result<Option<List>, Failure> {
-        bar.set_message("layer");
-        bar.set_length(2 * (size * size / 2) as u64);
+        begin(size, bar);
         let (sender, receiver) = mpsc::channel();
         let (steps, options) = (bar.clone(), self.options());
         std::thread::spawn(move || sender.send(open::open(size, &options, &|_| steps.inc(1))));
         loop {
             match receiver.recv_timeout(Duration::from_millis(100)) {
-                Ok(opened) => {
-                    let Opened { list, not_kept } = opened?;
-                    if let Some(reason) = not_kept {
-                        bar.suspend(|| warn(&reason));
-                    }
-                    return Ok(Some(list));
-                }
+                Ok(opened) => return Ok(Some(take(opened?, bar))),
                 Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
@@ -67,6 +66,19 @@ impl ListArgs {
             }
         }
     }
+}
+
+fn begin(size: usize, bar: &ProgressBar) {
+    bar.set_message("layer");
+    bar.set_length(2 * (size * size / 2) as u64);
+}
+
+/// Tells the user if the list could not be kept.
+fn take(opened: Opened, bar: &ProgressBar) -> List {
+    if let Some(reason) = opened.not_kept {
+        bar.suspend(|| warn(&reason));
+    }
+    opened.list
 }
 
 /// A bar whose length and message come with what is done.

@@ -13,6 +13,7 @@ mod interrupt;
 mod judge;
 mod lists;
 mod merge;
+mod missed;
 mod output;
 mod rules;
 mod rules_import;
@@ -45,6 +46,7 @@ enum Command {
     Explain(explain::Args),
     Check(check::Args),
     Merge(merge::Args),
+    Missed(missed::Args),
     Rules(rules::Args),
 }
 
@@ -75,6 +77,7 @@ pub fn main() -> std::process::ExitCode {
         Command::Explain(args) => explain::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Merge(args) => merge::run(&args),
+        Command::Missed(args) => missed::run(&args),
         Command::Rules(args) => rules::run(&args),
     };
     result.unwrap_or_else(Failure::report).into()

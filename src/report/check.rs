@@ -73,7 +73,8 @@ impl Shown {
         write_case(&Case { comment, position: self.position.clone(), expect: Some(expect) })
     }
 
-    fn draw(&self, styled: bool) -> String {
+    /// The position with the move and what is known about it.
+    pub(super) fn draw(&self, styled: bool) -> String {
         let verdicts = [(self.direction, self.answer.verdict())];
         let picture = Picture {
             witness: self.answer.witness().map(Vec::as_slice),
@@ -89,7 +90,7 @@ impl Shown {
     }
 
     /// The command that shows the example again, with a rule file or folder.
-    fn command(&self, rules: &str) -> String {
+    pub(super) fn command(&self, rules: &str) -> String {
         let board = self.position.board();
         let (width, height) = (board.width(), board.height());
         let path = letters(self.position.path());
@@ -97,7 +98,8 @@ impl Shown {
     }
 }
 
-fn thousands(number: u64) -> String {
+/// A number with a comma between thousands.
+pub(super) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {

@@ -12,6 +12,7 @@ mod glyphs;
 pub mod json;
 pub mod judgement;
 mod legend;
+pub mod missed;
 mod picture;
 pub mod rule;
 mod svg;

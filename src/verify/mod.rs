@@ -9,4 +9,6 @@ pub mod check_sat;
 pub mod explain;
 pub mod list;
 pub mod merge;
+pub mod missed;
+pub mod surroundings;
 pub mod units;

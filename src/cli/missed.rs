@@ -1,0 +1,146 @@
+//! `deadmove missed`: which dead moves does a rule set still allow?
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use indicatif::ProgressBar;
+
+use super::lists::{ListArgs, progress};
+use super::output::{Failure, complain, stdout};
+use crate::board::Board;
+use crate::error::InputError;
+use crate::report::check::show;
+use crate::report::missed::{self as report, Asked};
+use crate::rule::load::{Claim, Loaded, load};
+use crate::rule::model::Rule;
+use crate::verdict::{ExitCode, Verdict};
+use crate::verify::check::RuleVerdict;
+use crate::verify::list::{List, MAX_LIST_SIDE};
+use crate::verify::units::{Run, Shard, Units};
+use crate::verify::{check_list, missed};
+
+/// Show the dead moves that no rule forbids: the most frequent patterns, with an example each.
+///
+/// Every dead move of every live position that the rules leave allowed is sorted by what the board
+/// looks like around it: the cells up to two columns and rows away, where the line can leave this
+/// window, and the colours of the pockets behind it. A pattern that no live move shares is a rule
+/// candidate as it stands. The exit code is 0 if nothing is missed, 1 if something is. Boards are
+/// square, odd, and up to 9×9.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Rule files, or directories with rule files.
+    #[arg(required = true)]
+    rules: Vec<PathBuf>,
+    /// The side of the board.
+    #[arg(long, value_name = "N")]
+    size: usize,
+    /// How many patterns to show.
+    #[arg(long, value_name = "K", default_value_t = 10)]
+    top: usize,
+    /// Check the rules first and leave out those that are unsound on this board.
+    #[arg(long)]
+    sound_only: bool,
+    /// Print JSON: an object.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    list: ListArgs,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let mut loaded = load(&args.rules)?;
+    if loaded.files.is_empty() {
+        return Err(loaded.errors.swap_remove(0).into());
+    }
+    loaded.errors.iter().for_each(complain);
+    let size = args.size;
+    args.list.ready(size)?;
+    let mut claims = claims(&loaded, size)?;
+    let bar = progress();
+    let list = args.list.open(size, &bar)?;
+    let left_out = args.sound_only.then(|| leave_out_unsound(&mut claims, &list, &bar));
+    let (files, numbers) = number_files(&claims);
+    let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
+    bar.set_message("layer");
+    bar.set_length(2 * list.layers() as u64);
+    bar.set_position(0);
+    let missed = missed::find(&list, &rules, &numbers, args.top, &|_| bar.inc(1));
+    bar.finish_and_clear();
+    if let Some(names) = left_out.as_ref().filter(|names| !names.is_empty()) {
+        let _ = writeln!(
+            anstream::stderr(),
+            "left out, unsound on {size}×{size}: {}",
+            names.join("; ")
+        );
+    }
+    let asked = Asked {
+        paths: args.rules.iter().map(|path| path.display().to_string()).collect(),
+        files,
+        rules: rules.len(),
+        left_out,
+    };
+    let shown: Result<Vec<_>, _> =
+        missed.top.iter().map(|group| show(&group.example, Verdict::Dead)).collect();
+    let shown = shown.map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let mut out = stdout();
+    if args.json {
+        writeln!(out, "{}", report::json(&missed, &asked, &shown))?;
+    } else {
+        write!(out, "{}", report::text(&missed, &asked, &shown, true))?;
+    }
+    out.flush()?;
+    let code = if missed.allowed == 0 { ExitCode::Holds } else { ExitCode::Refuted };
+    Ok(if loaded.errors.is_empty() { code } else { code.combine(ExitCode::Input) })
+}
+
+/// The rules for the board.
+fn claims(loaded: &Loaded, size: usize) -> Result<Vec<Claim>, InputError> {
+    let board = Board::corner_to_corner(size, size).map_err(|error| {
+        InputError::new("no-list", format!("--size {size}: {error}"))
+            .expected(format!("an odd size from 3 to {MAX_LIST_SIDE}"))
+    })?;
+    let claims = loaded.claims(&board)?;
+    if claims.is_empty() {
+        let message = format!("no rule applies to the {size}×{size} board");
+        return Err(InputError::new("no-rules", message));
+    }
+    Ok(claims)
+}
+
+/// Removes the claims that forbid a live move and gives their names.
+fn leave_out_unsound(claims: &mut Vec<Claim>, list: &List, bar: &ProgressBar) -> Vec<String> {
+    bar.set_message("unit");
+    bar.set_position(0);
+    let run = Run {
+        done: &Units::default(),
+        shard: Shard::WHOLE,
+        limit: None,
+        stop: &AtomicBool::new(false),
+        progress: &|todo, done| {
+            bar.set_length(todo);
+            bar.inc(done);
+        },
+    };
+    let check = check_list::check(list, claims, &run);
+    let mut results = check.rules.iter();
+    let unsound = claims.extract_if(.., |_| {
+        results.next().is_some_and(|result| result.verdict == RuleVerdict::Unsound)
+    });
+    unsound.map(|claim| claim.rule.head.name).collect()
+}
+
+/// The names of the files that claims stand in, and for each claim the number of its file.
+fn number_files(claims: &[Claim]) -> (Vec<String>, Vec<usize>) {
+    let mut files: Vec<&Path> = Vec::new();
+    let mut numbers = Vec::new();
+    for claim in claims {
+        // The claims of a file follow one another.
+        if files.last() != Some(&claim.file.as_path()) {
+            files.push(&claim.file);
+        }
+        numbers.push(files.len() - 1);
+    }
+    (files.into_iter().map(|file| file.display().to_string()).collect(), numbers)
+}
