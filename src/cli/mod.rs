@@ -9,6 +9,7 @@ mod check_reports;
 mod count;
 mod draw;
 mod explain;
+mod findings;
 mod interrupt;
 mod judge;
 mod lists;
@@ -47,6 +48,7 @@ enum Command {
     Check(check::Args),
     Merge(merge::Args),
     Missed(missed::Args),
+    Findings(findings::Args),
     Rules(rules::Args),
 }
 
@@ -78,6 +80,7 @@ pub fn main() -> std::process::ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Missed(args) => missed::run(&args),
+        Command::Findings(args) => findings::run(&args),
         Command::Rules(args) => rules::run(&args),
     };
     result.unwrap_or_else(Failure::report).into()

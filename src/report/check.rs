@@ -12,7 +12,7 @@ use crate::board::{Board, Move, letters};
 use crate::formats::{Case, Expectation, write_case};
 use crate::judge::{Answer, Engine, Fault, decide_move};
 use crate::position::Position;
-use crate::verdict::{Limits, Outcome, Verdict};
+use crate::verdict::{Limits, Verdict};
 use crate::verify::check::{
     Check, CheckEngine, Checked, Example, RuleResult, RuleVerdict, SetVerdict,
 };
@@ -82,11 +82,17 @@ impl Shown {
             ..Picture::of(&self.position)
         };
         let mut text = terminal::draw(&picture, styled);
-        if let Outcome::Dead(reason) = &self.answer {
-            let after = self.position.after(self.direction);
-            let _ = writeln!(text, "{}", super::describe_reason(reason, after.live_end()));
+        if let Some(reason) = self.reason() {
+            let _ = writeln!(text, "{reason}");
         }
         text
+    }
+
+    /// Why the move is dead, in a sentence.
+    pub(super) fn reason(&self) -> Option<String> {
+        let after = self.position.after(self.direction);
+        let reason = self.answer.reason()?;
+        Some(super::describe_reason(reason, after.live_end()))
     }
 
     /// The command that shows the example again, with a rule file or folder.

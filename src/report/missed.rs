@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::check::{Shown, thousands};
-use super::describe_reason;
 use super::legend::count;
 use crate::board::{Move, letters};
 use crate::reason::Reason;
@@ -182,21 +181,17 @@ struct AloneObject<'a> {
 
 /// All of it as a JSON object. `shown` are the examples of the patterns, in their order.
 pub fn json(missed: &Missed, asked: &Asked, shown: &[Shown]) -> String {
-    let top = missed.top.iter().zip(shown).map(|(group, shown)| {
-        let reason = shown.answer.reason();
-        let live_end = shown.position.after(shown.direction).live_end();
-        GroupObject {
-            count: group.count,
-            live: group.live,
-            picture: picture(&group.surroundings),
-            remarks: remarks(&group.surroundings),
-            example: ExampleObject {
-                path: letters(&group.example.path),
-                direction: group.example.direction,
-            },
-            reason,
-            sentence: reason.map(|reason| describe_reason(reason, live_end)),
-        }
+    let top = missed.top.iter().zip(shown).map(|(group, shown)| GroupObject {
+        count: group.count,
+        live: group.live,
+        picture: picture(&group.surroundings),
+        remarks: remarks(&group.surroundings),
+        example: ExampleObject {
+            path: letters(&group.example.path),
+            direction: group.example.direction,
+        },
+        reason: shown.answer.reason(),
+        sentence: shown.reason(),
     });
     let alone = asked.files.iter().zip(&missed.alone);
     let object = MissedObject {

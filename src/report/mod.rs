@@ -8,6 +8,7 @@ pub mod check;
 pub mod check_json;
 mod errors;
 pub mod explain;
+pub mod findings;
 mod glyphs;
 pub mod json;
 pub mod judgement;

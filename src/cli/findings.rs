@@ -1,0 +1,72 @@
+//! `deadmove findings`: a document made of reports.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use super::output::{Failure, complain, stdout};
+use crate::error::InputError;
+use crate::report::findings::read::Reports;
+use crate::report::findings::{FindingsError, contradict, markdown, wrong_files};
+use crate::rule::load::{LoadedFile, load};
+use crate::verdict::ExitCode;
+
+/// Make a document of reports: verdicts per rule and size, counterexamples, and what is missed.
+///
+/// Takes what `check --json` and `missed --json` printed, in any number, for any sizes and engines,
+/// and prints Markdown. Every counterexample is replayed. What a wrong rule claims is told from its
+/// file, which is looked for where the report says it was. The exit code is 70 if two reports
+/// contradict each other.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Reports.
+    #[arg(required = true, value_name = "REPORT")]
+    reports: Vec<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let mut reports = Reports::default();
+    for file in &args.reports {
+        let text = fs::read_to_string(file).map_err(|error| unreadable(file, &error))?;
+        reports.read(&text, file)?;
+    }
+    let (rules, found) = rules(&reports);
+    let names: Vec<String> = args.reports.iter().map(|path| path.display().to_string()).collect();
+    let command = format!("deadmove findings {}", names.join(" "));
+    let text = markdown(&reports, &rules, &command).map_err(|error| match error {
+        FindingsError::Input(error) => Failure::Input(error),
+        FindingsError::Fault(fault) => Failure::Internal(fault.to_string()),
+    })?;
+    let mut out = stdout();
+    out.write_all(text.as_bytes())?;
+    out.flush()?;
+    let code = if found { ExitCode::Holds } else { ExitCode::Input };
+    Ok(if contradict(&reports) { code.combine(ExitCode::Internal) } else { code })
+}
+
+/// The files of the wrong rules, and whether all of them could be read.
+fn rules(reports: &Reports) -> (Vec<LoadedFile>, bool) {
+    let files: BTreeSet<PathBuf> = wrong_files(reports).into_iter().collect();
+    let files: Vec<PathBuf> = files.into_iter().collect();
+    match load(&files) {
+        Ok(loaded) => {
+            loaded.errors.iter().for_each(complain);
+            (loaded.files, loaded.errors.is_empty())
+        }
+        // There is nothing to read.
+        Err(_) => (Vec::new(), true),
+    }
+}
+
+fn unreadable(file: &Path, error: &io::Error) -> InputError {
+    let error = match error.kind() {
+        io::ErrorKind::NotFound => {
+            InputError::new("file-missing", "there is no such file or directory")
+        }
+        io::ErrorKind::InvalidData => InputError::new("not-utf-8", "the file is not UTF-8 text"),
+        _ => InputError::new("file-unreadable", format!("it cannot be read: {error}")),
+    };
+    error.in_file(file)
+}

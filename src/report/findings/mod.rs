@@ -1,0 +1,123 @@
+//! The findings: a document that is made of reports, and of nothing else.
+//!
+//! It tells verdicts and figures for whoever works on the rules; nothing in it is known about a
+//! particular rule beforehand. The parts of the document are in the modules, in Markdown.
+
+mod complete;
+mod ledger;
+pub mod read;
+mod summary;
+mod tables;
+mod wrong;
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use crate::error::InputError;
+use crate::judge::Fault;
+use crate::rule::load::LoadedFile;
+use ledger::Ledger;
+use read::{CheckReport, MissedReport, Reports};
+
+/// Why there is no document.
+#[derive(Debug)]
+pub enum FindingsError {
+    /// A report is wrong.
+    Input(InputError),
+    /// The engine contradicts a report.
+    Fault(Fault),
+}
+
+impl From<InputError> for FindingsError {
+    fn from(error: InputError) -> FindingsError {
+        FindingsError::Input(error)
+    }
+}
+
+impl From<Fault> for FindingsError {
+    fn from(fault: Fault) -> FindingsError {
+        FindingsError::Fault(fault)
+    }
+}
+
+/// The files of the wrong rules: what they claim is told if [`markdown`] is given them.
+pub fn wrong_files(reports: &Reports) -> Vec<PathBuf> {
+    let ledger = Ledger::of(&reports.checks);
+    let wrong = ledger.files.iter().filter(|file| file.claims.iter().any(|claim| claim.is_wrong()));
+    wrong.map(|file| PathBuf::from(&file.file)).collect()
+}
+
+/// Whether two reports contradict each other.
+pub fn contradict(reports: &Reports) -> bool {
+    !Ledger::of(&reports.checks).contradictions.is_empty()
+}
+
+/// The document. `command` made it.
+pub fn markdown(
+    reports: &Reports,
+    rules: &[LoadedFile],
+    command: &str,
+) -> Result<String, FindingsError> {
+    let ledger = Ledger::of(&reports.checks);
+    let numbers = wrong::numbers(&ledger);
+    let mut text = String::from(
+        "# Findings\n\nGenerated from the reports of deadmove (see the end); do not edit.\n\n",
+    );
+    if !reports.checks.is_empty() {
+        text.push_str(&summary::summary(&ledger, &reports.checks));
+        text.push('\n');
+        text.push_str(&tables::verdicts(&ledger, &numbers));
+        text.push('\n');
+        text.push_str(&wrong::sections(&ledger, rules)?);
+        text.push('\n');
+    }
+    let missed = complete::completeness(&reports.missed, &ledger)?;
+    if !missed.is_empty() {
+        text.push_str(&missed);
+        text.push('\n');
+    }
+    text.push_str(&how(reports, command));
+    Ok(text)
+}
+
+/// The commands that made the reports, and this document.
+fn how(reports: &Reports, command: &str) -> String {
+    let checks = reports.checks.iter().map(check_command);
+    let missed = reports.missed.iter().map(missed_command);
+    let commands: BTreeSet<String> = checks.chain(missed).collect();
+    let mut text = String::from("## How it was made\n\n```sh\n");
+    for line in commands.iter().map(String::as_str).chain([command]) {
+        let line: String = line.chars().filter(|letter| !letter.is_control()).collect();
+        let _ = writeln!(text, "{line}");
+    }
+    text.push_str("```\n");
+    text
+}
+
+fn check_command(check: &CheckReport) -> String {
+    let files: Vec<&str> = check.rules.iter().map(|rule| rule.file.as_str()).collect();
+    let CheckReport { size, engine, .. } = check;
+    format!("deadmove check {} --size {size} --engine {engine} --json", common(&files))
+}
+
+fn missed_command(report: &MissedReport) -> String {
+    let sound = if report.asked.left_out.is_some() { " --sound-only" } else { "" };
+    let paths = report.asked.paths.join(" ");
+    format!("deadmove missed {paths} --size {}{sound} --json", report.size)
+}
+
+/// The file, or the folder that holds all files.
+fn common(files: &[&str]) -> String {
+    let Some((first, rest)) = files.split_first() else { return String::new() };
+    if rest.iter().all(|file| file == first) {
+        return (*first).to_owned();
+    }
+    let mut parts: Vec<&str> = first.split('/').collect();
+    parts.pop();
+    for file in rest {
+        let same = parts.iter().zip(file.split('/')).take_while(|(a, b)| *a == b).count();
+        parts.truncate(same);
+    }
+    if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
+}

@@ -1,0 +1,103 @@
+//! `deadmove findings`.
+
+use insta::assert_snapshot;
+
+use super::program::{Folder, Ran, all, repository};
+
+const RULES: [&str; 7] = [
+    "rules/7-grid/side-back.rule",
+    "rules/area/s.rule",
+    "rules/area/s-behind.rule",
+    "rules/edge/c-shape.rule",
+    "rules/near-field/close-side-straight.rule",
+    "rules/near-field/far-side-up.rule",
+    "rules/near-field/far-straight-left-start-c.rule",
+];
+
+/// A folder with a handful of the shipped rules.
+fn folder() -> Folder {
+    let folder = Folder::new(&[]);
+    for rule in RULES {
+        folder.write(rule, &std::fs::read(repository().join(rule)).unwrap());
+    }
+    folder
+}
+
+/// Writes what a command prints into a file of the folder.
+fn report(folder: &Folder, file: &str, arguments: &[&str]) {
+    let ran = folder.deadmove(arguments);
+    assert_eq!(ran.code(), Some(1), "{ran}");
+    folder.write(file, ran.stdout().as_bytes());
+}
+
+#[test]
+fn a_handful_of_rules_on_5x5_and_7x7_makes_a_document() {
+    let folder = folder();
+    report(&folder, "check.json", &["check", "rules", "--sizes", "5,7", "--json"]);
+    report(&folder, "all.json", &["missed", "rules", "--size", "5", "--top", "2", "--json"]);
+    let sound = ["missed", "rules", "--size", "7", "--top", "4", "--sound-only", "--json"];
+    report(&folder, "sound.json", &sound);
+    assert_snapshot!(folder.deadmove(&["findings", "check.json", "all.json", "sound.json"]));
+}
+
+/// A report of one rule, with this verdict and counterexample.
+fn check(engine: &str, verdict: &str, counterexample: &str) -> String {
+    format!(
+        r#"{{"schema":1,"size":3,"engine":"{engine}","complete":true,"rules":[{{"name":"one","file":"one.rule",
+"verdict":"{verdict}","matches":null,"forbids_dead":null,"forbids_live":null,"counterexample":{counterexample}}}],
+"set":{{"verdict":"unknown","dead_moves":null,"forbidden":null,"allowed":null,"example":null}}}}"#
+    )
+}
+
+const LIVE: &str = r#"{"size":3,"path":"RR","move":"D","completion":"DLLDRR"}"#;
+
+#[test]
+fn counts_that_an_engine_does_not_know_are_left_out() {
+    let folder = Folder::new(&[("a.json", &check("sat", "unsound", LIVE))]);
+    folder.write("one.rule", b"name one\nsource me\npicture\n  L .\nforbids right\n");
+    assert_snapshot!(folder.deadmove(&["findings", "a.json"]));
+}
+
+#[test]
+fn reports_that_contradict_each_other_are_an_internal_error() {
+    let folder =
+        Folder::new(&[("one.rule", "name one\nsource me\npicture\n  L .\nforbids right\n")]);
+    folder.write("a.json", check("list", "sound", "null").as_bytes());
+    folder.write("b.json", check("sat", "unsound", LIVE).as_bytes());
+    let ran = folder.deadmove(&["findings", "a.json", "b.json"]);
+    assert_eq!(ran.code(), Some(70), "{ran}");
+    assert!(ran.stdout().contains("**The reports contradict each other** about one on 3×3."));
+}
+
+#[test]
+fn a_rule_file_that_is_gone_is_reported_and_its_statement_left_out() {
+    let folder = Folder::new(&[("a.json", &check("list", "unsound", LIVE))]);
+    let ran = folder.deadmove(&["findings", "a.json"]);
+    assert_eq!(ran.code(), Some(2), "{ran}");
+    assert!(ran.stdout().contains("It forbids D, which can be completed"), "{ran}");
+    assert!(ran.stderr().contains("one.rule"), "{ran}");
+}
+
+#[test]
+fn broken_reports_are_explained() {
+    let folder =
+        Folder::new(&[("empty.json", ""), ("list.json", "[]"), ("case.json", "{\"a\":1}")]);
+    let whole = check("list", "unsound", LIVE);
+    folder.write("cut.json", &whole.as_bytes()[..150]);
+    folder.write("newer.json", whole.replace("\"schema\":1", "\"schema\":2").as_bytes());
+    folder.write("verdict.json", check("list", "fine", "null").as_bytes());
+    folder.write("none.json", check("list", "unsound", "null").as_bytes());
+    folder.write("move.json", check("list", "unsound", &LIVE.replace("\"D\"", "\"X\"")).as_bytes());
+    folder.write("path.json", check("list", "unsound", &LIVE.replace("RR\"", "RRR\"")).as_bytes());
+    let short = LIVE.replace("DLLDRR", "DLLDR");
+    folder.write("short.json", check("list", "unsound", &short).as_bytes());
+    folder.write("latin.json", b"\"\xff\"");
+    let names = [
+        "empty", "list", "case", "cut", "newer", "verdict", "none", "move", "path", "short",
+        "latin", "missing",
+    ];
+    let runs: Vec<Ran> =
+        names.iter().map(|name| folder.deadmove(&["findings", &format!("{name}.json")])).collect();
+    assert!(runs.iter().all(|ran| ran.code() == Some(2) && ran.stdout().is_empty()));
+    assert_snapshot!(all(runs));
+}
