@@ -108,7 +108,8 @@ pub fn text(missed: &Missed, asked: &Asked, shown: &[Shown], styled: bool) -> St
         count(asked.rules, "rule or claim", "rules and claims"),
         match (missed.patterns, missed.top.len()) {
             (0, _) => String::new(),
-            (all, top) if all == top => format!(", in {}", count(all, "pattern", "patterns")),
+            (1, _) => ", in 1 pattern".to_owned(),
+            (all, top) if all == top => format!(", in {} patterns", thousands(all as u64)),
             (all, top) => format!(
                 ", in {} patterns; the {top} most frequent have {:.2} % of them",
                 thousands(all as u64),

@@ -246,3 +246,66 @@ impl Task<'_> {
         total
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::RuleFile;
+
+    const RULES: [&str; 2] = [
+        "name one\nsource a test\npicture\n  . L X\nforbids right\n",
+        "name two\nsource a test\npicture\n  # X\n  # L\nforbids ahead\n",
+    ];
+
+    fn rules() -> Vec<Rule> {
+        let board = Board::corner_to_corner(5, 5).unwrap();
+        RULES
+            .iter()
+            .flat_map(|text| RuleFile::parse(text).unwrap().rules(&board).unwrap())
+            .collect()
+    }
+
+    /// All positions with their dead and live moves.
+    fn positions(list: &List) -> Vec<(Key, Moves, Moves)> {
+        let entries = (1..=list.layers()).flat_map(|drawn| list.layer(drawn).collect::<Vec<_>>());
+        let all = entries.flat_map(|entry| [Some(entry), list.transposed(entry)]).flatten();
+        all.map(|entry| {
+            let live = Moves::from_bits(entry.live_moves);
+            (entry.key, Moves::from_bits(list.legal_moves(entry.key)).without(live), live)
+        })
+        .collect()
+    }
+
+    #[test]
+    fn counts_are_those_of_plain_enumeration() {
+        let list = List::build(5, &|_| {}).unwrap();
+        let rules = rules();
+        let missed = find(&list, &rules, &[0, 1], usize::MAX, &|_| {});
+        assert_eq!((missed.dead_moves, missed.patterns), (346, missed.top.len()));
+        assert_eq!(missed.top.iter().map(|group| group.count).sum::<u64>(), missed.allowed);
+        let lens = Lens::new(list.grid());
+        let board = Board::corner_to_corner(5, 5).unwrap();
+        let sets = [&rules[..], &rules[..1], &rules[1..]].map(|r| RuleSet::compile(r, &board));
+        let mut counts: FxHashMap<Surroundings, (u64, u64)> = FxHashMap::default();
+        let (mut allowed, mut without) = (0, [0, 0]);
+        for (key, dead, live) in positions(&list) {
+            let forbidden = [0, 1, 2]
+                .map(|set| sets[set].matcher().forbidden_in_bits(key.free(), key.live_end()));
+            let [all, one, two] = forbidden.map(|moves| u64::from(dead.without(moves).len()));
+            allowed += all;
+            without = [without[0] + two - all, without[1] + one - all];
+            for direction in dead.without(forbidden[0]).iter() {
+                counts.entry(lens.look(key, direction)).or_default().0 += 1;
+            }
+            for direction in live.iter() {
+                counts.entry(lens.look(key, direction)).or_default().1 += 1;
+            }
+        }
+        assert_eq!(missed.allowed, allowed);
+        assert_eq!(missed.alone, without);
+        assert!(without.iter().all(|&moves| moves > 0), "the test is about something: {without:?}");
+        for group in &missed.top {
+            assert_eq!(counts[&group.surroundings], (group.count, group.live));
+        }
+    }
+}

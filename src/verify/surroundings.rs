@@ -156,7 +156,7 @@ impl<'g> Lens<'g> {
         });
         let mut lens = Lens {
             grid,
-            even: (0..n * n).filter(|cell| (cell / n + cell % n) % 2 == 0).fold(0, with),
+            even: (0..n * n).filter(|cell| (cell / n + cell % n).is_multiple_of(2)).fold(0, with),
             views,
             windows: Vec::new(),
         };
@@ -226,7 +226,8 @@ impl<'g> Lens<'g> {
             Exit::Pocket(number as u8)
         });
         let n = self.grid.side();
-        let black = if (live_end / n + live_end % n) % 2 == 0 { self.even } else { !self.even };
+        let black =
+            if (live_end / n + live_end % n).is_multiple_of(2) { self.even } else { !self.even };
         let surplus = pockets.map(|pocket| {
             let black = (pocket & black).count_ones() as i8;
             pocket.count_ones() as i8 - 2 * black
@@ -237,4 +238,69 @@ impl<'g> Lens<'g> {
 
 fn with(cells: Cells, cell: usize) -> Cells {
     cells | 1 << cell
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verify::list::List;
+    use crate::verify::list::bits::transposed;
+
+    #[test]
+    fn transposed_positions_look_the_same() {
+        let list = List::build(5, &|_| {}).unwrap();
+        let lens = Lens::new(list.grid());
+        for key in keys(&list) {
+            for direction in Move::ALL {
+                let turned = lens.look(list.grid().transpose(key), transposed(direction));
+                assert_eq!(lens.look(key, direction), turned, "{key:?} {direction}");
+            }
+        }
+    }
+
+    fn keys(list: &List) -> Vec<Key> {
+        use rayon::prelude::*;
+        (1..=list.layers())
+            .flat_map(|drawn| list.layer(drawn).map(|entry| entry.key).collect::<Vec<_>>())
+            .collect()
+    }
+
+    /// A position from rows of `.` free, `#` drawn and `L` live end.
+    fn key(rows: [&str; 7]) -> Key {
+        let cells: Vec<char> = rows.iter().flat_map(|row| row.chars()).collect();
+        let free = cells.iter().enumerate().filter(|&(_, &c)| c == '.').map(|(at, _)| at);
+        let live_end = cells.iter().position(|&c| c == 'L').unwrap();
+        Key::new(free.fold(0, with), live_end)
+    }
+
+    #[test]
+    fn a_pocket_is_told_from_the_side_of_the_end_cell_and_its_colours_are_counted() {
+        let grid = Grid::new(7);
+        let key = key([
+            "#......", //
+            "####...", "...#...", "...#...", "...L...", "#.####.", "##...#.",
+        ]);
+        // The move goes left, which the picture shows as up.
+        let looks = Lens::new(&grid).look(key, Move::Left);
+        assert_eq!(looks.cell(Offset::new(0, 0)), Some(Near::LiveEnd));
+        assert_eq!(looks.cell(Offset::new(0, -1)), Some(Near::Free));
+        let seen: Vec<Exit> = exits().map(|(_, outer)| looks.exit(outer)).collect();
+        let count = |exit| seen.iter().filter(|&&seen| seen == exit).count();
+        // Column 1 lies behind the window, rows 3 to 5, with no way to the end cell.
+        assert_eq!(count(Exit::Pocket(0)), 3);
+        assert_eq!(looks.pockets(), [1]);
+        // On the right the line can leave for column 7 and for row 2.
+        assert!(count(Exit::Open) > 0);
+    }
+
+    #[test]
+    fn a_step_onto_the_end_cell_is_early_unless_it_is_the_last() {
+        let grid = Grid::new(3);
+        let lens = Lens::new(&grid);
+        let early = Key::new(0b1_1100_1000, 5);
+        let last = Key::new(0b1_0000_0000, 5);
+        assert!(lens.look(early, Move::Down).is_early_end());
+        assert!(!lens.look(last, Move::Down).is_early_end());
+        assert!(!lens.look(early, Move::Left).is_early_end());
+    }
 }

@@ -117,7 +117,10 @@ fn patterns(text: &mut String, report: &MissedReport) -> Result<(), Fault> {
             1 => "1 dead move is allowed".to_owned(),
             allowed => format!("{} dead moves are allowed", thousands(allowed)),
         },
-        count(report.patterns as usize, "pattern", "patterns"),
+        match report.patterns {
+            1 => "1 pattern".to_owned(),
+            patterns => format!("{} patterns", thousands(patterns)),
+        },
         match report.top.len() as u64 {
             all if all == report.patterns => "All of them:".to_owned(),
             top => format!(

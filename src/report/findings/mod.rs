@@ -86,7 +86,14 @@ fn how(reports: &Reports, command: &str) -> String {
     let checks = reports.checks.iter().map(check_command);
     let missed = reports.missed.iter().map(missed_command);
     let commands: BTreeSet<String> = checks.chain(missed).collect();
-    let mut text = String::from("## How it was made\n\n```sh\n");
+    let mut text = String::from("## How it was made\n\n");
+    if !reports.checks.is_empty() {
+        text.push_str(
+            "Reports of `check` do not keep the paths that were given; the folder that holds all \
+             rule files is named here.\n\n",
+        );
+    }
+    text.push_str("```sh\n");
     for line in commands.iter().map(String::as_str).chain([command]) {
         let line: String = line.chars().filter(|letter| !letter.is_control()).collect();
         let _ = writeln!(text, "{line}");

@@ -22,15 +22,19 @@ pub fn summary(ledger: &Ledger, checks: &[CheckReport]) -> String {
     let mut text = String::from("## Summary\n\n");
     let claims: Vec<(&FileEntry, &Claim)> = ledger.claims().collect();
     let sizes: Vec<String> = ledger.sizes.iter().map(|&size| board(size)).collect();
+    let rules = claims.iter().filter(|(file, _)| !file.family).count();
+    let of_families = claims.len() - rules;
+    let mut asked = Vec::new();
+    if rules > 0 {
+        asked.push(count(rules, "rule", "rules"));
+    }
+    if of_families > 0 {
+        asked.push(count(of_families, "claim of a family", "claims of families"));
+    }
     let _ = writeln!(
         text,
-        "{} and {} in {} were held against {}.\n",
-        count(claims.iter().filter(|(file, _)| !file.family).count(), "rule", "rules"),
-        count(
-            claims.iter().filter(|(file, _)| file.family).count(),
-            "claim of a family",
-            "claims of families"
-        ),
+        "{} in {} were held against {}.\n",
+        and(&asked),
         count(ledger.files.len(), "file", "files"),
         and(&sizes),
     );
@@ -84,7 +88,7 @@ fn figures(text: &mut String, ledger: &Ledger, checks: &[CheckReport]) {
         let sets = checks.iter().filter(move |check| check.size == size).map(|check| &check.set);
         sets.filter(|set| set.allowed.is_some()).min_by_key(|set| set.allowed)
     };
-    let figure = |number: Option<u64>| number.map_or_else(|| "?".to_owned(), thousands);
+    let figure = |number: Option<u64>| number.map_or_else(|| "not counted".to_owned(), thousands);
     line("dead moves of live positions", &|size| figure(set(size).and_then(|set| set.dead_moves)));
     line("of these allowed by all rules together", &|size| match set(size) {
         Some(set) if set.verdict == SetVerdict::Complete => "0 (complete)".to_owned(),

@@ -130,6 +130,7 @@ pub fn explain(size: usize, path: &str, rules: &str) -> String {
 
 /// Lines for a code block: without blanks at their ends and without empty lines around them.
 pub fn block(text: &str) -> String {
+    let text = text.replace('`', "'");
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.join("\n").trim_matches('\n').to_owned()
 }
