@@ -97,10 +97,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 /// The rules for the board.
 fn claims(loaded: &Loaded, size: usize) -> Result<Vec<Claim>, InputError> {
-    let board = Board::corner_to_corner(size, size).map_err(|error| {
-        InputError::new("no-list", format!("--size {size}: {error}"))
+    let fault = |what: String| {
+        InputError::new("no-list", format!("--size {size}: {what}"))
             .expected(format!("an odd size from 3 to {MAX_LIST_SIDE}"))
-    })?;
+    };
+    if size == 1 {
+        return Err(fault("a board of one cell has no moves".to_owned()));
+    }
+    let board = Board::corner_to_corner(size, size).map_err(|error| fault(error.to_string()))?;
     let claims = loaded.claims(&board)?;
     if claims.is_empty() {
         let message = format!("no rule applies to the {size}×{size} board");

@@ -117,6 +117,7 @@ pub fn text(missed: &Missed, asked: &Asked, shown: &[Shown], styled: bool) -> St
             ),
         }
     );
+    let _ = writeln!(text, "{}", which(asked));
     for (number, (group, shown)) in missed.top.iter().zip(shown).enumerate() {
         let rank = number + 1;
         let frequency = frequency(group.count, missed.allowed, group.live);
@@ -135,6 +136,18 @@ pub fn text(missed: &Missed, asked: &Asked, shown: &[Shown], styled: bool) -> St
         let _ = writeln!(text, "\n{LEGEND}");
     }
     text
+}
+
+/// Which of the rules that hold for the board were held against the positions.
+fn which(asked: &Asked) -> String {
+    match asked.left_out.as_deref() {
+        None => "all rules, whether sound or not (--sound-only leaves out the others)".to_owned(),
+        Some([]) => "sound rules only: none had to be left out".to_owned(),
+        Some(names) => format!(
+            "sound rules only: {} left out, unsound on this board",
+            count(names.len(), "rule or claim", "rules and claims")
+        ),
+    }
 }
 
 fn covered(groups: &[Group]) -> u64 {

@@ -71,6 +71,38 @@ fn unsound_rules_are_left_out_on_request_and_named() {
 }
 
 #[test]
+fn the_output_says_how_many_unsound_rules_were_left_out() {
+    let run = |rules: &[&str], more: &[&str]| {
+        deadmove(&[&["missed", "--size", "5", "--top", "0"], rules, more].concat())
+    };
+    let sound = "rules/edge/c-shape.rule";
+    assert_snapshot!(all([
+        run(&[WRONG, sound], &[]),
+        run(&[WRONG, sound], &["--sound-only"]),
+        run(&[sound], &["--sound-only"]),
+        run(&[WRONG], &["--sound-only"]),
+    ]));
+}
+
+#[test]
+fn a_kept_list_is_made_and_used_and_a_damaged_one_refused() {
+    let folder =
+        Folder::new(&[("any.rule", "name any\nsource me\npicture\n  . L\nforbids left\n")]);
+    let missed = |more: &[&str]| {
+        folder.deadmove(&[&["missed", "any.rule", "--size", "5", "--json"], more].concat())
+    };
+    let plain = missed(&[]);
+    assert_eq!((plain.code(), plain.stderr()), (Some(0), ""), "{plain}");
+    for _ in 0..2 {
+        let kept = missed(&["--cache", "lists"]);
+        assert_eq!((kept.code(), kept.stderr()), (Some(0), ""), "{kept}");
+        assert_eq!(kept.stdout(), plain.stdout());
+    }
+    folder.write("lists/live-5x5.list", b"");
+    assert_eq!(missed(&["--cache", "lists"]).code(), Some(2));
+}
+
+#[test]
 fn nothing_is_missed_by_a_complete_set() {
     let ran = deadmove(&["missed", "rules", "--size", "5", "--sound-only"]);
     assert_eq!(ran.code(), Some(0), "{ran}");
@@ -85,10 +117,13 @@ fn boards_without_a_list_and_missing_rules_are_refused() {
     )]);
     let run = |arguments: &[&str]| folder.deadmove(arguments);
     assert_snapshot!(all([
+        run(&["missed", "7.rule", "--size", "0"]),
+        run(&["missed", "7.rule", "--size", "1"]),
         run(&["missed", "7.rule", "--size", "4"]),
         run(&["missed", "7.rule", "--size", "11"]),
         run(&["missed", "7.rule", "--size", "5"]),
         run(&["missed", "nowhere", "--size", "5"]),
         run(&["missed", "7.rule"]),
+        run(&["missed", "7.rule", "--size", "7", "--memory", "1"]),
     ]));
 }
