@@ -59,6 +59,29 @@ fn counts_that_an_engine_does_not_know_are_left_out() {
 }
 
 #[test]
+fn what_a_check_in_part_counted_is_no_figure_of_the_board() {
+    let folder = folder();
+    let wrong = "rules/near-field/close-side-straight.rule";
+    let check = ["check", wrong, "rules/edge/c-shape.rule", "--size", "5", "--json"];
+    report(&folder, "part.json", &[&check[..], &["--shard", "1/2"]].concat());
+    let part = folder.deadmove(&["findings", "part.json"]);
+    assert_eq!(part.code(), Some(0), "{part}");
+    for line in [
+        "| wrong | 1 |",
+        "| open | 1 |",
+        "| dead moves of live positions | not counted |",
+        "| of these allowed by all rules together, wrong ones included | not counted |",
+        "| run | in part |",
+    ] {
+        assert!(part.stdout().contains(&format!("\n{line}\n")), "{line}\n{part}");
+    }
+    report(&folder, "whole.json", &check);
+    let both = folder.deadmove(&["findings", "part.json", "whole.json"]);
+    assert!(both.stdout().contains("\n| dead moves of live positions | 346 |\n"), "{both}");
+    assert!(both.stdout().contains("On 5×5 it forbids 138 moves, 116 of them live."), "{both}");
+}
+
+#[test]
 fn reports_that_contradict_each_other_are_an_internal_error() {
     let folder =
         Folder::new(&[("one.rule", "name one\nsource me\npicture\n  L .\nforbids right\n")]);

@@ -81,12 +81,7 @@ fn table(text: &mut String, missed: &[MissedReport], ledger: &Ledger) {
                         100.0 * allowed as f64 / report.dead_moves.max(1) as f64
                     ),
                 };
-                match wrong_rules(report, ledger) {
-                    0 => allowed,
-                    wrong => {
-                        format!("{allowed}, with {}", count(wrong, "wrong rule", "wrong rules"))
-                    }
-                }
+                format!("{allowed}{}", wrong_rules(report, ledger))
             });
             let _ = write!(text, " {} |", cell.unwrap_or_default());
         }
@@ -94,16 +89,23 @@ fn table(text: &mut String, missed: &[MissedReport], ledger: &Ledger) {
     }
 }
 
-/// How many rules of the set are known to be wrong on its board.
-fn wrong_rules(report: &MissedReport, ledger: &Ledger) -> usize {
-    if report.asked.left_out.is_some() {
-        return 0;
+/// How many wrong rules the figures of a set rest on, as far as the checks tell, or how many were
+/// left out.
+fn wrong_rules(report: &MissedReport, ledger: &Ledger) -> String {
+    let rules = |number| count(number, "wrong rule", "wrong rules");
+    if let Some(left_out) = &report.asked.left_out {
+        return format!(", {} left out", rules(left_out.len()));
     }
     let in_set = |file: &str| report.alone.iter().any(|alone| alone.file == file);
-    let wrong = ledger.claims().filter(|(file, claim)| {
-        in_set(&file.file) && claim.verdict(report.size) == Some(RuleVerdict::Unsound)
-    });
-    wrong.count()
+    let verdicts = ledger.claims().filter(|(file, _)| in_set(&file.file));
+    let verdicts: Vec<RuleVerdict> =
+        verdicts.filter_map(|(_, claim)| claim.verdict(report.size)).collect();
+    let wrong = verdicts.iter().filter(|&&verdict| verdict == RuleVerdict::Unsound).count();
+    match wrong {
+        0 if verdicts.is_empty() => ", whether the rules are right or wrong".to_owned(),
+        0 => String::new(),
+        _ => format!(", with {}", rules(wrong)),
+    }
 }
 
 fn patterns(text: &mut String, report: &MissedReport) -> Result<(), Fault> {

@@ -27,7 +27,8 @@ pub struct Reports {
     pub missed: Vec<MissedReport>,
 }
 
-/// A check of rules on one board. Counts are `None` if the engine does not know them.
+/// A check of rules on one board. Counts are `None` if the engine does not know them, and if the run
+/// did not come to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct CheckReport {
     /// The side of the board.
@@ -159,8 +160,9 @@ impl Reports {
                         .expected(format!("schema {SCHEMA}")));
                 }
                 Kind { schema: Some(_), rules: Some(_), .. } => {
-                    let check: CheckReport = part.parse()?;
+                    let mut check: CheckReport = part.parse()?;
                     check.verify()?;
+                    check.forget_part_counts();
                     self.checks.push(check);
                 }
                 Kind { schema: Some(_), top: Some(_), .. } => {
@@ -291,6 +293,18 @@ impl RawMissed {
 }
 
 impl CheckReport {
+    /// Forgets what a run in part counted: that is neither the count of the board nor comparable
+    /// with that of another part.
+    fn forget_part_counts(&mut self) {
+        if self.complete {
+            return;
+        }
+        for rule in &mut self.rules {
+            (rule.matches, rule.forbids_dead, rule.forbids_live) = (None, None, None);
+        }
+        (self.set.dead_moves, self.set.allowed) = (None, None);
+    }
+
     /// Replays every counterexample, with its completion if it has one.
     fn verify(&self) -> Result<(), InputError> {
         for rule in &self.rules {

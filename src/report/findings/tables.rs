@@ -12,8 +12,8 @@ use crate::verify::check::RuleVerdict;
 const LEGEND: &str = "\
 **wrong**: it forbids a move that can be completed (the link shows one). sound: it forbids dead moves
 and no live one. vacuous: it forbids no move of any live position. open: not decided. An empty cell:
-not asked there. The last column counts the dead moves that the rule forbids on the largest board
-where they were counted.
+not asked there. –: vacuous or not asked. The last column counts the dead moves that the rule forbids
+on the largest board where they were counted.
 ";
 
 /// All tables.
