@@ -75,6 +75,8 @@ pub enum Limit {
     Conflicts,
     /// The frontier engine would have needed more memory than allowed.
     Memory,
+    /// Somebody stopped the run.
+    Stopped,
 }
 
 impl fmt::Display for Limit {
@@ -83,6 +85,7 @@ impl fmt::Display for Limit {
             Limit::Timeout => "the time limit was reached",
             Limit::Conflicts => "the conflict limit was reached",
             Limit::Memory => "the memory limit was reached",
+            Limit::Stopped => "the run was stopped",
         })
     }
 }

@@ -20,6 +20,7 @@
 //!   about them.
 //! - [`plane`]: what planarity says about such labels.
 //! - [`sum`]: conditions on the sum of a few literals.
+//! - [`units`]: unit propagation, which answers most such questions.
 //!
 //! This crate knows graphs and literals. It knows neither boards nor any SAT solver.
 
@@ -33,3 +34,4 @@ pub mod plane;
 pub mod region;
 pub mod split;
 pub mod sum;
+pub mod units;

@@ -184,6 +184,63 @@ impl Region {
         })
     }
 
+    /// A cut set that does not depend on the shape of the region. `piece` is a set of vertices, without
+    /// the live end and both ends of the path, that contains the whole region of a model: some path
+    /// edge leaves it, and so it does when the vertices of the region are replaced by those of any
+    /// other. As before, the step of the live end does not count. `None` if the set says nothing.
+    pub fn cut_set(
+        &self,
+        graph: &Graph,
+        piece: impl Fn(usize) -> bool,
+        is_labelled: impl Fn(usize) -> bool,
+        occupied: bool,
+        next_var: &mut i32,
+    ) -> Option<Clauses> {
+        let live_end = self.split.live_end();
+        let on_segment = |v: usize| self.segment.contains(&v);
+        let members: Vec<usize> = (0..graph.vertices()).filter(|&v| piece(v)).collect();
+        let others: Vec<usize> =
+            members.iter().copied().filter(|&v| !on_segment(v) && !is_labelled(v)).collect();
+        let kept = self.segment.iter().any(|&v| piece(v));
+        if !(kept || occupied || !others.is_empty()) {
+            return None;
+        }
+        let beside = |v: usize| others.binary_search(&v).is_ok();
+        let mut clauses = Clauses::new();
+        let mut clause = Vec::new();
+        let mut crossing = |edge: usize, condition: Lit, clauses: &mut Clauses| {
+            let lit = Lit(*next_var);
+            *next_var += 1;
+            clauses.push([!lit, Lit::edge(edge)]);
+            clauses.push([!lit, condition]);
+            lit
+        };
+        for &v in &self.segment {
+            for (w, edge) in graph.neighbours(v) {
+                if on_segment(w) {
+                    if piece(v) && !piece(w) {
+                        clause.push(Lit::edge(edge));
+                    }
+                } else if piece(v) {
+                    if w != live_end && !beside(w) {
+                        clause.push(crossing(edge, !self.inside(w), &mut clauses));
+                    }
+                } else if beside(w) {
+                    clause.push(Lit::edge(edge));
+                } else if w != live_end {
+                    clause.push(crossing(edge, self.inside(w), &mut clauses));
+                }
+            }
+        }
+        for &v in &others {
+            for (w, edge) in graph.neighbours(v).filter(|&(w, _)| !beside(w) && !on_segment(w)) {
+                clause.push(crossing(edge, !self.inside(w), &mut clauses));
+            }
+        }
+        clauses.push(clause);
+        Some(clauses)
+    }
+
     /// The region in a model, given which vertices are free in it.
     pub fn members(&self, graph: &Graph, is_free: impl Fn(usize) -> bool) -> Vec<bool> {
         let open = |v: usize| is_free(v) && !self.segment.contains(&v);

@@ -59,12 +59,7 @@ impl Split {
         let steps: Vec<(usize, usize)> = graph.neighbours(self.live_end).collect();
         for (i, &(v, to_v)) in steps.iter().enumerate() {
             for &(w, to_w) in &steps[..i] {
-                clauses.push([
-                    !Lit::edge(to_v),
-                    !Lit::edge(to_w),
-                    self.drawn(v),
-                    self.drawn(w),
-                ]);
+                clauses.push([!Lit::edge(to_v), !Lit::edge(to_w), self.drawn(v), self.drawn(w)]);
             }
         }
         if self.live_end == start {

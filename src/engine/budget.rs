@@ -1,6 +1,7 @@
 //! What is left of the limits of one position while its questions are answered one after another.
 
 use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::verdict::{Limit, Limits};
@@ -8,16 +9,18 @@ use crate::verdict::{Limit, Limits};
 /// The remaining time and conflicts. The position itself, its moves and its turning point draw
 /// from one budget.
 #[derive(Debug)]
-pub struct Budget {
+pub struct Budget<'s> {
+    stop: Option<&'s AtomicBool>,
     deadline: Option<Instant>,
     conflicts_left: Cell<Option<u64>>,
     memory: usize,
 }
 
-impl Budget {
+impl<'s> Budget<'s> {
     /// Starts the clock.
-    pub fn new(limits: &Limits) -> Budget {
+    pub fn new(limits: &Limits) -> Budget<'s> {
         Budget {
+            stop: None,
             // A deadline beyond what the clock can count is no deadline.
             deadline: limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
             conflicts_left: Cell::new(limits.max_conflicts),
@@ -25,9 +28,14 @@ impl Budget {
         }
     }
 
-    /// Whether any limit on time or conflicts was set.
+    /// Starts the clock of a run that ends when `stop` is set.
+    pub fn stoppable(limits: &Limits, stop: &'s AtomicBool) -> Budget<'s> {
+        Budget { stop: Some(stop), ..Budget::new(limits) }
+    }
+
+    /// Whether any limit on time or conflicts was set, or a way to stop.
     pub fn is_limited(&self) -> bool {
-        self.deadline.is_some() || self.conflicts_left.get().is_some()
+        self.stop.is_some() || self.deadline.is_some() || self.conflicts_left.get().is_some()
     }
 
     /// The time limit, if it has been reached.
@@ -37,6 +45,9 @@ impl Budget {
 
     /// The limit that has been reached, if any.
     pub fn exhausted(&self) -> Option<Limit> {
+        if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            return Some(Limit::Stopped);
+        }
         let no_conflicts = self.conflicts_left.get() == Some(0);
         self.out_of_time().or(no_conflicts.then_some(Limit::Conflicts))
     }

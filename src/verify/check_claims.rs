@@ -1,8 +1,6 @@
 //! Checking rules one by one with the sat engine: a unit is one claim. What a claim comes to is
 //! decided in [`super::check_sat`].
 
-use std::sync::atomic::AtomicBool;
-
 use rayon::prelude::*;
 
 use super::check::{Check, CheckEngine, RuleResult, RuleVerdict};
@@ -10,9 +8,7 @@ use super::check_sat::check_rule;
 use super::merge;
 use super::units::{Run, Units};
 use crate::board::Board;
-use crate::rule::compile::RuleSet;
 use crate::rule::load::Claim;
-use crate::rule::model::Rule;
 use crate::verdict::Limits;
 
 /// Decides the claims of the units of a run, on a square board from corner to corner. `limits` are
@@ -28,7 +24,7 @@ pub fn check(board: &Board, claims: &[Claim], run: &Run<'_>, limits: &Limits) ->
             if run.stopped() {
                 return None;
             }
-            let result = check_claim(&claims[unit as usize].rule, board, run.stop, limits);
+            let result = check_rule(&claims[unit as usize].rule, board, run.stop, limits);
             // Whether a limit or the stop kept it from a verdict, the next run may find one.
             if result.verdict == RuleVerdict::Unknown && run.stopped() {
                 return None;
@@ -44,18 +40,4 @@ pub fn check(board: &Board, claims: &[Claim], run: &Run<'_>, limits: &Limits) ->
         check.rules[unit as usize] = result;
     }
     check
-}
-
-/// What one claim comes to.
-// TODO: the search does not look at `stop` yet, so that a stopped run still finishes its claims.
-fn check_claim(rule: &Rule, board: &Board, _stop: &AtomicBool, limits: &Limits) -> RuleResult {
-    let (verdict, counterexample) = check_rule(rule, board, limits);
-    RuleResult {
-        verdict,
-        placements: RuleSet::placements_of(rule).len(),
-        matches: None,
-        forbids_dead: None,
-        forbids_live: None,
-        counterexample,
-    }
 }

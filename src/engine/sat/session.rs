@@ -24,7 +24,7 @@ pub struct Session<'a> {
     position: &'a Position,
     strategy: Strategy,
     stage: Stage,
-    budget: &'a Budget,
+    budget: &'a Budget<'a>,
     watchdog: Option<&'a mut Watchdog<'a>>,
     search: Option<Search<'a>>,
 }
@@ -62,7 +62,7 @@ impl<'a> Session<'a> {
     pub fn new(
         position: &'a Position,
         strategy: Strategy,
-        budget: &'a Budget,
+        budget: &'a Budget<'a>,
         watchdog: &'a mut Watchdog<'a>,
     ) -> Session<'a> {
         let stage = Stage::of(position, strategy, budget);

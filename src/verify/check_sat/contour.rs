@@ -67,10 +67,16 @@ mod tests {
             cells(&[(3, 3), (2, 3), (2, 4), (1, 4)]),
         ] {
             let walk = around(&shape);
-            let near = |c: Offset, d: Offset| c.right.abs_diff(d.right) <= 1 && c.down.abs_diff(d.down) <= 1;
+            let near = |c: Offset, d: Offset| {
+                c.right.abs_diff(d.right) <= 1 && c.down.abs_diff(d.down) <= 1
+            };
             let ring: BTreeSet<Offset> = shape
                 .iter()
-                .flat_map(|c| (-1..=1).flat_map(move |x| (-1..=1).map(move |y| Offset::new(c.right + x, c.down + y))))
+                .flat_map(|c| {
+                    (-1..=1).flat_map(move |x| {
+                        (-1..=1).map(move |y| Offset::new(c.right + x, c.down + y))
+                    })
+                })
                 .filter(|c| !shape.contains(c))
                 .collect();
             assert_eq!(walk.iter().copied().collect::<BTreeSet<_>>(), ring);

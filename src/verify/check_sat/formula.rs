@@ -4,71 +4,40 @@
 //! a position in which the pattern matches, the rest is a completion. See
 //! [`deadmove_encodings::split`] and [`deadmove_encodings::region`]. What the clauses leave open
 //! (connectivity, labels that cover more than the region, exceptions with regions, forced lines) is
-//! looked at in each model, and refuted by further clauses.
-
-use std::sync::Arc;
+//! looked at in each model, in [`super::search`].
 
 use deadmove_encodings::cnf::{Clauses, Lit};
-use deadmove_encodings::cut::{Components, cut_clause};
-use deadmove_encodings::degree::degree_clauses;
-use deadmove_encodings::plane::{Rim, at_most_two_changes, one_change};
 use deadmove_encodings::region::Region;
 use deadmove_encodings::split::Split;
+use deadmove_encodings::units::Propagator;
 
-use super::contour;
-use crate::board::{Board, Cell, Move};
-use crate::engine::budget::Budget;
-use crate::engine::sat::backend::Backend;
-use crate::engine::sat::graph::PositionGraph;
-use crate::engine::sat::repair::join_pieces;
-use crate::engine::sat::{Solver, Watchdog};
-use crate::position::Position;
+use super::planarity::{line_clauses, region_clauses};
+use super::whole::Whole;
+use crate::board::{Cell, Move};
 use crate::rule::compile::Placed;
 use crate::rule::geometry::Offset;
 use crate::rule::model::{CellTest, Extent, Pattern, Segment};
-use crate::verdict::Limit;
-
-/// A board with what the formulas of all placements share.
-pub struct Whole {
-    start: Position,
-    graph: PositionGraph,
-    squares: Vec<[usize; 4]>,
-    /// The corners of the squares, in cyclic order.
-    square_vertices: Vec<[usize; 4]>,
-    /// The border from the start to the end, both ways.
-    arcs: [Vec<usize>; 2],
-    /// Degrees, and no cycles of four edges.
-    clauses: Clauses,
-}
-
-/// What is asked about a forbidden move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// Is there a matching position with a completion through the move? If so the rule is unsound.
-    Live(Move),
-    /// Is there a matching live position in which the move is legal? If not for any move, the rule
-    /// is vacuous.
-    Legal(Move),
-}
-
-impl Question {
-    fn direction(self) -> Move {
-        match self {
-            Question::Live(direction) | Question::Legal(direction) => direction,
-        }
-    }
-}
 
 /// The formula of a placed rule at a live end, and what is needed to read its models.
 pub struct Formula<'w> {
     whole: &'w Whole,
     live_end: Cell,
     split: Split,
-    /// With the moves that are not forbidden if they lead into the region.
-    regions: Vec<(Region, Vec<Move>)>,
+    regions: Vec<PlacedRegion>,
     clauses: Clauses,
     next_var: i32,
+    /// The moves of the rule that stay on the board.
     moves: Vec<Move>,
+}
+
+/// A region that the pattern asks for.
+pub struct PlacedRegion {
+    /// The label and its segment.
+    pub region: Region,
+    /// Whether there are cells besides the segment's.
+    pub occupied: bool,
+    /// Moves that are not forbidden if they lead into the region.
+    exempt: Vec<Move>,
 }
 
 /// A condition on a cell: settled, or a literal.
@@ -78,66 +47,13 @@ enum Ask {
     If(Lit),
 }
 
-impl Whole {
-    /// Prepares a board.
-    pub fn new(board: Arc<Board>) -> Whole {
-        let start = Position::start(board);
-        let graph = PositionGraph::new(&start);
-        let squares: Vec<[usize; 4]> = graph.graph.faces().squares().collect();
-        let mut clauses = Clauses::new();
-        degree_clauses(&graph.graph, &mut clauses);
-        for square in &squares {
-            clauses.push(square.map(|edge| !Lit::edge(edge)));
-        }
-        let square_vertices = squares
-            .iter()
-            .map(|&[a, _, c, _]| {
-                let ((p, q), (r, s)) = (graph.graph.ends(a), graph.graph.ends(c));
-                // Opposite edges, black and white ends each: black p and r are diagonal.
-                [p, q, r, s]
-            })
-            .collect();
-        let board = start.board();
-        let (width, height) = (board.width(), board.height());
-        let top = (1..=width).map(|c| Cell::new(c, 1)).chain((2..=height).map(|r| Cell::new(width, r)));
-        let left = (1..=height).map(|r| Cell::new(1, r)).chain((2..=width).map(|c| Cell::new(c, height)));
-        let vertex = |cell| graph.vertex(board, cell);
-        let arcs = [top.map(vertex).collect(), left.map(vertex).collect()];
-        Whole { start, graph, squares, square_vertices, arcs, clauses }
-    }
-
-    fn board(&self) -> &Board {
-        self.start.board()
-    }
-
-    fn vertex(&self, cell: Cell) -> usize {
-        self.graph.vertex(self.board(), cell)
-    }
-
-    /// The vertex of a cell that is on the board and not blocked.
-    fn vertex_at(&self, live_end: Cell, offset: Offset) -> Option<usize> {
-        let cell = offset.on(self.board(), live_end)?;
-        (!self.board().is_blocked(cell)).then(|| self.vertex(cell))
-    }
-}
-
 impl<'w> Formula<'w> {
-    /// The formula; none if the placed rule can be seen not to match there, or has no move.
+    /// The formula; none if the placed rule can be seen not to match there, or to forbid nothing.
     pub fn new(whole: &'w Whole, placed: &Placed, live_end: Cell) -> Option<Formula<'w>> {
-        let board = whole.board();
-        let graph = &whole.graph.graph;
-        if live_end == board.end() || board.is_blocked(live_end) {
-            return None;
-        }
-        let moves: Vec<Move> = placed
-            .moves
-            .iter()
-            .filter(|&direction| board.step(live_end, direction).is_some())
-            .filter(|&direction| {
-                whole.vertex_at(live_end, Offset::LIVE_END.step(direction)).is_some()
-            })
-            .collect();
-        if moves.is_empty() {
+        let (graph, board) = (whole.graph(), whole.board());
+        let on_board = |&m: &Move| board.step(live_end, m).is_some();
+        let moves: Vec<Move> = placed.moves.iter().filter(on_board).collect();
+        if live_end == board.end() || moves.is_empty() {
             return None;
         }
         let split = Split::new(whole.vertex(live_end), graph.edges() as i32 + 1);
@@ -150,14 +66,49 @@ impl<'w> Formula<'w> {
             next_var: split.next_var(graph),
             moves,
         };
-        let (start, end) = (whole.vertex(board.start()), whole.vertex(board.end()));
-        split.clauses(graph, start, end, &mut formula.clauses);
-        formula.plane();
-        formula.pattern(&placed.pattern, &placed.exempt)?;
+        formula.pattern(placed)?;
         for exception in &placed.unless {
             formula.exception(exception)?;
         }
+        let (start, end) = (whole.vertex(board.start()), whole.vertex(board.end()));
+        split.clauses(graph, start, end, &mut formula.clauses);
+        line_clauses(whole, &split, live_end, &mut formula.clauses);
         Some(formula)
+    }
+
+    /// The board.
+    pub fn whole(&self) -> &'w Whole {
+        self.whole
+    }
+
+    /// The live end.
+    pub fn live_end(&self) -> Cell {
+        self.live_end
+    }
+
+    /// The labels of drawn and free cells.
+    pub fn split(&self) -> Split {
+        self.split
+    }
+
+    /// The regions of the pattern.
+    pub fn regions(&self) -> &[PlacedRegion] {
+        &self.regions
+    }
+
+    /// The clauses besides those of the board.
+    pub fn clauses(&self) -> &Clauses {
+        &self.clauses
+    }
+
+    /// Unit propagation on the formula.
+    pub fn propagator(&self) -> Propagator {
+        Propagator::new(&[&self.whole.clauses, &self.clauses], self.next_var)
+    }
+
+    /// The first variable number not in use.
+    pub fn next_var(&self) -> i32 {
+        self.next_var
     }
 
     /// The moves in question: those of the rule that stay on the board.
@@ -165,68 +116,25 @@ impl<'w> Formula<'w> {
         &self.moves
     }
 
-    /// Planarity: the drawn cells are connected, so are the free cells, and so they stay one step
-    /// before and after.
-    fn plane(&mut self) {
-        let board = self.whole.board();
-        for square in &self.whole.square_vertices {
-            let walk = square.map(|v| Rim::FreeIf(self.split.free(v)));
-            at_most_two_changes(&walk, &[], &mut self.clauses);
-        }
-        let live_end = self.split.live_end();
-        for arc in &self.whole.arcs {
-            let walk: Vec<Rim> = arc.iter().map(|&v| Rim::FreeIf(self.split.free(v))).collect();
-            one_change(&walk, &mut self.clauses);
-            // Everything on the way to a live end on the border is drawn, what lies behind it is free.
-            if let Some(at) = arc.iter().position(|&v| v == live_end) {
-                for &v in &arc[at + 1..] {
-                    self.clauses.push([self.split.free(v)]);
-                }
-            }
-        }
-        if self.live_end != board.start() {
-            let walk = self.rims(&[Offset::LIVE_END], &[]);
-            at_most_two_changes(&walk, &[], &mut self.clauses);
-        }
-        let moves: Vec<(Move, Cell)> = board.neighbours(self.live_end).collect();
-        for (direction, cell) in moves {
-            let next = self.whole.vertex(cell);
-            let edge = self.whole.graph.graph.edge_between(live_end, next).expect("neighbours");
-            let step = [Lit::edge(edge), self.split.free(next)];
-            for arc in &self.whole.arcs {
-                if let Some(at) = arc.iter().position(|&v| v == next) {
-                    for &v in &arc[..at] {
-                        self.clauses.push([!step[0], !step[1], self.split.drawn(v)]);
-                    }
-                }
-            }
-            if cell == board.end() {
-                continue;
-            }
-            let next = Offset::LIVE_END.step(direction);
-            let walk = self.rims(&[next], &[]);
-            at_most_two_changes(&walk, &step, &mut self.clauses);
-            if self.live_end != board.start() {
-                let walk = self.rims(&[Offset::LIVE_END, next], &[]);
-                at_most_two_changes(&walk, &step, &mut self.clauses);
-            }
-        }
-    }
-
-    /// The labels around some cells.
-    fn rims(&self, cells: &[Offset], _walls: &[Offset]) -> Vec<Rim> {
-        contour::around(cells)
-            .into_iter()
-            .map(|offset| match self.whole.vertex_at(self.live_end, offset) {
-                None => Rim::Wall,
-                Some(v) if v == self.split.live_end() => Rim::Wall,
-                Some(v) => Rim::FreeIf(self.split.free(v)),
-            })
-            .collect()
+    /// The move `forbidden` is legal and forbidden, and the path goes on with `step`; none if one of
+    /// them leaves the board.
+    ///
+    /// The step is always named, since nearly everything follows from it: a solver that has to find
+    /// it for itself may look elsewhere for ages.
+    pub fn assumptions(&self, forbidden: Move, step: Move) -> Option<Vec<Lit>> {
+        let [to, next] = [forbidden, step]
+            .map(|direction| self.whole.vertex_at(self.live_end, Offset::LIVE_END.step(direction)));
+        let (to, next) = (to?, next?);
+        let edge = self.whole.graph().edge_between(self.split.live_end(), next)?;
+        let into = self.regions.iter().filter(|placed| placed.exempt.contains(&forbidden));
+        let exempt = into.map(|placed| !placed.region.inside(to));
+        let first = [Lit::edge(edge), self.split.free(next), self.split.free(to)];
+        Some(first.into_iter().chain(exempt).collect())
     }
 
     /// Demands that the pattern matches; none if it cannot.
-    fn pattern(&mut self, pattern: &Pattern, exempt: &[(crate::rule::moves::Moves, u32)]) -> Option<()> {
+    fn pattern(&mut self, placed: &Placed) -> Option<()> {
+        let pattern = &placed.pattern;
         let lines = pattern.forced_lines.iter().flatten().map(|&cell| (cell, CellTest::Free));
         for (cell, test) in pattern.cells.iter().map(|(&c, &t)| (c, t)).chain(lines) {
             match self.ask(cell, test) {
@@ -236,30 +144,26 @@ impl<'w> Formula<'w> {
             }
         }
         for (number, segment) in pattern.segments.iter().enumerate() {
-            let exempt = exempt
-                .iter()
-                .filter(|&&(_, of)| of as usize == number)
-                .flat_map(|(moves, _)| moves.iter())
-                .collect();
-            self.segment(segment, pattern, exempt)?;
+            let exempt = placed.exempt.iter().filter(|&&(_, of)| of as usize == number);
+            let exempt = exempt.flat_map(|(moves, _)| moves.iter()).collect();
+            self.segment(pattern, segment, exempt)?;
         }
         Some(())
     }
 
     fn ask(&self, offset: Offset, test: CellTest) -> Ask {
         let board = self.whole.board();
-        let on_board = offset.on(board, self.live_end);
         let settled = |holds| if holds { Ask::Holds } else { Ask::Fails };
         let Some(vertex) = self.whole.vertex_at(self.live_end, offset) else {
             return settled(match test {
-                CellTest::Free | CellTest::FreeNotEnd | CellTest::Drawn => false,
-                CellTest::Wall => true,
-                CellTest::Outside => on_board.is_none(),
-                CellTest::OnBoard => on_board.is_some(),
+                CellTest::Wall | CellTest::Outside => true,
+                CellTest::Free | CellTest::FreeNotEnd | CellTest::Drawn | CellTest::OnBoard => {
+                    false
+                }
             });
         };
         match test {
-            CellTest::FreeNotEnd if on_board == Some(board.end()) => Ask::Fails,
+            CellTest::FreeNotEnd if vertex == self.whole.vertex(board.end()) => Ask::Fails,
             CellTest::Free | CellTest::FreeNotEnd => Ask::If(self.split.free(vertex)),
             CellTest::Drawn | CellTest::Wall => Ask::If(self.split.drawn(vertex)),
             CellTest::Outside => Ask::Fails,
@@ -267,18 +171,20 @@ impl<'w> Formula<'w> {
         }
     }
 
-    fn segment(&mut self, segment: &Segment, pattern: &Pattern, exempt: Vec<Move>) -> Option<()> {
-        let graph = &self.whole.graph.graph;
-        let end = self.whole.vertex(self.whole.board().end());
+    fn segment(&mut self, pattern: &Pattern, segment: &Segment, exempt: Vec<Move>) -> Option<()> {
+        let (whole, live_end) = (self.whole, self.live_end);
+        let end = whole.vertex(whole.board().end());
+        let on_board = |&cell: &Offset| whole.vertex_at(live_end, cell);
         let in_order = Segment::in_order(&segment.cells.iter().copied().collect())
             .expect("segments of rules are paths");
-        let cells: Option<Vec<usize>> =
-            in_order.iter().map(|&cell| self.whole.vertex_at(self.live_end, cell)).collect();
-        let cells = cells.filter(|cells| !cells.contains(&end))?;
-        let side: Vec<usize> = segment
-            .side_cells()
+        let cells: Vec<usize> = in_order.iter().map(on_board).collect::<Option<_>>()?;
+        if cells.contains(&end) {
+            return None;
+        }
+        let side_cells = segment.side_cells();
+        let side: Vec<usize> = side_cells
             .iter()
-            .filter_map(|&cell| self.whole.vertex_at(self.live_end, cell))
+            .filter_map(on_board)
             .filter(|&cell| cell != self.split.live_end())
             .collect();
         if segment.extent == Extent::Empty {
@@ -292,61 +198,14 @@ impl<'w> Formula<'w> {
             segment.tests.iter().all(|test| test.holds(parity, surplus))
         };
         let occupied = segment.extent == Extent::Enclosed;
-        self.next_var = region.clauses(graph, end, occupied, allowed, &mut self.clauses);
-        self.beyond(segment, &in_order, pattern, &region);
-        self.regions.push((region, exempt));
-        Some(())
-    }
-
-    /// Planarity at a segment: walls that are known divide its surroundings into arcs, and the free
-    /// cells of one arc are not connected with those of another without the segment. So the region
-    /// has no cells in arcs without cells of the side. And the region with its segment is connected, so
-    /// is everything else together with the outside.
-    fn beyond(&mut self, segment: &Segment, in_order: &[Offset], pattern: &Pattern, region: &Region) {
-        let walk = contour::around(in_order);
-        let side = segment.side_cells();
+        self.next_var = region.clauses(whole.graph(), end, occupied, allowed, &mut self.clauses);
         let is_wall = |offset: Offset| {
-            offset == Offset::LIVE_END
-                || self.whole.vertex_at(self.live_end, offset).is_none()
-                || matches!(pattern.cells.get(&offset), Some(CellTest::Drawn | CellTest::Wall))
+            matches!(pattern.cells.get(&offset), Some(CellTest::Drawn | CellTest::Wall))
         };
-        if let Some(first) = walk.iter().position(|&offset| is_wall(offset)) {
-            let mut walk = walk;
-            walk.rotate_left(first);
-            for arc in walk.split(|&offset| is_wall(offset)) {
-                if arc.iter().any(|offset| side.contains(offset)) {
-                    continue;
-                }
-                for &offset in arc {
-                    let v = self.whole.vertex_at(self.live_end, offset).expect("not a wall");
-                    if in_order.iter().any(|cell| cell.distance(offset) == 1) {
-                        self.clauses.push([!region.inside(v)]);
-                    }
-                }
-            }
-        }
-        for square in &self.whole.square_vertices {
-            // The label is the other way round: what is not in the region is wall.
-            let walk = square.map(|v| {
-                if region.segment().contains(&v) {
-                    None
-                } else {
-                    Some(Rim::FreeIf(region.inside(v)))
-                }
-            });
-            let [a, b, c, d] = walk.map(|rim| match rim {
-                Some(Rim::FreeIf(lit)) => Some(lit),
-                _ => None,
-            });
-            let mut diagonal = |inside: [Option<Lit>; 2], outside: [Option<Lit>; 2]| {
-                if outside.iter().all(Option::is_some) {
-                    let clause = inside.into_iter().flatten().map(|lit| !lit);
-                    self.clauses.push(clause.chain(outside.into_iter().flatten()));
-                }
-            };
-            diagonal([a, c], [b, d]);
-            diagonal([b, d], [a, c]);
-        }
+        let cells = [&in_order[..], &side_cells];
+        region_clauses(whole, live_end, &region, cells, is_wall, &mut self.clauses);
+        self.regions.push(PlacedRegion { region, occupied, exempt });
+        Some(())
     }
 
     /// Demands that an exception does not match, if only cells decide it; none if it always does.
@@ -367,125 +226,5 @@ impl<'w> Formula<'w> {
         }
         self.clauses.push(clause);
         Some(())
-    }
-
-    fn assumptions(&self, question: Question) -> Vec<Lit> {
-        let direction = question.direction();
-        let board = self.whole.board();
-        let to = board.step(self.live_end, direction).expect("moves stay on the board");
-        let (from, to) = (self.split.live_end(), self.whole.vertex(to));
-        let edge = self.whole.graph.graph.edge_between(from, to).expect("moves are edges");
-        let taken = matches!(question, Question::Live(_));
-        let into = self.regions.iter().filter(|(_, exempt)| exempt.contains(&direction));
-        [Lit::edge_is(edge, taken), self.split.free(to)]
-            .into_iter()
-            .chain(into.map(|(region, _)| !region.inside(to)))
-            .collect()
-    }
-}
-
-/// A solver that answers questions about one formula.
-pub struct Search<'f, 'b> {
-    formula: &'f Formula<'f>,
-    backend: Backend<'b>,
-}
-
-impl<'f, 'b> Search<'f, 'b> {
-    /// Hands the formula to a solver. The watchdog must be the budget's.
-    pub fn new(
-        formula: &'f Formula<'f>,
-        budget: &'b Budget,
-        watchdog: &'b mut Watchdog<'b>,
-    ) -> Search<'f, 'b> {
-        let mut backend = Backend::new(Solver::default(), budget, watchdog);
-        backend.add(&formula.whole.clauses);
-        backend.add(&formula.clauses);
-        Search { formula, backend }
-    }
-
-    /// A position for which the answer is yes, as the path that leads there. `matches` decides
-    /// whether the rule really forbids the move in a position.
-    pub fn ask(
-        &mut self,
-        question: Question,
-        mut matches: impl FnMut(&Position, Move) -> bool,
-    ) -> Result<Option<Position>, Limit> {
-        let formula = self.formula;
-        let whole = formula.whole;
-        let graph = &whole.graph.graph;
-        let assumptions = formula.assumptions(question);
-        loop {
-            let Some(model) = self.backend.solve(formula.next_var as usize - 1, &assumptions)?
-            else {
-                return Ok(None);
-            };
-            let is = |lit: Lit| model[lit.0.unsigned_abs() as usize - 1] == (lit.0 > 0);
-            let mut used = model[..graph.edges()].to_vec();
-            let pieces = Components::new(graph, &used);
-            if pieces.count > 1 {
-                // Turning squares of equal labels leaves all labels in place.
-                let drawn = |edge: usize| {
-                    let (a, b) = graph.ends(edge);
-                    [formula.split.drawn(a), formula.split.drawn(b)].map(is)
-                };
-                let squares: Vec<[usize; 4]> = whole
-                    .squares
-                    .iter()
-                    .copied()
-                    .filter(|&[a, _, c, _]| {
-                        let [p, q] = drawn(a);
-                        [q, drawn(c)[0], drawn(c)[1]].iter().all(|&label| label == p)
-                    })
-                    .collect();
-                let joined = join_pieces(graph, &squares, &mut used, None);
-                if joined.count > 1 {
-                    self.cut(&joined);
-                    if pieces.count > joined.count {
-                        self.cut(&pieces);
-                    }
-                    continue;
-                }
-            }
-            let position = self.read(&used);
-            if matches(&position, question.direction()) {
-                return Ok(Some(position));
-            }
-            let free = |v: usize| is(formula.split.free(v));
-            let mut refuted = false;
-            for (region, _) in &formula.regions {
-                let clauses = region.reachable(graph, free, |v| is(region.inside(v)));
-                refuted |= !clauses.is_empty();
-                self.backend.add(&clauses);
-            }
-            if !refuted {
-                // An exception with a region, or a forced line that is not there: not this position.
-                let labels = (0..graph.vertices()).map(|v| formula.split.drawn(v));
-                let other: Vec<Lit> =
-                    labels.map(|lit| if is(lit) { !lit } else { lit }).collect();
-                self.backend.add_clause(&other);
-            }
-        }
-    }
-
-    fn cut(&mut self, pieces: &Components) {
-        let graph = &self.formula.whole.graph.graph;
-        for (number, members) in pieces.members().iter().enumerate() {
-            let inside = |v: usize| pieces.of[v] as usize == number;
-            self.backend.add_clause(&cut_clause(graph, members, inside));
-        }
-    }
-
-    /// The position of a path that is split behind the live end.
-    fn read(&self, used: &[bool]) -> Position {
-        let whole = self.formula.whole;
-        let path = whole.graph.moves(&whole.start, used);
-        let mut position = whole.start.clone();
-        for direction in path {
-            if position.live_end() == self.formula.live_end {
-                break;
-            }
-            position.play(direction).expect("a model is a path");
-        }
-        position
     }
 }

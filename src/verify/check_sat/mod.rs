@@ -1,18 +1,24 @@
-//! Checking one rule on a board of any size, with the SAT solver: one formula per placement and live
-//! end.
-//!
-//! Says sound, unsound (with a position) or vacuous; counts nothing. Completeness is not asked here.
+//! Checking one rule on a board of any size with the SAT solver: one formula for each placement and
+//! live end, see [`formula`]. Sound, unsound (with a position) or vacuous; nothing is counted, and
+//! completeness is not asked.
 
 mod contour;
 mod formula;
+mod planarity;
+mod search;
+#[cfg(test)]
+mod tests;
+mod whole;
 
-use std::sync::Arc;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use self::formula::{Formula, Question, Search, Whole};
-use super::check::{Example, RuleVerdict};
+use self::formula::Formula;
+use self::search::Search;
+use self::whole::Whole;
+use super::check::{Example, RuleResult, RuleVerdict};
 use crate::board::{Board, Cell, Move};
 use crate::engine::budget::Budget;
 use crate::engine::sat::Watchdog;
@@ -20,73 +26,185 @@ use crate::position::Position;
 use crate::rule::compile::{Placed, RuleSet};
 use crate::rule::geometry::Placements;
 use crate::rule::model::Rule;
-use crate::verdict::Limits;
+use crate::verdict::{Limit, Limits};
 
-/// Checks one rule on a board. `limits` hold for each placement and live end.
-pub fn check_rule(rule: &Rule, board: &Board, limits: &Limits) -> (RuleVerdict, Option<Example>) {
-    let whole = Whole::new(Arc::new(board.clone()));
-    let set = RuleSet::compile(std::slice::from_ref(rule), board);
-    let jobs = jobs(rule, board);
-    let unknown = AtomicBool::new(false);
-    let ask = |(live_end, placed): &(Cell, Placed), question: fn(Move) -> Question| {
-        let formula = Formula::new(&whole, placed, *live_end)?;
-        let budget = Budget::new(limits);
-        let mut watchdog = Watchdog::new(&budget);
-        let mut search = Search::new(&formula, &budget, &mut watchdog);
-        let mut matcher = set.matcher();
-        for &direction in formula.moves() {
-            let matches = |position: &Position, direction| {
-                matcher.forbidden(position.free(), position.live_end()).contains(direction)
-            };
-            let t=std::time::Instant::now(); let r=search.ask(question(direction), matches);
-            if std::env::var("DBG").is_ok() && t.elapsed().as_millis()>20 {eprintln!("{:?} {:?} {:?} {:?} {}", live_end, question(direction), t.elapsed(), r.as_ref().map(|p|p.is_some()), rule.head.name);}
-            match r {
-                Ok(None) => {}
-                Ok(Some(position)) => return Some((position, direction)),
-                Err(_) => unknown.store(true, Ordering::Relaxed),
-            }
+/// Conflicts after which the search for a live position that a rule matches turns to the next
+/// placement, in rounds. One that is easy settles the question; hard ones are many thousand times
+/// harder.
+const PATIENCE: [Option<u64>; 4] = [Some(100), Some(2_000), Some(40_000), None];
+
+/// A placed rule and a live end.
+type Place = (Cell, Placed);
+
+/// Checks one rule on a square board from corner to corner, of side 3 or more. `limits` hold for
+/// each placement and live end; a run that is stopped or meets a limit leaves the rule unknown.
+pub fn check_rule(rule: &Rule, board: &Board, stop: &AtomicBool, limits: &Limits) -> RuleResult {
+    let check = RuleCheck {
+        whole: Whole::new(board.clone()),
+        set: RuleSet::compile(std::slice::from_ref(rule), board),
+        stop,
+        limits,
+    };
+    let counterexample = check.counterexample(places(rule, board));
+    let (verdict, counterexample) = match counterexample {
+        Ok(Some(found)) => {
+            let example = check.smallest(rule, found);
+            (RuleVerdict::Unsound, Some(example))
         }
-        None
+        Ok(None) => match check.has_effect(places(rule, board)) {
+            Ok(true) => (RuleVerdict::Sound, None),
+            Ok(false) => (RuleVerdict::Vacuous, None),
+            Err(_) => (RuleVerdict::Unknown, None),
+        },
+        Err(_) => (RuleVerdict::Unknown, None),
     };
-    if let Some((position, direction)) =
-        jobs.par_iter().find_map_first(|job| ask(job, Question::Live))
-    {
-        let path = position.path().to_vec();
-        let size = usize::from(board.width());
-        return (RuleVerdict::Unsound, Some(Example { size, path, direction }));
+    RuleResult {
+        verdict,
+        placements: RuleSet::placements_of(rule).len(),
+        matches: None,
+        forbids_dead: None,
+        forbids_live: None,
+        counterexample,
     }
-    let effective = { let n = jobs.len(); let mut far: Vec<_> = jobs.iter().collect(); far.rotate_left(n / 2); far.par_iter().find_map_any(|job| ask(job, Question::Legal)).is_some() };
-    let verdict = match (unknown.into_inner(), effective) {
-        (true, _) => RuleVerdict::Unknown,
-        (false, true) => RuleVerdict::Sound,
-        (false, false) => RuleVerdict::Vacuous,
-    };
-    (verdict, None)
 }
 
-/// The live ends and placed rules to look at, those near the start first. On a board that is its own
-/// transpose, a rule for all placements says the same about a position and its transpose.
-fn jobs(rule: &Rule, board: &Board) -> Vec<(Cell, Placed)> {
+/// One rule on one board.
+struct RuleCheck<'a> {
+    whole: Whole,
+    set: RuleSet,
+    stop: &'a AtomicBool,
+    limits: &'a Limits,
+}
+
+impl RuleCheck<'_> {
+    /// A live move that the rule forbids.
+    fn counterexample(&self, places: Vec<Place>) -> Result<Option<(Position, Move)>, Limit> {
+        let limit = Mutex::new(None);
+        let found = places.par_iter().find_map_first(|place| {
+            self.ask(place, self.limits, |forbidden| vec![forbidden]).unwrap_or_else(|reached| {
+                *limit.lock().expect("no holder panics") = Some(reached);
+                None
+            })
+        });
+        match (found, limit.into_inner().expect("no holder panics")) {
+            (Some(found), _) => Ok(Some(found)),
+            (None, Some(limit)) => Err(limit),
+            (None, None) => Ok(None),
+        }
+    }
+
+    /// Whether a legal move of some live position is forbidden. To be asked when no live move is:
+    /// then the line goes on with another one.
+    fn has_effect(&self, mut places: Vec<Place>) -> Result<bool, Limit> {
+        // In the middle of the board most patterns fit.
+        let middle = places.len() / 2;
+        places.rotate_left(middle);
+        for patience in PATIENCE {
+            let max_conflicts = match (patience, self.limits.max_conflicts) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            };
+            let limits = Limits { max_conflicts, ..*self.limits };
+            let open = Mutex::new(Vec::new());
+            let others = |forbidden| {
+                let others = Move::ALL.into_iter().filter(|&step| step != forbidden);
+                others.collect::<Vec<_>>()
+            };
+            let found = places.par_iter().enumerate().find_map_any(|(at, place)| {
+                match self.ask(place, &limits, others) {
+                    Ok(found) => found.map(|_| ()),
+                    Err(limit) => {
+                        open.lock().expect("no holder panics").push((at, limit));
+                        None
+                    }
+                }
+            });
+            if found.is_some() {
+                return Ok(true);
+            }
+            let mut open = open.into_inner().expect("no holder panics");
+            open.sort_unstable_by_key(|&(at, _)| at);
+            let Some(&(_, limit)) = open.first() else { return Ok(false) };
+            if limit != Limit::Conflicts || max_conflicts == self.limits.max_conflicts {
+                return Err(limit);
+            }
+            places = open.into_iter().map(|(at, _)| places[at].clone()).collect();
+        }
+        unreachable!("the last round has all the patience there is")
+    }
+
+    /// A live position in which the rule forbids a move, and that goes on with one of its `steps`.
+    fn ask(
+        &self,
+        (live_end, placed): &Place,
+        limits: &Limits,
+        steps: impl Fn(Move) -> Vec<Move>,
+    ) -> Result<Option<(Position, Move)>, Limit> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Limit::Stopped);
+        }
+        let Some(formula) = Formula::new(&self.whole, placed, *live_end) else { return Ok(None) };
+        let mut units = formula.propagator();
+        let budget = Budget::stoppable(limits, self.stop);
+        let mut watchdog = Watchdog::new(&budget);
+        let mut watchdog = Some(&mut watchdog);
+        let mut search = None;
+        let mut matcher = self.set.matcher();
+        for &forbidden in formula.moves() {
+            let mut forbids = |position: &Position| {
+                matcher.forbidden(position.free(), position.live_end()).contains(forbidden)
+            };
+            for step in steps(forbidden) {
+                let Some(assumptions) = formula.assumptions(forbidden, step) else { continue };
+                if units.refutes(&assumptions) {
+                    continue;
+                }
+                let search = search.get_or_insert_with(|| {
+                    let watchdog = watchdog.take().expect("the solver is made once");
+                    Search::new(&formula, &budget, watchdog)
+                });
+                if let Some(position) = search.ask(&assumptions, &mut forbids)? {
+                    return Ok(Some((position, forbidden)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The counterexample of the smallest board that has one. Boards on which this is not settled
+    /// within the limits are passed over.
+    fn smallest(&self, rule: &Rule, (position, direction): (Position, Move)) -> Example {
+        let size = usize::from(self.whole.board().width());
+        let smaller = (3..size).step_by(2).find_map(|size| {
+            let board = Board::corner_to_corner(size, size).expect("smaller than a board");
+            let check = RuleCheck {
+                whole: Whole::new(board.clone()),
+                set: RuleSet::compile(std::slice::from_ref(rule), &board),
+                ..*self
+            };
+            let found = check.counterexample(places(rule, &board)).ok().flatten();
+            found.map(|found| (size, found))
+        });
+        let (size, (position, direction)) = smaller.unwrap_or((size, (position, direction)));
+        Example { size, path: position.path().to_vec(), direction }
+    }
+}
+
+/// The live ends and placed rules to look at, those near the start first. On a square board, a rule
+/// for all placements says the same about a position and its transpose.
+fn places(rule: &Rule, board: &Board) -> Vec<Place> {
     if !rule.head.sizes.contain(board) {
         return Vec::new();
     }
-    let half = rule.head.placements == Placements::ALL && is_symmetric(board);
-    let placed = RuleSet::placements_of(rule);
+    let half = rule.head.placements == Placements::ALL && board.width() == board.height();
     let mut cells: Vec<Cell> = (0..board.cells())
         .map(|index| board.cell(index))
         .filter(|cell| !half || cell.column >= cell.row)
         .collect();
     cells.sort_by_key(|cell| (cell.column + cell.row, cell.row));
+    let placed = RuleSet::placements_of(rule);
     cells
         .into_iter()
         .flat_map(|cell| placed.iter().map(move |(_, placed)| (cell, placed.clone())))
         .collect()
-}
-
-fn is_symmetric(board: &Board) -> bool {
-    let turned = |cell: Cell| Cell::new(cell.row, cell.column);
-    board.width() == board.height()
-        && board.start() == turned(board.start())
-        && board.end() == turned(board.end())
-        && board.blocked_cells().all(|cell| board.is_blocked(turned(cell)))
 }

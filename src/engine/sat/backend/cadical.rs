@@ -15,12 +15,12 @@ use crate::verdict::Limit;
 /// and panic.
 pub struct Cadical<'b> {
     solver: CaDiCaL<'b, 'static>,
-    budget: &'b Budget,
+    budget: &'b Budget<'b>,
 }
 
 impl<'b> Cadical<'b> {
     /// An empty solver.
-    pub fn new(budget: &'b Budget) -> Cadical<'b> {
+    pub fn new(budget: &'b Budget<'b>) -> Cadical<'b> {
         let mut solver = CaDiCaL::default();
         if budget.is_limited() {
             solver.attach_terminator(move || match budget.exhausted() {
@@ -56,7 +56,9 @@ impl<'b> Cadical<'b> {
         let result = self.solver.solve_assumps(&assumptions).expect("CaDiCaL answers");
         self.budget.spend_conflicts((self.solver.conflicts() - before) as u64);
         match result {
-            SolverResult::Sat => Ok(Some((0..variables).map(|variable| self.value(variable)).collect())),
+            SolverResult::Sat => {
+                Ok(Some((0..variables).map(|variable| self.value(variable)).collect()))
+            }
             SolverResult::Unsat => Ok(None),
             SolverResult::Interrupted => Err(self.budget.exhausted().unwrap_or(Limit::Timeout)),
         }

@@ -31,7 +31,11 @@ pub enum Backend<'b> {
 
 impl<'b> Backend<'b> {
     /// An empty solver. The watchdog must be the budget's.
-    pub fn new(solver: Solver, budget: &'b Budget, watchdog: &'b mut Watchdog<'b>) -> Backend<'b> {
+    pub fn new(
+        solver: Solver,
+        budget: &'b Budget<'b>,
+        watchdog: &'b mut Watchdog<'b>,
+    ) -> Backend<'b> {
         match solver {
             Solver::Varisat => Backend::Varisat(varisat::Varisat::new(budget, watchdog)),
             #[cfg(feature = "cadical")]

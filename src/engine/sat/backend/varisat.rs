@@ -13,12 +13,12 @@ use crate::verdict::Limit;
 
 /// Stops a solver when the budget is spent. Must outlive the solver.
 pub struct Watchdog<'b> {
-    budget: &'b Budget,
+    budget: &'b Budget<'b>,
 }
 
 impl<'b> Watchdog<'b> {
     /// Watches over a budget.
-    pub fn new(budget: &'b Budget) -> Watchdog<'b> {
+    pub fn new(budget: &'b Budget<'b>) -> Watchdog<'b> {
         Watchdog { budget }
     }
 }
@@ -42,13 +42,13 @@ impl ProofProcessor for Watchdog<'_> {
 /// varisat with a budget.
 pub struct Varisat<'b> {
     solver: Solver<'b>,
-    budget: &'b Budget,
+    budget: &'b Budget<'b>,
     scratch: Vec<varisat::Lit>,
 }
 
 impl<'b> Varisat<'b> {
     /// An empty solver. The watchdog must be the budget's.
-    pub fn new(budget: &'b Budget, watchdog: &'b mut Watchdog<'b>) -> Varisat<'b> {
+    pub fn new(budget: &'b Budget<'b>, watchdog: &'b mut Watchdog<'b>) -> Varisat<'b> {
         let mut solver = Solver::new();
         if budget.is_limited() {
             solver.add_proof_processor(watchdog);

@@ -1,0 +1,129 @@
+//! The formulas against real positions: none that a rule matches may contradict its formula.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use deadmove_encodings::cnf::Lit;
+
+use super::formula::{Formula, PlacedRegion};
+use super::whole::Whole;
+use super::*;
+use crate::generate::hamiltonian_path;
+use crate::rule::load::load;
+use crate::rule::model::{Forbidden, Pattern};
+
+/// The edges of a path of the whole board, as literals.
+fn edges(whole: &Whole, path: &[Cell]) -> Vec<Lit> {
+    let graph = whole.graph();
+    let mut used = vec![false; graph.edges()];
+    for pair in path.windows(2) {
+        let [a, b] = [whole.vertex(pair[0]), whole.vertex(pair[1])];
+        used[graph.edge_between(a, b).expect("steps lead to neighbours")] = true;
+    }
+    (0..graph.edges()).map(|edge| Lit::edge_is(edge, used[edge])).collect()
+}
+
+/// Everything a model says about a position on the path: edges, drawn cells, and the true regions.
+fn labels(formula: &Formula, position: &Position, edges: &[Lit]) -> Vec<Lit> {
+    let whole = formula.whole();
+    let graph = whole.graph();
+    let free: Vec<bool> = (0..graph.vertices())
+        .map(|v| {
+            let cell = (0..whole.board().cells()).map(|i| whole.board().cell(i));
+            let cell = cell.into_iter().find(|&cell| whole.vertex(cell) == v);
+            position.is_free(cell.expect("every vertex is a cell"))
+        })
+        .collect();
+    let mut all = edges.to_vec();
+    let value = |lit: Lit, holds: bool| if holds { lit } else { !lit };
+    all.extend((0..free.len()).map(|v| value(formula.split().free(v), free[v])));
+    for PlacedRegion { region, .. } in formula.regions() {
+        let members = region.members(graph, |v| free[v]);
+        all.extend((0..free.len()).map(|v| value(region.inside(v), members[v])));
+    }
+    all
+}
+
+/// The shipped rules, forbidding every move: what they say of the surroundings is put to the test also
+/// where they are right to forbid.
+fn rules(board: &Board) -> Vec<Rule> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let loaded = load(&[root.join("rules")]).expect("the shipped rules");
+    let claims = loaded.claims(board).expect("families that expand");
+    let mut rules = Vec::new();
+    for claim in claims {
+        let mut rule = claim.rule;
+        rule.forbids = Move::ALL.into_iter().map(Forbidden::always).collect();
+        rules.push(rule);
+    }
+    rules
+}
+
+#[test]
+fn no_position_that_a_rule_matches_contradicts_its_formula() {
+    let mut checked = 0;
+    for (size, lines) in [(5, 24), (7, 16), (9, 8), (13, 3)] {
+        let board = Board::corner_to_corner(size, size).expect("a board");
+        let rules = rules(&board);
+        let set = RuleSet::compile(&rules, &board);
+        let mut matcher = set.matcher();
+        let whole = Whole::new(board.clone());
+        for seed in 0..lines {
+            let path = hamiltonian_path(size, size, seed);
+            let mut position = Position::start(Arc::new(board.clone()));
+            let mut cells = vec![position.live_end()];
+            for &step in &path {
+                let next = board.step(cells[cells.len() - 1], step).expect("a path");
+                cells.push(next);
+            }
+            let edges = edges(&whole, &cells);
+            for step in path {
+                for found in matcher.matches(&position) {
+                    let placed = Placed::new(&rules[found.rule], found.placement);
+                    let formula = Formula::new(&whole, &placed, position.live_end());
+                    let name = &rules[found.rule].head.name;
+                    let formula = formula.unwrap_or_else(|| panic!("{name} matches"));
+                    let labels = labels(&formula, &position, &edges);
+                    let mut units = formula.propagator();
+                    assert!(!units.refutes(&labels), "{name}, {size}×{size}, seed {seed}");
+                    for forbidden in found.moves.iter() {
+                        let mut question =
+                            formula.assumptions(forbidden, step).expect("legal moves");
+                        question.extend(&labels);
+                        assert!(!units.refutes(&question), "{name}, {size}×{size}, seed {seed}");
+                        checked += 1;
+                    }
+                }
+                position.play(step).expect("a path");
+            }
+        }
+    }
+    assert!(checked > 10_000, "only {checked}");
+}
+
+fn odd_door() -> Rule {
+    let root =
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/near-field/far-straight-left.rule");
+    let loaded = load(&[root]).expect("a shipped rule");
+    let board = Board::corner_to_corner(9, 9).expect("a board");
+    loaded.claims(&board).expect("a rule").remove(0).rule
+}
+
+#[test]
+fn a_stopped_run_decides_nothing() {
+    let board = Board::corner_to_corner(7, 7).expect("a board");
+    let stop = AtomicBool::new(true);
+    let result = check_rule(&odd_door(), &board, &stop, &Limits::default());
+    assert_eq!(result.verdict, RuleVerdict::Unknown);
+}
+
+#[test]
+fn a_rule_without_conditions_is_refuted_on_the_smallest_board() {
+    let mut rule = odd_door();
+    rule.pattern = Pattern::default();
+    let board = Board::corner_to_corner(9, 9).expect("a board");
+    let result = check_rule(&rule, &board, &AtomicBool::new(false), &Limits::default());
+    let example = result.counterexample.expect("a live move that is forbidden");
+    assert_eq!((result.verdict, example.size), (RuleVerdict::Unsound, 3));
+}

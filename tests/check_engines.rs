@@ -1,0 +1,99 @@
+//! The two ways to check rules against each other: the list of all live positions, and one formula
+//! per placement.
+
+mod support;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use deadmove::board::Board;
+use deadmove::judge::{Engine, decide_move};
+use deadmove::position::Position;
+use deadmove::rule::geometry::Placement;
+use deadmove::rule::load::{Claim, load};
+use deadmove::rule::model::Rule;
+use deadmove::verdict::{Limits, Verdict};
+use deadmove::verify::check::{Example, RuleResult, RuleVerdict};
+use deadmove::verify::check_list::check_whole;
+use deadmove::verify::check_sat::check_rule;
+use deadmove::verify::list::List;
+use rayon::prelude::*;
+use support::naive::Naive;
+
+fn claims(board: &Board) -> Vec<Claim> {
+    let rules = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
+    load(&[rules]).and_then(|loaded| loaded.claims(board)).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn square(size: usize) -> Board {
+    Board::corner_to_corner(size, size).expect("a board")
+}
+
+/// What both engines say about all shipped rules on one board; the sat engine within a time for
+/// each placement.
+fn both(size: usize, timeout: Option<Duration>) -> Vec<(Rule, [RuleResult; 2])> {
+    let board = square(size);
+    let claims = claims(&board);
+    let list = List::build(size, &|_| {}).expect("a size with a list");
+    let by_list = check_whole(&list, &claims).rules;
+    let limits = Limits { timeout, ..Limits::default() };
+    let by_sat: Vec<RuleResult> = claims
+        .par_iter()
+        .map(|claim| check_rule(&claim.rule, &board, &AtomicBool::new(false), &limits))
+        .collect();
+    let results = by_list.into_iter().zip(by_sat).map(|(a, b)| [a, b]);
+    claims.into_iter().map(|claim| claim.rule).zip(results).collect()
+}
+
+/// Confirms a counterexample with what shares nothing with the engines: the naive matcher says that
+/// the move is forbidden, the frontier engine finds a completion, and the checker replays it.
+fn confirm(rule: &Rule, example: &Example) {
+    let board = Arc::new(square(example.size));
+    let name = &rule.head.name;
+    let position = Position::from_path(board.clone(), &example.path)
+        .unwrap_or_else(|error| panic!("{name}: {error:?}"));
+    let naive = Naive::new(&board, |cell| position.is_free(cell), position.live_end());
+    let forbids = Placement::all()
+        .filter(|&placement| rule.head.placements.contains(placement))
+        .filter_map(|placement| naive.forbidden(rule, placement))
+        .any(|moves| moves.contains(&example.direction));
+    assert!(forbids, "{name} does not forbid the move of {example:?}");
+    let answer = decide_move(&position, example.direction, Engine::Frontier, &Limits::default())
+        .unwrap_or_else(|fault| panic!("{name}: {fault}"));
+    assert_eq!(answer.verdict(), Verdict::Live, "{name}: {example:?}");
+}
+
+fn assert_agreement(results: &[(Rule, [RuleResult; 2])]) {
+    for (rule, [list, sat]) in results {
+        assert_eq!(list.verdict, sat.verdict, "{}", rule.head.name);
+        assert_eq!(sat.placements, list.placements);
+        for example in [&list.counterexample, &sat.counterexample].into_iter().flatten() {
+            confirm(rule, example);
+        }
+    }
+    let unsound = results.iter().filter(|(_, [list, _])| list.verdict == RuleVerdict::Unsound);
+    assert!(unsound.count() > 0, "some shipped rules are known to be wrong");
+}
+
+#[test]
+fn both_engines_say_the_same_of_every_shipped_rule_on_5x5() {
+    assert_agreement(&both(5, None));
+}
+
+#[test]
+fn both_engines_say_the_same_of_every_shipped_rule_on_7x7() {
+    assert_agreement(&both(7, None));
+}
+
+#[test]
+#[ignore = "needs 3 GB and some minutes"]
+fn both_engines_say_the_same_of_every_shipped_rule_on_9x9() {
+    let results = both(9, Some(Duration::from_secs(60)));
+    let (decided, open): (Vec<_>, Vec<_>) =
+        results.into_iter().partition(|(_, [_, sat])| sat.verdict != RuleVerdict::Unknown);
+    assert_agreement(&decided);
+    let names: Vec<&str> = open.iter().map(|(rule, _)| rule.head.name.as_str()).collect();
+    assert!(names.is_empty(), "not settled within a minute: {names:?}");
+}
