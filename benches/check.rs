@@ -1,0 +1,65 @@
+//! Checking rules for every position: the near field by the sat engine, and by the list.
+
+use std::hint::black_box;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use deadmove::board::Board;
+use deadmove::rule::load::{Claim, load};
+use deadmove::verdict::Limits;
+use deadmove::verify::check_list::check_whole;
+use deadmove::verify::check_sat::check_rule;
+use deadmove::verify::list::List;
+
+fn near_field(size: usize) -> (Board, Vec<Claim>) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/near-field");
+    let board = Board::corner_to_corner(size, size).expect("a board");
+    let loaded = load(&[folder]).expect("rules");
+    let claims = loaded.claims(&board).expect("rules that expand");
+    (board, claims)
+}
+
+fn sat(criterion: &mut Criterion) {
+    let go_on = AtomicBool::new(false);
+    for size in [7, 9, 11] {
+        let (board, claims) = near_field(size);
+        criterion.bench_function(&format!("near field by sat, {size}x{size}"), |bencher| {
+            bencher.iter(|| {
+                for claim in &claims {
+                    black_box(check_rule(&claim.rule, &board, &go_on, &Limits::default()));
+                }
+            });
+        });
+    }
+    // One rule that holds and one that does not, where the whole near field takes too long to repeat.
+    let (board, claims) = near_field(13);
+    for name in ["far straight left", "close side straight"] {
+        let claim = claims.iter().find(|claim| claim.rule.head.name == name).expect("a rule");
+        criterion.bench_function(&format!("{name} by sat, 13x13"), |bencher| {
+            bencher
+                .iter(|| black_box(check_rule(&claim.rule, &board, &go_on, &Limits::default())));
+        });
+    }
+}
+
+fn list(criterion: &mut Criterion) {
+    let (_, claims) = near_field(7);
+    criterion.bench_function("listing 7x7", |bencher| {
+        bencher.iter(|| black_box(List::build(7, &|_| {})));
+    });
+    let list = List::build(7, &|_| {}).expect("a size with a list");
+    criterion.bench_function("near field by list, 7x7", |bencher| {
+        bencher.iter(|| black_box(check_whole(&list, &claims)));
+    });
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default()
+        .sample_size(10)
+        .warm_up_time(std::time::Duration::from_millis(500))
+        .measurement_time(std::time::Duration::from_secs(2));
+    targets = list, sat
+}
+criterion_main!(benches);
