@@ -7,6 +7,7 @@ pub mod check_claims;
 pub mod check_list;
 pub mod check_sat;
 pub mod explain;
+pub mod limits;
 pub mod list;
 pub mod merge;
 pub mod missed;

@@ -9,8 +9,9 @@ use deadmove::generate::hamiltonian_path;
 use deadmove::position::Position;
 use deadmove::rule::compile::RuleSet;
 use deadmove::rule::geometry::Placements;
-use deadmove::rule::model::{RegionTest, Rule};
+use deadmove::rule::model::Rule;
 use deadmove::rule::moves::Moves;
+use deadmove::verify::limits::at_the_limit;
 use deadmove::verify::list::List;
 use rayon::prelude::*;
 
@@ -120,19 +121,6 @@ fn judge_lines(rules: &[Rule], size: usize, lines: u64) -> Vec<Tally> {
         }
     }
     tallies
-}
-
-/// The complement of a claim about a surplus limit: with just the surplus it still allows, the
-/// same moves are forbidden. It has to be wrong, or the limit is not the best one.
-fn at_the_limit(rule: &Rule) -> Option<Rule> {
-    let limit = match rule.pattern.segments.first()?.tests[..] {
-        [RegionTest::Surplus { from: Some(k), to: None, inside: true }] => k - 1,
-        [RegionTest::Surplus { from: None, to: Some(k), inside: true }] => k + 1,
-        _ => return None,
-    };
-    let mut complement = rule.clone();
-    complement.pattern.segments[0].tests = vec![RegionTest::surplus_is(limit)];
-    Some(complement)
 }
 
 /// One line for each claim of each file, over all its parameters.
