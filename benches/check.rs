@@ -37,8 +37,7 @@ fn sat(criterion: &mut Criterion) {
     for name in ["far straight left", "close side straight"] {
         let claim = claims.iter().find(|claim| claim.rule.head.name == name).expect("a rule");
         criterion.bench_function(&format!("{name} by sat, 13x13"), |bencher| {
-            bencher
-                .iter(|| black_box(check_rule(&claim.rule, &board, &go_on, &Limits::default())));
+            bencher.iter(|| black_box(check_rule(&claim.rule, &board, &go_on, &Limits::default())));
         });
     }
 }

@@ -3,9 +3,9 @@
 
 mod support;
 
-use std::path::Path;
-use std::sync::Arc;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use deadmove::board::Board;
@@ -13,12 +13,13 @@ use deadmove::judge::{Engine, decide_move};
 use deadmove::position::Position;
 use deadmove::rule::geometry::Placement;
 use deadmove::rule::load::{Claim, load};
-use deadmove::rule::model::Rule;
+use deadmove::rule::model::{Rule, Sizes};
 use deadmove::verdict::{Limits, Verdict};
 use deadmove::verify::check::{Example, RuleResult, RuleVerdict};
 use deadmove::verify::check_list::check_whole;
 use deadmove::verify::check_sat::check_rule;
 use deadmove::verify::list::List;
+use proptest::prelude::*;
 use rayon::prelude::*;
 use support::naive::Naive;
 
@@ -85,6 +86,32 @@ fn both_engines_say_the_same_of_every_shipped_rule_on_5x5() {
 #[test]
 fn both_engines_say_the_same_of_every_shipped_rule_on_7x7() {
     assert_agreement(&both(7, None));
+}
+
+/// A random rule with every placement and no limits to its sizes.
+fn any_rule() -> impl Strategy<Value = Rule> {
+    support::rule().prop_map(|mut rule| {
+        rule.head.sizes = Sizes::All;
+        rule
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn both_engines_say_the_same_of_random_rules(rule in any_rule()) {
+        static LIST: LazyLock<List> = LazyLock::new(|| List::build(5, &|_| {}).expect("a list"));
+        let claims = [Claim { file: PathBuf::new(), rule }];
+        let by_list = check_whole(&LIST, &claims).rules.remove(0);
+        let rule = &claims[0].rule;
+        let go_on = AtomicBool::new(false);
+        let by_sat = check_rule(rule, &square(5), &go_on, &Limits::default());
+        prop_assert_eq!(by_list.verdict, by_sat.verdict);
+        for example in [&by_list.counterexample, &by_sat.counterexample].into_iter().flatten() {
+            confirm(rule, example);
+        }
+    }
 }
 
 #[test]
