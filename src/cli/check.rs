@@ -17,6 +17,7 @@ use crate::report::check_json;
 use crate::rule::load::{Claim, Loaded, load};
 use crate::verdict::{ExitCode, Limits};
 use crate::verify::check::{Check, CheckEngine};
+use crate::verify::limits::all_at_the_limit;
 use crate::verify::list::{MAX_LIST_SIDE, SizeError};
 use crate::verify::merge::{merge, nothing, same_question};
 use crate::verify::units::{Run, Shard};
@@ -63,6 +64,10 @@ pub struct Args {
     /// Do not count vacuous rules against the set.
     #[arg(long)]
     allow_vacuous: bool,
+    /// Check, in place of every claim that states a limit of the surplus, the claim with the next
+    /// surplus, which it still allows. Where that is refuted, the limit is the best one.
+    #[arg(long)]
+    at_the_limit: bool,
     #[command(flatten)]
     list: ListArgs,
     #[command(flatten)]
@@ -168,9 +173,13 @@ fn questions(args: &Args, loaded: &Loaded) -> Result<Vec<Question>, InputError> 
             _ => CheckEngine::Sat,
         });
         let board = board(size, engine)?;
-        let claims = loaded.claims(&board)?;
+        let mut claims = loaded.claims(&board)?;
+        if args.at_the_limit {
+            claims = all_at_the_limit(&claims);
+        }
         if claims.is_empty() {
-            let message = format!("no rule applies to the {size}×{size} board");
+            let which = if args.at_the_limit { "rule with a limit" } else { "rule" };
+            let message = format!("no {which} applies to the {size}×{size} board");
             return Err(InputError::new("no-rules", message));
         }
         let total = (engine == CheckEngine::Sat).then_some(claims.len() as u64);

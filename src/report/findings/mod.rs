@@ -5,6 +5,7 @@
 
 mod complete;
 mod ledger;
+mod limits;
 pub mod read;
 mod summary;
 mod tables;
@@ -72,6 +73,10 @@ pub fn markdown(
         text.push_str(&wrong::sections(&ledger, rules)?);
         text.push('\n');
     }
+    if !reports.limits.is_empty() {
+        text.push_str(&limits::limits(&Ledger::of(&reports.limits)));
+        text.push('\n');
+    }
     let missed = complete::completeness(&reports.missed, &ledger)?;
     if !missed.is_empty() {
         text.push_str(&missed);
@@ -83,11 +88,12 @@ pub fn markdown(
 
 /// The commands that made the reports, and this document.
 fn how(reports: &Reports, command: &str) -> String {
-    let checks = reports.checks.iter().map(check_command);
+    let checks = reports.checks.iter().map(|check| check_command(check, ""));
+    let limits = reports.limits.iter().map(|check| check_command(check, " --at-the-limit"));
     let missed = reports.missed.iter().map(missed_command);
-    let commands: BTreeSet<String> = checks.chain(missed).collect();
+    let commands: BTreeSet<String> = checks.chain(limits).chain(missed).collect();
     let mut text = String::from("## How it was made\n\n");
-    if !reports.checks.is_empty() {
+    if !reports.checks.is_empty() || !reports.limits.is_empty() {
         text.push_str(
             "Reports of `check` do not keep the paths that were given; the folder that holds all \
              rule files is named here.\n\n",
@@ -102,10 +108,10 @@ fn how(reports: &Reports, command: &str) -> String {
     text
 }
 
-fn check_command(check: &CheckReport) -> String {
+fn check_command(check: &CheckReport, more: &str) -> String {
     let files: Vec<&str> = check.rules.iter().map(|rule| rule.file.as_str()).collect();
     let CheckReport { size, engine, .. } = check;
-    format!("deadmove check {} --size {size} --engine {engine} --json", common(&files))
+    format!("deadmove check {} --size {size} --engine {engine}{more} --json", common(&files))
 }
 
 fn missed_command(report: &MissedReport) -> String {

@@ -17,12 +17,15 @@ use crate::formats::parse_path;
 use crate::position::Position;
 use crate::report::json::SCHEMA;
 use crate::verify::check::{Example, RuleVerdict, SetVerdict};
+use crate::verify::limits::AT_THE_LIMIT;
 
 /// Reports, in the order in which they were read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reports {
     /// Of `check`.
     pub checks: Vec<CheckReport>,
+    /// Of `check --at-the-limit`.
+    pub limits: Vec<CheckReport>,
     /// Of `missed`.
     pub missed: Vec<MissedReport>,
 }
@@ -163,7 +166,9 @@ impl Reports {
                     let mut check: CheckReport = part.parse()?;
                     check.verify()?;
                     check.forget_part_counts();
-                    self.checks.push(check);
+                    let limits = check.rules.iter().all(|rule| rule.name.ends_with(AT_THE_LIMIT));
+                    let kind = if limits { &mut self.limits } else { &mut self.checks };
+                    kind.push(check);
                 }
                 Kind { schema: Some(_), top: Some(_), .. } => {
                     let missed: RawMissed = part.parse()?;

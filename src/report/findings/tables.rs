@@ -46,13 +46,15 @@ pub fn verdicts(ledger: &Ledger, wrong: &BTreeMap<&str, usize>) -> String {
     text
 }
 
-fn head(text: &mut String, what: &str, sizes: &[usize], more: &str, more_rule: &str) {
+/// The head of a table with a column for each size.
+pub fn head(text: &mut String, what: &str, sizes: &[usize], more: &str, more_rule: &str) {
     let names: String = sizes.iter().map(|size| format!(" {size}×{size} |")).collect();
     let rules = " --- |".repeat(sizes.len());
     let _ = writeln!(text, "| {what} |{names}{more}\n| --- |{rules}{more_rule}");
 }
 
-fn row(text: &mut String, name: &str, ledger: &Ledger, cell: impl Fn(usize) -> String) {
+/// A row with a cell for each size, left open at its end.
+pub fn row(text: &mut String, name: &str, ledger: &Ledger, cell: impl Fn(usize) -> String) {
     let cells: String = ledger.sizes.iter().map(|&size| format!(" {} |", cell(size))).collect();
     let _ = write!(text, "| {} |{cells}", escape(name));
 }
@@ -183,7 +185,7 @@ fn given(parameters: &str) -> String {
 }
 
 /// Claims with the parameters they are listed for: "one door for D = 1; now left for D = 3, 4".
-fn listed(claims: &[&Claim], family: &FileEntry) -> String {
+pub fn listed(claims: &[&Claim], family: &FileEntry) -> String {
     let mut order: Vec<&str> = Vec::new();
     let mut by_name: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for claim in claims {
