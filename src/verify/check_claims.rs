@@ -1,5 +1,5 @@
 //! Checking rules one by one with the sat engine: a unit is one claim. What a claim comes to is
-//! decided in [`super::check_sat`].
+//! decided in `check_sat`.
 
 use rayon::prelude::*;
 

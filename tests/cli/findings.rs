@@ -40,6 +40,21 @@ fn a_handful_of_rules_on_5x5_and_7x7_makes_a_document() {
     assert_snapshot!(folder.deadmove(&["findings", "check.json", "all.json", "sound.json"]));
 }
 
+#[test]
+fn limits_are_the_best_where_the_claim_next_to_them_is_wrong() {
+    let folder = folder();
+    let limits = ["check", "rules", "--sizes", "5,7", "--at-the-limit", "--json"];
+    report(&folder, "limits.json", &limits);
+    let by_sat = ["--engine", "sat"];
+    report(&folder, "limits-sat.json", &[&limits[..], &by_sat].concat());
+    let document = folder.deadmove(&["findings", "limits.json"]);
+    assert_snapshot!(document);
+    let tables = |ran: &Ran| ran.stdout().split("## How").next().map(str::to_owned);
+    assert_eq!(tables(&document), tables(&folder.deadmove(&["findings", "limits-sat.json"])));
+    let none = ["check", "rules/edge", "--size", "5", "--at-the-limit"];
+    assert_snapshot!(folder.deadmove(&none));
+}
+
 /// A report of one rule, with this verdict and counterexample.
 fn check(engine: &str, verdict: &str, counterexample: &str) -> String {
     format!(

@@ -4,7 +4,7 @@
 //! a position in which the pattern matches, the rest is a completion. See
 //! [`deadmove_encodings::split`] and [`deadmove_encodings::region`]. What the clauses leave open
 //! (connectivity, labels that cover more than the region, exceptions with regions, forced lines) is
-//! looked at in each model, in [`super::search`].
+//! looked at in each model, in `search.rs`.
 
 use deadmove_encodings::cnf::{Clauses, Lit};
 use deadmove_encodings::region::Region;

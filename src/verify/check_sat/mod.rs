@@ -1,5 +1,5 @@
 //! Checking one rule on a board of any size with the SAT solver: one formula for each placement and
-//! live end, see [`formula`]. Sound, unsound (with a position) or vacuous; nothing is counted, and
+//! live end, see `formula.rs`. Sound, unsound (with a position) or vacuous; nothing is counted, and
 //! completeness is not asked.
 
 mod contour;
