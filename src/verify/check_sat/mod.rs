@@ -12,6 +12,7 @@ mod whole;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
@@ -36,14 +37,16 @@ const PATIENCE: [Option<u64>; 4] = [Some(100), Some(2_000), Some(40_000), None];
 /// A placed rule and a live end.
 type Place = (Cell, Placed);
 
-/// Checks one rule on a square board from corner to corner, of side 3 or more. `limits` hold for
-/// each placement and live end; a run that is stopped or meets a limit leaves the rule unknown.
+/// Checks one rule on a square board from corner to corner, of side 3 or more. The time limit holds
+/// for the rule, the conflict limit for each placement and live end. A run that is stopped or meets
+/// a limit leaves the rule unknown.
 pub fn check_rule(rule: &Rule, board: &Board, stop: &AtomicBool, limits: &Limits) -> RuleResult {
     let check = RuleCheck {
         whole: Whole::new(board.clone()),
         set: RuleSet::compile(std::slice::from_ref(rule), board),
         stop,
         limits,
+        begun: Instant::now(),
     };
     let counterexample = check.counterexample(places(rule, board));
     let (verdict, counterexample) = match counterexample {
@@ -74,6 +77,7 @@ struct RuleCheck<'a> {
     set: RuleSet,
     stop: &'a AtomicBool,
     limits: &'a Limits,
+    begun: Instant,
 }
 
 impl RuleCheck<'_> {
@@ -143,9 +147,13 @@ impl RuleCheck<'_> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Limit::Stopped);
         }
+        let timeout = limits.timeout.map(|timeout| timeout.saturating_sub(self.begun.elapsed()));
+        if timeout == Some(Duration::ZERO) {
+            return Err(Limit::Timeout);
+        }
         let Some(formula) = Formula::new(&self.whole, placed, *live_end) else { return Ok(None) };
         let mut units = formula.propagator();
-        let budget = Budget::stoppable(limits, self.stop);
+        let budget = Budget::stoppable(&Limits { timeout, ..*limits }, self.stop);
         let mut watchdog = Watchdog::new(&budget);
         let mut watchdog = Some(&mut watchdog);
         let mut search = None;

@@ -127,3 +127,11 @@ fn a_rule_without_conditions_is_refuted_on_the_smallest_board() {
     let example = result.counterexample.expect("a live move that is forbidden");
     assert_eq!((result.verdict, example.size), (RuleVerdict::Unsound, 3));
 }
+
+#[test]
+fn the_time_limit_is_one_for_all_placements() {
+    let board = Board::corner_to_corner(9, 9).expect("a board");
+    let limits = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
+    let result = check_rule(&odd_door(), &board, &AtomicBool::new(false), &limits);
+    assert_eq!(result.verdict, RuleVerdict::Unknown);
+}
