@@ -124,3 +124,23 @@ fn both_engines_say_the_same_of_every_shipped_rule_on_9x9() {
     let names: Vec<&str> = open.iter().map(|(rule, _)| rule.head.name.as_str()).collect();
     assert!(names.is_empty(), "not settled within a minute: {names:?}");
 }
+
+/// The 9×9 board cannot show it: the region and its surroundings need more room.
+#[test]
+fn straight_mid_across_3_end_area_is_sound_on_9x9_and_wrong_on_11x11() {
+    let name = "Straight Mid Across 3 End Area";
+    let go_on = AtomicBool::new(false);
+    let check = |size: usize| {
+        let board = square(size);
+        let claims = claims(&board);
+        let claim = claims.into_iter().find(|claim| claim.rule.head.name == name);
+        let rule = claim.expect("a shipped rule").rule;
+        let result = check_rule(&rule, &board, &go_on, &Limits::default());
+        (rule, result)
+    };
+    assert_eq!(check(9).1.verdict, RuleVerdict::Sound);
+    let (rule, result) = check(11);
+    let example = result.counterexample.expect("a live move that is forbidden");
+    assert_eq!(example.size, 11);
+    confirm(&rule, &example);
+}
