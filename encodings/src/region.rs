@@ -20,10 +20,11 @@ use crate::graph::Graph;
 use crate::split::Split;
 use crate::sum::sum_clauses;
 
-/// Segments up to this length get a cut set for each of their parts, longer ones for the parts
-/// that are, or leave, at most [`RUNS`] runs of neighbours.
+/// Segments up to this length get a cut set for each of their parts, those up to [`TWO_RUNS`] for the
+/// parts that are, or leave, two runs of neighbours, longer ones for single runs. The others are left
+/// to be found in models.
 const ALL_PARTS: usize = 6;
-const RUNS: usize = 2;
+const TWO_RUNS: usize = 12;
 
 /// A segment and the label of its region.
 #[derive(Clone, Debug)]
@@ -117,6 +118,7 @@ impl Region {
                     continue;
                 }
                 entries.push((at, define(used, self.inside(w), clauses)));
+                // A side vertex is inside, or drawn and the edge unused.
                 if !self.side.contains(&w) {
                     let lit = define(used, !self.inside(w), clauses);
                     crossings.push(Crossing { at: Some(at), lit, white });
@@ -148,7 +150,6 @@ impl Region {
         clauses: &mut Clauses,
     ) {
         let length = self.segment.len();
-        let live_end = self.split.live_end();
         let links: Vec<Lit> = self
             .segment
             .windows(2)
@@ -156,17 +157,12 @@ impl Region {
             .map(Lit::edge)
             .collect();
         // Without the whole segment the region may be empty, so that part is not among these.
-        for part in 0..(1u64 << length) - 1 {
-            let runs = |set: u64| (set & !(set << 1)).count_ones() as usize;
-            let rest = !part & ((1 << length) - 1);
-            if length > ALL_PARTS && runs(part) > RUNS && runs(rest) > RUNS {
-                continue;
-            }
-            let left_out = |at: usize| part >> at & 1 == 1;
+        for part in parts(length) {
+            let left_out = |at: usize| part[at];
             let leaving = crossings
                 .iter()
                 .filter(|c| c.at.is_some_and(|at| !left_out(at)))
-                .filter(|c| !self.is_step(graph, c, live_end))
+                .filter(|c| !self.is_step(graph, c))
                 .map(|c| c.lit);
             let between =
                 (1..length).filter(|&at| left_out(at) != left_out(at - 1)).map(|at| links[at - 1]);
@@ -176,7 +172,8 @@ impl Region {
     }
 
     /// Whether a crossing is the edge from the live end to a cell of the segment.
-    fn is_step(&self, graph: &Graph, crossing: &Crossing, live_end: usize) -> bool {
+    fn is_step(&self, graph: &Graph, crossing: &Crossing) -> bool {
+        let live_end = self.split.live_end();
         crossing.at.is_some_and(|at| {
             graph
                 .edge_between(self.segment[at], live_end)
@@ -184,10 +181,15 @@ impl Region {
         })
     }
 
-    /// A cut set that does not depend on the shape of the region. `piece` is a set of vertices, without
-    /// the live end and both ends of the path, that contains the whole region of a model: some path
-    /// edge leaves it, and so it does when the vertices of the region are replaced by those of any
-    /// other. As before, the step of the live end does not count. `None` if the set says nothing.
+    /// A cut set that does not depend on the shape of the region.
+    ///
+    /// `piece` is a set of vertices, without the live end and both ends of the path, that contains
+    /// the whole region of a model (`is_labelled`). Take the set S of the region, whatever its
+    /// shape, the segment as far as it is in the piece, and the rest of the piece. The ends of the path
+    /// lie outside of S, so an even number of path edges leaves it, and if S is not empty some
+    /// edge besides the step of the live end. The literals from `next_var` on imply that an edge is used
+    /// and leaves S; nothing implies them, since they only occur positively. `None` if S may be empty:
+    /// it is not if the region is `occupied`.
     pub fn cut_set(
         &self,
         graph: &Graph,
@@ -303,5 +305,53 @@ impl Region {
             }
         }
         clauses
+    }
+}
+
+/// The parts of a segment that get a cut set at once, but for the whole: for each place whether it is
+/// in the part.
+fn parts(length: usize) -> Vec<Vec<bool>> {
+    if length <= ALL_PARTS {
+        let all = 0..(1u32 << length) - 1;
+        return all.map(|part| (0..length).map(|at| part >> at & 1 == 1).collect()).collect();
+    }
+    let mut ranges: Vec<(usize, usize)> = Vec::new();
+    for from in 0..length {
+        ranges.extend((from + 1..=length).map(|to| (from, to)));
+    }
+    let within = |(from, to): (usize, usize), at: usize| (from..to).contains(&at);
+    let mut parts = vec![vec![false; length]];
+    for (i, &one) in ranges.iter().enumerate() {
+        let others = if length <= TWO_RUNS { &ranges[i..] } else { &ranges[i..=i] };
+        for &other in others.iter().filter(|&&other| other == one || one.1 < other.0) {
+            let part: Vec<bool> =
+                (0..length).map(|at| within(one, at) || within(other, at)).collect();
+            parts.push(part.iter().map(|&is_in| !is_in).collect());
+            parts.push(part);
+        }
+    }
+    parts.sort_unstable();
+    parts.dedup();
+    parts.retain(|part| part.contains(&false));
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_segments_get_all_parts_but_the_whole_and_long_ones_few() {
+        assert_eq!(parts(1), [[false]]);
+        assert_eq!(parts(6).len(), 63);
+        let runs = |part: &[bool]| {
+            part.iter().enumerate().filter(|&(i, &is_in)| is_in && (i == 0 || !part[i - 1])).count()
+        };
+        for part in parts(9) {
+            let rest: Vec<bool> = part.iter().map(|is_in| !is_in).collect();
+            assert!(runs(&part) <= 2 || runs(&rest) <= 2);
+            assert!(rest.contains(&true));
+        }
+        assert!(parts(70).len() < 6_000);
     }
 }

@@ -89,9 +89,9 @@ pub enum SetVerdict {
 /// board, fewer cells drawn, then path and move in the order U D L R.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// The side of the board; for a rule the smallest on which it fails.
+    /// The side of the board; for a rule the smallest on which a failure was found.
     pub size: usize,
-    /// The path to the position, among the shortest that show it.
+    /// The path to the position; from a list, among the shortest that show it.
     pub path: Vec<Move>,
     /// The move that is forbidden though live, or allowed though dead.
     pub direction: Move,

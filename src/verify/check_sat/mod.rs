@@ -40,7 +40,11 @@ type Place = (Cell, Placed);
 /// Checks one rule on a square board from corner to corner, of side 3 or more. The time limit holds
 /// for the rule, the conflict limit for each placement and live end. A run that is stopped or meets
 /// a limit leaves the rule unknown.
+///
+/// # Panics
+/// If the board is another one.
 pub fn check_rule(rule: &Rule, board: &Board, stop: &AtomicBool, limits: &Limits) -> RuleResult {
+    assert_eq!(board.width(), board.height(), "rules are checked on square boards");
     let check = RuleCheck {
         whole: Whole::new(board.clone()),
         set: RuleSet::compile(std::slice::from_ref(rule), board),
@@ -179,8 +183,7 @@ impl RuleCheck<'_> {
         Ok(None)
     }
 
-    /// The counterexample of the smallest board that has one. Boards on which this is not settled
-    /// within the limits are passed over.
+    /// The counterexample of the smallest board on which one is found with little patience.
     fn smallest(&self, rule: &Rule, (position, direction): (Position, Move)) -> Example {
         let size = usize::from(self.whole.board().width());
         let smaller = (3..size).step_by(2).find_map(|size| {
@@ -188,6 +191,7 @@ impl RuleCheck<'_> {
             let check = RuleCheck {
                 whole: Whole::new(board.clone()),
                 set: RuleSet::compile(std::slice::from_ref(rule), &board),
+                limits: &Limits { max_conflicts: PATIENCE[1], ..*self.limits },
                 ..*self
             };
             let found = check.counterexample(places(rule, &board)).ok().flatten();
@@ -204,7 +208,7 @@ fn places(rule: &Rule, board: &Board) -> Vec<Place> {
     if !rule.head.sizes.contain(board) {
         return Vec::new();
     }
-    let half = rule.head.placements == Placements::ALL && board.width() == board.height();
+    let half = rule.head.placements == Placements::ALL;
     let mut cells: Vec<Cell> = (0..board.cells())
         .map(|index| board.cell(index))
         .filter(|cell| !half || cell.column >= cell.row)

@@ -31,8 +31,6 @@ pub fn line_clauses(whole: &Whole, split: &Split, live_end: Cell, clauses: &mut 
             }
         }
     }
-    // At the start there is no line yet that would hold the walls together.
-    let begun = live_end != whole.board().start();
     let around = |cells: &[Offset]| -> Vec<Rim> {
         let label = |offset| match whole.vertex_at(live_end, offset) {
             Some(v) if v != split.live_end() => Rim::FreeIf(split.free(v)),
@@ -40,9 +38,7 @@ pub fn line_clauses(whole: &Whole, split: &Split, live_end: Cell, clauses: &mut 
         };
         contour::around(cells).into_iter().map(label).collect()
     };
-    if begun {
-        at_most_two_changes(&around(&[Offset::LIVE_END]), &[], clauses);
-    }
+    at_most_two_changes(&around(&[Offset::LIVE_END]), &[], clauses);
     for direction in Move::ALL {
         let next = Offset::LIVE_END.step(direction);
         let Some(v) = whole.vertex_at(live_end, next) else { continue };
@@ -55,13 +51,12 @@ pub fn line_clauses(whole: &Whole, split: &Split, live_end: Cell, clauses: &mut 
                 clauses.push([!step[0], !step[1], split.drawn(w)]);
             }
         }
+        // Then no cells stay free.
         if v == whole.vertex(whole.board().end()) {
             continue;
         }
         at_most_two_changes(&around(&[next]), &step, clauses);
-        if begun {
-            at_most_two_changes(&around(&[Offset::LIVE_END, next]), &step, clauses);
-        }
+        at_most_two_changes(&around(&[Offset::LIVE_END, next]), &step, clauses);
     }
 }
 

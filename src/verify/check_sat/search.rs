@@ -80,7 +80,9 @@ impl<'f, 'b> Search<'f, 'b> {
                 self.backend.add(&clauses);
             }
             if !refuted {
-                // An exception with a region, or a forced line that is not there: not these cells.
+                // An exception with a region, or a forced line that is not there. The labels are the
+                // true regions now, so the rule does not match these cells in this placement, whichever
+                // move is asked about: the clause holds for the questions to come as well.
                 let labels = (0..graph.vertices()).map(|v| split.drawn(v));
                 let others: Vec<Lit> = labels.map(|lit| if is(lit) { !lit } else { lit }).collect();
                 self.backend.add_clause(&others);
