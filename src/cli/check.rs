@@ -115,6 +115,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     loaded.errors.iter().for_each(complain);
     let mut code = if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input };
     if let Some(folder) = &args.counterexamples {
+        // Now, and not after hours, if there can be no such folder.
+        check_cases::prepare(folder)?;
         let refuted = check_cases::replay(folder, &loaded)?;
         for line in &refuted {
             writeln!(anstream::stderr(), "{line}")?;

@@ -16,6 +16,14 @@ use crate::rule::model::Rule;
 use crate::verdict::{Limits, Verdict};
 use crate::verify::check::Check;
 
+/// Makes the folder for case files.
+pub fn prepare(folder: &Path) -> Result<(), InputError> {
+    fs::create_dir_all(folder).map_err(|error| {
+        InputError::new("file-unwritable", format!("there can be no folder for cases: {error}"))
+            .in_file(folder)
+    })
+}
+
 /// Writes a case file for every example of a check.
 pub fn save_all(folder: &Path, check: &Check, shown: &ShownCheck) -> Result<(), InputError> {
     for (claim, shown) in check.claims.iter().zip(&shown.rules) {

@@ -25,8 +25,13 @@ pub fn check(board: &Board, claims: &[Claim], run: &Run<'_>, limits: &Limits) ->
                 return None;
             }
             let result = check_rule(&claims[unit as usize].rule, board, run.stop, limits);
-            // Whether a limit or the stop kept it from a verdict, the next run may find one.
-            if result.verdict == RuleVerdict::Unknown && run.stopped() {
+            // The next run may find a verdict, and a smaller board for a counterexample.
+            let open = match result.verdict {
+                RuleVerdict::Unknown => true,
+                RuleVerdict::Unsound => run.stopped(),
+                RuleVerdict::Sound | RuleVerdict::Vacuous => false,
+            };
+            if open {
                 return None;
             }
             (run.progress)(todo.len() as u64, 1);

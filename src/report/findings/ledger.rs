@@ -165,21 +165,14 @@ impl Known {
     }
 
     fn contradicts(&self, other: RuleVerdict) -> bool {
-        let wrong = |verdict| verdict == RuleVerdict::Unsound;
         let unknown = |verdict| verdict == RuleVerdict::Unknown;
-        wrong(self.verdict) != wrong(other) && !unknown(self.verdict) && !unknown(other)
+        self.verdict != other && !unknown(self.verdict) && !unknown(other)
     }
 
-    /// Takes over what another report knows better. A refutation is evidence; vacuous says more than
-    /// sound, which an engine that does not count cannot tell from it.
+    /// Takes over what another report knows better. Of two that contradict each other, the
+    /// refutation stays, being evidence.
     fn add(&mut self, other: Known) {
-        let weight = |verdict| match verdict {
-            RuleVerdict::Unknown => 0,
-            RuleVerdict::Sound => 1,
-            RuleVerdict::Vacuous => 2,
-            RuleVerdict::Unsound => 3,
-        };
-        if weight(other.verdict) > weight(self.verdict) {
+        if self.verdict == RuleVerdict::Unknown || other.verdict == RuleVerdict::Unsound {
             self.verdict = other.verdict;
         }
         self.dead = self.dead.or(other.dead);

@@ -153,7 +153,14 @@ fn first_failures(ledger: &Ledger) -> Option<String> {
     let wrong: Vec<_> = ledger.claims().filter(|(_, claim)| claim.is_wrong()).collect();
     let first = |claim: &Claim| claim.sizes(RuleVerdict::Unsound).first().copied();
     if wrong.is_empty() {
-        return Some("No rule forbids a move that can be completed.".to_owned());
+        let known = |claim: &Claim| {
+            claim.by_size.values().all(|known| known.verdict != RuleVerdict::Unknown)
+        };
+        let open = ledger.claims().filter(|(_, claim)| !known(claim)).count();
+        return Some(match open {
+            0 => "No rule forbids a move that can be completed.".to_owned(),
+            _ => format!("No rule was found to be wrong so far, but {open} are open."),
+        });
     }
     let by_size = ledger.sizes.iter().filter_map(|&size| {
         let here: Vec<_> =
