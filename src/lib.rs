@@ -17,3 +17,4 @@ pub mod report;
 pub mod rule;
 pub mod verdict;
 pub mod verify;
+pub mod walk;
