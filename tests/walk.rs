@@ -56,7 +56,10 @@ fn failures_and_walkthroughs_do_not_depend_on_what_is_remembered() {
         assert!(tally.failed > 0 && tally.completed == 104, "{tally:?}");
         for memory in [0, 1 << 10] {
             let (_, other) = walk(5, &["edge"], Options { memory, ..options });
-            assert_eq!((other.completed, other.failed, &other.first), (104, tally.failed, &tally.first));
+            assert_eq!(
+                (other.completed, other.failed, &other.first),
+                (104, tally.failed, &tally.first)
+            );
         }
     }
 }
@@ -101,8 +104,7 @@ fn shards_add_up_to_the_whole() {
 #[test]
 fn a_limit_is_kept_to_the_walkthrough() {
     for limit in [1, 2, 77, 1000] {
-        let (state, tally) =
-            walk(7, &[], Options { no_rules: true, limit: Some(limit), ..PLAIN });
+        let (state, tally) = walk(7, &[], Options { no_rules: true, limit: Some(limit), ..PLAIN });
         assert_eq!((state, tally.completed), (State::Limit, limit));
     }
 }

@@ -18,6 +18,8 @@ mod missed;
 mod output;
 mod rules;
 mod rules_import;
+mod stats;
+mod walk;
 
 use clap::{Parser, Subcommand};
 
@@ -49,6 +51,8 @@ enum Command {
     Merge(merge::Args),
     Missed(missed::Args),
     Findings(findings::Args),
+    Walk(walk::Args),
+    Stats(stats::Args),
     Rules(rules::Args),
 }
 
@@ -81,6 +85,8 @@ pub fn main() -> std::process::ExitCode {
         Command::Merge(args) => merge::run(&args),
         Command::Missed(args) => missed::run(&args),
         Command::Findings(args) => findings::run(&args),
+        Command::Walk(args) => walk::run(&args),
+        Command::Stats(args) => stats::run(&args),
         Command::Rules(args) => rules::run(&args),
     };
     result.unwrap_or_else(Failure::report).into()

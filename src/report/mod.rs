@@ -16,8 +16,10 @@ mod legend;
 pub mod missed;
 mod picture;
 pub mod rule;
+pub mod stats;
 mod svg;
 mod terminal;
+pub mod walk;
 
 pub use errors::render_error;
 pub use legend::describe_reason;

@@ -63,7 +63,9 @@ fn moves(text: &str) -> Option<Vec<Move>> {
 impl Document {
     fn new(question: &Question, progress: &Progress) -> Document {
         let (completed, failed, first) = match progress {
-            Progress::Depth(Snapshot { tally, .. }) => (tally.completed, tally.failed, &tally.first),
+            Progress::Depth(Snapshot { tally, .. }) => {
+                (tally.completed, tally.failed, &tally.first)
+            }
             Progress::Random(tally) => (tally.completed, tally.failed, &tally.first),
         };
         let first = first.as_ref().map(|failure| FailureObject {

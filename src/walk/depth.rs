@@ -175,7 +175,9 @@ impl<'r> DepthFirst<'r> {
 
     /// Walks on for so many steps at most. It fails only through a fault of an engine.
     pub fn run(&mut self, steps: usize) -> Result<State, Fault> {
-        if self.state == State::Walking && self.options.limit.is_some_and(|n| self.tally.completed >= n) {
+        if self.state == State::Walking
+            && self.options.limit.is_some_and(|n| self.tally.completed >= n)
+        {
             self.state = State::Limit;
         }
         let mut left = steps;
@@ -223,7 +225,10 @@ impl<'r> DepthFirst<'r> {
             }
         }
         if let Some(below) = self.known()
-            && self.options.limit.is_none_or(|limit| self.tally.completed + below.completed <= limit)
+            && self
+                .options
+                .limit
+                .is_none_or(|limit| self.tally.completed + below.completed <= limit)
         {
             self.tally.completed += below.completed;
             self.tally.failed += below.stuck;

@@ -23,7 +23,9 @@ use crate::verify::check::Checked;
 use crate::verify::units::Shard;
 
 /// When a walk has failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Serialize, serde::Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Stop {
     /// No move is allowed, and the path is not finished.
@@ -42,7 +44,9 @@ pub struct Failure {
 }
 
 /// The order in which allowed moves are taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum, serde::Serialize, serde::Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
     /// Depth first: the leftmost first, seen along the last step; then back, and all others.

@@ -76,6 +76,9 @@ pub fn sample(
     (0..runs as usize)
         .into_par_iter()
         .with_max_len(1)
-        .map_init(|| Walker::new(board, set, Stop::Stuck), |walker, number| run(walker, number as u64))
+        .map_init(
+            || Walker::new(board, set, Stop::Stuck),
+            |walker, number| run(walker, number as u64),
+        )
         .try_reduce(Sample::default, |a, b| Ok(a.join(b)))
 }

@@ -1,0 +1,366 @@
+//! `deadmove walk`: draws lines by the rules, and stops where they fail.
+
+use std::fs;
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::ValueEnum;
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+
+use super::output::{Failure, stdout};
+use super::{args, interrupt};
+use crate::board::Board;
+use crate::engine::frontier;
+use crate::error::InputError;
+use crate::position::Position;
+use crate::report::walk::{Shown, Walked, json, text};
+use crate::rule::compile::RuleSet;
+use crate::rule::load::{Claim, load};
+use crate::rule::model::Rule;
+use crate::verdict::{ExitCode, Limits};
+use crate::verify::units::Shard;
+use crate::walk::checkpoint::{self, Progress};
+use crate::walk::depth::{DepthFirst, Options, State};
+use crate::walk::random::RandomTally;
+use crate::walk::{Failure as Fails, Order, Question, Stop, board, digest};
+
+/// Draw lines by the rules, step by step, until the rules fail.
+///
+/// Boards are square and odd, from the upper-left to the lower-right corner, which is entered with
+/// the last step only. Depth first (--order left), of the allowed moves the leftmost is taken first,
+/// seen along the last step, and all others after it; the first step goes to the right, then down.
+/// At random, every allowed move is as likely as the others, and every line begins anew.
+///
+/// The walk ends where no move is allowed. Exit code 0: all is walked and the rules never failed;
+/// 1: they failed; 3: interrupted, a limit was reached, or a shard, which is not the whole, is done.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Rule files, or directories with rule files.
+    #[arg(value_name = "RULES", required_unless_present = "source")]
+    files: Vec<PathBuf>,
+    /// `none`: no rules, step back where there is no way, and count the walkthroughs.
+    #[arg(
+        long = "rules",
+        value_name = "none",
+        conflicts_with = "files",
+        hide_possible_values = true
+    )]
+    source: Option<Source>,
+    /// The side of the board.
+    #[arg(long, value_name = "N")]
+    size: usize,
+    /// The order in which allowed moves are taken.
+    #[arg(long, value_enum, default_value = "left")]
+    order: Order,
+    /// How many random lines to draw; they end with the first failure all the same.
+    #[arg(long, value_name = "K", default_value_t = 1000)]
+    runs: u64,
+    /// Seed of the random walks. Results do not depend on the number of threads.
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// What ends the walk: a position without an allowed move, or an allowed move that is dead
+    /// (every allowed move is judged on arrival, which is slower).
+    #[arg(long, value_enum, default_value = "stuck")]
+    stop: Stop,
+    /// Go on after failures and count them; the first is shown.
+    #[arg(long)]
+    keep_going: bool,
+    /// Only lines that begin to the right: by symmetry there are as many others.
+    #[arg(long)]
+    half: bool,
+    /// End after so many completed walkthroughs.
+    #[arg(long, value_name = "N")]
+    limit: Option<u64>,
+    /// Walk only every K-th of the allowed beginnings (of 2 × N steps), from the I-th.
+    #[arg(long, value_name = "I/K", default_value = "1/1", hide_default_value = true)]
+    shard: Shard,
+    /// Memory for what is known of positions met before, in MiB. It changes nothing but the speed.
+    #[arg(long, value_name = "MIB", default_value_t = 256)]
+    memory: usize,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Write a case file of the first failure into this folder.
+    #[arg(long, value_name = "DIR")]
+    save: Option<PathBuf>,
+    /// Keep in this file how far the walk has come.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Go on from the checkpoint file, if there is one.
+    #[arg(long, requires = "checkpoint")]
+    resume: bool,
+    /// Seconds between two checkpoints.
+    #[arg(long, value_name = "SECONDS", value_parser = args::seconds, default_value = "5", requires = "checkpoint")]
+    checkpoint_every: Duration,
+}
+
+/// Where rules come from, if not from files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Source {
+    /// From nowhere.
+    None,
+}
+
+/// Steps of a slice; stopping and checkpoints wait for its end.
+const SLICE: usize = 10_000;
+/// The same when every step is judged.
+const JUDGED_SLICE: usize = 100;
+/// Random lines of a slice.
+const RUNS: u64 = 256;
+/// The largest side whose walkthroughs are counted to say what share is done.
+const MAX_COUNTED: usize = 11;
+
+/// What a run has, besides its arguments.
+struct Job<'a> {
+    args: &'a Args,
+    question: Question,
+    board: Board,
+    set: RuleSet,
+    stop: &'static AtomicBool,
+}
+
+/// How a walk ended.
+struct End {
+    completed: u64,
+    failed: u64,
+    first: Option<Fails>,
+    finished: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let board = board(args.size)?;
+    let claims = match args.source {
+        Some(Source::None) => Vec::new(),
+        None => claims(&args.files, &board)?,
+    };
+    let random = args.order == Order::Random;
+    if random && (args.half || args.shard != Shard::WHOLE) {
+        let message = "random walks cannot be split: --half and --shard are for --order left";
+        return Err(InputError::new("walk-not-split", message).into());
+    }
+    let question = Question {
+        size: args.size,
+        rules: args.source.is_none().then(|| digest(&claims)),
+        order: args.order,
+        stop: args.stop,
+        keep_going: args.keep_going,
+        half: args.half,
+        shard: args.shard,
+        seed: random.then_some(args.seed),
+    };
+    let known = match &args.checkpoint {
+        Some(file) if args.resume => checkpoint::read(file, &question)?,
+        _ => None,
+    };
+    let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
+    let set = RuleSet::compile(&rules, &board);
+    let job = Job { args, question, board, set, stop: interrupt::stop_flag()? };
+    let end = match known {
+        Some(Progress::Random(tally)) => job.random(tally)?,
+        None if random => job.random(RandomTally::default())?,
+        Some(Progress::Depth(snapshot)) => {
+            let walk = DepthFirst::resume(&job.board, &job.set, job.options(), &snapshot);
+            let walk = walk.ok_or_else(|| {
+                let message = "the checkpoint is not of a walk on this board";
+                let error = InputError::new("checkpoint-broken", message);
+                args.checkpoint.iter().fold(error, |error, file| error.in_file(file))
+            })?;
+            job.depth(walk)?
+        }
+        None => job.depth(DepthFirst::new(&job.board, &job.set, job.options()))?,
+    };
+    job.report(&end)
+}
+
+/// The rules of some files that apply to a board.
+pub(super) fn claims(files: &[PathBuf], board: &Board) -> Result<Vec<Claim>, InputError> {
+    // A walk without one of the rules would be a walk by another set.
+    let mut loaded = load(files)?;
+    if !loaded.errors.is_empty() {
+        return Err(loaded.errors.swap_remove(0));
+    }
+    let claims = loaded.claims(board)?;
+    if claims.is_empty() {
+        let message = format!("no rule applies to the {0}×{0} board", board.width());
+        return Err(InputError::new("no-rules", message));
+    }
+    Ok(claims)
+}
+
+impl Job<'_> {
+    fn options(&self) -> Options {
+        Options {
+            stop: self.args.stop,
+            keep_going: self.args.keep_going,
+            no_rules: self.args.source.is_some(),
+            half: self.args.half,
+            limit: self.args.limit,
+            shard: self.args.shard,
+            memory: self.args.memory.saturating_mul(1 << 20),
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn save(&self, progress: &Progress) -> Result<(), InputError> {
+        match &self.args.checkpoint {
+            Some(file) => checkpoint::write(file, &self.question, progress),
+            None => Ok(()),
+        }
+    }
+
+    fn depth(&self, mut walk: DepthFirst<'_>) -> Result<End, Failure> {
+        let bar = self.bar();
+        let slice = if self.args.stop == Stop::Dead { JUDGED_SLICE } else { SLICE };
+        let mut saved = Instant::now();
+        while !self.stopped() && walk.run(slice).map_err(internal)? == State::Walking {
+            show(&bar, walk.tally().completed, walk.tally().failed);
+            if saved.elapsed() >= self.args.checkpoint_every {
+                self.save(&Progress::Depth(walk.snapshot()))?;
+                saved = Instant::now();
+            }
+        }
+        bar.finish_and_clear();
+        let snapshot = walk.snapshot();
+        let finished = snapshot.state == State::Finished;
+        let tally = snapshot.tally.clone();
+        self.save(&Progress::Depth(snapshot))?;
+        let (completed, failed) = (tally.completed, tally.failed);
+        Ok(End { completed, failed, first: tally.first, finished })
+    }
+
+    fn random(&self, mut tally: RandomTally) -> Result<End, Failure> {
+        let bar = self.bar();
+        let how = (self.args.seed, self.args.stop, self.args.keep_going);
+        let left = |tally: &RandomTally| {
+            let runs = self.args.runs.saturating_sub(tally.walks);
+            // Every walk completes one at most.
+            let limit = self.args.limit.unwrap_or(u64::MAX);
+            runs.min(limit.saturating_sub(tally.completed))
+        };
+        let mut going = self.args.keep_going || tally.failed == 0;
+        let mut saved = Instant::now();
+        while going && left(&tally) > 0 && !self.stopped() {
+            let count = left(&tally).min(RUNS);
+            going = tally.walk_on((&self.board, &self.set), how, count).map_err(internal)?;
+            show(&bar, tally.completed, tally.failed);
+            if saved.elapsed() >= self.args.checkpoint_every {
+                self.save(&Progress::Random(tally.clone()))?;
+                saved = Instant::now();
+            }
+        }
+        bar.finish_and_clear();
+        self.save(&Progress::Random(tally.clone()))?;
+        let finished = going && tally.walks >= self.args.runs;
+        let RandomTally { completed, failed, first, .. } = tally;
+        Ok(End { completed, failed, first, finished })
+    }
+
+    fn report(&self, end: &End) -> Result<ExitCode, Failure> {
+        let first = end.first.as_ref().map(|failure| Shown::of(failure, self.args.size));
+        let walked = Walked {
+            question: &self.question,
+            placements: self.set.placements(),
+            completed: end.completed,
+            failed: end.failed,
+            first: first.transpose().map_err(internal)?,
+            finished: end.finished,
+        };
+        if let (Some(folder), Some(shown)) = (&self.args.save, &walked.first) {
+            let name = format!("{0}x{0}-after-{1}.case", self.args.size, end.completed);
+            let file = folder.join(name);
+            let written = fs::create_dir_all(folder)
+                .and_then(|()| fs::write(&file, shown.case(end.completed)));
+            written.map_err(|error| {
+                let message = format!("the case cannot be written: {error}");
+                InputError::new("file-unwritable", message).in_file(&file)
+            })?;
+        }
+        let mut out = stdout();
+        if self.args.json {
+            writeln!(out, "{}", json(&walked))?;
+        } else {
+            write!(out, "{}", text(&walked, &self.files(), &self.again(), true))?;
+        }
+        out.flush()?;
+        Ok(match (end.failed, end.finished && self.args.shard == Shard::WHOLE) {
+            (0, true) => ExitCode::Holds,
+            (0, false) => ExitCode::Unknown,
+            _ if self.stopped() && self.args.keep_going => ExitCode::Unknown,
+            _ => ExitCode::Refuted,
+        })
+    }
+
+    fn files(&self) -> String {
+        let files: Vec<String> = self.args.files.iter().map(|f| f.display().to_string()).collect();
+        files.join(" ")
+    }
+
+    /// The arguments that decide the result.
+    fn again(&self) -> String {
+        let args = self.args;
+        let rules = if args.source.is_some() { "--rules none".to_owned() } else { self.files() };
+        let mut again = format!("{rules} --size {}", args.size);
+        if args.order == Order::Random {
+            again += &format!(" --order random --runs {} --seed {}", args.runs, args.seed);
+        }
+        if args.stop == Stop::Dead {
+            again += " --stop dead";
+        }
+        for (set, flag) in [(args.keep_going, " --keep-going"), (args.half, " --half")] {
+            again += if set { flag } else { "" };
+        }
+        if let Some(limit) = args.limit {
+            again += &format!(" --limit {limit}");
+        }
+        if args.shard != Shard::WHOLE {
+            again += &format!(" --shard {}/{}", args.shard.number, args.shard.of);
+        }
+        again
+    }
+
+    /// Progress on a terminal: walkthroughs, their rate, and what share of all that is.
+    fn bar(&self) -> ProgressBar {
+        if !std::io::stderr().is_terminal() {
+            return ProgressBar::hidden();
+        }
+        let mut total = None;
+        if self.args.order == Order::Random {
+            total = Some(self.args.runs);
+        } else if self.args.size <= MAX_COUNTED && self.args.shard == Shard::WHOLE {
+            let start = Position::start(self.board.clone().into());
+            let all = frontier::count(&start, &Limits::default()).ok();
+            total = all.and_then(|all| u64::try_from(all).ok());
+            total = total.map(|all| if self.args.half { all / 2 } else { all });
+        }
+        let (bar, template) = match total {
+            Some(total) => (
+                ProgressBar::new(total),
+                "{wide_bar} {human_pos} walkthroughs ({percent_precise}%), {per_sec}, {elapsed}{msg}",
+            ),
+            None => (
+                ProgressBar::no_length(),
+                "{spinner} {human_pos} walkthroughs, {per_sec}, {elapsed}{msg}",
+            ),
+        };
+        let style = ProgressStyle::with_template(template).expect("the template is valid");
+        bar.enable_steady_tick(Duration::from_millis(200));
+        bar.with_style(style)
+    }
+}
+
+fn show(bar: &ProgressBar, completed: u64, failed: u64) {
+    bar.set_position(completed);
+    if failed > 0 {
+        bar.set_message(format!(", {} failures", HumanCount(failed)));
+    }
+}
+
+fn internal(fault: crate::judge::Fault) -> Failure {
+    Failure::Internal(fault.to_string())
+}
