@@ -48,6 +48,34 @@ fn without_rules_all_walkthroughs_of_3_5_and_7_are_counted() {
     }
 }
 
+/// Rules that forbid a live move on 5×5 or 7×7.
+const UNSOUND_ON_7X7: [&str; 7] = [
+    "Future 2 x 3 Start End",
+    "Future L",
+    "Side back",
+    "Far Mid Across C-Shape",
+    "Future L 9",
+    "close side mid across up",
+    "close side straight",
+];
+
+#[test]
+fn the_sound_rules_lead_through_all_walkthroughs_of_3_5_and_7() {
+    for (size, count) in [(3, 2), (5, 104), (7, 111_712)] {
+        let board = board(size).unwrap();
+        let folders = ["7-grid", "9-grid", "area", "edge", "multi-area", "near-field"];
+        let mut rules = rules(&board, &folders);
+        rules.retain(|rule| !UNSOUND_ON_7X7.contains(&rule.head.name.as_str()));
+        let set = RuleSet::compile(&rules, &board);
+        let mut walk = DepthFirst::new(&board, &set, PLAIN);
+        let state = walk.run(usize::MAX).unwrap();
+        assert_eq!(
+            (state, walk.tally().completed, walk.tally().failed),
+            (State::Finished, count, 0)
+        );
+    }
+}
+
 #[test]
 fn failures_and_walkthroughs_do_not_depend_on_what_is_remembered() {
     for stop in [Stop::Stuck, Stop::Dead] {

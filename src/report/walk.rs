@@ -148,21 +148,23 @@ pub fn text(walked: &Walked<'_>, rules: &str, again: &str, styled: bool) -> Stri
     if question.shard.of > 1 {
         let _ = writeln!(out, "shard {} of {}", question.shard.number, question.shard.of);
     }
-    let what = match question.stop {
-        Stop::Stuck => "stuck",
-        Stop::Dead => "a dead move allowed",
+    let (never, failures) = match question.stop {
+        Stop::Stuck => ("never stuck", "stuck"),
+        Stop::Dead => ("no dead move allowed, never stuck", "stuck or a dead move allowed"),
     };
     let all = count_of(walked.completed);
-    let _ = match (walked.finished, walked.failed) {
-        (true, 0) => writeln!(out, "finished: {all}, never {what}"),
-        (true, failed) => {
-            writeln!(out, "finished: {all}, {what} {}", count_times(failed))
+    let so_far = if walked.finished { "finished" } else { "not finished" };
+    let _ = match (&walked.first, question.keep_going) {
+        // Without rules, a walk steps back where it is stuck.
+        (None, _) if question.rules.is_none() => writeln!(out, "{so_far}: {all}"),
+        (None, _) => writeln!(out, "{so_far}: {all}, {never}"),
+        (Some(_), true) => {
+            writeln!(out, "{so_far}: {all}, {failures} {}", count_times(walked.failed))
         }
-        (false, 0) => writeln!(out, "not finished: {all} so far, never {what}"),
-        (false, failed) if question.keep_going => {
-            writeln!(out, "not finished: {all} so far, {what} {}", count_times(failed))
-        }
-        (false, _) => writeln!(out, "{what} after {all}"),
+        (Some(shown), false) => match shown.failure.dead_move {
+            None => writeln!(out, "stuck after {all}"),
+            Some(m) => writeln!(out, "the dead move {m} is allowed after {all}"),
+        },
     };
     if let Some(shown) = &walked.first {
         out.push('\n');
@@ -171,11 +173,10 @@ pub fn text(walked: &Walked<'_>, rules: &str, again: &str, styled: bool) -> Stri
         }
         out.push_str(&shown.text(rules, styled));
     }
-    let _ = writeln!(
-        out,
-        "{}  deadmove walk {again}",
-        if walked.first.is_some() { "Walk again with\n" } else { "\nWalk again with\n" }
-    );
+    if walked.first.is_none() {
+        out.push('\n');
+    }
+    let _ = writeln!(out, "Walk again with\n  deadmove walk {again}");
     out
 }
 

@@ -18,6 +18,7 @@ mod output;
 mod program;
 mod rules_import;
 mod units;
+mod walk;
 
 #[path = "../import_support/drawn.rs"]
 #[allow(dead_code, reason = "other tests draw the other shapes")]

@@ -1,0 +1,79 @@
+//! Walking 9×9 depth first with the shipped rules that are sound there: the first walkthroughs, with
+//! and without the table of positions met before, and random walks.
+
+use std::hint::black_box;
+use std::path::Path;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use deadmove::rule::compile::RuleSet;
+use deadmove::rule::load::load;
+use deadmove::rule::model::Rule;
+use deadmove::verify::units::Shard;
+use deadmove::walk::depth::{DepthFirst, Options};
+use deadmove::walk::random::{Walker, numbers};
+use deadmove::walk::{Stop, board};
+
+/// Rules that forbid a live move on 9×9.
+const UNSOUND: [&str; 12] = [
+    "Across 3 impair",
+    "Across pair 3",
+    "Future 2 x 2 Start End rotated",
+    "Future 2 x 2 Start End",
+    "Future 2 x 3 Start End",
+    "Future 3 x 3 Start End",
+    "Future L",
+    "Side back",
+    "Count Area 2 Across C",
+    "Double C-Shape",
+    "Far Mid Across C-Shape",
+    "Future L 9",
+];
+const UNSOUND_TOO: [&str; 2] = ["close side straight", "close side mid across up"];
+
+fn walks(criterion: &mut Criterion) {
+    let board = board(9).expect("a board");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
+    let claims = load(&[folder]).expect("rules").claims(&board).expect("rules that expand");
+    let rules: Vec<Rule> = claims
+        .into_iter()
+        .map(|claim| claim.rule)
+        .filter(|rule| {
+            let name = rule.head.name.as_str();
+            !UNSOUND.contains(&name) && !UNSOUND_TOO.contains(&name)
+        })
+        .collect();
+    let set = RuleSet::compile(&rules, &board);
+    let mut group = criterion.benchmark_group("walk 9x9");
+    for (name, walkthroughs, memory) in
+        [("every position asked anew", 10_000, 0), ("with the table", 1_000_000, 256 << 20)]
+    {
+        let options = Options {
+            stop: Stop::Stuck,
+            keep_going: true,
+            no_rules: false,
+            half: true,
+            limit: Some(walkthroughs),
+            shard: Shard::WHOLE,
+            memory,
+        };
+        group.throughput(Throughput::Elements(walkthroughs)).sample_size(10);
+        group.bench_function(name, |bencher| {
+            bencher.iter(|| {
+                let mut walk = DepthFirst::new(&board, &set, options);
+                walk.run(usize::MAX).expect("no engine is asked");
+                assert_eq!(walk.tally().completed, walkthroughs);
+                black_box(walk.tally().failed)
+            });
+        });
+    }
+    let mut walker = Walker::new(&board, &set, Stop::Stuck);
+    let mut rng = numbers(0, 0);
+    group.throughput(Throughput::Elements(1));
+    group.bench_function("at random", |bencher| {
+        bencher.iter(|| black_box(walker.walk(&mut rng).expect("no engine is asked")));
+    });
+    group.finish();
+}
+
+criterion_group!(benches, walks);
+criterion_main!(benches);

@@ -1,0 +1,180 @@
+//! `deadmove walk` and `deadmove stats`: reports, exit codes, checkpoints, and walks that are killed.
+
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use insta::assert_snapshot;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use serde_json::Value;
+
+use super::program::{Folder, Ran, all, command, deadmove, repository, run};
+
+/// Rules that are sound, but too few: a walk gets stuck where a move should have been forbidden.
+const FEW: &str = "rules/edge";
+
+fn json(ran: &Ran) -> Value {
+    serde_json::from_str(ran.stdout()).unwrap_or_else(|error| panic!("{error}: {ran}"))
+}
+
+#[test]
+fn shows_where_the_rules_fail_and_saves_it_as_a_case() {
+    let folder = Folder::new(&[]);
+    let saved = folder.path().join("cases").display().to_string();
+    assert_snapshot!(all([
+        deadmove(&["walk", FEW, "--size", "5"]),
+        deadmove(&["walk", FEW, "--size", "5", "--stop", "dead"]),
+        deadmove(&["walk", FEW, "--size", "5", "--keep-going", "--half"]),
+        deadmove(&["walk", "--rules", "none", "--size", "5"]),
+        deadmove(&["walk", "--rules", "none", "--size", "5", "--limit", "7"]),
+        deadmove(&["walk", FEW, "--size", "5", "--json"]),
+        deadmove(&["walk", FEW, "--size", "7", "--order", "random", "--seed", "3", "--json"]),
+    ]));
+    let save = ["walk", FEW, "--size", "5", "--json", "--save", &saved];
+    assert_eq!(deadmove(&save).code(), Some(1));
+    let case = std::fs::read_dir(&saved).unwrap().next().unwrap().unwrap().path();
+    assert_eq!(deadmove(&["judge", case.to_str().unwrap()]).code(), Some(0));
+}
+
+#[test]
+fn wrong_questions_are_refused() {
+    let folder = Folder::new(&[("broken", "{"), ("rules/a.rule", "nonsense\n")]);
+    let walk =
+        |arguments: &[&str]| folder.deadmove(&[&["walk", "--rules", "none"], arguments].concat());
+    let first = walk(&["--size", "5", "--limit", "3", "--checkpoint", "five"]);
+    assert_eq!(first.code(), Some(3));
+    let ran = [
+        walk(&["--size", "6"]),
+        walk(&["--size", "1"]),
+        walk(&["--size", "5", "--order", "random", "--shard", "1/2"]),
+        walk(&["--size", "5", "--checkpoint", "broken", "--resume"]),
+        walk(&["--size", "7", "--checkpoint", "five", "--resume"]),
+        walk(&["--size", "5", "--half", "--checkpoint", "five", "--resume"]),
+        walk(&["--size", "5", "--checkpoint", "no/such/folder"]),
+        folder.deadmove(&["walk", "rules", "--size", "5"]),
+        folder.deadmove(&["stats", "rules", "--sizes", "5"]),
+    ];
+    assert!(ran.iter().all(|ran| ran.code() == Some(2) && ran.stdout().is_empty()));
+    assert_snapshot!(all(ran));
+}
+
+#[test]
+fn random_walks_and_statistics_are_the_same_for_1_and_2_threads() {
+    let walk = [
+        "walk",
+        FEW,
+        "--size",
+        "7",
+        "--order",
+        "random",
+        "--runs",
+        "700",
+        "--keep-going",
+        "--json",
+    ];
+    let stats = ["stats", FEW, "--sizes", "5,7", "--runs", "60", "--seed", "4", "--json"];
+    for arguments in [&walk[..], &stats[..]] {
+        let threads = |count| {
+            let mut command = command(repository(), arguments);
+            command.env("RAYON_NUM_THREADS", count);
+            run(command, arguments)
+        };
+        let (one, two) = (threads("1"), threads("2"));
+        assert_eq!(one.stdout(), two.stdout());
+        assert!(json(&one)["completed"].as_u64() > Some(0) || one.stdout().contains("failures"));
+    }
+}
+
+#[test]
+fn statistics_are_a_table_and_a_plot() {
+    let folder = Folder::new(&[]);
+    let plot = folder.path().join("plot.svg").display().to_string();
+    assert_snapshot!(deadmove(&[
+        "stats", FEW, "--sizes", "3,5,7", "--runs", "60", "--limit", "50"
+    ]));
+    let ran = deadmove(&["stats", FEW, "--sizes", "5,7", "--runs", "60", "--svg", &plot, "--json"]);
+    assert_eq!(ran.code(), Some(0));
+    assert_snapshot!(folder.read("plot.svg"));
+    assert_snapshot!(ran.stdout());
+}
+
+#[test]
+fn shards_of_a_walk_add_up() {
+    let walk = ["walk", FEW, "--size", "7", "--keep-going", "--json"];
+    let counts = |ran: &Ran| {
+        let object = json(ran);
+        (object["completed"].as_u64().unwrap(), object["failed"].as_u64().unwrap())
+    };
+    let whole = counts(&deadmove(&walk));
+    let sums = ["1/3", "2/3", "3/3"].iter().fold((0, 0), |(completed, failed), shard| {
+        let (c, f) = counts(&deadmove(&[&walk[..], &["--shard", shard]].concat()));
+        (completed + c, failed + f)
+    });
+    assert_eq!(sums, whole);
+}
+
+/// Starts the walk, and after a moment kills it with SIGKILL or interrupts it with SIGINT. Gives what
+/// it printed if it ended by itself.
+fn disturb(folder: &Folder, arguments: &[&str], rng: &mut ChaCha8Rng) -> Option<Ran> {
+    let mut command = command(repository(), arguments);
+    let checkpoint = folder.path().join("checkpoint").display().to_string();
+    command.args(["--checkpoint", &checkpoint, "--checkpoint-every", "0.002", "--resume"]);
+    let mut child: Child =
+        command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
+    std::thread::sleep(Duration::from_micros(rng.random_range(1_000..60_000)));
+    let interrupt = rng.random_bool(0.5);
+    if interrupt {
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).output();
+        sent.expect("signals can be sent");
+    } else {
+        child.kill().expect("the process is ours");
+    }
+    let ran = Ran::new(arguments, child.wait_with_output().unwrap());
+    ran.code()?;
+    let report = json(&ran);
+    // An interrupted walk reports what it has, and does not call it the end.
+    let stopped = interrupt && ran.stderr().contains("stopping");
+    (!stopped || report["finished"] == true).then_some(ran)
+}
+
+#[test]
+fn a_walk_that_is_killed_100_times_ends_as_one_that_is_not() {
+    let walks: [&[&str]; 3] = [
+        &["walk", "--rules", "none", "--size", "9", "--limit", "600000", "--memory", "0", "--json"],
+        &["walk", FEW, "--size", "7", "--keep-going", "--shard", "1/2", "--memory", "0", "--json"],
+        &[
+            "walk",
+            FEW,
+            "--size",
+            "9",
+            "--order",
+            "random",
+            "--runs",
+            "60000",
+            "--keep-going",
+            "--json",
+        ],
+    ];
+    let mut rng = ChaCha8Rng::seed_from_u64(7);
+    let mut kills = 0;
+    for (walk, until) in walks.into_iter().zip([40, 70, 100]) {
+        let whole = deadmove(walk);
+        let mut folder = Folder::new(&[]);
+        while kills < until {
+            match disturb(&folder, walk, &mut rng) {
+                None => kills += 1,
+                // It was faster: begin anew.
+                Some(ran) => {
+                    assert_eq!((ran.stdout(), ran.code()), (whole.stdout(), whole.code()));
+                    folder = Folder::new(&[]);
+                }
+            }
+        }
+        let checkpoint = folder.path().join("checkpoint").display().to_string();
+        let rest = [walk, &["--checkpoint", &checkpoint, "--resume"]].concat();
+        let ended = deadmove(&rest);
+        assert_eq!((ended.stdout(), ended.code()), (whole.stdout(), whole.code()));
+        let again = deadmove(&rest);
+        assert_eq!((again.stdout(), again.code()), (whole.stdout(), whole.code()));
+    }
+}
