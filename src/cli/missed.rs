@@ -25,8 +25,9 @@ use crate::verify::{check_list, missed};
 /// Every dead move of every live position that the rules leave allowed is sorted by what the board
 /// looks like around it: the cells up to two columns and rows away, where the line can leave this
 /// window, and the colours of the pockets behind it. A pattern that no live move shares is a rule
-/// candidate as it stands. The exit code is 0 if nothing is missed, 1 if something is. Boards are
-/// square, odd, and up to 9×9.
+/// candidate as it stands. The exit code is 1 if something is missed; 0 if nothing is, with
+/// --sound-only, and 3 without, for rules that forbid too much miss nothing. Boards are square, odd,
+/// and up to 9×9.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Rule files, or directories with rule files.
@@ -91,7 +92,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         write!(out, "{}", report::text(&missed, &asked, &shown, true))?;
     }
     out.flush()?;
-    let code = if missed.allowed == 0 { ExitCode::Holds } else { ExitCode::Refuted };
+    let code = match (missed.allowed, &asked.left_out) {
+        (0, Some(_)) => ExitCode::Holds,
+        // Rules that forbid too much miss nothing.
+        (0, None) => ExitCode::Unknown,
+        _ => ExitCode::Refuted,
+    };
     Ok(if loaded.errors.is_empty() { code } else { code.combine(ExitCode::Input) })
 }
 

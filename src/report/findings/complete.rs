@@ -101,10 +101,15 @@ fn wrong_rules(report: &MissedReport, ledger: &Ledger) -> String {
     let verdicts: Vec<RuleVerdict> =
         verdicts.filter_map(|(_, claim)| claim.verdict(report.size)).collect();
     let wrong = verdicts.iter().filter(|&&verdict| verdict == RuleVerdict::Unsound).count();
-    match wrong {
-        0 if verdicts.is_empty() => ", whether the rules are right or wrong".to_owned(),
-        0 => String::new(),
-        _ => format!(", with {}", rules(wrong)),
+    let right =
+        |&&verdict: &&RuleVerdict| matches!(verdict, RuleVerdict::Sound | RuleVerdict::Vacuous);
+    let open =
+        report.asked.rules.saturating_sub((wrong + verdicts.iter().filter(right).count()) as u64);
+    match (wrong, open) {
+        (0, 0) => String::new(),
+        (0, _) if verdicts.is_empty() => ", whether the rules are right or wrong".to_owned(),
+        (0, open) => format!(", {open} of them not known to be right"),
+        (wrong, _) => format!(", with {}", rules(wrong)),
     }
 }
 
