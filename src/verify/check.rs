@@ -112,8 +112,8 @@ impl PartialOrd for Example {
     }
 }
 
-/// The simpler of two examples, if there is one.
-pub fn simpler(a: Option<Example>, b: Option<Example>) -> Option<Example> {
+/// The simpler of two examples, by their order, if there is one.
+pub fn simpler<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),
         (a, b) => a.or(b),

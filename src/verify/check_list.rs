@@ -105,12 +105,12 @@ impl Refutations {
     fn add(&mut self, moves: Moves, drawn: usize, key: Key) {
         self.count += u64::from(moves.len());
         let first = moves.iter().next().map(|direction| (drawn, key, direction));
-        self.found = smaller(self.found, first);
+        self.found = simpler(self.found, first);
     }
 
     fn merge(&mut self, other: Refutations) {
         self.count += other.count;
-        self.found = smaller(self.found, other.found);
+        self.found = simpler(self.found, other.found);
         self.example = simpler(self.example.take(), other.example);
     }
 
@@ -120,13 +120,6 @@ impl Refutations {
             path: list.path_to(key),
             direction,
         });
-    }
-}
-
-fn smaller(a: Option<Found>, b: Option<Found>) -> Option<Found> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(a.min(b)),
-        (a, b) => a.or(b),
     }
 }
 
