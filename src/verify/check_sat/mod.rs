@@ -30,8 +30,7 @@ use crate::rule::model::Rule;
 use crate::verdict::{Limit, Limits};
 
 /// Conflicts after which the search for a live position that a rule matches turns to the next
-/// placement, in rounds. One that is easy settles the question; hard ones are many thousand times
-/// harder.
+/// placement, in rounds. One that is easy settles the question; hard ones may take for ever.
 const PATIENCE: [Option<u64>; 4] = [Some(100), Some(2_000), Some(40_000), None];
 
 /// A placed rule and a live end.
