@@ -291,7 +291,7 @@ impl Job<'_> {
         Ok(match (end.failed, end.finished && self.args.shard == Shard::WHOLE) {
             (0, true) => ExitCode::Holds,
             (0, false) => ExitCode::Unknown,
-            _ if self.stopped() && self.args.keep_going => ExitCode::Unknown,
+            _ if self.stopped() && !end.finished && self.args.keep_going => ExitCode::Unknown,
             _ => ExitCode::Refuted,
         })
     }
