@@ -1,5 +1,6 @@
 //! `deadmove check`: are rules sound, is the set complete, for every position of a board?
 
+use std::fmt;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -122,47 +123,64 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             writeln!(anstream::stderr(), "{line}")?;
         }
         if args.fail_fast && !refuted.is_empty() {
-            let nothing = questions.iter().map(|question| &question.known);
-            output(args, nothing)?;
+            let mut reports = Reports::default();
+            for Question { known, .. } in &questions {
+                reports.add(args, known)?;
+            }
+            reports.finish(args)?;
             return Ok(code.combine(ExitCode::Refuted));
         }
     }
     let stop = interrupt::stop_flag()?;
-    let mut objects = Vec::new();
+    let mut not_saved = None;
+    let mut reports = Reports::default();
     let mut missing = false;
-    for question in &mut questions {
-        check_size(args, question, stop)?;
-        let check = &question.known;
+    for at in 0..questions.len() {
+        if let Err(failure) = check_size(args, &mut questions[at], stop) {
+            // What is known by now is not lost with the rest.
+            if questions.iter().any(|question| question.known.units.count() > 0) {
+                for question in &questions[at..] {
+                    reports.add(args, &question.known)?;
+                }
+                reports.finish(args)?;
+            }
+            return Err(failure);
+        }
+        let check = &questions[at].known;
         missing |= !check.complete();
         code = code.combine(exit_code(check, args.allow_vacuous));
-        objects.extend(report(args, check)?);
+        not_saved = not_saved.or(reports.add(args, check)?);
     }
-    if args.json {
-        print_json(&objects)?;
+    reports.finish(args)?;
+    if let Some(error) = not_saved {
+        return Err(error.into());
     }
     let stopped = missing && stop.load(Ordering::Relaxed);
     // What refuted something so far does not make the run a finished one.
     Ok(if stopped && code != ExitCode::Input { ExitCode::Unknown } else { code })
 }
 
-/// Shows a check, or gives its JSON.
-fn report(args: &Args, check: &Check) -> Result<Option<String>, Failure> {
-    let shown = show_all(check).map_err(|fault| Failure::Internal(fault.to_string()))?;
-    if let Some(folder) = &args.counterexamples {
-        check_cases::save_all(folder, check, &shown)?;
-    }
-    if args.json {
-        return Ok(Some(check_json::write(check, &shown)));
-    }
-    let rules: Vec<String> = args.rules.iter().map(|path| path.display().to_string()).collect();
-    print(check, &shown, &rules.join(" "))?;
-    Ok(None)
-}
+/// The JSON of sizes that are done; text is printed at once.
+#[derive(Default)]
+struct Reports(Vec<String>);
 
-fn output<'a>(args: &Args, checks: impl Iterator<Item = &'a Check>) -> Result<(), Failure> {
-    let objects = checks.map(|check| report(args, check)).collect::<Result<Vec<_>, _>>()?;
-    let objects: Vec<String> = objects.into_iter().flatten().collect();
-    if args.json { print_json(&objects) } else { Ok(()) }
+impl Reports {
+    /// Reports a size. If its case files cannot be saved, the rest is done and this fault given.
+    fn add(&mut self, args: &Args, check: &Check) -> Result<Option<InputError>, Failure> {
+        let shown = show_all(check).map_err(|fault| Failure::Internal(fault.to_string()))?;
+        if args.json {
+            self.0.push(check_json::write(check, &shown));
+        } else {
+            let rules = args.rules.iter().map(|path| path.display().to_string());
+            print(check, &shown, &rules.collect::<Vec<_>>())?;
+        }
+        let folder = args.counterexamples.as_ref();
+        Ok(folder.and_then(|folder| check_cases::save_all(folder, check, &shown).err()))
+    }
+
+    fn finish(self, args: &Args) -> Result<(), Failure> {
+        if args.json { print_json(&self.0) } else { Ok(()) }
+    }
 }
 
 /// Everything that can be wrong with what was asked, before any of it is done.
@@ -176,6 +194,8 @@ fn questions(args: &Args, loaded: &Loaded) -> Result<Vec<Question>, InputError> 
         });
         let board = board(size, engine)?;
         let mut claims = loaded.claims(&board)?;
+        let left_out = loaded.without(&claims);
+        let left_out = left_out.into_iter().map(|path| path.display().to_string()).collect();
         if args.at_the_limit {
             claims = all_at_the_limit(&claims);
         }
@@ -185,7 +205,7 @@ fn questions(args: &Args, loaded: &Loaded) -> Result<Vec<Question>, InputError> 
             return Err(InputError::new("no-rules", message));
         }
         let total = (engine == CheckEngine::Sat).then_some(claims.len() as u64);
-        let known = nothing(size, engine, total, &claims);
+        let known = Check { left_out, ..nothing(size, engine, total, &claims) };
         questions.push(Question { board, engine, claims, known });
     }
     let Some(file) = &args.part.resume else { return Ok(questions) };
@@ -235,6 +255,11 @@ fn check_size(args: &Args, question: &mut Question, stop: &AtomicBool) -> Result
     if known.complete() || stop.load(Ordering::Relaxed) {
         return Ok(());
     }
+    let differs = |error: &dyn fmt::Display| {
+        // Only what was read can differ from what this run does.
+        let file = args.part.resume.iter();
+        file.fold(InputError::new("report-differs", error.to_string()), |e, f| e.in_file(f))
+    };
     let bar = progress();
     let earlier = known.units.clone();
     let run = Run {
@@ -258,17 +283,14 @@ fn check_size(args: &Args, question: &mut Question, stop: &AtomicBool) -> Result
                 bar.finish_and_clear();
                 return Ok(());
             };
+            known.units.of_total(check_list::unit_count(&list)).map_err(|error| differs(&error))?;
             bar.set_message("unit");
             bar.set_position(0);
             check_list::check(&list, claims, &run)
         }
     };
-    check_list::shrink(&mut check, claims);
+    check_list::shrink(&mut check, claims).map_err(|fault| Failure::Internal(fault.to_string()))?;
     bar.finish_and_clear();
-    *known = merge(known.clone(), check).map_err(|error| {
-        // Only what was read can differ from what this run does.
-        let file = args.part.resume.iter();
-        file.fold(InputError::new("report-differs", error.to_string()), |e, f| e.in_file(f))
-    })?;
+    *known = merge(known.clone(), check).map_err(|error| differs(&error))?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The folder of counterexamples: saving what refutes a rule as case files, and replaying those of
 //! earlier runs before a long one.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
@@ -16,6 +16,9 @@ use crate::rule::model::Rule;
 use crate::verdict::{Limits, Verdict};
 use crate::verify::check::Check;
 
+/// What the file of a dead move that no rule forbids is named after.
+const MISSED: &str = "missed";
+
 /// Makes the folder for case files.
 pub fn prepare(folder: &Path) -> Result<(), InputError> {
     fs::create_dir_all(folder).map_err(|error| {
@@ -26,25 +29,38 @@ pub fn prepare(folder: &Path) -> Result<(), InputError> {
 
 /// Writes a case file for every example of a check.
 pub fn save_all(folder: &Path, check: &Check, shown: &ShownCheck) -> Result<(), InputError> {
+    let mut names: BTreeMap<String, usize> = BTreeMap::from([(MISSED.to_owned(), 1)]);
+    for claim in &check.claims {
+        *names.entry(words(&claim.name)).or_default() += 1;
+    }
     for (claim, shown) in check.claims.iter().zip(&shown.rules) {
         let Some(shown) = shown else { continue };
-        let name = &claim.name;
-        let comment = format!("{name} forbids {}, which is live.", shown.direction);
-        save(folder, shown.position.board().width().into(), name, &shown.case(comment))?;
+        let mut name = words(&claim.name);
+        if names[&name] > 1 {
+            // Names that differ in signs only, or rules of the same name in several files.
+            let file = blake3::hash(format!("{}\n{}", claim.file, claim.name).as_bytes());
+            name = format!("{name}-{}", &file.to_hex()[..8]);
+        }
+        let comment = format!("{} forbids {}, which is live.", claim.name, shown.direction);
+        save(folder, shown.position.board().width().into(), &name, &shown.case(comment))?;
     }
-    if let Some(missed) = &shown.missed {
+    if let Some(missed) = shown.missed.as_ref().filter(|_| check.asks_for_the_set()) {
         let comment = format!("No rule of the set forbids {}, which is dead.", missed.direction);
-        save(folder, check.size, "missed", &missed.case(comment))?;
+        save(folder, check.size, MISSED, &missed.case(comment))?;
     }
     Ok(())
 }
 
-/// Writes a case file named after the board and the rule.
-fn save(folder: &Path, size: usize, name: &str, text: &str) -> Result<(), InputError> {
+/// The letters and digits of a name, with hyphens between them.
+fn words(name: &str) -> String {
     let word = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     let words: String = name.chars().map(word).collect();
-    let words: Vec<&str> = words.split('-').filter(|word| !word.is_empty()).collect();
-    let file = folder.join(format!("{size}x{size}-{}.case", words.join("-")));
+    words.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+/// Writes a case file named after the board and the rule.
+fn save(folder: &Path, size: usize, name: &str, text: &str) -> Result<(), InputError> {
+    let file = folder.join(format!("{size}x{size}-{name}.case"));
     fs::create_dir_all(folder).and_then(|()| fs::write(&file, text)).map_err(|error| {
         InputError::new("file-unwritable", format!("the case cannot be written: {error}"))
             .in_file(&file)

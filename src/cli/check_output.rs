@@ -12,7 +12,7 @@ use crate::verify::check::{Check, CheckEngine, RuleVerdict, SetVerdict};
 
 /// Prints the table of a check and draws its examples. `rules` are the files and folders that a
 /// command for the whole set names.
-pub fn print(check: &Check, shown: &ShownCheck, rules: &str) -> Result<(), Failure> {
+pub fn print(check: &Check, shown: &ShownCheck, rules: &[String]) -> Result<(), Failure> {
     let mut out = stdout();
     write!(out, "{}", report::table(check))?;
     for (claim, shown) in check.claims.iter().zip(&shown.rules) {
@@ -20,7 +20,7 @@ pub fn print(check: &Check, shown: &ShownCheck, rules: &str) -> Result<(), Failu
             write!(out, "{}", report::counterexample(shown, claim, true))?;
         }
     }
-    if let Some(missed) = &shown.missed {
+    if let Some(missed) = shown.missed.as_ref().filter(|_| check.asks_for_the_set()) {
         write!(out, "{}", report::missed(missed, rules, true))?;
     }
     out.flush()?;
@@ -38,7 +38,7 @@ pub fn print_json(objects: &[String]) -> Result<(), Failure> {
 /// What a check comes to; by the sat engine, what its rules come to. A family is vacuous if all its claims are.
 pub fn exit_code(check: &Check, allow_vacuous: bool) -> ExitCode {
     let refuted = check.rules.iter().any(|result| result.verdict == RuleVerdict::Unsound)
-        || check.set.verdict == SetVerdict::Incomplete;
+        || check.asks_for_the_set() && check.set.verdict == SetVerdict::Incomplete;
     if refuted {
         return ExitCode::Refuted;
     }
@@ -47,7 +47,7 @@ pub fn exit_code(check: &Check, allow_vacuous: bool) -> ExitCode {
         *effective.entry(&claim.file).or_default() |= result.verdict != RuleVerdict::Vacuous;
     }
     let vacuous = !allow_vacuous && effective.values().any(|effective| !effective);
-    let set_is_asked = check.engine == CheckEngine::List;
+    let set_is_asked = check.engine == CheckEngine::List && check.asks_for_the_set();
     let unknown = check.rules.iter().any(|result| result.verdict == RuleVerdict::Unknown)
         || set_is_asked && check.set.verdict == SetVerdict::Unknown;
     if vacuous || unknown || !check.complete() { ExitCode::Unknown } else { ExitCode::Holds }

@@ -5,8 +5,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::check_reports::verify;
 use super::output::{Failure, complain, stdout};
 use crate::error::InputError;
+use crate::report::command::words;
 use crate::report::findings::read::Reports;
 use crate::report::findings::{FindingsError, contradict, markdown, wrong_files};
 use crate::rule::load::{LoadedFile, load};
@@ -30,11 +32,15 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut reports = Reports::default();
     for file in &args.reports {
         let text = fs::read_to_string(file).map_err(|error| unreadable(file, &error))?;
+        let (checks, limits) = (reports.checks.len(), reports.limits.len());
         reports.read(&text, file)?;
+        for check in reports.checks[checks..].iter().chain(&reports.limits[limits..]) {
+            verify(check, file)?;
+        }
     }
-    let (rules, found) = rules(&reports);
+    let (rules, found) = rules(&reports)?;
     let names: Vec<String> = args.reports.iter().map(|path| path.display().to_string()).collect();
-    let command = format!("deadmove findings {}", names.join(" "));
+    let command = format!("deadmove findings {}", words(&names));
     let text = markdown(&reports, &rules, &command).map_err(|error| match error {
         FindingsError::Input(error) => Failure::Input(error),
         FindingsError::Fault(fault) => Failure::Internal(fault.to_string()),
@@ -43,21 +49,21 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     out.write_all(text.as_bytes())?;
     out.flush()?;
     let code = if found { ExitCode::Holds } else { ExitCode::Input };
-    Ok(if contradict(&reports) { code.combine(ExitCode::Internal) } else { code })
+    Ok(if contradict(&reports)? { code.combine(ExitCode::Internal) } else { code })
 }
 
 /// The files of the wrong rules, and whether all of them could be read.
-fn rules(reports: &Reports) -> (Vec<LoadedFile>, bool) {
-    let files: BTreeSet<PathBuf> = wrong_files(reports).into_iter().collect();
+fn rules(reports: &Reports) -> Result<(Vec<LoadedFile>, bool), InputError> {
+    let files: BTreeSet<PathBuf> = wrong_files(reports)?.into_iter().collect();
     let files: Vec<PathBuf> = files.into_iter().collect();
-    match load(&files) {
+    Ok(match load(&files) {
         Ok(loaded) => {
             loaded.errors.iter().for_each(complain);
             (loaded.files, loaded.errors.is_empty())
         }
         // There is nothing to read.
         Err(_) => (Vec::new(), true),
-    }
+    })
 }
 
 fn unreadable(file: &Path, error: &io::Error) -> InputError {

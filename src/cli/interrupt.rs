@@ -19,7 +19,7 @@ pub fn stop_flag() -> Result<&'static AtomicBool, Failure> {
         // Nobody is left to tell if standard error is gone.
         let _ = writeln!(
             anstream::stderr(),
-            "stopping: the units begun are finished and reported; Ctrl-C again ends at once"
+            "stopping: what is done so far will be reported; Ctrl-C again ends at once"
         );
     })
     .map_err(|error| Failure::Internal(format!("Ctrl-C cannot be handled: {error}")))?;

@@ -65,8 +65,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// The rule files of a check, each once.
-fn files(check: &Check) -> String {
-    let mut files: Vec<&str> = check.claims.iter().map(|claim| claim.file.as_str()).collect();
+fn files(check: &Check) -> Vec<String> {
+    let mut files: Vec<String> = check.claims.iter().map(|claim| claim.file.clone()).collect();
     files.dedup();
-    files.join(" ")
+    files
 }

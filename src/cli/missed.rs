@@ -10,7 +10,7 @@ use super::lists::{ListArgs, progress};
 use super::output::{Failure, complain, stdout};
 use crate::board::Board;
 use crate::error::InputError;
-use crate::report::check::show;
+use crate::report::check::{show, some_files};
 use crate::report::missed::{self as report, Asked};
 use crate::rule::load::{Claim, Loaded, load};
 use crate::rule::model::Rule;
@@ -59,6 +59,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let size = args.size;
     args.list.ready(size)?;
     let mut claims = claims(&loaded, size)?;
+    let elsewhere: Vec<String> =
+        loaded.without(&claims).iter().map(|path| path.display().to_string()).collect();
     let bar = progress();
     let list = args.list.open(size, &bar)?;
     let left_out = args.sound_only.then(|| leave_out_unsound(&mut claims, &list, &bar));
@@ -69,6 +71,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     bar.set_position(0);
     let missed = missed::find(&list, &rules, &numbers, args.top, &|_| bar.inc(1));
     bar.finish_and_clear();
+    if !elsewhere.is_empty() {
+        let _ = writeln!(
+            anstream::stderr(),
+            "not for {size}×{size}, and left out: {}",
+            some_files(&elsewhere)
+        );
+    }
     if let Some(names) = left_out.as_ref().filter(|names| !names.is_empty()) {
         let _ = writeln!(
             anstream::stderr(),

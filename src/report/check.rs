@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use super::command;
 use super::legend::count;
 use super::picture::Picture;
 use super::terminal;
@@ -95,12 +96,10 @@ impl Shown {
         Some(super::describe_reason(reason, after.live_end()))
     }
 
-    /// The command that shows the example again, with a rule file or folder.
-    pub(super) fn command(&self, rules: &str) -> String {
+    /// The command that shows the example again, with rule files or folders.
+    pub(super) fn command<S: AsRef<str>>(&self, rules: &[S]) -> String {
         let board = self.position.board();
-        let (width, height) = (board.width(), board.height());
-        let path = letters(self.position.path());
-        format!("deadmove explain --board {width}x{height} --path '{path}' --rules {rules}")
+        command::explain((board.width(), board.height()), self.position.path(), rules)
     }
 }
 
@@ -141,10 +140,16 @@ fn heading(check: &Check) -> String {
 /// The table of a check and the verdict on the set.
 pub fn table(check: &Check) -> String {
     let mut text = format!("{}\n\n", heading(check));
+    let timed = check.rules.iter().any(|result| result.time.is_some());
     let _ = writeln!(
         text,
-        "{:8} {:>10} {:>13} {:>13} {:>13}  rule",
-        "verdict", "placements", "positions", "dead moves", "live moves"
+        "{:8} {:>10} {:>13} {:>13} {:>13}{}  rule",
+        "verdict",
+        "placements",
+        "positions",
+        "dead moves",
+        "live moves",
+        if timed { format!(" {:>10}", "time") } else { String::new() },
     );
     let mut vacuous = Vec::new();
     for (result, claim) in check.rules.iter().zip(&check.claims) {
@@ -158,11 +163,16 @@ pub fn table(check: &Check) -> String {
                 continue;
             }
         };
-        let RuleResult { placements, matches, forbids_dead, forbids_live, .. } = result;
+        let RuleResult { placements, matches, forbids_dead, forbids_live, time, .. } = result;
         let [matches, dead, live] = [*matches, *forbids_dead, *forbids_live].map(known);
+        let time = match (timed, time) {
+            (false, _) => String::new(),
+            (true, None) => format!(" {:>10}", "-"),
+            (true, Some(time)) => format!(" {:>8.2} s", time.as_secs_f64()),
+        };
         let _ = writeln!(
             text,
-            "{verdict:8} {placements:>10} {matches:>13} {dead:>13} {live:>13}  {name}"
+            "{verdict:8} {placements:>10} {matches:>13} {dead:>13} {live:>13}{time}  {name}"
         );
     }
     if !vacuous.is_empty() {
@@ -173,8 +183,24 @@ pub fn table(check: &Check) -> String {
             vacuous.join("; ")
         );
     }
-    let _ = writeln!(text, "\n{}", set_line(check));
+    if !check.left_out.is_empty() {
+        let _ =
+            writeln!(text, "\nnot for this size, and not checked: {}", some_files(&check.left_out));
+    }
+    if check.asks_for_the_set() {
+        let _ = writeln!(text, "\n{}", set_line(check));
+    }
     text
+}
+
+/// How many files, and the first of them.
+pub fn some_files(names: &[String]) -> String {
+    const NAMED: usize = 5;
+    let mut named = names[..names.len().min(NAMED)].join("; ");
+    if names.len() > NAMED {
+        let _ = write!(named, "; and {} more", names.len() - NAMED);
+    }
+    format!("{} ({named})", count(names.len(), "file", "files"))
 }
 
 fn set_line(check: &Check) -> String {
@@ -199,17 +225,23 @@ fn set_line(check: &Check) -> String {
 
 /// A live move that a rule forbids, drawn with the completion through it.
 pub fn counterexample(shown: &Shown, claim: &Checked, styled: bool) -> String {
+    let command = if claim.is_at_the_limit() {
+        // What is forbidden here stands in no file.
+        let size = shown.position.board().width();
+        format!("deadmove check {} --size {size} --at-the-limit", command::words(&[&claim.file]))
+    } else {
+        shown.command(&[&claim.file])
+    };
     format!(
-        "\n{} forbids {}, which is live:\n\n{}\n  {}\n",
+        "\n{} forbids {}, which is live:\n\n{}\n  {command}\n",
         claim.name,
         shown.direction,
         shown.draw(styled),
-        shown.command(&claim.file),
     )
 }
 
 /// A dead move that no rule forbids, drawn with the reason.
-pub fn missed(shown: &Shown, rules: &str, styled: bool) -> String {
+pub fn missed<S: AsRef<str>>(shown: &Shown, rules: &[S], styled: bool) -> String {
     format!(
         "\nno rule forbids {}, which is dead:\n\n{}\n  {}\n",
         shown.direction,

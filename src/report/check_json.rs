@@ -22,7 +22,7 @@ use crate::verify::units::Units;
 
 /// The contract: these keys in this order.
 #[derive(Serialize, Deserialize)]
-struct CheckObject {
+pub(super) struct CheckObject {
     #[serde(deserialize_with = "schema")]
     schema: u8,
     #[serde(deserialize_with = "side")]
@@ -33,6 +33,9 @@ struct CheckObject {
     units: Units,
     rules: Vec<RuleObject>,
     set: SetObject,
+    /// Reports of the first version have no such list.
+    #[serde(default)]
+    left_out: Vec<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -125,6 +128,7 @@ pub fn write(check: &Check, shown: &ShownCheck) -> String {
                 direction: example.direction,
             }),
         },
+        left_out: check.left_out.clone(),
     };
     serde_json::to_string(&object).expect("plain data is serialisable")
 }
@@ -153,26 +157,26 @@ pub fn read(text: &str, file: &Path) -> Result<Vec<Check>, InputError> {
         serde_json::from_str::<CheckObject>(text).map(|object| vec![object])
     };
     let objects = parsed.map_err(|error| broken(&error, text).expected(EXPECTED).in_file(file))?;
-    let checks: Vec<Check> = objects
-        .into_iter()
-        .map(|object| {
-            let (size, complete) = (object.size, object.complete);
-            let check = Check::from(object);
-            match contradiction(&check, complete) {
-                None => Ok(check),
-                Some(what) => Err(InputError::new(
-                    "report-contradiction",
-                    format!("the report of {size}×{size} contradicts itself: {what}"),
-                )
-                .in_file(file)),
-            }
-        })
-        .collect::<Result<_, _>>()?;
+    let checks = objects.into_iter().map(verified).collect::<Result<Vec<Check>, _>>();
+    let checks = checks.map_err(|error| error.in_file(file))?;
     if checks.is_empty() {
         let error = InputError::new("report-empty", "the report has no checks");
         return Err(error.expected(EXPECTED).in_file(file));
     }
     Ok(checks)
+}
+
+/// The check of an object, if it agrees with itself.
+pub(super) fn verified(object: CheckObject) -> Result<Check, InputError> {
+    let (size, complete) = (object.size, object.complete);
+    let check = Check::from(object);
+    match contradiction(&check, complete) {
+        None => Ok(check),
+        Some(what) => Err(InputError::new(
+            "report-contradiction",
+            format!("the report of {size}×{size} contradicts itself: {what}"),
+        )),
+    }
 }
 
 /// A fault that serde found, at its place.
@@ -206,6 +210,7 @@ impl From<CheckObject> for Check {
                     path: example.path,
                     direction: example.direction,
                 }),
+                time: None,
             });
         }
         let set = SetResult {
@@ -219,7 +224,8 @@ impl From<CheckObject> for Check {
                 direction: example.direction,
             }),
         };
-        Check { size, engine: object.engine, units: object.units, claims, rules, set }
+        let CheckObject { engine, units, left_out, .. } = object;
+        Check { size, engine, units, claims, rules, set, left_out }
     }
 }
 
@@ -227,6 +233,12 @@ impl From<CheckObject> for Check {
 fn contradiction(check: &Check, complete: bool) -> Option<String> {
     if complete != check.complete() {
         return Some("`complete` and `units` do not agree".to_owned());
+    }
+    if check.rules.is_empty() {
+        return Some("it is about no rule".to_owned());
+    }
+    if check.units.total() == Some(0) {
+        return Some("it has no units, and every board has positions".to_owned());
     }
     let list = check.engine == CheckEngine::List;
     if !list && check.units.total() != Some(check.rules.len() as u64) {

@@ -129,8 +129,7 @@ pub fn text(missed: &Missed, asked: &Asked, shown: &[Shown], styled: bool) -> St
         if !remarks.is_empty() {
             let _ = writeln!(text, "\n     {}", remarks.join("\n     "));
         }
-        let _ =
-            writeln!(text, "\n{}\n  {}", shown.draw(styled), shown.command(&asked.paths.join(" ")));
+        let _ = writeln!(text, "\n{}\n  {}", shown.draw(styled), shown.command(&asked.paths));
     }
     if !missed.top.is_empty() {
         let _ = writeln!(text, "\n{LEGEND}");

@@ -6,6 +6,7 @@
 
 pub mod check;
 pub mod check_json;
+pub mod command;
 mod errors;
 pub mod explain;
 pub mod findings;

@@ -99,6 +99,13 @@ impl Loaded {
         }
         Ok(claims)
     }
+
+    /// The files that none of these claims stands in.
+    pub fn without(&self, claims: &[Claim]) -> Vec<&Path> {
+        let said: BTreeSet<&Path> = claims.iter().map(|claim| claim.file.as_path()).collect();
+        let files = self.files.iter().map(|file| file.path.as_path());
+        files.filter(|path| !said.contains(path)).collect()
+    }
 }
 
 fn collect(directory: &Path, found: &mut Vec<PathBuf>, errors: &mut Vec<InputError>) {

@@ -3,9 +3,11 @@
 //! Plain data, the same for every engine. How an engine arrives at it lives beside it.
 
 use std::cmp::Ordering;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::limits::AT_THE_LIMIT;
 use super::units::Units;
 use crate::board::Move;
 use crate::rule::RuleFile;
@@ -51,6 +53,11 @@ impl Checked {
             file: claim.file.display().to_string(),
             digest: blake3::hash(text.as_bytes()).to_hex().to_string(),
         }
+    }
+
+    /// Whether it is the claim next to a limit, in place of the claim that states it.
+    pub fn is_at_the_limit(&self) -> bool {
+        self.name.ends_with(AT_THE_LIMIT)
     }
 
     /// Whether both mean the same rule, wherever it stands.
@@ -136,6 +143,9 @@ pub struct RuleResult {
     pub forbids_live: Option<u64>,
     /// A live move it forbids, if there is one.
     pub counterexample: Option<Example>,
+    /// Time spent on it by the sat engine, in this run; no part of a report. The list engine holds all
+    /// rules against a position at once.
+    pub time: Option<Duration>,
 }
 
 /// What was found about the set, in the units that are done.
@@ -168,9 +178,16 @@ pub struct Check {
     pub rules: Vec<RuleResult>,
     /// The set as a whole.
     pub set: SetResult,
+    /// Rule files that were asked for and say nothing about this board: their sizes leave it out.
+    pub left_out: Vec<String>,
 }
 
 impl Check {
+    /// Whether the set as a whole is in question: not if other claims stand in for those of the files.
+    pub fn asks_for_the_set(&self) -> bool {
+        !self.claims.iter().any(Checked::is_at_the_limit)
+    }
+
     /// Whether every unit is done.
     pub fn complete(&self) -> bool {
         self.units.complete()

@@ -10,7 +10,8 @@ use super::list::bits::Key;
 use super::list::{Entry, List};
 use super::merge;
 use super::units::{Run, Shard, Units};
-use crate::board::{Board, Move};
+use crate::board::{Board, Move, letters};
+use crate::judge::Fault;
 use crate::rule::compile::RuleSet;
 use crate::rule::load::Claim;
 use crate::rule::matcher::Matcher;
@@ -31,6 +32,11 @@ fn units(list: &List) -> Vec<(usize, usize)> {
             (0..list.layer(drawn).len()).step_by(SLICE).map(move |first| (drawn, first))
         })
         .collect()
+}
+
+/// How many units a check on a list has.
+pub fn unit_count(list: &List) -> u64 {
+    units(list).len() as u64
 }
 
 /// Holds all claims against every live position, without a stop.
@@ -64,9 +70,7 @@ pub fn check(list: &List, claims: &[Claim], run: &Run<'_>) -> Check {
             }
             let (drawn, first) = units[unit as usize];
             let counts = list
-                .layer(drawn)
-                .skip(first)
-                .take(SLICE)
+                .slice(drawn, first, SLICE)
                 .with_min_len(SLICE)
                 .fold(
                     || Worker::new(&set, rules.len()),
@@ -231,14 +235,17 @@ impl<'s> Worker<'s> {
     }
 }
 
-/// Replaces counterexamples by ones on smaller boards, where the rules claim to hold there too.
-pub fn shrink(check: &mut Check, claims: &[Claim]) {
-    for size in (3..check.size.min(SHRUNK + 1)).step_by(2) {
+/// Replaces counterexamples by ones on smaller boards, where the rules claim to hold there too; those
+/// of the sat engine by the simplest ones of their board as well. A fault if there is none on it.
+pub fn shrink(check: &mut Check, claims: &[Claim]) -> Result<(), Fault> {
+    let by_sat = check.engine == CheckEngine::Sat;
+    for size in (3..=check.size.min(SHRUNK)).step_by(2) {
         let board = Board::corner_to_corner(size, size).expect("a small board");
         let wrong: Vec<usize> = (0..claims.len())
             .filter(|&rule| claims[rule].rule.head.sizes.contain(&board))
             .filter(|&rule| {
-                check.rules[rule].counterexample.as_ref().is_some_and(|e| e.size > size)
+                let example = check.rules[rule].counterexample.as_ref();
+                example.is_some_and(|e| e.size > size || by_sat && e.size == size)
             })
             .collect();
         if wrong.is_empty() {
@@ -248,9 +255,15 @@ pub fn shrink(check: &mut Check, claims: &[Claim]) {
         let list = List::build(size, &|_| {}).expect("an odd size that has a list");
         let smaller = check_whole(&list, &subset);
         for (rule, result) in wrong.into_iter().zip(smaller.rules) {
-            if result.counterexample.is_some() {
-                check.rules[rule].counterexample = result.counterexample;
+            let known = &mut check.rules[rule].counterexample;
+            match (result.counterexample, &known) {
+                (Some(simpler), _) => *known = Some(simpler),
+                (None, Some(example)) if example.size == size => {
+                    return Err(Fault::Contradiction(letters(&example.path)));
+                }
+                (None, _) => {}
             }
         }
     }
+    Ok(())
 }

@@ -60,6 +60,7 @@ pub fn nothing(size: usize, engine: CheckEngine, total: Option<u64>, claims: &[C
         forbids_dead: none,
         forbids_live: none,
         counterexample: None,
+        time: None,
     });
     Check {
         size,
@@ -74,6 +75,7 @@ pub fn nothing(size: usize, engine: CheckEngine, total: Option<u64>, claims: &[C
             allowed: none,
             example: None,
         },
+        left_out: Vec::new(),
     }
 }
 
@@ -118,7 +120,8 @@ pub fn merge(a: Check, b: Check) -> Result<Check, MergeError> {
         allowed: sum(a.set.allowed, b.set.allowed),
         example: simpler(a.set.example, b.set.example),
     };
-    let mut check = Check { units, rules, set, size: a.size, engine: a.engine, claims: a.claims };
+    let Check { size, engine, claims, left_out, .. } = a;
+    let mut check = Check { size, engine, units, claims, rules, set, left_out };
     judge(&mut check);
     Ok(check)
 }
@@ -135,6 +138,7 @@ fn add(a: RuleResult, b: RuleResult) -> RuleResult {
         forbids_dead: sum(a.forbids_dead, b.forbids_dead),
         forbids_live: sum(a.forbids_live, b.forbids_live),
         counterexample: simpler(a.counterexample, b.counterexample),
+        time: None,
     }
 }
 

@@ -90,12 +90,18 @@ impl Units {
         self.total == Some(self.count())
     }
 
+    /// Whether a check of so many units can be meant.
+    pub fn of_total(&self, total: u64) -> Result<(), UnitsError> {
+        match self.total {
+            Some(known) if known != total => Err(UnitsError::Totals(known, total)),
+            _ => Ok(()),
+        }
+    }
+
     /// The units of two checks that share none.
     pub fn join(&self, other: &Units) -> Result<Units, UnitsError> {
-        if let (Some(a), Some(b)) = (self.total, other.total)
-            && a != b
-        {
-            return Err(UnitsError::Totals(a, b));
+        if let Some(total) = other.total {
+            self.of_total(total)?;
         }
         let mut all: Vec<(u64, u64)> = self.done.iter().chain(&other.done).copied().collect();
         all.sort_unstable();

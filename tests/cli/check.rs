@@ -127,3 +127,49 @@ fn sizes_without_a_list_and_missing_rules_are_refused() {
     ];
     assert_snapshot!(all(ran));
 }
+
+#[test]
+fn rules_that_are_not_for_a_size_are_named_and_those_of_one_name_have_cases_of_their_own() {
+    let wrong = std::fs::read_to_string(
+        super::program::repository().join("rules/near-field/close-side-straight.rule"),
+    )
+    .unwrap();
+    let folder = Folder::new(&[("my rules/a.rule", &wrong), ("my rules/b.rule", &wrong)]);
+    let only_7 = wrong.replacen("picture", "sizes 7\npicture", 1);
+    folder.write("my rules/only-7.rule", only_7.as_bytes());
+    let ran = folder.deadmove(&["check", "my rules", "--size", "5", "--counterexamples", "found"]);
+    assert_eq!(ran.code(), Some(1), "{ran}");
+    assert!(ran.stdout().contains("not checked: 1 file (my rules/only-7.rule)\n"), "{ran}");
+    assert!(ran.stdout().contains("--rules 'my rules/b.rule'\n"), "{ran}");
+    let cases = std::fs::read_dir(folder.path().join("found")).unwrap().count();
+    assert_eq!(cases, 3, "one for each rule, and one for the set");
+}
+
+#[test]
+fn what_was_done_before_a_fault_is_reported() {
+    let folder = Folder::new(&[]);
+    let rule = "rules/edge/c-shape.rule";
+    folder.write(rule, &std::fs::read(super::program::repository().join(rule)).unwrap());
+    assert_eq!(
+        folder.deadmove(&["check", rule, "--size", "7", "--cache", "lists"]).code(),
+        Some(1)
+    );
+    let list = folder.path().join("lists/live-7x7.list");
+    let mut bytes = std::fs::read(&list).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&list, bytes).unwrap();
+    let check = ["check", rule, "--sizes", "5,7,3", "--cache", "lists", "--json"];
+    let ran = folder.deadmove(&check);
+    assert_eq!(ran.code(), Some(2), "{ran}");
+    let checks: serde_json::Value = serde_json::from_str(ran.stdout()).unwrap();
+    let complete: Vec<bool> =
+        checks.as_array().unwrap().iter().map(|check| check["complete"] == true).collect();
+    assert_eq!(complete, [true, false, false]);
+}
+
+#[test]
+fn claims_at_their_limits_are_shown_without_a_verdict_on_a_set() {
+    let ran = deadmove(&["check", "rules/area/s.rule", "--size", "5", "--at-the-limit"]);
+    assert_snapshot!(ran);
+}

@@ -2,6 +2,11 @@
 
 use insta::assert_snapshot;
 
+use deadmove::board::Board;
+use deadmove::rule::RuleFile;
+use deadmove::rule::load::Claim;
+use deadmove::verify::check::Checked;
+
 use super::program::{Folder, Ran, all, repository};
 
 const RULES: [&str; 7] = [
@@ -55,12 +60,28 @@ fn limits_are_the_best_where_the_claim_next_to_them_is_wrong() {
     assert_snapshot!(folder.deadmove(&none));
 }
 
-/// A report of one rule, with this verdict and counterexample.
+/// A rule file.
+const ONE: &str = "name one\nsource me\npicture\n  L .\nforbids right\n";
+
+/// A report of that rule on 3×3, with this verdict and counterexample.
 fn check(engine: &str, verdict: &str, counterexample: &str) -> String {
+    let rules =
+        RuleFile::parse(ONE).unwrap().rules(&Board::corner_to_corner(3, 3).unwrap()).unwrap();
+    let claim = Claim { file: "one.rule".into(), rule: rules[0].clone() };
+    let digest = Checked::of(&claim).digest;
+    let (counts, set) = match (engine, verdict) {
+        ("sat", _) => {
+            ("null,null,null", r#""unknown","dead_moves":null,"forbidden":null,"allowed":null"#)
+        }
+        (_, "unsound") => ("1,0,1", r#""complete","dead_moves":0,"forbidden":0,"allowed":0"#),
+        _ => ("1,1,0", r#""complete","dead_moves":1,"forbidden":1,"allowed":0"#),
+    };
+    let [matches, dead, live] = counts.split(',').collect::<Vec<_>>()[..] else { unreachable!() };
     format!(
-        r#"{{"schema":1,"size":3,"engine":"{engine}","complete":true,"rules":[{{"name":"one","file":"one.rule",
-"verdict":"{verdict}","matches":null,"forbids_dead":null,"forbids_live":null,"counterexample":{counterexample}}}],
-"set":{{"verdict":"unknown","dead_moves":null,"forbidden":null,"allowed":null,"example":null}}}}"#
+        r#"{{"schema":1,"size":3,"engine":"{engine}","complete":true,"units":{{"total":1,"done":[[0,0]]}},
+"rules":[{{"name":"one","file":"one.rule","digest":"{digest}","verdict":"{verdict}","placements":8,
+"matches":{matches},"forbids_dead":{dead},"forbids_live":{live},"counterexample":{counterexample}}}],
+"set":{{"verdict":{set},"example":null}}}}"#
     )
 }
 
@@ -69,7 +90,7 @@ const LIVE: &str = r#"{"size":3,"path":"RR","move":"D","completion":"DLLDRR"}"#;
 #[test]
 fn counts_that_an_engine_does_not_know_are_left_out() {
     let folder = Folder::new(&[("a.json", &check("sat", "unsound", LIVE))]);
-    folder.write("one.rule", b"name one\nsource me\npicture\n  L .\nforbids right\n");
+    folder.write("one.rule", ONE.as_bytes());
     assert_snapshot!(folder.deadmove(&["findings", "a.json"]));
 }
 
@@ -98,13 +119,23 @@ fn what_a_check_in_part_counted_is_no_figure_of_the_board() {
 
 #[test]
 fn reports_that_contradict_each_other_are_an_internal_error() {
-    let folder =
-        Folder::new(&[("one.rule", "name one\nsource me\npicture\n  L .\nforbids right\n")]);
+    let folder = Folder::new(&[("one.rule", ONE)]);
     folder.write("a.json", check("list", "sound", "null").as_bytes());
     folder.write("b.json", check("sat", "unsound", LIVE).as_bytes());
     let ran = folder.deadmove(&["findings", "a.json", "b.json"]);
     assert_eq!(ran.code(), Some(70), "{ran}");
     assert!(ran.stdout().contains("**The reports contradict each other** about one on 3×3."));
+}
+
+#[test]
+fn reports_of_different_states_of_a_rule_are_not_put_together() {
+    let folder = Folder::new(&[("one.rule", ONE)]);
+    report(&folder, "5.json", &["check", "one.rule", "--size", "5", "--json"]);
+    folder.write("one.rule", ONE.replace("  L .", "  . L .").as_bytes());
+    report(&folder, "7.json", &["check", "one.rule", "--size", "7", "--json"]);
+    let ran = folder.deadmove(&["findings", "5.json", "7.json"]);
+    assert_eq!((ran.code(), ran.stdout()), (Some(2), ""), "{ran}");
+    assert_snapshot!(ran);
 }
 
 #[test]
@@ -127,11 +158,11 @@ fn broken_reports_are_explained() {
     folder.write("none.json", check("list", "unsound", "null").as_bytes());
     folder.write("move.json", check("list", "unsound", &LIVE.replace("\"D\"", "\"X\"")).as_bytes());
     folder.write("path.json", check("list", "unsound", &LIVE.replace("RR\"", "RRR\"")).as_bytes());
-    let short = LIVE.replace("DLLDRR", "DLLDR");
-    folder.write("short.json", check("list", "unsound", &short).as_bytes());
+    let dead = LIVE.replace("\"RR\"", "\"DR\"");
+    folder.write("dead.json", check("list", "unsound", &dead).as_bytes());
     folder.write("latin.json", b"\"\xff\"");
     let names = [
-        "empty", "list", "case", "cut", "newer", "verdict", "none", "move", "path", "short",
+        "empty", "list", "case", "cut", "newer", "verdict", "none", "move", "path", "dead",
         "latin", "missing",
     ];
     let runs: Vec<Ran> =

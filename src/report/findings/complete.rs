@@ -7,7 +7,7 @@ use super::ledger::{Ledger, by_count};
 use super::read::MissedReport;
 use super::summary::board;
 use super::tables::escape;
-use super::wrong::{block, explain};
+use super::wrong::block;
 use crate::board::letters;
 use crate::judge::Fault;
 use crate::report::check::{show, thousands};
@@ -159,7 +159,7 @@ fn patterns(text: &mut String, report: &MissedReport) -> Result<(), Fault> {
             let direction = group.example.direction;
             let _ = writeln!(text, "For example {direction} after `{path}`. {reason}.\n");
         }
-        let command = explain(report.size, &path, &report.asked.paths.join(" "));
+        let command = shown.command(&report.asked.paths);
         let _ = writeln!(text, "```sh\n{command}\n```");
     }
     Ok(())

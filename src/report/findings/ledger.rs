@@ -3,8 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::read::{CheckReport, CounterexampleReport, RuleReport};
-use crate::verify::check::RuleVerdict;
+use crate::error::InputError;
+use crate::verify::check::{Check, Example, RuleResult, RuleVerdict, simpler};
 
 /// What the checks say, by folder, file and rule.
 #[derive(Debug)]
@@ -35,6 +35,8 @@ pub struct FileEntry {
 pub struct Claim {
     /// The whole name.
     pub name: String,
+    /// BLAKE3 of its canonical text, in hexadecimal digits.
+    pub digest: String,
     /// What stands between the brackets: `h=2 v=3`; empty for a rule.
     pub parameters: String,
     /// The claim's own name; for a rule the rule's.
@@ -53,19 +55,19 @@ pub struct Known {
     /// Live moves it forbids, if some engine counted.
     pub live: Option<u64>,
     /// The simplest counterexample.
-    pub counterexample: Option<CounterexampleReport>,
+    pub counterexample: Option<Example>,
 }
 
 impl Ledger {
-    /// Puts checks together.
-    pub fn of(checks: &[CheckReport]) -> Ledger {
+    /// Puts checks together. They must mean the same by the same name.
+    pub fn of(checks: &[Check]) -> Result<Ledger, InputError> {
         let sizes: BTreeSet<usize> = checks.iter().map(|check| check.size).collect();
         let mut contradictions = BTreeSet::new();
         let mut files: BTreeMap<Vec<Piece>, FileEntry> = BTreeMap::new();
         // Where a claim stands among those of its file: the same name may be met in several checks.
         let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
         for check in checks {
-            for rule in &check.rules {
+            for (rule, result) in check.claims.iter().zip(&check.rules) {
                 let (family, parameters, short) = split(&rule.name);
                 let entry = files.entry(pieces(&rule.file)).or_insert_with(|| FileEntry {
                     file: rule.file.clone(),
@@ -76,29 +78,34 @@ impl Ledger {
                 let place = *places.entry((&rule.file, &rule.name)).or_insert_with(|| {
                     entry.claims.push(Claim {
                         name: rule.name.clone(),
+                        digest: rule.digest.clone(),
                         parameters: parameters.to_owned(),
                         short: short.to_owned(),
                         by_size: BTreeMap::new(),
                     });
                     entry.claims.len() - 1
                 });
-                let by_size = &mut entry.claims[place].by_size;
-                let known = by_size.entry(check.size).or_insert_with(|| Known::of(rule));
-                if known.contradicts(rule.verdict) {
+                let claim = &mut entry.claims[place];
+                if claim.digest != rule.digest {
+                    return Err(changed(&rule.file, &rule.name));
+                }
+                let found = Known::of(result, check.complete());
+                let known = claim.by_size.entry(check.size).or_insert_with(|| found.clone());
+                if known.contradicts(result.verdict) {
                     contradictions.insert((rule.name.clone(), check.size));
                 }
-                known.add(Known::of(rule));
+                known.add(found);
             }
         }
         let mut files: Vec<FileEntry> = files.into_values().collect();
         for file in &mut files {
             file.claims.sort_by_cached_key(|claim| pieces(&claim.parameters));
         }
-        Ledger {
+        Ok(Ledger {
             sizes: sizes.into_iter().collect(),
             files,
             contradictions: contradictions.into_iter().collect(),
-        }
+        })
     }
 
     /// Every rule and claim with its file.
@@ -143,24 +150,26 @@ impl Claim {
     }
 
     /// The simplest counterexample: the smallest board, then the shortest path.
-    pub fn counterexample(&self) -> Option<&CounterexampleReport> {
-        let found = self.by_size.values().filter_map(|known| known.counterexample.as_ref());
-        found.min_by_key(|found| simplicity(found))
+    pub fn counterexample(&self) -> Option<&Example> {
+        self.by_size.values().filter_map(|known| known.counterexample.as_ref()).min()
     }
 }
 
-fn simplicity(found: &CounterexampleReport) -> (usize, usize, String) {
-    let example = &found.example;
-    (example.size, example.path.len(), crate::board::letters(&example.path))
+fn changed(file: &str, name: &str) -> InputError {
+    let message = format!("the reports are about different rules of the name '{name}' in {file}");
+    InputError::new("report-differs", message)
+        .expected("reports of the same state of the rule files")
 }
 
 impl Known {
-    fn of(rule: &RuleReport) -> Known {
+    /// What a run in part counted is neither the count of the board nor comparable with that of
+    /// another part.
+    fn of(result: &RuleResult, complete: bool) -> Known {
         Known {
-            verdict: rule.verdict,
-            dead: rule.forbids_dead,
-            live: rule.forbids_live,
-            counterexample: rule.counterexample.clone(),
+            verdict: result.verdict,
+            dead: result.forbids_dead.filter(|_| complete),
+            live: result.forbids_live.filter(|_| complete),
+            counterexample: result.counterexample.clone(),
         }
     }
 
@@ -177,8 +186,7 @@ impl Known {
         }
         self.dead = self.dead.or(other.dead);
         self.live = self.live.or(other.live);
-        let found = self.counterexample.take().into_iter().chain(other.counterexample);
-        self.counterexample = found.min_by_key(simplicity);
+        self.counterexample = simpler(self.counterexample.take(), other.counterexample);
     }
 }
 

@@ -17,9 +17,11 @@ use std::path::PathBuf;
 
 use crate::error::InputError;
 use crate::judge::Fault;
+use crate::report::command::words;
 use crate::rule::load::LoadedFile;
+use crate::verify::check::Check;
 use ledger::Ledger;
-use read::{CheckReport, MissedReport, Reports};
+use read::{MissedReport, Reports};
 
 /// Why there is no document.
 #[derive(Debug)]
@@ -43,15 +45,15 @@ impl From<Fault> for FindingsError {
 }
 
 /// The files of the wrong rules: what they claim is told if [`markdown`] is given them.
-pub fn wrong_files(reports: &Reports) -> Vec<PathBuf> {
-    let ledger = Ledger::of(&reports.checks);
+pub fn wrong_files(reports: &Reports) -> Result<Vec<PathBuf>, InputError> {
+    let ledger = Ledger::of(&reports.checks)?;
     let wrong = ledger.files.iter().filter(|file| file.claims.iter().any(|claim| claim.is_wrong()));
-    wrong.map(|file| PathBuf::from(&file.file)).collect()
+    Ok(wrong.map(|file| PathBuf::from(&file.file)).collect())
 }
 
 /// Whether two reports contradict each other.
-pub fn contradict(reports: &Reports) -> bool {
-    !Ledger::of(&reports.checks).contradictions.is_empty()
+pub fn contradict(reports: &Reports) -> Result<bool, InputError> {
+    Ok(!Ledger::of(&reports.checks)?.contradictions.is_empty())
 }
 
 /// The document. `command` made it.
@@ -60,7 +62,7 @@ pub fn markdown(
     rules: &[LoadedFile],
     command: &str,
 ) -> Result<String, FindingsError> {
-    let ledger = Ledger::of(&reports.checks);
+    let ledger = Ledger::of(&reports.checks)?;
     let numbers = wrong::numbers(&ledger);
     let mut text = String::from(
         "# Findings\n\nGenerated from the reports of deadmove (see the end); do not edit.\n\n",
@@ -74,7 +76,7 @@ pub fn markdown(
         text.push('\n');
     }
     if !reports.limits.is_empty() {
-        text.push_str(&limits::limits(&Ledger::of(&reports.limits)));
+        text.push_str(&limits::limits(&Ledger::of(&reports.limits)?));
         text.push('\n');
     }
     let missed = complete::completeness(&reports.missed, &ledger)?;
@@ -101,22 +103,24 @@ fn how(reports: &Reports, command: &str) -> String {
     }
     text.push_str("```sh\n");
     for line in commands.iter().map(String::as_str).chain([command]) {
-        let line: String = line.chars().filter(|letter| !letter.is_control()).collect();
         let _ = writeln!(text, "{line}");
     }
     text.push_str("```\n");
     text
 }
 
-fn check_command(check: &CheckReport, more: &str) -> String {
-    let files: Vec<&str> = check.rules.iter().map(|rule| rule.file.as_str()).collect();
-    let CheckReport { size, engine, .. } = check;
-    format!("deadmove check {} --size {size} --engine {engine}{more} --json", common(&files))
+fn check_command(check: &Check, more: &str) -> String {
+    let files: Vec<&str> = check.claims.iter().map(|claim| claim.file.as_str()).collect();
+    let (size, engine) = (check.size, check.engine.word());
+    format!(
+        "deadmove check {} --size {size} --engine {engine}{more} --json",
+        words(&[common(&files)])
+    )
 }
 
 fn missed_command(report: &MissedReport) -> String {
     let sound = if report.asked.left_out.is_some() { " --sound-only" } else { "" };
-    let paths = report.asked.paths.join(" ");
+    let paths = words(&report.asked.paths);
     format!("deadmove missed {paths} --size {}{sound} --json", report.size)
 }
 

@@ -1,7 +1,7 @@
 //! Reads reports back: what `check --json` and `missed --json` print.
 //!
-//! Fields that are not needed are ignored, so that reports may grow; what is needed is checked down to
-//! the replay of every counterexample.
+//! Checks are read as `merge` and `check --resume` read them, in [`crate::report::check_json`]. Of other
+//! reports, what is not needed is ignored, so that they may grow.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,78 +12,21 @@ use serde_json::value::RawValue;
 
 use crate::board::{Board, Move};
 use crate::error::InputError;
-use crate::evidence::check_witness;
 use crate::formats::parse_path;
 use crate::position::Position;
+use crate::report::check_json;
 use crate::report::json::SCHEMA;
-use crate::verify::check::{Example, RuleVerdict, SetVerdict};
-use crate::verify::limits::AT_THE_LIMIT;
+use crate::verify::check::{Check, Checked, Example};
 
 /// Reports, in the order in which they were read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reports {
     /// Of `check`.
-    pub checks: Vec<CheckReport>,
+    pub checks: Vec<Check>,
     /// Of `check --at-the-limit`.
-    pub limits: Vec<CheckReport>,
+    pub limits: Vec<Check>,
     /// Of `missed`.
     pub missed: Vec<MissedReport>,
-}
-
-/// A check of rules on one board. Counts are `None` if the engine does not know them, and if the run
-/// did not come to its end.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct CheckReport {
-    /// The side of the board.
-    pub size: usize,
-    /// The engine's name.
-    pub engine: String,
-    /// Whether the run came to its end.
-    pub complete: bool,
-    /// Every rule and claim.
-    pub rules: Vec<RuleReport>,
-    /// All of them together.
-    pub set: SetReport,
-}
-
-/// What a check says about a rule.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct RuleReport {
-    /// The rule's name; for a claim that of the family, its parameters and its own.
-    pub name: String,
-    /// The rule file.
-    pub file: String,
-    /// The verdict.
-    pub verdict: RuleVerdict,
-    /// Positions in which it matches.
-    pub matches: Option<u64>,
-    /// Dead moves it forbids.
-    pub forbids_dead: Option<u64>,
-    /// Live moves it forbids.
-    pub forbids_live: Option<u64>,
-    /// A live move it forbids.
-    pub counterexample: Option<CounterexampleReport>,
-}
-
-/// A live move that a rule forbids.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(try_from = "RawCounterexample")]
-pub struct CounterexampleReport {
-    /// The position and the move.
-    pub example: Example,
-    /// The rest of the line, the move first.
-    pub completion: Option<Vec<Move>>,
-}
-
-/// What a check says about the set.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct SetReport {
-    /// The verdict.
-    pub verdict: SetVerdict,
-    /// Dead moves of live positions.
-    pub dead_moves: Option<u64>,
-    /// Those that no rule forbids.
-    pub allowed: Option<u64>,
 }
 
 /// What a rule set leaves allowed on one board.
@@ -163,10 +106,8 @@ impl Reports {
                         .expected(format!("schema {SCHEMA}")));
                 }
                 Kind { schema: Some(_), rules: Some(_), .. } => {
-                    let mut check: CheckReport = part.parse()?;
-                    check.verify()?;
-                    check.forget_part_counts();
-                    let limits = check.rules.iter().all(|rule| rule.name.ends_with(AT_THE_LIMIT));
+                    let check = check_json::verified(part.parse()?)?;
+                    let limits = check.claims.iter().all(Checked::is_at_the_limit);
                     let kind = if limits { &mut self.limits } else { &mut self.checks };
                     kind.push(check);
                 }
@@ -219,26 +160,6 @@ impl<'a> Part<'a> {
             let what = message.split(" at line ").next().unwrap_or(&message);
             no_report(format!("broken report: {what}")).at(self.text, line, column, 1)
         })
-    }
-}
-
-#[derive(Deserialize)]
-struct RawCounterexample {
-    size: usize,
-    path: String,
-    #[serde(rename = "move", deserialize_with = "one_move")]
-    direction: Move,
-    completion: Option<String>,
-}
-
-impl TryFrom<RawCounterexample> for CounterexampleReport {
-    type Error = String;
-
-    fn try_from(raw: RawCounterexample) -> Result<CounterexampleReport, String> {
-        let RawCounterexample { size, path, direction, completion } = raw;
-        let example = Example { size, path: moves(&path)?, direction };
-        let completion = completion.map(|completion| moves(&completion)).transpose()?;
-        Ok(CounterexampleReport { example, completion })
     }
 }
 
@@ -297,57 +218,13 @@ impl RawMissed {
     }
 }
 
-impl CheckReport {
-    /// Forgets what a run in part counted: that is neither the count of the board nor comparable
-    /// with that of another part.
-    fn forget_part_counts(&mut self) {
-        if self.complete {
-            return;
-        }
-        for rule in &mut self.rules {
-            (rule.matches, rule.forbids_dead, rule.forbids_live) = (None, None, None);
-        }
-        (self.set.dead_moves, self.set.allowed) = (None, None);
-    }
-
-    /// Replays every counterexample, with its completion if it has one.
-    fn verify(&self) -> Result<(), InputError> {
-        for rule in &self.rules {
-            let blame = |message: String| {
-                no_report(format!("the counterexample of '{}' does not hold: {message}", rule.name))
-            };
-            match (&rule.counterexample, rule.verdict) {
-                (None, RuleVerdict::Unsound) => {
-                    let message = format!("'{}' is unsound without a counterexample", rule.name);
-                    return Err(no_report(message));
-                }
-                (None, _) => {}
-                (Some(found), _) => {
-                    let position = replay(&found.example).map_err(|error| blame(error.message))?;
-                    if let Some(completion) = &found.completion {
-                        check_witness(&position, completion)
-                            .map_err(|fault| blame(fault.to_string()))?;
-                        if completion.first() != Some(&found.example.direction) {
-                            return Err(blame(
-                                "the completion begins with another move".to_owned(),
-                            ));
-                        }
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
 /// Draws an example on its board.
-pub fn replay(example: &Example) -> Result<Position, InputError> {
+fn replay(example: &Example) -> Result<(), InputError> {
     let Example { size, path, direction } = example;
     let board =
         Board::corner_to_corner(*size, *size).map_err(|error| no_report(error.to_string()))?;
     let position =
         Position::from_path(Arc::new(board), path).map_err(|error| no_report(error.to_string()))?;
-    let mut after = position.clone();
-    after.play(*direction).map_err(|error| no_report(error.to_string()))?;
-    Ok(position)
+    let mut after = position;
+    after.play(*direction).map_err(|error| no_report(error.to_string()))
 }

@@ -4,11 +4,10 @@
 use std::fmt::Write as _;
 
 use super::ledger::{Claim, FileEntry, Ledger, by_count};
-use super::read::CheckReport;
 use super::tables::escape;
 use crate::report::check::thousands;
 use crate::report::legend::count;
-use crate::verify::check::{RuleVerdict, SetVerdict};
+use crate::verify::check::{Check, RuleVerdict, SetVerdict};
 
 /// How many rules a sentence names.
 const NAMED: usize = 16;
@@ -18,7 +17,7 @@ const RANKED: usize = 8;
 const RARE: u64 = 100;
 
 /// The summary.
-pub fn summary(ledger: &Ledger, checks: &[CheckReport]) -> String {
+pub fn summary(ledger: &Ledger, checks: &[Check]) -> String {
     let mut text = String::from("## Summary\n\n");
     let claims: Vec<(&FileEntry, &Claim)> = ledger.claims().collect();
     let sizes: Vec<String> = ledger.sizes.iter().map(|&size| board(size)).collect();
@@ -60,7 +59,7 @@ pub fn summary(ledger: &Ledger, checks: &[CheckReport]) -> String {
 }
 
 /// The table of figures per board.
-fn figures(text: &mut String, ledger: &Ledger, checks: &[CheckReport]) {
+fn figures(text: &mut String, ledger: &Ledger, checks: &[Check]) {
     let columns: String = ledger.sizes.iter().map(|&size| format!(" {} |", board(size))).collect();
     let _ = writeln!(text, "| |{columns}\n| --- |{}", " ---: |".repeat(ledger.sizes.len()));
     let mut line = |name: &str, cell: &dyn Fn(usize) -> String| {
@@ -70,8 +69,8 @@ fn figures(text: &mut String, ledger: &Ledger, checks: &[CheckReport]) {
     line("engine", &|size| {
         let mut engines: Vec<&str> = Vec::new();
         for check in checks.iter().filter(|check| check.size == size) {
-            if !engines.contains(&check.engine.as_str()) {
-                engines.push(&check.engine);
+            if !engines.contains(&check.engine.word()) {
+                engines.push(check.engine.word());
             }
         }
         escape(&engines.join(", "))
@@ -85,7 +84,8 @@ fn figures(text: &mut String, ledger: &Ledger, checks: &[CheckReport]) {
     line("vacuous", &|size| number(size, RuleVerdict::Vacuous));
     line("open", &|size| number(size, RuleVerdict::Unknown));
     let set = |size| {
-        let sets = checks.iter().filter(move |check| check.size == size).map(|check| &check.set);
+        let whole = checks.iter().filter(move |check| check.size == size && check.complete());
+        let sets = whole.map(|check| &check.set);
         sets.filter(|set| set.allowed.is_some()).min_by_key(|set| set.allowed)
     };
     let figure = |number: Option<u64>| number.map_or_else(|| "not counted".to_owned(), thousands);
@@ -96,10 +96,10 @@ fn figures(text: &mut String, ledger: &Ledger, checks: &[CheckReport]) {
         Some(set) if set.verdict == SetVerdict::Complete => "0 (complete)".to_owned(),
         set => figure(set.and_then(|set| set.allowed)),
     });
-    if checks.iter().any(|check| !check.complete) {
+    if checks.iter().any(|check| !check.complete()) {
         line("run", &|size| {
             let mut of_size = checks.iter().filter(|check| check.size == size);
-            let whole = if of_size.any(|check| check.complete) { "whole" } else { "in part" };
+            let whole = if of_size.any(|check| check.complete()) { "whole" } else { "in part" };
             whole.to_owned()
         });
     }
@@ -276,9 +276,10 @@ fn dead_moves(ledger: &Ledger, size: usize) -> Vec<(u64, (&FileEntry, &Claim))> 
         .collect()
 }
 
-fn strongest(ledger: &Ledger, checks: &[CheckReport]) -> Option<String> {
+fn strongest(ledger: &Ledger, checks: &[Check]) -> Option<String> {
     let size = counted(ledger)?;
-    let all = checks.iter().filter(|check| check.size == size).find_map(|c| c.set.dead_moves)?;
+    let whole = |check: &&Check| check.size == size && check.complete();
+    let all = checks.iter().filter(whole).find_map(|check| check.set.dead_moves)?;
     let ranked = by_count(dead_moves(ledger, size));
     let each = |(dead, (_, claim)): &(u64, (&FileEntry, &Claim))| {
         format!("{} ({:.1} %)", escape(&claim.name), 100.0 * *dead as f64 / all.max(1) as f64)

@@ -5,20 +5,17 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::ledger::{Claim, FileEntry, Ledger};
-use super::read::{CounterexampleReport, replay};
 use super::summary::{and, board};
 use super::tables::escape;
-use crate::board::{Board, letters};
-use crate::error::InputError;
-use crate::report::check::thousands;
-use crate::report::picture::Picture;
+use crate::board::Board;
+use crate::judge::Fault;
+use crate::report::check::{show, thousands};
 use crate::report::rule::{Sketch, draw_small};
-use crate::report::terminal;
-use crate::rule::load::LoadedFile;
+use crate::rule::load::{Claim as LoadedClaim, LoadedFile};
 use crate::rule::model::Rule;
 use crate::rule::words;
 use crate::verdict::Verdict;
-use crate::verify::check::RuleVerdict;
+use crate::verify::check::{Checked, Example, RuleVerdict};
 
 /// The wrong rules by name, numbered from 1 as their sections are.
 pub fn numbers(ledger: &Ledger) -> BTreeMap<&str, usize> {
@@ -27,7 +24,7 @@ pub fn numbers(ledger: &Ledger) -> BTreeMap<&str, usize> {
 }
 
 /// A section for every wrong rule. What a rule says is told if its file is among `rules`.
-pub fn sections(ledger: &Ledger, rules: &[LoadedFile]) -> Result<String, InputError> {
+pub fn sections(ledger: &Ledger, rules: &[LoadedFile]) -> Result<String, Fault> {
     let mut text = String::from("## Wrong rules\n");
     let wrong: Vec<_> = ledger.claims().filter(|(_, claim)| claim.is_wrong()).collect();
     if wrong.is_empty() {
@@ -42,7 +39,7 @@ pub fn sections(ledger: &Ledger, rules: &[LoadedFile]) -> Result<String, InputEr
             file.file.replace('`', "'")
         );
         if let Some(found) = claim.counterexample() {
-            if let Some(rule) = rule(rules, file, claim, found.example.size) {
+            if let Some(rule) = rule(rules, file, claim, found.size) {
                 let picture = draw_small(&[Sketch::of("", &rule.pattern, &rule.forbids)], false);
                 let sentences = escape(&words::statement(&rule).sentences());
                 let _ = write!(text, "\n```text\n{}\n```\n\n{sentences}\n", block(&picture));
@@ -59,7 +56,10 @@ fn rule(rules: &[LoadedFile], file: &FileEntry, claim: &Claim, size: usize) -> O
     let loaded = rules.iter().find(|loaded| loaded.path.as_os_str() == file.file.as_str())?;
     let board = Board::corner_to_corner(size, size).ok()?;
     let all = loaded.rule_file.rules(&board).ok()?;
-    all.into_iter().find(|rule| rule.head.name == claim.name)
+    all.into_iter()
+        .map(|rule| LoadedClaim { file: loaded.path.clone(), rule })
+        .find(|of_file| Checked::of(of_file).digest == claim.digest)
+        .map(|of_file| of_file.rule)
 }
 
 /// Where it holds and where not, and by how much.
@@ -99,33 +99,16 @@ fn verdict(claim: &Claim) -> String {
     text
 }
 
-fn drawing(
-    text: &mut String,
-    file: &FileEntry,
-    found: &CounterexampleReport,
-) -> Result<(), InputError> {
-    let example = &found.example;
-    let position = replay(example)?;
-    let verdicts = [(example.direction, Verdict::Live)];
-    let picture = Picture {
-        witness: found.completion.as_deref(),
-        move_verdicts: &verdicts,
-        ..Picture::of(&position)
-    };
+fn drawing(text: &mut String, file: &FileEntry, example: &Example) -> Result<(), Fault> {
+    let shown = show(example, Verdict::Live)?;
     let _ = writeln!(
         text,
         "It forbids {}, which can be completed:\n\n```text\n{}\n```\n\n```sh\n{}\n```",
         example.direction,
-        block(&terminal::draw(&picture, false)),
-        explain(example.size, &letters(&example.path), &file.file),
+        block(&shown.draw(false)),
+        shown.command(&[&file.file]),
     );
     Ok(())
-}
-
-/// The command that shows a position with the rules that match it.
-pub fn explain(size: usize, path: &str, rules: &str) -> String {
-    let rules: String = rules.chars().filter(|letter| !letter.is_control()).collect();
-    format!("deadmove explain --board {size}x{size} --path '{path}' --rules {rules}")
 }
 
 /// Lines for a code block: without blanks at their ends and without empty lines around them.

@@ -9,6 +9,7 @@
 use deadmove_encodings::cnf::{Clauses, Lit};
 use deadmove_encodings::region::Region;
 use deadmove_encodings::split::Split;
+use deadmove_encodings::sum::sum_clauses;
 use deadmove_encodings::units::Propagator;
 
 use super::planarity::{line_clauses, region_clauses};
@@ -74,6 +75,14 @@ impl<'w> Formula<'w> {
         split.clauses(graph, start, end, &mut formula.clauses);
         line_clauses(whole, &split, live_end, &mut formula.clauses);
         Some(formula)
+    }
+
+    /// Demands that no more cells are drawn than `most`, that of the live end included.
+    pub fn draw_at_most(&mut self, most: usize) {
+        let cells = 0..self.whole.graph().vertices();
+        let terms: Vec<(Lit, i32)> = cells.map(|v| (self.split.drawn(v), 1)).collect();
+        let few = |drawn: i32| usize::try_from(drawn).is_ok_and(|drawn| drawn <= most);
+        self.next_var = sum_clauses(&terms, few, self.next_var, &mut self.clauses);
     }
 
     /// The board.

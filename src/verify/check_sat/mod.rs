@@ -6,6 +6,7 @@ mod contour;
 mod formula;
 mod planarity;
 mod search;
+mod shrink;
 #[cfg(test)]
 mod tests;
 mod whole;
@@ -19,7 +20,7 @@ use rayon::prelude::*;
 use self::formula::Formula;
 use self::search::Search;
 use self::whole::Whole;
-use super::check::{Example, RuleResult, RuleVerdict};
+use super::check::{RuleResult, RuleVerdict};
 use crate::board::{Board, Cell, Move};
 use crate::engine::budget::Budget;
 use crate::engine::sat::Watchdog;
@@ -71,6 +72,7 @@ pub fn check_rule(rule: &Rule, board: &Board, stop: &AtomicBool, limits: &Limits
         forbids_dead: None,
         forbids_live: None,
         counterexample,
+        time: Some(check.begun.elapsed()),
     }
 }
 
@@ -88,7 +90,7 @@ impl RuleCheck<'_> {
     fn counterexample(&self, places: Vec<Place>) -> Result<Option<(Position, Move)>, Limit> {
         let limit = Mutex::new(None);
         let found = places.par_iter().find_map_first(|place| {
-            self.ask(place, self.limits, |forbidden| vec![forbidden]).unwrap_or_else(|reached| {
+            self.ask(place, self.limits, None, live).unwrap_or_else(|reached| {
                 *limit.lock().expect("no holder panics") = Some(reached);
                 None
             })
@@ -118,7 +120,7 @@ impl RuleCheck<'_> {
                 others.collect::<Vec<_>>()
             };
             let found = places.par_iter().enumerate().find_map_any(|(at, place)| {
-                match self.ask(place, &limits, others) {
+                match self.ask(place, &limits, None, others) {
                     Ok(found) => found.map(|_| ()),
                     Err(limit) => {
                         open.lock().expect("no holder panics").push((at, limit));
@@ -140,11 +142,13 @@ impl RuleCheck<'_> {
         unreachable!("the last round has all the patience there is")
     }
 
-    /// A live position in which the rule forbids a move, and that goes on with one of its `steps`.
+    /// A live position in which the rule forbids a move, and that goes on with one of its `steps`. If
+    /// `drawn` is given, no more cells are drawn than that.
     fn ask(
         &self,
         (live_end, placed): &Place,
         limits: &Limits,
+        drawn: Option<usize>,
         steps: impl Fn(Move) -> Vec<Move>,
     ) -> Result<Option<(Position, Move)>, Limit> {
         if self.stop.load(Ordering::Relaxed) {
@@ -154,7 +158,12 @@ impl RuleCheck<'_> {
         if timeout == Some(Duration::ZERO) {
             return Err(Limit::Timeout);
         }
-        let Some(formula) = Formula::new(&self.whole, placed, *live_end) else { return Ok(None) };
+        let Some(mut formula) = Formula::new(&self.whole, placed, *live_end) else {
+            return Ok(None);
+        };
+        if let Some(most) = drawn {
+            formula.draw_at_most(most);
+        }
         let mut units = formula.propagator();
         let budget = Budget::stoppable(&Limits { timeout, ..*limits }, self.stop);
         let mut watchdog = Watchdog::new(&budget);
@@ -181,24 +190,11 @@ impl RuleCheck<'_> {
         }
         Ok(None)
     }
+}
 
-    /// The counterexample of the smallest board on which one is found with little patience.
-    fn smallest(&self, rule: &Rule, (position, direction): (Position, Move)) -> Example {
-        let size = usize::from(self.whole.board().width());
-        let smaller = (3..size).step_by(2).find_map(|size| {
-            let board = Board::corner_to_corner(size, size).expect("smaller than a board");
-            let check = RuleCheck {
-                whole: Whole::new(board.clone()),
-                set: RuleSet::compile(std::slice::from_ref(rule), &board),
-                limits: &Limits { max_conflicts: PATIENCE[1], ..*self.limits },
-                ..*self
-            };
-            let found = check.counterexample(places(rule, &board)).ok().flatten();
-            found.map(|found| (size, found))
-        });
-        let (size, (position, direction)) = smaller.unwrap_or((size, (position, direction)));
-        Example { size, path: position.path().to_vec(), direction }
-    }
+/// Asks whether the line can go on with the forbidden move itself.
+fn live(forbidden: Move) -> Vec<Move> {
+    vec![forbidden]
 }
 
 /// The live ends and placed rules to look at, those near the start first. On a square board, a rule

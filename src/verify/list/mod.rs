@@ -105,9 +105,22 @@ impl List {
 
     /// The live positions with `drawn` cells drawn (from 1), up to transposition.
     pub fn layer(&self, drawn: usize) -> impl IndexedParallelIterator<Item = Entry> + '_ {
+        self.slice(drawn, 0, usize::MAX)
+    }
+
+    /// At most `len` of the positions of [`List::layer`], from the one with number `first` on.
+    pub fn slice(
+        &self,
+        drawn: usize,
+        first: usize,
+        len: usize,
+    ) -> impl IndexedParallelIterator<Item = Entry> + '_ {
         let upper = drawn > self.lower.len();
         let layer = &self.lower[if upper { self.layers() - drawn } else { drawn - 1 }];
-        layer.keys.par_iter().zip(&layer.links).map(move |(&key, &links)| {
+        let end = first.saturating_add(len).min(layer.keys.len());
+        let first = first.min(end);
+        let keys = layer.keys[first..end].par_iter();
+        keys.zip(&layer.links[first..end]).map(move |(&key, &links)| {
             if upper {
                 Entry { key: self.grid.reverse(key), live_moves: links >> 4 }
             } else {
