@@ -17,7 +17,7 @@ use support::rule_files;
 /// The plain rules of the drawn families, for any board: they are judged here on boards smaller
 /// than some of them claim to hold for.
 fn drawn_rules() -> Vec<Rule> {
-    let drawn = ["edge", "near-field", "7-grid", "9-grid", "13-grid"];
+    let drawn = ["edge", "near-field", "7-grid", "9-grid", "9-grid-readings", "13-grid"];
     let files = rule_files().into_iter().filter(|path| {
         let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str());
         folder.is_some_and(|folder| drawn.contains(&folder))
