@@ -27,7 +27,8 @@ pub fn limits(ledger: &Ledger) -> String {
     }
     for file in &ledger.files {
         let better: Vec<&Claim> = file.claims.iter().filter(|claim| claim.is_sound()).collect();
-        let met: Vec<&Claim> = file.claims.iter().filter(|claim| !claim.is_vacuous()).collect();
+        let settled = |claim: &&Claim| claim.is_wrong() || claim.is_sound();
+        let met: Vec<&Claim> = file.claims.iter().filter(settled).collect();
         let best = file.claims.iter().filter(|claim| claim.is_wrong()).count();
         let _ = write!(
             text,

@@ -98,9 +98,8 @@ fn figures(text: &mut String, ledger: &Ledger, checks: &[Check]) {
     });
     if checks.iter().any(|check| !check.complete()) {
         line("run", &|size| {
-            let mut of_size = checks.iter().filter(|check| check.size == size);
-            let whole = if of_size.any(|check| check.complete()) { "whole" } else { "in part" };
-            whole.to_owned()
+            let open = ledger.claims().any(|(_, c)| c.verdict(size) == Some(RuleVerdict::Unknown));
+            if open { "in part" } else { "whole" }.to_owned()
         });
     }
 }
@@ -320,8 +319,8 @@ fn nothing(ledger: &Ledger) -> Option<String> {
     let vacuous: Vec<_> = ledger.claims().filter(|(_, claim)| claim.is_vacuous()).collect();
     (!vacuous.is_empty()).then(|| {
         format!(
-            "**Never tried**: {} nothing in any live position of these boards, so nothing is known \
-             about them here: {}.",
+            "**Never tried**: {} nothing in any live position of the boards that were asked, so \
+             nothing is known about them here: {}.",
             if vacuous.len() == 1 {
                 "1 rule or claim forbids".to_owned()
             } else {

@@ -1,10 +1,14 @@
-//! The formulas against real positions: none that a rule matches may contradict its formula.
+//! The formulas against real positions: none that a rule matches may contradict its formula, nor the
+//! clauses that a search adds to it.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use deadmove_encodings::cnf::Lit;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 
 use super::formula::{Formula, PlacedRegion};
 use super::whole::Whole;
@@ -45,6 +49,49 @@ fn labels(formula: &Formula, position: &Position, edges: &[Lit]) -> Vec<Lit> {
     all
 }
 
+/// The clauses that are added while a search runs, for made-up wrong models: whether all of them hold
+/// for a real position, whose true labels are `known`.
+fn later_clauses_hold(formula: &Formula, known: &[Lit], rng: &mut ChaCha8Rng) -> bool {
+    let whole = formula.whole();
+    let graph = whole.graph();
+    let known: BTreeSet<i32> = known.iter().map(|lit| lit.0).collect();
+    let is = |lit: Lit| known.contains(&lit.0);
+    let ends = [whole.board().start(), whole.board().end(), formula.live_end()];
+    let ends = ends.map(|cell| whole.vertex(cell));
+    formula.regions().iter().all(|PlacedRegion { region, occupied, .. }| {
+        let share = rng.random_range(0.0..1.0);
+        let mut some = || -> Vec<bool> {
+            (0..graph.vertices()).map(|v| !ends.contains(&v) && rng.random_bool(share)).collect()
+        };
+        let (free, mut labelled, mut piece) = (some(), some(), some());
+        // In every model the cells inside are free, and none of the segment is.
+        for (v, labelled) in labelled.iter_mut().enumerate() {
+            *labelled &= free[v] && !region.segment().contains(&v);
+        }
+        let reachable = region.reachable(graph, |v| free[v], |v| labelled[v]);
+        for (piece, &labelled) in piece.iter_mut().zip(&labelled) {
+            *piece |= labelled;
+        }
+        let mut next_var = formula.next_var();
+        let cut = region.cut_set(graph, |v| piece[v], |v| labelled[v], *occupied, &mut next_var);
+        let cut_holds = cut.is_none_or(|clauses| {
+            let clauses: Vec<&[Lit]> = clauses.iter().collect();
+            let (last, conditions) = clauses.split_last().expect("a cut set is a clause");
+            // A new literal may be true if all it implies is.
+            let may_be = |lit: &Lit| {
+                let mut implied = conditions.iter().filter(|clause| clause[0] == !*lit).peekable();
+                if lit.0 < formula.next_var() {
+                    is(*lit)
+                } else {
+                    implied.peek().is_some() && implied.all(|clause| is(clause[1]))
+                }
+            };
+            last.iter().any(may_be)
+        });
+        cut_holds && reachable.iter().all(|clause| clause.iter().any(|&lit| is(lit)))
+    })
+}
+
 /// The shipped rules, forbidding every move: what they say of the surroundings is put to the test also
 /// where they are right to forbid.
 fn rules(board: &Board) -> Vec<Rule> {
@@ -63,6 +110,7 @@ fn rules(board: &Board) -> Vec<Rule> {
 #[test]
 fn no_position_that_a_rule_matches_contradicts_its_formula() {
     let mut checked = 0;
+    let mut rng = ChaCha8Rng::seed_from_u64(0);
     for (size, lines) in [(5, 24), (7, 16), (9, 8), (13, 3)] {
         let board = Board::corner_to_corner(size, size).expect("a board");
         let rules = rules(&board);
@@ -87,6 +135,10 @@ fn no_position_that_a_rule_matches_contradicts_its_formula() {
                     let labels = labels(&formula, &position, &edges);
                     let mut units = formula.propagator();
                     assert!(!units.refutes(&labels), "{name}, {size}×{size}, seed {seed}");
+                    assert!(
+                        later_clauses_hold(&formula, &labels, &mut rng),
+                        "{name}, {size}×{size}, seed {seed}"
+                    );
                     for forbidden in found.moves.iter() {
                         let mut question =
                             formula.assumptions(forbidden, step).expect("legal moves");
