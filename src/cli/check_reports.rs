@@ -10,10 +10,7 @@ use crate::verify::check::Check;
 
 /// The checks of a report, one for each size.
 pub fn load_report(file: &Path) -> Result<Vec<Check>, InputError> {
-    let text = fs::read_to_string(file).map_err(|error| {
-        InputError::new("file-unreadable", format!("the report cannot be read: {error}"))
-            .in_file(file)
-    })?;
+    let text = read_text(file)?;
     let checks = check_json::read(&text, file)?;
     checks.iter().try_for_each(|check| verify(check, file))?;
     Ok(checks)
@@ -24,5 +21,13 @@ pub fn verify(check: &Check, file: &Path) -> Result<(), InputError> {
     show_all(check).map(|_| ()).map_err(|fault| {
         let message = format!("the report has an example that is none: {fault}");
         InputError::new("report-contradiction", message).in_file(file)
+    })
+}
+
+/// What a report holds.
+pub fn read_text(file: &Path) -> Result<String, InputError> {
+    fs::read_to_string(file).map_err(|error| {
+        InputError::new("file-unreadable", format!("the report cannot be read: {error}"))
+            .in_file(file)
     })
 }

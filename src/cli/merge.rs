@@ -1,22 +1,28 @@
-//! `deadmove merge`: reports of parts of a check put together.
+//! `deadmove merge`: reports of parts of a check, or of a walk, put together.
 
 use std::path::PathBuf;
 
 use super::check_output::{exit_code, print, print_json};
-use super::check_reports::load_report;
+use super::check_reports::{load_report, read_text};
+use super::merge_walks;
 use super::output::Failure;
 use crate::error::InputError;
 use crate::report::check::show_all;
 use crate::report::check_json;
+use crate::report::walk::is_walk;
 use crate::verdict::ExitCode;
 use crate::verify::check::Check;
 use crate::verify::merge::merge;
 
-/// Put reports of `deadmove check --json` together: shards of one check, or checks of several sizes.
+/// Put reports in JSON together: shards of one check, checks of several sizes, or shards of one walk.
 ///
-/// Reports of the same size must be about the same rules, by the same engine, and share no unit.
+/// Checks of the same size must be about the same rules, by the same engine, and share no unit.
 /// The whole of all shards is what one run without --shard prints; the exit code is that of such a
 /// run.
+///
+/// Of a walk, all shards must be there, each once. Counts are sums, and the first failure is the first
+/// in the order of the walk. Shards that stop at a failure do so each by itself, so only with
+/// --keep-going are the sums those of one run.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Reports in JSON.
@@ -32,6 +38,10 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let texts: Vec<String> = args.reports.iter().map(|f| read_text(f)).collect::<Result<_, _>>()?;
+    if texts.iter().any(|text| is_walk(text)) {
+        return merge_walks::run(&args.reports, &texts, args.json);
+    }
     let mut merged: Vec<Check> = Vec::new();
     for file in &args.reports {
         for check in load_report(file)? {

@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// The rules for the board.
-fn claims(loaded: &Loaded, size: usize) -> Result<Vec<Claim>, InputError> {
+pub(super) fn claims(loaded: &Loaded, size: usize) -> Result<Vec<Claim>, InputError> {
     let fault = |what: String| {
         InputError::new("no-list", format!("--size {size}: {what}"))
             .expected(format!("an odd size from 3 to {MAX_LIST_SIDE}"))

@@ -14,7 +14,10 @@ mod interrupt;
 mod judge;
 mod lists;
 mod merge;
+mod merge_walks;
+mod milestones;
 mod missed;
+mod obey;
 mod output;
 mod rules;
 mod rules_import;
@@ -50,9 +53,11 @@ enum Command {
     Check(check::Args),
     Merge(merge::Args),
     Missed(missed::Args),
+    Obey(obey::Args),
     Findings(findings::Args),
     Walk(walk::Args),
     Stats(stats::Args),
+    Milestones(milestones::Args),
     Rules(rules::Args),
 }
 
@@ -84,9 +89,11 @@ pub fn main() -> std::process::ExitCode {
         Command::Check(args) => check::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Missed(args) => missed::run(&args),
+        Command::Obey(args) => obey::run(&args),
         Command::Findings(args) => findings::run(&args),
         Command::Walk(args) => walk::run(&args),
         Command::Stats(args) => stats::run(&args),
+        Command::Milestones(args) => milestones::run(&args),
         Command::Rules(args) => rules::run(&args),
     };
     result.unwrap_or_else(Failure::report).into()

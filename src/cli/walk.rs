@@ -15,7 +15,7 @@ use crate::board::Board;
 use crate::engine::frontier;
 use crate::error::InputError;
 use crate::position::Position;
-use crate::report::walk::{Shown, Walked, json, text};
+use crate::report::walk::{Shown, Walked, again, json, text};
 use crate::rule::compile::RuleSet;
 use crate::rule::load::{Claim, load};
 use crate::rule::model::Rule;
@@ -265,7 +265,7 @@ impl Job<'_> {
         let first = end.first.as_ref().map(|failure| Shown::of(failure, self.args.size));
         let walked = Walked {
             question: &self.question,
-            placements: self.set.placements(),
+            placements: Some(self.set.placements()),
             completed: end.completed,
             failed: end.failed,
             first: first.transpose().map_err(internal)?,
@@ -305,21 +305,12 @@ impl Job<'_> {
     fn again(&self) -> String {
         let args = self.args;
         let rules = if args.source.is_some() { "--rules none".to_owned() } else { self.files() };
-        let mut again = format!("{rules} --size {}", args.size);
+        let mut again = again(&self.question, &rules);
         if args.order == Order::Random {
             again += &format!(" --order random --runs {} --seed {}", args.runs, args.seed);
         }
-        if args.stop == Stop::Dead {
-            again += " --stop dead";
-        }
-        for (set, flag) in [(args.keep_going, " --keep-going"), (args.half, " --half")] {
-            again += if set { flag } else { "" };
-        }
         if let Some(limit) = args.limit {
             again += &format!(" --limit {limit}");
-        }
-        if args.shard != Shard::WHOLE {
-            again += &format!(" --shard {}/{}", args.shard.number, args.shard.of);
         }
         again
     }

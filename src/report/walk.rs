@@ -1,18 +1,23 @@
 //! Walks as text and JSON: how far they came, and where the rules failed.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::path::Path;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::check::thousands;
 use super::json::SCHEMA;
 use super::judgement::{self, Unmet};
 use super::legend::count;
 use crate::board::{Move, letters};
+use crate::error::InputError;
 use crate::formats::{Case, Expectation, Input, write_case};
 use crate::judge::{Engine, Fault, Judgement, judge};
 use crate::position::Position;
 use crate::verdict::{Limits, Verdict};
+use crate::verify::units::Shard;
+use crate::walk::merge::Part;
 use crate::walk::{Failure, Order, Question, Stop, board};
 
 /// What a walk came to.
@@ -20,8 +25,8 @@ use crate::walk::{Failure, Order, Question, Stop, board};
 pub struct Walked<'a> {
     /// What was asked.
     pub question: &'a Question,
-    /// Placements of rules that were matched.
-    pub placements: usize,
+    /// Placements of rules that were matched, if that is known.
+    pub placements: Option<usize>,
     /// Completed walkthroughs.
     pub completed: u64,
     /// Failures of the rules.
@@ -139,8 +144,11 @@ pub fn text(walked: &Walked<'_>, rules: &str, again: &str, styled: bool) -> Stri
     let rules_used = match &question.rules {
         None => "no rules".to_owned(),
         Some(digest) => format!(
-            "{} of rules (digest {})",
-            count(walked.placements, "placement", "placements"),
+            "{} (digest {})",
+            walked.placements.map_or_else(
+                || "rules".to_owned(),
+                |number| format!("{} of rules", count(number, "placement", "placements"))
+            ),
             &digest[..digest.len().min(12)]
         ),
     };
@@ -187,13 +195,93 @@ fn count_times(failed: u64) -> String {
     }
 }
 
+/// The arguments of `deadmove walk` that ask a question about these rules.
+pub fn again(question: &Question, rules: &str) -> String {
+    let mut again = format!("{rules} --size {}", question.size);
+    if question.stop == Stop::Dead {
+        again += " --stop dead";
+    }
+    for (set, flag) in [(question.keep_going, " --keep-going"), (question.half, " --half")] {
+        again += if set { flag } else { "" };
+    }
+    if question.shard != Shard::WHOLE {
+        again += &format!(" --shard {}/{}", question.shard.number, question.shard.of);
+    }
+    again
+}
+
+/// Whether a text is an object such as [`json`] writes, and not another report.
+pub fn is_walk(text: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Kind {
+        order: Option<serde::de::IgnoredAny>,
+    }
+    serde_json::from_str::<Kind>(text).is_ok_and(|kind| kind.order.is_some())
+}
+
+/// Reads a report of a walk back. Its first failure is replayed when it is shown.
+pub fn read(text: &str, file: &Path) -> Result<Part, InputError> {
+    let fault = |message: String| {
+        InputError::new("bad-report", message)
+            .expected("what `deadmove walk --json` printed")
+            .in_file(file)
+    };
+    let object: WalkObject<'_> = serde_json::from_str(text)
+        .map_err(|error| fault(format!("this is no report of a walk: {error}")))?;
+    if object.schema != SCHEMA {
+        return Err(fault(format!("this is a report of schema {}", object.schema)));
+    }
+    let moves = |text: &str| {
+        let moves: Option<Vec<Move>> = text.chars().map(Move::from_letter).collect();
+        moves.ok_or_else(|| fault(format!("`{text}` is no path; moves are U D L R")))
+    };
+    let first = match &object.stuck {
+        None => None,
+        Some(stuck) => {
+            let path = moves(&stuck.path)?;
+            let dead_move = match &stuck.dead_move {
+                None => None,
+                Some(letter) => match moves(letter)?[..] {
+                    [one] => Some(one),
+                    _ => return Err(fault(format!("`{letter}` is not one move"))),
+                },
+            };
+            let all: Vec<Move> = path.iter().copied().chain(dead_move).collect();
+            let board = board(object.size)?;
+            Position::from_path(board.into(), &all)
+                .map_err(|error| fault(format!("the walk cannot have failed there: {error}")))?;
+            Some(Failure { path, dead_move })
+        }
+    };
+    if (object.failed > 0) != first.is_some() {
+        return Err(fault("the report contradicts itself about failures".to_owned()));
+    }
+    let shard = object.shard.parse().map_err(|error: &str| fault(error.to_owned()))?;
+    Ok(Part {
+        question: Question {
+            size: object.size,
+            rules: object.rules.map(|digest| digest.into_owned()),
+            order: object.order,
+            stop: object.stop,
+            keep_going: object.keep_going,
+            half: object.half,
+            shard,
+            seed: object.seed,
+        },
+        completed: object.completed,
+        failed: object.failed,
+        first,
+        finished: object.finished,
+    })
+}
+
 /// The contract: these keys in this order.
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 struct WalkObject<'a> {
     schema: u8,
     size: usize,
     /// Digest of the rules.
-    rules: Option<&'a str>,
+    rules: Option<Cow<'a, str>>,
     order: Order,
     stop: Stop,
     keep_going: bool,
@@ -206,13 +294,17 @@ struct WalkObject<'a> {
     stuck: Option<StuckObject>,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, Deserialize)]
 struct StuckObject {
     path: String,
     /// The dead allowed move after the path, with --stop dead.
-    dead_move: Option<Move>,
-    verdict: Verdict,
+    dead_move: Option<String>,
+    // What is true about it is found again when a report is read.
+    #[serde(skip_deserializing)]
+    verdict: Option<Verdict>,
+    #[serde(skip_deserializing)]
     turning_point: Option<usize>,
+    #[serde(skip_deserializing)]
     fatal_move: Option<Move>,
 }
 
@@ -221,15 +313,15 @@ pub fn json(walked: &Walked<'_>) -> String {
     let question = walked.question;
     let stuck = walked.first.as_ref().map(|shown| StuckObject {
         path: letters(&shown.failure.path),
-        dead_move: shown.failure.dead_move,
-        verdict: shown.verdict(),
+        dead_move: shown.failure.dead_move.map(|m| m.to_string()),
+        verdict: Some(shown.verdict()),
         turning_point: shown.turning_point(),
         fatal_move: shown.fatal_move(),
     });
     let object = WalkObject {
         schema: SCHEMA,
         size: question.size,
-        rules: question.rules.as_deref(),
+        rules: question.rules.as_deref().map(Cow::Borrowed),
         order: question.order,
         stop: question.stop,
         keep_going: question.keep_going,

@@ -11,5 +11,6 @@ pub mod limits;
 pub mod list;
 pub mod merge;
 pub mod missed;
+pub mod obey;
 pub mod surroundings;
 pub mod units;

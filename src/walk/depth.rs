@@ -5,9 +5,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::answers::Answers;
 use super::line::Line;
+use super::order::leftmost;
 use super::prune::Prune;
-use super::table::{Below, Table};
+use super::table::{Below, MAX_CELLS, Table, key};
 use super::{Failure, Stop, dead_move};
 use crate::board::{Board, Move};
 use crate::judge::Fault;
@@ -95,6 +97,8 @@ pub struct DepthFirst<'r> {
     matcher: Matcher<'r>,
     prune: Option<Prune>,
     table: Option<Table>,
+    /// Without rules the answers cost less than to look them up.
+    answers: Option<Answers>,
     line: Line,
     frames: Vec<Frame>,
     tally: Tally,
@@ -112,6 +116,7 @@ impl<'r> DepthFirst<'r> {
             matcher: set.matcher(),
             prune: prune.then(|| Prune::new(board.width().into())),
             table: Table::new(board.cells(), options.memory),
+            answers: (!options.no_rules && board.cells() <= MAX_CELLS).then(Answers::new),
             line,
             frames: Vec::with_capacity(board.cells()),
             tally: Tally::default(),
@@ -238,10 +243,7 @@ impl<'r> DepthFirst<'r> {
             return Ok(());
         }
         let before = Below { completed: self.tally.completed, stuck: self.tally.failed };
-        let mut open = match (self.line.bits(), self.prune) {
-            (Some((free, live_end)), Some(prune)) if prune.is_dead(free, live_end) => Moves::NONE,
-            _ => self.line.allowed(&mut self.matcher),
-        };
+        let mut open = self.allowed();
         if depth == 0 && self.options.half {
             open = open.and(Moves::only(Move::Right));
         }
@@ -254,6 +256,19 @@ impl<'r> DepthFirst<'r> {
             self.frames.push(Frame { open, before, whole: true });
         }
         Ok(())
+    }
+
+    /// The moves that may be tried from the live end.
+    fn allowed(&mut self) -> Moves {
+        match (self.line.bits(), self.prune, &mut self.answers) {
+            (Some((free, live_end)), Some(prune), _) if prune.is_dead(free, live_end) => {
+                Moves::NONE
+            }
+            (Some(position), _, Some(answers)) => {
+                answers.get_or(key(position), || self.line.allowed(&mut self.matcher))
+            }
+            _ => self.line.allowed(&mut self.matcher),
+        }
     }
 
     /// Takes back the last step, after all that is below.
@@ -316,15 +331,4 @@ impl<'r> DepthFirst<'r> {
             table.set(bits, Below { completed, stuck: self.tally.failed - before.stuck });
         }
     }
-}
-
-/// The first of some moves, seen along `heading`: left, straight, right.
-fn leftmost(moves: Moves, heading: Move) -> Option<Move> {
-    let left = match heading {
-        Move::Up => Move::Left,
-        Move::Left => Move::Down,
-        Move::Down => Move::Right,
-        Move::Right => Move::Up,
-    };
-    [left, heading, left.opposite()].into_iter().find(|&m| moves.contains(m))
 }

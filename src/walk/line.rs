@@ -2,6 +2,7 @@
 
 use fixedbitset::FixedBitSet;
 
+use super::order::FIRST_HEADING;
 use crate::board::{Board, Cell, Move};
 use crate::rule::matcher::Matcher;
 use crate::rule::moves::Moves;
@@ -55,7 +56,7 @@ impl Line {
 
     /// The direction of the last step; a line that has none yet comes from the left.
     pub fn heading(&self) -> Move {
-        self.path.last().copied().unwrap_or(Move::Right)
+        self.path.last().copied().unwrap_or(FIRST_HEADING)
     }
 
     fn next(&self, direction: Move) -> usize {

@@ -4,9 +4,13 @@
 //! that fills the board. The end cell is entered with the last step only: every program that draws
 //! such lines keeps that without a rule. No command line and no output here.
 
+mod answers;
 pub mod checkpoint;
 pub mod depth;
 mod line;
+pub mod merge;
+pub mod milestones;
+pub mod order;
 mod prune;
 pub mod random;
 pub mod stats;

@@ -18,7 +18,21 @@ pub(super) struct Table {
 }
 
 /// The most cells that leave room in a key for the live end.
-const MAX_CELLS: usize = 121;
+pub(super) const MAX_CELLS: usize = 121;
+
+/// A position in one number: its free cells and its live end. A full board has no lines below it
+/// and is never asked for, so no key is 0.
+pub(super) fn key((free, live_end): (u128, usize)) -> u128 {
+    free | (live_end as u128) << MAX_CELLS
+}
+
+/// Spreads keys evenly over the low bits of a number.
+pub(super) fn mix(key: u128) -> usize {
+    const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
+    let low = (key as u64).wrapping_mul(ODD);
+    let mixed = (low ^ low >> 32 ^ (key >> 64) as u64).wrapping_mul(ODD);
+    (mixed >> 20) as usize
+}
 
 impl Table {
     /// A table of at most so many bytes; none if the positions of the board do not fit in a key.
@@ -31,26 +45,18 @@ impl Table {
         Some(Table { places: vec![(0, Below::default()); places] })
     }
 
-    fn key((free, live_end): (u128, usize)) -> u128 {
-        // A full board has no lines below it and is never asked for, so no key is 0.
-        free | (live_end as u128) << MAX_CELLS
-    }
-
     fn place(&self, key: u128) -> usize {
-        const ODD: u64 = 0x9e37_79b9_7f4a_7c15;
-        let low = (key as u64).wrapping_mul(ODD);
-        let mixed = (low ^ low >> 32 ^ (key >> 64) as u64).wrapping_mul(ODD);
-        (mixed >> 20) as usize & (self.places.len() - 1)
+        mix(key) & (self.places.len() - 1)
     }
 
     pub fn get(&self, position: (u128, usize)) -> Option<Below> {
-        let key = Table::key(position);
+        let key = key(position);
         let (found, below) = self.places[self.place(key)];
         (found == key).then_some(below)
     }
 
     pub fn set(&mut self, position: (u128, usize), below: Below) {
-        let key = Table::key(position);
+        let key = key(position);
         let place = self.place(key);
         self.places[place] = (key, below);
     }

@@ -6,6 +6,7 @@
 mod complete;
 mod ledger;
 mod limits;
+pub mod obeyed;
 pub mod read;
 mod summary;
 mod tables;
@@ -21,6 +22,7 @@ use crate::report::command::words;
 use crate::rule::load::LoadedFile;
 use crate::verify::check::Check;
 use ledger::Ledger;
+use obeyed::ObeyReport;
 use read::{MissedReport, Reports};
 
 /// Why there is no document.
@@ -84,6 +86,11 @@ pub fn markdown(
         text.push_str(&missed);
         text.push('\n');
     }
+    let obeyed = obeyed::section(&reports.obeyed);
+    if !obeyed.is_empty() {
+        text.push_str(&obeyed);
+        text.push('\n');
+    }
     text.push_str(&how(reports, command));
     Ok(text)
 }
@@ -93,7 +100,8 @@ fn how(reports: &Reports, command: &str) -> String {
     let checks = reports.checks.iter().map(|check| check_command(check, ""));
     let limits = reports.limits.iter().map(|check| check_command(check, " --at-the-limit"));
     let missed = reports.missed.iter().map(missed_command);
-    let commands: BTreeSet<String> = checks.chain(limits).chain(missed).collect();
+    let obeyed = reports.obeyed.iter().map(obey_command);
+    let commands: BTreeSet<String> = checks.chain(limits).chain(missed).chain(obeyed).collect();
     let mut text = String::from("## How it was made\n\n");
     if !reports.checks.is_empty() || !reports.limits.is_empty() {
         text.push_str(
@@ -122,6 +130,11 @@ fn missed_command(report: &MissedReport) -> String {
     let sound = if report.asked.left_out.is_some() { " --sound-only" } else { "" };
     let paths = words(&report.asked.paths);
     format!("deadmove missed {paths} --size {}{sound} --json", report.size)
+}
+
+fn obey_command(report: &ObeyReport) -> String {
+    let files: Vec<&str> = report.obeyed.iter().map(|rule| rule.file.as_str()).collect();
+    format!("deadmove obey {} --size {} --json", common(&files), report.size)
 }
 
 /// The file, or the folder that holds all files.

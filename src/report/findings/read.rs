@@ -1,4 +1,4 @@
-//! Reads reports back: what `check --json` and `missed --json` print.
+//! Reads reports back: what `check --json`, `missed --json` and `obey --json` print.
 //!
 //! Checks are read as `merge` and `check --resume` read them, in [`crate::report::check_json`]. Of other
 //! reports, what is not needed is ignored, so that they may grow.
@@ -10,6 +10,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
+use super::obeyed::ObeyReport;
 use crate::board::{Board, Move};
 use crate::error::InputError;
 use crate::formats::parse_path;
@@ -27,6 +28,8 @@ pub struct Reports {
     pub limits: Vec<Check>,
     /// Of `missed`.
     pub missed: Vec<MissedReport>,
+    /// Of `obey`.
+    pub obeyed: Vec<ObeyReport>,
 }
 
 /// What a rule set leaves allowed on one board.
@@ -115,6 +118,11 @@ impl Reports {
                     let missed: RawMissed = part.parse()?;
                     self.missed.push(missed.verified()?);
                 }
+                Kind { schema: Some(_), obeyed: Some(_), .. } => {
+                    let obeyed: ObeyReport = part.parse()?;
+                    obeyed.verify()?;
+                    self.obeyed.push(obeyed);
+                }
                 _ => return Err(no_report("this is no report")),
             }
         }
@@ -124,7 +132,7 @@ impl Reports {
 
 fn no_report(message: impl Into<String>) -> InputError {
     InputError::new("bad-report", message)
-        .expected("what `deadmove check --json` or `deadmove missed --json` printed")
+        .expected("what `deadmove check --json`, `missed --json` or `obey --json` printed")
 }
 
 /// Tells reports apart, and from other JSON.
@@ -135,6 +143,8 @@ struct Kind<'a> {
     rules: Option<&'a RawValue>,
     #[serde(borrow)]
     top: Option<&'a RawValue>,
+    #[serde(borrow)]
+    obeyed: Option<&'a RawValue>,
 }
 
 /// A JSON value in a text.

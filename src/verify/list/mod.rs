@@ -57,6 +57,17 @@ pub struct Entry {
     pub live_moves: u8,
 }
 
+/// Where a position stands on the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// Its layer: the number of drawn cells.
+    pub drawn: usize,
+    /// Its number in the layer.
+    pub index: usize,
+    /// Whether it is the transposed position that stands there.
+    pub transposed: bool,
+}
+
 /// The size of a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
@@ -131,13 +142,34 @@ impl List {
 
     /// Whether a position is on the list.
     pub fn contains(&self, key: Key) -> bool {
+        self.place(key).is_some()
+    }
+
+    /// Where a position, or the transposed one, stands on the list; none if it does not.
+    pub fn place(&self, key: Key) -> Option<Place> {
         let drawn = self.layers() - key.free().count_ones() as usize;
-        let (layer, key) = if drawn > self.lower.len() {
-            (self.layers() - drawn, self.grid.reverse(key))
-        } else {
-            (drawn - 1, key)
-        };
-        self.lower[layer].keys.binary_search(&self.grid.canonical(key)).is_ok()
+        let upper = drawn > self.lower.len();
+        let (layer, seen) =
+            if upper { (self.layers() - drawn, self.grid.reverse(key)) } else { (drawn - 1, key) };
+        let canonical = self.grid.canonical(seen);
+        let index = self.lower[layer].keys.binary_search(&canonical).ok()?;
+        Some(Place { drawn, index, transposed: canonical != seen })
+    }
+
+    /// The position after a step; none if its cell is not free.
+    pub fn after(&self, key: Key, direction: Move) -> Option<Key> {
+        layers::step(&self.grid, key, direction)
+    }
+
+    /// The positions, dead or live, that one step leads from to this one, with that step.
+    pub fn before(&self, key: Key) -> impl Iterator<Item = (Move, Key)> + '_ {
+        let live_end = 1u128 << key.live_end();
+        let drawn = self.grid.all() & !key.free() & !live_end;
+        Move::ALL.into_iter().filter_map(move |direction| {
+            let from = self.grid.shift(live_end, direction.opposite()) & drawn;
+            let cell = from.trailing_zeros() as usize;
+            (from != 0).then(|| (direction, Key::new(key.free() | live_end, cell)))
+        })
     }
 
     /// A path from the start to a position on the list.
@@ -148,15 +180,8 @@ impl List {
         let mut path = Vec::new();
         let mut key = key;
         while key.live_end() != 0 {
-            let live_end = 1u128 << key.live_end();
-            let drawn = self.grid.all() & !key.free() & !live_end;
-            let (direction, before) = Move::ALL
-                .into_iter()
-                .filter_map(|direction| {
-                    let from = self.grid.shift(live_end, direction.opposite()) & drawn;
-                    let cell = from.trailing_zeros() as usize;
-                    (from != 0).then(|| (direction, Key::new(key.free() | live_end, cell)))
-                })
+            let (direction, before) = self
+                .before(key)
                 .find(|&(_, before)| self.contains(before))
                 .expect("a live position is reached from a live one");
             path.push(direction);

@@ -1,0 +1,52 @@
+//! The part of `deadmove merge` that puts shards of a walk together.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use super::output::{Failure, stdout};
+use crate::error::InputError;
+use crate::report::walk::{Shown, Walked, again, json, read, text};
+use crate::verdict::ExitCode;
+use crate::walk::Question;
+use crate::walk::merge::{MergeError, Part, merge};
+
+/// Puts the reports together and prints the whole; `texts` are what the files hold.
+pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCode, Failure> {
+    let parts = files.iter().zip(texts).map(|(file, text)| read(text, file));
+    let parts: Vec<Part> = parts.collect::<Result<_, _>>()?;
+    let whole = merge(&parts).map_err(|error| {
+        let at = match error {
+            MergeError::Differs(at) | MergeError::Twice(at) => Some(at),
+            _ => None,
+        };
+        let fault = InputError::new("report-differs", error.to_string())
+            .expected("one report of each shard of one `deadmove walk --order left --json`");
+        at.into_iter().fold(fault, |fault, at| fault.in_file(&files[at]))
+    })?;
+    let Part { question, completed, failed, first, finished } = whole;
+    let shown = first.as_ref().map(|failure| Shown::of(failure, question.size));
+    let shown = shown.transpose().map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let walked =
+        Walked { question: &question, placements: None, completed, failed, first: shown, finished };
+    let mut out = stdout();
+    match as_json {
+        true => writeln!(out, "{}", json(&walked))?,
+        false => write!(out, "{}", text(&walked, "RULES", &command(&question), true))?,
+    }
+    out.flush()?;
+    Ok(code(&question, failed, finished))
+}
+
+fn command(question: &Question) -> String {
+    again(question, if question.rules.is_some() { "RULES" } else { "--rules none" })
+}
+
+/// As for one walk: failures of the rules refute, but not those counted on a walk that goes on.
+fn code(question: &Question, failed: u64, finished: bool) -> ExitCode {
+    match (failed, finished) {
+        (0, true) => ExitCode::Holds,
+        (0, false) => ExitCode::Unknown,
+        _ if question.keep_going && !finished => ExitCode::Unknown,
+        _ => ExitCode::Refuted,
+    }
+}

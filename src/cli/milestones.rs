@@ -1,0 +1,75 @@
+//! `deadmove milestones`: rules added one by one, each where a walk without it gets stuck.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use super::output::{Failure, stdout};
+use crate::error::InputError;
+use crate::report::milestones::{head, json, places, row};
+use crate::verdict::ExitCode;
+use crate::walk::milestones::{read, walk};
+
+/// Walk depth first with more and more rules, and say where each walk gets stuck.
+///
+/// The file says which rules the walks begin with, and then line by line a number of walkthroughs and
+/// the rule that is added after them: `size 9`, `base FOLDER-OR-FILE`, `without FILE`, `462 FILE`.
+/// Files are looked for beside it. Lines begin to the right. The table shows that number, how many
+/// walkthroughs were completed, how many there are before that place whatever the rules (counted by
+/// the frontier engine), and whether the rule forbids the fatal move. Exit code 0 if every rule does
+/// and no walk missed a walkthrough; 1 if not, 3 if something could not be counted.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// A milestone file, for example rules/milestones.txt.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Memory for what is known of positions met before, in MiB. It changes nothing but the speed.
+    #[arg(long, value_name = "MIB", default_value_t = 256)]
+    memory: usize,
+    /// Print JSON: an object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let text = fs::read_to_string(&args.file).map_err(|error| {
+        InputError::new("file-unreadable", format!("it cannot be read: {error}"))
+            .in_file(&args.file)
+    })?;
+    let plan = read(&args.file, &text)?;
+    let mut out = stdout();
+    if !args.json {
+        write!(out, "{}", head())?;
+        out.flush()?;
+    }
+    let mut milestones = Vec::new();
+    let mut shown = Ok(());
+    walk(&plan, args.memory.saturating_mul(1 << 20), |step, milestone| {
+        if !args.json && shown.is_ok() {
+            shown = write!(out, "{}", row(step, milestone)).and_then(|()| out.flush());
+        }
+        milestones.push(milestone.clone());
+    })
+    .map_err(|fault| Failure::Internal(fault.to_string()))?;
+    shown?;
+    match args.json {
+        true => writeln!(out, "{}", json(plan.size, &plan.steps, &milestones))?,
+        false => write!(out, "\n{}", places(&milestones, plan.size))?,
+    }
+    out.flush()?;
+    let resolved = milestones.iter().take(plan.steps.len()).all(|m| m.resolved);
+    let counts = milestones.iter().filter(|m| m.failure.is_some());
+    let (mut missed, mut unknown) = (false, false);
+    for milestone in counts {
+        match milestone.before {
+            Some(before) => missed |= before != milestone.completed,
+            None => unknown = true,
+        }
+    }
+    Ok(match (resolved && !missed, unknown) {
+        (false, _) => ExitCode::Refuted,
+        (true, true) => ExitCode::Unknown,
+        (true, false) => ExitCode::Holds,
+    })
+}

@@ -1,0 +1,131 @@
+//! `deadmove obey`: does a rule that forbids too much lead to a stuck position?
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+
+use super::lists::{ListArgs, progress};
+use super::missed::claims;
+use super::output::{Failure, complain, stdout};
+use crate::error::InputError;
+use crate::report::obey::{Followed, Wrong, case, json, text};
+use crate::rule::load::load;
+use crate::rule::model::Rule;
+use crate::verdict::ExitCode;
+use crate::verify::check::{Checked, RuleVerdict};
+use crate::verify::check_list;
+use crate::verify::obey::{obey, passes};
+use crate::verify::units::{Run, Shard, Units};
+
+/// Say whether rules that forbid too much lead to stuck positions.
+///
+/// Every rule that forbids a live move is followed by itself: lines are drawn that take live moves
+/// only, as if all dead moves were forbidden by other rules, and none that the rule forbids. Found is
+/// every position such lines reach, and those of them in which the rule forbids all live moves. The
+/// answer is exact. Boards are square, odd, and up to 9×9. Exit code 1 if a rule leads to a stuck
+/// position, 0 if none does.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Rule files, or directories with rule files.
+    #[arg(required = true)]
+    rules: Vec<PathBuf>,
+    /// The side of the board.
+    #[arg(long, value_name = "N")]
+    size: usize,
+    /// Print JSON: an object.
+    #[arg(long)]
+    json: bool,
+    /// Write a case file of every rule's first stuck position into this folder.
+    #[arg(long, value_name = "DIR")]
+    save: Option<PathBuf>,
+    #[command(flatten)]
+    list: ListArgs,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let mut loaded = load(&args.rules)?;
+    if loaded.files.is_empty() {
+        return Err(loaded.errors.swap_remove(0).into());
+    }
+    loaded.errors.iter().for_each(complain);
+    args.list.ready(args.size)?;
+    let claims = claims(&loaded, args.size)?;
+    let bar = progress();
+    let list = args.list.open(args.size, &bar)?;
+    bar.set_message("unit");
+    bar.set_position(0);
+    let check = check_list::check(
+        &list,
+        &claims,
+        &Run {
+            done: &Units::default(),
+            shard: Shard::WHOLE,
+            limit: None,
+            stop: &AtomicBool::new(false),
+            progress: &|todo, done| {
+                bar.set_length(todo);
+                bar.inc(done);
+            },
+        },
+    );
+    let with = |verdict| check.rules.iter().filter(move |result| result.verdict == verdict).count();
+    let (sound, vacuous) = (with(RuleVerdict::Sound), with(RuleVerdict::Vacuous));
+    let results = claims.iter().zip(&check.rules);
+    let unsound = results.filter(|(_, result)| result.verdict == RuleVerdict::Unsound);
+    let (claims, results): (Vec<_>, Vec<_>) = unsound.unzip();
+    let rules: Vec<Rule> = claims.iter().map(|claim| claim.rule.clone()).collect();
+    bar.set_message("layer");
+    bar.set_length((passes(rules.len()) * list.layers()) as u64);
+    bar.set_position(0);
+    let obeyed = obey(&list, &rules, &|| bar.inc(1));
+    bar.finish_and_clear();
+    let wrong = claims.iter().zip(results).zip(obeyed).map(|((claim, result), obeyed)| Wrong {
+        rule: Checked::of(claim),
+        forbids_live: result.forbids_live.unwrap_or_default(),
+        obeyed,
+    });
+    let followed = Followed {
+        size: args.size,
+        live_positions: list.totals().live_positions,
+        sound,
+        vacuous,
+        wrong: wrong.collect(),
+    };
+    if let Some(folder) = &args.save {
+        save(folder, &followed)?;
+    }
+    let mut out = stdout();
+    match args.json {
+        true => writeln!(out, "{}", json(&followed))?,
+        false => write!(out, "{}", text(&followed))?,
+    }
+    out.flush()?;
+    let stuck = followed.wrong.iter().any(|wrong| wrong.obeyed.stuck > 0);
+    let code = if stuck { ExitCode::Refuted } else { ExitCode::Holds };
+    Ok(if loaded.errors.is_empty() { code } else { code.combine(ExitCode::Input) })
+}
+
+fn save(folder: &Path, followed: &Followed) -> Result<(), InputError> {
+    let unwritable = |file: &Path, error: std::io::Error| {
+        let message = format!("the case cannot be written: {error}");
+        InputError::new("file-unwritable", message).in_file(file)
+    };
+    fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))?;
+    for wrong in &followed.wrong {
+        let Some(path) = &wrong.obeyed.first else { continue };
+        let name: String = wrong
+            .rule
+            .name
+            .to_lowercase()
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .collect::<Vec<_>>()
+            .join("-");
+        let file = folder.join(format!("{name}-{0}x{0}.case", followed.size));
+        fs::write(&file, case(&wrong.rule, followed.size, path)?)
+            .map_err(|error| unwritable(&file, error))?;
+    }
+    Ok(())
+}
