@@ -78,3 +78,11 @@ fn the_index_lists_every_rule_file_and_its_pictures_are_those_of_the_files() {
         assert!(pictures.iter().any(|p| p == block), "no rule has this picture:\n{block}");
     }
 }
+
+#[test]
+fn the_list_of_wrong_rules_names_rule_files() {
+    let files = rule_files();
+    for line in include_str!("../rules/wrong.txt").lines() {
+        assert!(files.iter().any(|path| path.ends_with(line)), "{line}");
+    }
+}

@@ -14,7 +14,8 @@ use crate::verdict::ExitCode;
 use crate::verify::check::Check;
 use crate::verify::merge::merge;
 
-/// Put reports in JSON together: shards of one check, checks of several sizes, or shards of one walk.
+/// Put reports in JSON together: shards of one check, checks of several sizes, or shards of one
+/// walk.
 ///
 /// Checks of the same size must be about the same rules, by the same engine, and share no unit.
 /// The whole of all shards is what one run without --shard prints; the exit code is that of such a

@@ -21,10 +21,10 @@ use crate::verify::units::{Run, Shard, Units};
 /// Say whether rules that forbid too much lead to stuck positions.
 ///
 /// Every rule that forbids a live move is followed by itself: lines are drawn that take live moves
-/// only, as if all dead moves were forbidden by other rules, and none that the rule forbids. Found is
-/// every position such lines reach, and those of them in which the rule forbids all live moves. The
-/// answer is exact. Boards are square, odd, and up to 9×9. Exit code 1 if a rule leads to a stuck
-/// position, 0 if none does.
+/// only, as if all dead moves were forbidden by other rules, and none that the rule forbids. Found
+/// is every position such lines reach, and those of them in which the rule forbids all live moves.
+/// The answer is exact. Boards are square, odd, and up to 9×9. Exit code 1 if a rule leads to a
+/// stuck position, 0 if none does, 3 if no rule matches anywhere.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Rule files, or directories with rule files.
@@ -103,7 +103,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     out.flush()?;
     let stuck = followed.wrong.iter().any(|wrong| wrong.obeyed.stuck > 0);
-    let code = if stuck { ExitCode::Refuted } else { ExitCode::Holds };
+    let code = match followed {
+        _ if stuck => ExitCode::Refuted,
+        // Nothing was seen of rules that match nowhere.
+        Followed { sound: 0, wrong, .. } if wrong.is_empty() => ExitCode::Unknown,
+        _ => ExitCode::Holds,
+    };
     Ok(if loaded.errors.is_empty() { code } else { code.combine(ExitCode::Input) })
 }
 

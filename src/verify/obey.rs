@@ -1,10 +1,10 @@
 //! Does a rule that forbids too much lead to a stuck position?
 //!
 //! Lines are drawn that obey the truth and one rule: every step goes to a live position and is not
-//! forbidden by the rule. A line is stuck where the rule forbids every live move. Which positions are
-//! reached, and in which of them a line is stuck, is found layer by layer on the list of all live
-//! positions, for several rules at once. It is exact: there is no other way to be stuck, and what
-//! other rules may forbid rightly is forbidden already.
+//! forbidden by the rule. A line is stuck where the rule forbids every live move. Which positions
+//! are reached, and in which of them a line is stuck, is found layer by layer on the list of all
+//! live positions, for several rules at once. It is exact: there is no other way to be stuck, and
+//! what other rules may forbid rightly is forbidden already.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

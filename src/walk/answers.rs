@@ -1,9 +1,9 @@
 //! What the rules said about positions met lately, so that they are not matched again.
 //!
-//! A line that is drawn depth first comes back to the same few thousand positions by many ways, most
-//! of all near its end. The places are few enough to stay close to the processor; of two positions
-//! that fall on one place the later stays. Nothing is known here of what lies below a position: that
-//! is the table's.
+//! A line that is drawn depth first comes back to the same few thousand positions by many ways,
+//! most of all near its end. The places are few enough to stay close to the processor; of two
+//! positions that fall on one place the later stays. Nothing is known here of what lies below a
+//! position: that is the table's.
 
 use super::table::mix;
 use crate::rule::moves::Moves;

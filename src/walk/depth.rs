@@ -97,7 +97,8 @@ pub struct DepthFirst<'r> {
     matcher: Matcher<'r>,
     prune: Option<Prune>,
     table: Option<Table>,
-    /// Without rules the answers cost less than to look them up.
+    /// Without rules the answers cost less than to look them up, and with a table hardly any is
+    /// asked for twice.
     answers: Option<Answers>,
     line: Line,
     frames: Vec<Frame>,
@@ -110,13 +111,15 @@ impl<'r> DepthFirst<'r> {
     pub fn new(board: &Board, set: &'r RuleSet, options: Options) -> DepthFirst<'r> {
         let line = Line::new(board);
         let prune = options.no_rules && line.bits().is_some();
+        let table = Table::new(board.cells(), options.memory);
+        let answers = !options.no_rules && table.is_none() && board.cells() <= MAX_CELLS;
         DepthFirst {
             board: board.clone(),
             options,
             matcher: set.matcher(),
             prune: prune.then(|| Prune::new(board.width().into())),
-            table: Table::new(board.cells(), options.memory),
-            answers: (!options.no_rules && board.cells() <= MAX_CELLS).then(Answers::new),
+            answers: answers.then(Answers::new),
+            table,
             line,
             frames: Vec::with_capacity(board.cells()),
             tally: Tally::default(),

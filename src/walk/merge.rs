@@ -54,8 +54,8 @@ impl fmt::Display for MergeError {
     }
 }
 
-/// The whole of all shards, in any order. The counts are sums; the first failure is the one that comes
-/// first in the order of the walk.
+/// The whole of all shards, in any order. The counts are sums; the first failure is the one that
+/// comes first in the order of the walk.
 pub fn merge(parts: &[Part]) -> Result<Part, MergeError> {
     let Some(first) = parts.first() else { return Err(MergeError::Missing(vec![1], 1)) };
     let mut whole = first.clone();

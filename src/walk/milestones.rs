@@ -1,8 +1,8 @@
 //! Milestones: rules are added one by one, each where a depth-first walk without it gets stuck.
 //!
-//! A text file says which rules a walk begins with, and then, line by line, how many walkthroughs were
-//! completed elsewhere before a rule was needed, and the rule. The walk is one by lines that begin to
-//! the right.
+//! A text file says which rules a walk begins with, and then, line by line, how many walkthroughs
+//! were completed elsewhere before a rule was needed, and the rule. The walk is one by lines that
+//! begin to the right.
 
 use std::path::{Path, PathBuf};
 
@@ -148,8 +148,8 @@ fn rules(paths: &[PathBuf], but: &[PathBuf], board: &Board) -> Result<Vec<Rule>,
     Ok(claims.into_iter().map(|claim| claim.rule).collect())
 }
 
-/// Walks a plan, with so many bytes for what is known of positions. `done` gets every milestone: one
-/// for each rule, and the one after all of them.
+/// Walks a plan, with so many bytes for what is known of positions. `done` gets every milestone:
+/// one for each rule, and the one after all of them.
 pub fn walk(
     plan: &Plan,
     memory: usize,

@@ -98,21 +98,6 @@ fn statistics_are_a_table_and_a_plot() {
     assert_snapshot!(ran.stdout());
 }
 
-#[test]
-fn shards_of_a_walk_add_up() {
-    let walk = ["walk", FEW, "--size", "7", "--keep-going", "--json"];
-    let counts = |ran: &Ran| {
-        let object = json(ran);
-        (object["completed"].as_u64().unwrap(), object["failed"].as_u64().unwrap())
-    };
-    let whole = counts(&deadmove(&walk));
-    let sums = ["1/3", "2/3", "3/3"].iter().fold((0, 0), |(completed, failed), shard| {
-        let (c, f) = counts(&deadmove(&[&walk[..], &["--shard", shard]].concat()));
-        (completed + c, failed + f)
-    });
-    assert_eq!(sums, whole);
-}
-
 /// Starts the walk, and after a moment kills it with SIGKILL or interrupts it with SIGINT. Gives what
 /// it printed if it ended by itself.
 fn disturb(folder: &Folder, arguments: &[&str], rng: &mut ChaCha8Rng) -> Option<Ran> {

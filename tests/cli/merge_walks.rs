@@ -1,0 +1,106 @@
+//! `deadmove merge` with shards of a walk.
+
+use insta::assert_snapshot;
+
+use super::program::{Folder, Ran, all, deadmove, repository};
+
+/// Writes the reports of all three shards of a walk, `1.json` to `3.json`.
+fn shards(folder: &Folder, walk: &[&str]) {
+    for shard in ["1", "2", "3"] {
+        let of = format!("{shard}/3");
+        let ran = deadmove(&[walk, &["--shard", &of, "--json"]].concat());
+        folder.write(&format!("{shard}.json"), ran.stdout().as_bytes());
+    }
+}
+
+fn merge(folder: &Folder, arguments: &[&str]) -> Ran {
+    folder.deadmove(&[&["merge"], arguments].concat())
+}
+
+#[test]
+fn shards_of_a_walk_are_merged_to_what_one_walk_prints() {
+    for walk in [
+        &["walk", "rules/edge", "--size", "7", "--keep-going"][..],
+        &["walk", "rules/edge", "--size", "5", "--keep-going", "--stop", "dead", "--half"],
+        &["walk", "--rules", "none", "--size", "5"],
+    ] {
+        let folder = Folder::new(&[]);
+        shards(&folder, walk);
+        let whole = deadmove(&[walk, &["--json"]].concat());
+        let merged = merge(&folder, &["3.json", "1.json", "2.json", "--json"]);
+        assert_eq!(
+            (merged.stdout(), merged.code(), merged.stderr()),
+            (whole.stdout(), whole.code(), "")
+        );
+    }
+}
+
+#[test]
+fn the_first_failure_of_all_shards_is_that_of_one_walk() {
+    let walk = ["walk", "rules/edge", "--size", "7"];
+    let folder = Folder::new(&[]);
+    shards(&folder, &walk);
+    let stuck = |ran: &Ran| {
+        let object: serde_json::Value = serde_json::from_str(ran.stdout()).unwrap();
+        object["stuck"].clone()
+    };
+    let merged = merge(&folder, &["2.json", "3.json", "1.json", "--json"]);
+    assert_eq!(stuck(&merged), stuck(&deadmove(&[&walk[..], &["--json"]].concat())));
+    assert_eq!(merged.code(), Some(1));
+    assert_snapshot!(merge(&folder, &["2.json", "3.json", "1.json"]));
+}
+
+#[test]
+fn a_shard_that_is_not_walked_to_its_end_leaves_the_whole_unknown() {
+    let walk = ["walk", "--rules", "none", "--size", "5"];
+    let folder = Folder::new(&[]);
+    shards(&folder, &walk);
+    let part = deadmove(&[&walk[..], &["--shard", "2/3", "--limit", "1", "--json"]].concat());
+    folder.write("2.json", part.stdout().as_bytes());
+    let merged = merge(&folder, &["1.json", "2.json", "3.json"]);
+    assert_eq!(merged.code(), Some(3));
+    assert!(merged.stdout().contains("\nnot finished: "), "{merged}");
+}
+
+#[test]
+fn shards_that_make_no_whole_are_refused() {
+    let folder = Folder::new(&[]);
+    shards(&folder, &["walk", "rules/edge", "--size", "5", "--keep-going"]);
+    let report = folder.read("1.json");
+    let write = |file: &str, from: &str, to: &str| {
+        assert!(report.contains(from), "{report}");
+        folder.write(file, report.replacen(from, to, 1).as_bytes());
+    };
+    write("shard.json", r#""shard":"1/3""#, r#""shard":"4/3""#);
+    write("other.json", r#""size":5"#, r#""size":7"#);
+    write("foreign.json", r#""keep_going":true"#, r#""keep_going":false"#);
+    write("path.json", r#""path":""#, r#""path":"U"#);
+    write("letter.json", r#""path":""#, r#""path":"X"#);
+    write("count.json", r#""failed":"#, r#""failed":0,"was":"#);
+    write("random.json", r#""order":"left""#, r#""order":"random""#);
+    write("schema.json", r#""schema":1"#, r#""schema":9"#);
+    write("huge.json", r#""shard":"1/3""#, r#""shard":"1/18446744073709551615""#);
+    folder.write("broken.json", &report.as_bytes()[..report.len() / 2]);
+    let check = repository().join("rules/edge");
+    let check = deadmove(&["check", check.to_str().unwrap(), "--size", "5", "--json"]);
+    folder.write("check.json", check.stdout().as_bytes());
+    let refused = [
+        merge(&folder, &["1.json", "3.json"]),
+        merge(&folder, &["1.json", "2.json", "2.json"]),
+        merge(&folder, &["2.json", "3.json", "foreign.json"]),
+        merge(&folder, &["other.json", "2.json", "3.json"]),
+        merge(&folder, &["shard.json"]),
+        merge(&folder, &["path.json"]),
+        merge(&folder, &["letter.json"]),
+        merge(&folder, &["count.json"]),
+        merge(&folder, &["random.json"]),
+        merge(&folder, &["schema.json"]),
+        merge(&folder, &["huge.json"]),
+        merge(&folder, &["1.json", "broken.json"]),
+        merge(&folder, &["1.json", "check.json"]),
+    ];
+    for ran in &refused {
+        assert_eq!((ran.code(), ran.stdout()), (Some(2), ""), "{ran}");
+    }
+    assert_snapshot!(all(refused));
+}
