@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::check::thousands;
+use super::command::explain;
 use super::json::SCHEMA;
 use super::legend::count;
 use crate::board::{Board, Move, letters};
@@ -122,14 +123,9 @@ pub fn text(followed: &Followed) -> String {
     }
     for Wrong { rule, obeyed, .. } in wrong {
         if let Some(path) = &obeyed.first {
-            let _ = writeln!(
-                out,
-                "\n{} forbids every live move here:\n  deadmove explain --board {size}x{size} --path \
-                 '{}' --rules {}",
-                rule.name,
-                letters(path),
-                rule.file
-            );
+            let board = (*size as u16, *size as u16);
+            let command = explain(board, path, &[&rule.file]);
+            let _ = writeln!(out, "\n{} forbids every live move here:\n  {command}", rule.name);
         }
     }
     out

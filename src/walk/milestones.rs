@@ -116,7 +116,7 @@ pub fn read(file: &Path, text: &str) -> Result<Plan, InputError> {
     }
     let board = board(size)?;
     let steps = steps.into_iter().map(|(figure, path)| {
-        let rules = rules(&[path.clone()], &[], &board)?;
+        let rules = rules(std::slice::from_ref(&path), &[], &board)?;
         let name = rules.first().map(|rule| rule.head.name.clone());
         let name = name.unwrap_or_else(|| path.display().to_string());
         Ok(Step { figure, name, rules })

@@ -134,7 +134,7 @@ fn missed_command(report: &MissedReport) -> String {
 
 fn obey_command(report: &ObeyReport) -> String {
     let files: Vec<&str> = report.obeyed.iter().map(|rule| rule.file.as_str()).collect();
-    format!("deadmove obey {} --size {} --json", common(&files), report.size)
+    format!("deadmove obey {} --size {} --json", words(&[common(&files)]), report.size)
 }
 
 /// The file, or the folder that holds all files.

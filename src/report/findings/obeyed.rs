@@ -11,6 +11,7 @@ use crate::error::InputError;
 use crate::formats::parse_path;
 use crate::position::Position;
 use crate::report::check::thousands;
+use crate::report::command::words;
 
 /// What `deadmove obey --json` printed.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -118,12 +119,11 @@ pub fn section(reports: &[ObeyReport]) -> String {
     for &size in &sizes {
         for rule in reports.iter().filter(|r| r.size == size).flat_map(|report| &report.obeyed) {
             if let Some(path) = &rule.path {
-                let line = format!(
+                let _ = writeln!(
+                    text,
                     "deadmove explain --board {size}x{size} --path '{path}' --rules {}",
-                    rule.file
+                    words(&[&rule.file])
                 );
-                let line: String = line.chars().filter(|letter| !letter.is_control()).collect();
-                let _ = writeln!(text, "{line}");
             }
         }
     }
