@@ -49,7 +49,8 @@ fn pair(cell: Cell) -> (u16, u16) {
     (cell.column, cell.row)
 }
 
-fn board(position: &Position) -> Result<checker::Board, checker::Fault> {
+/// The checker's board.
+pub(crate) fn board(position: &Position) -> Result<checker::Board, checker::Fault> {
     let board = position.board();
     let blocked: Vec<_> = board.blocked_cells().map(pair).collect();
     checker::Board::new(
@@ -61,7 +62,8 @@ fn board(position: &Position) -> Result<checker::Board, checker::Fault> {
     )
 }
 
-fn plain_reason(reason: &Reason) -> Option<checker::Reason> {
+/// A reason in the checker's form; none for searches.
+pub(crate) fn plain_reason(reason: &Reason) -> Option<checker::Reason> {
     let pairs = |cells: &[Cell]| cells.iter().copied().map(pair).collect::<Vec<_>>();
     Some(match reason {
         Reason::DeadEnd { cell, exits, needed } => {

@@ -4,6 +4,7 @@
 //! → report.
 
 pub mod board;
+pub mod certify;
 pub mod cli;
 pub mod engine;
 pub mod error;

@@ -49,6 +49,16 @@ impl Board {
         Ok(board)
     }
 
+    /// Columns.
+    pub fn width(&self) -> usize {
+        self.width.into()
+    }
+
+    /// Rows.
+    pub fn height(&self) -> usize {
+        self.height.into()
+    }
+
     pub(crate) fn start(&self) -> Cell {
         self.start
     }
@@ -63,13 +73,13 @@ impl Board {
     }
 
     /// The cell's number row by row from 0, if it is on the board.
-    pub(crate) fn index(&self, (column, row): Cell) -> Option<usize> {
+    pub fn index(&self, (column, row): Cell) -> Option<usize> {
         ((1..=self.width).contains(&column) && (1..=self.height).contains(&row))
             .then(|| (usize::from(row) - 1) * usize::from(self.width) + usize::from(column) - 1)
     }
 
     /// The cell with number `index`.
-    pub(crate) fn cell(&self, index: usize) -> Cell {
+    pub fn cell(&self, index: usize) -> Cell {
         let width = usize::from(self.width);
         ((index % width) as u16 + 1, (index / width) as u16 + 1)
     }

@@ -1,19 +1,47 @@
 //! The independent judge of deadmove's evidence.
 //!
-//! [`replay`] decides whether a path and its witness together fill a board; [`check_reason`]
-//! decides whether a [`Reason`] is right in every detail and proves that a position has no
-//! completion. Both read plain data: sizes, (column, row) pairs counted from 1 with row 1 at the
-//! top, and path strings of the letters U, D, L, R.
+//! Certificates come as files: [`Judgement::check`] accepts what `deadmove judge --proof` writes,
+//! [`check_folder`] what `deadmove certify` writes. The formulas whose proofs are checked are made
+//! here, from the board and the rule: see [`Graph`] and [`Claim`].
+//!
+//! For the library, [`replay`] decides whether a path and its witness together fill a board;
+//! [`check_reason`] decides whether a [`Reason`] is right in every detail and proves that a
+//! position has no completion. Both read plain data: sizes, (column, row) pairs counted from 1 with
+//! row 1 at the top, and path strings of the letters U, D, L, R.
 //!
 //! This crate searches for nothing and shares no code with the engines whose answers it judges, so
 //! that a fault in them cannot hide here. It is meant to be read from end to end.
 
 mod board;
+mod claim;
+mod cnf;
+mod colour;
 mod fault;
+mod folder;
+mod graph;
+mod judgement;
+mod planar;
 mod position;
 mod reason;
+mod record;
+mod region;
+mod rule;
+mod sha256;
 
 pub use board::{Board, Cell, MAX_CELLS};
+pub use claim::{Claim, Lemma};
+pub use cnf::{Cnf, Units, check_proof};
+pub use colour::potentials;
 pub use fault::{Fault, Obstacle, Part};
+pub use folder::{
+    Accepted, Entry, File, Manifest, check_folder, check_record, file_name, read_manifest,
+    record_name, unpack,
+};
+pub use graph::Graph;
+pub use judgement::{Answer, BoardData, Judgement, SCHEMA, Turning};
 pub use position::replay;
 pub use reason::{Reason, check_reason};
+pub use record::{Example, Question, Record, Refutation, Verdict, places, questions, square};
+pub use region::Region;
+pub use rule::{Extent, Forbidden, Offset, Pattern, RegionTest, Rule, Segment, Test, View};
+pub use sha256::sha256;

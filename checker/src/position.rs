@@ -56,6 +56,11 @@ impl<'a> Position<'a> {
         Ok(())
     }
 
+    /// By board index, whether a cell is neither drawn nor blocked.
+    pub fn free(&self) -> &[bool] {
+        &self.free
+    }
+
     /// Whether a cell is on the board and neither drawn nor blocked.
     pub fn is_free(&self, cell: Cell) -> bool {
         self.board.index(cell).is_some_and(|index| self.free[index])

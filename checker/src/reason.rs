@@ -6,12 +6,15 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use crate::board::{Board, Cell};
 use crate::fault::Fault;
 use crate::position::Position;
 
 /// Why a position has no completion. The order of cells and edges in a list does not matter.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Reason {
     /// A cell with fewer usable neighbours than the line needs there.
     DeadEnd {

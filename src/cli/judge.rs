@@ -1,14 +1,19 @@
 //! `deadmove judge`: reads positions, judges them on all cores, reports in input order.
 
+use std::fs;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use deadmove_checker::Judgement as Certificate;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 
 use super::args::{self, EngineArgs, PositionArgs};
 use super::output::{Failure, complain, stdout};
+use crate::certify::compress;
+use crate::certify::folder::put;
+use crate::certify::judgement::certificate;
 use crate::error::InputError;
 use crate::formats::{self, Item};
 use crate::judge::{self, Engine, Judgement};
@@ -31,6 +36,10 @@ pub struct Args {
     /// Print one JSON object per position.
     #[arg(long)]
     json: bool,
+    /// Write a certificate for `deadmove-checker`: every verdict with its evidence. Of several
+    /// positions it is a folder with a file for each.
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
     /// Draw every position, also when there are several.
     #[arg(long, conflicts_with = "json")]
     draw: bool,
@@ -60,6 +69,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         json: args.json,
         draw: args.draw,
         single: false,
+        proof: args.proof.clone(),
+        written: 0,
         threads,
         tally: Tally::default(),
         code: ExitCode::Holds,
@@ -89,7 +100,7 @@ fn open(file: &Path) -> Result<Box<dyn BufRead + Send>, InputError> {
 
 /// What one item came to.
 enum Done {
-    Judged(Box<Judgement>),
+    Judged(Box<Judgement>, Option<Box<Certificate>>),
     Wrong(InputError),
     Fault(String),
 }
@@ -100,6 +111,9 @@ struct Run {
     json: bool,
     draw: bool,
     single: bool,
+    proof: Option<PathBuf>,
+    /// Positions for which there is a certificate, or should be.
+    written: usize,
     threads: rayon::ThreadPool,
     tally: Tally,
     code: ExitCode,
@@ -133,12 +147,12 @@ impl Run {
             if chunk.is_empty() {
                 break;
             }
-            let (engine, limits) = (self.engine, self.limits);
+            let (engine, limits, certify) = (self.engine, self.limits, self.proof.is_some());
             let results: Vec<Done> = self.threads.install(|| {
                 chunk
                     .par_iter()
                     .map(|item| {
-                        let result = judge_item(item, engine, &limits);
+                        let result = judge_item(item, engine, &limits, certify);
                         progress.inc(1);
                         result
                     })
@@ -154,9 +168,12 @@ impl Run {
         let mut out = stdout();
         for (item, result) in chunk.iter().zip(results) {
             let code = match (&item.input, result) {
-                (Ok(input), Done::Judged(judgement)) => {
+                (Ok(input), Done::Judged(judgement, certificate)) => {
                     let unmet = judgement::unmet(input, judgement);
                     let code = judgement::exit_code(judgement, &unmet);
+                    if let Some(certificate) = certificate {
+                        self.certificate(certificate)?;
+                    }
                     self.tally.count(input, judgement, &unmet);
                     if self.json {
                         let (name, position) = (&item.name, &input.position);
@@ -191,12 +208,30 @@ impl Run {
                     writeln!(anstream::stderr(), "internal error in {}: {fault}", item.name)?;
                     ExitCode::Internal
                 }
-                (Err(_), Done::Judged(_)) => unreachable!("faulty input is not judged"),
+                (Err(_), Done::Judged(..)) => unreachable!("faulty input is not judged"),
             };
             self.code = self.code.combine(code);
         }
         out.flush()?;
         Ok(())
+    }
+
+    /// Writes a certificate: the file that was asked for, or the next in the folder.
+    fn certificate(&mut self, certificate: &Certificate) -> Result<(), Failure> {
+        let Some(target) = &self.proof else { return Ok(()) };
+        let text = serde_json::to_string(certificate);
+        let bytes = compress(&text.map_err(|error| Failure::Internal(error.to_string()))?);
+        let file = if self.single {
+            target.clone()
+        } else {
+            self.written += 1;
+            fs::create_dir_all(target).map_err(|error| {
+                let message = format!("there can be no folder for certificates: {error}");
+                InputError::new("file-unwritable", message).in_file(target)
+            })?;
+            target.join(format!("{:06}.cert", self.written))
+        };
+        Ok(put(&file, &bytes)?)
     }
 
     fn finish(self) -> Result<ExitCode, Failure> {
@@ -209,13 +244,17 @@ impl Run {
     }
 }
 
-fn judge_item(item: &Item, engine: Engine, limits: &Limits) -> Done {
+fn judge_item(item: &Item, engine: Engine, limits: &Limits, certify: bool) -> Done {
     let input = match &item.input {
         Ok(input) => input,
         Err(error) => return Done::Wrong(error.clone()),
     };
     match judge::judge(&input.position, engine, limits) {
-        Ok(judgement) => Done::Judged(Box::new(judgement)),
+        Ok(judgement) if certify => match certificate(&input.position, &judgement, limits) {
+            Ok(certificate) => Done::Judged(Box::new(judgement), Some(Box::new(certificate))),
+            Err(fault) => Done::Fault(fault.to_string()),
+        },
+        Ok(judgement) => Done::Judged(Box::new(judgement), None),
         Err(fault) => Done::Fault(fault.to_string()),
     }
 }

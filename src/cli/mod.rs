@@ -2,6 +2,7 @@
 //! the library.
 
 mod args;
+mod certify;
 mod check;
 mod check_cases;
 mod check_output;
@@ -51,6 +52,7 @@ enum Command {
     Draw(draw::Args),
     Explain(explain::Args),
     Check(check::Args),
+    Certify(certify::Args),
     Merge(merge::Args),
     Missed(missed::Args),
     Obey(obey::Args),
@@ -87,6 +89,7 @@ pub fn main() -> std::process::ExitCode {
         Command::Draw(args) => draw::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Certify(args) => certify::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Missed(args) => missed::run(&args),
         Command::Obey(args) => obey::run(&args),

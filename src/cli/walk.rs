@@ -12,6 +12,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use super::output::{Failure, stdout};
 use super::{args, interrupt};
 use crate::board::Board;
+use crate::certify::require::require;
 use crate::engine::frontier;
 use crate::error::InputError;
 use crate::position::Position;
@@ -29,12 +30,13 @@ use crate::walk::{Failure as Fails, Order, Question, Stop, board, digest};
 /// Draw lines by the rules, step by step, until the rules fail.
 ///
 /// Boards are square and odd, from the upper-left to the lower-right corner, which is entered with
-/// the last step only. Depth first (--order left), of the allowed moves the leftmost is taken first,
-/// seen along the last step, and all others after it; the first step goes to the right, then down.
-/// At random, every allowed move is as likely as the others, and every line begins anew.
+/// the last step only. Depth first (--order left), of the allowed moves the leftmost is taken
+/// first, seen along the last step, and all others after it; the first step goes to the right, then
+/// down. At random, every allowed move is as likely as the others, and every line begins anew.
 ///
 /// The walk ends where no move is allowed. Exit code 0: all is walked and the rules never failed;
-/// 1: they failed; 3: interrupted, a limit was reached, or a shard, which is not the whole, is done.
+/// 1: they failed; 3: interrupted, a limit was reached, or a shard, which is not the whole, is
+/// done.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Rule files, or directories with rule files.
@@ -88,6 +90,10 @@ pub struct Args {
     /// Keep in this file how far the walk has come.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
+    /// Walk only if this folder, made by `deadmove certify`, certifies the rules on this board:
+    /// complete, none unsound, and every rule file as it was.
+    #[arg(long, value_name = "DIR", conflicts_with = "source")]
+    require: Option<PathBuf>,
     /// Go on from the checkpoint file, if there is one.
     #[arg(long, requires = "checkpoint")]
     resume: bool,
@@ -136,6 +142,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         Some(Source::None) => Vec::new(),
         None => claims(&args.files, &board)?,
     };
+    if let Some(folder) = &args.require {
+        require(folder, &board, &claims)?;
+    }
     let random = args.order == Order::Random;
     if random && (args.half || args.shard != Shard::WHOLE) {
         let message = "random walks cannot be split: --half and --shard are for --order left";

@@ -5,6 +5,7 @@
 
 mod bad_input;
 mod batch;
+mod certify;
 mod check;
 mod check_cache;
 mod contract;

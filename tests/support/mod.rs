@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use deadmove::board::{Board, Move};
 use deadmove::generate::hamiltonian_path;
+use deadmove::judge::{Answer, Judgement};
 use deadmove::position::Position;
+use deadmove::reason::Reason;
 use deadmove::rule::geometry::{Offset, Placement, Placements};
 use deadmove::rule::model::{
     CellTest, Extent, Forbidden, Head, Pattern, RegionTest, Rule, Segment, Side, Sizes,
@@ -51,6 +53,21 @@ pub fn live_positions(size: u16, count: usize, rng: &mut impl Rng) -> Vec<Positi
         }
     }
     positions
+}
+
+/// A judgement that says of everything dead that a search found out, so that its certificate has to
+/// prove it.
+pub fn without_short_reasons(position: &Position, judgement: &mut Judgement) {
+    let hide = |position: &Position, answer: &mut Answer| {
+        // A formula is about a position whose end cell is free.
+        if answer.reason().is_some() && position.is_free(position.board().end()) {
+            *answer = Answer::Dead(Reason::Search { engine: "sat", cut_sets: 0 });
+        }
+    };
+    hide(position, &mut judgement.answer);
+    for (direction, answer) in &mut judgement.moves {
+        hide(&position.after(*direction), answer);
+    }
 }
 
 /// Positions on random walks that only avoid themselves: mostly dead ones.

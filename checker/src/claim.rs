@@ -1,0 +1,243 @@
+//! "In this placement and at this live end the rule forbids no live move", as a formula.
+//!
+//! A solution is a path of the whole board from start to end, split behind the live end. Each cell
+//! has a label: drawn, if it lies on the path not after the live end, else free. Every edge of the
+//! path joins equal labels but one, the step from the live end to a free cell. So the labels are a
+//! position, and the rest of the path is a completion. The pattern of the rule says what labels
+//! there are; the move in question is the step (or another move that is legal, for the claim that a
+//! rule never has anything to say). Each segment has a second label, for the cells of its region.
+//!
+//! Every clause here, and every lemma, holds for the true labels of each position that the pattern
+//! matches together with each of its completions. The label of a region may cover more than
+//! the region, and exceptions and forced lines may be missing: the formula then has more
+//! solutions than it should, never fewer.
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::Cell;
+use crate::cnf::Cnf;
+use crate::graph::Graph;
+use crate::planar;
+use crate::region::Region;
+use crate::rule::{Extent, Rule, Test, View, step};
+
+/// What may be added to the formula of a claim. Segments are counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Lemma {
+    /// An edge of the path leaves these cells.
+    CutSet {
+        /// Neither none nor all.
+        cells: Vec<Cell>,
+    },
+    /// An edge of the path leaves these cells without a part of them that stays open, in exchange
+    /// for the region of a segment, whatever that is; see [`Region::cut_set`].
+    RegionCut {
+        /// The segment.
+        segment: usize,
+        /// The cells.
+        cells: Vec<Cell>,
+        /// Those that are only meant if they are in the region.
+        open: Vec<Cell>,
+    },
+    /// None of these cells, which are not beside the segment, is in its region unless a cell around
+    /// them is free that is not on the segment.
+    Reached {
+        /// The segment.
+        segment: usize,
+        /// The cells.
+        cells: Vec<Cell>,
+    },
+    /// The rule does not forbid the move in question when exactly these cells are free.
+    NoMatch {
+        /// The free cells.
+        free: Vec<Cell>,
+    },
+}
+
+/// A rule laid on the board, at a live end.
+#[derive(Clone, Debug)]
+pub struct Claim<'g> {
+    graph: &'g Graph,
+    rule: &'g Rule,
+    live_end: usize,
+    cnf: Cnf,
+    drawn: i32,
+    regions: Vec<Region>,
+}
+
+impl<'g> Claim<'g> {
+    /// The formula of a rule that is laid on the board, with a live end on the board of the graph
+    /// of all cells; `None` if the pattern never matches there.
+    pub fn new(graph: &'g Graph, rule: &'g Rule, live_end: usize) -> Option<Claim<'g>> {
+        let [start, end] = graph.ends();
+        if live_end == end {
+            return None;
+        }
+        let mut cnf = graph.base();
+        let drawn = cnf.variables(graph.board().open().len());
+        let mut claim = Claim { graph, rule, live_end, cnf, drawn, regions: Vec::new() };
+        claim.pattern(end)?;
+        claim.split(start, end);
+        planar::line(graph, live_end, |v| -(drawn + v as i32), &mut claim.cnf);
+        Some(claim)
+    }
+
+    /// The formula.
+    pub fn cnf(&self) -> &Cnf {
+        &self.cnf
+    }
+
+    /// "The cell is drawn."
+    pub fn drawn(&self, cell: usize) -> i32 {
+        self.drawn + cell as i32
+    }
+
+    /// The regions of the pattern's segments.
+    pub fn regions(&self) -> &[Region] {
+        &self.regions
+    }
+
+    /// The unit clauses that say: `forbidden` is a legal move and one that the rule forbids, and
+    /// the path goes on with `step_taken`. `None` if one of these moves leaves the board. The step
+    /// is always named; whoever asks about all moves asks about all steps.
+    pub fn question(&self, forbidden: char, step_taken: char) -> Option<Vec<i32>> {
+        let view = self.view(&[]);
+        let to = view.at(step((0, 0), forbidden))?;
+        let next = view.at(step((0, 0), step_taken))?;
+        let edge = self.graph.edge(self.live_end, next)?;
+        let mut units = vec![edge, -self.drawn(next), -self.drawn(to)];
+        for exempt in self.rule.forbids.iter().filter(|f| f.direction == forbidden) {
+            units.extend(exempt.unless_in.iter().map(|&k| -self.regions[k].inside(to)));
+        }
+        Some(units)
+    }
+
+    /// Adds a lemma for the question about a forbidden move, if it is one.
+    pub fn lemma(&self, lemma: &Lemma, forbidden: char, cnf: &mut Cnf) -> Result<(), String> {
+        let known = |segment: usize| {
+            self.regions.get(segment).ok_or(format!("there is no segment {segment}"))
+        };
+        match lemma {
+            Lemma::CutSet { cells } => cnf.push(self.graph.cut_set(cells)?),
+            Lemma::RegionCut { segment, cells, open } => {
+                let region = known(*segment)?;
+                let (cells, open) = (self.graph.set(cells)?, self.graph.set(open)?);
+                region.cut_set(self.graph, self.live_end, &cells, &open, cnf)?;
+            }
+            Lemma::Reached { segment, cells } => {
+                let free = |v: usize| -self.drawn(v);
+                known(*segment)?.reached(self.graph, &self.graph.set(cells)?, free, cnf)?;
+            }
+            Lemma::NoMatch { free } => {
+                let set = self.graph.set(free)?;
+                let is_free: Vec<bool> =
+                    (0..self.graph.board().open().len()).map(|v| set.contains(&v)).collect();
+                if self.rule.forbids(self.view(&is_free), forbidden) {
+                    return Err("the rule forbids the move when these cells are free".into());
+                }
+                let labels = is_free.iter().enumerate();
+                cnf.push(labels.map(|(v, &free)| self.drawn(v) * if free { 1 } else { -1 }));
+            }
+        }
+        Ok(())
+    }
+
+    fn view<'a>(&'a self, free: &'a [bool]) -> View<'a> {
+        View { board: self.graph.board(), free, live_end: self.live_end }
+    }
+
+    /// What the pattern says of the labels; `None` if it cannot match.
+    fn pattern(&mut self, end: usize) -> Option<()> {
+        let (graph, rule) = (self.graph, self.rule);
+        let lines = rule.pattern.lines.iter().flat_map(|&(a, b)| [a, b]);
+        let lines = lines.map(|cell| (cell, Test::Free));
+        for (cell, test) in rule.pattern.cells.iter().copied().chain(lines) {
+            match self.ask(cell, test, end) {
+                Ok(true) => {}
+                Ok(false) => return None,
+                Err(lit) => self.cnf.push([lit]),
+            }
+        }
+        for segment in &rule.pattern.segments {
+            let view = self.view(&[]);
+            let cells = segment.cells.iter().map(|&cell| view.at(cell));
+            let cells: Vec<usize> = cells.collect::<Option<_>>()?;
+            if cells.contains(&end) {
+                return None;
+            }
+            let side = segment.side_cells().into_iter().filter_map(|cell| view.at(cell));
+            let side: Vec<usize> = side.filter(|&cell| cell != self.live_end).collect();
+            if segment.extent == Extent::Empty {
+                for &cell in &side {
+                    self.cnf.push([self.drawn(cell)]);
+                }
+            }
+            let first = self.cnf.variables(graph.board().open().len());
+            let occupied = segment.extent == Extent::Enclosed;
+            let region = Region { first, cells, side, occupied };
+            let drawn = self.drawn;
+            let free = |v: usize| -(drawn + v as i32);
+            let allowed = |surplus| segment.tests.iter().all(|test| test.holds(surplus));
+            region.clauses(graph, self.live_end, free, allowed, &mut self.cnf);
+            let view = self.view(&[]);
+            let is_wall = |cell| {
+                let tested =
+                    |&(at, test): &_| at == cell && matches!(test, Test::Drawn | Test::Wall);
+                cell == (0, 0) || view.at(cell).is_none() || rule.pattern.cells.iter().any(tested)
+            };
+            let beyond = planar::beyond_walls(&segment.cells, &segment.side_cells(), is_wall);
+            let beyond: Vec<usize> = beyond.into_iter().filter_map(|cell| view.at(cell)).collect();
+            for cell in beyond {
+                self.cnf.push([-region.inside(cell)]);
+            }
+            self.regions.push(region);
+        }
+        for exception in rule.unless.iter().filter(|e| e.segments.is_empty() && e.lines.is_empty())
+        {
+            let asked: Vec<Result<bool, i32>> =
+                exception.cells.iter().map(|&(cell, test)| self.ask(cell, test, end)).collect();
+            if !asked.contains(&Ok(false)) {
+                self.cnf.push(asked.into_iter().filter_map(Result::err).map(|lit| -lit));
+            }
+        }
+        Some(())
+    }
+
+    /// Whether a cell is as it must be, or the literal that says so.
+    fn ask(&self, cell: (i16, i16), test: Test, end: usize) -> Result<bool, i32> {
+        match (self.view(&[]).at(cell), test) {
+            (None, test) => Ok(matches!(test, Test::Wall | Test::Outside)),
+            (Some(_), Test::Outside) => Ok(false),
+            (Some(_), Test::OnBoard) => Ok(true),
+            (Some(at), Test::FreeNotEnd) if at == end => Ok(false),
+            (Some(at), Test::Free | Test::FreeNotEnd) => Err(-self.drawn(at)),
+            (Some(at), Test::Drawn | Test::Wall) => Err(self.drawn(at)),
+        }
+    }
+
+    /// Ties the labels to the path. The label changes along the path, since its ends have different
+    /// ones, and only at the live end, only once.
+    fn split(&mut self, start: usize, end: usize) {
+        let drawn = |v: usize| self.drawn + v as i32;
+        self.cnf.push([drawn(start)]);
+        self.cnf.push([drawn(self.live_end)]);
+        self.cnf.push([-drawn(end)]);
+        for (number, &(a, b)) in self.graph.edges().iter().enumerate() {
+            if a != self.live_end && b != self.live_end {
+                let edge = number as i32 + 1;
+                self.cnf.push([-edge, drawn(a), -drawn(b)]);
+                self.cnf.push([-edge, -drawn(a), drawn(b)]);
+            }
+        }
+        let steps = self.graph.at(self.live_end);
+        for (i, &(v, to_v)) in steps.iter().enumerate() {
+            for &(w, to_w) in &steps[..i] {
+                self.cnf.push([-to_v, -to_w, drawn(v), drawn(w)]);
+            }
+            if self.live_end == start {
+                self.cnf.push([-to_v, -drawn(v)]);
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! Clauses, unit propagation, and proofs: every clause of a proof follows from earlier ones.
+//!
+//! Literals are DIMACS numbers. Proofs are text in the LRAT format: a line `id literals 0 hints 0`
+//! for each clause, where the clauses of the formula have the ids 1, 2, … in their order, and each
+//! line has the next id. The hints are the clauses that become unit one after the other when
+//! the literals of the new clause are false, the last of them the one that has no literal left.
+
+/// A formula: clauses over the variables from 1.
+#[derive(Clone, Debug, Default)]
+pub struct Cnf {
+    lits: Vec<i32>,
+    ends: Vec<usize>,
+    variables: i32,
+}
+
+impl Cnf {
+    /// Appends a clause.
+    pub fn push(&mut self, clause: impl IntoIterator<Item = i32>) {
+        let from = self.lits.len();
+        self.lits.extend(clause);
+        let last = self.lits[from..].iter().map(|lit| lit.abs()).max();
+        self.variables = self.variables.max(last.unwrap_or(0));
+        self.ends.push(self.lits.len());
+    }
+
+    /// Makes `count` new variables; the first of them.
+    pub fn variables(&mut self, count: usize) -> i32 {
+        let first = self.variables + 1;
+        self.variables += count as i32;
+        first
+    }
+
+    /// The largest variable in use.
+    pub fn last_variable(&self) -> i32 {
+        self.variables
+    }
+
+    /// Number of clauses.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are no clauses.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// A clause by its number, from 0.
+    ///
+    /// # Panics
+    /// If there is no such clause.
+    pub fn clause(&self, number: usize) -> &[i32] {
+        let from = if number == 0 { 0 } else { self.ends[number - 1] };
+        &self.lits[from..self.ends[number]]
+    }
+
+    /// All clauses in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[i32]> {
+        (0..self.len()).map(|number| self.clause(number))
+    }
+}
+
+/// What literals are true, with a trail to undo it.
+#[derive(Clone, Debug)]
+struct Values {
+    /// Variable → 1 true, −1 false, 0 open.
+    of: Vec<i8>,
+    trail: Vec<i32>,
+}
+
+impl Values {
+    fn new(last_variable: i32) -> Values {
+        Values { of: vec![0; last_variable as usize + 1], trail: Vec::new() }
+    }
+
+    fn get(&self, lit: i32) -> i8 {
+        self.of[lit.unsigned_abs() as usize] * lit.signum() as i8
+    }
+
+    fn set(&mut self, lit: i32) {
+        self.of[lit.unsigned_abs() as usize] = lit.signum() as i8;
+        self.trail.push(lit);
+    }
+
+    fn undo(&mut self, length: usize) {
+        for lit in self.trail.drain(length..) {
+            self.of[lit.unsigned_abs() as usize] = 0;
+        }
+    }
+
+    /// The literals of a clause that are not false; `None` if one is true. At most two are counted.
+    fn open(&self, clause: &[i32]) -> Option<(usize, i32)> {
+        let (mut count, mut open) = (0, 0);
+        for &lit in clause {
+            match self.get(lit) {
+                1 => return None,
+                0 if lit != open => (count, open) = (count + 1, lit),
+                _ => {}
+            }
+        }
+        Some((count, open))
+    }
+}
+
+/// Unit propagation on a formula.
+#[derive(Debug)]
+pub struct Units<'c> {
+    cnf: &'c Cnf,
+    values: Values,
+    /// Literal, as `2 · variable + (1 if negative)`, → the clauses it stands in.
+    first: Vec<u32>,
+    clauses: Vec<u32>,
+    contradiction: bool,
+}
+
+impl<'c> Units<'c> {
+    /// Prepares a formula.
+    pub fn new(cnf: &'c Cnf) -> Units<'c> {
+        let slot = |lit: i32| 2 * lit.unsigned_abs() as usize + usize::from(lit < 0);
+        let mut first = vec![0; 2 * cnf.variables as usize + 4];
+        for &lit in &cnf.lits {
+            first[slot(lit) + 2] += 1;
+        }
+        for i in 2..first.len() {
+            first[i] += first[i - 1];
+        }
+        let mut clauses = vec![0; cnf.lits.len()];
+        for number in 0..cnf.len() {
+            for &lit in cnf.clause(number) {
+                let next = &mut first[slot(lit) + 1];
+                clauses[*next as usize] = number as u32;
+                *next += 1;
+            }
+        }
+        let values = Values::new(cnf.variables);
+        let mut units = Units { cnf, values, first, clauses, contradiction: false };
+        let known: Vec<i32> =
+            cnf.iter().filter(|clause| clause.len() == 1).map(|clause| clause[0]).collect();
+        units.contradiction = cnf.iter().any(<[i32]>::is_empty) || !units.follow(&known);
+        units
+    }
+
+    /// Whether the formula with some more unit clauses is refuted by unit propagation alone.
+    pub fn refute(&mut self, more: &[i32]) -> bool {
+        let before = self.values.trail.len();
+        let refuted = self.contradiction || !self.follow(more);
+        self.values.undo(before);
+        refuted
+    }
+
+    /// Makes literals true and all that follows; false on a contradiction.
+    fn follow(&mut self, lits: &[i32]) -> bool {
+        let mut at = self.values.trail.len();
+        for &lit in lits {
+            match self.values.get(lit) {
+                -1 => return false,
+                0 => self.values.set(lit),
+                _ => {}
+            }
+        }
+        while at < self.values.trail.len() {
+            let lit = self.values.trail[at];
+            let falsified = 2 * lit.unsigned_abs() as usize + usize::from(lit > 0);
+            at += 1;
+            for i in self.first[falsified]..self.first[falsified + 1] {
+                match self.values.open(self.cnf.clause(self.clauses[i as usize] as usize)) {
+                    Some((0, _)) => return false,
+                    Some((1, lit)) => self.values.set(lit),
+                    _ => {}
+                }
+            }
+        }
+        true
+    }
+}
+
+/// Checks a proof that a formula has no solution: its last clause is empty.
+pub fn check_proof(cnf: &Cnf, proof: &str) -> Result<(), String> {
+    let mut all = cnf.clone();
+    let mut values = Values::new(cnf.variables);
+    let mut lines = proof.lines().peekable();
+    while let Some(line) = lines.next() {
+        let id = all.len() + 1;
+        let fail = |why: &str| Err(format!("clause {id} of the proof {why}"));
+        let mut numbers = Vec::new();
+        for word in line.split_ascii_whitespace() {
+            match word.parse::<i32>() {
+                Ok(number) => numbers.push(number),
+                Err(_) => return fail(&format!("has {word:?} in place of a number")),
+            }
+        }
+        let zeros: Vec<usize> = (0..numbers.len()).filter(|&i| numbers[i] == 0).collect();
+        let &[middle, last] = &zeros[..] else {
+            return fail("is not of the form: id literals 0 hints 0");
+        };
+        if numbers[0] != id as i32 || middle == 0 || last + 1 != numbers.len() {
+            return fail("is not of the form: id literals 0 hints 0");
+        }
+        let (clause, hints) = (&numbers[1..middle], &numbers[middle + 1..last]);
+        for &lit in clause {
+            if lit == i32::MIN || lit.abs() > cnf.variables || values.get(lit) != 0 {
+                return fail(&format!("has a literal {lit} that is unknown or repeated"));
+            }
+            values.set(-lit);
+        }
+        for (at, &hint) in hints.iter().enumerate() {
+            if hint < 1 || hint as usize >= id {
+                return fail(&format!("has the hint {hint}, which is no earlier clause"));
+            }
+            match values.open(all.clause(hint as usize - 1)) {
+                Some((1, lit)) if at + 1 < hints.len() => values.set(lit),
+                Some((0, _)) if at + 1 == hints.len() => {}
+                _ => return fail(&format!("does not follow by the hint {hint}")),
+            }
+        }
+        if hints.is_empty() {
+            return fail("has no hints");
+        }
+        values.undo(0);
+        all.push(clause.iter().copied());
+        if clause.is_empty() {
+            return match lines.peek() {
+                None => Ok(()),
+                Some(_) => fail("is empty, but the proof goes on"),
+            };
+        }
+    }
+    Err("the proof does not end with the empty clause".into())
+}

@@ -1,0 +1,126 @@
+//! Colour counting for all regions at once: potentials of the corner points of the cells.
+//!
+//! Let x⁰ be a set of edges with the wanted degrees, and x another one. Direct every edge from its
+//! black to its white cell. The difference z = x − x⁰ is a flow: as much of it leaves a black cell
+//! as enters it, namely nothing, and the same for a white one. So there is a number p for each
+//! corner point of a cell such that z(e) = p(left of e) − p(right of e) for each edge, and p is the
+//! same on both sides where two cells are not joined: going round a cell these differences add up
+//! to what leaves it. The points on the border are not separated by edges; p is 0 there. Where x⁰
+//! does not use an edge, z is 0 or 1, where it does, z is 0 or −1; so distances bound all
+//! potentials.
+//!
+//! The formula says "p ≥ k" for each potential that can take few values, and what neighbouring
+//! potentials say about each other and the edge between them.
+
+use std::collections::BTreeSet;
+
+use crate::cnf::Cnf;
+use crate::graph::Graph;
+
+/// Adds the potentials with at most `widest` steps between their bounds. `used` are the variables
+/// of the edges of x⁰. Fails if these do not have the wanted degrees.
+pub fn potentials(graph: &Graph, used: &[i32], widest: i32, cnf: &mut Cnf) -> Result<(), String> {
+    let used: BTreeSet<i32> = used.iter().copied().collect();
+    for v in graph.vertices() {
+        let degree = graph.at(v).iter().filter(|(_, variable)| used.contains(variable)).count();
+        if degree != graph.degree(v) {
+            let cell = graph.board().cell(v);
+            return Err(format!("the flow has degree {degree} at {cell:?}"));
+        }
+    }
+    let width = graph.board().width();
+    let points = (width + 1) * (graph.board().height() + 1);
+    // The points on both sides of each edge, so that p(more) = p(less) + 1 if the edge is not as
+    // in x⁰, and p(more) = p(less) if it is.
+    let mut sides = Vec::new();
+    let mut separated = BTreeSet::new();
+    for (number, &(v, next)) in graph.edges().iter().enumerate() {
+        let (column, row) = (v % width, v / width);
+        let corner = |right: usize, down: usize| (row + down) * (width + 1) + column + right;
+        // Left and right of an edge that is walked to the right or down.
+        let (left, right) =
+            if next == v + 1 { (corner(1, 0), corner(1, 1)) } else { (corner(1, 1), corner(0, 1)) };
+        separated.insert((left.min(right), left.max(right)));
+        let variable = number as i32 + 1;
+        let is_used = used.contains(&variable);
+        let (more, less) = if graph.is_black(v) != is_used { (left, right) } else { (right, left) };
+        sides.push((more, less, if is_used { -variable } else { variable }));
+    }
+    // Points without an edge between them have one potential: that of the first of them.
+    let mut face: Vec<usize> = (0..points).collect();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for point in 0..points {
+            let mut near = Vec::new();
+            if point % (width + 1) < width {
+                near.push(point + 1);
+            }
+            if point + width + 1 < points {
+                near.push(point + width + 1);
+            }
+            for other in near {
+                let least = face[point].min(face[other]);
+                if !separated.contains(&(point, other)) && face[point] != face[other] {
+                    (face[point], face[other]) = (least, least);
+                    changed = true;
+                }
+            }
+        }
+    }
+    let sides: Vec<(usize, usize, i32)> =
+        sides.into_iter().map(|(more, less, lit)| (face[more], face[less], lit)).collect();
+    // p(less) ≤ p(more) ≤ p(less) + 1.
+    const FAR: i32 = 1 << 20;
+    let (mut low, mut high) = (vec![-FAR; points], vec![FAR; points]);
+    (low[0], high[0]) = (0, 0);
+    changed = true;
+    while changed {
+        changed = false;
+        for &(more, less, _) in &sides {
+            for (bound, limit) in [(more, high[less] + 1), (less, high[more])] {
+                changed |= limit < high[bound];
+                high[bound] = high[bound].min(limit);
+            }
+            for (bound, limit) in [(more, low[less]), (less, low[more] - 1)] {
+                changed |= limit > low[bound];
+                low[bound] = low[bound].max(limit);
+            }
+        }
+    }
+    let mut first = vec![0; points];
+    for point in (0..points).filter(|&point| face[point] == point) {
+        let range = high[point] - low[point];
+        if (1..=widest).contains(&range) {
+            first[point] = cnf.variables(range as usize);
+            for k in 1..range {
+                cnf.push([-(first[point] + k), first[point] + k - 1]);
+            }
+        }
+    }
+    // "p ≥ k": true, false, a variable, or not said.
+    let at_least = |point: usize, k: i32| -> Option<Result<i32, bool>> {
+        if k <= low[point] || k > high[point] {
+            return Some(Err(k <= low[point]));
+        }
+        (first[point] > 0).then(|| Ok(first[point] + k - low[point] - 1))
+    };
+    let mut imply = |condition: Option<i32>, premise, conclusion| {
+        let (Some(premise), Some(conclusion)) = (premise, conclusion) else { return };
+        let (premise, conclusion) = match (premise, conclusion) {
+            (Err(false), _) | (_, Err(true)) => return,
+            (premise, conclusion) => (premise, conclusion),
+        };
+        let negated = premise.ok().map(|lit: i32| -lit);
+        cnf.push(condition.map(|lit| -lit).into_iter().chain(negated).chain(conclusion.ok()));
+    };
+    for &(more, less, changed) in &sides {
+        for k in low[more].min(low[less])..=high[more].max(high[less]) + 1 {
+            imply(None, at_least(less, k), at_least(more, k));
+            imply(None, at_least(more, k + 1), at_least(less, k));
+            imply(Some(-changed), at_least(more, k), at_least(less, k));
+            imply(Some(changed), at_least(less, k), at_least(more, k + 1));
+        }
+    }
+    Ok(())
+}

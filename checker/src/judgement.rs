@@ -1,0 +1,158 @@
+//! Certificates of judgements: what is said about a position, its moves and its turning point, each
+//! with its evidence.
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::{Board, Cell};
+use crate::cnf::check_proof;
+use crate::colour::potentials;
+use crate::graph::Graph;
+use crate::position::{Position, replay};
+use crate::reason::{Reason, check_reason};
+
+/// The only version of the formats.
+pub const SCHEMA: u32 = 1;
+
+/// A certificate for one position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Judgement {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// Who made it.
+    pub tool: String,
+    /// The board.
+    pub board: BoardData,
+    /// The steps drawn so far.
+    pub path: String,
+    /// About the position.
+    pub position: Answer,
+    /// About the position after each legal move, in the order U D L R.
+    pub moves: Vec<(char, Answer)>,
+    /// Where the path died, if it is dead and was live once.
+    pub turning: Option<Turning>,
+}
+
+/// A board as data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BoardData {
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// The start cell.
+    pub start: Cell,
+    /// The end cell.
+    pub end: Cell,
+    /// Blocked cells.
+    pub blocked: Vec<Cell>,
+}
+
+/// A verdict with its evidence.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "verdict", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Answer {
+    /// Live: the steps of a completion.
+    Live {
+        /// From the live end on.
+        witness: String,
+    },
+    /// Dead, for a short reason.
+    Dead {
+        /// The reason.
+        reason: Reason,
+    },
+    /// Dead, for the formula has no solution.
+    DeadBySearch {
+        /// The variables of a set of edges with the wanted degrees, if there are potentials.
+        flow: Option<Vec<i32>>,
+        /// Potentials with at most so many steps between their bounds have variables.
+        widest: i32,
+        /// Cut sets.
+        cut_sets: Vec<Vec<Cell>>,
+        /// In the LRAT format; see [`check_proof`].
+        proof: String,
+    },
+    /// Not decided.
+    Unknown,
+}
+
+/// The longest live part of a path, and the part one step longer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Turning {
+    /// Steps of the live part.
+    pub live: usize,
+    /// Its completion.
+    pub witness: String,
+    /// About the part one step longer.
+    pub fatal: Answer,
+}
+
+impl Judgement {
+    /// Checks all of it. What is not decided, in words; empty if the certificate is complete.
+    pub fn check(&self) -> Result<Vec<String>, String> {
+        if self.schema != SCHEMA {
+            return Err(format!("schema {}: this checker knows schema {SCHEMA}", self.schema));
+        }
+        let BoardData { width, height, start, end, blocked } = &self.board;
+        let board =
+            Board::new(*width, *height, *start, *end, blocked).map_err(|f| f.to_string())?;
+        let position = Position::after(&board, &self.path).map_err(|fault| fault.to_string())?;
+        let mut open = Vec::new();
+        let mut look = |what: String, path: &str, answer: &Answer| {
+            if *answer == Answer::Unknown {
+                open.push(what);
+                return Ok(());
+            }
+            check_answer(&board, path, answer).map_err(|why| format!("{what}: {why}"))
+        };
+        look("the position".into(), &self.path, &self.position)?;
+        let legal = "UDLR".chars().filter(|&letter| {
+            board.step(position.live_end, letter).is_some_and(|cell| position.is_free(cell))
+        });
+        if !legal.eq(self.moves.iter().map(|(letter, _)| *letter)) {
+            return Err("the moves are not the legal ones in the order U D L R".into());
+        }
+        for (letter, answer) in &self.moves {
+            look(format!("the move {letter}"), &format!("{}{letter}", self.path), answer)?;
+        }
+        if let Some(Turning { live, witness, fatal }) = &self.turning {
+            let (Some(before), Some(after)) =
+                (self.path.get(..*live), self.path.get(..live.saturating_add(1)))
+            else {
+                return Err("the turning point lies beyond the path".into());
+            };
+            let alive = Answer::Live { witness: witness.clone() };
+            look("the live part of the path".into(), before, &alive)?;
+            if matches!(fatal, Answer::Live { .. }) {
+                return Err("the turning point: the fatal step is said to be live".into());
+            }
+            look("the fatal step".into(), after, fatal)?;
+        }
+        Ok(open)
+    }
+}
+
+/// Checks one verdict on the position after a path.
+fn check_answer(board: &Board, path: &str, answer: &Answer) -> Result<(), String> {
+    match answer {
+        Answer::Live { witness } => replay(board, path, witness).map_err(|fault| fault.to_string()),
+        Answer::Dead { reason } => {
+            check_reason(board, path, reason).map_err(|fault| fault.to_string())
+        }
+        Answer::DeadBySearch { flow, widest, cut_sets, proof } => {
+            let graph = Graph::new(board, path)?;
+            let mut cnf = graph.base();
+            if let Some(flow) = flow {
+                potentials(&graph, flow, *widest, &mut cnf)?;
+            }
+            for cells in cut_sets {
+                cnf.push(graph.cut_set(cells)?);
+            }
+            check_proof(&cnf, proof)
+        }
+        Answer::Unknown => Err("it is not decided".into()),
+    }
+}

@@ -1,0 +1,151 @@
+//! What the plane says about drawn and free cells.
+//!
+//! The drawn cells are connected, being a path, and with the surroundings of the board too, since
+//! the start lies on the border. The free cells are connected. Both stay so when the line is one
+//! step shorter, or one step longer unless it is finished then. A closed walk round a 2×2 block, or
+//! round a few cells that belong to neither side, cannot meet free, drawn, free, drawn in this
+//! order: the curves that join the free ones and the drawn ones outside of it would have to cross.
+
+use crate::cnf::Cnf;
+use crate::graph::Graph;
+use crate::rule::{Offset, View, step};
+
+/// Adds the clauses about the labels of a path that is split behind the live end; start and end of
+/// the board are corners or at least on its border. `free` is the literal of a cell.
+pub fn line(graph: &Graph, live_end: usize, free: impl Fn(usize) -> i32, cnf: &mut Cnf) {
+    for block in graph.blocks() {
+        alternate(&block.map(|v| Some(free(v))), &[], cnf);
+    }
+    let board = graph.board();
+    let view = View { board, free: &[], live_end };
+    let [start, end] = graph.ends();
+    let is_end = |v: usize| v == end;
+    // The border is a closed walk, with the start drawn and the end free.
+    for way in [border(graph, start, true), border(graph, start, false)] {
+        let way: Vec<usize> = way
+            .into_iter()
+            .scan(false, |over, v| (!std::mem::replace(over, is_end(v))).then_some(v))
+            .collect();
+        for pair in way.windows(2) {
+            cnf.push([-free(pair[0]), free(pair[1])]);
+        }
+        // One step before the live end was free: so is what lies behind it.
+        let place = way.iter().position(|&v| v == live_end);
+        for &v in place.map_or(&[][..], |at| &way[at + 1..]) {
+            cnf.push([free(v)]);
+        }
+        // One step later the next cell is drawn: so is what lies before it.
+        for &(next, edge) in graph.at(live_end) {
+            let place = way.iter().position(|&v| v == next).unwrap_or(0);
+            for &v in &way[..place] {
+                cnf.push([-edge, -free(next), -free(v)]);
+            }
+        }
+    }
+    let labels = |walk: &[Offset]| -> Vec<Option<i32>> {
+        let label = |&cell: &Offset| view.at(cell).filter(|&v| v != live_end).map(&free);
+        walk.iter().map(label).collect()
+    };
+    alternate(&labels(&around(&[(0, 0)])), &[], cnf);
+    for letter in ['U', 'D', 'L', 'R'] {
+        let to = step((0, 0), letter);
+        let Some(next) = view.at(to).filter(|&v| !is_end(v)) else { continue };
+        let Some(edge) = graph.edge(live_end, next) else { continue };
+        let taken = [edge, free(next)];
+        alternate(&labels(&around(&[to])), &taken, cnf);
+        alternate(&labels(&around(&[(0, 0), to])), &taken, cnf);
+    }
+}
+
+/// Around a closed walk the label changes at most twice, if all conditions hold. A place is the
+/// literal that says it is free, or none if it is drawn or outside.
+fn alternate(walk: &[Option<i32>], conditions: &[i32], cnf: &mut Cnf) {
+    for a in 0..walk.len() {
+        for b in a + 1..walk.len() {
+            for c in b + 1..walk.len() {
+                for d in c + 1..walk.len() {
+                    for [p, q, r, s] in [[a, b, c, d], [b, c, d, a]] {
+                        let (Some(p), Some(r)) = (walk[p], walk[r]) else { continue };
+                        let drawn = [walk[q], walk[s]].into_iter().flatten();
+                        let not = conditions.iter().map(|lit| -lit);
+                        cnf.push(not.chain([-p, -r]).chain(drawn));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The cells next to or diagonal to some cells, in cyclic order. These are a path that does not
+/// turn back.
+fn around(cells: &[Offset]) -> Vec<Offset> {
+    let clockwise = |letter: char| match letter {
+        'U' => 'R',
+        'R' => 'D',
+        'D' => 'L',
+        _ => 'U',
+    };
+    let Some(&first) = cells.iter().min_by_key(|&&(right, down)| (down, right)) else {
+        return Vec::new();
+    };
+    // Along the outline with the cells on the right, beginning above the uppermost.
+    let (mut cell, mut outward) = (first, 'U');
+    let mut walk: Vec<Offset> = Vec::new();
+    loop {
+        let (outer, ahead) = (step(cell, outward), clockwise(outward));
+        if walk.last() != Some(&outer) {
+            walk.push(outer);
+        }
+        let (beside, diagonal) = (step(cell, ahead), step(outer, ahead));
+        if !cells.contains(&beside) {
+            walk.push(diagonal);
+            outward = ahead;
+        } else if cells.contains(&diagonal) {
+            (cell, outward) = (diagonal, clockwise(clockwise(ahead)));
+        } else {
+            cell = beside;
+        }
+        if (cell, outward) == (first, 'U') {
+            break;
+        }
+    }
+    if walk.len() > 1 && walk.first() == walk.last() {
+        walk.pop();
+    }
+    walk
+}
+
+/// Cells that are not in the region of a segment, seen from the live end. Known walls cut the
+/// surroundings of the segment into arcs. Drawn cells and the surroundings of the board are
+/// connected, so free cells of different arcs are not, without the segment: where an arc has no
+/// cell of the side, it has none of the region.
+pub fn beyond_walls(
+    segment: &[Offset],
+    side: &[Offset],
+    is_wall: impl Fn(Offset) -> bool,
+) -> Vec<Offset> {
+    let mut walk = around(segment);
+    let Some(first) = walk.iter().position(|&cell| is_wall(cell)) else { return Vec::new() };
+    walk.rotate_left(first);
+    walk.split(|&cell| is_wall(cell))
+        .filter(|arc| !arc.iter().any(|cell| side.contains(cell)))
+        .flatten()
+        .copied()
+        .collect()
+}
+
+/// The cells of the border from the start on, one way or the other.
+fn border(graph: &Graph, start: usize, clockwise: bool) -> Vec<usize> {
+    let (width, height) = (graph.board().width(), graph.board().height());
+    let above = 0..width;
+    let right = (1..height).map(|row| row * width + width - 1);
+    let below = (0..width - 1).rev().map(|column| (height - 1) * width + column);
+    let left = (1..height - 1).rev().map(|row| row * width);
+    let mut walk: Vec<usize> = above.chain(right).chain(below).chain(left).collect();
+    if !clockwise {
+        walk.reverse();
+    }
+    let place = walk.iter().position(|&v| v == start).unwrap_or(0);
+    walk.rotate_left(place);
+    walk
+}

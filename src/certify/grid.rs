@@ -1,0 +1,76 @@
+//! The checker's graph of a position, as the graph of the encodings: same edges, same numbers.
+
+use deadmove_checker as checker;
+use deadmove_encodings::graph::Graph;
+
+/// A position as a graph; vertices are the usable cells in ascending order.
+pub struct Grid {
+    /// Edge `e` has the variable `e + 1` in the checker's formula.
+    pub graph: Graph,
+    /// The checker's graph.
+    pub source: checker::Graph,
+    cells: Vec<usize>,
+    squares: Vec<([usize; 4], [usize; 4])>,
+}
+
+impl Grid {
+    /// Prepares a graph.
+    pub fn new(source: checker::Graph) -> Grid {
+        let cells: Vec<usize> = source.vertices().collect();
+        let vertex = |cell: usize| cells.binary_search(&cell).expect("a vertex");
+        let black = cells.iter().map(|&cell| source.is_black(cell)).collect();
+        let degree = cells.iter().map(|&cell| source.degree(cell) as u8).collect();
+        let width = source.board().width();
+        let graph = Graph::new(black, degree, |v| {
+            let cell = cells[v];
+            // Counterclockwise from the right.
+            let around =
+                [Some(cell + 1), cell.checked_sub(width), cell.checked_sub(1), Some(cell + width)];
+            let near = around.into_iter().flatten().filter(|&w| source.edge(cell, w).is_some());
+            near.map(vertex).collect::<Vec<usize>>()
+        });
+        let squares = source.blocks().filter_map(|block| {
+            let [a, b, c, d] = block;
+            let edge = |v, w| source.edge(v, w).map(|variable| variable as usize - 1);
+            let edges = [edge(a, b)?, edge(b, c)?, edge(c, d)?, edge(d, a)?];
+            Some((block.map(vertex), edges))
+        });
+        let squares = squares.collect();
+        Grid { graph, cells, squares, source }
+    }
+
+    /// The board.
+    pub fn board(&self) -> &checker::Board {
+        self.source.board()
+    }
+
+    /// The vertices at the ends of the line.
+    pub fn ends(&self) -> [usize; 2] {
+        self.source.ends().map(|cell| self.cells.binary_search(&cell).expect("a vertex"))
+    }
+
+    /// The edges of the 2×2 blocks whose vertices pass a test.
+    pub fn squares_where(&self, test: impl Fn(&[usize; 4]) -> bool) -> Vec<[usize; 4]> {
+        self.squares.iter().filter(|(block, _)| test(block)).map(|(_, edges)| *edges).collect()
+    }
+
+    /// Vertices as cells of the checker.
+    pub fn cells(&self, vertices: &[usize]) -> Vec<checker::Cell> {
+        vertices.iter().map(|&v| self.board().cell(self.cells[v])).collect()
+    }
+
+    /// A connected edge set with the wanted degrees, as the vertices from the live end on.
+    pub fn path(&self, used: &[bool]) -> Vec<usize> {
+        let mut path = vec![self.ends()[0]];
+        let mut came_by = usize::MAX;
+        while let Some((next, edge)) = self
+            .graph
+            .neighbours(path[path.len() - 1])
+            .find(|&(_, edge)| used[edge] && edge != came_by)
+        {
+            path.push(next);
+            came_by = edge;
+        }
+        path
+    }
+}
