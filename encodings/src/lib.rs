@@ -20,6 +20,7 @@
 //!   about them.
 //! - [`plane`]: what planarity says about such labels.
 //! - [`sum`]: conditions on the sum of a few literals.
+//! - [`window`]: a few vertices around the live end of a path, in a world of any size.
 //! - [`units`]: unit propagation, which answers most such questions.
 //!
 //! This crate knows graphs and literals. It knows neither boards nor any SAT solver.
@@ -35,3 +36,4 @@ pub mod region;
 pub mod split;
 pub mod sum;
 pub mod units;
+pub mod window;

@@ -20,6 +20,7 @@ mod milestones;
 mod missed;
 mod obey;
 mod output;
+mod prove;
 mod rules;
 mod rules_import;
 mod stats;
@@ -53,6 +54,7 @@ enum Command {
     Explain(explain::Args),
     Check(check::Args),
     Certify(certify::Args),
+    Prove(prove::Args),
     Merge(merge::Args),
     Missed(missed::Args),
     Obey(obey::Args),
@@ -90,6 +92,7 @@ pub fn main() -> std::process::ExitCode {
         Command::Explain(args) => explain::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Certify(args) => certify::run(&args),
+        Command::Prove(args) => prove::run(&args),
         Command::Merge(args) => merge::run(&args),
         Command::Missed(args) => missed::run(&args),
         Command::Obey(args) => obey::run(&args),

@@ -18,6 +18,7 @@ pub mod milestones;
 pub mod missed;
 pub mod obey;
 mod picture;
+pub mod prove;
 pub mod rule;
 pub mod stats;
 mod svg;

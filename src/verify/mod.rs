@@ -12,5 +12,6 @@ pub mod list;
 pub mod merge;
 pub mod missed;
 pub mod obey;
+pub mod prove;
 pub mod surroundings;
 pub mod units;

@@ -20,6 +20,7 @@ mod missed;
 mod obey;
 mod output;
 mod program;
+mod prove;
 mod rules_import;
 mod units;
 mod walk;

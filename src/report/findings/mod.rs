@@ -7,6 +7,7 @@ mod complete;
 mod ledger;
 mod limits;
 pub mod obeyed;
+pub mod proofs;
 pub mod read;
 mod summary;
 mod tables;
@@ -23,6 +24,7 @@ use crate::rule::load::LoadedFile;
 use crate::verify::check::Check;
 use ledger::Ledger;
 use obeyed::ObeyReport;
+use proofs::{AllSizes, ProofReport};
 use read::{MissedReport, Reports};
 
 /// Why there is no document.
@@ -55,7 +57,8 @@ pub fn wrong_files(reports: &Reports) -> Result<Vec<PathBuf>, InputError> {
 
 /// Whether two reports contradict each other.
 pub fn contradict(reports: &Reports) -> Result<bool, InputError> {
-    Ok(!Ledger::of(&reports.checks)?.contradictions.is_empty())
+    Ok(!Ledger::of(&reports.checks)?.contradictions.is_empty()
+        || AllSizes::of(reports).contradict(reports))
 }
 
 /// The document. `command` made it.
@@ -72,7 +75,7 @@ pub fn markdown(
     if !reports.checks.is_empty() {
         text.push_str(&summary::summary(&ledger, &reports.checks));
         text.push('\n');
-        text.push_str(&tables::verdicts(&ledger, &numbers));
+        text.push_str(&tables::verdicts(&ledger, &numbers, &AllSizes::of(reports)));
         text.push('\n');
         text.push_str(&wrong::sections(&ledger, rules)?);
         text.push('\n');
@@ -101,7 +104,9 @@ fn how(reports: &Reports, command: &str) -> String {
     let limits = reports.limits.iter().map(|check| check_command(check, " --at-the-limit"));
     let missed = reports.missed.iter().map(missed_command);
     let obeyed = reports.obeyed.iter().map(obey_command);
-    let commands: BTreeSet<String> = checks.chain(limits).chain(missed).chain(obeyed).collect();
+    let proofs = reports.proofs.iter().map(prove_command);
+    let commands = checks.chain(limits).chain(missed).chain(obeyed).chain(proofs);
+    let commands: BTreeSet<String> = commands.collect();
     let mut text = String::from("## How it was made\n\n");
     if !reports.checks.is_empty() || !reports.limits.is_empty() {
         text.push_str(
@@ -124,6 +129,11 @@ fn check_command(check: &Check, more: &str) -> String {
         "deadmove check {} --size {size} --engine {engine}{more} --json",
         words(&[common(&files)])
     )
+}
+
+fn prove_command(report: &ProofReport) -> String {
+    let files: Vec<&str> = report.claims.iter().map(|claim| claim.file.as_str()).collect();
+    format!("deadmove prove {} --json", words(&[common(&files)]))
 }
 
 fn missed_command(report: &MissedReport) -> String {

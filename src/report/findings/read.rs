@@ -1,4 +1,4 @@
-//! Reads reports back: what `check --json`, `missed --json` and `obey --json` print.
+//! Reads reports back: what `check --json`, `missed --json`, `obey --json` and `prove --json` print.
 //!
 //! Checks are read as `merge` and `check --resume` read them, in [`crate::report::check_json`]. Of other
 //! reports, what is not needed is ignored, so that they may grow.
@@ -11,6 +11,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use super::obeyed::ObeyReport;
+use super::proofs::ProofReport;
 use crate::board::{Board, Move};
 use crate::error::InputError;
 use crate::formats::parse_path;
@@ -30,6 +31,8 @@ pub struct Reports {
     pub missed: Vec<MissedReport>,
     /// Of `obey`.
     pub obeyed: Vec<ObeyReport>,
+    /// Of `prove`.
+    pub proofs: Vec<ProofReport>,
 }
 
 /// What a rule set leaves allowed on one board.
@@ -108,6 +111,7 @@ impl Reports {
                     return Err(no_report(format!("this is a report of schema {schema}"))
                         .expected(format!("schema {SCHEMA}")));
                 }
+                Kind { schema: Some(_), claims: Some(_), .. } => self.proofs.push(part.parse()?),
                 Kind { schema: Some(_), rules: Some(_), .. } => {
                     let check = check_json::verified(part.parse()?)?;
                     let limits = check.claims.iter().all(Checked::is_at_the_limit);
@@ -132,7 +136,7 @@ impl Reports {
 
 fn no_report(message: impl Into<String>) -> InputError {
     InputError::new("bad-report", message)
-        .expected("what `deadmove check --json`, `missed --json` or `obey --json` printed")
+        .expected("what `check`, `missed`, `obey` or `prove` of deadmove printed with --json")
 }
 
 /// Tells reports apart, and from other JSON.
@@ -141,6 +145,8 @@ struct Kind<'a> {
     schema: Option<u64>,
     #[serde(borrow)]
     rules: Option<&'a RawValue>,
+    #[serde(borrow)]
+    claims: Option<&'a RawValue>,
     #[serde(borrow)]
     top: Option<&'a RawValue>,
     #[serde(borrow)]

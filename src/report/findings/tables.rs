@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::ledger::{Claim, FileEntry, Ledger};
+use super::proofs::AllSizes;
 use crate::report::check::thousands;
 use crate::report::legend::count;
 use crate::verify::check::RuleVerdict;
@@ -16,9 +17,22 @@ not asked there. –: vacuous or not asked. The last column counts the dead move
 on the largest board where they were counted.
 ";
 
+/// What stands in the column for all sizes.
+const ALL_SIZES: &str = "\
+All sizes: what `prove` says about every board from corner to corner, however large; proved is a
+proof, open is not decided. Of families it counts the claims for the parameters that were asked for.
+";
+
 /// All tables.
-pub fn verdicts(ledger: &Ledger, wrong: &BTreeMap<&str, usize>) -> String {
+pub fn verdicts(ledger: &Ledger, wrong: &BTreeMap<&str, usize>, all_sizes: &AllSizes) -> String {
     let mut text = format!("## Verdicts\n\n{LEGEND}");
+    if !all_sizes.is_empty() {
+        text.push_str(ALL_SIZES);
+    }
+    let (more, more_rule) = match all_sizes.is_empty() {
+        true => (" dead moves |", " ---: |"),
+        false => (" all sizes | dead moves |", " --- | ---: |"),
+    };
     let mut folder = None;
     let mut families: Vec<&FileEntry> = Vec::new();
     for file in &ledger.files {
@@ -28,7 +42,7 @@ pub fn verdicts(ledger: &Ledger, wrong: &BTreeMap<&str, usize>) -> String {
             folder = Some(file.folder());
             let title = if file.folder().is_empty() { "Rules" } else { file.folder() };
             let _ = write!(text, "\n### {title}\n\n");
-            head(&mut text, "rule", &ledger.sizes, " dead moves |", " ---: |");
+            head(&mut text, "rule", &ledger.sizes, more, more_rule);
         }
         let name = if file.family {
             families.push(file);
@@ -40,6 +54,9 @@ pub fn verdicts(ledger: &Ledger, wrong: &BTreeMap<&str, usize>) -> String {
             (false, [rule]) => cell(rule, size, wrong),
             (_, claims) => tally(claims, size),
         });
+        if !all_sizes.is_empty() {
+            let _ = write!(text, " {} |", all_sizes.cell(file));
+        }
         let _ = writeln!(text, " {} |", strength(&file.claims));
     }
     family_tables(&mut text, ledger, &families, wrong);

@@ -1,0 +1,167 @@
+//! What a model of a window violates: clauses that hold for every path and not for the model.
+//!
+//! Each clause names few cells; most formulae are refuted or satisfied after a handful of them.
+
+use super::Window;
+use crate::cnf::Lit;
+
+/// A model of a window, read.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// Whether the outer cell at each place is free.
+    pub free: Vec<bool>,
+    /// Places at which the path leaves or enters.
+    pub exits: Vec<usize>,
+    /// Pairs of exits that are joined outside.
+    pub joins: Vec<(usize, usize)>,
+    /// The exit at which the path leaves for good.
+    pub last: Option<usize>,
+    /// Used edges.
+    pub edges: Vec<usize>,
+}
+
+impl Window {
+    /// Reads a model.
+    pub fn read(&self, is: impl Fn(Lit) -> bool) -> Reading {
+        let places = 0..self.disc.places.len();
+        Reading {
+            free: self.disc.places.iter().map(|place| is(self.free[place.outer])).collect(),
+            exits: places.clone().filter(|&at| self.exit[at].is_some_and(&is)).collect(),
+            joins: self.joins().filter(|&(_, lit)| is(lit)).map(|(pair, _)| pair).collect(),
+            last: places.clone().find(|&at| self.last[at].is_some_and(&is)),
+            edges: (0..self.disc.edges.len()).filter(|&edge| is(Lit::edge(edge))).collect(),
+        }
+    }
+
+    /// Walls that touch the rim between two places on one way round, and on the other: one of each
+    /// if there are. Walls that are known anyway are preferred, for they drop out of a clause.
+    pub fn walls_between(&self, reading: &Reading, p: usize, q: usize) -> [Option<usize>; 2] {
+        let (p, q) = (p.min(q), p.max(q));
+        let wall = |places: &mut dyn Iterator<Item = usize>| {
+            let walls: Vec<usize> = places.filter(|&at| !reading.free[at]).collect();
+            let known = walls.iter().find(|&&at| self.disc.outers[self.disc.places[at].outer].wall);
+            known.or(walls.first()).copied()
+        };
+        let count = self.disc.places.len();
+        [wall(&mut (p + 1..q)), wall(&mut (q + 1..count).chain(0..p))]
+    }
+
+    /// "The outer cell at this place is free."
+    fn free_at(&self, place: usize) -> Lit {
+        self.free[self.disc.places[place].outer]
+    }
+
+    /// The arcs: for each the places from the first to the last, in cyclic order. With no wall on
+    /// the rim there is one, from place 0 round.
+    pub fn arcs(&self, reading: &Reading) -> Vec<Vec<usize>> {
+        let count = self.disc.places.len();
+        let Some(wall) = (0..count).find(|&at| !reading.free[at]) else {
+            return vec![(0..count).collect()];
+        };
+        let round: Vec<usize> = (0..count).map(|i| (wall + i) % count).collect();
+        let arcs = round.split(|&at| !reading.free[at]);
+        arcs.filter(|arc| !arc.is_empty()).map(<[usize]>::to_vec).collect()
+    }
+
+    /// The walls at both ends of an arc: "one of them is free".
+    pub fn arc_opens(&self, arc: &[usize]) -> Vec<Lit> {
+        let count = self.disc.places.len();
+        if arc.len() == count {
+            return Vec::new();
+        }
+        let ends = [(arc[0] + count - 1) % count, (arc[arc.len() - 1] + 1) % count];
+        ends.map(|at| self.free_at(at)).to_vec()
+    }
+
+    /// What the rim argument forbids.
+    ///
+    /// - A piece outside that joins two exits has no walls on both sides of it; nor has it walls on
+    ///   one side and the last exit on the other, for the last piece reaches the end, which touches
+    ///   a wall.
+    /// - Two pieces do not cross.
+    /// - Free outer cells that are equal or neighbours have no walls on both sides of them.
+    pub fn rim_faults(&self, reading: &Reading, faults: &mut Vec<Vec<Lit>>) {
+        for &(p, q) in &reading.joins {
+            let Some(join) = self.join(p, q) else { continue };
+            let [within, without] = self.walls_between(reading, p, q);
+            if let (Some(within), Some(without)) = (within, without) {
+                faults.push(vec![!join, self.free_at(within), self.free_at(without)]);
+            }
+            if let Some(last) = reading.last
+                && let Some(leaves) = self.last[last]
+            {
+                let wall = if p < last && last < q { without } else { within };
+                faults.extend(wall.map(|wall| vec![!join, !leaves, self.free_at(wall)]));
+            }
+            for &(r, s) in &reading.joins {
+                if p < r && r < q && q < s {
+                    faults.extend(self.join(r, s).map(|other| vec![!join, !other]));
+                }
+            }
+        }
+        let mut places_of = vec![Vec::new(); self.disc.outers.len()];
+        for (at, place) in self.disc.places.iter().enumerate() {
+            places_of[place.outer].push(at);
+        }
+        for (outer, cell) in self.disc.outers.iter().enumerate() {
+            let beside = cell.beyond.iter().flatten().copied().filter(|&other| other < outer);
+            for other in beside.chain([outer]) {
+                let Some((&p, &q)) = places_of[outer]
+                    .iter()
+                    .flat_map(|p| places_of[other].iter().map(move |q| (p, q)))
+                    .find(|&(&p, &q)| {
+                        let free = reading.free[p] && reading.free[q];
+                        free && self.walls_between(reading, p, q).iter().all(Option::is_some)
+                    })
+                else {
+                    continue;
+                };
+                let walls = self.walls_between(reading, p, q).into_iter().flatten();
+                let walls = walls.map(|at| self.free_at(at));
+                faults.push(
+                    [!self.free[outer], !self.free[other]].into_iter().chain(walls).collect(),
+                );
+            }
+        }
+    }
+
+    /// Free cells outside are visited. The free cells connected outside the disc with an arc are
+    /// not connected with any other arc, by the rim argument; so the path, which begins on the
+    /// disc, uses an exit of the arc.
+    pub fn visit_faults(&self, reading: &Reading, faults: &mut Vec<Vec<Lit>>) {
+        for arc in self.arcs(reading) {
+            if arc.iter().any(|at| reading.exits.contains(at)) {
+                continue;
+            }
+            let exits = arc.iter().filter_map(|&at| self.exit[at]);
+            let opens = self.arc_opens(&arc);
+            faults.push([!self.free_at(arc[0])].into_iter().chain(opens).chain(exits).collect());
+        }
+    }
+
+    /// One path: with each piece outside taken as one edge, the path on the disc is a path. So
+    /// edges and pieces leave every set of vertices without the first.
+    pub fn path_faults(&self, reading: &Reading, faults: &mut Vec<Vec<Lit>>) {
+        let mut component: Vec<usize> = (0..self.disc.vertices.len()).collect();
+        let vertex = |place: usize| self.disc.places[place].vertex;
+        let edges = reading.edges.iter().map(|&edge| self.disc.edges[edge]);
+        let pieces = reading.joins.iter().filter_map(|&(p, q)| vertex(p).zip(vertex(q)));
+        for (a, b) in edges.chain(pieces) {
+            let (from, to) = (component[a], component[b]);
+            component.iter_mut().filter(|c| **c == from).for_each(|c| *c = to);
+        }
+        let Some(first) = self.disc.vertices.iter().position(|v| v.first) else { return };
+        let mut sets: Vec<usize> = component.clone();
+        sets.sort_unstable();
+        sets.dedup();
+        for set in sets.into_iter().filter(|&set| set != component[first]) {
+            let leaves = |a: usize, b: usize| (component[a] == set) != (component[b] == set);
+            let edges = self.disc.edges.iter().enumerate();
+            let edges = edges.filter(|&(_, &(a, b))| leaves(a, b)).map(|(e, _)| Lit::edge(e));
+            let joins = self
+                .joins()
+                .filter(|&((p, q), _)| vertex(p).zip(vertex(q)).is_some_and(|(a, b)| leaves(a, b)));
+            faults.push(edges.chain(joins.map(|(_, lit)| lit)).collect());
+        }
+    }
+}

@@ -1,0 +1,270 @@
+//! Regions beside a segment of the disc, by a label on the cells that can be seen.
+//!
+//! The *side* of a segment are some of the cells next to it. The region is everything that can be
+//! reached from the free cells of the side through free cells off the segment. It may reach far
+//! beyond the window; the label is about vertices and outer cells only. The end is not in it, nor
+//! on the segment.
+
+use super::Window;
+use super::faults::Reading;
+use crate::cnf::{Clauses, Lit};
+use crate::sum::sum_clauses;
+
+/// A segment and the label of its region.
+#[derive(Clone, Debug)]
+pub struct RimRegion {
+    /// For each vertex whether it is on the segment.
+    on_segment: Vec<bool>,
+    side_vertices: Vec<usize>,
+    side_outers: Vec<usize>,
+    /// Variables of the vertices, then of the outer cells.
+    first_var: i32,
+}
+
+impl RimRegion {
+    /// The region of a segment. Its label has variables from `next_var` on.
+    pub fn new(
+        window: &Window,
+        segment: &[usize],
+        side_vertices: Vec<usize>,
+        side_outers: Vec<usize>,
+        next_var: &mut i32,
+    ) -> RimRegion {
+        let mut on_segment = vec![false; window.disc.vertices.len()];
+        segment.iter().for_each(|&v| on_segment[v] = true);
+        let first_var = *next_var;
+        *next_var += (window.disc.vertices.len() + window.disc.outers.len()) as i32;
+        RimRegion { on_segment, side_vertices, side_outers, first_var }
+    }
+
+    /// "The vertex is in the region, and not on its segment."
+    pub fn has_vertex(&self, vertex: usize) -> Lit {
+        Lit(self.first_var + vertex as i32)
+    }
+
+    /// "The outer cell is in the region."
+    pub fn has_outer(&self, outer: usize) -> Lit {
+        Lit(self.first_var + (self.on_segment.len() + outer) as i32)
+    }
+
+    /// The label: the free cells of the side are in, neighbours off the segment are in together,
+    /// cells of the segment, walls and the end are not in. So neither is the last piece of the
+    /// path, and a piece that joins two exits leads from where it is in to where it is in.
+    pub fn label_clauses(&self, window: &Window, clauses: &mut Clauses) {
+        let disc = &window.disc;
+        let same = |a: Lit, b: Lit, unless: &[Lit], clauses: &mut Clauses| {
+            clauses.push([!a, b].into_iter().chain(unless.iter().copied()));
+            clauses.push([a, !b].into_iter().chain(unless.iter().copied()));
+        };
+        for vertex in 0..disc.vertices.len() {
+            if self.on_segment[vertex] {
+                clauses.push([!self.has_vertex(vertex)]);
+            }
+            if let Some(end) = window.end_vertex[vertex] {
+                clauses.push([!end, !self.has_vertex(vertex)]);
+                if self.on_segment[vertex] {
+                    clauses.push([!end]);
+                }
+            }
+        }
+        for &vertex in &self.side_vertices {
+            clauses.push([self.has_vertex(vertex)]);
+        }
+        for &outer in &self.side_outers {
+            clauses.push([!window.free[outer], self.has_outer(outer)]);
+        }
+        for &(a, b) in &disc.edges {
+            if !self.on_segment[a] && !self.on_segment[b] {
+                same(self.has_vertex(a), self.has_vertex(b), &[], clauses);
+            }
+        }
+        for (outer, cell) in disc.outers.iter().enumerate() {
+            let (free, inside) = (window.free[outer], self.has_outer(outer));
+            clauses.push([!inside, free]);
+            if let Some(end) = window.end_outer[outer] {
+                clauses.push([!end, !inside]);
+            }
+            for &other in cell.beyond.iter().flatten().filter(|&&other| other < outer) {
+                same(inside, self.has_outer(other), &[!free, !window.free[other]], clauses);
+            }
+        }
+        for place in &disc.places {
+            if let Some(vertex) = place.vertex
+                && !self.on_segment[vertex]
+            {
+                let walled = !window.free[place.outer];
+                same(self.has_vertex(vertex), self.has_outer(place.outer), &[walled], clauses);
+            }
+        }
+        for (at, last) in window.last.iter().enumerate() {
+            if let Some(last) = *last {
+                clauses.push([!last, !self.has_outer(disc.places[at].outer)]);
+            }
+        }
+        for ((p, q), join) in window.joins() {
+            let [p, q] = [p, q].map(|at| self.has_outer(disc.places[at].outer));
+            same(p, q, &[!join], clauses);
+        }
+    }
+
+    /// The side has a free cell, and so the path goes from the segment, or the live end, into the
+    /// region.
+    pub fn occupied_clauses(&self, window: &Window, clauses: &mut Clauses) {
+        if self.side_vertices.is_empty() {
+            clauses.push(self.side_outers.iter().map(|&outer| window.free[outer]));
+        }
+    }
+
+    /// The side has no free cell.
+    pub fn empty_clauses(&self, window: &Window, clauses: &mut Clauses) {
+        if !self.side_vertices.is_empty() {
+            clauses.push([]);
+        }
+        for &outer in &self.side_outers {
+            clauses.push([!window.free[outer]]);
+        }
+    }
+
+    /// Colours. All cells of region and segment have two neighbours in the path, so twice the
+    /// whites minus twice the blacks is the number of path edges that leave at a white cell minus
+    /// the number of those that leave at a black one. They leave from the segment, but for the step
+    /// of the live end if that leads inside. `surplus` says which differences of whites and blacks
+    /// are allowed.
+    pub fn colour_clauses(
+        &self,
+        window: &Window,
+        surplus: impl Fn(i32) -> bool,
+        next_var: &mut i32,
+        clauses: &mut Clauses,
+    ) {
+        let terms = self.crossings(window, next_var, clauses);
+        let allowed = |sum: i32| sum % 2 == 0 && surplus(sum / 2);
+        *next_var = sum_clauses(&terms, allowed, *next_var, clauses);
+    }
+
+    /// "The path uses this edge and leaves region and segment by it", with 1 for a white inner end
+    /// and −1 for a black one.
+    fn crossings(
+        &self,
+        window: &Window,
+        next_var: &mut i32,
+        clauses: &mut Clauses,
+    ) -> Vec<(Lit, i32)> {
+        let disc = &window.disc;
+        let mut fresh = || {
+            *next_var += 1;
+            Lit(*next_var - 1)
+        };
+        let mut terms = Vec::new();
+        for (vertex, cell) in disc.vertices.iter().enumerate() {
+            if cell.first {
+                let lit = if self.on_segment[vertex] {
+                    let always = fresh();
+                    clauses.push([always]);
+                    always
+                } else {
+                    self.has_vertex(vertex)
+                };
+                terms.push((lit, if cell.white { 1 } else { -1 }));
+            }
+            if !self.on_segment[vertex] {
+                continue;
+            }
+            let edges = window.edges_at[vertex]
+                .iter()
+                .filter(|&&(_, other)| !self.on_segment[other])
+                .map(|&(edge, other)| (Lit::edge(edge), self.has_vertex(other)));
+            let exits = window.exits_at[vertex].iter().filter_map(|&place| {
+                Some((window.exit[place]?, self.has_outer(disc.places[place].outer)))
+            });
+            for (used, inside) in edges.chain(exits).collect::<Vec<_>>() {
+                let leaves = fresh();
+                clauses.push([!leaves, used]);
+                clauses.push([!leaves, !inside]);
+                clauses.push([leaves, !used, inside]);
+                terms.push((leaves, if cell.white { 1 } else { -1 }));
+            }
+        }
+        terms
+    }
+
+    /// Labelled cells of a model that are not reached from the side: whoever is in the region is
+    /// connected with a free cell of the side, so some wall around the unreached set that contains
+    /// it is free.
+    pub fn reach_faults(
+        &self,
+        window: &Window,
+        reading: &Reading,
+        is: impl Fn(Lit) -> bool,
+        faults: &mut Vec<Vec<Lit>>,
+    ) {
+        let disc = &window.disc;
+        // Nodes: vertices, then arcs.
+        let arcs = window.arcs(reading);
+        let vertices = disc.vertices.len();
+        let mut arc_of = vec![None; disc.places.len()];
+        for (number, arc) in arcs.iter().enumerate() {
+            arc.iter().for_each(|&at| arc_of[at] = Some(vertices + number));
+        }
+        let mut near: Vec<Vec<usize>> = vec![Vec::new(); vertices + arcs.len()];
+        let mut link = |a: usize, b: usize| {
+            near[a].push(b);
+            near[b].push(a);
+        };
+        for &(a, b) in &disc.edges {
+            if !self.on_segment[a] && !self.on_segment[b] {
+                link(a, b);
+            }
+        }
+        for (at, place) in disc.places.iter().enumerate() {
+            if let (Some(vertex), Some(arc)) = (place.vertex, arc_of[at])
+                && !self.on_segment[vertex]
+            {
+                link(vertex, arc);
+            }
+        }
+        let spread = |from: Vec<usize>| {
+            let mut seen = vec![false; near.len()];
+            let mut stack = from;
+            stack.iter().for_each(|&node| seen[node] = true);
+            while let Some(node) = stack.pop() {
+                for &next in &near[node] {
+                    if !std::mem::replace(&mut seen[next], true) {
+                        stack.push(next);
+                    }
+                }
+            }
+            seen
+        };
+        let sides = disc.places.iter().enumerate();
+        let sides = sides.filter(|(_, place)| self.side_outers.contains(&place.outer));
+        let sides = sides.filter_map(|(at, _)| arc_of[at]);
+        let reached = spread(self.side_vertices.iter().copied().chain(sides).collect());
+        let mut done = vec![false; near.len()];
+        for node in 0..near.len() {
+            let lit = match node.checked_sub(vertices) {
+                None => self.has_vertex(node),
+                Some(arc) => self.has_outer(disc.places[arcs[arc][0]].outer),
+            };
+            if done[node] || reached[node] || !is(lit) {
+                continue;
+            }
+            let set = spread(vec![node]);
+            let mut opens: Vec<Lit> = Vec::new();
+            for member in (0..near.len()).filter(|&member| set[member]) {
+                done[member] = true;
+                match member.checked_sub(vertices) {
+                    None => {
+                        let beside = disc.places.iter().filter(|p| p.vertex == Some(member));
+                        let walls = beside.map(|place| window.free[place.outer]);
+                        opens.extend(walls.filter(|&free| !is(free)));
+                    }
+                    Some(arc) => opens.extend(window.arc_opens(&arcs[arc])),
+                }
+            }
+            opens.sort_unstable();
+            opens.dedup();
+            faults.push([!lit].into_iter().chain(opens).collect());
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! `deadmove prove`: is a rule right on every board, whatever its size?
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use rayon::prelude::*;
+
+use super::lists::progress;
+use super::output::{Failure, complain, stdout};
+use super::{args, interrupt};
+use crate::error::InputError;
+use crate::report::check::{Shown, counterexample, show};
+use crate::report::prove::{
+    FileVerdict, Proofs, claim_name, family, json, summary, survivor, table,
+};
+use crate::rule::RuleFile;
+use crate::rule::family::{FamilyError, INSTANCES};
+use crate::rule::load::{Claim, Loaded, LoadedFile, load};
+use crate::verdict::{ExitCode, Limits, Verdict as Answered};
+use crate::verify::check::Checked;
+use crate::verify::prove::argument::Effort;
+use crate::verify::prove::claims::{MoveClaim, Verdict, claims_of, find_vacuous, prove};
+use crate::verify::prove::family::{Row, rows};
+use crate::verify::prove::formula::Facts;
+use crate::verify::prove::second::{LISTED, hold_against_lists, refute};
+use crate::verify::prove::tighten::tightened;
+
+/// Prove rules for every board at once: proved, refuted by a counterexample, or open.
+///
+/// The window argument looks at a completion through a forbidden move in a few cells around the
+/// live end, and shows that there can be none, on rectangular boards of any size without blocked
+/// cells whose line leads from a corner to the opposite one. docs/all-sizes.md tells the argument.
+///
+/// A claim is a rule, or a member of a family, with one forbidden move. What is proved is also held
+/// against every live position of the boards up to 7×7; what is not is searched for a
+/// counterexample on boards up to --size, and is open if there is none. A rule whose pattern occurs
+/// in no live position is vacuous, which is not success.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Rule files, or directories with rule files.
+    #[arg(required = true)]
+    rules: Vec<PathBuf>,
+    /// The largest value of the parameters of families. What is proved up to there says nothing
+    /// about larger ones.
+    #[arg(long, value_name = "D", default_value_t = 8, value_parser = clap::value_parser!(i64).range(1..=100))]
+    max: i64,
+    /// The side of the largest board that is searched for counterexamples.
+    #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u16).range(3..=51))]
+    size: u16,
+    /// Seconds to look for a counterexample to each open claim on each board above 7×7, fractions
+    /// allowed.
+    #[arg(long, value_name = "SECONDS", value_parser = args::seconds, default_value = "60")]
+    timeout: Duration,
+    /// Cells that may be split into free and wall for one claim, in windows of each width.
+    #[arg(long, value_name = "N", default_value_t = Effort::USUAL.splits)]
+    splits: usize,
+    /// Argue without a kind of fact, to see what it is needed for; may be repeated.
+    #[arg(long, value_name = "KIND", value_parser = kinds())]
+    without: Vec<String>,
+    /// Write each family with the strongest limits that are proved, up to --max, into this folder.
+    #[arg(long, value_name = "DIR")]
+    tighten: Option<PathBuf>,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The kinds of facts, as words of the command line.
+fn kinds() -> clap::builder::PossibleValuesParser {
+    Facts::KINDS.map(|(name, _)| name).into()
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let mut loaded = load(&args.rules)?;
+    if loaded.files.is_empty() {
+        return Err(loaded.errors.swap_remove(0).into());
+    }
+    let claims = claims(&loaded, args.max)?;
+    if claims.is_empty() {
+        let message = format!("the rules claim nothing for parameters up to {}", args.max);
+        return Err(InputError::new("no-rules", message).expected("a larger --max").into());
+    }
+    loaded.errors.iter().for_each(complain);
+    let effort = effort(args);
+    let stop = interrupt::stop_flag()?;
+    let bar = progress();
+    let mut verdicts = prove(&claims, effort, stop);
+    let fired = hold_against_lists(&claims, &mut verdicts, args.size.into())
+        .map_err(|wrong| contradicted(&claims, &wrong))?;
+    find_vacuous(&claims, &mut verdicts, &fired);
+    let open = verdicts.iter().filter(|verdict| matches!(verdict, Verdict::Open(_))).count();
+    bar.set_message("open claim");
+    bar.set_length(open as u64);
+    let limits = Limits { timeout: Some(args.timeout), ..Limits::default() };
+    refute(&claims, &mut verdicts, args.size.into(), &limits, stop, &|| bar.inc(1));
+    let families = families(&loaded, args, effort, stop)?;
+    bar.finish_and_clear();
+    let complete = !stop.load(Ordering::Relaxed);
+    let size = args.size.into();
+    let proofs = Proofs { claims, verdicts, fired, families, size, complete };
+    print(&proofs, args)?;
+    let code = if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input };
+    Ok(code.combine(exit_code(&proofs)))
+}
+
+fn effort(args: &Args) -> Effort {
+    let mut facts = Facts::ALL;
+    for (name, kind) in Facts::KINDS {
+        if args.without.iter().any(|kind| kind == name) {
+            *kind(&mut facts) = false;
+        }
+    }
+    Effort { facts, splits: args.splits, ..Effort::USUAL }
+}
+
+fn claims(loaded: &Loaded, max: i64) -> Result<Vec<MoveClaim>, InputError> {
+    let mut claims = Vec::new();
+    for file in &loaded.files {
+        if let RuleFile::Family(family) = &file.rule_file
+            && family.choices(|_| max) > INSTANCES
+        {
+            return Err(impossible(file, &FamilyError::TooManyChoices(INSTANCES)));
+        }
+        claims.extend(claims_of(file, max).map_err(|error| impossible(file, &error))?);
+    }
+    Ok(claims)
+}
+
+fn impossible(file: &LoadedFile, error: &FamilyError) -> InputError {
+    InputError::new("family-impossible", error.to_string()).in_file(&file.path)
+}
+
+fn contradicted(
+    claims: &[MoveClaim],
+    wrong: &crate::verify::prove::second::Contradiction,
+) -> Failure {
+    let path = crate::board::letters(&wrong.example.path);
+    let (name, size) = (claim_name(&claims[wrong.claim]), wrong.example.size);
+    Failure::Internal(format!(
+        "'{name}' was proved, but forbids {} after {path} on {size}×{size}, which is live",
+        wrong.example.direction
+    ))
+}
+
+/// The rows of the families, and the tightened families if they are wanted.
+fn families(
+    loaded: &Loaded,
+    args: &Args,
+    effort: Effort,
+    stop: &AtomicBool,
+) -> Result<Vec<(String, String, Vec<Row>)>, Failure> {
+    let mut found = Vec::new();
+    for file in &loaded.files {
+        let RuleFile::Family(family) = &file.rule_file else { continue };
+        let choices = family.all_parameters(|_| args.max);
+        let by_choice: Vec<Vec<Row>> = choices
+            .par_iter()
+            .with_max_len(1)
+            .map(|values| match stop.load(Ordering::Relaxed) {
+                true => Ok(Vec::new()),
+                false => rows(family, values, effort),
+            })
+            .collect::<Result<_, _>>()
+            .map_err(|error| impossible(file, &error))?;
+        if stop.load(Ordering::Relaxed) {
+            return Ok(found);
+        }
+        let whole = by_choice.iter().all(|rows| !rows.is_empty());
+        let all: Vec<Row> = by_choice.into_iter().flatten().collect();
+        if let Some(folder) = &args.tighten
+            && whole
+        {
+            let tight = RuleFile::Family(tightened(family, &all, args.max));
+            save(folder, &file.path, &tight.write())?;
+        }
+        let path = file.path.display().to_string();
+        found.push((family.head.name.clone(), path, all));
+    }
+    Ok(found)
+}
+
+/// Writes a tightened family beside nothing else of its name.
+fn save(folder: &Path, original: &Path, text: &str) -> Result<(), InputError> {
+    let stem = original.file_stem().unwrap_or_default().to_string_lossy();
+    let file = folder.join(format!("{stem}-tightened.rule"));
+    fs::create_dir_all(folder).and_then(|()| fs::write(&file, text)).map_err(|error| {
+        InputError::new("file-unwritable", format!("the family cannot be written: {error}"))
+            .in_file(&file)
+    })
+}
+
+fn print(proofs: &Proofs, args: &Args) -> Result<(), Failure> {
+    let shown: Vec<Option<Shown>> = proofs
+        .verdicts
+        .iter()
+        .map(|verdict| match verdict {
+            Verdict::Refuted(example) => show(example, Answered::Live).map(Some),
+            Verdict::Proved(_) | Verdict::Open(_) => Ok(None),
+        })
+        .collect::<Result<_, _>>()
+        .map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let mut out = stdout();
+    if args.json {
+        write!(out, "{}", json::write(proofs, &shown))?;
+        out.flush()?;
+        return Ok(());
+    }
+    write!(out, "{}", table(proofs))?;
+    for (name, _, rows) in &proofs.families {
+        if !rows.is_empty() {
+            write!(out, "{}", family(name, rows))?;
+        }
+    }
+    for ((claim, verdict), shown) in proofs.claims.iter().zip(&proofs.verdicts).zip(&shown) {
+        if let Some(shown) = shown {
+            let rule = Claim { file: claim.file.clone(), rule: claim.rule.clone() };
+            write!(out, "{}", counterexample(shown, &Checked::of(&rule), true))?;
+        }
+        if let Verdict::Open(Some(left)) = verdict {
+            let name = claim_name(claim);
+            writeln!(out, "\n{name} is open: this is not excluded\n")?;
+            write!(out, "{}{}", survivor::draw(left), survivor::LEGEND)?;
+        }
+    }
+    write!(out, "{}", summary(proofs))?;
+    if proofs.size < LISTED {
+        writeln!(out, "\nboards above {0}×{0} were not searched for counterexamples", proofs.size)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// What the proofs come to. A family is vacuous if all its claims are.
+fn exit_code(proofs: &Proofs) -> ExitCode {
+    let all = if proofs.complete { ExitCode::Holds } else { ExitCode::Unknown };
+    proofs.files().iter().fold(all, |code, (.., verdict)| {
+        code.combine(match verdict {
+            FileVerdict::Proved => ExitCode::Holds,
+            FileVerdict::Refuted => ExitCode::Refuted,
+            FileVerdict::Open | FileVerdict::Vacuous => ExitCode::Unknown,
+        })
+    })
+}

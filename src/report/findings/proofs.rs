@@ -1,0 +1,111 @@
+//! What is proved for all sizes, by rule and by file: the column "all sizes".
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use super::ledger::FileEntry;
+use super::read::Reports;
+use crate::verify::check::RuleVerdict;
+
+/// What `prove` says about its claims.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct ProofReport {
+    /// One for each rule or member of a family and each move it forbids.
+    pub claims: Vec<ProvedClaim>,
+}
+
+/// What `prove` says about a rule with one of its moves.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct ProvedClaim {
+    /// The rule's name.
+    pub rule: String,
+    /// The rule file.
+    pub file: String,
+    /// The verdict.
+    pub verdict: ProofVerdict,
+    /// Proved, but the pattern occurs in no live position.
+    pub vacuous: bool,
+}
+
+/// A verdict for all sizes. Ordered by what counts when several are put together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ProofVerdict {
+    /// Wrong on some board.
+    Refuted,
+    /// Not decided.
+    Open,
+    /// True on every board.
+    Proved,
+    /// True because it can never match.
+    #[serde(skip)]
+    Vacuous,
+}
+
+impl ProofVerdict {
+    fn word(self) -> &'static str {
+        match self {
+            ProofVerdict::Refuted => "**wrong**",
+            ProofVerdict::Open => "open",
+            ProofVerdict::Proved => "proved",
+            ProofVerdict::Vacuous => "vacuous",
+        }
+    }
+}
+
+/// The verdicts for all sizes by file and rule.
+#[derive(Debug, Default)]
+pub struct AllSizes {
+    rules: BTreeMap<(String, String), ProofVerdict>,
+}
+
+impl AllSizes {
+    /// Puts the reports together: a rule is proved if all its moves are.
+    pub fn of(reports: &Reports) -> AllSizes {
+        let mut rules: BTreeMap<(String, String), ProofVerdict> = BTreeMap::new();
+        for claim in reports.proofs.iter().flat_map(|report| &report.claims) {
+            let verdict = if claim.vacuous { ProofVerdict::Vacuous } else { claim.verdict };
+            let known = rules.entry((claim.file.clone(), claim.rule.clone())).or_insert(verdict);
+            *known = (*known).min(verdict);
+        }
+        AllSizes { rules }
+    }
+
+    /// Whether there is nothing to tell.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
+    /// The cell of a file: the verdict on its rule, or how many members of the family have which.
+    pub fn cell(&self, file: &FileEntry) -> String {
+        let of_file = self.rules.iter().filter(|((path, _), _)| *path == file.file);
+        let verdicts: Vec<ProofVerdict> = of_file.map(|(_, &verdict)| verdict).collect();
+        let order = [
+            ProofVerdict::Refuted,
+            ProofVerdict::Open,
+            ProofVerdict::Proved,
+            ProofVerdict::Vacuous,
+        ];
+        match (file.family, verdicts.as_slice()) {
+            (false, [verdict]) => verdict.word().to_owned(),
+            _ => {
+                let parts = order.into_iter().filter_map(|verdict| {
+                    let number = verdicts.iter().filter(|&&other| other == verdict).count();
+                    (number > 0).then(|| format!("{number} {}", verdict.word()))
+                });
+                parts.collect::<Vec<_>>().join(", ")
+            }
+        }
+    }
+
+    /// Whether a check refutes what was proved.
+    pub fn contradict(&self, reports: &Reports) -> bool {
+        let checked = reports.checks.iter().flat_map(|check| check.claims.iter().zip(&check.rules));
+        checked.into_iter().any(|(claim, result)| {
+            let known = self.rules.get(&(claim.file.clone(), claim.name.clone()));
+            result.verdict == RuleVerdict::Unsound
+                && known.is_some_and(|v| *v >= ProofVerdict::Proved)
+        })
+    }
+}

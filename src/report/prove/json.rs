@@ -1,0 +1,166 @@
+//! The JSON of proofs: the writer. `findings` has its own reader.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{Proofs, survivor};
+use crate::board::{Move, letters};
+use crate::report::check::Shown;
+use crate::report::json::SCHEMA;
+use crate::rule::geometry::word;
+use crate::rule::load::Claim;
+use crate::verify::check::Checked;
+use crate::verify::prove::claims::{MoveClaim, Verdict};
+use crate::verify::prove::family::{Comparison, Row};
+
+/// The contract: these keys in this order.
+#[derive(Serialize)]
+struct ProofsObject<'p> {
+    schema: u8,
+    complete: bool,
+    size: usize,
+    claims: Vec<ClaimObject<'p>>,
+    families: Vec<RowObject<'p>>,
+    rules: Vec<FileObject>,
+}
+
+#[derive(Serialize)]
+struct ClaimObject<'p> {
+    rule: &'p str,
+    file: String,
+    digest: String,
+    parameters: Option<BTreeMap<&'p str, i64>>,
+    #[serde(rename = "move")]
+    direction: &'static str,
+    verdict: &'static str,
+    /// Proved, but the pattern occurs in no live position: no success.
+    vacuous: bool,
+    needed: &'p [&'static str],
+    splits: Option<usize>,
+    /// Dead moves forbidden on the boards up to 7×7.
+    dead_moves: u64,
+    counterexample: Option<CounterexampleObject>,
+    /// A drawing.
+    survives: Option<String>,
+}
+
+#[derive(Serialize)]
+struct CounterexampleObject {
+    size: usize,
+    path: String,
+    #[serde(rename = "move")]
+    direction: Move,
+    completion: Option<String>,
+}
+
+#[derive(Serialize)]
+struct RowObject<'p> {
+    family: &'p str,
+    file: &'p str,
+    parameters: BTreeMap<&'p str, i64>,
+    #[serde(rename = "move")]
+    direction: &'static str,
+    stated: Vec<i32>,
+    survives: Vec<i32>,
+    comparison: &'static str,
+}
+
+#[derive(Serialize)]
+struct FileObject {
+    rule: String,
+    file: String,
+    verdict: &'static str,
+}
+
+fn named(parameters: &[(String, i64)]) -> BTreeMap<&str, i64> {
+    parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect()
+}
+
+/// Proofs as a JSON object, a line. `shown` are the counterexamples as the engine replayed them.
+pub fn write(proofs: &Proofs, shown: &[Option<Shown>]) -> String {
+    let claims = proofs.claims.iter().zip(&proofs.verdicts).zip(&proofs.fired).zip(shown);
+    let families = proofs.families.iter();
+    let object = ProofsObject {
+        schema: SCHEMA,
+        complete: proofs.complete,
+        size: proofs.size,
+        claims: claims
+            .map(|(((claim, verdict), &fired), shown)| {
+                object(claim, verdict, fired, shown.as_ref())
+            })
+            .collect(),
+        families: families
+            .flat_map(|(name, file, rows)| rows.iter().map(|row| row_object(name, file, row)))
+            .collect(),
+        rules: proofs
+            .files()
+            .into_iter()
+            .map(|(rule, file, verdict)| FileObject { rule, file, verdict: verdict.word() })
+            .collect(),
+    };
+    let mut text = serde_json::to_string(&object).expect("plain data is serialisable");
+    text.push('\n');
+    text
+}
+
+fn object<'p>(
+    claim: &'p MoveClaim,
+    verdict: &'p Verdict,
+    fired: u64,
+    shown: Option<&Shown>,
+) -> ClaimObject<'p> {
+    let checked = Checked::of(&Claim { file: claim.file.clone(), rule: claim.rule.clone() });
+    let proof = match verdict {
+        Verdict::Proved(proof) => Some(proof),
+        Verdict::Refuted(_) | Verdict::Open(_) => None,
+    };
+    let counterexample = match verdict {
+        Verdict::Refuted(example) => Some(CounterexampleObject {
+            size: example.size,
+            path: letters(&example.path),
+            direction: example.direction,
+            completion: shown
+                .and_then(|shown| shown.answer.witness())
+                .map(|witness| letters(witness)),
+        }),
+        Verdict::Proved(_) | Verdict::Open(_) => None,
+    };
+    ClaimObject {
+        rule: &claim.rule.head.name,
+        file: checked.file,
+        digest: checked.digest,
+        parameters: claim.parameters.as_deref().map(named),
+        direction: word(claim.direction),
+        verdict: match verdict {
+            Verdict::Proved(_) => "proved",
+            Verdict::Refuted(_) => "refuted",
+            Verdict::Open(_) => "open",
+        },
+        vacuous: proof.is_some_and(|proof| proof.vacuous),
+        needed: proof.map_or(&[], |proof| &proof.needed),
+        splits: proof.map(|proof| proof.splits),
+        dead_moves: fired,
+        counterexample,
+        survives: match verdict {
+            Verdict::Open(Some(left)) => Some(survivor::draw(left)),
+            Verdict::Open(None) | Verdict::Proved(_) | Verdict::Refuted(_) => None,
+        },
+    }
+}
+
+fn row_object<'p>(family: &'p str, file: &'p str, row: &'p Row) -> RowObject<'p> {
+    RowObject {
+        family,
+        file,
+        parameters: named(&row.parameters),
+        direction: word(row.direction),
+        stated: row.stated.iter().copied().collect(),
+        survives: row.survives.iter().copied().collect(),
+        comparison: match row.comparison() {
+            Comparison::Equal => "equal",
+            Comparison::CouldBeStronger(_) => "could be stronger",
+            Comparison::NotProved(_) => "not proved",
+        },
+    }
+}

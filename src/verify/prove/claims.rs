@@ -1,0 +1,152 @@
+//! Claims one by one: a rule, or a member of a family, and one of the moves it forbids.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use super::argument::{Effort, Finding, Survivor, argue};
+use super::formula::{Facts, Question};
+use crate::board::Move;
+use crate::rule::RuleFile;
+use crate::rule::compile::Placed;
+use crate::rule::family::{Family, FamilyError};
+use crate::rule::geometry::Placement;
+use crate::rule::load::LoadedFile;
+use crate::rule::model::Rule;
+use crate::verify::check::Example;
+
+/// Splits for questions about other moves than the forbidden one, which only tell whether a rule
+/// can ever match.
+const VACUOUS: Effort = Effort { facts: Facts::ALL, splits: 50, radius: 1 };
+
+/// A rule with a single forbidden move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveClaim {
+    /// The file it stands in.
+    pub file: PathBuf,
+    /// The rule, which forbids this move only.
+    pub rule: Rule,
+    /// The parameters, if the rule is a member of a family.
+    pub parameters: Option<Vec<(String, i64)>>,
+    /// The forbidden move, in picture directions.
+    pub direction: Move,
+}
+
+/// What is known about a claim for all boards.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// It holds on every board.
+    Proved(Proof),
+    /// It is wrong on some board.
+    Refuted(Example),
+    /// Neither: a local situation survives, or the run was stopped before.
+    Open(Option<Box<Survivor>>),
+}
+
+/// How a claim was proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// Kinds of facts without which the same number of splits does not prove it; degrees always.
+    pub needed: Vec<&'static str>,
+    /// How many cells were split into free and wall, over all cases.
+    pub splits: usize,
+    /// Every other step is refuted too: the pattern occurs in no live position.
+    pub vacuous: bool,
+}
+
+/// Which parameters of families are looked at.
+pub fn parameters(family: &Family, max: i64) -> Vec<Vec<i64>> {
+    family.all_parameters(|_| max)
+}
+
+/// The claims of a file, those of a family for all parameters up to `max`. Moves that a symmetric
+/// picture makes equal are one claim, which is named after the first of them.
+pub fn claims_of(file: &LoadedFile, max: i64) -> Result<Vec<MoveClaim>, FamilyError> {
+    let mut rules: Vec<(Rule, Option<Vec<(String, i64)>>)> = Vec::new();
+    match &file.rule_file {
+        RuleFile::Rule(rule) => rules.push((rule.clone(), None)),
+        RuleFile::Family(family) => {
+            for values in parameters(family, max) {
+                let names = family.parameters.iter().map(|p| p.name.clone());
+                let named: Vec<(String, i64)> = names.zip(values.iter().copied()).collect();
+                let members = family.expand(&values)?;
+                rules.extend(members.into_iter().map(|rule| (rule, Some(named.clone()))));
+            }
+        }
+    }
+    let mut claims = Vec::new();
+    for (rule, parameters) in rules {
+        let mut seen = FxHashSet::default();
+        for forbidden in &rule.forbids {
+            let single = Rule { forbids: vec![forbidden.clone()], ..rule.clone() };
+            let placed = Placement::all().map(|placement| Placed::new(&single, placement));
+            if placed.min().is_some_and(|first| seen.insert(first)) {
+                claims.push(MoveClaim {
+                    file: file.path.clone(),
+                    direction: forbidden.direction,
+                    parameters: parameters.clone(),
+                    rule: single,
+                });
+            }
+        }
+    }
+    Ok(claims)
+}
+
+/// Argues about claims, each on its own. Those that are not proved are open; a stopped run leaves
+/// the rest open.
+pub fn prove(claims: &[MoveClaim], effort: Effort, stop: &AtomicBool) -> Vec<Verdict> {
+    claims
+        .par_iter()
+        .with_max_len(1)
+        .map(|claim| {
+            if stop.load(Ordering::Relaxed) {
+                return Verdict::Open(None);
+            }
+            prove_claim(claim, effort)
+        })
+        .collect()
+}
+
+/// Argues about one claim.
+pub fn prove_claim(claim: &MoveClaim, effort: Effort) -> Verdict {
+    let (rule, forbidden) = (&claim.rule, claim.direction);
+    let question = Question { rule, forbidden, step: forbidden };
+    let splits = match argue(&question, effort) {
+        Finding::Survives(survivor) => return Verdict::Open(Some(survivor)),
+        Finding::Refuted { splits } => splits,
+    };
+    let mut facts = effort.facts;
+    let mut needed = vec!["degree"];
+    for (name, kind) in Facts::KINDS {
+        let mut fewer = facts;
+        if !std::mem::replace(kind(&mut fewer), false) {
+            continue;
+        }
+        if argue(&question, Effort { facts: fewer, splits, ..effort }).is_refuted() {
+            facts = fewer;
+        } else {
+            needed.push(name);
+        }
+    }
+    Verdict::Proved(Proof { needed, splits, vacuous: false })
+}
+
+/// Finds out which proved claims are vacuous: every other step is refuted too. Claims that forbid a
+/// move of some live position (`fired`) are not.
+pub fn find_vacuous(claims: &[MoveClaim], verdicts: &mut [Verdict], fired: &[u64]) {
+    claims.par_iter().zip(verdicts).zip(fired).with_max_len(1).for_each(
+        |((claim, verdict), &fired)| {
+            if let Verdict::Proved(proof) = verdict
+                && fired == 0
+            {
+                let (rule, forbidden) = (&claim.rule, claim.direction);
+                let mut others = Move::ALL.into_iter().filter(|&step| step != forbidden);
+                proof.vacuous = others
+                    .all(|step| argue(&Question { rule, forbidden, step }, VACUOUS).is_refuted());
+            }
+        },
+    );
+}

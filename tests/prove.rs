@@ -1,0 +1,175 @@
+//! Nothing false is ever proved: proofs for all sizes held against every live position of small
+//! boards and against random lines on large ones. And what is proved is as strong as it should be.
+
+mod prove_support;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+use deadmove::board::Board;
+use deadmove::generate::hamiltonian_path;
+use deadmove::position::Position;
+use deadmove::rule::compile::RuleSet;
+use deadmove::rule::load::Claim;
+use deadmove::rule::model::Rule;
+use deadmove::verify::check_list::check_whole;
+use deadmove::verify::list::List;
+use deadmove::verify::prove::argument::Effort;
+use deadmove::verify::prove::claims::{MoveClaim, Verdict, prove};
+use deadmove::verify::prove::family::{Comparison, rows};
+use deadmove::verify::prove::formula::Facts;
+use prove_support::{family, for_every_size, from_positions, mutants, shipped};
+use rayon::prelude::*;
+
+/// Enough for nearly all that can be proved, and quick.
+const QUICK: Effort = Effort { facts: Facts::ALL, splits: 20, radius: 1 };
+
+fn proved(claims: Vec<MoveClaim>, effort: Effort) -> Vec<MoveClaim> {
+    let verdicts = prove(&claims, effort, &AtomicBool::new(false));
+    let both = claims.into_iter().zip(verdicts);
+    both.filter(|(_, verdict)| matches!(verdict, Verdict::Proved(_))).map(|(c, _)| c).collect()
+}
+
+/// Holds claims against every live position of a board; how many of them forbid something there.
+fn hold(claims: &[MoveClaim], list: &List) -> usize {
+    let of = |claim: &MoveClaim| Claim { file: claim.file.clone(), rule: for_every_size(claim) };
+    let check = check_whole(list, &claims.iter().map(of).collect::<Vec<_>>());
+    for (result, claim) in check.rules.iter().zip(claims) {
+        assert_eq!(
+            result.forbids_live,
+            Some(0),
+            "proved, but wrong: {} {:?} {:#?}",
+            claim.rule.head.name,
+            result.counterexample,
+            claim.rule
+        );
+    }
+    check.rules.iter().filter(|result| result.forbids_dead > Some(0)).count()
+}
+
+fn list(size: usize) -> List {
+    List::build(size, &|_| {}).unwrap()
+}
+
+#[test]
+fn no_live_position_of_5x5_and_7x7_contradicts_a_proof_of_a_weakened_rule() {
+    let claims = shipped("rules", 3);
+    let all: Vec<MoveClaim> = claims.iter().cloned().chain(mutants(&claims)).collect();
+    let asked = all.len();
+    let proved = proved(all, QUICK);
+    let fired = hold(&proved, &list(7));
+    hold(&proved, &list(5));
+    println!("{} of {asked} proved, {fired} of them forbid something on 7×7", proved.len());
+    assert!(asked > 1_500 && proved.len() > 500 && fired > 200, "the test is about something");
+    assert!(proved.len() < asked, "some weakened rules are wrong");
+}
+
+#[test]
+fn no_live_position_of_5x5_and_7x7_contradicts_a_proof_of_a_rule_made_from_a_position() {
+    let seven = list(7);
+    let claims = from_positions(&seven, 1, 1_500);
+    let proved = proved(claims, Effort { splits: 6, ..QUICK });
+    let fired = hold(&proved, &seven);
+    hold(&proved, &list(5));
+    assert!(proved.len() > 20 && fired > 20, "{} proved, {fired} fire", proved.len());
+}
+
+#[test]
+#[ignore = "a minute and 3 GB for the list"]
+fn no_live_position_of_9x9_contradicts_a_proof_of_a_shipped_rule() {
+    let claims = shipped("rules", 8);
+    let proved = proved(claims, Effort::USUAL);
+    let fired = hold(&proved, &list(9));
+    println!("{} proved, {fired} forbid something on 9×9", proved.len());
+    assert!(fired > 100);
+}
+
+/// Holds proved claims against the positions of random lines: the next step of the line is alive.
+/// Returns how often each forbade another step.
+fn hold_against_lines(claims: &[MoveClaim], lines: u64) -> Vec<u64> {
+    let rules: Vec<Rule> = claims.iter().map(for_every_size).collect();
+    let boards: BTreeMap<usize, RuleSet> = (11..=21)
+        .step_by(2)
+        .map(|n| (n, RuleSet::compile(&rules, &Board::corner_to_corner(n, n).unwrap())))
+        .collect();
+    (0..lines)
+        .into_par_iter()
+        .map(|seed| {
+            let size = 11 + 2 * (seed as usize % 6);
+            let line = hamiltonian_path(size, size, seed);
+            let mut matcher = boards[&size].matcher();
+            let board = std::sync::Arc::new(Board::corner_to_corner(size, size).unwrap());
+            let mut position = Position::start(board);
+            let mut fired = vec![0u64; claims.len()];
+            for &step in &line {
+                matcher.for_each(position.free(), position.live_end(), |found| {
+                    assert!(
+                        !found.moves.contains(step),
+                        "{} was proved and forbids {step} of line {seed} on {size}×{size}",
+                        claims[found.rule].rule.head.name
+                    );
+                    fired[found.rule] += u64::from(found.moves.len());
+                });
+                position.play(step).unwrap();
+            }
+            fired
+        })
+        .reduce(|| vec![0; claims.len()], |a, b| a.into_iter().zip(b).map(|(a, b)| a + b).collect())
+}
+
+#[test]
+fn no_random_line_on_11x11_to_21x21_contradicts_a_proof() {
+    let proved = proved(shipped("rules", 5), QUICK);
+    let fired = hold_against_lines(&proved, 60);
+    assert!(fired.iter().filter(|&&n| n > 0).count() > 80, "the test is about something");
+}
+
+#[test]
+#[ignore = "half an hour"]
+fn no_one_of_100_000_random_lines_contradicts_a_proof() {
+    let proved = proved(shipped("rules", 8), Effort::USUAL);
+    let fired = hold_against_lines(&proved, 100_000);
+    for (claim, fired) in proved.iter().zip(fired) {
+        println!("{fired:>9} {}: {}", claim.rule.head.name, claim.direction);
+    }
+}
+
+/// How many rows of a family compare how, for some parameters: equal, stronger, not proved.
+fn compare(file: &str, max: i64) -> [usize; 3] {
+    let family = family(file);
+    let choices = family.all_parameters(|_| max);
+    let rows = choices.par_iter().flat_map_iter(|values| rows(&family, values, QUICK).unwrap());
+    let counts = rows.map(|row| match row.comparison() {
+        Comparison::Equal => [1, 0, 0],
+        Comparison::CouldBeStronger(_) => [0, 1, 0],
+        Comparison::NotProved(_) => [0, 0, 1],
+    });
+    counts.reduce(|| [0; 3], |[a, b, c], [x, y, z]| [a + x, b + y, c + z])
+}
+
+#[test]
+fn all_limits_of_straight_obstacles_are_proved_and_hardly_one_could_be_stronger() {
+    for file in ["rules/area/s.rule", "rules/area/u.rule", "rules/area/u-big.rule"] {
+        // Up to 8, with the moves ahead, to both sides and behind.
+        let [equal, stronger, not_proved] = compare(file, 8);
+        assert_eq!((equal + stronger, not_proved), (32, 0), "{file}");
+        assert!(stronger <= 2, "{file}: {stronger}");
+    }
+}
+
+#[test]
+fn every_fact_is_needed_for_some_claim() {
+    let claims = shipped("rules/near-field", 1);
+    let with = proved(claims.clone(), QUICK).len();
+    for (name, kind) in Facts::KINDS {
+        let mut facts = Facts::ALL;
+        *kind(&mut facts) = false;
+        let without = proved(claims.clone(), Effort { facts, ..QUICK }).len();
+        println!("without {name}: {without} of {with}");
+        assert!(without <= with);
+    }
+    let facts = Facts { colour: false, ..Facts::ALL };
+    assert!(proved(claims.clone(), Effort { facts, ..QUICK }).len() < with);
+    let facts = Facts { planarity: false, ..Facts::ALL };
+    assert!(proved(claims, Effort { facts, ..QUICK }).len() < with);
+}
