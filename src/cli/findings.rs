@@ -16,8 +16,8 @@ use crate::verdict::ExitCode;
 
 /// Make a document of reports: verdicts per rule and size, counterexamples, and what is missed.
 ///
-/// Takes what `check --json`, `missed --json`, `obey --json` and `prove --json` printed, in any number,
-/// for any sizes and engines, and prints Markdown. Every counterexample is replayed. What a wrong
+/// Takes what check, missed, obey, prove and milestones printed with --json, in any number, for any
+/// sizes and engines, and prints Markdown. Every counterexample is replayed. What a wrong
 /// rule claims is told from its file, which is looked for where the report says it was. The exit
 /// code is 70 if two reports contradict each other.
 #[derive(Debug, clap::Args)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::output::{Failure, stdout};
 use crate::error::InputError;
-use crate::report::milestones::{head, json, places, row};
+use crate::report::milestones::{MilestoneReport, MilestonesReport, head, places, row};
 use crate::verdict::ExitCode;
 use crate::walk::milestones::{read, walk};
 
@@ -14,7 +14,7 @@ use crate::walk::milestones::{read, walk};
 ///
 /// The file says which rules the walks begin with, and then line by line a number of walkthroughs
 /// and the rule that is added after them: `size 9`, `base FOLDER-OR-FILE`, `without FILE`, `462
-/// FILE`. Files are looked for beside it. Lines begin to the right. The table shows that number,
+/// FILE`; `note TEXT` is repeated below the table. Files are looked for beside it. Lines begin to the right. The table shows that number,
 /// how many walkthroughs were completed, how many there are before that place whatever the rules
 /// (counted by the frontier engine), and whether the rule forbids the fatal move. Exit code 0 if
 /// every rule does and no walk missed a walkthrough; 1 if not, 3 if something could not be counted.
@@ -46,20 +46,27 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut milestones = Vec::new();
     let mut shown = Ok(());
     walk(&plan, args.memory.saturating_mul(1 << 20), |step, milestone| {
+        let milestone = MilestoneReport::of(step, milestone);
         if !args.json && shown.is_ok() {
-            shown = write!(out, "{}", row(step, milestone)).and_then(|()| out.flush());
+            shown = write!(out, "{}", row(&milestone)).and_then(|()| out.flush());
         }
-        milestones.push(milestone.clone());
+        milestones.push(milestone);
     })
     .map_err(|fault| Failure::Internal(fault.to_string()))?;
     shown?;
-    match args.json {
-        true => writeln!(out, "{}", json(plan.size, &plan.steps, &milestones))?,
-        false => write!(out, "\n{}", places(&milestones, plan.size))?,
+    let report = MilestonesReport::of(&plan, milestones);
+    if args.json {
+        writeln!(out, "{}", report.json())?;
+    } else {
+        write!(out, "\n{}", places(&report))?;
+        for note in &report.notes {
+            write!(out, "\n{note}\n")?;
+        }
     }
     out.flush()?;
+    let milestones = &report.milestones;
     let resolved = milestones.iter().take(plan.steps.len()).all(|m| m.resolved);
-    let counts = milestones.iter().filter(|m| m.failure.is_some());
+    let counts = milestones.iter().filter(|m| m.stuck.is_some());
     let (mut missed, mut unknown) = (false, false);
     for milestone in counts {
         match milestone.before {

@@ -28,6 +28,8 @@ pub struct Plan {
     pub base: Vec<Rule>,
     /// The rules that are added.
     pub steps: Vec<Step>,
+    /// What the file says about its figures, paragraph by paragraph.
+    pub notes: Vec<String>,
 }
 
 /// A rule that is added.
@@ -64,6 +66,7 @@ pub fn read(file: &Path, text: &str) -> Result<Plan, InputError> {
     let mut base: Vec<PathBuf> = Vec::new();
     let mut without: Vec<PathBuf> = Vec::new();
     let mut steps: Vec<(u64, PathBuf)> = Vec::new();
+    let mut notes = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let fault = |column: usize, message: String, expected: &str| {
             InputError::new("bad-milestones", message)
@@ -92,11 +95,12 @@ pub fn read(file: &Path, text: &str) -> Result<Plan, InputError> {
             },
             "base" => base.push(folder.join(rest)),
             "without" => without.push(folder.join(rest)),
+            "note" => notes.push(rest.to_owned()),
             figure => match figure.parse() {
                 Ok(figure) => steps.push((figure, folder.join(rest))),
                 Err(_) => {
                     let message = format!("`{figure}` begins no line");
-                    let expected = "`size`, `base`, `without`, or a number of walkthroughs";
+                    let expected = "`size`, `base`, `without`, `note`, or a number of walkthroughs";
                     return Err(fault(start, message, expected));
                 }
             },
@@ -122,7 +126,7 @@ pub fn read(file: &Path, text: &str) -> Result<Plan, InputError> {
         Ok(Step { figure, name, rules })
     });
     let steps = steps.collect::<Result<_, InputError>>()?;
-    Ok(Plan { size, base: rules(&base, &without, &board)?, steps })
+    Ok(Plan { size, base: rules(&base, &without, &board)?, steps, notes })
 }
 
 /// The rules of some files, but for those of others, that apply to a board.

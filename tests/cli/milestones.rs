@@ -18,6 +18,7 @@ without near-field/close-side-straight.rule
  9  near-field/far-straight-left.rule
 30  near-field/close-across-right.rule
 40  near-field/close-straight-left-right.rule
+note Figures of nobody differ from those of a walk.
 ";
 
 /// A folder with some of the shipped rules, and a plan.
@@ -45,6 +46,16 @@ fn every_rule_is_added_where_a_walk_without_it_gets_stuck() {
     for milestone in object["milestones"].as_array().unwrap() {
         assert_eq!(milestone["completed"], milestone["before"], "sound rules miss nothing");
     }
+    folder.write("walked.json", object.to_string().as_bytes());
+    let findings = folder.deadmove(&["findings", "walked.json"]);
+    let table = ran.stdout().split("\n\n").next().unwrap();
+    assert!(findings.stdout().contains("## Milestones on 7×7\n"), "{findings}");
+    assert!(findings.stdout().contains(table), "{findings}");
+    assert!(findings.stdout().contains("\nFigures of nobody differ"), "{findings}");
+    let stuck = object["milestones"][0]["stuck"]["path"].as_str().unwrap();
+    let crossed = object.to_string().replacen(stuck, "RRLL", 1);
+    folder.write("crossed.json", crossed.as_bytes());
+    assert_eq!(folder.deadmove(&["findings", "crossed.json"]).code(), Some(2));
     folder.write("plan", PLAN.replace("30  near-field/close-across-right.rule\n", "").as_bytes());
     assert_eq!(folder.deadmove(&["milestones", "plan"]).code(), Some(0));
 }

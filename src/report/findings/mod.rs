@@ -6,6 +6,7 @@
 mod complete;
 mod ledger;
 mod limits;
+mod milestones;
 pub mod obeyed;
 pub mod proofs;
 pub mod read;
@@ -92,6 +93,11 @@ pub fn markdown(
     let obeyed = obeyed::section(&reports.obeyed);
     if !obeyed.is_empty() {
         text.push_str(&obeyed);
+        text.push('\n');
+    }
+    let milestones = milestones::section(&reports.milestones);
+    if !milestones.is_empty() {
+        text.push_str(&milestones);
         text.push('\n');
     }
     text.push_str(&how(reports, command));

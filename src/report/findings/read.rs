@@ -1,4 +1,4 @@
-//! Reads reports back: what `check --json`, `missed --json`, `obey --json` and `prove --json` print.
+//! Reads reports back: what `check`, `missed`, `obey`, `prove` and `milestones` print with `--json`.
 //!
 //! Checks are read as `merge` and `check --resume` read them, in [`crate::report::check_json`]. Of other
 //! reports, what is not needed is ignored, so that they may grow.
@@ -10,6 +10,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
+use super::milestones;
 use super::obeyed::ObeyReport;
 use super::proofs::ProofReport;
 use crate::board::{Board, Move};
@@ -18,6 +19,7 @@ use crate::formats::parse_path;
 use crate::position::Position;
 use crate::report::check_json;
 use crate::report::json::SCHEMA;
+use crate::report::milestones::MilestonesReport;
 use crate::verify::check::{Check, Checked, Example};
 
 /// Reports, in the order in which they were read.
@@ -31,6 +33,8 @@ pub struct Reports {
     pub missed: Vec<MissedReport>,
     /// Of `obey`.
     pub obeyed: Vec<ObeyReport>,
+    /// Of `milestones`.
+    pub milestones: Vec<MilestonesReport>,
     /// Of `prove`.
     pub proofs: Vec<ProofReport>,
 }
@@ -127,6 +131,11 @@ impl Reports {
                     obeyed.verify()?;
                     self.obeyed.push(obeyed);
                 }
+                Kind { schema: Some(_), milestones: Some(_), .. } => {
+                    let walked: MilestonesReport = part.parse()?;
+                    milestones::verify(&walked)?;
+                    self.milestones.push(walked);
+                }
                 _ => return Err(no_report("this is no report")),
             }
         }
@@ -136,7 +145,7 @@ impl Reports {
 
 fn no_report(message: impl Into<String>) -> InputError {
     InputError::new("bad-report", message)
-        .expected("what `check`, `missed`, `obey` or `prove` of deadmove printed with --json")
+        .expected("what `deadmove` printed with --json: check, missed, obey, prove or milestones")
 }
 
 /// Tells reports apart, and from other JSON.
@@ -151,6 +160,8 @@ struct Kind<'a> {
     top: Option<&'a RawValue>,
     #[serde(borrow)]
     obeyed: Option<&'a RawValue>,
+    #[serde(borrow)]
+    milestones: Option<&'a RawValue>,
 }
 
 /// A JSON value in a text.

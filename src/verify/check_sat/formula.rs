@@ -9,7 +9,6 @@
 use deadmove_encodings::cnf::{Clauses, Lit};
 use deadmove_encodings::region::Region;
 use deadmove_encodings::split::Split;
-use deadmove_encodings::sum::sum_clauses;
 use deadmove_encodings::units::Propagator;
 
 use super::planarity::{line_clauses, region_clauses};
@@ -77,12 +76,14 @@ impl<'w> Formula<'w> {
         Some(formula)
     }
 
-    /// Demands that no more cells are drawn than `most`, that of the live end included.
-    pub fn draw_at_most(&mut self, most: usize) {
-        let cells = 0..self.whole.graph().vertices();
-        let terms: Vec<(Lit, i32)> = cells.map(|v| (self.split.drawn(v), 1)).collect();
-        let few = |drawn: i32| usize::try_from(drawn).is_ok_and(|drawn| drawn <= most);
-        self.next_var = sum_clauses(&terms, few, self.next_var, &mut self.clauses);
+    /// Demands that only cells are drawn which are so many steps from the upper-left corner or fewer.
+    pub fn draw_within(&mut self, steps: usize) {
+        let board = self.whole.board();
+        for cell in (0..board.cells()).map(|index| board.cell(index)) {
+            if usize::from(cell.column + cell.row) > steps + 2 {
+                self.clauses.push([self.split.free(self.whole.vertex(cell))]);
+            }
+        }
     }
 
     /// The board.

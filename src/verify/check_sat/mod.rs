@@ -143,12 +143,12 @@ impl RuleCheck<'_> {
     }
 
     /// A live position in which the rule forbids a move, and that goes on with one of its `steps`. If
-    /// `drawn` is given, no more cells are drawn than that.
+    /// `within` is given, only cells that near the upper-left corner are drawn.
     fn ask(
         &self,
         (live_end, placed): &Place,
         limits: &Limits,
-        drawn: Option<usize>,
+        within: Option<usize>,
         steps: impl Fn(Move) -> Vec<Move>,
     ) -> Result<Option<(Position, Move)>, Limit> {
         if self.stop.load(Ordering::Relaxed) {
@@ -161,8 +161,8 @@ impl RuleCheck<'_> {
         let Some(mut formula) = Formula::new(&self.whole, placed, *live_end) else {
             return Ok(None);
         };
-        if let Some(most) = drawn {
-            formula.draw_at_most(most);
+        if let Some(steps) = within {
+            formula.draw_within(steps);
         }
         let mut units = formula.propagator();
         let budget = Budget::stoppable(&Limits { timeout, ..*limits }, self.stop);

@@ -1,4 +1,4 @@
-//! Simpler counterexamples: on a smaller board, with fewer cells drawn.
+//! Simpler counterexamples: on a smaller board, with cells drawn near the start only.
 //!
 //! Both are looked for with a fixed number of conflicts for each placement, so that what is found
 //! does not depend on the machine; there may be simpler ones yet.
@@ -18,7 +18,7 @@ use crate::verify::check::Example;
 const SHORTER: u64 = 200;
 
 impl RuleCheck<'_> {
-    /// The counterexample of the smallest board on which one is found, with the shortest path.
+    /// The counterexample of the smallest board on which one is found, with a short path.
     pub(super) fn smallest(&self, rule: &Rule, found: (Position, Move)) -> Example {
         let size = usize::from(self.whole.board().width());
         let limits = Limits { max_conflicts: PATIENCE[1], ..*self.limits };
@@ -38,32 +38,21 @@ impl RuleCheck<'_> {
         self.shortest(&places(rule, self.whole.board()), found)
     }
 
-    /// A counterexample with as few cells drawn as can be found by halving.
+    /// A counterexample that draws cells near the start only, as near as one is found.
     fn shortest(&self, places: &[Place], (position, direction): (Position, Move)) -> Example {
         let size = usize::from(self.whole.board().width());
-        let mut best = Example { size, path: position.path().to_vec(), direction };
+        let example = |(position, direction): (Position, Move)| {
+            let path = position.path().to_vec();
+            Example { size, path, direction }
+        };
         let limits = Limits { max_conflicts: Some(SHORTER), ..*self.limits };
-        // Cells drawn: too few to find anything, and what is found already.
-        let mut few = 0;
-        loop {
-            let known = best.path.len() + 1;
-            if known <= few + 1 {
-                return best;
-            }
-            let most = few.midpoint(known);
-            let shorter = places
-                .par_iter()
-                .filter(|(live_end, _)| usize::from(live_end.column + live_end.row) <= most + 1)
-                .filter_map(|place| self.ask(place, &limits, Some(most), live).ok().flatten())
-                .map(|(position, direction)| {
-                    let path = position.path().to_vec();
-                    Example { size, path, direction }
-                })
-                .min();
-            match shorter {
-                Some(shorter) => best = shorter,
-                None => few = most,
-            }
-        }
+        let found = example((position, direction));
+        let nearer = (1..2 * size - 2).find_map(|steps| {
+            let near =
+                |(live_end, _): &&Place| usize::from(live_end.column + live_end.row) <= steps + 2;
+            let ask = |place| self.ask(place, &limits, Some(steps), live).ok().flatten();
+            places.par_iter().filter(near).filter_map(ask).map(example).min()
+        });
+        nearer.into_iter().fold(found, Ord::min)
     }
 }
