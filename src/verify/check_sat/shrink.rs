@@ -15,7 +15,7 @@ use crate::verdict::Limits;
 use crate::verify::check::Example;
 
 /// Conflicts for each placement in the search for a shorter path.
-const SHORTER: u64 = 200;
+const SHORTER: u64 = 4_000;
 
 impl RuleCheck<'_> {
     /// The counterexample of the smallest board on which one is found, with a short path.
