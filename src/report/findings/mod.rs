@@ -70,13 +70,14 @@ pub fn markdown(
 ) -> Result<String, FindingsError> {
     let ledger = Ledger::of(&reports.checks)?;
     let numbers = wrong::numbers(&ledger);
+    let all_sizes = AllSizes::of(reports);
     let mut text = String::from(
         "# Findings\n\nGenerated from the reports of deadmove (see the end); do not edit.\n\n",
     );
     if !reports.checks.is_empty() {
-        text.push_str(&summary::summary(&ledger, &reports.checks));
+        text.push_str(&summary::summary(&ledger, &reports.checks, &all_sizes));
         text.push('\n');
-        text.push_str(&tables::verdicts(&ledger, &numbers, &AllSizes::of(reports)));
+        text.push_str(&tables::verdicts(&ledger, &numbers, &all_sizes));
         text.push('\n');
         text.push_str(&wrong::sections(&ledger, rules)?);
         text.push('\n');

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::ledger::FileEntry;
 use super::read::Reports;
-use crate::verify::check::RuleVerdict;
+use crate::verify::check::{Checked, RuleResult, RuleVerdict};
 
 /// What `prove` says about its claims.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -61,7 +61,8 @@ pub struct AllSizes {
 }
 
 impl AllSizes {
-    /// Puts the reports together: a rule is proved if all its moves are.
+    /// Puts the reports together: a rule is proved if all its moves are, and wrong if it is on a board
+    /// that was checked.
     pub fn of(reports: &Reports) -> AllSizes {
         let mut rules: BTreeMap<(String, String), ProofVerdict> = BTreeMap::new();
         for claim in reports.proofs.iter().flat_map(|report| &report.claims) {
@@ -69,7 +70,25 @@ impl AllSizes {
             let known = rules.entry((claim.file.clone(), claim.rule.clone())).or_insert(verdict);
             *known = (*known).min(verdict);
         }
+        for (claim, result) in checked(reports) {
+            let known = rules.get_mut(&(claim.file.clone(), claim.name.clone()));
+            if let (RuleVerdict::Unsound, Some(known @ ProofVerdict::Open)) =
+                (result.verdict, known)
+            {
+                *known = ProofVerdict::Refuted;
+            }
+        }
         AllSizes { rules }
+    }
+
+    /// The verdict on a rule or claim, if it was asked.
+    pub fn verdict(&self, file: &str, name: &str) -> Option<ProofVerdict> {
+        self.rules.get(&(file.to_owned(), name.to_owned())).copied()
+    }
+
+    /// How many rules and claims have a verdict.
+    pub fn count(&self, verdict: ProofVerdict) -> usize {
+        self.rules.values().filter(|&&other| other == verdict).count()
     }
 
     /// Whether there is nothing to tell.
@@ -99,13 +118,20 @@ impl AllSizes {
         }
     }
 
-    /// Whether a check refutes what was proved.
+    /// Whether a check refutes what was proved, or met what is said to occur nowhere.
     pub fn contradict(&self, reports: &Reports) -> bool {
-        let checked = reports.checks.iter().flat_map(|check| check.claims.iter().zip(&check.rules));
-        checked.into_iter().any(|(claim, result)| {
-            let known = self.rules.get(&(claim.file.clone(), claim.name.clone()));
-            result.verdict == RuleVerdict::Unsound
-                && known.is_some_and(|v| *v >= ProofVerdict::Proved)
+        checked(reports).any(|(claim, result)| {
+            let known = self.verdict(&claim.file, &claim.name);
+            match result.verdict {
+                RuleVerdict::Unsound => known.is_some_and(|known| known >= ProofVerdict::Proved),
+                RuleVerdict::Sound => known == Some(ProofVerdict::Vacuous),
+                RuleVerdict::Vacuous | RuleVerdict::Unknown => false,
+            }
         })
     }
+}
+
+/// What the checks say, rule by rule.
+fn checked(reports: &Reports) -> impl Iterator<Item = (&Checked, &RuleResult)> {
+    reports.checks.iter().flat_map(|check| check.claims.iter().zip(&check.rules))
 }

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 
 use super::ledger::{Claim, FileEntry, Ledger, by_count};
+use super::proofs::{AllSizes, ProofVerdict};
 use super::tables::escape;
 use crate::report::check::thousands;
 use crate::report::legend::count;
@@ -17,7 +18,7 @@ const RANKED: usize = 8;
 const RARE: u64 = 100;
 
 /// The summary.
-pub fn summary(ledger: &Ledger, checks: &[Check]) -> String {
+pub fn summary(ledger: &Ledger, checks: &[Check], all_sizes: &AllSizes) -> String {
     let mut text = String::from("## Summary\n\n");
     let claims: Vec<(&FileEntry, &Claim)> = ledger.claims().collect();
     let sizes: Vec<String> = ledger.sizes.iter().map(|&size| board(size)).collect();
@@ -48,7 +49,8 @@ pub fn summary(ledger: &Ledger, checks: &[Check]) -> String {
         strongest(ledger, checks),
         rare(ledger),
         nothing(ledger),
-        open(ledger),
+        every_board(ledger, all_sizes),
+        open(ledger, all_sizes),
     ]
     .into_iter()
     .flatten()
@@ -331,7 +333,32 @@ fn nothing(ledger: &Ledger) -> Option<String> {
     })
 }
 
-fn open(ledger: &Ledger) -> Option<String> {
+fn every_board(ledger: &Ledger, all_sizes: &AllSizes) -> Option<String> {
+    if all_sizes.is_empty() {
+        return None;
+    }
+    let count = |verdict| all_sizes.count(verdict);
+    let with = |verdict| {
+        let claims = ledger.claims();
+        let has = move |(file, claim): &(&FileEntry, &Claim)| {
+            all_sizes.verdict(&file.file, &claim.name) == Some(verdict)
+        };
+        names(claims.filter(has))
+    };
+    let open = match count(ProofVerdict::Open) {
+        0 => "none is open".to_owned(),
+        number => format!("{number} open ({})", with(ProofVerdict::Open)),
+    };
+    Some(format!(
+        "**For every board**, whatever its size: {} rules and claims proved, {} that match no \
+         live position of any board, {} wrong on some board, {open}.",
+        count(ProofVerdict::Proved),
+        count(ProofVerdict::Vacuous),
+        count(ProofVerdict::Refuted),
+    ))
+}
+
+fn open(ledger: &Ledger, all_sizes: &AllSizes) -> Option<String> {
     let parts: Vec<String> = ledger
         .sizes
         .iter()
@@ -339,7 +366,19 @@ fn open(ledger: &Ledger) -> Option<String> {
             let open =
                 ledger.claims().filter(|(_, c)| c.verdict(size) == Some(RuleVerdict::Unknown));
             let open: Vec<_> = open.collect();
-            (!open.is_empty()).then(|| format!("on {}: {}", board(size), names(open)))
+            if open.is_empty() {
+                return None;
+            }
+            let proved = |(file, claim): &(&FileEntry, &Claim)| {
+                all_sizes.verdict(&file.file, &claim.name) >= Some(ProofVerdict::Proved)
+            };
+            let (proved, open): (Vec<_>, Vec<_>) = open.into_iter().partition(proved);
+            let mut text = format!("on {}: ", board(size));
+            text.push_str(&if open.is_empty() { "nothing".to_owned() } else { names(open) });
+            if !proved.is_empty() {
+                let _ = write!(text, "; besides, proved for every board, {}", names(proved));
+            }
+            Some(text)
         })
         .collect();
     (!parts.is_empty()).then(|| format!("**Open**: {}.", parts.join(". ")))
