@@ -337,6 +337,10 @@ fn no_corrupted_record_of_a_rule_is_accepted() {
         });
     }
     mutants.of_record(sound, "no example", |record| record.example = None);
+    mutants.of_record(sound, "a move forbidden twice", |record| {
+        let again = record.rule.forbids[0].clone();
+        record.rule.forbids.push(again);
+    });
     mutants
         .of_record(vacuous, "an example too many", |other| other.example = record(sound).example);
 
@@ -358,6 +362,13 @@ fn no_corrupted_manifest_or_folder_is_accepted() {
     mutants.of_manifest("a claim removed and the count made to fit", |manifest| {
         manifest.claims.pop();
         manifest.count -= 1;
+    });
+    mutants.of_folder("no claim at all", |folder| {
+        for number in 0..=last {
+            fs::remove_file(folder.join(record_name(number))).expect("a record");
+        }
+        let manifest = Manifest { claims: Vec::new(), count: 0, ..CERTIFICATE.1.clone() };
+        put_manifest(folder, &manifest);
     });
     mutants.of_manifest("a count off by one", |manifest| manifest.count += 1);
     mutants.of_manifest("two claims exchanged", |manifest| manifest.claims.swap(0, last));

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde::{Deserialize, Serialize};
 
 use crate::judgement::SCHEMA;
-use crate::record::{Record, Verdict};
+use crate::record::{Record, Verdict, square};
 use crate::rule::Rule;
 use crate::sha256::sha256;
 
@@ -110,6 +110,10 @@ pub fn read_manifest(folder: &Path) -> Result<Manifest, String> {
         let (count, found) = (manifest.count, manifest.claims.len());
         return Err(format!("the manifest counts {count} claims and lists {found}"));
     }
+    if manifest.claims.is_empty() {
+        return Err("the manifest claims nothing".into());
+    }
+    square(manifest.size)?;
     let mut expected = BTreeSet::from(["manifest.json".to_owned()]);
     for (number, file) in manifest.files.iter().enumerate() {
         let name = file_name(number);

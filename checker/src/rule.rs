@@ -178,6 +178,12 @@ impl Rule {
             return fail("placements are different numbers from 0 to 7");
         }
         let is_move = |letter: char| "UDLR".contains(letter);
+        let mut directions: Vec<char> = self.forbids.iter().map(|f| f.direction).collect();
+        directions.sort_unstable();
+        directions.dedup();
+        if directions.len() != self.forbids.len() {
+            return fail("a move is forbidden twice");
+        }
         for forbidden in &self.forbids {
             let known = |&segment: &usize| segment < self.pattern.segments.len();
             if !is_move(forbidden.direction) || !forbidden.unless_in.iter().all(known) {

@@ -74,6 +74,9 @@ pub fn plan(
     Ok((manifest, texts))
 }
 
+/// What the names of files begin with until they are whole.
+const HALF: &str = ".half-";
+
 /// Writes a certificate, going on with what is in the folder already. `limits` are those of each
 /// rule; `progress` hears the number of claims to do, then of those done. Returns the manifest as
 /// it was written last: complete, or partial if a limit was met or the run stopped.
@@ -126,12 +129,15 @@ pub fn write(
     }
     manifest.complete = manifest.claims.iter().all(|entry| entry.verdict.is_some());
     put(&folder.join("manifest.json"), text(&manifest).as_bytes())?;
+    deadmove_checker::read_manifest(folder)
+        .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
     Ok(manifest)
 }
 
 /// Makes the folder, or sees that it holds the beginning of the same certificate.
 fn begin(folder: &Path, manifest: &Manifest, texts: &[Vec<u8>]) -> Result<(), InputError> {
     let file = folder.join("manifest.json");
+    sweep(folder);
     if file.exists() {
         let other = deadmove_checker::read_manifest(folder)
             .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
@@ -157,6 +163,18 @@ fn begin(folder: &Path, manifest: &Manifest, texts: &[Vec<u8>]) -> Result<(), In
         put(&folder.join(file_name(number)), text)?;
     }
     put(&file, text(manifest).as_bytes())
+}
+
+/// Removes what a run that was killed left half written.
+fn sweep(folder: &Path) {
+    for part in ["", "files", "claims"] {
+        let Ok(entries) = fs::read_dir(folder.join(part)) else { continue };
+        let left = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with(HALF);
+        for entry in entries.flatten().filter(left) {
+            // What cannot be removed is complained about by whoever reads the folder.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// Takes over the records of an earlier run.
@@ -198,12 +216,12 @@ fn json<T: serde::Serialize>(value: &T) -> String {
 /// Writes a file whole or not at all.
 pub fn put(file: &Path, bytes: &[u8]) -> Result<(), InputError> {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let written = tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).and_then(
-        |mut temporary| {
+    let folder = folder.unwrap_or(Path::new("."));
+    let written =
+        tempfile::Builder::new().prefix(HALF).tempfile_in(folder).and_then(|mut temporary| {
             temporary.write_all(bytes)?;
             temporary.persist(file).map_err(|error| error.error)
-        },
-    );
+        });
     written.map(|_| ()).map_err(|error| unwritable(file, &error))
 }
 

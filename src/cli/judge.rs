@@ -170,9 +170,13 @@ impl Run {
             let code = match (&item.input, result) {
                 (Ok(input), Done::Judged(judgement, certificate)) => {
                     let unmet = judgement::unmet(input, judgement);
-                    let code = judgement::exit_code(judgement, &unmet);
+                    let mut code = judgement::exit_code(judgement, &unmet);
                     if let Some(certificate) = certificate {
                         self.certificate(certificate)?;
+                        // The search with a proof may meet a limit that the other did not.
+                        if certificate.check().is_ok_and(|open| !open.is_empty()) {
+                            code = code.combine(ExitCode::Unknown);
+                        }
                     }
                     self.tally.count(input, judgement, &unmet);
                     if self.json {

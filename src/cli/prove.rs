@@ -9,7 +9,7 @@ use std::time::Duration;
 use rayon::prelude::*;
 
 use super::lists::progress;
-use super::output::{Failure, complain, stdout};
+use super::output::{Failure, complain, stdout, warn};
 use super::{args, interrupt};
 use crate::error::InputError;
 use crate::report::check::{Shown, counterexample, show};
@@ -36,8 +36,8 @@ use crate::verify::prove::tighten::tightened;
 ///
 /// A claim is a rule, or a member of a family, with one forbidden move. What is proved is also held
 /// against every live position of the boards up to 7×7; what is not is searched for a
-/// counterexample on boards up to --size, and is open if there is none. A rule whose pattern occurs
-/// in no live position is vacuous, which is not success.
+/// counterexample on boards up to --size, and is open if there is none. A rule that forbids no
+/// move of any live position is vacuous, which is not success.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Rule files, or directories with rule files.
@@ -101,7 +101,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     bar.finish_and_clear();
     let complete = !stop.load(Ordering::Relaxed);
     let size = args.size.into();
-    let proofs = Proofs { claims, verdicts, fired, families, size, complete };
+    let looked_at = |path: &Path| claims.iter().any(|claim| claim.file == path);
+    let silent = loaded.files.iter().map(|file| file.path.as_path());
+    let silent = silent.filter(|path| !looked_at(path)).map(|path| path.display().to_string());
+    let silent = silent.collect();
+    let (max, splits, without) = (args.max, args.splits, args.without.clone());
+    let proofs =
+        Proofs { claims, verdicts, fired, families, size, max, splits, without, silent, complete };
     print(&proofs, args)?;
     let code = if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input };
     Ok(code.combine(exit_code(&proofs)))
@@ -169,7 +175,14 @@ fn families(
         if stop.load(Ordering::Relaxed) {
             return Ok(found);
         }
-        let whole = by_choice.iter().all(|rows| !rows.is_empty());
+        let whole = !by_choice.is_empty() && by_choice.iter().all(|rows| !rows.is_empty());
+        if args.tighten.is_some() && !whole {
+            warn(&format!(
+                "{}: not tightened, for up to {} it does not state limits for all parameters",
+                file.path.display(),
+                args.max
+            ));
+        }
         let all: Vec<Row> = by_choice.into_iter().flatten().collect();
         if let Some(folder) = &args.tighten
             && whole
@@ -236,7 +249,8 @@ fn print(proofs: &Proofs, args: &Args) -> Result<(), Failure> {
 
 /// What the proofs come to. A family is vacuous if all its claims are.
 fn exit_code(proofs: &Proofs) -> ExitCode {
-    let all = if proofs.complete { ExitCode::Holds } else { ExitCode::Unknown };
+    let whole = proofs.complete && proofs.silent.is_empty();
+    let all = if whole { ExitCode::Holds } else { ExitCode::Unknown };
     proofs.files().iter().fold(all, |code, (.., verdict)| {
         code.combine(match verdict {
             FileVerdict::Proved => ExitCode::Holds,

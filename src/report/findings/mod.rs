@@ -140,7 +140,9 @@ fn check_command(check: &Check, more: &str) -> String {
 
 fn prove_command(report: &ProofReport) -> String {
     let files: Vec<&str> = report.claims.iter().map(|claim| claim.file.as_str()).collect();
-    format!("deadmove prove {} --json", words(&[common(&files)]))
+    let ProofReport { size, max, splits, .. } = report;
+    let asked = format!("--max {max} --size {size} --splits {splits}");
+    format!("deadmove prove {} {asked} --json", words(&[common(&files)]))
 }
 
 fn missed_command(report: &MissedReport) -> String {

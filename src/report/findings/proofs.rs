@@ -13,6 +13,12 @@ use crate::verify::check::{Checked, RuleResult, RuleVerdict};
 pub struct ProofReport {
     /// One for each rule or member of a family and each move it forbids.
     pub claims: Vec<ProvedClaim>,
+    /// Boards up to this side were searched for counterexamples.
+    pub size: usize,
+    /// The largest parameters of families.
+    pub max: i64,
+    /// Cases for each width of the window.
+    pub splits: usize,
 }
 
 /// What `prove` says about a rule with one of its moves.

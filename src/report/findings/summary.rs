@@ -350,8 +350,8 @@ fn every_board(ledger: &Ledger, all_sizes: &AllSizes) -> Option<String> {
         number => format!("{number} open ({})", with(ProofVerdict::Open)),
     };
     Some(format!(
-        "**For every board**, whatever its size: {} rules and claims proved, {} that match no \
-         live position of any board, {} wrong on some board, {open}.",
+        "**For every board**, whatever its size: {} rules and claims proved, {} that forbid no \
+         move of any live position of any board, {} wrong on some board, {open}.",
         count(ProofVerdict::Proved),
         count(ProofVerdict::Vacuous),
         count(ProofVerdict::Refuted),

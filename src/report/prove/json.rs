@@ -20,6 +20,9 @@ struct ProofsObject<'p> {
     schema: u8,
     complete: bool,
     size: usize,
+    max: i64,
+    splits: usize,
+    without: &'p [String],
     claims: Vec<ClaimObject<'p>>,
     families: Vec<RowObject<'p>>,
     rules: Vec<FileObject>,
@@ -34,7 +37,7 @@ struct ClaimObject<'p> {
     #[serde(rename = "move")]
     direction: &'static str,
     verdict: &'static str,
-    /// Proved, but the pattern occurs in no live position: no success.
+    /// Proved, but it forbids no move of any live position: no success.
     vacuous: bool,
     needed: &'p [&'static str],
     splits: Option<usize>,
@@ -85,6 +88,9 @@ pub fn write(proofs: &Proofs, shown: &[Option<Shown>]) -> String {
         schema: SCHEMA,
         complete: proofs.complete,
         size: proofs.size,
+        max: proofs.max,
+        splits: proofs.splits,
+        without: &proofs.without,
         claims: claims
             .map(|(((claim, verdict), &fired), shown)| {
                 object(claim, verdict, fired, shown.as_ref())

@@ -25,6 +25,14 @@ pub struct Proofs {
     pub families: Vec<(String, String, Vec<Row>)>,
     /// Boards up to this side were searched for counterexamples.
     pub size: usize,
+    /// The largest parameters of families.
+    pub max: i64,
+    /// Cases for each width of the window.
+    pub splits: usize,
+    /// Kinds of facts that were left out.
+    pub without: Vec<String>,
+    /// Files that claim nothing for these parameters.
+    pub silent: Vec<String>,
     /// Whether the run came to its end.
     pub complete: bool,
 }
@@ -34,7 +42,7 @@ pub struct Proofs {
 pub enum FileVerdict {
     /// All are proved, and not all are vacuous.
     Proved,
-    /// All are proved, and none can ever match in a live position.
+    /// All are proved, and none forbids a move of any live position.
     Vacuous,
     /// Some claim is wrong.
     Refuted,
@@ -204,9 +212,14 @@ pub fn summary(proofs: &Proofs) -> String {
     let proved = proofs.verdicts.iter().filter(|v| matches!(v, Verdict::Proved(_))).count();
     let _ =
         writeln!(text, "\n{proved} of {} proved for every board", count(claims, "claim", "claims"));
+    let proved_words = if proofs.claims.iter().any(|claim| claim.parameters.is_some()) {
+        format!("proved for every board, families for parameters up to {}", proofs.max)
+    } else {
+        "proved for every board".to_owned()
+    };
     let groups = [
-        (FileVerdict::Proved, "proved for every board"),
-        (FileVerdict::Vacuous, "proved, but the pattern occurs in no live position"),
+        (FileVerdict::Proved, proved_words.as_str()),
+        (FileVerdict::Vacuous, "proved, but no move of any live position is forbidden"),
         (FileVerdict::Refuted, "wrong"),
         (FileVerdict::Open, "open"),
     ];
@@ -217,6 +230,15 @@ pub fn summary(proofs: &Proofs) -> String {
             let number = count(names.len(), "file", "files");
             let _ = writeln!(text, "\n{words}: {number}\n  {}", names.join("; "));
         }
+    }
+    if !proofs.silent.is_empty() {
+        let number = count(proofs.silent.len(), "file", "files");
+        let _ = writeln!(
+            text,
+            "\nclaims nothing for parameters up to {}, and not looked at: {number}\n  {}",
+            proofs.max,
+            proofs.silent.join("; ")
+        );
     }
     let silent =
         proofs.claims.iter().zip(&proofs.verdicts).zip(&proofs.fired).filter(|((_, v), fired)| {

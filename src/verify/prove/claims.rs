@@ -21,6 +21,9 @@ use crate::verify::check::Example;
 /// can ever match.
 const VACUOUS: Effort = Effort { facts: Facts::ALL, splits: 50, radius: 1 };
 
+/// Parameters of a family with their values.
+pub type Parameters = Vec<(String, i64)>;
+
 /// A rule with a single forbidden move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveClaim {
@@ -29,7 +32,7 @@ pub struct MoveClaim {
     /// The rule, which forbids this move only.
     pub rule: Rule,
     /// The parameters, if the rule is a member of a family.
-    pub parameters: Option<Vec<(String, i64)>>,
+    pub parameters: Option<Parameters>,
     /// The forbidden move, in picture directions.
     pub direction: Move,
 }
@@ -52,7 +55,7 @@ pub struct Proof {
     pub needed: Vec<&'static str>,
     /// How many cells were split into free and wall, over all cases.
     pub splits: usize,
-    /// Every other step is refuted too: the pattern occurs in no live position.
+    /// Every other step is refuted too: it forbids no move of any live position.
     pub vacuous: bool,
 }
 
@@ -64,13 +67,13 @@ pub fn parameters(family: &Family, max: i64) -> Vec<Vec<i64>> {
 /// The claims of a file, those of a family for all parameters up to `max`. Moves that a symmetric
 /// picture makes equal are one claim, which is named after the first of them.
 pub fn claims_of(file: &LoadedFile, max: i64) -> Result<Vec<MoveClaim>, FamilyError> {
-    let mut rules: Vec<(Rule, Option<Vec<(String, i64)>>)> = Vec::new();
+    let mut rules: Vec<(Rule, Option<Parameters>)> = Vec::new();
     match &file.rule_file {
         RuleFile::Rule(rule) => rules.push((rule.clone(), None)),
         RuleFile::Family(family) => {
             for values in parameters(family, max) {
                 let names = family.parameters.iter().map(|p| p.name.clone());
-                let named: Vec<(String, i64)> = names.zip(values.iter().copied()).collect();
+                let named: Parameters = names.zip(values.iter().copied()).collect();
                 let members = family.expand(&values)?;
                 rules.extend(members.into_iter().map(|rule| (rule, Some(named.clone()))));
             }

@@ -31,6 +31,9 @@ pub struct Facts {
     pub ground: bool,
 }
 
+/// Where the switch of a kind of facts is.
+type Switch = fn(&mut Facts) -> &mut bool;
+
 impl Facts {
     /// All of them.
     pub const ALL: Facts = Facts {
@@ -44,7 +47,7 @@ impl Facts {
     };
 
     /// Each kind that can be left out, with its name.
-    pub const KINDS: [(&str, fn(&mut Facts) -> &mut bool); 7] = [
+    pub const KINDS: [(&str, Switch); 7] = [
         ("colour", |facts| &mut facts.colour),
         ("not-empty", |facts| &mut facts.occupied),
         ("sides", |facts| &mut facts.sides),

@@ -25,8 +25,8 @@ pub struct Contradiction {
 }
 
 /// Holds claims against the lists of the boards up to [`LISTED`] that their rules are meant for.
-/// Proved ones are held against all of these boards. Open ones that a position refutes become
-/// refuted. Returns how many dead moves each claim forbids there, which shows that it is not about
+/// Proved ones are held against all of these boards, open ones against those up to side `up_to`; those
+/// that a position refutes become refuted. Returns how many dead moves each claim forbids there, which shows that it is not about
 /// nothing.
 pub fn hold_against_lists(
     claims: &[MoveClaim],
@@ -34,14 +34,14 @@ pub fn hold_against_lists(
     up_to: usize,
 ) -> Result<Vec<u64>, Contradiction> {
     let mut fired = vec![0; claims.len()];
-    for size in (3..=up_to.min(LISTED)).step_by(2) {
+    for size in (3..=LISTED).step_by(2) {
         let board = Board::corner_to_corner(size, size).expect("a small board");
         let list = List::build(size, &|_| {}).expect("a small odd side has a list");
         let asked: Vec<usize> = (0..claims.len())
             .filter(|&i| match &verdicts[i] {
                 Verdict::Proved(_) => true,
                 Verdict::Refuted(_) => false,
-                Verdict::Open(_) => claims[i].rule.head.sizes.contain(&board),
+                Verdict::Open(_) => size <= up_to && claims[i].rule.head.sizes.contain(&board),
             })
             .collect();
         let rules: Vec<Claim> = asked.iter().map(|&i| for_every_size(&claims[i])).collect();
