@@ -15,7 +15,10 @@ use crate::verdict::Limits;
 use crate::verify::check::Example;
 
 /// Conflicts for each placement in the search for a shorter path.
-const SHORTER: u64 = 4_000;
+const SHORTER: u64 = 1_000;
+
+/// How many placements may be left open in that search before it ends.
+const GIVE_UP: usize = 40;
 
 impl RuleCheck<'_> {
     /// The counterexample of the smallest board on which one is found, with a short path.
@@ -47,12 +50,19 @@ impl RuleCheck<'_> {
         };
         let limits = Limits { max_conflicts: Some(SHORTER), ..*self.limits };
         let found = example((position, direction));
-        let nearer = (1..2 * size - 2).find_map(|steps| {
+        let mut open = 0;
+        let mut nearer = None;
+        for steps in 1..2 * size - 2 {
             let near =
                 |(live_end, _): &&Place| usize::from(live_end.column + live_end.row) <= steps + 2;
-            let ask = |place| self.ask(place, &limits, Some(steps), live).ok().flatten();
-            places.par_iter().filter(near).filter_map(ask).map(example).min()
-        });
+            let ask = |place| self.ask(place, &limits, Some(steps), live);
+            let answers: Vec<_> = places.par_iter().filter(near).map(ask).collect();
+            open += answers.iter().filter(|answer| answer.is_err()).count();
+            nearer = answers.into_iter().flatten().flatten().map(example).min();
+            if nearer.is_some() || open > GIVE_UP {
+                break;
+            }
+        }
         nearer.into_iter().fold(found, Ord::min)
     }
 }
