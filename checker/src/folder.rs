@@ -8,14 +8,17 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde::{Deserialize, Serialize};
 
-use crate::judgement::SCHEMA;
+use crate::judgement::{Judgement, SCHEMA};
+use crate::listed::{
+    Claims, Engine, Layer, SET_NAME, Sample, SetClaim, Swept, check_incomplete, sweep,
+};
 use crate::record::{Record, Verdict, square};
 use crate::rule::Rule;
 use crate::sha256::sha256;
+use crate::threads::share;
 
 /// How large a file may become when it is decompressed.
 const LARGEST: usize = 1 << 30;
@@ -30,6 +33,9 @@ pub struct Manifest {
     pub tool: String,
     /// The side of the board, which is square, from its upper-left to its lower-right corner.
     pub size: usize,
+    /// What its evidence is.
+    #[serde(default, skip_serializing_if = "Engine::is_sat")]
+    pub engine: Engine,
     /// Whether every claim has its verdict.
     pub complete: bool,
     /// The rule files the claims come from.
@@ -38,6 +44,12 @@ pub struct Manifest {
     pub count: usize,
     /// The claims.
     pub claims: Vec<Entry>,
+    /// By list, once it is complete: what is said about all rules together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub set: Option<SetClaim>,
+    /// By list, once it is complete: the live positions, from one cell drawn on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub layers: Vec<Layer>,
 }
 
 /// A rule file.
@@ -73,6 +85,8 @@ pub struct Accepted {
     pub verdicts: [usize; 3],
     /// Names of the rules without verdict.
     pub open: Vec<String>,
+    /// By list: whether the set is complete, and how many positions were looked at.
+    pub set: Option<(bool, Swept)>,
 }
 
 /// The copy of a rule file in a certificate, relative to it.
@@ -137,6 +151,23 @@ pub fn read_manifest(folder: &Path) -> Result<Manifest, String> {
             return Err(format!("claim {number} is open, but the manifest is said to be complete"));
         }
     }
+    let listed = manifest.engine == Engine::List;
+    if listed && !manifest.complete && manifest.claims.iter().any(|entry| entry.verdict.is_some()) {
+        return Err("by the list all claims are decided at once, but it is partial".into());
+    }
+    if manifest.set.is_some() != (manifest.complete && listed)
+        || manifest.layers.is_empty() == manifest.set.is_some()
+    {
+        return Err(
+            "layers and a claim about the set belong to the list, once it is complete".into()
+        );
+    }
+    if let Some(SetClaim::Incomplete { sha256: digest, .. }) = &manifest.set {
+        if sha256(&read(SET_NAME)?) != *digest {
+            return Err(format!("{SET_NAME} has another digest than the manifest says"));
+        }
+        expected.insert(SET_NAME.to_owned());
+    }
     for part in ["", "files", "claims"] {
         let Ok(entries) = fs::read_dir(folder.join(part)) else { continue };
         for entry in entries.flatten().filter(|entry| !entry.path().is_dir()) {
@@ -169,39 +200,58 @@ pub fn check_record(folder: &Path, manifest: &Manifest, number: usize) -> Result
     if Some(record.verdict) != entry.verdict {
         return Err(format!("it says {:?}, the manifest {:?}", record.verdict, entry.verdict));
     }
-    record.check()
+    match manifest.engine {
+        Engine::Sat => record.check(),
+        Engine::List => record.check_listed(),
+    }
+}
+
+/// Checks what is claimed by the list of all live positions.
+fn check_list(
+    folder: &Path,
+    manifest: &Manifest,
+    set: &SetClaim,
+    sample: Option<Sample>,
+) -> Result<Swept, String> {
+    let rules = manifest.claims.iter().filter_map(|entry| Some((&entry.rule, entry.verdict?)));
+    let rules: Vec<_> = rules.collect();
+    if let SetClaim::Incomplete { allowed, .. } = set {
+        let bytes = fs::read(folder.join(SET_NAME))
+            .map_err(|error| format!("{SET_NAME} cannot be read: {error}"))?;
+        let judgement: Judgement =
+            serde_json::from_str(&unpack(bytes)?).map_err(|error| error.to_string())?;
+        let all: Vec<_> = rules.iter().map(|(rule, _)| *rule).collect();
+        check_incomplete(&judgement, *allowed, manifest.size, &all)
+            .map_err(|why| format!("{SET_NAME}: {why}"))?;
+    }
+    let complete = matches!(set, SetClaim::Complete {});
+    sweep(&Claims { size: manifest.size, rules, complete, layers: &manifest.layers }, sample)
 }
 
 /// Checks a folder on as many threads as there are processors.
 pub fn check_folder(folder: &Path) -> Result<Accepted, String> {
+    check_folder_by(folder, None)
+}
+
+/// The same; rules that are certified by a list are held against a sample of its positions only.
+pub fn check_folder_by(folder: &Path, sample: Option<Sample>) -> Result<Accepted, String> {
     let manifest = read_manifest(folder)?;
-    let next = AtomicUsize::new(0);
-    let rejected: Mutex<Vec<(usize, String)>> = Mutex::new(Vec::new());
-    let threads = std::thread::available_parallelism().map_or(1, |count| count.get());
-    std::thread::scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(entry) = manifest.claims.get(number) else { break };
-                    if entry.verdict.is_none() {
-                        continue;
-                    }
-                    if let Err(why) = check_record(folder, &manifest, number) {
-                        let why = format!("{} ({}): {why}", record_name(number), entry.rule.name);
-                        rejected
-                            .lock()
-                            .expect("no thread panics with the lock")
-                            .push((number, why));
-                        next.store(usize::MAX / 2, Ordering::Relaxed);
-                    }
-                }
-            });
+    let decided = |number: &usize| manifest.claims[*number].verdict.is_some();
+    let decided: Vec<usize> = (0..manifest.count).filter(decided).collect();
+    let rejected: Mutex<Option<String>> = Mutex::new(None);
+    share(&decided, 1, |numbers| {
+        for &number in numbers {
+            let lock = || rejected.lock().expect("no thread panics with the lock");
+            if lock().is_some() {
+                return;
+            }
+            if let Err(why) = check_record(folder, &manifest, number) {
+                let name = &manifest.claims[number].rule.name;
+                *lock() = Some(format!("{} ({name}): {why}", record_name(number)));
+            }
         }
     });
-    let mut rejected = rejected.into_inner().expect("no thread panics with the lock");
-    rejected.sort();
-    if let Some((_, why)) = rejected.into_iter().next() {
+    if let Some(why) = rejected.into_inner().expect("no thread panics with the lock") {
         return Err(why);
     }
     let mut accepted = Accepted { size: manifest.size, ..Accepted::default() };
@@ -213,6 +263,10 @@ pub fn check_folder(folder: &Path) -> Result<Accepted, String> {
     }
     if !manifest.complete && accepted.open.is_empty() {
         return Err("every claim has its verdict, but the manifest is said to be partial".into());
+    }
+    if let Some(set) = &manifest.set {
+        let complete = matches!(set, SetClaim::Complete {});
+        accepted.set = Some((complete, check_list(folder, &manifest, set, sample)?));
     }
     Ok(accepted)
 }

@@ -2,15 +2,17 @@
 //!
 //! Certificates come as files: [`Judgement::check`] accepts what `deadmove judge --proof` writes,
 //! [`check_folder`] what `deadmove certify` writes. The formulas whose proofs are checked are made
-//! here, from the board and the rule: see [`Graph`] and [`Claim`].
+//! here, from the board and the rule: see [`Graph`] and [`Claim`]. Where a certificate goes by the
+//! list of all live positions, that list is made here: see [`Live`].
 //!
 //! For the library, [`replay`] decides whether a path and its witness together fill a board;
 //! [`check_reason`] decides whether a [`Reason`] is right in every detail and proves that a
 //! position has no completion. Both read plain data: sizes, (column, row) pairs counted from 1 with
 //! row 1 at the top, and path strings of the letters U, D, L, R.
 //!
-//! This crate searches for nothing and shares no code with the engines whose answers it judges, so
-//! that a fault in them cannot hide here. It is meant to be read from end to end.
+//! But for that list, this crate searches for nothing. It shares no code with the engines whose
+//! answers it judges, so that a fault in them cannot hide here. It is meant to be read from end to
+//! end.
 
 mod board;
 mod claim;
@@ -20,6 +22,9 @@ mod fault;
 mod folder;
 mod graph;
 mod judgement;
+mod laid;
+mod listed;
+mod live;
 mod planar;
 mod position;
 mod reason;
@@ -27,6 +32,7 @@ mod record;
 mod region;
 mod rule;
 mod sha256;
+mod threads;
 
 pub use board::{Board, Cell, MAX_CELLS};
 pub use claim::{Claim, Lemma};
@@ -34,11 +40,14 @@ pub use cnf::{Cnf, Units, check_proof};
 pub use colour::potentials;
 pub use fault::{Fault, Obstacle, Part};
 pub use folder::{
-    Accepted, Entry, File, Manifest, check_folder, check_record, file_name, read_manifest,
-    record_name, unpack,
+    Accepted, Entry, File, Manifest, check_folder, check_folder_by, check_record, file_name,
+    read_manifest, record_name, unpack,
 };
 pub use graph::Graph;
 pub use judgement::{Answer, BoardData, Judgement, SCHEMA, Turning};
+pub use laid::{Laid, MOVES, laid_at};
+pub use listed::{Engine, Layer, SET_NAME, Sample, SetClaim, Swept};
+pub use live::{Grid, Key, Live, free, live_end};
 pub use position::replay;
 pub use reason::{Reason, check_reason};
 pub use record::{Example, Question, Record, Refutation, Verdict, places, questions, square};

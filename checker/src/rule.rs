@@ -356,7 +356,7 @@ impl View<'_> {
     /// these are forced; where it has as many forced ones as it needs, the others are gone. A
     /// forced line is a path of forced edges between cells with exactly one, through cells with
     /// two.
-    fn forced_lines(&self) -> Vec<(usize, usize)> {
+    pub(crate) fn forced_lines(&self) -> Vec<(usize, usize)> {
         let end = self.board.index(self.board.end());
         let vertex = |cell: usize| cell == self.live_end || self.free[cell];
         let near = |cell: usize| {

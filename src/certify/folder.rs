@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use deadmove_checker::{
-    Entry, File, Manifest, Record, SCHEMA, file_name, record_name, sha256, square, unpack,
+    Engine, Entry, File, Manifest, Record, SCHEMA, file_name, record_name, sha256, square, unpack,
 };
 use rayon::prelude::*;
 
@@ -66,10 +66,13 @@ pub fn plan(
         schema: SCHEMA,
         tool: TOOL.to_owned(),
         size: board.width().into(),
+        engine: Engine::Sat,
         complete: false,
         files: digests.collect(),
         count: entries.len(),
         claims: entries,
+        set: None,
+        layers: Vec::new(),
     };
     Ok((manifest, texts))
 }
@@ -135,7 +138,11 @@ pub fn write(
 }
 
 /// Makes the folder, or sees that it holds the beginning of the same certificate.
-fn begin(folder: &Path, manifest: &Manifest, texts: &[Vec<u8>]) -> Result<(), InputError> {
+pub(super) fn begin(
+    folder: &Path,
+    manifest: &Manifest,
+    texts: &[Vec<u8>],
+) -> Result<(), InputError> {
     let file = folder.join("manifest.json");
     sweep(folder);
     if file.exists() {
@@ -146,10 +153,12 @@ fn begin(folder: &Path, manifest: &Manifest, texts: &[Vec<u8>]) -> Result<(), In
         };
         let same = other.tool == manifest.tool
             && other.size == manifest.size
+            && other.engine == manifest.engine
             && other.files == manifest.files
             && rules(&other) == rules(manifest);
         if !same {
-            let message = "the folder holds a certificate of other rules, another size or version";
+            let message =
+                "the folder holds a certificate of other rules, another size, engine or version";
             return Err(InputError::new("certificate-other", message)
                 .in_file(folder)
                 .expected("a new folder, or the rules it was begun with"));
@@ -193,20 +202,30 @@ fn adopt(folder: &Path, manifest: &mut Manifest) {
     }
 }
 
-/// The manifest with a line for each file and each claim.
-fn text(manifest: &Manifest) -> String {
+/// The manifest with a line for each file, claim and layer.
+pub(super) fn text(manifest: &Manifest) -> String {
     let lines = |lines: Vec<String>| format!("[\n    {}\n  ]", lines.join(",\n    "));
-    let files = lines(manifest.files.iter().map(json).collect());
-    let claims = lines(manifest.claims.iter().map(json).collect());
-    format!(
-        "{{\n  \"schema\": {},\n  \"tool\": {},\n  \"size\": {},\n  \"complete\": {},\n  \
-         \"files\": {files},\n  \"count\": {},\n  \"claims\": {claims}\n}}\n",
-        manifest.schema,
-        json(&manifest.tool),
-        manifest.size,
-        manifest.complete,
-        manifest.count,
-    )
+    let mut parts = vec![
+        ("schema", json(&manifest.schema)),
+        ("tool", json(&manifest.tool)),
+        ("size", json(&manifest.size)),
+    ];
+    if !manifest.engine.is_sat() {
+        parts.push(("engine", json(&manifest.engine)));
+    }
+    parts.extend([
+        ("complete", json(&manifest.complete)),
+        ("files", lines(manifest.files.iter().map(json).collect())),
+        ("count", json(&manifest.count)),
+        ("claims", lines(manifest.claims.iter().map(json).collect())),
+    ]);
+    if let Some(set) = &manifest.set {
+        parts.push(("set", json(set)));
+        parts.push(("layers", lines(manifest.layers.iter().map(json).collect())));
+    }
+    let parts: Vec<String> =
+        parts.iter().map(|(name, value)| format!("  {}: {value}", json(name))).collect();
+    format!("{{\n{}\n}}\n", parts.join(",\n"))
 }
 
 fn json<T: serde::Serialize>(value: &T) -> String {
@@ -225,6 +244,6 @@ pub fn put(file: &Path, bytes: &[u8]) -> Result<(), InputError> {
     written.map(|_| ()).map_err(|error| unwritable(file, &error))
 }
 
-fn unwritable(file: &Path, error: &std::io::Error) -> InputError {
+pub(super) fn unwritable(file: &Path, error: &std::io::Error) -> InputError {
     InputError::new("file-unwritable", format!("it cannot be written: {error}")).in_file(file)
 }

@@ -11,6 +11,7 @@ mod compiled;
 pub mod folder;
 mod grid;
 pub mod judgement;
+pub mod listed;
 pub mod require;
 pub mod rule;
 mod solve;

@@ -1,27 +1,47 @@
 //! `deadmove certify`: verdicts about rules with all their evidence, in a folder for the checker.
 
+use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use deadmove_checker::{Manifest, Verdict};
+use deadmove_checker::{Engine, Manifest, SET_NAME, SetClaim, Verdict};
 
+use super::check_reports::load_report;
+use super::lists::{self, ListArgs};
 use super::output::{Failure, complain, stdout};
-use super::{args, interrupt, lists};
+use super::{args, interrupt};
 use crate::board::Board;
 use crate::certify::folder::{self, plan};
+use crate::certify::listed;
 use crate::error::InputError;
-use crate::rule::load::load;
+use crate::report::check::show_all;
+use crate::report::check_json;
+use crate::rule::load::{Claim, load};
 use crate::verdict::{ExitCode, Limits};
+use crate::verify::check::{Check, CheckEngine};
+use crate::verify::check_list;
+use crate::verify::list::MAX_LIST_SIDE;
+use crate::verify::merge::{merge, nothing, same_question};
+use crate::verify::units::{Run, Shard};
+
+/// A manifest without verdicts and the texts of its files.
+type Plan = (Manifest, Vec<Vec<u8>>);
+
+/// After so many units of a check by list, what is known is saved.
+const ROUND: usize = 64;
 
 /// Certify rules on a board: sound, unsound or vacuous, with the evidence for the independent
 /// checker.
 ///
-/// Every rule is decided by formulae, one for each placement and live end, and what the solver
-/// derives is written down for `deadmove-checker DIR`, which makes the formulae itself. Boards are
-/// square and odd. A run that is stopped goes on when the same command is given again; what has no
-/// verdict yet makes the certificate partial, exit code 3, as does a file all of whose claims are
-/// vacuous. An unsound rule gives exit code 1; its certificate is a live position in which it
-/// forbids a live move.
+/// --engine sat decides every rule by formulae, one for each placement and live end, and writes down
+/// what the solver derives for `deadmove-checker DIR`, which makes the formulae itself. --engine
+/// list, up to 9×9, holds all rules against every live position and says of the set whether it is
+/// complete; the checker lists the positions itself and does the same. Boards are square and odd. A
+/// run that is stopped goes on when the same command is given again; what has no verdict yet makes
+/// the certificate partial, exit code 3, as does a file all of whose claims are vacuous. An unsound
+/// rule gives exit code 1, and so does a set that is not complete; the certificate shows a live
+/// position in which a live move is forbidden, or a dead one allowed.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Rule files, or directories with rule files.
@@ -33,21 +53,27 @@ pub struct Args {
     /// The folder of the certificate.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// Seconds to spend per rule, fractions allowed; the rule then stays open.
+    /// What the evidence is: proofs for every rule, on boards of any size, or the list of all live
+    /// positions, up to 9×9, which also decides whether the set is complete.
+    #[arg(long, value_enum, default_value_t = CheckEngine::Sat)]
+    engine: CheckEngine,
+    /// Seconds to spend per rule, fractions allowed; the rule then stays open. For the sat engine.
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
     timeout: Option<std::time::Duration>,
+    #[command(flatten)]
+    list: ListArgs,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let size = args.size;
-    if !(3..=99).contains(&size) || size.is_multiple_of(2) {
-        return Err(InputError::new(
-            "size-not-certified",
-            format!("no certificates for side {size}"),
-        )
-        .expected("an odd side from 3 to 99")
-        .into());
+    let (largest, sides) = match args.engine {
+        CheckEngine::Sat => (99, "an odd side from 3 to 99"),
+        CheckEngine::List => (MAX_LIST_SIDE, "an odd side from 3 to 9, or --engine sat"),
+    };
+    if !(3..=largest).contains(&size) || size.is_multiple_of(2) {
+        let message = format!("no certificates for side {size}");
+        return Err(InputError::new("size-not-certified", message).expected(sides).into());
     }
     let loaded = load(&args.files)?;
     if !loaded.errors.is_empty() {
@@ -56,12 +82,29 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::Input);
     }
     let board = Board::corner_to_corner(size, size).map_err(InputError::from)?;
-    let claims = loaded.claims(&board)?;
+    let mut claims = loaded.claims(&board)?;
+    claims.retain(|claim| claim.rule.head.sizes.contain(&board));
     let plan = plan(&board, &loaded.files, &claims)?;
     if plan.0.count == 0 {
         let message = format!("no rule applies to the {size}×{size} board");
         return Err(InputError::new("no-rules", message).into());
     }
+    let stop = interrupt::stop_flag()?;
+    let manifest = match args.engine {
+        CheckEngine::Sat => by_proofs(args, plan, stop)?,
+        CheckEngine::List => by_list(args, plan, &claims, stop)?,
+    };
+    report(&manifest, &args.out)
+}
+
+fn failed(failure: folder::Failure) -> Failure {
+    match failure {
+        folder::Failure::Input(error) => Failure::Input(error),
+        folder::Failure::Fault(fault) => Failure::Internal(fault.to_string()),
+    }
+}
+
+fn by_proofs(args: &Args, plan: Plan, stop: &AtomicBool) -> Result<Manifest, Failure> {
     let bar = lists::progress();
     bar.set_message("rule");
     let progress = |total: u64, done: u64| {
@@ -69,14 +112,73 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         bar.inc(done);
     };
     let limits = Limits { timeout: args.timeout, ..Limits::default() };
-    let stop = interrupt::stop_flag()?;
     let written = folder::write(&args.out, plan, &limits, stop, &progress);
     bar.finish_and_clear();
-    let manifest = written.map_err(|failure| match failure {
-        folder::Failure::Input(error) => Failure::Input(error),
-        folder::Failure::Fault(fault) => Failure::Internal(fault.to_string()),
-    })?;
-    report(&manifest, &args.out)
+    written.map_err(failed)
+}
+
+/// Holds the rules against the list, some units at a time; what is known by then stays in the
+/// folder until the certificate is complete.
+fn by_list(
+    args: &Args,
+    (mut manifest, texts): Plan,
+    claims: &[Claim],
+    stop: &AtomicBool,
+) -> Result<Manifest, Failure> {
+    args.list.ready(args.size)?;
+    manifest.engine = Engine::List;
+    if let Some(known) = listed::begin(&args.out, &manifest, &texts)? {
+        return Ok(known);
+    }
+    let report = args.out.join(listed::REPORT);
+    let mut known = nothing(args.size, CheckEngine::List, None, claims);
+    if report.exists() {
+        known = take_up(&report, known)?;
+    }
+    let bar = lists::progress();
+    let Some(list) = args.list.open_unless_stopped(args.size, &bar, stop)? else {
+        bar.finish_and_clear();
+        return Ok(manifest);
+    };
+    let total = check_list::unit_count(&list);
+    known.units.of_total(total).map_err(|error| differs(&report, &error))?;
+    bar.set_message("unit");
+    bar.set_length(total);
+    bar.set_position(known.units.count());
+    while !known.complete() && !stop.load(Ordering::Relaxed) {
+        let done = known.units.clone();
+        let progress = |_: u64, done: u64| bar.inc(done);
+        let run =
+            Run { done: &done, shard: Shard::WHOLE, limit: Some(ROUND), stop, progress: &progress };
+        let more = check_list::check(&list, claims, &run);
+        known = merge(known, more).map_err(|error| differs(&report, &error))?;
+        let shown = show_all(&known).map_err(|fault| Failure::Internal(fault.to_string()))?;
+        folder::put(&report, check_json::write(&known, &shown).as_bytes())?;
+    }
+    bar.finish_and_clear();
+    if !known.complete() {
+        return Ok(manifest);
+    }
+    let partial = manifest.clone();
+    let written = listed::finish(&args.out, manifest, claims, (&list, &known), stop);
+    Ok(written.map_err(failed)?.unwrap_or(partial))
+}
+
+/// Goes on from what an earlier run left.
+fn take_up(report: &Path, nothing: Check) -> Result<Check, InputError> {
+    let mut earlier = load_report(report)?;
+    let (Some(earlier), true) = (earlier.pop(), earlier.is_empty()) else {
+        return Err(differs(report, &"it is not about one size"));
+    };
+    same_question(&nothing, &earlier).map_err(|error| differs(report, &error))?;
+    merge(nothing, earlier).map_err(|error| differs(report, &error))
+}
+
+fn differs(report: &Path, what: &dyn fmt::Display) -> InputError {
+    let message = format!("what an earlier run left does not belong to these rules: {what}");
+    InputError::new("report-differs", message)
+        .in_file(report)
+        .expected("the report as it was left, or none: without it the check begins anew")
 }
 
 /// Says what the certificate says. A file all of whose claims are vacuous is no success.
@@ -104,11 +206,19 @@ fn report(manifest: &Manifest, folder: &Path) -> Result<ExitCode, Failure> {
             writeln!(out, "vacuous  {}", file.path)?;
         }
     }
+    let set = match &manifest.set {
+        Some(SetClaim::Complete {}) => ", the set complete".to_owned(),
+        Some(SetClaim::Incomplete { allowed, .. }) => {
+            code = code.combine(ExitCode::Refuted);
+            format!(", the set INCOMPLETE: it allows the dead move {allowed} of {SET_NAME}")
+        }
+        None => String::new(),
+    };
     let [sound, unsound, vacuous, open] = counts;
     let state = if manifest.complete { "complete" } else { "PARTIAL" };
     writeln!(
         out,
-        "{0}×{0}, {state}: {sound} sound, {unsound} unsound, {vacuous} vacuous, {open} open; in {1}",
+        "{0}×{0}, {state}: {sound} sound, {unsound} unsound, {vacuous} vacuous, {open} open{set}; in {1}",
         manifest.size,
         folder.display()
     )?;

@@ -1,0 +1,249 @@
+//! Certificates by the list of all live positions: the checker makes the list anew, holds it to
+//! the counts and digests of the manifest, and all rules against every position on it.
+
+use std::sync::Mutex;
+
+use serde::{Deserialize, Serialize};
+
+use crate::board::Board;
+use crate::judgement::{Answer, BoardData, Judgement};
+use crate::laid::{Laid, MOVES, laid_at};
+use crate::live::{Grid, Key, Live, PART, live_end};
+use crate::position::Position;
+use crate::record::{Verdict, square};
+use crate::rule::{Rule, View};
+use crate::sha256::sha256;
+use crate::threads::share;
+
+/// What the evidence of a certificate of rules is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Engine {
+    /// Proofs.
+    #[default]
+    Sat,
+    /// The list of all live positions.
+    List,
+}
+
+impl Engine {
+    /// Whether it is the engine of a manifest that names none.
+    pub fn is_sat(&self) -> bool {
+        *self == Engine::Sat
+    }
+}
+
+/// The live positions with a certain number of cells drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Layer {
+    /// How many there are, up to transposition.
+    pub positions: u64,
+    /// The digest of their numbers ([`Key`], of a position and the transposed one the smaller) in
+    /// ascending order, 16 bytes each, the highest first.
+    pub sha256: String,
+}
+
+/// What is said about all rules together.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "verdict", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum SetClaim {
+    /// They forbid every dead move of every live position.
+    Complete {},
+    /// They allow a dead move of a live position: that of the judgement in [`SET_NAME`].
+    Incomplete {
+        /// The move.
+        #[serde(rename = "move")]
+        allowed: char,
+        /// The digest of the judgement.
+        sha256: String,
+    },
+}
+
+/// The judgement that shows that a set is incomplete, relative to the certificate.
+pub const SET_NAME: &str = "set.json.z";
+
+/// Some positions instead of all, drawn at random.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// One in so many.
+    pub one_in: u64,
+    /// What the choice begins with.
+    pub seed: u64,
+}
+
+impl Sample {
+    /// Whether a position is drawn: a mixture of its number and the seed (SplitMix64) decides.
+    fn takes(&self, key: Key) -> bool {
+        let mix = |mut z: u64| {
+            z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+            z ^ z >> 31
+        };
+        mix(mix(mix(self.seed) ^ key as u64) ^ (key >> 64) as u64).is_multiple_of(self.one_in)
+    }
+}
+
+/// What was done with the list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Swept {
+    /// Live positions up to transposition.
+    pub positions: u64,
+    /// Those that the rules were held against.
+    pub held: u64,
+}
+
+/// What is claimed about rules on a board.
+#[derive(Clone, Debug)]
+pub struct Claims<'a> {
+    /// The side of the board.
+    pub size: usize,
+    /// The rules with their verdicts.
+    pub rules: Vec<(&'a Rule, Verdict)>,
+    /// Whether the set is said to be complete.
+    pub complete: bool,
+    /// The layers, from one cell drawn on.
+    pub layers: &'a [Layer],
+}
+
+/// The list with the rules laid on the board.
+struct Table<'a> {
+    claims: &'a Claims<'a>,
+    board: Board,
+    live: Live,
+    /// By the live end.
+    laid: Vec<Vec<Laid>>,
+    /// Whether the rules say the same about a position and the transposed one.
+    symmetric: bool,
+}
+
+/// Lists the live positions, holds the layers to what is claimed, and the rules against all
+/// positions, or some of them. Rules that are claimed to be unsound are not looked for: their
+/// example shows it.
+pub fn sweep(claims: &Claims, sample: Option<Sample>) -> Result<Swept, String> {
+    let live = Live::new(Grid::new(claims.size)?);
+    if claims.layers.len() != live.layers() {
+        return Err(format!("the list has {} layers, not {}", live.layers(), claims.layers.len()));
+    }
+    let board = square(claims.size)?.board().clone();
+    let rules: Vec<&Rule> = claims.rules.iter().map(|(rule, _)| *rule).collect();
+    let laid = (0..live.layers()).map(|cell| laid_at(&board, &live.grid, &rules, cell)).collect();
+    let symmetric = rules.iter().all(|rule| rule.placements.len() == 8);
+    let table = Table { claims, board, live, laid, symmetric };
+    let mut swept = Swept::default();
+    for (drawn, claimed) in (1..).zip(claims.layers) {
+        let mut keys = table.live.layer(drawn);
+        let found = layer(&keys);
+        if found != *claimed {
+            let (found, said) = (found.positions, claimed.positions);
+            return Err(format!(
+                "layer {drawn} of the list has {found} positions, and not the {said} of the manifest \
+                 or not the same"
+            ));
+        }
+        swept.positions += found.positions;
+        keys.retain(|&key| sample.is_none_or(|sample| sample.takes(key)));
+        swept.held += keys.len() as u64;
+        table.hold(&keys)?;
+    }
+    Ok(swept)
+}
+
+/// Count and digest of the positions of a layer.
+fn layer(keys: &[Key]) -> Layer {
+    let bytes: Vec<u8> = keys.iter().flat_map(|key| key.to_be_bytes()).collect();
+    Layer { positions: keys.len() as u64, sha256: sha256(&bytes) }
+}
+
+impl Table<'_> {
+    /// Holds all rules against live positions and, where that is not the same, transposed ones.
+    fn hold(&self, keys: &[Key]) -> Result<(), String> {
+        let wrong: Mutex<Option<(Key, String)>> = Mutex::new(None);
+        share(keys, PART, |part| {
+            let mut regions = Vec::new();
+            for &key in part {
+                let turned = if self.symmetric { key } else { self.live.grid.transposed(key) };
+                let objection = self.objection(key, &mut regions).or_else(|| {
+                    (turned != key).then(|| self.objection(turned, &mut regions)).flatten()
+                });
+                if let Some(what) = objection {
+                    let mut wrong = wrong.lock().expect("no thread panics with the lock");
+                    if wrong.as_ref().is_none_or(|(other, _)| key < *other) {
+                        *wrong = Some((key, what));
+                    }
+                    return;
+                }
+            }
+        });
+        let wrong = wrong.into_inner().expect("no thread panics with the lock");
+        wrong.map_or(Ok(()), |(_, what)| Err(what))
+    }
+
+    /// What a live position has against the claims.
+    fn objection(&self, key: Key, regions: &mut Vec<u128>) -> Option<String> {
+        let after = self.live.grid.after(key);
+        let live = after.map(|next| next.is_some_and(|next| self.live.contains(next)));
+        let mut forbidden = 0;
+        for laid in &self.laid[live_end(key)] {
+            let moves = laid.forbidden(&self.board, &self.live.grid, key, regions);
+            forbidden |= moves;
+            let (rule, verdict) = self.claims.rules[laid.rule];
+            let wrong = |at: &usize| match verdict {
+                Verdict::Sound => live[*at],
+                Verdict::Vacuous => true,
+                Verdict::Unsound => false,
+            };
+            if let Some(at) = (0..4).filter(|at| moves >> at & 1 == 1).find(wrong) {
+                let kind = if live[at] { "live" } else { "dead" };
+                return Some(format!(
+                    "{:?} is no {} rule: it forbids the {kind} move {} in {}",
+                    rule.name,
+                    match verdict {
+                        Verdict::Vacuous => "vacuous",
+                        _ => "sound",
+                    },
+                    MOVES[at],
+                    self.live.grid.show(key)
+                ));
+            }
+        }
+        let missed = |&at: &usize| after[at].is_some() && !live[at] && forbidden >> at & 1 == 0;
+        let at = (0..4).find(missed).filter(|_| self.claims.complete)?;
+        let place = self.live.grid.show(key);
+        Some(format!("the set is not complete: it allows the dead move {} in {place}", MOVES[at]))
+    }
+}
+
+/// Checks the judgement that shows that rules leave a dead move of a live position allowed.
+pub fn check_incomplete(
+    judgement: &Judgement,
+    allowed: char,
+    size: usize,
+    rules: &[&Rule],
+) -> Result<(), String> {
+    let graph = square(size)?;
+    let board = graph.board();
+    let (start, end) = (board.start(), board.end());
+    let expected = BoardData { width: size, height: size, start, end, blocked: Vec::new() };
+    if judgement.board != expected {
+        return Err("it is about another board".into());
+    }
+    let open = judgement.check()?;
+    let dead =
+        |answer: &Answer| matches!(answer, Answer::Dead { .. } | Answer::DeadBySearch { .. });
+    let shown = judgement.moves.iter().any(|(letter, answer)| *letter == allowed && dead(answer));
+    if !open.is_empty() || !shown || !matches!(judgement.position, Answer::Live { .. }) {
+        return Err(format!("it does not show that {allowed} is a dead move of a live position"));
+    }
+    let position = Position::after(board, &judgement.path).map_err(|fault| fault.to_string())?;
+    let live_end = board.index(position.live_end).ok_or("the live end left the board")?;
+    let view = View { board, free: position.free(), live_end };
+    let forbids = |rule: &&&Rule| {
+        rule.placements.iter().any(|&number| rule.placed(number).forbids(view, allowed))
+    };
+    match rules.iter().find(forbids) {
+        None => Ok(()),
+        Some(rule) => Err(format!("{:?} forbids {allowed} there", rule.name)),
+    }
+}

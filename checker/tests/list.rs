@@ -1,0 +1,98 @@
+//! The checker's list of live positions, held against all lines that fill a board.
+
+use std::collections::BTreeSet;
+
+use deadmove_checker::{Grid, Key, Live, live_end};
+
+fn list(side: usize) -> Live {
+    Live::new(Grid::new(side).expect("a side with a list"))
+}
+
+fn start(grid: &Grid) -> Key {
+    grid.all - 1
+}
+
+fn steps(grid: &Grid, key: Key) -> impl Iterator<Item = Key> {
+    grid.after(key).into_iter().flatten()
+}
+
+/// Draws on in all ways; every position on a line that fills the board is collected.
+fn draw(grid: &Grid, line: &mut Vec<Key>, live: &mut BTreeSet<Key>) {
+    let key = line[line.len() - 1];
+    if line.len() == grid.side * grid.side && grid.end() == 1 << live_end(key) {
+        live.extend(line.iter().copied());
+    }
+    for next in steps(grid, key) {
+        line.push(next);
+        draw(grid, line, live);
+        line.pop();
+    }
+}
+
+#[test]
+fn the_list_holds_exactly_the_positions_on_lines_that_fill_the_board() {
+    for (side, positions) in [(3, 16), (5, 578)] {
+        let live = list(side);
+        let mut drawn = BTreeSet::new();
+        draw(&live.grid, &mut vec![start(&live.grid)], &mut drawn);
+        assert_eq!(drawn.len(), positions);
+        for &key in &drawn {
+            assert!(live.contains(key), "{}", live.grid.show(key));
+            let next = steps(&live.grid, key);
+            next.for_each(|next| assert_eq!(live.contains(next), drawn.contains(&next)));
+        }
+        let merged: BTreeSet<Key> = drawn.iter().map(|&key| live.grid.merged(key)).collect();
+        let listed: Vec<Key> = (1..=live.layers()).flat_map(|drawn| live.layer(drawn)).collect();
+        assert_eq!(listed.iter().copied().collect::<BTreeSet<Key>>(), merged);
+        assert_eq!(listed.len(), merged.len());
+    }
+}
+
+/// The number of lines from corner to corner, counted along the list. If a live position were
+/// missing, it would be too small; and each position is seen to be entered from one on the list and
+/// left to one, so that it is live.
+fn lines(live: &Live) -> u64 {
+    let grid = &live.grid;
+    let mut ways = vec![(start(grid), 1u64)];
+    for drawn in 2..=live.layers() {
+        let mut next: Vec<(Key, u64)> = Vec::new();
+        for &(key, count) in &ways {
+            let before = next.len();
+            next.extend(steps(grid, key).filter(|&to| live.contains(to)).map(|to| (to, count)));
+            assert!(next.len() > before, "stuck: {}", grid.show(key));
+        }
+        next.sort_unstable();
+        ways.clear();
+        for (key, count) in next {
+            match ways.last_mut() {
+                Some((last, sum)) if *last == key => *sum += count,
+                _ => ways.push((key, count)),
+            }
+        }
+        let mut merged: Vec<Key> = ways.iter().map(|&(key, _)| grid.merged(key)).collect();
+        merged.sort_unstable();
+        merged.dedup();
+        assert_eq!(merged, live.layer(drawn));
+    }
+    ways.iter().map(|(_, count)| count).sum()
+}
+
+#[test]
+fn as_many_lines_as_are_known_lead_along_the_list() {
+    assert_eq!([3, 5, 7].map(|side| lines(&list(side))), [2, 104, 111_712]);
+}
+
+#[test]
+#[ignore = "takes minutes and 2 GB"]
+fn as_many_lines_as_are_known_lead_along_the_list_of_9x9() {
+    let live = list(9);
+    let positions = (1..=live.layers()).map(|drawn| live.layer(drawn).len()).sum::<usize>();
+    assert_eq!((positions, lines(&live)), (26_512_320, 2_688_307_514));
+}
+
+#[test]
+fn there_is_no_list_for_other_sides() {
+    for side in [0, 1, 2, 4, 8, 10, 11, 99] {
+        assert!(Grid::new(side).is_err(), "{side}");
+    }
+}

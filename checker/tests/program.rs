@@ -1,0 +1,117 @@
+//! The program `deadmove-checker`: options, lines and exit codes.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use deadmove_checker::{
+    Engine, Entry, Example, File, Forbidden, Grid, Layer, Live, Manifest, Pattern, Record, Rule,
+    SCHEMA, SetClaim, Verdict, file_name, record_name, sha256,
+};
+
+/// Exit code and output, without the folder and the time, and complaints.
+fn checker(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_deadmove-checker"));
+    let output = command.args(arguments).output().expect("it starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    let lines = text(output.stdout);
+    let plain = |line: &str| {
+        let line = line.split_once(": ").map_or(line, |(_, rest)| rest);
+        line.rsplit_once(" (").map_or(line, |(line, _)| line).to_owned()
+    };
+    let lines: Vec<String> = lines.lines().map(plain).collect();
+    (output.status.code(), lines.join("\n"), text(output.stderr))
+}
+
+/// Writes a certificate by list for 3×3, of a rule that forbids everything.
+fn certificate(folder: &Path, verdict: Verdict) {
+    let forbids = ['U', 'D', 'L', 'R'];
+    let rule = Rule {
+        name: "stay".into(),
+        placements: vec![0],
+        pattern: Pattern::default(),
+        unless: Vec::new(),
+        forbids: forbids.map(|direction| Forbidden { direction, unless_in: Vec::new() }).to_vec(),
+    };
+    let live = Live::new(Grid::new(3).expect("a side with a list"));
+    let layer = |drawn| {
+        let keys = live.layer(drawn);
+        let bytes: Vec<u8> = keys.iter().flat_map(|key| key.to_be_bytes()).collect();
+        Layer { positions: keys.len() as u64, sha256: sha256(&bytes) }
+    };
+    let example = Example { path: "R".into(), forbidden: 'R', completion: "RDLLDRR".into() };
+    let record = Record {
+        schema: SCHEMA,
+        size: 3,
+        rule: rule.clone(),
+        verdict,
+        example: Some(example),
+        refutations: Vec::new(),
+    };
+    let record = serde_json::to_vec(&record).expect("plain data");
+    let entry = Entry { file: 0, rule, verdict: Some(verdict), sha256: Some(sha256(&record)) };
+    let manifest = Manifest {
+        schema: SCHEMA,
+        tool: "a test".into(),
+        size: 3,
+        engine: Engine::List,
+        complete: true,
+        files: vec![File { path: "a.rule".into(), sha256: sha256(b"a") }],
+        count: 1,
+        claims: vec![entry],
+        set: Some(SetClaim::Complete {}),
+        layers: (1..=live.layers()).map(layer).collect(),
+    };
+    for part in ["files", "claims"] {
+        fs::create_dir_all(folder.join(part)).expect("a folder");
+    }
+    let put = |name: &str, bytes: &[u8]| fs::write(folder.join(name), bytes).expect("a file");
+    put(&file_name(0), b"a");
+    put(&record_name(0), &record);
+    put("manifest.json", &serde_json::to_vec(&manifest).expect("plain data"));
+}
+
+#[test]
+fn a_list_is_accepted_rejected_or_looked_at_by_sampling() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("a name");
+    certificate(folder.path(), Verdict::Unsound);
+    let said = "3×3: 0 rules sound, 1 unsound, 0 vacuous, the set complete; all 9 live positions \
+                listed anew";
+    assert_eq!(checker(&[path]), (Some(0), format!("accepted: {said}"), String::new()));
+    let sampled = format!(
+        "accepted, but partial: {said}; open: 3×3 by sampling: rules held against 2 of them only"
+    );
+    for arguments in [&["--sample", "4", path][..], &["--sample", "4", "--seed", "1", path]] {
+        assert_eq!(checker(arguments), (Some(3), sampled.clone(), String::new()));
+    }
+    let all = checker(&["--sample", "1", path]);
+    assert_eq!(all, (Some(0), format!("accepted: {said}"), String::new()));
+    certificate(folder.path(), Verdict::Sound);
+    let why = "rejected: claims/0000.json.z (stay): the example: the completion begins with the \
+               forbidden move";
+    assert_eq!(checker(&[path]), (Some(1), why.into(), String::new()));
+}
+
+#[test]
+fn wrong_options_are_usage_errors() {
+    let (code, help, complaint) = checker(&["--help"]);
+    assert_eq!((code, complaint.as_str()), (Some(0), ""));
+    assert!(help.contains("--sample N"), "{help}");
+    for arguments in [
+        &[][..],
+        &["--more", "cert"],
+        &["--sample", "cert"],
+        &["--sample", "0", "cert"],
+        &["--sample", "-1", "cert"],
+        &["--sample"],
+        &["--sample", "5"],
+        &["--seed", "5", "cert"],
+        &["--sample", "5", "--seed", "x", "cert"],
+    ] {
+        let (code, out, complaint) = checker(arguments);
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(complaint.starts_with("Usage: deadmove-checker"), "{complaint}");
+    }
+    assert_eq!(checker(&["nowhere"]).0, Some(1));
+}
