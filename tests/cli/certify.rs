@@ -113,3 +113,88 @@ fn a_judgement_is_written_with_its_evidence() {
         assert_eq!((judgement.path.as_str(), judgement.check()), (path, Ok(Vec::new())));
     }
 }
+
+/// A folder with a set of rules that is complete on 5×5.
+fn with_complete_rules() -> Folder {
+    let folder = Folder::new(&[]);
+    for name in ["area/u.rule", "edge/c-shape.rule", "near-field/close-across-right.rule"] {
+        let text = std::fs::read(repository().join("rules").join(name)).unwrap();
+        folder.write(&format!("rules/{}", name.rsplit('/').next().unwrap()), &text);
+    }
+    folder
+}
+
+const BY_LIST: [&str; 8] = ["certify", "rules", "--size", "5", "--engine", "list", "--out", "cert"];
+
+#[test]
+fn a_set_is_certified_by_the_list_and_walked_by() {
+    let folder = with_complete_rules();
+    let first = folder.deadmove(&BY_LIST);
+    assert_eq!(first.code(), Some(0));
+    let accepted = check_folder(&folder.path().join("cert")).unwrap();
+    let (complete, swept) = accepted.set.unwrap();
+    assert_eq!((complete, swept.positions, swept.held), (true, 291, 291));
+    let manifest = folder.read("cert/manifest.json");
+    let again = folder.deadmove(&BY_LIST);
+    assert_eq!((again.code(), folder.read("cert/manifest.json")), (Some(0), manifest.clone()));
+    let walked = folder.deadmove(&WALK);
+    assert_eq!((walked.code(), walked.stderr()), (Some(0), ""));
+
+    let by_proofs = folder.deadmove(&["certify", "rules", "--size", "5", "--out", "cert"]);
+    let larger = folder.deadmove(&["walk", "rules", "--size", "7", "--require", "cert"]);
+    let rule = folder.read("rules/u.rule");
+    folder.write("rules/u.rule", format!("{rule}\n").as_bytes());
+    let other = folder.deadmove(&WALK);
+    folder.write("rules/u.rule", rule.as_bytes());
+    folder.write(
+        "cert/manifest.json",
+        manifest.replace("\"complete\": true", "\"complete\": false").as_bytes(),
+    );
+    let broken = folder.deadmove(&WALK);
+    let too_large =
+        folder.deadmove(&["certify", "rules", "--size", "11", "--engine", "list", "--out", "c"]);
+    for refused in [&by_proofs, &larger, &other, &broken, &too_large] {
+        assert_eq!((refused.code(), refused.stdout()), (Some(2), ""), "{refused}");
+    }
+    assert_snapshot!(all([first, again, by_proofs, larger, other, broken, too_large]));
+}
+
+#[test]
+fn a_list_that_was_stopped_goes_on_where_it_was() {
+    let folder = with_complete_rules();
+    folder.deadmove(&BY_LIST);
+    let whole = folder.read("cert/manifest.json");
+    std::fs::remove_dir_all(folder.path().join("cert")).unwrap();
+
+    // What a run leaves that is stopped after some units.
+    let some = ["check", "rules", "--size", "5", "--json", "--max-units", "9"];
+    let report = folder.deadmove(&some).stdout().to_owned();
+    folder.write("cert/check.json", report.as_bytes());
+    let gone_on = folder.deadmove(&BY_LIST);
+    assert_eq!(gone_on.code(), Some(0), "{gone_on}");
+    assert_eq!(folder.read("cert/manifest.json"), whole);
+    assert!(!folder.path().join("cert/check.json").exists());
+    check_folder(&folder.path().join("cert")).unwrap();
+
+    let others = with_rules(&[SOUND]);
+    others.write("cert/check.json", report.as_bytes());
+    let differs = others.deadmove(&BY_LIST);
+    assert_eq!(differs.code(), Some(2), "{differs}");
+    let not_yet = others.deadmove(&WALK);
+    assert_eq!(not_yet.code(), Some(2), "{not_yet}");
+    assert_snapshot!(all([differs, not_yet]));
+}
+
+#[test]
+fn a_set_that_is_not_complete_is_certified_as_that() {
+    let folder = with_rules(&[SOUND, UNSOUND, "far-straight-left.rule"]);
+    let certified = folder.deadmove(&BY_LIST);
+    assert_eq!(certified.code(), Some(1));
+    let accepted = check_folder(&folder.path().join("cert")).unwrap();
+    assert_eq!(accepted.verdicts, [1, 1, 1]);
+    assert!(!accepted.set.unwrap().0);
+    let shown = std::fs::read(folder.path().join("cert/set.json.z")).unwrap();
+    let shown: Judgement = serde_json::from_str(&unpack(shown).unwrap()).unwrap();
+    assert_eq!(shown.check(), Ok(Vec::new()));
+    assert_snapshot!(all([certified]));
+}
