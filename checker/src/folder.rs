@@ -238,20 +238,24 @@ pub fn check_folder_by(folder: &Path, sample: Option<Sample>) -> Result<Accepted
     let manifest = read_manifest(folder)?;
     let decided = |number: &usize| manifest.claims[*number].verdict.is_some();
     let decided: Vec<usize> = (0..manifest.count).filter(decided).collect();
-    let rejected: Mutex<Option<String>> = Mutex::new(None);
+    let rejected: Mutex<Option<(usize, String)>> = Mutex::new(None);
     share(&decided, 1, |numbers| {
         for &number in numbers {
             let lock = || rejected.lock().expect("no thread panics with the lock");
-            if lock().is_some() {
+            // The first wrong one is named, however the threads share the work.
+            if lock().as_ref().is_some_and(|&(other, _)| other < number) {
                 return;
             }
             if let Err(why) = check_record(folder, &manifest, number) {
                 let name = &manifest.claims[number].rule.name;
-                *lock() = Some(format!("{} ({name}): {why}", record_name(number)));
+                let mut first = lock();
+                if first.as_ref().is_none_or(|&(other, _)| number < other) {
+                    *first = Some((number, format!("{} ({name}): {why}", record_name(number))));
+                }
             }
         }
     });
-    if let Some(why) = rejected.into_inner().expect("no thread panics with the lock") {
+    if let Some((_, why)) = rejected.into_inner().expect("no thread panics with the lock") {
         return Err(why);
     }
     let mut accepted = Accepted { size: manifest.size, ..Accepted::default() };

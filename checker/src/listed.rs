@@ -135,12 +135,12 @@ pub fn sweep(claims: &Claims, sample: Option<Sample>) -> Result<Swept, String> {
     for (drawn, claimed) in (1..).zip(claims.layers) {
         let mut keys = table.live.layer(drawn);
         let found = layer(&keys);
-        if found != *claimed {
-            let (found, said) = (found.positions, claimed.positions);
-            return Err(format!(
-                "layer {drawn} of the list has {found} positions, and not the {said} of the manifest \
-                 or not the same"
-            ));
+        if found.positions != claimed.positions {
+            let (found, claimed) = (found.positions, claimed.positions);
+            return Err(format!("layer {drawn} has {found} live positions, not {claimed}"));
+        }
+        if found.sha256 != claimed.sha256 {
+            return Err(format!("layer {drawn} has other live positions than its digest says"));
         }
         swept.positions += found.positions;
         keys.retain(|&key| sample.is_none_or(|sample| sample.takes(key)));
@@ -182,36 +182,34 @@ impl Table<'_> {
 
     /// What a live position has against the claims.
     fn objection(&self, key: Key, regions: &mut Vec<u128>) -> Option<String> {
-        let after = self.live.grid.after(key);
-        let live = after.map(|next| next.is_some_and(|next| self.live.contains(next)));
+        let say = |moves: u8, what: &str| {
+            let letter = MOVES[moves.trailing_zeros() as usize];
+            Some(format!("{what} {letter} in {}", self.live.grid.show(key)))
+        };
+        let (mut legal, mut live) = (0u8, 0u8);
+        for (at, next) in self.live.grid.after(key).into_iter().enumerate() {
+            legal |= u8::from(next.is_some()) << at;
+            live |= u8::from(next.is_some_and(|next| self.live.contains(next))) << at;
+        }
         let mut forbidden = 0;
         for laid in &self.laid[live_end(key)] {
             let moves = laid.forbidden(&self.board, &self.live.grid, key, regions);
             forbidden |= moves;
             let (rule, verdict) = self.claims.rules[laid.rule];
-            let wrong = |at: &usize| match verdict {
-                Verdict::Sound => live[*at],
-                Verdict::Vacuous => true,
-                Verdict::Unsound => false,
+            let (wrong, what) = match verdict {
+                Verdict::Sound => (moves & live, "is not sound: it forbids the live move"),
+                Verdict::Vacuous => (moves, "is not vacuous: it forbids the move"),
+                Verdict::Unsound => (0, ""),
             };
-            if let Some(at) = (0..4).filter(|at| moves >> at & 1 == 1).find(wrong) {
-                let kind = if live[at] { "live" } else { "dead" };
-                return Some(format!(
-                    "{:?} is no {} rule: it forbids the {kind} move {} in {}",
-                    rule.name,
-                    match verdict {
-                        Verdict::Vacuous => "vacuous",
-                        _ => "sound",
-                    },
-                    MOVES[at],
-                    self.live.grid.show(key)
-                ));
+            if wrong != 0 {
+                return say(wrong, &format!("{:?} {what}", rule.name));
             }
         }
-        let missed = |&at: &usize| after[at].is_some() && !live[at] && forbidden >> at & 1 == 0;
-        let at = (0..4).find(missed).filter(|_| self.claims.complete)?;
-        let place = self.live.grid.show(key);
-        Some(format!("the set is not complete: it allows the dead move {} in {place}", MOVES[at]))
+        let missed = legal & !live & !forbidden;
+        if self.claims.complete && missed != 0 {
+            return say(missed, "the set is not complete: it allows the dead move");
+        }
+        None
     }
 }
 
