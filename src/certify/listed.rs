@@ -66,7 +66,7 @@ pub fn finish(
     let sound = |&rule: &usize| check.rules[rule].verdict == RuleVerdict::Sound;
     let sound: Vec<usize> = (0..claims.len()).filter(sound).collect();
     let Some(mut effects) = effects(list, claims, sound, stop) else { return Ok(None) };
-    for number in 0..claims.len() {
+    for (number, claim) in claims.iter().enumerate() {
         let unsound = check.rules[number].counterexample.as_ref();
         let (verdict, example) = match (check.rules[number].verdict, effects.remove(&number)) {
             (RuleVerdict::Sound, Some((key, direction))) => {
@@ -83,7 +83,7 @@ pub fn finish(
         let record = Record {
             schema: SCHEMA,
             size: manifest.size,
-            rule: compiled(&claims[number].rule),
+            rule: compiled(&claim.rule),
             verdict,
             example,
             refutations: Vec::new(),
