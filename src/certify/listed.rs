@@ -67,18 +67,18 @@ pub fn finish(
     let sound: Vec<usize> = (0..claims.len()).filter(sound).collect();
     let Some(mut effects) = effects(list, claims, sound, stop) else { return Ok(None) };
     for (number, claim) in claims.iter().enumerate() {
-        let unsound = check.rules[number].counterexample.as_ref();
-        let (verdict, example) = match (check.rules[number].verdict, effects.remove(&number)) {
-            (RuleVerdict::Sound, Some((key, direction))) => {
+        let result = &check.rules[number];
+        let found = result.counterexample.as_ref();
+        let (verdict, example) = match (result.verdict, effects.remove(&number), found) {
+            (RuleVerdict::Sound, Some((key, direction)), _) => {
                 (Verdict::Sound, Some(example(list, list.path_to(key), direction, false)))
             }
-            (RuleVerdict::Unsound, _) => {
-                let found = unsound.expect("an unsound rule has a counterexample");
+            (RuleVerdict::Unsound, _, Some(found)) => {
                 let example = example(list, found.path.clone(), found.direction, true);
                 (Verdict::Unsound, Some(example))
             }
-            (RuleVerdict::Vacuous, _) => (Verdict::Vacuous, None),
-            (verdict, _) => unreachable!("a check that is complete says {verdict:?}"),
+            (RuleVerdict::Vacuous, _, _) => (Verdict::Vacuous, None),
+            _ => return Err(contradiction(folder)),
         };
         let record = Record {
             schema: SCHEMA,
@@ -100,14 +100,22 @@ pub fn finish(
     manifest.set = Some(set(folder, check)?);
     manifest.layers = (1..=list.layers()).map(|drawn| layer(list, drawn)).collect();
     manifest.complete = true;
-    put(&folder.join("manifest.json"), folder::text(&manifest).as_bytes())?;
+    // A complete certificate has no place for it.
     let report = folder.join(REPORT);
     if report.exists() {
         fs::remove_file(&report).map_err(|error| folder::unwritable(&report, &error))?;
     }
+    put(&folder.join("manifest.json"), folder::text(&manifest).as_bytes())?;
     read_manifest(folder)
         .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
     Ok(Some(manifest))
+}
+
+/// What an earlier run left says something that the list does not.
+fn contradiction(folder: &Path) -> Failure {
+    let message = "the verdicts that an earlier run left contradict the list of live positions";
+    let error = InputError::new("report-contradiction", message).in_file(&folder.join(REPORT));
+    Failure::Input(error.expected("no such file: without it the check begins anew"))
 }
 
 /// What is said about the set, and the judgement that shows it if it is incomplete.
@@ -115,7 +123,7 @@ fn set(folder: &Path, check: &Check) -> Result<SetClaim, Failure> {
     let example = match (check.set.verdict, &check.set.example) {
         (SetVerdict::Complete, _) => return Ok(SetClaim::Complete {}),
         (SetVerdict::Incomplete, Some(example)) => example,
-        (verdict, _) => unreachable!("a check that is complete says {verdict:?}"),
+        _ => return Err(contradiction(folder)),
     };
     let board = Board::corner_to_corner(check.size, check.size).map_err(InputError::from)?;
     let fault = |why: String| {

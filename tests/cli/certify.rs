@@ -182,7 +182,17 @@ fn a_list_that_was_stopped_goes_on_where_it_was() {
     assert_eq!(differs.code(), Some(2), "{differs}");
     let not_yet = others.deadmove(&WALK);
     assert_eq!(not_yet.code(), Some(2), "{not_yet}");
-    assert_snapshot!(all([differs, not_yet]));
+
+    // A vacuous rule that is made out to be a sound one.
+    let vacuous = with_rules(&["far-straight-left.rule"]);
+    let report = vacuous.deadmove(&["check", "rules", "--size", "5", "--json"]).stdout().to_owned();
+    let forged = report.replace("\"forbids_dead\":0", "\"forbids_dead\":5");
+    let forged = forged.replace("\"verdict\":\"vacuous\"", "\"verdict\":\"sound\"");
+    assert_ne!(forged, report);
+    vacuous.write("cert/check.json", forged.as_bytes());
+    let contradicted = vacuous.deadmove(&BY_LIST);
+    assert_eq!(contradicted.code(), Some(2), "{contradicted}");
+    assert_snapshot!(all([differs, not_yet, contradicted]));
 }
 
 #[test]
