@@ -41,7 +41,10 @@ fn certified(position: &Position) -> usize {
     assert_eq!(read.check(), Ok(Vec::new()));
     let live = matches!(read.position, Answer::Live { .. });
     assert_eq!(live, judged.answer.witness().is_some());
-    let fatal = read.turning.iter().map(|turning| &turning.fatal);
+    let fatal = match &read.turning {
+        checker::Turning::Point { fatal, .. } => Some(fatal),
+        _ => None,
+    };
     let answers = read.moves.iter().map(|(_, answer)| answer).chain([&read.position]).chain(fatal);
     answers.filter(|answer| matches!(answer, Answer::DeadBySearch { .. })).count()
 }

@@ -60,6 +60,10 @@ impl Cnf {
     }
 }
 
+/// Hears of each formula that was refuted: what it is about, what makes the formula, and its proof,
+/// which is empty if unit propagation does.
+pub type Listener<'a> = dyn FnMut(&str, &dyn Fn() -> Cnf, &str) + 'a;
+
 /// What literals are true, with a trail to undo it.
 #[derive(Clone, Debug)]
 struct Values {

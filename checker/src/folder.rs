@@ -6,11 +6,13 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::Path;
 use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 
+use crate::cnf::Listener;
 use crate::judgement::{Judgement, SCHEMA};
 use crate::listed::{
     Claims, Engine, Layer, SET_NAME, Sample, SetClaim, Swept, check_incomplete, sweep,
@@ -20,8 +22,9 @@ use crate::rule::Rule;
 use crate::sha256::sha256;
 use crate::threads::share;
 
-/// How large a file may become when it is decompressed.
-const LARGEST: usize = 1 << 30;
+/// How large a file may become when it is decompressed, for a record on each processor. The largest
+/// of the known rules on 7×7 has 8 MB.
+const LARGEST: usize = 1 << 28;
 
 /// What a certificate is about, and what it says.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,6 +86,10 @@ pub struct Accepted {
     pub size: usize,
     /// Numbers of rules: sound, unsound, vacuous.
     pub verdicts: [usize; 3],
+    /// How many rule files these come from.
+    pub files: usize,
+    /// The rule files that no claim comes from.
+    pub silent: Vec<String>,
     /// Names of the rules without verdict.
     pub open: Vec<String>,
     /// By list: whether the set is complete, and how many positions were looked at.
@@ -109,33 +116,21 @@ pub fn unpack(bytes: Vec<u8>) -> Result<String, String> {
     String::from_utf8(plain).map_err(|_| "it is no text".into())
 }
 
-/// Reads a manifest and holds it to itself and to the files.
-pub fn read_manifest(folder: &Path) -> Result<Manifest, String> {
-    let read = |name: &str| {
-        fs::read(folder.join(name)).map_err(|error| format!("{name} cannot be read: {error}"))
-    };
-    let text = unpack(read("manifest.json")?).map_err(|why| format!("manifest.json: {why}"))?;
+/// Reads a manifest, plain or compressed, and holds it to itself.
+pub fn parse_manifest(bytes: Vec<u8>) -> Result<Manifest, String> {
     let manifest: Manifest =
-        serde_json::from_str(&text).map_err(|error| format!("manifest.json: {error}"))?;
+        serde_json::from_str(&unpack(bytes)?).map_err(|error| error.to_string())?;
     if manifest.schema != SCHEMA {
         return Err(format!("schema {}: this checker knows schema {SCHEMA}", manifest.schema));
     }
     if manifest.count != manifest.claims.len() {
         let (count, found) = (manifest.count, manifest.claims.len());
-        return Err(format!("the manifest counts {count} claims and lists {found}"));
+        return Err(format!("it counts {count} claims and lists {found}"));
     }
     if manifest.claims.is_empty() {
-        return Err("the manifest claims nothing".into());
+        return Err("it claims nothing".into());
     }
     square(manifest.size)?;
-    let mut expected = BTreeSet::from(["manifest.json".to_owned()]);
-    for (number, file) in manifest.files.iter().enumerate() {
-        let name = file_name(number);
-        if sha256(&read(&name)?) != file.sha256 {
-            return Err(format!("{name}, the copy of {}, has another digest", file.path));
-        }
-        expected.insert(name);
-    }
     for (number, entry) in manifest.claims.iter().enumerate() {
         if entry.file >= manifest.files.len() {
             return Err(format!("claim {number} comes from a file that is not there"));
@@ -145,9 +140,7 @@ pub fn read_manifest(folder: &Path) -> Result<Manifest, String> {
                 "claim {number} has a verdict without a record, or a record without"
             ));
         }
-        if entry.verdict.is_some() {
-            expected.insert(record_name(number));
-        } else if manifest.complete {
+        if entry.verdict.is_none() && manifest.complete {
             return Err(format!("claim {number} is open, but the manifest is said to be complete"));
         }
     }
@@ -162,6 +155,26 @@ pub fn read_manifest(folder: &Path) -> Result<Manifest, String> {
             "layers and a claim about the set belong to the list, once it is complete".into()
         );
     }
+    Ok(manifest)
+}
+
+/// Reads a manifest and holds it to itself and to the files.
+pub fn read_manifest(folder: &Path) -> Result<Manifest, String> {
+    let read = |name: &str| {
+        fs::read(folder.join(name)).map_err(|error| format!("{name} cannot be read: {error}"))
+    };
+    let manifest =
+        parse_manifest(read("manifest.json")?).map_err(|why| format!("manifest.json: {why}"))?;
+    let mut expected = BTreeSet::from(["manifest.json", "files", "claims"].map(str::to_owned));
+    for (number, file) in manifest.files.iter().enumerate() {
+        let name = file_name(number);
+        if sha256(&read(&name)?) != file.sha256 {
+            return Err(format!("{name}, the copy of {}, has another digest", file.path));
+        }
+        expected.insert(name);
+    }
+    let decided = (0..manifest.count).filter(|&number| manifest.claims[number].verdict.is_some());
+    expected.extend(decided.map(record_name));
     if let Some(SetClaim::Incomplete { sha256: digest, .. }) = &manifest.set {
         if sha256(&read(SET_NAME)?) != *digest {
             return Err(format!("{SET_NAME} has another digest than the manifest says"));
@@ -169,9 +182,7 @@ pub fn read_manifest(folder: &Path) -> Result<Manifest, String> {
         expected.insert(SET_NAME.to_owned());
     }
     for part in ["", "files", "claims"] {
-        let Ok(entries) = fs::read_dir(folder.join(part)) else { continue };
-        for entry in entries.flatten().filter(|entry| !entry.path().is_dir()) {
-            let name = entry.file_name().to_string_lossy().into_owned();
+        for name in names(&folder.join(part))? {
             let name = if part.is_empty() { name } else { format!("{part}/{name}") };
             if !expected.contains(&name) && (manifest.complete || part == "files") {
                 return Err(format!("{name} belongs to no claim of the manifest"));
@@ -181,8 +192,30 @@ pub fn read_manifest(folder: &Path) -> Result<Manifest, String> {
     Ok(manifest)
 }
 
+/// The names of all that is in a folder; none if there is no such folder.
+fn names(folder: &Path) -> Result<Vec<String>, String> {
+    let fail = |error| format!("{} cannot be read: {error}", folder.display());
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(fail)?,
+    };
+    entries
+        .map(|entry| Ok(entry.map_err(fail)?.file_name().to_string_lossy().into_owned()))
+        .collect()
+}
+
 /// Checks a record against its entry of the manifest.
 pub fn check_record(folder: &Path, manifest: &Manifest, number: usize) -> Result<(), String> {
+    check_record_and_tell(folder, manifest, number, &mut |_, _, _| {})
+}
+
+/// The same, and tells of every formula that was refuted on the way.
+pub fn check_record_and_tell(
+    folder: &Path,
+    manifest: &Manifest,
+    number: usize,
+    listener: &mut Listener,
+) -> Result<(), String> {
     let entry = &manifest.claims[number];
     let bytes = fs::read(folder.join(record_name(number)))
         .map_err(|error| format!("it cannot be read: {error}"))?;
@@ -201,7 +234,7 @@ pub fn check_record(folder: &Path, manifest: &Manifest, number: usize) -> Result
         return Err(format!("it says {:?}, the manifest {:?}", record.verdict, entry.verdict));
     }
     match manifest.engine {
-        Engine::Sat => record.check(),
+        Engine::Sat => record.check_and_tell(listener),
         Engine::List => record.check_listed(),
     }
 }
@@ -263,6 +296,13 @@ pub fn check_folder_by(folder: &Path, sample: Option<Sample>) -> Result<Accepted
         match entry.verdict {
             Some(verdict) => accepted.verdicts[verdict as usize] += 1,
             None => accepted.open.push(entry.rule.name.clone()),
+        }
+    }
+    for (number, file) in manifest.files.iter().enumerate() {
+        if manifest.claims.iter().any(|entry| entry.file == number) {
+            accepted.files += 1;
+        } else {
+            accepted.silent.push(file.path.clone());
         }
     }
     if !manifest.complete && accepted.open.is_empty() {

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Cell};
-use crate::cnf::check_proof;
+use crate::cnf::{Listener, check_proof};
 use crate::colour::potentials;
 use crate::graph::Graph;
 use crate::position::{Position, replay};
@@ -29,8 +29,8 @@ pub struct Judgement {
     pub position: Answer,
     /// About the position after each legal move, in the order U D L R.
     pub moves: Vec<(char, Answer)>,
-    /// Where the path died, if it is dead and was live once.
-    pub turning: Option<Turning>,
+    /// Where the path died.
+    pub turning: Turning,
 }
 
 /// A board as data.
@@ -78,21 +78,38 @@ pub enum Answer {
     Unknown,
 }
 
-/// The longest live part of a path, and the part one step longer.
+/// Where a path died.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Turning {
-    /// Steps of the live part.
-    pub live: usize,
-    /// Its completion.
-    pub witness: String,
-    /// About the part one step longer.
-    pub fatal: Answer,
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Turning {
+    /// Nowhere, it is live.
+    Live {},
+    /// It never was live.
+    FromTheStart {
+        /// About the board before the first step.
+        dead: Answer,
+    },
+    /// One step after its longest live part.
+    Point {
+        /// Steps of the live part.
+        live: usize,
+        /// Its completion.
+        witness: String,
+        /// About the part one step longer.
+        fatal: Answer,
+    },
+    /// Not decided.
+    Unknown {},
 }
 
 impl Judgement {
     /// Checks all of it. What is not decided, in words; empty if the certificate is complete.
     pub fn check(&self) -> Result<Vec<String>, String> {
+        self.check_and_tell(&mut |_, _, _| {})
+    }
+
+    /// The same, and tells of every formula that was refuted on the way.
+    pub fn check_and_tell(&self, listener: &mut Listener) -> Result<Vec<String>, String> {
         if self.schema != SCHEMA {
             return Err(format!("schema {}: this checker knows schema {SCHEMA}", self.schema));
         }
@@ -106,7 +123,8 @@ impl Judgement {
                 open.push(what);
                 return Ok(());
             }
-            check_answer(&board, path, answer).map_err(|why| format!("{what}: {why}"))
+            check_answer(&board, path, answer, &what, listener)
+                .map_err(|why| format!("{what}: {why}"))
         };
         look("the position".into(), &self.path, &self.position)?;
         let legal = "UDLR".chars().filter(|&letter| {
@@ -118,25 +136,79 @@ impl Judgement {
         for (letter, answer) in &self.moves {
             look(format!("the move {letter}"), &format!("{}{letter}", self.path), answer)?;
         }
-        if let Some(Turning { live, witness, fatal }) = &self.turning {
-            let (Some(before), Some(after)) =
-                (self.path.get(..*live), self.path.get(..live.saturating_add(1)))
-            else {
-                return Err("the turning point lies beyond the path".into());
-            };
-            let alive = Answer::Live { witness: witness.clone() };
-            look("the live part of the path".into(), before, &alive)?;
-            if matches!(fatal, Answer::Live { .. }) {
-                return Err("the turning point: the fatal step is said to be live".into());
+        let is_live = |answer: &Answer| matches!(answer, Answer::Live { .. });
+        if is_live(&self.position) != (self.turning == Turning::Live {}) {
+            return Err(
+                "the turning point: a path is live exactly if the position after it is".into()
+            );
+        }
+        match &self.turning {
+            Turning::Live {} => {}
+            Turning::Unknown {} => open.push("the turning point".into()),
+            Turning::FromTheStart { dead } | Turning::Point { fatal: dead, .. }
+                if is_live(dead) =>
+            {
+                return Err("the turning point: what is dead there is said to be live".into());
             }
-            look("the fatal step".into(), after, fatal)?;
+            Turning::FromTheStart { dead } => look("the start".into(), "", dead)?,
+            Turning::Point { live, witness, fatal } => {
+                let (Some(before), Some(after)) =
+                    (self.path.get(..*live), self.path.get(..live.saturating_add(1)))
+                else {
+                    return Err("the turning point lies beyond the path".into());
+                };
+                let alive = Answer::Live { witness: witness.clone() };
+                look("the live part of the path".into(), before, &alive)?;
+                look("the fatal step".into(), after, fatal)?;
+            }
         }
         Ok(open)
+    }
+
+    /// What it is about and what it says, in a line.
+    pub fn summary(&self) -> String {
+        let BoardData { width, height, start, end, blocked } = &self.board;
+        let place = |(column, row): &Cell| format!("({column},{row})");
+        let mut text = format!("{width}×{height} from {} to {}", place(start), place(end));
+        if !blocked.is_empty() {
+            text += &format!(", blocked {}", blocked.iter().map(place).collect::<String>());
+        }
+        text += &format!(", after {} steps '{}': ", self.path.len(), self.path);
+        text += self.position.word();
+        let moves = self.moves.iter().map(|(letter, answer)| format!("{letter} {}", answer.word()));
+        let moves: Vec<String> = moves.collect();
+        if !moves.is_empty() {
+            text += &format!("; moves {}", moves.join(", "));
+        }
+        text += &match &self.turning {
+            Turning::Live {} => String::new(),
+            Turning::FromTheStart { .. } => "; dead from the start".into(),
+            Turning::Point { live, .. } => format!("; live up to step {live}"),
+            Turning::Unknown {} => "; turning point unknown".into(),
+        };
+        text
+    }
+}
+
+impl Answer {
+    /// Its verdict.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Answer::Live { .. } => "live",
+            Answer::Dead { .. } | Answer::DeadBySearch { .. } => "dead",
+            Answer::Unknown => "unknown",
+        }
     }
 }
 
 /// Checks one verdict on the position after a path.
-fn check_answer(board: &Board, path: &str, answer: &Answer) -> Result<(), String> {
+fn check_answer(
+    board: &Board,
+    path: &str,
+    answer: &Answer,
+    what: &str,
+    listener: &mut Listener,
+) -> Result<(), String> {
     match answer {
         Answer::Live { witness } => replay(board, path, witness).map_err(|fault| fault.to_string()),
         Answer::Dead { reason } => {
@@ -151,7 +223,9 @@ fn check_answer(board: &Board, path: &str, answer: &Answer) -> Result<(), String
             for cells in cut_sets {
                 cnf.push(graph.cut_set(cells)?);
             }
-            check_proof(&cnf, proof)
+            check_proof(&cnf, proof)?;
+            listener(what, &|| cnf.clone(), proof);
+            Ok(())
         }
         Answer::Unknown => Err("it is not decided".into()),
     }

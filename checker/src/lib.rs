@@ -18,6 +18,7 @@ mod board;
 mod claim;
 mod cnf;
 mod colour;
+mod export;
 mod fault;
 mod folder;
 mod graph;
@@ -33,15 +34,17 @@ mod region;
 mod rule;
 mod sha256;
 mod threads;
+mod words;
 
 pub use board::{Board, Cell, MAX_CELLS};
 pub use claim::{Claim, Lemma};
-pub use cnf::{Cnf, Units, check_proof};
+pub use cnf::{Cnf, Listener, Units, check_proof};
 pub use colour::potentials;
+pub use export::export;
 pub use fault::{Fault, Obstacle, Part};
 pub use folder::{
-    Accepted, Entry, File, Manifest, check_folder, check_folder_by, check_record, file_name,
-    read_manifest, record_name, unpack,
+    Accepted, Entry, File, Manifest, check_folder, check_folder_by, check_record,
+    check_record_and_tell, file_name, parse_manifest, read_manifest, record_name, unpack,
 };
 pub use graph::Graph;
 pub use judgement::{Answer, BoardData, Judgement, SCHEMA, Turning};
@@ -52,5 +55,5 @@ pub use position::replay;
 pub use reason::{Reason, check_reason};
 pub use record::{Example, Question, Record, Refutation, Verdict, places, questions, square};
 pub use region::Region;
-pub use rule::{Extent, Forbidden, Offset, Pattern, RegionTest, Rule, Segment, Test, View};
+pub use rule::{Extent, Forbidden, Offset, Pattern, RegionTest, Rule, Segment, Test, View, step};
 pub use sha256::sha256;

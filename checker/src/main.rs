@@ -1,4 +1,4 @@
-//! `deadmove-checker [--sample N [--seed S]] CERTIFICATE…`: accepts certificates or says what is wrong with them.
+//! `deadmove-checker [OPTIONS] CERTIFICATE…`: accepts certificates or says what is wrong with them.
 //!
 //! Exit codes: 0 all are accepted and complete, 1 one is rejected, 2 usage, 3 all are accepted but
 //! one is partial, or was looked at by sampling.
@@ -9,10 +9,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use deadmove_checker::{Judgement, Sample, check_folder_by, unpack};
+use deadmove_checker::{
+    Judgement, Sample, check_folder_by, check_record_and_tell, export, read_manifest, unpack,
+};
 
 const USAGE: &str = "\
-Usage: deadmove-checker [--sample N [--seed S]] CERTIFICATE...
+Usage: deadmove-checker [OPTIONS] CERTIFICATE...
 
 A certificate is a file made by 'deadmove judge --proof', a folder of such files, or a folder made
 by 'deadmove certify'. If it goes by the list of all live positions, that list is made anew, and all
@@ -20,28 +22,57 @@ rules are held against each of its positions. That takes seconds up to 7x7; on 9
 and 2 GB.
 
 Options:
-  --sample N  Hold rules against one in N positions of the list only; a quick look that proves
-              nothing, exit code 3
-  --seed S    What the choice of these begins with, a number [default: 1]
+  --show           Say what each rule that was certified says, and what each file of a folder is
+                   about
+  --export FOLDER  Write each formula that was refuted, and its proof, for checkers by others: .cnf,
+                   .drat and .lrat; for one certificate
+  --sample N       Hold rules against one in N positions of the list only; a quick look that proves
+                   nothing, exit code 3
+  --seed S         What the choice of these begins with, a number [default: 1]
 
 Exit codes: 0 accepted, 1 rejected, 2 usage, 3 accepted, but something in it is left open or was
 looked at by sampling only";
 
-/// The certificates and how to look at them; none if the options are wrong.
-fn arguments() -> Option<(Vec<PathBuf>, Option<Sample>)> {
-    let (mut paths, mut one_in, mut seed) = (Vec::new(), None, None);
+/// What is asked for.
+#[derive(Default)]
+struct Request {
+    paths: Vec<PathBuf>,
+    show: bool,
+    export: Option<PathBuf>,
+    sample: Option<Sample>,
+}
+
+/// What a certificate that was accepted says.
+#[derive(Default)]
+struct Accepted {
+    /// In a line.
+    what: String,
+    /// What is left open.
+    open: Vec<String>,
+    /// In full.
+    details: Vec<String>,
+}
+
+/// None if the arguments are wrong.
+fn arguments() -> Option<Request> {
+    let mut request = Request::default();
+    let (mut one_in, mut seed) = (None, None);
     let mut arguments = std::env::args_os().skip(1);
     while let Some(argument) = arguments.next() {
         let mut number = || arguments.next()?.to_str()?.parse::<u64>().ok();
         match argument.to_str() {
+            Some("--show") => request.show = true,
+            Some("--export") => request.export = Some(arguments.next()?.into()),
             Some("--sample") => one_in = Some(number().filter(|&n| n > 0)?),
             Some("--seed") => seed = Some(number()?),
             _ if argument.to_string_lossy().starts_with('-') => return None,
-            _ => paths.push(PathBuf::from(argument)),
+            _ => request.paths.push(argument.into()),
         }
     }
-    let sample = one_in.map(|one_in| Sample { one_in, seed: seed.unwrap_or(1) });
-    (!paths.is_empty() && (sample.is_some() || seed.is_none())).then_some((paths, sample))
+    request.sample = one_in.map(|one_in| Sample { one_in, seed: seed.unwrap_or(1) });
+    let one = request.export.is_none() || request.paths.len() == 1;
+    let sampled = request.sample.is_some() || seed.is_none();
+    (one && sampled && !request.paths.is_empty()).then_some(request)
 }
 
 fn main() -> ExitCode {
@@ -50,69 +81,134 @@ fn main() -> ExitCode {
         let _ = writeln!(std::io::stdout(), "{USAGE}");
         return ExitCode::SUCCESS;
     }
-    let Some((paths, sample)) = arguments() else {
+    let Some(request) = arguments() else {
         let _ = writeln!(std::io::stderr(), "{USAGE}");
         return ExitCode::from(2);
     };
+    if let Some(folder) = &request.export
+        && let Err(error) = fs::create_dir_all(folder)
+    {
+        let _ = writeln!(std::io::stderr(), "{}: {error}", folder.display());
+        return ExitCode::from(2);
+    }
     let mut code = 0;
-    for path in paths {
+    for path in &request.paths {
         let begun = Instant::now();
-        let (line, found) = match check(&path, sample) {
-            Ok((what, open)) if open.is_empty() => (format!("accepted: {what}"), 0),
-            Ok((what, open)) => {
-                (format!("accepted, but partial: {what}; open: {}", open.join(", ")), 3)
+        let (line, details, found) = match check(path, &request) {
+            Ok(Accepted { what, open, details }) if open.is_empty() => {
+                (format!("accepted: {what}"), details, 0)
             }
-            Err(why) => (format!("rejected: {why}"), 1),
+            Ok(Accepted { what, open, details }) => {
+                let open = open.join(", ");
+                (format!("accepted, but partial: {what}; open: {open}"), details, 3)
+            }
+            Err(why) => (format!("rejected: {why}"), Vec::new(), 1),
         };
         let seconds = begun.elapsed().as_secs_f64();
         // Names come from the certificate: no sign of theirs may look like a line of the checker.
         let line: String = line.chars().filter(|sign| !sign.is_control()).collect();
         let _ = writeln!(std::io::stdout(), "{}: {line} ({seconds:.2} s)", path.display());
+        for detail in details.iter().filter(|_| request.show) {
+            let _ = writeln!(std::io::stdout(), "\n  {}", detail.trim_end().replace('\n', "\n  "));
+        }
         code = if code == 1 || found == 1 { 1 } else { code.max(found) };
     }
     ExitCode::from(code)
 }
 
-/// What is accepted, and what is left open in it.
-fn check(path: &Path, sample: Option<Sample>) -> Result<(String, Vec<String>), String> {
+fn check(path: &Path, request: &Request) -> Result<Accepted, String> {
     if path.join("manifest.json").exists() {
-        let mut accepted = check_folder_by(path, sample)?;
-        let [sound, unsound, vacuous] = accepted.verdicts;
-        let size = accepted.size;
-        let mut what =
-            format!("{size}×{size}: {sound} rules sound, {unsound} unsound, {vacuous} vacuous");
-        if let Some((complete, swept)) = accepted.set {
-            let set = if complete { "complete" } else { "incomplete" };
-            what += &format!(", the set {set}; all {} live positions listed anew", swept.positions);
-            if swept.held < swept.positions {
-                let how = format!("rules held against {} of them only", swept.held);
-                accepted.open.push(format!("{size}×{size} by sampling: {how}"));
-            }
-        }
-        return Ok((what, accepted.open));
+        return check_rules(path, request);
     }
     if !path.is_dir() {
-        return Ok(("a judgement".into(), check_file(path)?));
+        let (what, open) = check_file(path, "position", request)?;
+        return Ok(Accepted { what, open, details: Vec::new() });
     }
-    let entries = fs::read_dir(path).map_err(|error| format!("it cannot be read: {error}"))?;
-    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    files.retain(|file| file.extension().is_some_and(|end| end == "cert"));
+    let fail = |error| format!("it cannot be read: {error}");
+    let mut files = Vec::new();
+    let mut others = 0;
+    for entry in fs::read_dir(path).map_err(fail)? {
+        let file = entry.map_err(fail)?.path();
+        match file.extension().is_some_and(|end| end == "cert") {
+            true => files.push(file),
+            false => others += 1,
+        }
+    }
     files.sort();
     if files.is_empty() {
         return Err("there is neither a manifest.json nor a file that ends in .cert".into());
     }
-    let mut open = Vec::new();
-    for file in &files {
-        let name = file.display();
-        let found = check_file(file).map_err(|why| format!("{name}: {why}"))?;
-        open.extend(found.into_iter().map(|what| format!("{name}: {what}")));
+    let mut accepted = Accepted { what: counted(files.len(), "position"), ..Default::default() };
+    if others > 0 {
+        accepted.what += &format!("; not looked at: {}", counted(others, "other file"));
     }
-    Ok((format!("{} judgements", files.len()), open))
+    for file in &files {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let (what, open) =
+            check_file(file, &name, request).map_err(|why| format!("{name}: {why}"))?;
+        accepted.open.extend(open.into_iter().map(|what| format!("{name}: {what}")));
+        accepted.details.push(format!("{name}: {what}"));
+    }
+    Ok(accepted)
 }
 
-fn check_file(file: &Path) -> Result<Vec<String>, String> {
+fn counted(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Checks the certificate of a position: what it says, and what is left open.
+fn check_file(
+    file: &Path,
+    label: &str,
+    request: &Request,
+) -> Result<(String, Vec<String>), String> {
     let bytes = fs::read(file).map_err(|error| format!("it cannot be read: {error}"))?;
     let judgement: Judgement =
         serde_json::from_str(&unpack(bytes)?).map_err(|error| error.to_string())?;
-    judgement.check()
+    let mut failed = Ok(());
+    let open = judgement.check_and_tell(&mut |what, cnf, proof| {
+        if let (Some(folder), Ok(())) = (&request.export, &failed) {
+            failed = export(folder, label, what, &cnf(), proof);
+        }
+    })?;
+    failed.map(|()| (judgement.summary(), open))
+}
+
+/// Checks a certificate of rules.
+fn check_rules(folder: &Path, request: &Request) -> Result<Accepted, String> {
+    let mut accepted = check_folder_by(folder, request.sample)?;
+    let [sound, unsound, vacuous] = accepted.verdicts;
+    let (size, files) = (accepted.size, counted(accepted.files, "file"));
+    let mut what = format!(
+        "{size}×{size}, rules of {files}: {sound} sound, {unsound} unsound, {vacuous} vacuous"
+    );
+    if let Some((complete, swept)) = accepted.set {
+        let set = if complete { "complete" } else { "incomplete" };
+        what += &format!(", the set {set}; all {} live positions listed anew", swept.positions);
+        if swept.held < swept.positions {
+            let how = format!("rules held against {} of them only", swept.held);
+            accepted.open.push(format!("{size}×{size} by sampling: {how}"));
+        }
+    }
+    if !accepted.silent.is_empty() {
+        what += &format!("; nothing is said of {}", accepted.silent.join(", "));
+    }
+    let manifest = read_manifest(folder)?;
+    let mut details = Vec::new();
+    for (number, entry) in manifest.claims.iter().enumerate() {
+        let verdict = entry.verdict.map_or("open".into(), |v| format!("{v:?}").to_lowercase());
+        let file: String =
+            manifest.files[entry.file].path.chars().filter(|c| !c.is_control()).collect();
+        details.push(format!("{verdict}, of {file}:\n{}", entry.rule));
+        if let (Some(to), Some(_)) = (&request.export, entry.verdict) {
+            let mut failed = Ok(());
+            check_record_and_tell(folder, &manifest, number, &mut |what, cnf, proof| {
+                if failed.is_ok() {
+                    failed = export(to, &format!("claim {number:04}"), what, &cnf(), proof);
+                }
+            })?;
+            failed?;
+        }
+    }
+    Ok(Accepted { what, open: accepted.open, details })
 }

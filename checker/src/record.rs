@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Cell};
 use crate::claim::{Claim, Lemma};
-use crate::cnf::{Units, check_proof};
+use crate::cnf::{Listener, Units, check_proof};
 use crate::graph::Graph;
 use crate::judgement::SCHEMA;
 use crate::position::{Position, replay};
@@ -174,6 +174,11 @@ impl Record {
 
     /// Checks all of it.
     pub fn check(&self) -> Result<(), String> {
+        self.check_and_tell(&mut |_, _, _| {})
+    }
+
+    /// The same, and tells of every formula that was refuted on the way.
+    pub fn check_and_tell(&self, listener: &mut Listener) -> Result<(), String> {
         let graph = self.check_said()?;
         let mut proofs = BTreeMap::new();
         for refutation in &self.refutations {
@@ -183,7 +188,7 @@ impl Record {
         }
         if self.verdict != Verdict::Unsound {
             for (live_end, placement, laid) in places(&graph, &self.rule) {
-                self.check_place(&graph, live_end, placement, &laid, &mut proofs)?;
+                self.check_place(&graph, (live_end, placement, &laid), &mut proofs, listener)?;
             }
         }
         match proofs.keys().next() {
@@ -195,10 +200,9 @@ impl Record {
     fn check_place(
         &self,
         graph: &Graph,
-        live_end: usize,
-        placement: u8,
-        laid: &Rule,
+        (live_end, placement, laid): (usize, u8, &Rule),
         proofs: &mut BTreeMap<Question, &Refutation>,
+        listener: &mut Listener,
     ) -> Result<(), String> {
         let Some(claim) = Claim::new(graph, laid, live_end) else { return Ok(()) };
         let mut by_units = None;
@@ -207,20 +211,25 @@ impl Record {
             let live_end = graph.board().cell(live_end);
             let question = Question { live_end, placement, forbidden, step };
             let fail = |why: String| format!("{question}: {why}");
-            let Some(refutation) = proofs.remove(&question) else {
-                if by_units.get_or_insert_with(|| Units::new(claim.cnf())).refute(&units) {
-                    continue;
-                }
-                return Err(fail("there is no proof, and unit propagation does not do".into()));
+            let asked = || {
+                let mut cnf = claim.cnf().clone();
+                units.iter().for_each(|&lit| cnf.push([lit]));
+                cnf
             };
-            let mut cnf = claim.cnf().clone();
-            for lit in units {
-                cnf.push([lit]);
-            }
+            let Some(refutation) = proofs.remove(&question) else {
+                if !by_units.get_or_insert_with(|| Units::new(claim.cnf())).refute(&units) {
+                    let why = "there is no proof, and unit propagation does not do";
+                    return Err(fail(why.into()));
+                }
+                listener(&question.to_string(), &asked, "");
+                continue;
+            };
+            let mut cnf = asked();
             for lemma in &refutation.lemmas {
                 claim.lemma(lemma, forbidden, &mut cnf).map_err(fail)?;
             }
             check_proof(&cnf, &refutation.proof).map_err(fail)?;
+            listener(&question.to_string(), &|| cnf.clone(), &refutation.proof);
         }
         Ok(())
     }

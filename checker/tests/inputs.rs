@@ -11,7 +11,7 @@ const JUDGEMENT: &str = r#"{"schema":1,"tool":"a test",
  "position":{"verdict":"dead","reason":{"kind":"colour","region":[[2,1],[1,2],[3,1],[2,2],[3,2],[1,3],[2,3],[3,3]],
   "black":4,"white":4,"needed":0,"crossing":[]}},
  "moves":[["D",{"verdict":"unknown"}],["R",{"verdict":"live","witness":"DLLDRR"}]],
- "turning":{"live":0,"witness":"RRDLLDRR","fatal":{"verdict":"live","witness":"RDLLDRR"}}}"#;
+ "turning":{"kind":"point","live":0,"witness":"RRDLLDRR","fatal":{"verdict":"live","witness":"RDLLDRR"}}}"#;
 
 const RECORD: &str = r#"{"schema":1,"size":3,"rule":{"name":"a test","placements":[0,1],
  "pattern":{"cells":[[[1,0],"wall"]],"segments":[{"cells":[[0,-1],[0,-2]],"side":"L","extent":"enclosed",

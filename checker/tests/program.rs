@@ -76,8 +76,8 @@ fn a_list_is_accepted_rejected_or_looked_at_by_sampling() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().to_str().expect("a name");
     certificate(folder.path(), Verdict::Unsound);
-    let said = "3×3: 0 rules sound, 1 unsound, 0 vacuous, the set complete; all 9 live positions \
-                listed anew";
+    let said = "3×3, rules of 1 file: 0 sound, 1 unsound, 0 vacuous, the set complete; all 9 live \
+                positions listed anew";
     assert_eq!(checker(&[path]), (Some(0), format!("accepted: {said}"), String::new()));
     let sampled = format!(
         "accepted, but partial: {said}; open: 3×3 by sampling: rules held against 2 of them only"

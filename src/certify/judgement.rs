@@ -40,14 +40,19 @@ pub fn certificate(
         };
         Ok((direction.letter(), answer(&position.after(*direction), &rest)?))
     });
+    let dead = |steps: usize| {
+        let position = position.prefix(steps);
+        answer(&position, &sat::solve(&position, &Budget::new(limits)))
+    };
     let turning = match &judgement.turning {
-        Turning::Point { live, witness, .. } => {
-            let after = position.prefix(live + 1);
-            let dead = sat::solve(&after, &Budget::new(limits));
-            let (live, witness) = (*live, letters(witness));
-            Some(checker::Turning { live, witness, fatal: answer(&after, &dead)? })
-        }
-        Turning::Live | Turning::FromTheStart | Turning::Unknown(_) => None,
+        Turning::Live => checker::Turning::Live {},
+        Turning::FromTheStart => checker::Turning::FromTheStart { dead: dead(0)? },
+        Turning::Point { live, witness, .. } => checker::Turning::Point {
+            live: *live,
+            witness: letters(witness),
+            fatal: dead(live + 1)?,
+        },
+        Turning::Unknown(_) => checker::Turning::Unknown {},
     };
     let certificate = checker::Judgement {
         schema: SCHEMA,

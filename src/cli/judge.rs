@@ -37,7 +37,7 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     /// Write a certificate for `deadmove-checker`: every verdict with its evidence. Of several
-    /// positions it is a folder with a file for each.
+    /// positions it is a new folder with a file for each, numbered like the positions.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// Draw every position, also when there are several.
@@ -70,18 +70,23 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         draw: args.draw,
         single: false,
         proof: args.proof.clone(),
-        written: 0,
+        reported: 0,
         threads,
         tally: Tally::default(),
         code: ExitCode::Holds,
     };
     if let Some(file) = &args.jsonl {
-        return session.batch(open(file)?, (file.as_os_str() != "-").then(|| file.clone()));
+        let lines = open(file)?;
+        args.proof.as_deref().map_or(Ok(()), new_folder)?;
+        return session.batch(lines, (file.as_os_str() != "-").then(|| file.clone()));
     }
     let expected = "files, directories, --jsonl FILE, or --board with --path";
     let (items, single) = args::read(&args.files, &args.position, expected)?;
     session.draw |= single;
     session.single = single;
+    if let (Some(folder), false) = (&args.proof, single) {
+        new_folder(folder)?;
+    }
     let progress = if single { ProgressBar::hidden() } else { progress(Some(items.len() as u64)) };
     session.items(items.into_iter(), &progress)?;
     session.finish()
@@ -98,6 +103,26 @@ fn open(file: &Path) -> Result<Box<dyn BufRead + Send>, InputError> {
     Ok(Box::new(formats::open(file)?))
 }
 
+/// Makes the folder for certificates. One that holds something already is left alone: what is old in
+/// it would look like a part of the new.
+fn new_folder(folder: &Path) -> Result<(), InputError> {
+    let fail = |error: io::Error| {
+        let message = format!("there can be no folder for certificates: {error}");
+        InputError::new("file-unwritable", message).in_file(folder)
+    };
+    fs::create_dir_all(folder).map_err(fail)?;
+    match fs::read_dir(folder).map_err(fail)?.next() {
+        None => Ok(()),
+        Some(entry) => {
+            let name = entry.map_err(fail)?.file_name();
+            let message = format!("the folder holds {} already", name.display());
+            Err(InputError::new("folder-not-empty", message)
+                .in_file(folder)
+                .expected("a new folder for the certificates, or an empty one"))
+        }
+    }
+}
+
 /// What one item came to.
 enum Done {
     Judged(Box<Judgement>, Option<Box<Certificate>>),
@@ -112,8 +137,8 @@ struct Run {
     draw: bool,
     single: bool,
     proof: Option<PathBuf>,
-    /// Positions for which there is a certificate, or should be.
-    written: usize,
+    /// Positions that were reported.
+    reported: usize,
     threads: rayon::ThreadPool,
     tally: Tally,
     code: ExitCode,
@@ -167,6 +192,7 @@ impl Run {
     fn write(&mut self, chunk: &[Item], results: &[Done]) -> Result<(), Failure> {
         let mut out = stdout();
         for (item, result) in chunk.iter().zip(results) {
+            self.reported += 1;
             let code = match (&item.input, result) {
                 (Ok(input), Done::Judged(judgement, certificate)) => {
                     let unmet = judgement::unmet(input, judgement);
@@ -221,19 +247,14 @@ impl Run {
     }
 
     /// Writes a certificate: the file that was asked for, or the next in the folder.
-    fn certificate(&mut self, certificate: &Certificate) -> Result<(), Failure> {
+    fn certificate(&self, certificate: &Certificate) -> Result<(), Failure> {
         let Some(target) = &self.proof else { return Ok(()) };
         let text = serde_json::to_string(certificate);
         let bytes = compress(&text.map_err(|error| Failure::Internal(error.to_string()))?);
         let file = if self.single {
             target.clone()
         } else {
-            self.written += 1;
-            fs::create_dir_all(target).map_err(|error| {
-                let message = format!("there can be no folder for certificates: {error}");
-                InputError::new("file-unwritable", message).in_file(target)
-            })?;
-            target.join(format!("{:06}.cert", self.written))
+            target.join(format!("{:06}.cert", self.reported))
         };
         Ok(put(&file, &bytes)?)
     }

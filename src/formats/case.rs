@@ -119,7 +119,8 @@ fn split(text: &str) -> Result<(String, Fields<'_>), InputError> {
             match fields.last_mut() {
                 Some(field) => field.lines.push(range),
                 None => {
-                    let indent = range.start..range.start + 1;
+                    let blank = content.chars().next().map_or(0, char::len_utf8);
+                    let indent = range.start..range.start + blank;
                     return Err(fault(
                         "case-indent",
                         "an indented line continues a key, but no key stands above",
@@ -194,7 +195,8 @@ fn read_board(fields: &Fields<'_>, size: &Field) -> Result<Board, InputError> {
 /// Writes a case file that [`parse`] reads back as the same case.
 pub fn write(case: &Case) -> String {
     let mut text = String::new();
-    for line in case.comment.lines() {
+    // Not `lines`: that drops empty lines at the end.
+    for line in case.comment.split('\n').filter(|_| !case.comment.is_empty()) {
         text.push_str(format!("# {line}").trim_end());
         text.push('\n');
     }

@@ -1,6 +1,6 @@
 //! `deadmove certify`, `judge --proof` and `walk --require`.
 
-use deadmove_checker::{Judgement, check_folder, unpack};
+use deadmove_checker::{Judgement, check_folder, read_manifest, record_name, unpack};
 use insta::assert_snapshot;
 
 use super::program::{Folder, all, repository};
@@ -112,6 +112,51 @@ fn a_judgement_is_written_with_its_evidence() {
         let judgement = read(name);
         assert_eq!((judgement.path.as_str(), judgement.check()), (path, Ok(Vec::new())));
     }
+}
+
+#[test]
+fn certificates_of_positions_have_their_numbers_and_a_folder_of_their_own() {
+    let folder = Folder::new(&[]);
+    let lines = "{\"n\":3,\"path\":\"R\"}\n{\"n\":3,\"path\":\"U\"}\n{\"n\":3,\"path\":\"D\"}\n";
+    folder.write("three.jsonl", lines.as_bytes());
+    let judge = ["judge", "--jsonl", "three.jsonl", "--proof", "all"];
+    let first = folder.deadmove(&judge);
+    assert_eq!(first.code(), Some(2), "the second path leaves the board");
+    let names = || {
+        let entries = std::fs::read_dir(folder.path().join("all")).unwrap();
+        let mut names: Vec<_> = entries.map(|entry| entry.unwrap().file_name()).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(), ["000001.cert", "000003.cert"]);
+    std::fs::remove_file(folder.path().join("all/000003.cert")).unwrap();
+    let again = folder.deadmove(&judge);
+    assert_eq!((again.code(), again.stdout()), (Some(2), ""), "{again}");
+    assert_eq!(names(), ["000001.cert"]);
+    folder.write("cases/a.case", b"board 3x3\n");
+    folder.write("cases/b.case", b"board 3x3\npath RD\n");
+    let beside = folder.deadmove(&["judge", "cases", "--proof", "cases"]);
+    assert_eq!((beside.code(), beside.stdout()), (Some(2), ""), "{beside}");
+    assert!(beside.stderr().contains("the folder holds"), "{beside}");
+    assert_snapshot!(again);
+}
+
+#[test]
+fn rules_of_a_certified_file_that_are_not_claimed_are_missed() {
+    let folder = with_rules(&[SOUND, "far-side-across-up.rule"]);
+    let certify = ["certify", "rules", "--size", "5", "--out", "cert"];
+    assert_eq!(folder.deadmove(&certify).code(), Some(0));
+    let cert = folder.path().join("cert");
+    let mut manifest = read_manifest(&cert).unwrap();
+    manifest.claims.pop();
+    manifest.count -= 1;
+    std::fs::remove_file(cert.join(record_name(manifest.count))).unwrap();
+    folder.write("cert/manifest.json", &serde_json::to_vec(&manifest).unwrap());
+    // The checker cannot know that a rule is missing, but it names the file it says nothing of.
+    assert_eq!(check_folder(&cert).unwrap().silent, ["rules/far-side-across-up.rule"]);
+    let walk = folder.deadmove(&WALK);
+    assert_eq!((walk.code(), walk.stdout()), (Some(2), ""), "{walk}");
+    assert!(walk.stderr().contains("the certificate does not speak of"), "{walk}");
 }
 
 /// A folder with a set of rules that is complete on 5×5.

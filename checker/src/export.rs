@@ -1,0 +1,56 @@
+//! Formulas and proofs as files for other programs: a second opinion on the refutations, by any
+//! checker of DRAT or LRAT proofs. That the formulas say what they should is not told by these.
+
+use std::fs;
+use std::path::Path;
+
+use crate::cnf::Cnf;
+
+/// Writes `NAME.cnf` in the DIMACS format, `NAME.drat`, and, if the certificate has a proof for it,
+/// `NAME.lrat`. The name is what the formula is about, with dashes; `label` goes before it. Nothing
+/// is written of a formula with an empty clause: there is nothing to prove, and some programs
+/// expect none.
+pub fn export(
+    folder: &Path,
+    label: &str,
+    what: &str,
+    cnf: &Cnf,
+    proof: &str,
+) -> Result<(), String> {
+    if cnf.iter().any(<[i32]>::is_empty) {
+        return Ok(());
+    }
+    let signs = format!("{label} {what}").replace(|sign: char| !sign.is_ascii_alphanumeric(), " ");
+    let name = signs.split_whitespace().collect::<Vec<_>>().join("-");
+    let put = |end: &str, text: &str| {
+        let file = folder.join(format!("{name}.{end}"));
+        fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))
+    };
+    put("cnf", &dimacs(cnf, what))?;
+    put("drat", &drat(proof))?;
+    if proof.is_empty() { Ok(()) } else { put("lrat", proof) }
+}
+
+/// A formula in the DIMACS format.
+pub fn dimacs(cnf: &Cnf, comment: &str) -> String {
+    let mut text = format!("c {comment}\np cnf {} {}\n", cnf.last_variable(), cnf.len());
+    for clause in cnf.iter() {
+        text.extend(clause.iter().map(|lit| format!("{lit} ")));
+        text.push_str("0\n");
+    }
+    text
+}
+
+/// A proof that was accepted without its numbers and hints; the empty clause alone if there is
+/// none.
+pub fn drat(proof: &str) -> String {
+    if proof.is_empty() {
+        return "0\n".into();
+    }
+    let lines = proof.lines().map(|line| {
+        let words = line.split_ascii_whitespace().skip(1);
+        let clause = words.take_while(|word| *word != "0");
+        clause.chain(["0\n"]).collect::<Vec<_>>().join(" ")
+    });
+    lines.collect()
+}

@@ -1,0 +1,106 @@
+//! Compiled rules for people: the picture and the words of `docs/rule-language.md`, so that someone
+//! can see that they say what the rule files say.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::rule::{Extent, Offset, Pattern, RegionTest, Rule, Test};
+
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let numbers: Vec<String> = self.placements.iter().map(u8::to_string).collect();
+        // No sign of a name may look like a line of the checker.
+        let name: String = self.name.chars().filter(|sign| !sign.is_control()).collect();
+        writeln!(f, "name {name}\nplacements {}", numbers.join(" "))?;
+        pattern(f, &self.pattern)?;
+        for exception in &self.unless {
+            writeln!(f, "unless")?;
+            pattern(f, exception)?;
+        }
+        for forbidden in &self.forbids {
+            write!(f, "forbids {}", side(&forbidden.direction.to_string(), "behind", "ahead"))?;
+            let regions = forbidden.unless_in.iter().map(|&k| letter(k).to_string());
+            let regions: Vec<String> = regions.collect();
+            match regions.is_empty() {
+                true => writeln!(f)?,
+                false => writeln!(f, " unless in region {}", regions.join(" or "))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn letter(segment: usize) -> char {
+    char::from(b'a' + (segment % 26) as u8)
+}
+
+/// The directions of a picture in words.
+fn side(letters: &str, down: &str, up: &str) -> String {
+    let word = |letter| match letter {
+        'U' => up.to_owned(),
+        'D' => down.to_owned(),
+        'L' => "left".to_owned(),
+        _ => "right".to_owned(),
+    };
+    letters.chars().map(word).collect::<Vec<_>>().join(" and ")
+}
+
+/// The tested cells as a picture, then what it has no room for. Where a segment shares a cell with a
+/// test, the test is drawn; all cells of segments are listed below, as (right, down) from L.
+fn pattern(f: &mut fmt::Formatter<'_>, pattern: &Pattern) -> fmt::Result {
+    let mut marks: BTreeMap<Offset, char> = BTreeMap::from([((0, 0), 'L')]);
+    let mut also = Vec::new();
+    for (number, segment) in pattern.segments.iter().enumerate() {
+        marks.extend(segment.cells.iter().map(|&cell| (cell, letter(number))));
+    }
+    for &(cell, test) in &pattern.cells {
+        let mark = match test {
+            Test::Free => '.',
+            Test::FreeNotEnd => '!',
+            Test::Drawn => '+',
+            Test::Wall => '#',
+            Test::Outside => '=',
+            Test::OnBoard => '@',
+        };
+        if let Some(other @ ('.' | '!' | '+' | '#' | '=' | '@' | 'L')) = marks.insert(cell, mark) {
+            also.push((cell, other));
+        }
+    }
+    let range = |along: fn(&Offset) -> i16| {
+        let values = || marks.keys().map(along);
+        values().min().unwrap_or(0)..=values().max().unwrap_or(0)
+    };
+    for down in range(|cell| cell.1) {
+        let row = range(|cell| cell.0).map(|right| marks.get(&(right, down)).unwrap_or(&'?'));
+        let row: Vec<String> = row.map(char::to_string).collect();
+        writeln!(f, "  {}", row.join(" "))?;
+    }
+    for (cell, mark) in also {
+        writeln!(f, "{cell:?} is also {mark}")?;
+    }
+    for (number, segment) in pattern.segments.iter().enumerate() {
+        let extent = match segment.extent {
+            Extent::Enclosed => "enclosed",
+            Extent::EnclosedOrEmpty => "enclosed or empty",
+            Extent::Empty => "empty",
+        };
+        let side = side(&segment.side, "lower", "upper");
+        write!(f, "segment {} at {:?}: {side} side {extent}", letter(number), segment.cells)?;
+        for test in &segment.tests {
+            let bound = |bound: Option<i32>| bound.map_or("…".to_owned(), |k| k.to_string());
+            match test {
+                RegionTest::Even => write!(f, ", even")?,
+                RegionTest::Odd => write!(f, ", odd")?,
+                RegionTest::Surplus { from, to, inside } => {
+                    let not = if *inside { "" } else { "not " };
+                    write!(f, ", surplus {not}in {}..{}", bound(*from), bound(*to))?;
+                }
+            }
+        }
+        writeln!(f)?;
+    }
+    for (a, b) in &pattern.lines {
+        writeln!(f, "a forced line joins {a:?} and {b:?}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,51 @@
+//! What deadmove reads from people. What was read is written and read again.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use deadmove::board::Board;
+use deadmove::certify::compiled;
+use deadmove::formats::{parse_board, parse_case, parse_path, parse_trace, read_batch, write_case};
+use deadmove::rule::RuleFile;
+use deadmove::rule::import::import;
+use deadmove::rule::lint::lint;
+use deadmove::rule::load::LoadedFile;
+
+/// The text of a rule file: a rule or a family.
+pub fn rule(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(file) = RuleFile::parse(text) else { return };
+    let written = file.write();
+    assert_eq!(RuleFile::parse(&written).expect("as it was written"), file, "{written}");
+    let board = Board::corner_to_corner(5, 5).expect("a board");
+    for rule in file.expand(&board).into_iter().flatten() {
+        compiled(&rule).check().expect("the checker reads what the parser does");
+    }
+    lint(&[LoadedFile { path: PathBuf::from("fuzzed.rule"), rule_file: file }]);
+}
+
+/// A drawing.
+pub fn drawing(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let Ok(imported) = import(text, "7/fuzzed.svg") else { return };
+    let read = RuleFile::parse(&imported.text()).expect("as it was written");
+    assert_eq!(read, RuleFile::Rule(imported.rule));
+}
+
+/// A position: a case file, a path file, JSON lines, or letters.
+pub fn position(data: &[u8]) {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    if let Ok(case) = parse_case(text) {
+        let written = write_case(&case);
+        assert_eq!(parse_case(&written).expect("as it was written"), case, "{written}");
+    }
+    let board = Arc::new(Board::corner_to_corner(5, 5).expect("a board"));
+    for fallback in [None, Some(&board)] {
+        let _ = parse_trace(text, fallback);
+    }
+    let _ = parse_path(text);
+    let _ = parse_board(text);
+    for item in read_batch(data, None) {
+        let _ = item.input;
+    }
+}
