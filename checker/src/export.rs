@@ -1,7 +1,8 @@
 //! Formulas and proofs as files for other programs: a second opinion on the refutations, by any
 //! checker of DRAT or LRAT proofs. That the formulas say what they should is not told by these.
 
-use std::fs;
+use std::fs::File;
+use std::io::Write;
 use std::path::Path;
 
 use crate::cnf::Cnf;
@@ -24,7 +25,9 @@ pub fn export(
     let name = signs.split_whitespace().collect::<Vec<_>>().join("-");
     let put = |end: &str, text: &str| {
         let file = folder.join(format!("{name}.{end}"));
-        fs::write(&file, text).map_err(|error| format!("{}: {error}", file.display()))
+        // What is there already would be of another certificate.
+        let written = File::create_new(&file).and_then(|mut to| to.write_all(text.as_bytes()));
+        written.map_err(|error| format!("{}: {error}", file.display()))
     };
     put("cnf", &dimacs(cnf, what))?;
     put("drat", &drat(proof))?;

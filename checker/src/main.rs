@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use deadmove_checker::{
-    Judgement, Sample, check_folder_by, check_record_and_tell, export, read_manifest, unpack,
+    Cnf, Judgement, Sample, check_folder_by, check_record_and_tell, export, read_manifest, unpack,
 };
 
 const USAGE: &str = "\
@@ -25,7 +25,7 @@ Options:
   --show           Say what each rule that was certified says, and what each file of a folder is
                    about
   --export FOLDER  Write each formula that was refuted, and its proof, for checkers by others: .cnf,
-                   .drat and .lrat; for one certificate
+                   .drat and .lrat; for one certificate, and into a new folder
   --sample N       Hold rules against one in N positions of the list only; a quick look that proves
                    nothing, exit code 3
   --seed S         What the choice of these begins with, a number [default: 1]
@@ -51,6 +51,20 @@ struct Accepted {
     open: Vec<String>,
     /// In full.
     details: Vec<String>,
+}
+
+/// Where formulas and proofs go, and why one could not be written.
+struct Exporter {
+    folder: Option<PathBuf>,
+    failed: Option<String>,
+}
+
+impl Exporter {
+    fn put(&mut self, label: &str, what: &str, cnf: &dyn Fn() -> Cnf, proof: &str) {
+        if let (Some(folder), None) = (&self.folder, &self.failed) {
+            self.failed = export(folder, label, what, &cnf(), proof).err();
+        }
+    }
 }
 
 /// None if the arguments are wrong.
@@ -91,37 +105,41 @@ fn main() -> ExitCode {
         let _ = writeln!(std::io::stderr(), "{}: {error}", folder.display());
         return ExitCode::from(2);
     }
+    let mut exporter = Exporter { folder: request.export.clone(), failed: None };
     let mut code = 0;
     for path in &request.paths {
         let begun = Instant::now();
-        let (line, details, found) = match check(path, &request) {
-            Ok(Accepted { what, open, details }) if open.is_empty() => {
-                (format!("accepted: {what}"), details, 0)
+        let (line, found, accepted) = match check(path, request.sample, &mut exporter) {
+            Ok(accepted) if accepted.open.is_empty() => {
+                (format!("accepted: {}", accepted.what), 0, accepted)
             }
-            Ok(Accepted { what, open, details }) => {
-                let open = open.join(", ");
-                (format!("accepted, but partial: {what}; open: {open}"), details, 3)
+            Ok(accepted) => {
+                let (what, open) = (&accepted.what, accepted.open.join(", "));
+                (format!("accepted, but partial: {what}; open: {open}"), 3, accepted)
             }
-            Err(why) => (format!("rejected: {why}"), Vec::new(), 1),
+            Err(why) => (format!("rejected: {why}"), 1, Accepted::default()),
         };
         let seconds = begun.elapsed().as_secs_f64();
-        // Names come from the certificate: no sign of theirs may look like a line of the checker.
-        let line: String = line.chars().filter(|sign| !sign.is_control()).collect();
+        let line = plain(&line);
         let _ = writeln!(std::io::stdout(), "{}: {line} ({seconds:.2} s)", path.display());
-        for detail in details.iter().filter(|_| request.show) {
+        for detail in accepted.details.iter().filter(|_| request.show) {
             let _ = writeln!(std::io::stdout(), "\n  {}", detail.trim_end().replace('\n', "\n  "));
+        }
+        if let Some(why) = &exporter.failed {
+            let _ = writeln!(std::io::stderr(), "not exported: {why}");
+            return ExitCode::from(2);
         }
         code = if code == 1 || found == 1 { 1 } else { code.max(found) };
     }
     ExitCode::from(code)
 }
 
-fn check(path: &Path, request: &Request) -> Result<Accepted, String> {
+fn check(path: &Path, sample: Option<Sample>, exporter: &mut Exporter) -> Result<Accepted, String> {
     if path.join("manifest.json").exists() {
-        return check_rules(path, request);
+        return check_rules(path, sample, exporter);
     }
     if !path.is_dir() {
-        let (what, open) = check_file(path, "position", request)?;
+        let (what, open) = check_file(path, "position", exporter)?;
         return Ok(Accepted { what, open, details: Vec::new() });
     }
     let fail = |error| format!("it cannot be read: {error}");
@@ -143,13 +161,18 @@ fn check(path: &Path, request: &Request) -> Result<Accepted, String> {
         accepted.what += &format!("; not looked at: {}", counted(others, "other file"));
     }
     for file in &files {
-        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let name = plain(&file.file_name().unwrap_or_default().to_string_lossy());
         let (what, open) =
-            check_file(file, &name, request).map_err(|why| format!("{name}: {why}"))?;
+            check_file(file, &name, exporter).map_err(|why| format!("{name}: {why}"))?;
         accepted.open.extend(open.into_iter().map(|what| format!("{name}: {what}")));
         accepted.details.push(format!("{name}: {what}"));
     }
     Ok(accepted)
+}
+
+/// Names come from the certificate: no sign of theirs may look like a line of the checker.
+fn plain(text: &str) -> String {
+    text.chars().filter(|sign| !sign.is_control()).collect()
 }
 
 fn counted(number: usize, what: &str) -> String {
@@ -160,23 +183,23 @@ fn counted(number: usize, what: &str) -> String {
 fn check_file(
     file: &Path,
     label: &str,
-    request: &Request,
+    exporter: &mut Exporter,
 ) -> Result<(String, Vec<String>), String> {
     let bytes = fs::read(file).map_err(|error| format!("it cannot be read: {error}"))?;
     let judgement: Judgement =
         serde_json::from_str(&unpack(bytes)?).map_err(|error| error.to_string())?;
-    let mut failed = Ok(());
-    let open = judgement.check_and_tell(&mut |what, cnf, proof| {
-        if let (Some(folder), Ok(())) = (&request.export, &failed) {
-            failed = export(folder, label, what, &cnf(), proof);
-        }
-    })?;
-    failed.map(|()| (judgement.summary(), open))
+    let open =
+        judgement.check_and_tell(&mut |what, cnf, proof| exporter.put(label, what, cnf, proof))?;
+    Ok((judgement.summary(), open))
 }
 
 /// Checks a certificate of rules.
-fn check_rules(folder: &Path, request: &Request) -> Result<Accepted, String> {
-    let mut accepted = check_folder_by(folder, request.sample)?;
+fn check_rules(
+    folder: &Path,
+    sample: Option<Sample>,
+    exporter: &mut Exporter,
+) -> Result<Accepted, String> {
+    let mut accepted = check_folder_by(folder, sample)?;
     let [sound, unsound, vacuous] = accepted.verdicts;
     let (size, files) = (accepted.size, counted(accepted.files, "file"));
     let mut what = format!(
@@ -197,17 +220,13 @@ fn check_rules(folder: &Path, request: &Request) -> Result<Accepted, String> {
     let mut details = Vec::new();
     for (number, entry) in manifest.claims.iter().enumerate() {
         let verdict = entry.verdict.map_or("open".into(), |v| format!("{v:?}").to_lowercase());
-        let file: String =
-            manifest.files[entry.file].path.chars().filter(|c| !c.is_control()).collect();
+        let file = plain(&manifest.files[entry.file].path);
         details.push(format!("{verdict}, of {file}:\n{}", entry.rule));
-        if let (Some(to), Some(_)) = (&request.export, entry.verdict) {
-            let mut failed = Ok(());
+        if exporter.folder.is_some() && entry.verdict.is_some() {
+            let label = format!("claim {number:04}");
             check_record_and_tell(folder, &manifest, number, &mut |what, cnf, proof| {
-                if failed.is_ok() {
-                    failed = export(to, &format!("claim {number:04}"), what, &cnf(), proof);
-                }
+                exporter.put(&label, what, cnf, proof);
             })?;
-            failed?;
         }
     }
     Ok(Accepted { what, open: accepted.open, details })

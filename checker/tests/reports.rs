@@ -54,6 +54,7 @@ fn run(folder: &TempDir, arguments: &[&str]) -> (Option<i32>, String) {
 fn assert_says(name: &str, text: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.add_filter(r"\(\d+\.\d\d s\)", "(TIME)");
+    settings.add_filter(r"os error \d+", "os error N");
     settings.bind(|| insta::assert_snapshot!(name, text));
 }
 
@@ -151,5 +152,8 @@ fn what_was_refuted_can_be_given_to_other_checkers() {
             }
         }
         assert!(proved >= proofs, "{certificate}: {names:?}");
+        let (code, text) = run(&folder, &["--export", &to, certificate]);
+        assert_eq!(code, Some(2), "{text}");
+        assert!(text.contains(": accepted: ") && text.contains("not exported: "), "{text}");
     }
 }

@@ -30,7 +30,7 @@ fn neighbours(cells: usize, width: usize, at: usize) -> Vec<(char, usize)> {
         ('U', at >= width, at.wrapping_sub(width)),
         ('D', at + width < cells, at + width),
         ('L', !at.is_multiple_of(width), at.wrapping_sub(1)),
-        ('R', (at + 1) % width != 0, at + 1),
+        ('R', !(at + 1).is_multiple_of(width), at + 1),
     ];
     steps.into_iter().filter(|step| step.1).map(|(letter, _, next)| (letter, next)).collect()
 }
