@@ -12,6 +12,7 @@ pub mod evidence;
 pub mod formats;
 pub mod generate;
 pub mod judge;
+pub mod mine;
 pub mod position;
 pub mod reason;
 pub mod report;

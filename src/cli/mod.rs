@@ -17,6 +17,8 @@ mod lists;
 mod merge;
 mod merge_walks;
 mod milestones;
+mod mine;
+mod minimise;
 mod missed;
 mod obey;
 mod output;
@@ -62,6 +64,8 @@ enum Command {
     Walk(walk::Args),
     Stats(stats::Args),
     Milestones(milestones::Args),
+    Minimise(minimise::Args),
+    Mine(mine::Args),
     Rules(rules::Args),
 }
 
@@ -100,6 +104,8 @@ pub fn main() -> std::process::ExitCode {
         Command::Walk(args) => walk::run(&args),
         Command::Stats(args) => stats::run(&args),
         Command::Milestones(args) => milestones::run(&args),
+        Command::Minimise(args) => minimise::run(&args),
+        Command::Mine(args) => mine::run(&args),
         Command::Rules(args) => rules::run(&args),
     };
     result.unwrap_or_else(Failure::report).into()

@@ -15,6 +15,8 @@ pub mod json;
 pub mod judgement;
 mod legend;
 pub mod milestones;
+pub mod mine;
+pub mod minimise;
 pub mod missed;
 pub mod obey;
 mod picture;

@@ -14,16 +14,18 @@ use crate::rule::model::Sizes;
 const LONGEST: usize = 44;
 
 /// Columns of text, as wide as they need to be.
-pub(super) struct Table<const N: usize> {
+pub struct Table<const N: usize> {
     heads: [&'static str; N],
     rows: Vec<[String; N]>,
 }
 
 impl<const N: usize> Table<N> {
+    /// No rows.
     pub fn new(heads: &[&'static str; N]) -> Table<N> {
         Table { heads: *heads, rows: Vec::new() }
     }
 
+    /// Adds a row.
     pub fn row(&mut self, row: [String; N]) {
         self.rows.push(row);
     }

@@ -1,0 +1,225 @@
+//! `deadmove mine`: find a set of rules from nothing.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::interrupt;
+use super::lists::{ListArgs, progress};
+use super::output::{Failure, complain, stdout};
+use crate::board::Board;
+use crate::error::InputError;
+use crate::mine::examples::Examples;
+use crate::mine::language::Language;
+use crate::mine::same;
+use crate::mine::search::{Miner, Options};
+use crate::mine::state::{self, Question};
+use crate::report::mine::{self as report, Set};
+use crate::rule::RuleFile;
+use crate::rule::load::load;
+use crate::rule::model::Rule;
+use crate::verdict::ExitCode;
+use crate::verify::list::MAX_LIST_SIDE;
+
+/// Find a set of rules from nothing that forbids every dead move of a board and no live one.
+///
+/// Rules are learned from dead moves: the fewest conditions on segments with cut off regions, and on
+/// cells near the live end, that hold for no live move. From all rules that were learned, few are
+/// chosen that together forbid all dead moves; these are held against every live position, and what
+/// they get wrong is learned from again. The result depends on the options only, not on the time
+/// or the number of threads. Boards are square, odd, and up to 9×9.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The side of the board. The rules are right on all smaller odd boards too.
+    #[arg(long, value_name = "N")]
+    size: usize,
+    /// Write the rules into this folder, a file each, with a page about them.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Take only rules that are proved for every board.
+    #[arg(long)]
+    proved: bool,
+    /// Times to learn from all dead moves, each time in another order.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
+    rounds: u64,
+    /// Cells of a segment at most.
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=9))]
+    reach: u8,
+    /// Conditions of a rule at most; one more is tried where they do not suffice.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=6))]
+    conditions: u8,
+    /// Start of the random numbers.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// Name the rules among these that forbid the same moves as a found one, on 7×7.
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    known: Vec<PathBuf>,
+    /// Keep the state of the search in this file, and go on from there if it is there.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    list: ListArgs,
+}
+
+/// Boards on which found rules are compared with known ones.
+const COMPARED: usize = 7;
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    args.list.ready(args.size)?;
+    if args.size == 1 {
+        let message = "--size 1: a board of one cell has no moves";
+        return Err(InputError::new("no-list", message)
+            .expected(format!("an odd size from 3 to {MAX_LIST_SIDE}"))
+            .into());
+    }
+    let known = known(args)?;
+    if let Some(folder) = &args.out {
+        ready(folder)?;
+    }
+    let stop = interrupt::stop_flag()?;
+    let bar = progress();
+    let mut lists = Vec::new();
+    for size in (3..=args.size).step_by(2) {
+        match args.list.open_unless_stopped(size, &bar, stop)? {
+            Some(list) => lists.push(list),
+            None => return Ok(ExitCode::Unknown),
+        }
+    }
+    let language = Language::new(args.reach.into());
+    let examples = Examples::read(&language, lists);
+    let question = Question {
+        size: args.size,
+        reach: args.reach.into(),
+        conditions: args.conditions.into(),
+        proved: args.proved,
+        seed: args.seed,
+    };
+    let (conditions, proved) = (args.conditions.into(), args.proved);
+    let options = Options { conditions, proved, rounds: args.rounds, seed: args.seed };
+    let mut miner = match &args.checkpoint {
+        Some(file) => state::read(file, &question, examples, options)?,
+        None => Miner::new(examples, Default::default(), options),
+    };
+    spin(&bar);
+    let mut unsaved = None;
+    let unsaved_in = std::cell::RefCell::new(&mut unsaved);
+    miner.run(stop, &|progress| bar.set_message(report::progress(progress)), &|miner| {
+        if let Some(file) = &args.checkpoint
+            && let Err(error) = state::write(file, &question, miner)
+        {
+            **unsaved_in.borrow_mut() = Some(error);
+        }
+    });
+    bar.finish_and_clear();
+    if let Some(error) = &unsaved {
+        complain(error);
+    }
+    let Some(mined) = &miner.best else {
+        let _ = writeln!(anstream::stderr(), "stopped before a set was found");
+        return Ok(ExitCode::Unknown);
+    };
+    let list = miner.examples.lists.iter().rfind(|list| list.grid().side() <= COMPARED);
+    let rules: Vec<Rule> = mined.rules.iter().map(|entry| entry.rule.clone()).collect();
+    let like = list.map(|list| same::compare(list, &rules, &known)).unwrap_or_default();
+    let set = Set {
+        question: &question,
+        mined,
+        like: report::names(&like, &known),
+        finished: !stop.load(Ordering::Relaxed),
+        refuted: miner.pool.refuted(),
+    };
+    if let Some(folder) = &args.out {
+        save(folder, &set)?;
+    }
+    let mut out = stdout();
+    if args.json {
+        writeln!(out, "{}", report::json(&set))?;
+    } else {
+        write!(out, "{}", report::text(&set, true))?;
+    }
+    out.flush()?;
+    let code = match (set.stands(), set.finished && unsaved.is_none()) {
+        (true, true) => ExitCode::Holds,
+        (true, false) => ExitCode::Unknown,
+        (false, _) => ExitCode::Unknown,
+    };
+    Ok(code)
+}
+
+/// The known rules for the board on which rules are compared.
+fn known(args: &Args) -> Result<Vec<Rule>, Failure> {
+    if args.known.is_empty() {
+        return Ok(Vec::new());
+    }
+    let files = load(&args.known)?;
+    if files.files.is_empty() {
+        return Err(InputError::new("no-rules", "--known: no rule file can be read").into());
+    }
+    files.errors.iter().for_each(complain);
+    let side = args.size.min(COMPARED);
+    let board = Board::corner_to_corner(side, side)
+        .map_err(|error| Failure::Internal(error.to_string()))?;
+    Ok(files.claims(&board)?.into_iter().map(|claim| claim.rule).collect())
+}
+
+/// A line that tells what the search is at.
+fn spin(bar: &ProgressBar) {
+    bar.set_style(
+        ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
+            .expect("the template is valid"),
+    );
+}
+
+/// Makes the folder; one with rules of something else is refused before anything is done.
+fn ready(folder: &Path) -> Result<(), InputError> {
+    let fault = |error: std::io::Error| {
+        InputError::new("folder-unwritable", format!("--out: this is no folder for rules: {error}"))
+            .in_file(folder)
+    };
+    fs::create_dir_all(folder).map_err(fault)?;
+    for entry in fs::read_dir(folder).map_err(fault)? {
+        let path = entry.map_err(fault)?.path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        if path.extension().is_some_and(|extension| extension == "rule") && !is_ours(&name) {
+            let message = format!("--out: the folder has other rules, among them {name}");
+            return Err(InputError::new("folder-in-use", message)
+                .expected("an empty folder, or one that this command made")
+                .in_file(folder));
+        }
+    }
+    Ok(())
+}
+
+fn is_ours(name: &str) -> bool {
+    name.strip_prefix("mined-")
+        .and_then(|rest| rest.strip_suffix(".rule"))
+        .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
+}
+
+/// Writes the rules and the page, and removes rules of an earlier run.
+fn save(folder: &Path, set: &Set<'_>) -> Result<(), InputError> {
+    let written = || -> std::io::Result<()> {
+        for entry in fs::read_dir(folder)? {
+            let path = entry?.path();
+            if path.file_name().is_some_and(|name| is_ours(&name.to_string_lossy())) {
+                fs::remove_file(path)?;
+            }
+        }
+        for (at, rule) in set.rules().into_iter().enumerate() {
+            let file = folder.join(format!("mined-{:02}.rule", at + 1));
+            fs::write(file, RuleFile::Rule(rule).write())?;
+        }
+        fs::write(folder.join("README.md"), report::page(set))
+    };
+    written().map_err(|error| {
+        InputError::new("folder-unwritable", format!("the rules cannot be written: {error}"))
+            .in_file(folder)
+    })
+}

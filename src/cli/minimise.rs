@@ -1,0 +1,253 @@
+//! `deadmove minimise`: from dead moves to rule candidates.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rayon::prelude::*;
+
+use super::args::{self, PositionArgs};
+use super::interrupt;
+use super::lists::{ListArgs, progress};
+use super::output::{Failure, complain, stdout};
+use crate::board::Board;
+use crate::error::InputError;
+use crate::formats::Input;
+use crate::judge::{self, Engine, Turning};
+use crate::mine::examples::Examples;
+use crate::mine::language::Language;
+use crate::mine::minimise::{Options, Seed, minimise};
+use crate::report::minimise::{self as report, Finding};
+use crate::rule::RuleFile;
+use crate::rule::load::load;
+use crate::rule::model::Rule;
+use crate::verdict::{ExitCode, Limits, Verdict};
+use crate::verify::list::MAX_LIST_SIDE;
+
+/// Find the reason of dead moves: the fewest conditions that make a rule.
+///
+/// Of a dead position, the move is taken that killed it; of a live one, every dead move that the
+/// given rules allow. A candidate forbids the move and holds on every position of the boards of
+/// --sizes: by the list of all live positions up to 9×9, above that by formulae. Candidates that are
+/// proved for every board come first, then those with fewer conditions, then those that forbid
+/// more of the dead moves that the given rules allow. Exit code 0 means that every move has a
+/// candidate or a rule that forbids it already.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Case files, path files, or directories with them.
+    files: Vec<PathBuf>,
+    /// Rule files, or directories with rule files: what is known already.
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    rules: Vec<PathBuf>,
+    /// Sides of the boards on which candidates must hold, separated by commas.
+    #[arg(long, value_name = "N,N", value_delimiter = ',', default_values_t = [5, 7])]
+    sizes: Vec<usize>,
+    /// Write the candidates into this folder, a rule file each.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Candidates for each dead move at most.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=20))]
+    candidates: u8,
+    /// Cells of a segment at most.
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=9))]
+    reach: u8,
+    /// Conditions of a candidate at most.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=6))]
+    conditions: u8,
+    /// Look at moves, too, that a given rule forbids already.
+    #[arg(long)]
+    all: bool,
+    /// Seconds for each candidate on each board above 9×9, fractions allowed.
+    #[arg(long, value_name = "SECONDS", value_parser = args::seconds, default_value = "60")]
+    timeout: Duration,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    position: PositionArgs,
+    #[command(flatten)]
+    list: ListArgs,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let (listed, beyond) = sizes(args)?;
+    for &size in &listed {
+        args.list.ready(size)?;
+    }
+    let (items, _) = args::read(&args.files, &args.position, "files, or --board with --path")?;
+    let mut inputs = Vec::new();
+    let mut faults = 0;
+    for item in items {
+        match item.input {
+            Ok(input) => inputs.push(input),
+            Err(error) => {
+                complain(&error);
+                faults += 1;
+            }
+        }
+    }
+    let loaded = load_rules(args)?;
+    if let Some(folder) = &args.out {
+        fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+    }
+    let stop = interrupt::stop_flag()?;
+    let (named, all_silent) = seeds(&inputs)?;
+    let bar = progress();
+    let mut lists = Vec::new();
+    for &size in &listed {
+        match args.list.open_unless_stopped(size, &bar, stop)? {
+            Some(list) => lists.push(list),
+            None => return Ok(ExitCode::Unknown),
+        }
+    }
+    bar.finish_and_clear();
+    let language = Language::new(args.reach.into());
+    let mut examples = Examples::read(&language, lists);
+    let limits = Limits { timeout: Some(args.timeout), ..Limits::default() };
+    let options = Options {
+        conditions: args.conditions.into(),
+        candidates: args.candidates.into(),
+        known: args.all,
+        beyond,
+        limits,
+    };
+    let seeds: Vec<Seed> = named.iter().map(|(_, seed)| seed.clone()).collect();
+    let explained = minimise(&mut examples, &seeds, &loaded, &options, stop)
+        .map_err(|wrong| Failure::Internal(wrong.to_string()))?;
+    let mut findings = Vec::new();
+    let mut used = BTreeSet::new();
+    for ((name, seed), explained) in named.iter().zip(&explained) {
+        let known = explained.known.iter().map(|&at| loaded[at].head.name.clone()).collect();
+        let files = match &args.out {
+            Some(folder) => save(folder, name, seed, explained, &mut used)?,
+            None => Vec::new(),
+        };
+        findings.push(Finding { name, seed, explained, known, files });
+    }
+    let mut out = stdout();
+    if args.json {
+        writeln!(out, "{}", report::json(&findings))?;
+    } else {
+        write!(out, "{}", report::text(&findings, true))?;
+    }
+    out.flush()?;
+    for name in &all_silent {
+        let _ = writeln!(anstream::stderr(), "{name}: live, and no legal move is dead");
+    }
+    let explained = |finding: &Finding<'_>| {
+        !finding.known.is_empty() || !finding.explained.suggestions.is_empty()
+    };
+    let code = match findings.iter().all(explained) && !findings.is_empty() {
+        true => ExitCode::Holds,
+        false => ExitCode::Unknown,
+    };
+    Ok(if faults == 0 { code } else { code.combine(ExitCode::Input) })
+}
+
+/// The sizes that have a list, and those that have none.
+fn sizes(args: &Args) -> Result<(Vec<usize>, Vec<usize>), InputError> {
+    let sizes: BTreeSet<usize> = args.sizes.iter().copied().collect();
+    for &size in &sizes {
+        let fits = size >= 3 && Board::corner_to_corner(size, size).is_ok();
+        if !fits || size % 2 == 0 {
+            return Err(InputError::new("size-impossible", format!("--sizes: {size} is no size"))
+                .expected("odd sizes from 3 on"));
+        }
+    }
+    let (listed, beyond): (Vec<usize>, Vec<usize>) =
+        sizes.into_iter().partition(|&size| size <= MAX_LIST_SIDE);
+    if listed.is_empty() {
+        return Err(InputError::new("size-impossible", "--sizes: all are above 9")
+            .expected("at least one of 3, 5, 7, 9, whose live and dead moves are learned from"));
+    }
+    Ok((listed, beyond))
+}
+
+/// The given rules, those of families for all parameters that fit on the largest board asked for.
+fn load_rules(args: &Args) -> Result<Vec<Rule>, Failure> {
+    if args.rules.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut loaded = load(&args.rules)?;
+    if loaded.files.is_empty() {
+        return Err(loaded.errors.swap_remove(0).into());
+    }
+    loaded.errors.iter().for_each(complain);
+    let side = args.sizes.iter().copied().max().unwrap_or(MAX_LIST_SIDE).max(MAX_LIST_SIDE);
+    let board = Board::corner_to_corner(side, side)
+        .map_err(|error| Failure::Internal(error.to_string()))?;
+    Ok(loaded.claims(&board)?.into_iter().map(|claim| claim.rule).collect())
+}
+
+/// The dead moves to explain, with names; and the names of positions without any.
+fn seeds(inputs: &[Input]) -> Result<(Vec<(String, Seed)>, Vec<String>), Failure> {
+    let found: Vec<Vec<(String, Seed)>> = inputs
+        .par_iter()
+        .map(|input| {
+            let judgement = judge::judge(&input.position, Engine::Sat, &Limits::default())
+                .map_err(|fault| Failure::Internal(fault.to_string()))?;
+            Ok(match judgement.turning {
+                Turning::Point { live, fatal, .. } => {
+                    vec![(
+                        input.name.clone(),
+                        Seed { position: input.position.prefix(live), fatal },
+                    )]
+                }
+                Turning::Live => {
+                    let dead = judgement.moves.iter().filter(|(_, a)| a.verdict() == Verdict::Dead);
+                    dead.map(|&(fatal, _)| {
+                        let seed = Seed { position: input.position.clone(), fatal };
+                        (format!("{} {}", input.name, fatal.letter()), seed)
+                    })
+                    .collect()
+                }
+                Turning::FromTheStart | Turning::Unknown(_) => Vec::new(),
+            })
+        })
+        .collect::<Result<_, Failure>>()?;
+    let silent = inputs.iter().zip(&found).filter(|(_, seeds)| seeds.is_empty());
+    let silent = silent.map(|(input, _)| input.name.clone()).collect();
+    Ok((found.into_iter().flatten().collect(), silent))
+}
+
+/// Writes the candidates of one dead move; the names of their files.
+fn save(
+    folder: &Path,
+    name: &str,
+    seed: &Seed,
+    explained: &crate::mine::minimise::Explained,
+    used: &mut BTreeSet<String>,
+) -> Result<Vec<Option<String>>, InputError> {
+    let mut files = Vec::new();
+    for (at, suggestion) in explained.suggestions.iter().enumerate() {
+        let title = format!("found {name} {}", at + 1);
+        let rule = report::rule(&title, seed, suggestion);
+        let stem = slug(&title);
+        let mut file = format!("{stem}.rule");
+        let mut copy = 2;
+        while !used.insert(file.clone()) {
+            file = format!("{stem}-{copy}.rule");
+            copy += 1;
+        }
+        let path = folder.join(&file);
+        fs::write(&path, RuleFile::Rule(rule).write())
+            .map_err(|error| unwritable(&path, &error))?;
+        files.push(Some(path.display().to_string()));
+    }
+    Ok(files)
+}
+
+/// A name as the name of a file.
+fn slug(name: &str) -> String {
+    let plain = name.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
+    let parts: Vec<&str> = plain.split('-').filter(|part| !part.is_empty()).collect();
+    parts.join("-").chars().take(80).collect()
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> InputError {
+    InputError::new("folder-unwritable", format!("the candidates cannot be written: {error}"))
+        .in_file(path)
+}

@@ -1,0 +1,245 @@
+//! What a mined rule can say: conditions on segments near the live end and on single cells, seen
+//! with the forbidden move ahead.
+//!
+//! Evaluating conditions on positions is not done here; see [`super::lens`].
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
+
+use crate::board::Move;
+use crate::rule::geometry::{Offset, Placement, Placements};
+use crate::rule::model::{
+    CellTest, Extent, Forbidden, Head, Pattern, RegionTest, Rule, Segment, Side,
+};
+
+/// The largest surplus, in both directions, that conditions compare with.
+pub const SURPLUS: i8 = 4;
+
+/// How far away single cells are looked at, in columns and rows.
+const NEAR: i16 = 2;
+
+/// Everything that conditions can be about.
+#[derive(Clone, Debug)]
+pub struct Language {
+    /// Segments, each cell by cell.
+    pub shapes: Vec<Vec<Offset>>,
+    /// What is asked about.
+    pub features: Vec<Feature>,
+    /// Per shape, its features: `sides[shape]` is a range of `features`.
+    pub sides: Vec<std::ops::Range<usize>>,
+    /// The cells of the features for single cells.
+    pub near: Vec<Offset>,
+}
+
+/// One thing that conditions are about. It is absent in some positions, and has a value in others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feature {
+    /// The region on a side of a segment. Present if the side is enclosed; the value is its surplus.
+    Region {
+        /// The number of the segment.
+        shape: usize,
+        /// Its side.
+        side: Side,
+    },
+    /// A cell. Present if it is free; the value is 1 for the end cell and else 0.
+    Free(Offset),
+    /// A cell. Present if it is not free; the value is 0.
+    Wall(Offset),
+}
+
+/// What is asked of the value of a feature.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Test {
+    /// Nothing.
+    Any,
+    /// It is even.
+    Even,
+    /// It is odd.
+    Odd,
+    /// It is at least this.
+    AtLeast(i8),
+    /// It is at most this.
+    AtMost(i8),
+}
+
+/// One condition: a feature is present, and its value passes a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Condition {
+    /// The number of the feature.
+    pub feature: u32,
+    /// What is asked of its value.
+    pub test: Test,
+}
+
+impl Test {
+    /// Whether a value passes.
+    pub fn holds(self, value: i8) -> bool {
+        match self {
+            Test::Any => true,
+            Test::Even => value % 2 == 0,
+            Test::Odd => value % 2 != 0,
+            Test::AtLeast(least) => value >= least,
+            Test::AtMost(most) => value <= most,
+        }
+    }
+}
+
+impl Language {
+    /// All segments of at most `reach` cells that begin next to the live end, also across a corner,
+    /// and run straight or turn once.
+    pub fn new(reach: usize) -> Language {
+        let mut seen = FxHashSet::default();
+        let mut shapes: Vec<Vec<Offset>> = Vec::new();
+        let starts = (-1..=1).flat_map(|down| (-1..=1).map(move |right| Offset::new(right, down)));
+        for start in starts.filter(|&start| start != Offset::LIVE_END) {
+            for first in Move::ALL {
+                for straight in 1..=reach {
+                    let stem = run(start, first, straight);
+                    let mut bent = vec![stem.clone()];
+                    let turns =
+                        Move::ALL.into_iter().filter(|m| *m != first && *m != first.opposite());
+                    for second in turns.filter(|_| straight > 1) {
+                        for more in 1..=reach - straight {
+                            let mut cells = stem.clone();
+                            let last = cells[cells.len() - 1];
+                            cells.extend(run(last.step(second), second, more));
+                            bent.push(cells);
+                        }
+                    }
+                    for cells in bent {
+                        if cells.contains(&Offset::LIVE_END) {
+                            continue;
+                        }
+                        let set: BTreeSet<Offset> = cells.iter().copied().collect();
+                        if seen.insert(set) {
+                            shapes.push(cells);
+                        }
+                    }
+                }
+            }
+        }
+        shapes.sort_by_key(|cells| cells.len());
+        let mut features = Vec::new();
+        let mut sides = Vec::new();
+        for (shape, cells) in shapes.iter().enumerate() {
+            let first = features.len();
+            let all = (1..15u8).map(|bits| {
+                let chosen: Vec<Move> =
+                    (0..4).filter(|at| bits >> at & 1 == 1).map(|at| Move::ALL[at]).collect();
+                Side::new(&chosen)
+            });
+            let fits = all.filter(|&side| Segment::check_side(cells, side).is_ok());
+            features.extend(fits.map(|side| Feature::Region { shape, side }));
+            sides.push(first..features.len());
+        }
+        let near: Vec<Offset> = (-NEAR..=NEAR)
+            .flat_map(|down| (-NEAR..=NEAR).map(move |right| Offset::new(right, down)))
+            .filter(|&cell| cell != Offset::LIVE_END && cell != Offset::LIVE_END.step(Move::Up))
+            .collect();
+        features.extend(near.iter().map(|&cell| Feature::Free(cell)));
+        features.extend(near.iter().map(|&cell| Feature::Wall(cell)));
+        Language { shapes, features, sides, near }
+    }
+
+    /// The number of the first feature about a single cell: first all [`Feature::Free`], then all
+    /// [`Feature::Wall`], in the order of `near`.
+    pub fn first_cell(&self) -> usize {
+        self.sides.last().map_or(0, |sides| sides.end)
+    }
+
+    /// All conditions that hold when a feature has a value, the weakest first.
+    pub fn conditions(&self, feature: u32, value: i8) -> Vec<Condition> {
+        let with = |test| Condition { feature, test };
+        let mut all = vec![with(Test::Any)];
+        match self.features[feature as usize] {
+            Feature::Wall(_) => {}
+            Feature::Free(_) => all.extend((value == 0).then(|| with(Test::AtMost(0)))),
+            Feature::Region { .. } => {
+                all.push(with(if value % 2 == 0 { Test::Even } else { Test::Odd }));
+                all.extend((1 - SURPLUS..=SURPLUS.min(value)).map(|k| with(Test::AtLeast(k))));
+                let most = SURPLUS.min(value.saturating_neg());
+                all.extend((1 - SURPLUS..=most).map(|k| with(Test::AtMost(-k))));
+            }
+        }
+        all
+    }
+
+    /// A rule that forbids going ahead when the conditions hold.
+    pub fn rule(&self, name: &str, conditions: &[Condition]) -> Rule {
+        let mut cells: BTreeMap<Offset, CellTest> = BTreeMap::new();
+        let mut segments: Vec<Segment> = Vec::new();
+        for condition in conditions {
+            match self.features[condition.feature as usize] {
+                Feature::Wall(cell) => {
+                    cells.insert(cell, CellTest::Wall);
+                }
+                Feature::Free(cell) => {
+                    let test = match condition.test {
+                        Test::AtMost(_) => CellTest::FreeNotEnd,
+                        _ => CellTest::Free,
+                    };
+                    let known = cells.entry(cell).or_insert(test);
+                    *known = (*known).max(test);
+                }
+                Feature::Region { shape, side } => {
+                    let set: BTreeSet<Offset> = self.shapes[shape].iter().copied().collect();
+                    let cells = Segment::in_order(&set).expect("shapes turn once at most");
+                    let test = region_test(condition.test);
+                    let same = segments.iter_mut().find(|s| s.cells == cells && s.side == side);
+                    match same {
+                        Some(segment) => segment.tests.extend(test),
+                        None => segments.push(Segment {
+                            cells,
+                            side,
+                            extent: Extent::Enclosed,
+                            tests: test.into_iter().collect(),
+                        }),
+                    }
+                }
+            }
+        }
+        // A cell of a segment is free anyway.
+        for segment in &segments {
+            for cell in &segment.cells {
+                if cells.get(cell).is_some_and(|&test| test != CellTest::Wall) {
+                    cells.remove(cell);
+                }
+            }
+        }
+        for segment in &mut segments {
+            segment.tests.sort();
+            segment.tests.dedup();
+        }
+        segments.sort();
+        Rule {
+            head: Head { placements: Placements::ALL, ..Head::new(name) },
+            pattern: Pattern { cells, segments, forced_lines: Vec::new() },
+            unless: Vec::new(),
+            forbids: vec![Forbidden::always(Move::Up)],
+        }
+    }
+}
+
+/// The same rule in a form that it shares with its mirror image.
+pub fn canonical(rule: &Rule) -> Pattern {
+    let mirrored = Placement::new(0, true);
+    rule.pattern.placed(Placement::UPRIGHT).min(rule.pattern.placed(mirrored))
+}
+
+fn region_test(test: Test) -> Option<RegionTest> {
+    let surplus = |from, to| RegionTest::Surplus { from, to, inside: true };
+    Some(match test {
+        Test::Any => return None,
+        Test::Even => RegionTest::Even,
+        Test::Odd => RegionTest::Odd,
+        Test::AtLeast(k) => surplus(Some(k.into()), None),
+        Test::AtMost(k) => surplus(None, Some(k.into())),
+    })
+}
+
+fn run(from: Offset, direction: Move, cells: usize) -> Vec<Offset> {
+    std::iter::successors(Some(from), |cell| Some(cell.step(direction))).take(cells).collect()
+}

@@ -1,0 +1,19 @@
+//! From dead moves to rules: the fewest conditions behind one ([`minimise`]), and whole sets from
+//! nothing ([`search`]).
+//!
+//! What rules can say is in [`language`]; positions become rows of features ([`lens`], [`table`]),
+//! and a rule is a few conditions that hold for no row of a live move ([`learn`]).
+
+pub mod cover;
+pub mod examples;
+pub mod language;
+pub mod learn;
+pub mod lens;
+pub mod minimise;
+pub mod pass;
+pub mod pool;
+pub mod proof;
+pub mod same;
+pub mod search;
+pub mod state;
+pub mod table;

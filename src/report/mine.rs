@@ -1,0 +1,222 @@
+//! What a search for rules found: a table, JSON, the heads of the rule files, and a page about the
+//! set.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::rule::{Sketch, Table, draw};
+use crate::mine::same::Likeness;
+use crate::mine::search::{Mined, Progress};
+use crate::mine::state::Question;
+use crate::rule::RuleFile;
+use crate::rule::model::{Head, Rule};
+use crate::rule::words;
+
+/// Names of known rules shown for one found rule at most.
+const NAMES: usize = 3;
+
+/// A mined set as it is told.
+#[derive(Clone, Debug)]
+pub struct Set<'m> {
+    /// What was asked.
+    pub question: &'m Question,
+    /// The rules with their counts.
+    pub mined: &'m Mined,
+    /// Per rule, the known rules it is like, by name: those that forbid the same, those it covers.
+    pub like: Vec<(Vec<String>, Vec<String>)>,
+    /// Whether the search did all that was asked.
+    pub finished: bool,
+    /// Candidates that a live move refuted.
+    pub refuted: usize,
+}
+
+/// The known rules that found ones are like, by name.
+pub fn names(like: &[Likeness], known: &[Rule]) -> Vec<(Vec<String>, Vec<String>)> {
+    let of = |numbers: &[usize]| numbers.iter().map(|&at| known[at].head.name.clone()).collect();
+    like.iter().map(|like| (of(&like.same), of(&like.covers))).collect()
+}
+
+impl Set<'_> {
+    /// The rules as they are written down, with what is known of them.
+    pub fn rules(&self) -> Vec<Rule> {
+        let Question { size, seed, .. } = *self.question;
+        (0..self.mined.rules.len())
+            .map(|at| {
+                let entry = &self.mined.rules[at];
+                let mut head = Head::new(format!("mined {size}x{size} {:02}", at + 1));
+                head.family = Some(format!("mined-{size}"));
+                head.sources.push(format!("deadmove mine --size {size} --seed {seed}"));
+                head.remarks.push(match entry.proved {
+                    Some(_) => "Proved for every board.".to_owned(),
+                    None => format!("Right on every position up to {size}x{size}; not proved."),
+                });
+                let (forbids, alone) = (self.mined.seen.forbids[at], self.mined.seen.alone[at]);
+                head.remarks.push(format!(
+                    "Forbids {forbids} dead moves of {size}x{size}, {alone} of them as the only rule of its set."
+                ));
+                if let Some(same) = self.same(at) {
+                    head.remarks.push(format!("Forbids the same moves of 7x7 as: {same}."));
+                }
+                Rule { head, ..entry.rule.clone() }
+            })
+            .collect()
+    }
+
+    fn same(&self, at: usize) -> Option<String> {
+        let (same, _) = self.like.get(at)?;
+        (!same.is_empty()).then(|| some(same))
+    }
+
+    /// Whether the rules forbid all dead moves and no live one.
+    pub fn stands(&self) -> bool {
+        self.mined.is_complete_and_sound()
+    }
+
+    fn summary(&self) -> String {
+        let rules = self.mined.rules.len();
+        let proved = self.mined.rules.iter().filter(|entry| entry.proved.is_some()).count();
+        let conditions: usize = self.mined.rules.iter().map(|entry| entry.conditions.len()).sum();
+        let size = self.question.size;
+        let seen = &self.mined.seen;
+        let verdict = if self.stands() {
+            format!("complete and sound on {size}×{size}")
+        } else {
+            format!("{} of {} dead moves of {size}×{size} are allowed", seen.opens, seen.dead)
+        };
+        format!(
+            "{rules} rules with {conditions} conditions, {proved} proved for every board: {verdict}"
+        )
+    }
+}
+
+fn some(names: &[String]) -> String {
+    let shown = names.iter().take(NAMES).cloned().collect::<Vec<_>>().join("; ");
+    match names.len().saturating_sub(NAMES) {
+        0 => shown,
+        more => format!("{shown}; and {more} more"),
+    }
+}
+
+/// A line on how a search goes.
+pub fn progress(progress: &Progress) -> String {
+    let Progress { stage, round, pool, refuted, dead, open, best } = progress;
+    let best = best.map_or_else(|| "none yet".to_owned(), |rules| format!("{rules} rules"));
+    format!(
+        "round {round}, {stage}: {pool} rules known, {refuted} candidates refuted, {open} of {dead} known dead moves open; best set: {best}"
+    )
+}
+
+/// The set as text.
+pub fn text(set: &Set<'_>, styled: bool) -> String {
+    let mut table =
+        Table::new(&["rule", "conditions", "dead moves", "alone", "every board", "like (7×7)"]);
+    for (at, rule) in set.rules().iter().enumerate() {
+        let entry = &set.mined.rules[at];
+        table.row([
+            rule.head.name.clone(),
+            entry.conditions.len().to_string(),
+            set.mined.seen.forbids[at].to_string(),
+            set.mined.seen.alone[at].to_string(),
+            if entry.proved.is_some() { "proved" } else { "open" }.to_owned(),
+            set.same(at).unwrap_or_default(),
+        ]);
+    }
+    let mut text = table.print(styled);
+    let _ = writeln!(text, "\n{}", set.summary());
+    if !set.finished {
+        text.push_str("the search was stopped before its last round\n");
+    }
+    text
+}
+
+/// The page about a set, in Markdown.
+pub fn page(set: &Set<'_>) -> String {
+    let size = set.question.size;
+    let mut page = format!("# Rules mined on {size}×{size}\n\n");
+    let Question { reach, conditions, proved, seed, .. } = set.question;
+    let wanted = if *proved { " --proved" } else { "" };
+    let _ = writeln!(
+        page,
+        "Found from nothing by `deadmove mine --size {size} --reach {reach} --conditions {conditions} --seed {seed}{wanted}`.\n\n{}.\n",
+        set.summary()
+    );
+    page.push_str("No rule can be left out: each forbids some dead moves alone.\n");
+    for (at, rule) in set.rules().iter().enumerate() {
+        let _ = write!(
+            page,
+            "\n## {}\n\n```\n{}```\n\n",
+            rule.head.name,
+            draw(&Sketch::of_rule(rule), false)
+        );
+        let _ = writeln!(page, "{}\n", words::statement(rule).sentences());
+        for remark in &rule.head.remarks {
+            let _ = writeln!(page, "- {remark}");
+        }
+        if let Some((_, covers)) = set.like.get(at)
+            && !covers.is_empty()
+        {
+            let _ = writeln!(
+                page,
+                "- Forbids all that these forbid on 7×7, and more: {}.",
+                some(covers)
+            );
+        }
+    }
+    page
+}
+
+#[derive(Serialize)]
+struct Document<'m> {
+    schema: u8,
+    question: &'m Question,
+    finished: bool,
+    complete: bool,
+    sound: bool,
+    dead_moves: u64,
+    allowed: u64,
+    refuted_candidates: usize,
+    rules: Vec<RuleObject>,
+}
+
+#[derive(Serialize)]
+struct RuleObject {
+    name: String,
+    rule: String,
+    conditions: usize,
+    forbids: u64,
+    alone: u64,
+    proved: bool,
+    same: Vec<String>,
+    covers: Vec<String>,
+}
+
+/// The set as a JSON object.
+pub fn json(set: &Set<'_>) -> String {
+    let rules = set.rules().into_iter().enumerate().map(|(at, rule)| {
+        let (same, covers) = set.like.get(at).cloned().unwrap_or_default();
+        RuleObject {
+            name: rule.head.name.clone(),
+            conditions: set.mined.rules[at].conditions.len(),
+            forbids: set.mined.seen.forbids[at],
+            alone: set.mined.seen.alone[at],
+            proved: set.mined.rules[at].proved.is_some(),
+            rule: RuleFile::Rule(rule).write(),
+            same,
+            covers,
+        }
+    });
+    let seen = &set.mined.seen;
+    let document = Document {
+        schema: 1,
+        question: set.question,
+        finished: set.finished,
+        complete: seen.whole && seen.opens == 0,
+        sound: seen.whole && seen.live.iter().all(Vec::is_empty),
+        dead_moves: seen.dead,
+        allowed: seen.opens,
+        refuted_candidates: set.refuted,
+        rules: rules.collect(),
+    };
+    serde_json::to_string(&document).expect("strings and numbers are valid JSON")
+}
