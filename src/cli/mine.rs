@@ -4,16 +4,19 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::interrupt;
 use super::lists::{ListArgs, progress};
+use super::mine_beyond::run_walks;
 use super::output::{Failure, complain, stdout};
+use super::{args, interrupt};
 use crate::board::Board;
 use crate::error::InputError;
 use crate::mine::examples::Examples;
 use crate::mine::language::Language;
+use crate::mine::pool::Pool;
 use crate::mine::same;
 use crate::mine::search::{Miner, Options};
 use crate::mine::state::{self, Question};
@@ -30,41 +33,57 @@ use crate::verify::list::MAX_LIST_SIDE;
 /// cells near the live end, that hold for no live move. From all rules that were learned, few are
 /// chosen that together forbid all dead moves; these are held against every live position, and what
 /// they get wrong is learned from again. The result depends on the options only, not on the time
-/// or the number of threads. Boards are square, odd, and up to 9×9.
+/// or the number of threads.
+///
+/// Above 9×9 no list of all positions fits: walks by the rules of --start find where these fail, and
+/// each failure is learned from. A rule is taken if it is proved for every board, or if it holds on
+/// every position up to 9×9 and, by formulae, on those of the working size.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The side of the board. The rules are right on all smaller odd boards too.
+    /// The side of the board. Rules found up to 9×9 are right on all smaller odd boards too.
     #[arg(long, value_name = "N")]
-    size: usize,
+    pub size: usize,
     /// Write the rules into this folder, a file each, with a page about them.
     #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
+    /// Rules that are there already: only what they allow is looked at.
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    pub start: Vec<PathBuf>,
     /// Take only rules that are proved for every board.
     #[arg(long)]
-    proved: bool,
-    /// Times to learn from all dead moves, each time in another order.
+    pub proved: bool,
+    /// Times to learn from all dead moves, each time in another order; above 9×9 times to walk.
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
-    rounds: u64,
+    pub rounds: u64,
+    /// Above 9×9: walks in each round.
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
+    pub walks: u64,
+    /// Above 9×9: every so many walks, engines judge each move that the rules allow; 0 for never.
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    pub adversarial: u64,
+    /// Above 9×9: seconds for each candidate that is not proved, fractions allowed.
+    #[arg(long, value_name = "SECONDS", value_parser = args::seconds, default_value = "60")]
+    pub timeout: Duration,
     /// Cells of a segment at most.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=9))]
-    reach: u8,
+    pub reach: u8,
     /// Conditions of a rule at most; one more is tried where they do not suffice.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=6))]
-    conditions: u8,
+    pub conditions: u8,
     /// Start of the random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
-    seed: u64,
+    pub seed: u64,
     /// Name the rules among these that forbid the same moves as a found one, on 7×7.
     #[arg(long, value_name = "PATH", num_args = 1..)]
     known: Vec<PathBuf>,
     /// Keep the state of the search in this file, and go on from there if it is there.
     #[arg(long, value_name = "FILE")]
-    checkpoint: Option<PathBuf>,
+    pub checkpoint: Option<PathBuf>,
     /// Print a JSON object.
     #[arg(long)]
-    json: bool,
+    pub json: bool,
     #[command(flatten)]
-    list: ListArgs,
+    pub list: ListArgs,
 }
 
 /// Boards on which found rules are compared with known ones.
@@ -72,6 +91,9 @@ const COMPARED: usize = 7;
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if args.size > MAX_LIST_SIDE {
+        return run_walks(args);
+    }
     args.list.ready(args.size)?;
     if args.size == 1 {
         let message = "--size 1: a board of one cell has no moves";
@@ -79,7 +101,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             .expected(format!("an odd size from 3 to {MAX_LIST_SIDE}"))
             .into());
     }
-    let known = known(args)?;
+    let known = rules(&args.known, "--known", args.size.min(COMPARED))?;
+    let given = rules(&args.start, "--start", args.size)?;
     if let Some(folder) = &args.out {
         ready(folder)?;
     }
@@ -100,12 +123,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         conditions: args.conditions.into(),
         proved: args.proved,
         seed: args.seed,
+        start: (!given.is_empty()).then(|| digest(&given)),
     };
     let (conditions, proved) = (args.conditions.into(), args.proved);
     let options = Options { conditions, proved, rounds: args.rounds, seed: args.seed };
     let mut miner = match &args.checkpoint {
-        Some(file) => state::read(file, &question, examples, options)?,
-        None => Miner::new(examples, Default::default(), options),
+        Some(file) => state::read(file, &question, examples, given, options)?,
+        None => Miner::new(examples, given, Pool::default(), options),
     };
     spin(&bar);
     let mut unsaved = None;
@@ -132,11 +156,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         question: &question,
         mined,
         like: report::names(&like, &known),
+        given: miner.given().len(),
         finished: !stop.load(Ordering::Relaxed),
         refuted: miner.pool.refuted(),
     };
     if let Some(folder) = &args.out {
-        save(folder, &set)?;
+        write_rules(folder, &set.rules(), Some(&report::page(&set)))?;
     }
     let mut out = stdout();
     if args.json {
@@ -153,24 +178,32 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(code)
 }
 
-/// The known rules for the board on which rules are compared.
-fn known(args: &Args) -> Result<Vec<Rule>, Failure> {
-    if args.known.is_empty() {
+/// The rules of an option for a board.
+pub(super) fn rules(paths: &[PathBuf], option: &str, side: usize) -> Result<Vec<Rule>, Failure> {
+    if paths.is_empty() {
         return Ok(Vec::new());
     }
-    let files = load(&args.known)?;
-    if files.files.is_empty() {
-        return Err(InputError::new("no-rules", "--known: no rule file can be read").into());
+    let files = load(paths)?;
+    if let Some(error) = files.errors.first() {
+        let message = format!("{option}: {}", error.message);
+        return Err(InputError { message, ..error.clone() }.into());
     }
-    files.errors.iter().for_each(complain);
-    let side = args.size.min(COMPARED);
     let board = Board::corner_to_corner(side, side)
         .map_err(|error| Failure::Internal(error.to_string()))?;
     Ok(files.claims(&board)?.into_iter().map(|claim| claim.rule).collect())
 }
 
+/// A digest of the texts of rules.
+fn digest(rules: &[Rule]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for rule in rules {
+        hasher.update(RuleFile::Rule(rule.clone()).write().as_bytes());
+    }
+    hasher.finalize().to_hex().to_string()
+}
+
 /// A line that tells what the search is at.
-fn spin(bar: &ProgressBar) {
+pub(super) fn spin(bar: &ProgressBar) {
     bar.set_style(
         ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
             .expect("the template is valid"),
@@ -178,7 +211,7 @@ fn spin(bar: &ProgressBar) {
 }
 
 /// Makes the folder; one with rules of something else is refused before anything is done.
-fn ready(folder: &Path) -> Result<(), InputError> {
+pub(super) fn ready(folder: &Path) -> Result<(), InputError> {
     let fault = |error: std::io::Error| {
         InputError::new("folder-unwritable", format!("--out: this is no folder for rules: {error}"))
             .in_file(folder)
@@ -203,8 +236,12 @@ fn is_ours(name: &str) -> bool {
         .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Writes the rules and the page, and removes rules of an earlier run.
-fn save(folder: &Path, set: &Set<'_>) -> Result<(), InputError> {
+/// Writes rules, and perhaps a page about them, and removes the rules of an earlier run.
+pub(super) fn write_rules(
+    folder: &Path,
+    rules: &[Rule],
+    page: Option<&str>,
+) -> Result<(), InputError> {
     let written = || -> std::io::Result<()> {
         for entry in fs::read_dir(folder)? {
             let path = entry?.path();
@@ -212,11 +249,11 @@ fn save(folder: &Path, set: &Set<'_>) -> Result<(), InputError> {
                 fs::remove_file(path)?;
             }
         }
-        for (at, rule) in set.rules().into_iter().enumerate() {
+        for (at, rule) in rules.iter().enumerate() {
             let file = folder.join(format!("mined-{:02}.rule", at + 1));
-            fs::write(file, RuleFile::Rule(rule).write())?;
+            fs::write(file, RuleFile::Rule(rule.clone()).write())?;
         }
-        fs::write(folder.join("README.md"), report::page(set))
+        page.map_or(Ok(()), |page| fs::write(folder.join("README.md"), page))
     };
     written().map_err(|error| {
         InputError::new("folder-unwritable", format!("the rules cannot be written: {error}"))

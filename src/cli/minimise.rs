@@ -19,6 +19,7 @@ use crate::judge::{self, Engine, Turning};
 use crate::mine::examples::Examples;
 use crate::mine::language::Language;
 use crate::mine::minimise::{Options, Seed, minimise};
+use crate::mine::rejected;
 use crate::report::minimise::{self as report, Finding};
 use crate::rule::RuleFile;
 use crate::rule::load::load;
@@ -90,8 +91,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
     }
     let loaded = load_rules(args)?;
+    let mut rejected = Vec::new();
     if let Some(folder) = &args.out {
         fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+        rejected = rejected::patterns(folder)?;
     }
     let stop = interrupt::stop_flag()?;
     let (named, all_silent) = seeds(&inputs)?;
@@ -110,6 +113,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let options = Options {
         conditions: args.conditions.into(),
         candidates: args.candidates.into(),
+        rejected,
         known: args.all,
         beyond,
         limits,

@@ -18,11 +18,13 @@ mod merge;
 mod merge_walks;
 mod milestones;
 mod mine;
+mod mine_beyond;
 mod minimise;
 mod missed;
 mod obey;
 mod output;
 mod prove;
+mod review;
 mod rules;
 mod rules_import;
 mod stats;
@@ -66,6 +68,7 @@ enum Command {
     Milestones(milestones::Args),
     Minimise(minimise::Args),
     Mine(mine::Args),
+    Review(review::Args),
     Rules(rules::Args),
 }
 
@@ -106,6 +109,7 @@ pub fn main() -> std::process::ExitCode {
         Command::Milestones(args) => milestones::run(&args),
         Command::Minimise(args) => minimise::run(&args),
         Command::Mine(args) => mine::run(&args),
+        Command::Review(args) => review::run(&args),
         Command::Rules(args) => rules::run(&args),
     };
     result.unwrap_or_else(Failure::report).into()

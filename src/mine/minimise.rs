@@ -3,20 +3,21 @@
 use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::examples::Examples;
 use super::language::{Condition, canonical};
 use super::learn::{Effort, learn};
 use super::lens::rows_of;
 use super::pass;
-use super::proof::splits_needed;
+use super::proof::{splits_needed, strengthened};
 use super::table::{self, Bits};
 use crate::board::{Board, Move};
 use crate::position::Position;
 use crate::rule::RuleFile;
 use crate::rule::compile::RuleSet;
 use crate::rule::matcher::Match;
-use crate::rule::model::Rule;
+use crate::rule::model::{Pattern, Rule};
 use crate::verdict::Limits;
 use crate::verify::check::RuleVerdict;
 use crate::verify::check_sat::check_rule;
@@ -28,6 +29,8 @@ pub struct Options {
     pub conditions: usize,
     /// Candidates for each dead move at most.
     pub candidates: usize,
+    /// Patterns that are not wanted, as [`canonical`] gives them.
+    pub rejected: Vec<Pattern>,
     /// Whether to look at moves that a given rule forbids.
     pub known: bool,
     /// Sizes above those of the lists to hold candidates against, rule by rule.
@@ -194,26 +197,26 @@ fn suggest(
             candidates: 4 * options.candidates,
             beyond: 1,
         };
-        let candidates = views.iter().flat_map(|row| {
-            learn(examples.language, row, &examples.live, &examples.dead, &all, &effort)
-        });
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut found: Vec<Suggestion> = candidates
-            .filter_map(|candidate| {
-                let rule = examples.language.rule("candidate", &candidate.conditions);
-                seen.insert(canonical(&rule)).then(|| {
-                    let rows = examples.dead.all(&candidate.conditions);
-                    Suggestion {
-                        proved: splits_needed(&rule),
-                        sizes: Vec::new(),
-                        forbids: table::moves_in_both(&rows, &all),
-                        missed: table::moves_in_both(&rows, allowed),
-                        conditions: candidate.conditions,
-                        rule,
-                    }
+        let mut seen: FxHashSet<Pattern> = options.rejected.iter().cloned().collect();
+        let mut found = Vec::new();
+        for row in &views {
+            let candidates =
+                learn(examples.language, row, &examples.live, &examples.dead, &all, &effort);
+            let mut suggestions: Vec<Suggestion> = candidates
+                .iter()
+                .filter_map(|candidate| {
+                    let suggestion = suggestion(examples, &candidate.conditions, &all, allowed);
+                    seen.insert(canonical(&suggestion.rule)).then_some(suggestion)
                 })
-            })
-            .collect();
+                .collect();
+            // What is not proved as it stands may be, with more said about the cells around.
+            if suggestions.iter().all(|suggestion| suggestion.proved.is_none()) {
+                let more = strengthened(examples.language, row, &candidates);
+                let more = more.map(|conditions| suggestion(examples, &conditions, &all, allowed));
+                suggestions.extend(more.filter(|more| seen.insert(canonical(&more.rule))));
+            }
+            found.extend(suggestions);
+        }
         found.sort_by_key(rank);
         found.truncate(options.candidates);
         if !found.is_empty() {
@@ -221,6 +224,24 @@ fn suggest(
         }
     }
     Vec::new()
+}
+
+fn suggestion(
+    examples: &Examples<'_>,
+    conditions: &[Condition],
+    all: &Bits,
+    allowed: &Bits,
+) -> Suggestion {
+    let rule = examples.language.rule("candidate", conditions);
+    let rows = examples.dead.all(conditions);
+    Suggestion {
+        proved: splits_needed(&rule),
+        sizes: Vec::new(),
+        forbids: table::moves_in_both(&rows, all),
+        missed: table::moves_in_both(&rows, allowed),
+        conditions: conditions.to_vec(),
+        rule,
+    }
 }
 
 fn rank(s: &Suggestion) -> (bool, usize, std::cmp::Reverse<(u32, u32)>, Vec<Condition>) {

@@ -4,6 +4,7 @@
 //! What rules can say is in [`language`]; positions become rows of features ([`lens`], [`table`]),
 //! and a rule is a few conditions that hold for no row of a live move ([`learn`]).
 
+pub mod beyond;
 pub mod cover;
 pub mod examples;
 pub mod language;
@@ -13,6 +14,7 @@ pub mod minimise;
 pub mod pass;
 pub mod pool;
 pub mod proof;
+pub mod rejected;
 pub mod same;
 pub mod search;
 pub mod state;

@@ -1,5 +1,8 @@
 //! Whether a candidate is proved for every board, with little effort: there are many candidates.
 
+use super::language::{Condition, Language};
+use super::learn::Candidate;
+use super::lens::Row;
 use crate::rule::model::Rule;
 use crate::verify::prove::argument::{Effort, Finding, argue};
 use crate::verify::prove::formula::{Facts, Question};
@@ -17,4 +20,57 @@ pub fn splits_needed(rule: &Rule) -> Option<usize> {
         }
     }
     Some(most)
+}
+
+/// Of candidates that are not proved, the first so many are strengthened.
+const STRENGTHENED: usize = 6;
+
+/// Of candidates for a view of a dead move, the proved ones; if there are none, one that was
+/// strengthened so that it is.
+pub fn proved(language: &Language, row: &Row, candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let is_proved = |conditions: &[Condition]| prove(language, conditions);
+    let (found, open): (Vec<Candidate>, Vec<Candidate>) =
+        candidates.into_iter().partition(|candidate| is_proved(&candidate.conditions));
+    if !found.is_empty() {
+        return found;
+    }
+    let strong = strengthened(language, row, &open);
+    strong.map(|conditions| Candidate { conditions, covers: 0 }).into_iter().collect()
+}
+
+fn prove(language: &Language, conditions: &[Condition]) -> bool {
+    splits_needed(&language.rule("candidate", conditions)).is_some()
+}
+
+/// The conditions of the first candidate that can be proved once the cells near the live end are
+/// taken into account, together with those of these cells that are needed.
+pub fn strengthened(
+    language: &Language,
+    row: &Row,
+    candidates: &[Candidate],
+) -> Option<Vec<Condition>> {
+    let near: Vec<Condition> = row
+        .iter()
+        .filter(|&&(feature, _)| feature as usize >= language.first_cell())
+        .filter_map(|&(feature, value)| language.conditions(feature, value).pop())
+        .collect();
+    candidates.iter().take(STRENGTHENED).find_map(|candidate| {
+        let mut conditions = candidate.conditions.clone();
+        conditions.extend(&near);
+        conditions.sort();
+        conditions.dedup();
+        prove(language, &conditions).then(|| fewest(language, conditions))
+    })
+}
+
+/// Leaves out conditions, cells first, while the rest is proved.
+fn fewest(language: &Language, mut conditions: Vec<Condition>) -> Vec<Condition> {
+    for at in (0..conditions.len()).rev() {
+        let mut fewer = conditions.clone();
+        fewer.remove(at);
+        if !fewer.is_empty() && prove(language, &fewer) {
+            conditions = fewer;
+        }
+    }
+    conditions
 }

@@ -14,6 +14,7 @@ use super::language::Condition;
 use super::learn::{Candidate, Effort, learn};
 use super::pass::{self, Seen};
 use super::pool::{Entry, Pool};
+use super::proof::proved;
 use super::table::{self, Bits};
 use crate::board::Move;
 use crate::rule::model::Rule;
@@ -37,7 +38,7 @@ pub struct Options {
 pub struct Mined {
     /// The rules.
     pub rules: Vec<Entry>,
-    /// The pass over the largest board.
+    /// The pass over the largest board. The rules that were there already come first in its lists.
     pub seen: Seen,
 }
 
@@ -84,6 +85,10 @@ pub struct Miner<'l> {
     pub pool: Pool,
     /// The best set so far.
     pub best: Option<Mined>,
+    /// Rules that are there already; what they forbid needs no other rule.
+    given: Vec<Rule>,
+    /// The rows of the known dead moves that these allow.
+    allowed: Bits,
     options: Options,
     /// Finished rounds.
     pub rounds: u64,
@@ -108,9 +113,31 @@ const TAKEN: usize = 3;
 const NODES: usize = 300_000;
 
 impl<'l> Miner<'l> {
-    /// A search that begins with known moves and perhaps some rules.
-    pub fn new(examples: Examples<'l>, pool: Pool, options: Options) -> Miner<'l> {
-        Miner { examples, pool, best: None, options, rounds: 0, lessons: 0, tried: Vec::new() }
+    /// A search that begins with known moves, and perhaps with rules that are there already or were
+    /// looked at before.
+    pub fn new(
+        examples: Examples<'l>,
+        given: Vec<Rule>,
+        pool: Pool,
+        options: Options,
+    ) -> Miner<'l> {
+        let allowed = examples.allowed_by(&given);
+        Miner {
+            examples,
+            pool,
+            best: None,
+            given,
+            allowed,
+            options,
+            rounds: 0,
+            lessons: 0,
+            tried: Vec::new(),
+        }
+    }
+
+    /// The rules that were there already.
+    pub fn given(&self) -> &[Rule] {
+        &self.given
     }
 
     /// How many kinds of effort brought nothing, per known dead move.
@@ -138,7 +165,8 @@ impl<'l> Miner<'l> {
 
     /// Holds a set against all positions of the largest board.
     fn hold(&self, set: &[Entry], stop: &AtomicBool) -> Seen {
-        let rules: Vec<Rule> = set.iter().map(|entry| entry.rule.clone()).collect();
+        let found = set.iter().map(|entry| entry.rule.clone());
+        let rules: Vec<Rule> = self.given.iter().cloned().chain(found).collect();
         pass::run(self.examples.lists.last().expect("there is a list"), &rules, stop)
     }
 
@@ -151,7 +179,7 @@ impl<'l> Miner<'l> {
         save: &dyn Fn(&Miner<'_>),
     ) {
         while self.rounds < self.options.rounds && !stop.load(Ordering::Relaxed) {
-            self.learn(self.examples.all_dead(), stop, report);
+            self.learn(self.allowed.clone(), stop, report);
             save(self);
             self.settle(stop, report, save);
             if !stop.load(Ordering::Relaxed) {
@@ -189,6 +217,7 @@ impl<'l> Miner<'l> {
             }
             let before = self.examples.moves.len();
             self.examples.add_dead(last, &seen.open);
+            self.allowed = self.examples.allowed_by(&self.given);
             let refuted = self.pool.drop_refuted(&self.examples);
             let mined = Mined { rules, seen };
             let clean = mined.is_complete_and_sound();
@@ -270,7 +299,10 @@ impl<'l> Miner<'l> {
         let views = lenses[at].rows(key, direction);
         let mut all: Vec<Candidate> = views
             .iter()
-            .flat_map(|row| learn(language, row, live, dead, wanted, &effort))
+            .flat_map(|row| {
+                let found = learn(language, row, live, dead, wanted, &effort);
+                if self.options.proved { proved(language, row, found) } else { found }
+            })
             .collect();
         all.sort_by_key(|c| (std::cmp::Reverse(c.covers), c.conditions.len()));
         all
@@ -308,7 +340,7 @@ impl<'l> Miner<'l> {
 
     /// The rows of the known dead moves that no usable rule forbids.
     fn uncovered(&self) -> Bits {
-        let mut left = self.examples.all_dead();
+        let mut left = self.allowed.clone();
         for at in self.usable() {
             let rows = self.examples.dead.all(&self.pool.entries[at].conditions);
             table::remove(&mut left, &table::both_views(&rows));
@@ -323,7 +355,7 @@ impl<'l> Miner<'l> {
         let mut elements = vec![vec![0u64; usable.len().div_ceil(64)]; self.examples.moves.len()];
         for (set, &at) in usable.iter().enumerate() {
             let rows = self.examples.dead.all(&self.pool.entries[at].conditions);
-            for k in table::moves_of(&rows) {
+            for k in table::moves_of(&rows).filter(|k| table::has(&self.allowed, 2 * k)) {
                 elements[k][set / 64] |= 1 << (set % 64);
             }
         }

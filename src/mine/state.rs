@@ -12,6 +12,7 @@ use super::pool::Pool;
 use super::search::{Miner, Options};
 use crate::board::Move;
 use crate::error::InputError;
+use crate::rule::model::Rule;
 use crate::verify::list::bits::Key;
 
 const SCHEMA: u8 = 1;
@@ -29,6 +30,9 @@ pub struct Question {
     pub proved: bool,
     /// Where the random numbers start.
     pub seed: u64,
+    /// BLAKE3 of the texts of the rules that were there already, in hexadecimal digits; none if there
+    /// were none.
+    pub start: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -93,13 +97,14 @@ pub fn read<'l>(
     file: &Path,
     question: &Question,
     mut examples: Examples<'l>,
+    given: Vec<Rule>,
     options: Options,
 ) -> Result<Miner<'l>, InputError> {
     let fault = |kind, message: String| InputError::new(kind, message).in_file(file);
     let text = match fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Ok(Miner::new(examples, Pool::default(), options));
+            return Ok(Miner::new(examples, given, Pool::default(), options));
         }
         Err(error) => return Err(fault("file-unreadable", format!("it cannot be read: {error}"))),
     };
@@ -113,8 +118,9 @@ pub fn read<'l>(
     }
     if document.question != *question {
         let message = "the checkpoint is of a search with other options".to_owned();
-        return Err(fault("checkpoint-differs", message)
-            .expected("the --size, --reach, --conditions, --proved and --seed it was begun with"));
+        return Err(fault("checkpoint-differs", message).expected(
+            "the --size, --reach, --conditions, --proved, --seed and --start it was begun with",
+        ));
     }
     let damaged = || broken("the checkpoint contradicts itself".to_owned());
     let known = |conditions: &[Condition]| {
@@ -142,7 +148,7 @@ pub fn read<'l>(
     if document.tried.len() > examples.moves.len() {
         return Err(damaged());
     }
-    let mut miner = Miner::new(examples, pool, options);
+    let mut miner = Miner::new(examples, given, pool, options);
     miner.go_on(document.rounds, document.lessons, document.tried, &best);
     Ok(miner)
 }

@@ -25,6 +25,8 @@ pub struct Set<'m> {
     pub mined: &'m Mined,
     /// Per rule, the known rules it is like, by name: those that forbid the same, those it covers.
     pub like: Vec<(Vec<String>, Vec<String>)>,
+    /// How many rules were there already: they come first in the counts of the pass.
+    pub given: usize,
     /// Whether the search did all that was asked.
     pub finished: bool,
     /// Candidates that a live move refuted.
@@ -51,7 +53,7 @@ impl Set<'_> {
                     Some(_) => "Proved for every board.".to_owned(),
                     None => format!("Right on every position up to {size}x{size}; not proved."),
                 });
-                let (forbids, alone) = (self.mined.seen.forbids[at], self.mined.seen.alone[at]);
+                let (forbids, alone) = self.counts(at);
                 head.remarks.push(format!(
                     "Forbids {forbids} dead moves of {size}x{size}, {alone} of them as the only rule of its set."
                 ));
@@ -61,6 +63,12 @@ impl Set<'_> {
                 Rule { head, ..entry.rule.clone() }
             })
             .collect()
+    }
+
+    /// Dead moves that rule `at` forbids, and those that only it forbids.
+    fn counts(&self, at: usize) -> (u64, u64) {
+        let seen = &self.mined.seen;
+        (seen.forbids[self.given + at], seen.alone[self.given + at])
     }
 
     fn same(&self, at: usize) -> Option<String> {
@@ -84,8 +92,12 @@ impl Set<'_> {
         } else {
             format!("{} of {} dead moves of {size}×{size} are allowed", seen.opens, seen.dead)
         };
+        let beside = match self.given {
+            0 => String::new(),
+            given => format!(" beside {given} given ones"),
+        };
         format!(
-            "{rules} rules with {conditions} conditions, {proved} proved for every board: {verdict}"
+            "{rules} rules{beside} with {conditions} conditions, {proved} proved for every board: {verdict}"
         )
     }
 }
@@ -116,8 +128,8 @@ pub fn text(set: &Set<'_>, styled: bool) -> String {
         table.row([
             rule.head.name.clone(),
             entry.conditions.len().to_string(),
-            set.mined.seen.forbids[at].to_string(),
-            set.mined.seen.alone[at].to_string(),
+            set.counts(at).0.to_string(),
+            set.counts(at).1.to_string(),
             if entry.proved.is_some() { "proved" } else { "open" }.to_owned(),
             set.same(at).unwrap_or_default(),
         ]);
@@ -138,7 +150,7 @@ pub fn page(set: &Set<'_>) -> String {
     let wanted = if *proved { " --proved" } else { "" };
     let _ = writeln!(
         page,
-        "Found from nothing by `deadmove mine --size {size} --reach {reach} --conditions {conditions} --seed {seed}{wanted}`.\n\n{}.\n",
+        "Found by `deadmove mine --size {size} --reach {reach} --conditions {conditions} --seed {seed}{wanted}`.\n\n{}.\n",
         set.summary()
     );
     page.push_str("No rule can be left out: each forbids some dead moves alone.\n");
@@ -198,8 +210,8 @@ pub fn json(set: &Set<'_>) -> String {
         RuleObject {
             name: rule.head.name.clone(),
             conditions: set.mined.rules[at].conditions.len(),
-            forbids: set.mined.seen.forbids[at],
-            alone: set.mined.seen.alone[at],
+            forbids: set.counts(at).0,
+            alone: set.counts(at).1,
             proved: set.mined.rules[at].proved.is_some(),
             rule: RuleFile::Rule(rule).write(),
             same,

@@ -1,0 +1,123 @@
+//! `deadmove mine` above 9×9: walks find where the rules fail.
+
+use std::io::Write;
+use std::sync::atomic::Ordering;
+
+use super::interrupt;
+use super::lists::progress;
+use super::mine::{Args, ready, rules, spin, write_rules};
+use super::output::{Failure, stdout};
+use crate::error::InputError;
+use crate::mine::beyond::{Found, Plan, Round, run};
+use crate::mine::examples::Examples;
+use crate::mine::language::Language;
+use crate::mine::minimise::Options;
+use crate::report::mine_beyond as report;
+use crate::report::minimise::rule;
+use crate::rule::model::Rule;
+use crate::verdict::{ExitCode, Limits};
+use crate::verify::list::MAX_LIST_SIDE;
+
+/// Boards whose moves are learned from when only proved rules are wanted: the lists of larger ones
+/// take long, and a proof needs none.
+const SMALL: usize = 7;
+
+/// Runs the command for a size above 9.
+pub fn run_walks(args: &Args) -> Result<ExitCode, Failure> {
+    if args.size.is_multiple_of(2)
+        || crate::board::Board::corner_to_corner(args.size, args.size).is_err()
+    {
+        let message = format!("--size {}: no line fills a board of this size", args.size);
+        return Err(InputError::new("size-impossible", message).expected("an odd size").into());
+    }
+    if args.checkpoint.is_some() {
+        let message =
+            "--checkpoint is for sizes up to 9; above, the rules in --out are what is kept";
+        return Err(InputError::new("no-checkpoint", message)
+            .expected("--out DIR, and --start DIR to go on from there")
+            .into());
+    }
+    let given = rules(&args.start, "--start", args.size)?;
+    if let Some(folder) = &args.out {
+        ready(folder)?;
+    }
+    let stop = interrupt::stop_flag()?;
+    let bar = progress();
+    let largest = if args.proved { SMALL } else { MAX_LIST_SIDE };
+    let mut lists = Vec::new();
+    for size in (3..=largest).step_by(2) {
+        match args.list.open_unless_stopped(size, &bar, stop)? {
+            Some(list) => lists.push(list),
+            None => return Ok(ExitCode::Unknown),
+        }
+    }
+    let language = Language::new(args.reach.into());
+    let mut examples = Examples::read(&language, lists);
+    let plan = Plan {
+        size: args.size,
+        rounds: args.rounds,
+        walks: args.walks,
+        adversarial: args.adversarial,
+        seed: args.seed,
+        proved: args.proved,
+    };
+    let options = Options {
+        conditions: args.conditions.into(),
+        candidates: 3,
+        rejected: Vec::new(),
+        known: true,
+        beyond: if args.proved { Vec::new() } else { vec![args.size] },
+        limits: Limits { timeout: Some(args.timeout), ..Limits::default() },
+    };
+    spin(&bar);
+    let mut rounds: Vec<Round> = Vec::new();
+    let mut unsaved = None;
+    let found = run(&plan, &mut examples, &given, &options, stop, &mut |round, found| {
+        rounds.push(round.clone());
+        bar.set_message(report::progress(rounds.len(), round, found.len()));
+        if let Some(folder) = &args.out
+            && let Err(error) = write_rules(folder, &named(found, args.size), None)
+        {
+            unsaved = Some(error);
+        }
+    })
+    .map_err(|wrong| Failure::Internal(wrong.to_string()))?;
+    bar.finish_and_clear();
+    if let Some(error) = unsaved {
+        return Err(error.into());
+    }
+    let finished = !stop.load(Ordering::Relaxed);
+    let mut out = stdout();
+    if args.json {
+        writeln!(
+            out,
+            "{}",
+            report::json(&plan, &rounds, &found, &named(&found, args.size), finished)
+        )?;
+    } else {
+        write!(
+            out,
+            "{}",
+            report::text(&rounds, &found, &named(&found, args.size), finished, true)
+        )?;
+    }
+    out.flush()?;
+    // Walks that did not fail prove nothing: this is never the code for what holds, but for a last
+    // round without failures.
+    let clean = rounds.last().is_some_and(|round| round.failed == 0);
+    Ok(if clean && finished { ExitCode::Holds } else { ExitCode::Unknown })
+}
+
+/// The found rules with names and evidence.
+fn named(found: &[Found], size: usize) -> Vec<Rule> {
+    found
+        .iter()
+        .enumerate()
+        .map(|(at, found)| {
+            let name = format!("mined {size}x{size} {:02}", at + 1);
+            let mut rule = rule(&name, &found.seed, &found.suggestion);
+            rule.head.family = Some(format!("mined-{size}"));
+            rule
+        })
+        .collect()
+}

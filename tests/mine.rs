@@ -1,0 +1,277 @@
+//! Mined rules against other programs: what conditions say, which sets are cheapest, whole searches on
+//! small boards, and dead moves with their reasons.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use deadmove::board::{Board, Move};
+use deadmove::judge::{Engine, Turning, judge};
+use deadmove::mine::cover::cover;
+use deadmove::mine::examples::Examples;
+use deadmove::mine::language::{Condition, Language};
+use deadmove::mine::lens::{Lens, rows_of};
+use deadmove::mine::minimise::{self, Seed, minimise};
+use deadmove::mine::pool::Pool;
+use deadmove::mine::search::{Miner, Options};
+use deadmove::mine::state::{self, Question};
+use deadmove::position::Position;
+use deadmove::rule::RuleFile;
+use deadmove::rule::model::Rule;
+use deadmove::verdict::Limits;
+use deadmove::verify::list::List;
+use deadmove::verify::list::bits::Key;
+use proptest::prelude::*;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use support::naive::Naive;
+
+fn lists(size: usize) -> Vec<List> {
+    (3..=size).step_by(2).map(|n| List::build(n, &|_| {}).unwrap()).collect()
+}
+
+const OPTIONS: Options = Options { conditions: 4, proved: false, rounds: 2, seed: 1 };
+
+/// Runs a search to its end.
+fn mine<'l>(language: &'l Language, size: usize, options: Options) -> Miner<'l> {
+    let examples = Examples::read(language, lists(size));
+    let mut miner = Miner::new(examples, Vec::new(), Pool::default(), options);
+    miner.run(&AtomicBool::new(false), &|_| {}, &|_| {});
+    miner
+}
+
+fn texts(miner: &Miner<'_>) -> Vec<String> {
+    let best = miner.best.as_ref().expect("a set");
+    best.rules.iter().map(|entry| RuleFile::Rule(entry.rule.clone()).write()).collect()
+}
+
+fn key(position: &Position) -> Key {
+    let board = position.board();
+    let free = position.free().ones().fold(0, |cells, cell| cells | 1 << cell);
+    Key::new(free, board.index(position.live_end()))
+}
+
+#[test]
+fn both_readers_of_features_agree() {
+    let language = Language::new(5);
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    for size in [5, 7, 9, 11] {
+        let lens = Lens::new(size, &language);
+        let mut present = 0;
+        for position in support::live_positions(size as u16, 40, &mut rng) {
+            for direction in position.legal_moves() {
+                let fast = lens.rows(key(&position), direction);
+                assert_eq!(fast, rows_of(&language, &position, direction), "{position:?}");
+                let regions = |row: &Vec<(u32, i8)>| {
+                    row.iter().filter(|(at, _)| (*at as usize) < language.first_cell()).count()
+                };
+                present += fast.iter().map(regions).sum::<usize>();
+            }
+        }
+        assert!(present > 100, "the test is about something: {present}");
+    }
+}
+
+#[test]
+fn a_rule_forbids_a_move_exactly_where_its_conditions_hold_in_a_view() {
+    let language = Language::new(4);
+    let mut rng = ChaCha8Rng::seed_from_u64(2);
+    let mut fired = 0;
+    for position in support::live_positions(7, 120, &mut rng) {
+        let free = |cell| position.is_free(cell);
+        let naive = Naive::new(position.board(), free, position.live_end());
+        for direction in position.legal_moves() {
+            let views = rows_of(&language, &position, direction);
+            let all: Vec<Condition> = views
+                .iter()
+                .flatten()
+                .flat_map(|&(feature, value)| language.conditions(feature, value))
+                .collect();
+            // Pairs of conditions from both views: some hold together in one, others do not.
+            for at in (0..all.len()).step_by(all.len() / 7 + 1) {
+                let other = all[(at * 31 + 17) % all.len()];
+                let conditions = [all[at], other];
+                let holds = |row: &Vec<(u32, i8)>| {
+                    conditions.iter().all(|condition| {
+                        row.iter().any(|&(feature, value)| {
+                            feature == condition.feature && condition.test.holds(value)
+                        })
+                    })
+                };
+                let rule = language.rule("pair", &conditions);
+                let forbidden: BTreeSet<Move> = rule
+                    .head
+                    .placements
+                    .iter()
+                    .filter_map(|placement| naive.forbidden(&rule, placement))
+                    .flatten()
+                    .collect();
+                let expected = views.iter().any(holds);
+                assert_eq!(forbidden.contains(&direction), expected, "{rule:#?} {position:?}");
+                fired += usize::from(expected);
+            }
+        }
+    }
+    assert!(fired > 100, "the test is about something: {fired}");
+}
+
+/// The weight of the cheapest choice, by trying all.
+fn cheapest(elements: &[u64], weights: &[u32]) -> u32 {
+    (0u64..1 << weights.len())
+        .filter(|chosen| elements.iter().all(|element| *element == 0 || element & chosen != 0))
+        .map(|chosen| (0..weights.len()).filter(|i| chosen >> i & 1 == 1).map(|i| weights[i]).sum())
+        .min()
+        .expect("all sets cover everything")
+}
+
+proptest! {
+    #[test]
+    fn a_cover_covers_and_is_cheapest(
+        elements in prop::collection::vec(0u64..1 << 9, 0..30),
+        weights in prop::collection::vec(1u32..20, 9),
+    ) {
+        let signatures: Vec<Vec<u64>> = elements.iter().map(|&element| vec![element]).collect();
+        let chosen = cover(signatures, &weights, 1_000_000);
+        let bits: u64 = chosen.iter().map(|at| 1 << at).sum();
+        prop_assert!(elements.iter().all(|element| *element == 0 || element & bits != 0));
+        let weight: u32 = chosen.iter().map(|&at| weights[at]).sum();
+        prop_assert_eq!(weight, cheapest(&elements, &weights));
+    }
+}
+
+#[test]
+fn three_rules_fill_5x5_and_at_most_eight_7x7() {
+    let language = Language::new(6);
+    for (size, most) in [(5, 3), (7, 8)] {
+        let miner = mine(&language, size, OPTIONS);
+        let best = miner.best.as_ref().unwrap();
+        assert!(best.is_complete_and_sound());
+        assert!(best.rules.len() <= most, "{} rules on {size}x{size}", best.rules.len());
+        let alone = &best.seen.alone;
+        assert!(alone.iter().all(|&moves| moves > 0), "a rule can be left out: {alone:?}");
+        insta::assert_snapshot!(format!("mined_{size}"), texts(&miner).join("\n"));
+    }
+}
+
+#[test]
+fn only_proved_rules_are_taken_if_that_is_asked() {
+    let language = Language::new(6);
+    let miner = mine(&language, 5, Options { proved: true, ..OPTIONS });
+    let best = miner.best.as_ref().unwrap();
+    assert!(best.is_complete_and_sound());
+    assert!(best.rules.iter().all(|entry| entry.proved.is_some()));
+}
+
+#[test]
+fn given_rules_need_no_others_for_what_they_forbid() {
+    let language = Language::new(6);
+    let whole = mine(&language, 5, OPTIONS);
+    let mut given: Vec<Rule> =
+        whole.best.unwrap().rules.into_iter().map(|entry| entry.rule).collect();
+    let dropped = given.pop().unwrap();
+    let examples = Examples::read(&language, lists(5));
+    let mut miner = Miner::new(examples, given.clone(), Pool::default(), OPTIONS);
+    miner.run(&AtomicBool::new(false), &|_| {}, &|_| {});
+    let best = miner.best.unwrap();
+    assert!(best.is_complete_and_sound());
+    assert_eq!(best.rules.len(), 1, "{dropped:?} is all that is missing");
+}
+
+#[test]
+fn a_search_goes_on_from_its_file_as_if_it_had_not_been_stopped() {
+    let language = Language::new(5);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("state");
+    let question =
+        Question { size: 5, reach: 5, conditions: 4, proved: false, seed: 1, start: None };
+    let options = Options { rounds: 3, ..OPTIONS };
+    let whole = mine(&language, 5, options);
+    // Stopped at the first save, then at each following one, until nothing is left to do.
+    let mut runs = 0;
+    let last = loop {
+        let examples = Examples::read(&language, lists(5));
+        let mut miner = state::read(&file, &question, examples, Vec::new(), options).unwrap();
+        let stop = AtomicBool::new(false);
+        miner.run(&stop, &|_| {}, &|miner| {
+            state::write(&file, &question, miner).unwrap();
+            stop.store(true, Ordering::Relaxed);
+        });
+        runs += 1;
+        assert!(runs < 50, "the search gets on");
+        if miner.rounds == options.rounds {
+            break miner;
+        }
+    };
+    assert!(runs > 3, "it was stopped: {runs}");
+    assert_eq!(texts(&last), texts(&whole));
+    let other = Question { seed: 2, ..question };
+    let examples = Examples::read(&language, lists(5));
+    let error = state::read(&file, &other, examples, Vec::new(), options).err().unwrap();
+    assert_eq!(error.kind, "checkpoint-differs");
+}
+
+const MINIMISE: fn() -> minimise::Options = || minimise::Options {
+    conditions: 4,
+    candidates: 3,
+    rejected: Vec::new(),
+    known: false,
+    beyond: Vec::new(),
+    limits: Limits::default(),
+};
+
+/// The dead move that killed a line.
+fn seed(size: usize, path: &str) -> Seed {
+    let board = Board::corner_to_corner(size, size).unwrap();
+    let path: Vec<Move> = path.chars().map(|c| Move::from_letter(c).unwrap()).collect();
+    let position = Position::from_path(board.into(), &path).unwrap();
+    let judgement = judge(&position, Engine::Sat, &Limits::default()).unwrap();
+    let Turning::Point { live, fatal, .. } = judgement.turning else { panic!("a dead line") };
+    Seed { position: position.prefix(live), fatal }
+}
+
+#[test]
+fn a_candidate_forbids_its_move_and_no_live_one() {
+    let language = Language::new(6);
+    let mut examples = Examples::read(&language, lists(7));
+    let seeds = [
+        seed(9, "RRRRRRRRDDDLDRDLLULLDRDLLU"),
+        seed(7, "RRRRRRDDDDDLLLLU"),
+        seed(21, "RRRRRRDDDDDLLDLDDDLDDDDRRRRRU"),
+    ];
+    let stop = AtomicBool::new(false);
+    let explained = minimise(&mut examples, &seeds, &[], &MINIMISE(), &stop).unwrap();
+    for (seed, explained) in seeds.iter().zip(&explained) {
+        assert!(!explained.suggestions.is_empty(), "{seed:?}");
+        let position = &seed.position;
+        let free = |cell| position.is_free(cell);
+        let naive = Naive::new(position.board(), free, position.live_end());
+        for suggestion in &explained.suggestions {
+            let rule = &suggestion.rule;
+            let mut placements = rule.head.placements.iter();
+            let forbids = placements.any(|placement| {
+                naive.forbidden(rule, placement).is_some_and(|moves| moves.contains(&seed.fatal))
+            });
+            assert!(forbids, "{rule:?}");
+        }
+    }
+}
+
+#[test]
+fn a_move_that_a_rule_forbids_already_and_a_rejected_pattern_are_not_brought_again() {
+    let language = Language::new(6);
+    let mut examples = Examples::read(&language, lists(5));
+    let seeds = [seed(7, "RRRRRRDDDDDLLLLU")];
+    let stop = AtomicBool::new(false);
+    let first = minimise(&mut examples, &seeds, &[], &MINIMISE(), &stop).unwrap();
+    let rule = first[0].suggestions[0].rule.clone();
+    let known = minimise(&mut examples, &seeds, std::slice::from_ref(&rule), &MINIMISE(), &stop);
+    let known = known.unwrap();
+    assert_eq!((known[0].known.as_slice(), known[0].suggestions.len()), (&[0][..], 0));
+    let pattern = deadmove::mine::language::canonical(&rule);
+    let options = minimise::Options { rejected: vec![pattern.clone()], ..MINIMISE() };
+    let without = minimise(&mut examples, &seeds, &[], &options, &stop).unwrap();
+    let patterns = without[0].suggestions.iter();
+    assert!(patterns.clone().count() > 0);
+    assert!(patterns.clone().all(|s| deadmove::mine::language::canonical(&s.rule) != pattern));
+}
