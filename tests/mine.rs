@@ -236,7 +236,7 @@ fn a_candidate_forbids_its_move_and_no_live_one() {
     let mut examples = Examples::read(&language, lists(7));
     let seeds = [
         seed(9, "RRRRRRRRDDDLDRDLLULLDRDLLU"),
-        seed(7, "RRRRRRDDDDDLLLLU"),
+        seed(5, "RRDDLL"),
         seed(21, "RRRRRRDDDDDLLDLDDDLDDDDRRRRRU"),
     ];
     let stop = AtomicBool::new(false);
@@ -261,7 +261,7 @@ fn a_candidate_forbids_its_move_and_no_live_one() {
 fn a_move_that_a_rule_forbids_already_and_a_rejected_pattern_are_not_brought_again() {
     let language = Language::new(6);
     let mut examples = Examples::read(&language, lists(5));
-    let seeds = [seed(7, "RRRRRRDDDDDLLLLU")];
+    let seeds = [seed(5, "RRDDLL")];
     let stop = AtomicBool::new(false);
     let first = minimise(&mut examples, &seeds, &[], &MINIMISE(), &stop).unwrap();
     let rule = first[0].suggestions[0].rule.clone();

@@ -77,6 +77,19 @@ pub struct Progress {
     pub best: Option<usize>,
 }
 
+/// How far a search has come, besides what it knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SoFar {
+    /// Finished rounds.
+    pub rounds: u64,
+    /// Whether the learning of the next one is done.
+    pub learned: bool,
+    /// Times that something was learned.
+    pub lessons: u64,
+    /// Per known dead move, how many kinds of effort brought nothing.
+    pub tried: Vec<u8>,
+}
+
 /// A search at work.
 pub struct Miner<'l> {
     /// What is known of positions.
@@ -92,6 +105,8 @@ pub struct Miner<'l> {
     options: Options,
     /// Finished rounds.
     pub rounds: u64,
+    /// Whether the learning of the round that is not finished is done.
+    pub learned: bool,
     /// Times that something was learned: the random numbers of each are its own.
     pub lessons: u64,
     /// Per known dead move, how many kinds of effort brought nothing.
@@ -130,6 +145,7 @@ impl<'l> Miner<'l> {
             allowed,
             options,
             rounds: 0,
+            learned: false,
             lessons: 0,
             tried: Vec::new(),
         }
@@ -146,8 +162,9 @@ impl<'l> Miner<'l> {
     }
 
     /// Takes up a search that had come so far, with `best` the conditions of its best set.
-    pub fn go_on(&mut self, rounds: u64, lessons: u64, tried: Vec<u8>, best: &[Vec<Condition>]) {
-        (self.rounds, self.lessons, self.tried) = (rounds, lessons, tried);
+    pub fn go_on(&mut self, so_far: SoFar, best: &[Vec<Condition>]) {
+        let SoFar { rounds, learned, lessons, tried } = so_far;
+        (self.rounds, self.learned, self.lessons, self.tried) = (rounds, learned, lessons, tried);
         if best.is_empty() {
             return;
         }
@@ -179,11 +196,18 @@ impl<'l> Miner<'l> {
         save: &dyn Fn(&Miner<'_>),
     ) {
         while self.rounds < self.options.rounds && !stop.load(Ordering::Relaxed) {
-            self.learn(self.allowed.clone(), stop, report);
-            save(self);
+            if !self.learned {
+                self.learn(self.allowed.clone(), stop, report);
+                if stop.load(Ordering::Relaxed) {
+                    return;
+                }
+                self.learned = true;
+                save(self);
+            }
             self.settle(stop, report, save);
             if !stop.load(Ordering::Relaxed) {
                 self.rounds += 1;
+                self.learned = false;
                 save(self);
             }
         }

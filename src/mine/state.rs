@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::examples::{Added, Examples};
 use super::language::Condition;
 use super::pool::Pool;
-use super::search::{Miner, Options};
+use super::search::{Miner, Options, SoFar};
 use crate::board::Move;
 use crate::error::InputError;
 use crate::rule::model::Rule;
@@ -40,6 +40,7 @@ struct Document {
     schema: u8,
     question: Question,
     rounds: u64,
+    learned: bool,
     lessons: u64,
     tried: Vec<u8>,
     pool: Vec<PoolEntry>,
@@ -72,6 +73,7 @@ pub fn write(file: &Path, question: &Question, miner: &Miner<'_>) -> Result<(), 
         schema: SCHEMA,
         question: question.clone(),
         rounds: miner.rounds,
+        learned: miner.learned,
         lessons: miner.lessons,
         tried: miner.tried().to_vec(),
         pool: pool.collect(),
@@ -111,7 +113,7 @@ pub fn read<'l>(
     let broken = |what: String| {
         fault("checkpoint-broken", what).expected("a file that --checkpoint of this command wrote")
     };
-    let document: Document = serde_json::from_str(&text)
+    let mut document: Document = serde_json::from_str(&text)
         .map_err(|error| broken(format!("this is not a checkpoint of a search: {error}")))?;
     if document.schema != SCHEMA {
         return Err(broken(format!("the checkpoint has schema {}", document.schema)));
@@ -133,10 +135,10 @@ pub fn read<'l>(
         return Err(damaged());
     }
     let mut pool = Pool::default();
-    for entry in document.pool {
+    for entry in std::mem::take(&mut document.pool) {
         pool.add(examples.language, entry.conditions, entry.proved, entry.refuted);
     }
-    for (list, key, letter, live) in document.added {
+    for (list, key, letter, live) in std::mem::take(&mut document.added) {
         let key = u128::from_str_radix(&key, 16).map_err(|_| damaged())?;
         let direction = Move::from_letter(letter).ok_or_else(damaged)?;
         let there = examples.lists.get(list).is_some_and(|list| list.contains(Key(key)));
@@ -149,6 +151,7 @@ pub fn read<'l>(
         return Err(damaged());
     }
     let mut miner = Miner::new(examples, given, pool, options);
-    miner.go_on(document.rounds, document.lessons, document.tried, &best);
+    let Document { rounds, learned, lessons, tried, .. } = document;
+    miner.go_on(SoFar { rounds, learned, lessons, tried }, &best);
     Ok(miner)
 }
