@@ -155,6 +155,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let set = Set {
         question: &question,
         mined,
+        compared: args.size.min(COMPARED),
         like: report::names(&like, &known),
         given: miner.given().len(),
         finished: !stop.load(Ordering::Relaxed),

@@ -139,6 +139,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     out.flush()?;
     for name in &all_silent {
+        let name = if name.is_empty() { "the position" } else { name };
         let _ = writeln!(anstream::stderr(), "{name}: live, and no legal move is dead");
     }
     let explained = |finding: &Finding<'_>| {

@@ -23,6 +23,8 @@ pub struct Set<'m> {
     pub question: &'m Question,
     /// The rules with their counts.
     pub mined: &'m Mined,
+    /// The side of the board on which rules are compared.
+    pub compared: usize,
     /// Per rule, the known rules it is like, by name: those that forbid the same, those it covers.
     pub like: Vec<(Vec<String>, Vec<String>)>,
     /// How many rules were there already: they come first in the counts of the pass.
@@ -58,7 +60,8 @@ impl Set<'_> {
                     "Forbids {forbids} dead moves of {size}x{size}, {alone} of them as the only rule of its set."
                 ));
                 if let Some(same) = self.same(at) {
-                    head.remarks.push(format!("Forbids the same moves of 7x7 as: {same}."));
+                    let side = self.compared;
+                    head.remarks.push(format!("Forbids the same moves of {side}x{side} as: {same}."));
                 }
                 Rule { head, ..entry.rule.clone() }
             })
@@ -122,7 +125,7 @@ pub fn progress(progress: &Progress) -> String {
 /// The set as text.
 pub fn text(set: &Set<'_>, styled: bool) -> String {
     let mut table =
-        Table::new(&["rule", "conditions", "dead moves", "alone", "every board", "like (7×7)"]);
+        Table::new(&["rule", "conditions", "dead moves", "alone", "every board", "like"]);
     for (at, rule) in set.rules().iter().enumerate() {
         let entry = &set.mined.rules[at];
         table.row([
@@ -136,6 +139,10 @@ pub fn text(set: &Set<'_>, styled: bool) -> String {
     }
     let mut text = table.print(styled);
     let _ = writeln!(text, "\n{}", set.summary());
+    if set.like.iter().any(|(same, _)| !same.is_empty()) {
+        let side = set.compared;
+        let _ = writeln!(text, "like: known rules that forbid the same moves of {side}×{side}");
+    }
     if !set.finished {
         text.push_str("the search was stopped before its last round\n");
     }
@@ -170,7 +177,8 @@ pub fn page(set: &Set<'_>) -> String {
         {
             let _ = writeln!(
                 page,
-                "- Forbids all that these forbid on 7×7, and more: {}.",
+                "- Forbids all that these forbid on {0}×{0}, and more: {1}.",
+                set.compared,
                 some(covers)
             );
         }

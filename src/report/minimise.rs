@@ -84,7 +84,7 @@ pub fn text(findings: &[Finding<'_>], styled: bool) -> String {
         if !finding.known.is_empty() {
             let _ = writeln!(text, "  forbidden already by {}", finding.known.join("; "));
         }
-        if finding.explained.suggestions.is_empty() {
+        if finding.explained.suggestions.is_empty() && finding.known.is_empty() {
             let _ = writeln!(text, "  no candidate was found");
         }
         for (at, suggestion) in finding.explained.suggestions.iter().enumerate() {

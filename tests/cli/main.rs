@@ -16,6 +16,7 @@ mod judge;
 mod limits;
 mod merge_walks;
 mod milestones;
+mod mine;
 mod missed;
 mod obey;
 mod output;

@@ -1,0 +1,109 @@
+//! `deadmove mine`, `minimise` and `review`: what they print, write, and refuse.
+
+use insta::assert_snapshot;
+
+use super::program::{Folder, all, deadmove, repository};
+
+/// A folder with a case and a rule.
+fn folder() -> Folder {
+    let folder = Folder::new(&[]);
+    for file in [
+        "cases/corpus/5x5-turns-at-9.case",
+        "cases/corpus/7x7-turns-at-16.case",
+        "rules/edge/c-shape.rule",
+    ] {
+        folder.write(file, &std::fs::read(repository().join(file)).unwrap());
+    }
+    folder
+}
+
+#[test]
+fn mines_5x5_and_writes_rules_that_check_as_sound_and_complete() {
+    let folder = folder();
+    let mine = ["mine", "--size", "5", "--out", "mined", "--known", "rules"];
+    assert_snapshot!(all([
+        folder.deadmove(&mine),
+        folder.deadmove(&["check", "mined", "--sizes", "3,5"]),
+        folder.deadmove(&["mine", "--size", "5", "--json", "--proved", "--start", "rules"]),
+    ]));
+    assert_snapshot!("page_of_the_rules_mined_on_5x5", folder.read("mined/README.md"));
+    assert_snapshot!("rule_mined_on_5x5", folder.read("mined/mined-02.rule"));
+}
+
+#[test]
+fn refuses_sizes_and_folders_that_are_of_no_use() {
+    let folder = folder();
+    folder.write("broken", b"{}");
+    assert_snapshot!(all([
+        folder.deadmove(&["mine", "--size", "0"]),
+        folder.deadmove(&["mine", "--size", "1"]),
+        folder.deadmove(&["mine", "--size", "4"]),
+        folder.deadmove(&["mine", "--size", "12"]),
+        folder.deadmove(&["mine", "--size", "5", "--out", "rules/edge"]),
+        folder.deadmove(&["mine", "--size", "5", "--checkpoint", "broken"]),
+        folder.deadmove(&["mine", "--size", "5", "--start", "nowhere"]),
+        folder.deadmove(&["mine", "--size", "11", "--checkpoint", "broken"]),
+        folder.deadmove(&["minimise", "cases", "--sizes", "6"]),
+        folder.deadmove(&["minimise", "cases", "--sizes", "11"]),
+        folder.deadmove(&["minimise", "nowhere.case"]),
+        folder.deadmove(&["minimise"]),
+        folder.deadmove(&["review", "nowhere"]),
+    ]));
+}
+
+#[test]
+fn walks_above_9x9_are_the_same_for_any_number_of_threads() {
+    let arguments = [
+        "mine",
+        "--size",
+        "11",
+        "--start",
+        "rules/near-field",
+        "rules/edge",
+        "--proved",
+        "--rounds",
+        "1",
+        "--walks",
+        "6",
+        "--adversarial",
+        "3",
+        "--json",
+    ];
+    let threads = |count| {
+        let mut command = super::program::command(repository(), &arguments);
+        command.env("RAYON_NUM_THREADS", count);
+        super::program::run(command, &arguments)
+    };
+    let ran = threads("1");
+    assert_eq!(ran.stdout(), threads("2").stdout());
+    let report: serde_json::Value = serde_json::from_str(ran.stdout()).unwrap();
+    let round = &report["rounds"][0];
+    let count = |key: &str| round[key].as_u64().unwrap();
+    assert_eq!(count("completed") + count("failed"), 6);
+    assert!(count("failed") > 0, "six walks by the near field do not all fill 11×11: {report}");
+}
+
+#[test]
+fn minimises_a_case_and_reviews_what_comes_of_it() {
+    let folder = folder();
+    let minimise = ["minimise", "cases/corpus/7x7-turns-at-16.case", "--out", "found"];
+    let first = folder.deadmove(&minimise);
+    let candidates = folder.deadmove(&["review", "found", "--json"]);
+    let review = folder.with_input(&["review", "found"], "x\na\nr\nsays too much\ns\n");
+    let again = folder.deadmove(&minimise);
+    let rules = ["minimise", "cases/corpus/7x7-turns-at-16.case", "--rules", "accepted"];
+    assert_snapshot!(all([first, candidates, review, again, folder.deadmove(&rules)]));
+    assert!(folder.read("found/rejected.jsonl").contains("says too much"));
+    let names = |name: &str| {
+        let entries = std::fs::read_dir(folder.path().join(name)).unwrap();
+        entries.map(|entry| entry.unwrap().file_name()).collect::<Vec<_>>()
+    };
+    assert_eq!(names("accepted").len(), 1);
+}
+
+#[test]
+fn says_what_it_cannot_explain() {
+    let live = deadmove(&["minimise", "--board", "5x5", "--path", ""]);
+    assert_eq!(live.code(), Some(3));
+    assert_snapshot!(live);
+}
