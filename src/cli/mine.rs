@@ -67,7 +67,7 @@ pub struct Args {
     /// Cells of a segment at most.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=9))]
     pub reach: u8,
-    /// Conditions of a rule at most; one more is tried where they do not suffice.
+    /// Conditions of a rule at most; where they do not suffice, as many as it takes.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=6))]
     pub conditions: u8,
     /// Start of the random numbers.

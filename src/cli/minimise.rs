@@ -54,7 +54,7 @@ pub struct Args {
     /// Cells of a segment at most.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=9))]
     reach: u8,
-    /// Conditions of a candidate at most.
+    /// Conditions of a candidate at most; where they do not suffice, as many as it takes.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=6))]
     conditions: u8,
     /// Look at moves, too, that a given rule forbids already.

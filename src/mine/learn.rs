@@ -15,6 +15,9 @@ pub struct Effort {
     pub candidates: usize,
     /// Numbers of conditions to try beyond the first that brings a candidate.
     pub beyond: usize,
+    /// Whether, if nothing else is found, conditions are added one by one, each the one that
+    /// excludes most, however many that are.
+    pub greedy: bool,
 }
 
 /// Conditions that hold for no known live move.
@@ -95,7 +98,47 @@ pub fn learn(
         }
         depth += 1;
     }
+    if found.best.is_empty() && effort.greedy {
+        found.best.extend(greedy(&known, live.rows(), wanted));
+    }
     found.best
+}
+
+/// Conditions that together exclude all live rows: the next is always the one that leaves the fewest
+/// for the dead moves it keeps; those that turn out not to be needed are left out.
+fn greedy(known: &[Known], rows: usize, wanted: &[u64]) -> Option<Candidate> {
+    let mut live = table::first(rows);
+    let mut dead = wanted.to_vec();
+    let mut chosen: Vec<usize> = Vec::new();
+    while live.iter().any(|&word| word != 0) {
+        let left = |entry: &Known| -> u64 {
+            let both = entry.live.iter().zip(&live).map(|(a, b)| u64::from((a & b).count_ones()));
+            both.sum()
+        };
+        let now = live.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+        let keeps = |entry: &Known| u64::from(table::moves_in_both(&entry.dead, &dead));
+        let best = (0..known.len())
+            .filter(|at| !chosen.contains(at))
+            .map(|at| (left(&known[at]) * 1000 / keeps(&known[at]).max(1), left(&known[at]), at))
+            .filter(|&(_, left, _)| left < now)
+            .min()?;
+        live = table::and(&live, &known[best.2].live);
+        dead = table::and(&dead, &known[best.2].dead);
+        chosen.push(best.2);
+    }
+    for at in (0..chosen.len()).rev() {
+        let mut fewer = chosen.clone();
+        fewer.remove(at);
+        let rest =
+            fewer.iter().fold(table::first(rows), |rest, &k| table::and(&rest, &known[k].live));
+        if rest.iter().all(|&word| word == 0) {
+            chosen = fewer;
+        }
+    }
+    let dead = chosen.iter().fold(wanted.to_vec(), |dead, &k| table::and(&dead, &known[k].dead));
+    let mut conditions: Vec<Condition> = chosen.iter().map(|&k| known[k].condition).collect();
+    conditions.sort();
+    Some(Candidate { conditions, covers: table::moves_in_both(&dead, wanted) })
 }
 
 /// Of conditions that hold for the same rows, the first stays.

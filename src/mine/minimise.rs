@@ -100,8 +100,9 @@ fn text(rule: &Rule) -> String {
     RuleFile::Rule(rule.clone()).write()
 }
 
-/// Searches taken from cheap to thorough.
-const NODES: [usize; 2] = [100_000, 2_000_000];
+/// Searches, one after the other while they bring nothing: sets of conditions to look at, and whether
+/// any number of conditions will do.
+const EFFORTS: [(usize, bool); 2] = [(100_000, false), (2_000_000, true)];
 
 /// How often a list above 7×7 may refute candidates before a seed is given up.
 const ROUNDS: usize = 4;
@@ -190,12 +191,13 @@ fn suggest(
 ) -> Vec<Suggestion> {
     let all = examples.all_dead();
     let views = rows_of(examples.language, &seed.position, seed.fatal);
-    for nodes in NODES {
+    for (nodes, greedy) in EFFORTS {
         let effort = Effort {
             conditions: options.conditions,
             nodes,
             candidates: 4 * options.candidates,
             beyond: 1,
+            greedy,
         };
         let mut seen: FxHashSet<Pattern> = options.rejected.iter().cloned().collect();
         let mut found = Vec::new();

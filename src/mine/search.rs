@@ -114,8 +114,8 @@ pub struct Miner<'l> {
 }
 
 /// Searches for the reason of one dead move, taken one after the other while they bring nothing:
-/// nodes, and conditions more than usual.
-const EFFORTS: [(usize, usize); 3] = [(50_000, 0), (1_000_000, 0), (3_000_000, 1)];
+/// nodes, and whether any number of conditions will do.
+const EFFORTS: [(usize, bool); 3] = [(50_000, false), (1_000_000, false), (0, true)];
 
 /// Dead moves that are learned from at the same time. What one brings often covers the others; the
 /// number is fixed so that the result does not depend on the number of threads.
@@ -316,9 +316,9 @@ impl<'l> Miner<'l> {
     /// Candidates that forbid a dead move, those first that forbid most of the wanted ones.
     fn candidates(&self, k: usize, wanted: &[u64]) -> Vec<Candidate> {
         let (at, key, direction): (usize, Key, Move) = self.examples.moves[k];
-        let (nodes, more) = EFFORTS[usize::from(self.tried[k])];
-        let conditions = self.options.conditions + more;
-        let effort = Effort { conditions, nodes, candidates: 12, beyond: 1 };
+        let (nodes, greedy) = EFFORTS[usize::from(self.tried[k])];
+        let conditions = self.options.conditions;
+        let effort = Effort { conditions, nodes, candidates: 12, beyond: 1, greedy };
         let Examples { language, lenses, live, dead, .. } = &self.examples;
         let views = lenses[at].rows(key, direction);
         let mut all: Vec<Candidate> = views
