@@ -54,7 +54,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// The board of an odd side from 3 to [`MAX_LISTED`].
+    /// The board of an odd side from 3 to `MAX_LISTED`.
     pub fn new(side: usize) -> Result<Grid, String> {
         if !(3..=MAX_LISTED).contains(&side) || side.is_multiple_of(2) {
             return Err(format!("positions are listed for odd sides from 3 to 9, not for {side}"));

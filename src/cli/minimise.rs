@@ -187,9 +187,12 @@ fn load_rules(args: &Args) -> Result<Vec<Rule>, Failure> {
     Ok(loaded.claims(&board)?.into_iter().map(|claim| claim.rule).collect())
 }
 
-/// The dead moves to explain, with names; and the names of positions without any.
-fn seeds(inputs: &[Input]) -> Result<(Vec<(String, Seed)>, Vec<String>), Failure> {
-    let found: Vec<Vec<(String, Seed)>> = inputs
+/// A dead move with the name it is shown under.
+type Named = (String, Seed);
+
+/// The dead moves to explain; and the names of positions without any.
+fn seeds(inputs: &[Input]) -> Result<(Vec<Named>, Vec<String>), Failure> {
+    let found: Vec<Vec<Named>> = inputs
         .par_iter()
         .map(|input| {
             let judgement = judge::judge(&input.position, Engine::Sat, &Limits::default())
