@@ -34,6 +34,7 @@ mod region;
 mod rule;
 mod sha256;
 mod threads;
+pub mod window;
 mod words;
 
 pub use board::{Board, Cell, MAX_CELLS};

@@ -225,7 +225,7 @@ fn parts(length: usize) -> Vec<Vec<bool>> {
 /// Demands that the weights of the true literals add up to an allowed sum. There is a variable for
 /// each value that the first terms can add up to, and one for each step to the next value; every
 /// value is left by a step, and all but the first are reached by one.
-fn sum(terms: &[(i32, i32)], allowed: impl Fn(i32) -> bool, cnf: &mut Cnf) {
+pub(crate) fn sum(terms: &[(i32, i32)], allowed: impl Fn(i32) -> bool, cnf: &mut Cnf) {
     // Value → variable, for the sums of the first 0, 1, … terms from which an allowed one is
     // reached.
     let bound = terms.iter().map(|(_, weight)| weight.abs()).sum::<i32>();

@@ -175,7 +175,7 @@ pub(super) fn begin(
 }
 
 /// Removes what a run that was killed left half written.
-fn sweep(folder: &Path) {
+pub fn sweep(folder: &Path) {
     for part in ["", "files", "claims"] {
         let Ok(entries) = fs::read_dir(folder.join(part)) else { continue };
         let left = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with(HALF);
@@ -244,6 +244,7 @@ pub fn put(file: &Path, bytes: &[u8]) -> Result<(), InputError> {
     written.map(|_| ()).map_err(|error| unwritable(file, &error))
 }
 
-pub(super) fn unwritable(file: &Path, error: &std::io::Error) -> InputError {
+/// A file or folder that cannot be written.
+pub fn unwritable(file: &Path, error: &std::io::Error) -> InputError {
     InputError::new("file-unwritable", format!("it cannot be written: {error}")).in_file(file)
 }

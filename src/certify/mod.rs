@@ -6,6 +6,7 @@
 //! certified is solved anew: the engines of [`crate::judge`] and [`crate::verify`] need not be
 //! believed, and are not.
 
+pub mod all_sizes;
 mod claim;
 mod compiled;
 pub mod folder;

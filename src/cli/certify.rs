@@ -10,7 +10,7 @@ use deadmove_checker::{Engine, Manifest, SET_NAME, SetClaim, Verdict};
 use super::check_reports::load_report;
 use super::lists::{self, ListArgs};
 use super::output::{Failure, complain, stdout};
-use super::{args, interrupt};
+use super::{args, certify_all, interrupt};
 use crate::board::Board;
 use crate::certify::folder::{self, plan};
 use crate::certify::listed;
@@ -42,31 +42,46 @@ const ROUND: usize = 64;
 /// the certificate partial, exit code 3, as does a file all of whose claims are vacuous. An unsound
 /// rule gives exit code 1, and so does a set that is not complete; the certificate shows a live
 /// position in which a live move is forbidden, or a dead one allowed.
+///
+/// With --all-sizes the certificate is about every board: the window argument of `prove`, made
+/// anew with the checker's formulae, says of a rule that it forbids no live move, whatever the size.
+/// Rules that it does not prove are open, wrong ones among them.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Rule files, or directories with rule files.
     #[arg(value_name = "RULES", required = true)]
-    files: Vec<PathBuf>,
+    pub files: Vec<PathBuf>,
     /// The side of the board.
-    #[arg(long, value_name = "N")]
-    size: usize,
+    #[arg(long, value_name = "N", required_unless_present = "all_sizes")]
+    size: Option<usize>,
+    /// Certify for every board, whatever its size.
+    #[arg(long, conflicts_with_all = ["size", "engine", "cache", "memory"])]
+    all_sizes: bool,
+    /// With --all-sizes: the largest value of the parameters of families.
+    #[arg(long, value_name = "D", requires = "all_sizes", value_parser = clap::value_parser!(i64).range(1..=100))]
+    pub max: Option<i64>,
+    /// With --all-sizes: cells that may be split into free and wall for one move, in windows of each
+    /// width.
+    #[arg(long, value_name = "N", requires = "all_sizes")]
+    pub splits: Option<usize>,
     /// The folder of the certificate.
     #[arg(long, value_name = "DIR")]
-    out: PathBuf,
+    pub out: PathBuf,
     /// What the evidence is: proofs for every rule, on boards of any size, or the list of all live
     /// positions, up to 9×9, which also decides whether the set is complete.
     #[arg(long, value_enum, default_value_t = CheckEngine::Sat)]
     engine: CheckEngine,
-    /// Seconds to spend per rule, fractions allowed; the rule then stays open. For the sat engine.
+    /// Seconds to spend per rule, with --all-sizes per move, fractions allowed; the rule then stays
+    /// open. For the sat engine.
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
-    timeout: Option<std::time::Duration>,
+    pub timeout: Option<std::time::Duration>,
     #[command(flatten)]
     list: ListArgs,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let size = args.size;
+    let Some(size) = args.size else { return certify_all::run(args) };
     let (largest, sides) = match args.engine {
         CheckEngine::Sat => (99, "an odd side from 3 to 99"),
         CheckEngine::List => (MAX_LIST_SIDE, "an odd side from 3 to 9, or --engine sat"),
@@ -97,7 +112,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     report(&manifest, &args.out)
 }
 
-fn failed(failure: folder::Failure) -> Failure {
+/// What stopped the writing of a certificate.
+pub fn failed(failure: folder::Failure) -> Failure {
     match failure {
         folder::Failure::Input(error) => Failure::Input(error),
         folder::Failure::Fault(fault) => Failure::Internal(fault.to_string()),
@@ -125,18 +141,18 @@ fn by_list(
     claims: &[Claim],
     stop: &AtomicBool,
 ) -> Result<Manifest, Failure> {
-    args.list.ready(args.size)?;
+    args.list.ready(manifest.size)?;
     manifest.engine = Engine::List;
     if let Some(known) = listed::begin(&args.out, &manifest, &texts)? {
         return Ok(known);
     }
     let report = args.out.join(listed::REPORT);
-    let mut known = nothing(args.size, CheckEngine::List, None, claims);
+    let mut known = nothing(manifest.size, CheckEngine::List, None, claims);
     if report.exists() {
         known = take_up(&report, known)?;
     }
     let bar = lists::progress();
-    let Some(list) = args.list.open_unless_stopped(args.size, &bar, stop)? else {
+    let Some(list) = args.list.open_unless_stopped(manifest.size, &bar, stop)? else {
         bar.finish_and_clear();
         return Ok(manifest);
     };

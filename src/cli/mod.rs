@@ -3,6 +3,7 @@
 
 mod args;
 mod certify;
+mod certify_all;
 mod check;
 mod check_cases;
 mod check_output;

@@ -14,7 +14,7 @@ use super::{args, interrupt};
 use crate::error::InputError;
 use crate::report::check::{Shown, counterexample, show};
 use crate::report::prove::{
-    FileVerdict, Proofs, claim_name, family, json, summary, survivor, table,
+    FileVerdict, Proofs, claim_name, family, json, not_needed, summary, survivor, table,
 };
 use crate::rule::RuleFile;
 use crate::rule::family::{FamilyError, INSTANCES};
@@ -22,11 +22,12 @@ use crate::rule::load::{Claim, Loaded, LoadedFile, load};
 use crate::verdict::{ExitCode, Limits, Verdict as Answered};
 use crate::verify::check::Checked;
 use crate::verify::prove::argument::Effort;
-use crate::verify::prove::claims::{MoveClaim, Verdict, claims_of, find_vacuous, prove};
+use crate::verify::prove::claims::{MoveClaim, Proof, Verdict, claims_of, find_vacuous, prove};
 use crate::verify::prove::family::{Row, rows};
 use crate::verify::prove::formula::Facts;
 use crate::verify::prove::second::{LISTED, hold_against_lists, refute};
 use crate::verify::prove::tighten::tightened;
+use crate::verify::prove::weaken::unneeded;
 
 /// Prove rules for every board at once: proved, refuted by a counterexample, or open.
 ///
@@ -63,6 +64,9 @@ pub struct Args {
     /// Write each family with the strongest limits that are proved, up to --max, into this folder.
     #[arg(long, value_name = "DIR")]
     tighten: Option<PathBuf>,
+    /// Look which single conditions a proved claim does not need: without them it is proved too.
+    #[arg(long)]
+    weaken: bool,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
@@ -92,6 +96,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let fired = hold_against_lists(&claims, &mut verdicts, args.size.into())
         .map_err(|wrong| contradicted(&claims, &wrong))?;
     find_vacuous(&claims, &mut verdicts, &fired);
+    let weaker = match args.weaken {
+        true => Some(weaker(&claims, &verdicts, effort, stop)?),
+        false => None,
+    };
     let open = verdicts.iter().filter(|verdict| matches!(verdict, Verdict::Open(_))).count();
     bar.set_message("open claim");
     bar.set_length(open as u64);
@@ -106,11 +114,49 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let silent = silent.filter(|path| !looked_at(path)).map(|path| path.display().to_string());
     let silent = silent.collect();
     let (max, splits, without) = (args.max, args.splits, args.without.clone());
-    let proofs =
-        Proofs { claims, verdicts, fired, families, size, max, splits, without, silent, complete };
+    let proofs = Proofs {
+        claims,
+        verdicts,
+        fired,
+        weaker,
+        families,
+        size,
+        max,
+        splits,
+        without,
+        silent,
+        complete,
+    };
     print(&proofs, args)?;
     let code = if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input };
     Ok(code.combine(exit_code(&proofs)))
+}
+
+/// For each claim the conditions that it does not need. Vacuous claims need none, and are left out.
+/// What is proved of weakened rules is held against the small boards as well.
+fn weaker(
+    claims: &[MoveClaim],
+    verdicts: &[Verdict],
+    effort: Effort,
+    stop: &AtomicBool,
+) -> Result<Vec<Vec<String>>, Failure> {
+    let asked = |i: &usize| matches!(&verdicts[*i], Verdict::Proved(proof) if !proof.vacuous);
+    let asked: Vec<usize> = (0..claims.len()).filter(asked).collect();
+    let of_asked: Vec<&MoveClaim> = asked.iter().map(|&i| &claims[i]).collect();
+    let found = unneeded(&of_asked, effort, stop);
+    let mut names = vec![Vec::new(); claims.len()];
+    let mut mutants = Vec::new();
+    for (&i, found) in asked.iter().zip(found) {
+        for weaker in found {
+            names[i].push(weaker.without);
+            mutants.push(MoveClaim { rule: weaker.rule, ..claims[i].clone() });
+        }
+    }
+    let proof = Proof { needed: Vec::new(), splits: 0, vacuous: false };
+    let mut verdicts = vec![Verdict::Proved(proof); mutants.len()];
+    hold_against_lists(&mutants, &mut verdicts, LISTED)
+        .map_err(|wrong| contradicted(&mutants, &wrong))?;
+    Ok(names)
 }
 
 fn effort(args: &Args) -> Effort {
@@ -123,7 +169,8 @@ fn effort(args: &Args) -> Effort {
     Effort { facts, splits: args.splits, ..Effort::USUAL }
 }
 
-fn claims(loaded: &Loaded, max: i64) -> Result<Vec<MoveClaim>, InputError> {
+/// The claims of rule files, those of families for parameters up to `max`.
+pub fn claims(loaded: &Loaded, max: i64) -> Result<Vec<MoveClaim>, InputError> {
     let mut claims = Vec::new();
     for file in &loaded.files {
         if let RuleFile::Family(family) = &file.rule_file
@@ -140,7 +187,8 @@ fn impossible(file: &LoadedFile, error: &FamilyError) -> InputError {
     InputError::new("family-impossible", error.to_string()).in_file(&file.path)
 }
 
-fn contradicted(
+/// A proof that a live position contradicts.
+pub fn contradicted(
     claims: &[MoveClaim],
     wrong: &crate::verify::prove::second::Contradiction,
 ) -> Failure {
@@ -239,7 +287,7 @@ fn print(proofs: &Proofs, args: &Args) -> Result<(), Failure> {
             write!(out, "{}{}", survivor::draw(left), survivor::LEGEND)?;
         }
     }
-    write!(out, "{}", summary(proofs))?;
+    write!(out, "{}{}", not_needed(proofs), summary(proofs))?;
     if proofs.size < LISTED {
         writeln!(out, "\nboards above {0}×{0} were not searched for counterexamples", proofs.size)?;
     }

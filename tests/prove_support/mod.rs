@@ -10,6 +10,7 @@ use deadmove::rule::model::{
 };
 use deadmove::verify::list::List;
 use deadmove::verify::prove::claims::{MoveClaim, claims_of};
+use deadmove::verify::prove::weaken::weaker;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -28,79 +29,9 @@ pub fn shipped(folder: &str, max: i64) -> Vec<MoveClaim> {
 pub fn mutants(claims: &[MoveClaim]) -> Vec<MoveClaim> {
     let mutate = |claim: &MoveClaim| {
         let weaker = weaker(&claim.rule).into_iter();
-        weaker.map(|rule| MoveClaim { rule, ..claim.clone() }).collect::<Vec<_>>()
+        weaker.map(|weaker| MoveClaim { rule: weaker.rule, ..claim.clone() }).collect::<Vec<_>>()
     };
     claims.iter().flat_map(mutate).collect()
-}
-
-fn weaker(rule: &Rule) -> Vec<Rule> {
-    let mut all = Vec::new();
-    let mut add = |change: &dyn Fn(&mut Rule)| {
-        let mut mutant = rule.clone();
-        change(&mut mutant);
-        if mutant != *rule {
-            all.push(mutant);
-        }
-    };
-    for (&cell, &test) in &rule.pattern.cells {
-        add(&|rule| {
-            rule.pattern.cells.remove(&cell);
-        });
-        let less = match test {
-            CellTest::Drawn | CellTest::Outside => CellTest::Wall,
-            CellTest::FreeNotEnd => CellTest::Free,
-            CellTest::Free | CellTest::Wall | CellTest::OnBoard => continue,
-        };
-        add(&|rule| {
-            rule.pattern.cells.insert(cell, less);
-        });
-    }
-    for (number, segment) in rule.pattern.segments.iter().enumerate() {
-        add(&|rule| rule.pattern.segments[number].extent = Extent::EnclosedOrEmpty);
-        for (at, test) in segment.tests.iter().enumerate() {
-            add(&|rule| {
-                rule.pattern.segments[number].tests.remove(at);
-            });
-            if let &RegionTest::Surplus { from, to, inside } = test {
-                let wider = if inside { 1 } else { -1 };
-                let test = RegionTest::Surplus {
-                    from: from.map(|k| k - wider),
-                    to: to.map(|k| k + wider),
-                    inside,
-                };
-                add(&|rule| rule.pattern.segments[number].tests[at] = test);
-            }
-        }
-        for direction in Move::ALL {
-            let fewer: Vec<Move> = segment.side.directions().filter(|&m| m != direction).collect();
-            let side = Side::new(&fewer);
-            if Segment::check_side(&segment.cells, side).is_ok() {
-                add(&|rule| rule.pattern.segments[number].side = side);
-            }
-        }
-        add(&|rule| without_segment(rule, number));
-    }
-    for number in 0..rule.unless.len() {
-        add(&|rule| {
-            rule.unless.remove(number);
-        });
-    }
-    add(&|rule| rule.forbids.iter_mut().for_each(|forbidden| forbidden.unless_in.clear()));
-    all
-}
-
-/// The cells stay free, nothing is asked of the region.
-fn without_segment(rule: &mut Rule, number: usize) {
-    let segment = rule.pattern.segments.remove(number);
-    for forbidden in &mut rule.forbids {
-        forbidden.unless_in.retain(|&of| of != number);
-        forbidden.unless_in.iter_mut().filter(|of| **of > number).for_each(|of| *of -= 1);
-    }
-    for cell in segment.cells {
-        if !rule.pattern.segments.iter().any(|other| other.cells.contains(&cell)) {
-            rule.pattern.cells.entry(cell).or_insert(CellTest::Free);
-        }
-    }
 }
 
 /// Rules that match a live position and forbid a dead move of it: some of what is seen there, of

@@ -10,6 +10,7 @@ mod milestones;
 pub mod obeyed;
 pub mod proofs;
 pub mod read;
+mod strength;
 mod summary;
 mod tables;
 mod wrong;
@@ -82,6 +83,11 @@ pub fn markdown(
         text.push_str(&wrong::sections(&ledger, rules)?);
         text.push('\n');
     }
+    let strength = strength::section(reports, &ledger, &all_sizes);
+    if !strength.is_empty() {
+        text.push_str(&strength);
+        text.push('\n');
+    }
     if !reports.limits.is_empty() {
         text.push_str(&limits::limits(&Ledger::of(&reports.limits)?));
         text.push('\n');
@@ -141,7 +147,9 @@ fn check_command(check: &Check, more: &str) -> String {
 fn prove_command(report: &ProofReport) -> String {
     let files: Vec<&str> = report.claims.iter().map(|claim| claim.file.as_str()).collect();
     let ProofReport { size, max, splits, .. } = report;
-    let asked = format!("--max {max} --size {size} --splits {splits}");
+    let weaken = report.claims.iter().any(|claim| claim.weaker.is_some());
+    let weaken = if weaken { " --weaken" } else { "" };
+    let asked = format!("--max {max} --size {size} --splits {splits}{weaken}");
     format!("deadmove prove {} {asked} --json", words(&[common(&files)]))
 }
 

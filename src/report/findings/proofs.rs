@@ -1,6 +1,6 @@
 //! What is proved for all sizes, by rule and by file: the column "all sizes".
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Deserialize;
 
@@ -19,6 +19,27 @@ pub struct ProofReport {
     pub max: i64,
     /// Cases for each width of the window.
     pub splits: usize,
+    /// The rows of families.
+    #[serde(default)]
+    pub families: Vec<ProvedRow>,
+}
+
+/// What `prove` says about one move of a family, for one choice of parameters.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct ProvedRow {
+    /// The name of the family.
+    pub family: String,
+    /// Its file.
+    pub file: String,
+    /// The parameters.
+    pub parameters: BTreeMap<String, i64>,
+    /// The move.
+    #[serde(rename = "move")]
+    pub direction: String,
+    /// Surpluses with which the family allows the move.
+    pub stated: BTreeSet<i32>,
+    /// Those with which it is not refuted.
+    pub survives: BTreeSet<i32>,
 }
 
 /// What `prove` says about a rule with one of its moves.
@@ -32,6 +53,12 @@ pub struct ProvedClaim {
     pub verdict: ProofVerdict,
     /// Proved, but the pattern occurs in no live position.
     pub vacuous: bool,
+    /// The move.
+    #[serde(rename = "move")]
+    pub direction: String,
+    /// Single conditions without which it is proved too, if that was asked.
+    #[serde(default)]
+    pub weaker: Option<Vec<String>>,
 }
 
 /// A verdict for all sizes. Ordered by what counts when several are put together.
@@ -90,6 +117,12 @@ impl AllSizes {
     /// The verdict on a rule or claim, if it was asked.
     pub fn verdict(&self, file: &str, name: &str) -> Option<ProofVerdict> {
         self.rules.get(&(file.to_owned(), name.to_owned())).copied()
+    }
+
+    /// The names of the rules and claims that have a verdict.
+    pub fn named(&self, verdict: ProofVerdict) -> BTreeSet<String> {
+        let these = self.rules.iter().filter(|(_, other)| **other == verdict);
+        these.map(|((_, name), _)| name.clone()).collect()
     }
 
     /// How many rules and claims have a verdict.

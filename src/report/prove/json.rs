@@ -43,6 +43,8 @@ struct ClaimObject<'p> {
     splits: Option<usize>,
     /// Dead moves forbidden on the boards up to 7×7.
     dead_moves: u64,
+    /// Single conditions that can be left out, if that was asked.
+    weaker: Option<&'p [String]>,
     counterexample: Option<CounterexampleObject>,
     /// A drawing.
     survives: Option<String>,
@@ -92,8 +94,10 @@ pub fn write(proofs: &Proofs, shown: &[Option<Shown>]) -> String {
         splits: proofs.splits,
         without: &proofs.without,
         claims: claims
-            .map(|(((claim, verdict), &fired), shown)| {
-                object(claim, verdict, fired, shown.as_ref())
+            .enumerate()
+            .map(|(at, (((claim, verdict), &fired), shown))| {
+                let weaker = proofs.weaker.as_ref().map(|all| all[at].as_slice());
+                object(claim, verdict, fired, weaker, shown.as_ref())
             })
             .collect(),
         families: families
@@ -114,6 +118,7 @@ fn object<'p>(
     claim: &'p MoveClaim,
     verdict: &'p Verdict,
     fired: u64,
+    weaker: Option<&'p [String]>,
     shown: Option<&Shown>,
 ) -> ClaimObject<'p> {
     let checked = Checked::of(&Claim { file: claim.file.clone(), rule: claim.rule.clone() });
@@ -147,6 +152,7 @@ fn object<'p>(
         needed: proof.map_or(&[], |proof| &proof.needed),
         splits: proof.map(|proof| proof.splits),
         dead_moves: fired,
+        weaker,
         counterexample,
         survives: match verdict {
             Verdict::Open(Some(left)) => Some(survivor::draw(left)),

@@ -21,6 +21,8 @@ pub struct Proofs {
     pub verdicts: Vec<Verdict>,
     /// How many dead moves each forbids on the small boards.
     pub fired: Vec<u64>,
+    /// If that was asked, for each claim what it is proved without, in words.
+    pub weaker: Option<Vec<Vec<String>>>,
     /// The rows of the families, with the name and the file of each family.
     pub families: Vec<(String, String, Vec<Row>)>,
     /// Boards up to this side were searched for counterexamples.
@@ -147,6 +149,24 @@ pub fn table(proofs: &Proofs) -> String {
             "\n{family}: {proved} of {}",
             count(all, "claim proved", "claims proved")
         );
+    }
+    text
+}
+
+/// What claims are proved without: conditions each of which can be left out.
+pub fn not_needed(proofs: &Proofs) -> String {
+    let Some(weaker) = &proofs.weaker else { return String::new() };
+    let mut text =
+        String::from("\neach of these alone can be left out, and the claim is proved too:\n");
+    let mut any = false;
+    for (claim, without) in proofs.claims.iter().zip(weaker) {
+        if !without.is_empty() {
+            any = true;
+            let _ = writeln!(text, "  {}: {}", claim_name(claim), without.join("; "));
+        }
+    }
+    if !any {
+        text.push_str("  none: every condition is needed for what is proved\n");
     }
     text
 }

@@ -18,3 +18,4 @@ mod rim;
 pub mod second;
 pub mod situation;
 pub mod tighten;
+pub mod weaken;

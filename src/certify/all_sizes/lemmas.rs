@@ -1,0 +1,203 @@
+//! Lemmas that a solution of a window's formula violates.
+
+use deadmove_checker::window::{Formula, Lemma, Region, Seen};
+
+/// A solution, read.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// For each place whether its outer cell is free.
+    free: Vec<bool>,
+    /// Exits that are used.
+    pub exits: Vec<usize>,
+    joins: Vec<(usize, usize)>,
+    last: Option<usize>,
+    edges: Vec<(usize, usize)>,
+}
+
+impl Reading {
+    /// Reads a solution.
+    pub fn new(formula: &Formula, is: impl Fn(i32) -> bool) -> Reading {
+        let places = 0..formula.window.rim.len();
+        let edges = formula.edges.iter().enumerate();
+        let joins = formula.joins.iter().filter(|(_, join)| is(**join));
+        Reading {
+            free: places.clone().map(|place| is(formula.free_at(place))).collect(),
+            exits: places.clone().filter(|&p| formula.exit[p].is_some_and(&is)).collect(),
+            joins: joins.map(|(&pair, _)| pair).collect(),
+            last: places.clone().find(|&p| formula.last[p].is_some_and(&is)),
+            edges: edges.filter(|(e, _)| is(*e as i32 + 1)).map(|(_, &edge)| edge).collect(),
+        }
+    }
+}
+
+/// All lemmas of the usual kinds that a solution violates.
+pub fn violated(formula: &Formula, is: impl Fn(i32) -> bool + Copy) -> (Reading, Vec<Lemma>) {
+    let reading = Reading::new(formula, is);
+    let search = Search { formula, reading: &reading, arcs: arcs(&reading.free) };
+    let mut lemmas = Vec::new();
+    search.rim(&mut lemmas);
+    search.visited(&mut lemmas);
+    search.entered(&mut lemmas);
+    for region in &formula.regions {
+        search.reached(region, is, &mut lemmas);
+    }
+    (reading, lemmas)
+}
+
+/// The places between two walls that follow each other on the rim, from the first to the last.
+fn arcs(free: &[bool]) -> Vec<Vec<usize>> {
+    let count = free.len();
+    let Some(wall) = free.iter().position(|free| !free) else {
+        return vec![(0..count).collect()];
+    };
+    let round: Vec<usize> = (0..count).map(|step| (wall + step) % count).collect();
+    let arcs = round.split(|&place| !free[place]).filter(|arc| !arc.is_empty());
+    arcs.map(<[usize]>::to_vec).collect()
+}
+
+struct Search<'f> {
+    formula: &'f Formula,
+    reading: &'f Reading,
+    arcs: Vec<Vec<usize>>,
+}
+
+impl Search<'_> {
+    /// A wall after a place and before another one; known walls are preferred, for they drop out.
+    fn wall(&self, from: usize, to: usize) -> Option<usize> {
+        let count = self.reading.free.len();
+        let between = (1..count).map(|step| (from + step) % count).take_while(|&p| p != to);
+        let walls: Vec<usize> = between.filter(|&place| !self.reading.free[place]).collect();
+        let outer = |place: usize| self.formula.window.rim[place].outer;
+        let known = walls.iter().find(|&&place| self.formula.wall[outer(place)]);
+        known.or(walls.first()).copied()
+    }
+
+    /// Places of walls on both ways round between two places.
+    fn walls(&self, p: usize, q: usize) -> Option<(usize, usize)> {
+        self.wall(p, q).zip(self.wall(q, p))
+    }
+
+    fn rim(&self, lemmas: &mut Vec<Lemma>) {
+        let Reading { joins, last, free, .. } = self.reading;
+        for &(p, q) in joins {
+            let piece = (p, q);
+            lemmas.extend(self.walls(p, q).map(|walls| Lemma::Walled { piece, walls }));
+            if let Some(last) = *last {
+                let wall = if p < last && last < q { self.wall(q, p) } else { self.wall(p, q) };
+                lemmas.extend(wall.map(|wall| Lemma::Last { piece, last, wall }));
+            }
+            let crossing = joins.iter().filter(|&&(r, s)| p < r && r < q && q < s);
+            lemmas.extend(crossing.map(|&other| Lemma::Crossing { piece, other }));
+        }
+        let window = &self.formula.window;
+        let cell = |place: usize| window.outers[window.rim[place].outer];
+        for p in (0..free.len()).filter(|&p| free[p]) {
+            for q in (0..p).filter(|&q| free[q]) {
+                let (a, b) = (cell(p), cell(q));
+                if a.0.abs_diff(b.0) + a.1.abs_diff(b.1) <= 1
+                    && let Some(walls) = self.walls(p, q)
+                {
+                    lemmas.push(Lemma::Beside { cells: (p, q), walls });
+                    break;
+                }
+            }
+        }
+    }
+
+    /// The walls at the ends of an arc; none if it is all of the rim.
+    fn ends(&self, arc: &[usize]) -> Option<(usize, usize)> {
+        let count = self.reading.free.len();
+        let (first, last) = (arc[0], arc[arc.len() - 1]);
+        (arc.len() < count).then_some(((first + count - 1) % count, (last + 1) % count))
+    }
+
+    fn visited(&self, lemmas: &mut Vec<Lemma>) {
+        for arc in &self.arcs {
+            if !arc.iter().any(|place| self.reading.exits.contains(place)) {
+                lemmas.push(Lemma::Visited { cell: arc[0], walls: self.ends(arc) });
+            }
+        }
+    }
+
+    fn entered(&self, lemmas: &mut Vec<Lemma>) {
+        let window = &self.formula.window;
+        let mut part: Vec<usize> = (0..window.disc.len()).collect();
+        let ends = |&(p, q): &(usize, usize)| window.rim[p].cell.zip(window.rim[q].cell);
+        let pieces = self.reading.joins.iter().filter_map(ends);
+        for (a, b) in self.reading.edges.iter().copied().chain(pieces) {
+            let (from, to) = (part[a], part[b]);
+            part.iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
+        }
+        let mut parts = part.clone();
+        parts.sort_unstable();
+        parts.dedup();
+        for other in parts.into_iter().filter(|&other| other != part[self.formula.first]) {
+            let cells = (0..part.len()).filter(|&v| part[v] == other);
+            lemmas.push(Lemma::Entered { cells: cells.map(|v| window.disc[v]).collect() });
+        }
+    }
+
+    /// Labels that nothing leads to from the side of the region.
+    fn reached(&self, region: &Region, is: impl Fn(i32) -> bool, lemmas: &mut Vec<Lemma>) {
+        let window = &self.formula.window;
+        let cells = window.disc.len();
+        let mut arc_at = vec![None; window.rim.len()];
+        for (number, arc) in self.arcs.iter().enumerate() {
+            arc.iter().for_each(|&place| arc_at[place] = Some(cells + number));
+        }
+        // Nodes: the cells of the disc, then the arcs.
+        let mut near: Vec<Vec<usize>> = vec![Vec::new(); cells + self.arcs.len()];
+        let off = |v: usize| !region.on[v];
+        let edges = self.formula.edges.iter().copied().filter(|&(a, b)| off(a) && off(b));
+        let sides = window.rim.iter().zip(&arc_at);
+        let sides = sides.filter_map(|(place, arc)| place.cell.filter(|&v| off(v)).zip(*arc));
+        for (a, b) in edges.chain(sides) {
+            near[a].push(b);
+            near[b].push(a);
+        }
+        let spread = |from: Vec<usize>| {
+            let mut seen = vec![false; near.len()];
+            let mut stack = from;
+            while let Some(node) = stack.pop() {
+                if !std::mem::replace(&mut seen[node], true) {
+                    stack.extend(&near[node]);
+                }
+            }
+            seen
+        };
+        let mut side: Vec<usize> = Vec::new();
+        for seen in &region.side {
+            match *seen {
+                Seen::Disc(v) => side.push(v),
+                Seen::Outer(x) => {
+                    let at = (0..window.rim.len()).filter(|&p| window.rim[p].outer == x);
+                    side.extend(at.filter_map(|place| arc_at[place]));
+                }
+            }
+        }
+        let mut done = spread(side);
+        for node in 0..near.len() {
+            let (seen, of) = match node.checked_sub(cells) {
+                None => (Seen::Disc(node), window.disc[node]),
+                Some(arc) => {
+                    let outer = window.rim[self.arcs[arc][0]].outer;
+                    (Seen::Outer(outer), window.outers[outer])
+                }
+            };
+            if done[node] || !is(region.has(seen)) {
+                continue;
+            }
+            let set = spread(vec![node]);
+            done.iter_mut().zip(&set).for_each(|(done, new)| *done |= new);
+            let within = (0..self.arcs.len()).filter(|arc| set[cells + arc]);
+            let ends: Vec<_> = within.map(|arc| self.ends(&self.arcs[arc])).collect();
+            lemmas.push(Lemma::Reached {
+                segment: region.segment,
+                of,
+                cells: (0..cells).filter(|&v| set[v]).map(|v| window.disc[v]).collect(),
+                whole: ends.contains(&None),
+                arcs: ends.into_iter().flatten().collect(),
+            });
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! `deadmove certify --all-sizes`: certificates for every board.
+
+use std::io::Write;
+
+use deadmove_checker::window::AllSizes;
+
+use super::certify::{Args, failed};
+use super::output::{Failure, complain, stdout};
+use super::{interrupt, lists};
+use crate::certify::all_sizes::folder;
+use crate::error::InputError;
+use crate::rule::load::load;
+use crate::verdict::{ExitCode, Limits};
+use crate::verify::prove::argument::Effort;
+use crate::verify::prove::claims::{MoveClaim, Proof, Verdict, find_vacuous};
+use crate::verify::prove::second::{LISTED, hold_against_lists};
+
+/// The largest parameters of families unless `--max` says something else.
+const USUAL_MAX: i64 = 8;
+
+/// Certifies for every board.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let loaded = load(&args.files)?;
+    if !loaded.errors.is_empty() {
+        loaded.errors.iter().for_each(complain);
+        return Ok(ExitCode::Input);
+    }
+    let max = args.max.unwrap_or(USUAL_MAX);
+    let claims = super::prove::claims(&loaded, max)?;
+    let plan = folder::plan(&loaded.files, max)?;
+    if plan.0.count == 0 {
+        let message = format!("the rules claim nothing for parameters up to {max}");
+        return Err(InputError::new("no-rules", message).expected("a larger --max").into());
+    }
+    let bar = lists::progress();
+    bar.set_message("rule");
+    let progress = |total: u64, done: u64| {
+        bar.set_length(total);
+        bar.inc(done);
+    };
+    let limits = Limits { timeout: args.timeout, ..Limits::default() };
+    let splits = args.splits.unwrap_or(Effort::USUAL.splits);
+    let stop = interrupt::stop_flag()?;
+    let written = folder::write(&args.out, plan, splits, &limits, stop, &progress);
+    bar.finish_and_clear();
+    let manifest = written.map_err(failed)?;
+    let mut out = stdout();
+    let mut code = ExitCode::Holds;
+    for entry in manifest.claims.iter().filter(|entry| entry.sha256.is_none()) {
+        code = code.combine(ExitCode::Unknown);
+        writeln!(out, "open     {}", entry.rule.name)?;
+    }
+    for (number, file) in manifest.files.iter().enumerate() {
+        if manifest.claims.iter().all(|entry| entry.file != number) {
+            code = code.combine(ExitCode::Unknown);
+            writeln!(out, "nothing  {}: no claims for parameters up to {max}", file.path)?;
+        }
+    }
+    for file in vacuous_files(&manifest, claims)? {
+        code = code.combine(ExitCode::Unknown);
+        writeln!(out, "vacuous  {file}")?;
+    }
+    let open = manifest.claims.iter().filter(|entry| entry.sha256.is_none()).count();
+    let state = if manifest.complete { "complete" } else { "PARTIAL" };
+    writeln!(
+        out,
+        "every board, {state}: {} rules forbid no live move, {open} open; in {}",
+        manifest.count - open,
+        args.out.display()
+    )?;
+    out.flush()?;
+    Ok(code)
+}
+
+/// Files all of whose rules are certified, and forbid no move of any live position. What is
+/// certified is held against the small boards besides.
+fn vacuous_files(manifest: &AllSizes, claims: Vec<MoveClaim>) -> Result<Vec<String>, Failure> {
+    let certified = |claim: &MoveClaim| {
+        let whole = manifest.claims.iter().filter(|entry| entry.sha256.is_some());
+        let file = claim.file.display().to_string();
+        whole.clone().any(|entry| {
+            manifest.files[entry.file].path == file && entry.rule.name == claim.rule.head.name
+        })
+    };
+    let claims: Vec<MoveClaim> = claims.into_iter().filter(certified).collect();
+    let proof = Proof { needed: Vec::new(), splits: 0, vacuous: false };
+    let mut verdicts = vec![Verdict::Proved(proof); claims.len()];
+    let fired = hold_against_lists(&claims, &mut verdicts, LISTED)
+        .map_err(|wrong| super::prove::contradicted(&claims, &wrong))?;
+    find_vacuous(&claims, &mut verdicts, &fired);
+    let mut files: Vec<(String, bool)> = Vec::new();
+    for (claim, verdict) in claims.iter().zip(&verdicts) {
+        let vacuous = matches!(verdict, Verdict::Proved(proof) if proof.vacuous);
+        let file = claim.file.display().to_string();
+        match files.last_mut() {
+            Some((last, all)) if *last == file => *all &= vacuous,
+            _ => files.push((file, vacuous)),
+        }
+    }
+    let open = |file: &String| {
+        let mut entries = manifest.claims.iter().filter(|entry| entry.sha256.is_none());
+        entries.any(|entry| manifest.files[entry.file].path == *file)
+    };
+    files.retain(|(file, vacuous)| *vacuous && !open(file));
+    Ok(files.into_iter().map(|(file, _)| file).collect())
+}
