@@ -4,6 +4,7 @@
 mod support;
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use deadmove::board::{Board, Move};
@@ -18,10 +19,15 @@ use deadmove::mine::search::{Miner, Options};
 use deadmove::mine::state::{self, Question};
 use deadmove::position::Position;
 use deadmove::rule::RuleFile;
+use deadmove::rule::load::{Claim, load};
 use deadmove::rule::model::Rule;
 use deadmove::verdict::Limits;
+use deadmove::verify::check::SetVerdict;
+use deadmove::verify::check_list::check_whole;
 use deadmove::verify::list::List;
 use deadmove::verify::list::bits::Key;
+use deadmove::verify::prove::argument::Effort;
+use deadmove::verify::prove::claims::{MoveClaim, Verdict, claims_of, prove};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -274,4 +280,42 @@ fn a_move_that_a_rule_forbids_already_and_a_rejected_pattern_are_not_brought_aga
     let patterns = without[0].suggestions.iter();
     assert!(patterns.clone().count() > 0);
     assert!(patterns.clone().all(|s| deadmove::mine::language::canonical(&s.rule) != pattern));
+}
+
+/// The claims of the shipped set for all boards.
+fn all_sizes() -> Vec<MoveClaim> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/all-sizes");
+    let loaded = load(&[folder]).unwrap();
+    assert!(loaded.errors.is_empty());
+    loaded.files.iter().flat_map(|file| claims_of(file, 1).unwrap()).collect()
+}
+
+/// What each rule of the set does on a board, and what all do together.
+fn verdicts(claims: &[MoveClaim], size: usize) -> String {
+    let of = |claim: &MoveClaim| Claim { file: claim.file.clone(), rule: claim.rule.clone() };
+    let claims: Vec<Claim> = claims.iter().map(of).collect();
+    let check = check_whole(&List::build(size, &|_| {}).unwrap(), &claims);
+    assert_eq!(check.set.verdict, SetVerdict::Complete);
+    let lines = check.rules.iter().zip(&claims).map(|(result, claim)| {
+        assert_eq!(result.forbids_live, Some(0), "{}", claim.rule.head.name);
+        let dead = result.forbids_dead.unwrap();
+        format!("{:<10} {dead:>10}  {}\n", format!("{:?}", result.verdict), claim.rule.head.name)
+    });
+    lines.collect()
+}
+
+#[test]
+fn the_shipped_set_is_proved_for_every_board_and_complete_on_5x5_and_7x7() {
+    let claims = all_sizes();
+    for verdict in prove(&claims, Effort::USUAL, &AtomicBool::new(false)) {
+        assert!(matches!(verdict, Verdict::Proved(_)), "{verdict:?}");
+    }
+    insta::assert_snapshot!("all_sizes_on_5x5", verdicts(&claims, 5));
+    insta::assert_snapshot!("all_sizes_on_7x7", verdicts(&claims, 7));
+}
+
+#[test]
+#[ignore = "needs 3 GB and a few minutes"]
+fn the_shipped_set_is_complete_on_9x9() {
+    insta::assert_snapshot!("all_sizes_on_9x9", verdicts(&all_sizes(), 9));
 }
