@@ -3,8 +3,8 @@
 //!
 //! The argument is a refutation by cases. A *scene* is what is known about cells around the live end;
 //! at first that is what the pattern of the rule says. Either a cell that is not known is looked at in
-//! both cases, free and wall, or a formula about a window of known cells ([`formula`]) has no
-//! solution, perhaps with lemmas ([`lemma`]). No size, no placement and no corner appears in it, so it holds for all.
+//! both cases, free and wall, or a formula about a window of known cells (`formula`) has no
+//! solution, perhaps with lemmas (`lemma`). No size, no placement and no corner appears in it, so it holds for all.
 //!
 //! Forced lines are not used, nor are segments that do not hang together with the live end: the
 //! formula then has more solutions than it should, never fewer.
