@@ -102,10 +102,8 @@ pub fn run_walks(args: &Args) -> Result<ExitCode, Failure> {
         )?;
     }
     out.flush()?;
-    // Walks that did not fail prove nothing: this is never the code for what holds, but for a last
-    // round without failures.
-    let clean = rounds.last().is_some_and(|round| round.failed == 0);
-    Ok(if clean && finished { ExitCode::Holds } else { ExitCode::Unknown })
+    // Walks prove nothing, whether or not they fail.
+    Ok(ExitCode::Unknown)
 }
 
 /// The found rules with names and evidence.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use rayon::prelude::*;
@@ -145,7 +146,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let explained = |finding: &Finding<'_>| {
         !finding.known.is_empty() || !finding.explained.suggestions.is_empty()
     };
-    let code = match findings.iter().all(explained) && !findings.is_empty() {
+    let whole = !findings.is_empty() && !stop.load(Ordering::Relaxed);
+    let code = match whole && findings.iter().all(explained) {
         true => ExitCode::Holds,
         false => ExitCode::Unknown,
     };

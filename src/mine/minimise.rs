@@ -277,6 +277,8 @@ fn hold_against_lists(
                 return Err(Contradiction(rules[number].clone()));
             }
             let holds = match seen.forbids[number] {
+                // A pass that was stopped has seen some positions only.
+                _ if !seen.whole => Holds::Unknown,
                 0 => Holds::Vacuous,
                 dead => Holds::Yes(Some(dead)),
             };

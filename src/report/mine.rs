@@ -53,7 +53,10 @@ impl Set<'_> {
                 head.sources.push(format!("deadmove mine --size {size} --seed {seed}"));
                 head.remarks.push(match entry.proved {
                     Some(_) => "Proved for every board.".to_owned(),
-                    None => format!("Right on every position up to {size}x{size}; not proved."),
+                    None if self.is_sound(at) => {
+                        format!("Right on every position up to {size}x{size}; not proved.")
+                    }
+                    None => format!("Wrong, or not decided, on {size}x{size}."),
                 });
                 let (forbids, alone) = self.counts(at);
                 head.remarks.push(format!(
@@ -66,6 +69,12 @@ impl Set<'_> {
                 Rule { head, ..entry.rule.clone() }
             })
             .collect()
+    }
+
+    /// Whether rule `at` was held against all positions and forbids no live move of any.
+    fn is_sound(&self, at: usize) -> bool {
+        let seen = &self.mined.seen;
+        seen.whole && seen.live[self.given + at].is_empty()
     }
 
     /// Dead moves that rule `at` forbids, and those that only it forbids.
@@ -160,7 +169,9 @@ pub fn page(set: &Set<'_>) -> String {
         "Found by `deadmove mine --size {size} --reach {reach} --conditions {conditions} --seed {seed}{wanted}`.\n\n{}.\n",
         set.summary()
     );
-    page.push_str("No rule can be left out: each forbids some dead moves alone.\n");
+    if (0..set.mined.rules.len()).all(|at| set.counts(at).1 > 0) {
+        page.push_str("No rule can be left out: each forbids some dead moves alone.\n");
+    }
     for (at, rule) in set.rules().iter().enumerate() {
         let _ = write!(
             page,
