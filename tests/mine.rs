@@ -11,7 +11,7 @@ use deadmove::board::{Board, Move};
 use deadmove::judge::{Engine, Turning, judge};
 use deadmove::mine::cover::cover;
 use deadmove::mine::examples::Examples;
-use deadmove::mine::language::{Condition, Language};
+use deadmove::mine::language::{Condition, Language, Width};
 use deadmove::mine::lens::{Lens, rows_of};
 use deadmove::mine::minimise::{self, Seed, minimise};
 use deadmove::mine::pool::Pool;
@@ -92,7 +92,7 @@ fn a_rule_forbids_a_move_exactly_where_its_conditions_hold_in_a_view() {
             let all: Vec<Condition> = views
                 .iter()
                 .flatten()
-                .flat_map(|&(feature, value)| language.conditions(feature, value))
+                .flat_map(|&(feature, value)| language.conditions(feature, value, Width::Wide))
                 .collect();
             // Pairs of conditions from both views: some hold together in one, others do not.
             for at in (0..all.len()).step_by(all.len() / 7 + 1) {
@@ -101,7 +101,10 @@ fn a_rule_forbids_a_move_exactly_where_its_conditions_hold_in_a_view() {
                 let holds = |row: &Vec<(u32, i8)>| {
                     conditions.iter().all(|condition| {
                         row.iter().any(|&(feature, value)| {
-                            feature == condition.feature && condition.test.holds(value)
+                            let empty = condition.feature + language.regions() as u32;
+                            let there = feature == condition.feature
+                                || condition.or_empty && feature == empty;
+                            there && condition.test.holds(value)
                         })
                     })
                 };

@@ -17,8 +17,11 @@ use crate::rule::model::{
 /// The largest surplus, in both directions, that conditions compare with.
 pub const SURPLUS: i8 = 4;
 
-/// How far away single cells are looked at, in columns and rows.
+/// Single cells are looked at up to two columns and rows away in any search.
 const NEAR: i16 = 2;
+
+/// Where that does not suffice, single cells are looked at this far to the sides, ahead, and behind.
+const FAR: (i16, i16, i16) = (3, 5, 2);
 
 /// Everything that conditions can be about.
 #[derive(Clone, Debug)]
@@ -27,7 +30,8 @@ pub struct Language {
     pub shapes: Vec<Vec<Offset>>,
     /// What is asked about.
     pub features: Vec<Feature>,
-    /// Per shape, its features: `sides[shape]` is a range of `features`.
+    /// Per shape, its features for enclosed sides: `sides[shape]` is a range of `features`. Those for
+    /// empty sides follow after all of these, in the same order.
     pub sides: Vec<std::ops::Range<usize>>,
     /// The cells of the features for single cells.
     pub near: Vec<Offset>,
@@ -38,6 +42,14 @@ pub struct Language {
 pub enum Feature {
     /// The region on a side of a segment. Present if the side is enclosed; the value is its surplus.
     Region {
+        /// The number of the segment.
+        shape: usize,
+        /// Its side.
+        side: Side,
+    },
+    /// A segment with a side on which nothing is free. Present if the end cell is not on the segment;
+    /// the value is the surplus of the segment.
+    Empty {
         /// The number of the segment.
         shape: usize,
         /// Its side.
@@ -70,8 +82,20 @@ pub enum Test {
 pub struct Condition {
     /// The number of the feature.
     pub feature: u32,
+    /// Of a [`Feature::Region`]: whether the [`Feature::Empty`] of the same side will do as well.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub or_empty: bool,
     /// What is asked of its value.
     pub test: Test,
+}
+
+/// How much a search looks at: the more, the longer it takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Width {
+    /// Sides that are enclosed, and cells up to two columns and rows away.
+    Narrow,
+    /// Also sides with nothing on them, and cells further away.
+    Wide,
 }
 
 impl Test {
@@ -135,8 +159,11 @@ impl Language {
             features.extend(fits.map(|side| Feature::Region { shape, side }));
             sides.push(first..features.len());
         }
-        let near: Vec<Offset> = (-NEAR..=NEAR)
-            .flat_map(|down| (-NEAR..=NEAR).map(move |right| Offset::new(right, down)))
+        let empty: Vec<Feature> = features.iter().filter_map(|&feature| empty(feature)).collect();
+        features.extend(empty);
+        let (beside, ahead, behind) = FAR;
+        let near: Vec<Offset> = (-ahead..=behind)
+            .flat_map(|down| (-beside..=beside).map(move |right| Offset::new(right, down)))
             .filter(|&cell| cell != Offset::LIVE_END && cell != Offset::LIVE_END.step(Move::Up))
             .collect();
         features.extend(near.iter().map(|&cell| Feature::Free(cell)));
@@ -147,24 +174,50 @@ impl Language {
     /// The number of the first feature about a single cell: first all [`Feature::Free`], then all
     /// [`Feature::Wall`], in the order of `near`.
     pub fn first_cell(&self) -> usize {
+        2 * self.regions()
+    }
+
+    /// How many features are about enclosed sides; these are the first.
+    pub fn regions(&self) -> usize {
         self.sides.last().map_or(0, |sides| sides.end)
     }
 
-    /// All conditions that hold when a feature has a value, the weakest first.
-    pub fn conditions(&self, feature: u32, value: i8) -> Vec<Condition> {
-        let with = |test| Condition { feature, test };
-        let mut all = vec![with(Test::Any)];
+    /// Whether a feature is looked at in a narrow search.
+    fn is_near(&self, feature: u32) -> bool {
         match self.features[feature as usize] {
-            Feature::Wall(_) => {}
-            Feature::Free(_) => all.extend((value == 0).then(|| with(Test::AtMost(0)))),
+            Feature::Free(cell) | Feature::Wall(cell) => {
+                cell.right.abs() <= NEAR && cell.down.abs() <= NEAR
+            }
+            Feature::Region { .. } => true,
+            Feature::Empty { .. } => false,
+        }
+    }
+
+    /// All conditions that hold when a feature has a value, the weakest first.
+    pub fn conditions(&self, feature: u32, value: i8, width: Width) -> Vec<Condition> {
+        if width == Width::Narrow && !self.is_near(feature) {
+            return Vec::new();
+        }
+        let with = |test| Condition { feature, or_empty: false, test };
+        let or_empty = |feature: u32| move |test| Condition { feature, or_empty: true, test };
+        match self.features[feature as usize] {
+            Feature::Wall(_) => vec![with(Test::Any)],
+            Feature::Free(_) if value == 0 => vec![with(Test::Any), with(Test::AtMost(0))],
+            Feature::Free(_) => vec![with(Test::Any)],
             Feature::Region { .. } => {
-                all.push(with(if value % 2 == 0 { Test::Even } else { Test::Odd }));
-                all.extend((1 - SURPLUS..=SURPLUS.min(value)).map(|k| with(Test::AtLeast(k))));
-                let most = SURPLUS.min(value.saturating_neg());
-                all.extend((1 - SURPLUS..=most).map(|k| with(Test::AtMost(-k))));
+                let tests = tests(value);
+                let mut all: Vec<Condition> = tests.iter().copied().map(with).collect();
+                if width == Width::Wide {
+                    all.extend(tests.into_iter().map(or_empty(feature)));
+                }
+                all
+            }
+            Feature::Empty { .. } => {
+                let region = feature - self.regions() as u32;
+                let all = tests(value).into_iter().map(or_empty(region));
+                std::iter::once(with(Test::Any)).chain(all).collect()
             }
         }
-        all
     }
 
     /// A rule that forbids going ahead when the conditions hold.
@@ -184,17 +237,31 @@ impl Language {
                     let known = cells.entry(cell).or_insert(test);
                     *known = (*known).max(test);
                 }
-                Feature::Region { shape, side } => {
+                feature @ (Feature::Region { shape, side } | Feature::Empty { shape, side }) => {
+                    let extent = match feature {
+                        Feature::Empty { .. } => Extent::Empty,
+                        _ if condition.or_empty => Extent::EnclosedOrEmpty,
+                        _ => Extent::Enclosed,
+                    };
                     let set: BTreeSet<Offset> = self.shapes[shape].iter().copied().collect();
                     let cells = Segment::in_order(&set).expect("shapes turn once at most");
                     let test = region_test(condition.test);
-                    let same = segments.iter_mut().find(|s| s.cells == cells && s.side == side);
+                    let weak = Extent::EnclosedOrEmpty;
+                    let same = segments.iter_mut().find(|s| {
+                        let joins = s.extent == extent || s.extent == weak || extent == weak;
+                        s.cells == cells && s.side == side && joins
+                    });
                     match same {
-                        Some(segment) => segment.tests.extend(test),
+                        Some(segment) => {
+                            segment.tests.extend(test);
+                            if extent != weak {
+                                segment.extent = extent;
+                            }
+                        }
                         None => segments.push(Segment {
                             cells,
                             side,
-                            extent: Extent::Enclosed,
+                            extent,
                             tests: test.into_iter().collect(),
                         }),
                     }
@@ -220,6 +287,23 @@ impl Language {
             unless: Vec::new(),
             forbids: vec![Forbidden::always(Move::Up)],
         }
+    }
+}
+
+/// What the value of a region passes, the weakest first.
+fn tests(value: i8) -> Vec<Test> {
+    let mut all = vec![Test::Any, if value % 2 == 0 { Test::Even } else { Test::Odd }];
+    all.extend((1 - SURPLUS..=SURPLUS.min(value)).map(Test::AtLeast));
+    let most = SURPLUS.min(value.saturating_neg());
+    all.extend((1 - SURPLUS..=most).map(|k| Test::AtMost(-k)));
+    all
+}
+
+/// The feature that is present where nothing is free on the side that this one is about.
+fn empty(feature: Feature) -> Option<Feature> {
+    match feature {
+        Feature::Region { shape, side } => Some(Feature::Empty { shape, side }),
+        _ => None,
     }
 }
 

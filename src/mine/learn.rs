@@ -1,6 +1,6 @@
 //! The fewest conditions that tell one dead move from all known live ones.
 
-use super::language::{Condition, Language};
+use super::language::{Condition, Language, Width};
 use super::lens::Row;
 use super::table::{self, Bits, Table};
 
@@ -18,6 +18,8 @@ pub struct Effort {
     /// Whether, if nothing else is found, conditions are added one by one, each the one that
     /// excludes most, however many that are.
     pub greedy: bool,
+    /// Which conditions there are to choose from.
+    pub width: Width,
 }
 
 /// Conditions that hold for no known live move.
@@ -50,7 +52,7 @@ pub fn learn(
     let mut known: Vec<Known> = Vec::new();
     let mut sole = Vec::new();
     for &(feature, value) in row {
-        for condition in language.conditions(feature, value) {
+        for condition in language.conditions(feature, value, effort.width) {
             let entry = Known {
                 condition,
                 live: live.bits(condition),

@@ -68,7 +68,7 @@ impl<'l> Lens<'l> {
                             .filter(|cell| !cells.contains(cell))
                             .filter_map(number)
                             .fold(0, |mask, cell| mask | 1 << cell),
-                        Feature::Free(_) | Feature::Wall(_) => 0,
+                        Feature::Empty { .. } | Feature::Free(_) | Feature::Wall(_) => 0,
                     });
                     placed.push(Placed {
                         shape: shape as u32,
@@ -106,28 +106,37 @@ impl<'l> Lens<'l> {
         let n = self.grid.side();
         let black =
             if (live_end / n + live_end % n).is_multiple_of(2) { self.even } else { !self.even };
-        let mut row = Row::new();
+        let (mut row, mut empty) = (Row::new(), Row::new());
         for placed in &self.shapes[view] {
             if placed.cells & !free != 0 || placed.cells & end != 0 || free & end == 0 {
                 continue;
             }
             let rest = free & !placed.cells;
+            let first = self.language.sides[placed.shape as usize].start;
+            let surplus = |region: Cells| {
+                (region.count_ones() as i32 - 2 * (region & black).count_ones() as i32) as i8
+            };
+            for (at, side) in placed.sides.iter().enumerate() {
+                if side & rest == 0 {
+                    let feature = self.language.regions() + first + at;
+                    empty.push((feature as u32, surplus(placed.cells)));
+                }
+            }
             let open = self.grid.flood(end, rest);
             let cut_off = rest & !open;
             if cut_off == 0 {
                 continue;
             }
-            let first = self.language.sides[placed.shape as usize].start;
             for (at, side) in placed.sides.iter().enumerate() {
                 let beside = side & rest;
                 if beside & open != 0 || beside == 0 {
                     continue;
                 }
                 let region = self.grid.flood(beside, cut_off) | placed.cells;
-                let surplus = region.count_ones() as i32 - 2 * (region & black).count_ones() as i32;
-                row.push(((first + at) as u32, surplus as i8));
+                row.push(((first + at) as u32, surplus(region)));
             }
         }
+        row.append(&mut empty);
         let first = self.language.first_cell();
         let near = &self.near[view];
         let cell_free = |cell: &Option<u8>| cell.filter(|&cell| free >> cell & 1 == 1);
@@ -161,7 +170,7 @@ fn row_of(language: &Language, position: &Position, placement: Placement) -> Row
     let free_at = |cell: Offset| -> Option<Cell> {
         placement.offset(cell).on(board, live_end).filter(|&cell| position.is_free(cell))
     };
-    let mut row = Row::new();
+    let (mut row, mut empty) = (Row::new(), Row::new());
     for (shape, cells) in language.shapes.iter().enumerate() {
         let Some(on) = cells.iter().map(|&cell| free_at(cell)).collect::<Option<Vec<Cell>>>()
         else {
@@ -173,9 +182,6 @@ fn row_of(language: &Language, position: &Position, placement: Placement) -> Row
         let mut rest = position.free().clone();
         on.iter().for_each(|&cell| rest.set(board.index(cell), false));
         let open = flood(position, &rest, vec![board.end()]);
-        if open.count_ones(..) == rest.count_ones(..) {
-            continue;
-        }
         for feature in language.sides[shape].clone() {
             let Feature::Region { side, .. } = language.features[feature] else { continue };
             let beside: Vec<Cell> = cells
@@ -185,16 +191,22 @@ fn row_of(language: &Language, position: &Position, placement: Placement) -> Row
                 .filter_map(free_at)
                 .collect();
             let is_open = |&cell: &Cell| open.contains(board.index(cell));
-            if beside.is_empty() || beside.iter().any(is_open) {
+            if beside.iter().any(is_open) {
                 continue;
             }
+            let nothing = beside.is_empty();
             let region = flood(position, &rest, beside);
             let all = region.ones().map(|at| board.cell(at)).chain(on.iter().copied());
             let white = |cell: Cell| Offset::between(live_end, cell).is_white();
             let surplus: i32 = all.map(|cell| if white(cell) { 1 } else { -1 }).sum();
-            row.push((feature as u32, clamped(surplus)));
+            if nothing {
+                empty.push(((language.regions() + feature) as u32, clamped(surplus)));
+            } else {
+                row.push((feature as u32, clamped(surplus)));
+            }
         }
     }
+    row.append(&mut empty);
     let first = language.first_cell();
     for (at, &cell) in language.near.iter().enumerate() {
         if let Some(cell) = free_at(cell) {

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::examples::Examples;
-use super::language::{Condition, canonical};
+use super::language::{Condition, Width, canonical};
 use super::learn::{Effort, learn};
 use super::lens::rows_of;
 use super::pass;
@@ -100,9 +100,13 @@ fn text(rule: &Rule) -> String {
     RuleFile::Rule(rule.clone()).write()
 }
 
-/// Searches, one after the other while they bring nothing: sets of conditions to look at, and whether
-/// any number of conditions will do.
-const EFFORTS: [(usize, bool); 2] = [(100_000, false), (2_000_000, true)];
+/// Searches, one after the other while they bring nothing: sets of conditions to look at, whether any
+/// number of conditions will do, and what there is to choose from.
+const EFFORTS: [(usize, bool, Width); 3] = [
+    (100_000, false, Width::Narrow),
+    (2_000_000, false, Width::Narrow),
+    (500_000, true, Width::Wide),
+];
 
 /// How often a list above 7×7 may refute candidates before a seed is given up.
 const ROUNDS: usize = 4;
@@ -191,13 +195,14 @@ fn suggest(
 ) -> Vec<Suggestion> {
     let all = examples.all_dead();
     let views = rows_of(examples.language, &seed.position, seed.fatal);
-    for (nodes, greedy) in EFFORTS {
+    for (nodes, greedy, width) in EFFORTS {
         let effort = Effort {
             conditions: options.conditions,
             nodes,
             candidates: 4 * options.candidates,
             beyond: 1,
             greedy,
+            width,
         };
         let mut seen: FxHashSet<Pattern> = options.rejected.iter().cloned().collect();
         let mut found = Vec::new();

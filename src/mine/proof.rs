@@ -1,6 +1,6 @@
 //! Whether a candidate is proved for every board, with little effort: there are many candidates.
 
-use super::language::{Condition, Language};
+use super::language::{Condition, Language, Width};
 use super::learn::Candidate;
 use super::lens::Row;
 use crate::rule::model::Rule;
@@ -52,7 +52,7 @@ pub fn strengthened(
     let near: Vec<Condition> = row
         .iter()
         .filter(|&&(feature, _)| feature as usize >= language.first_cell())
-        .filter_map(|&(feature, value)| language.conditions(feature, value).pop())
+        .filter_map(|&(feature, value)| language.conditions(feature, value, Width::Narrow).pop())
         .collect();
     candidates.iter().take(STRENGTHENED).find_map(|candidate| {
         let mut conditions = candidate.conditions.clone();

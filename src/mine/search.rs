@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::cover::cover;
 use super::examples::Examples;
-use super::language::Condition;
+use super::language::{Condition, Width};
 use super::learn::{Candidate, Effort, learn};
 use super::pass::{self, Seen};
 use super::pool::{Entry, Pool};
@@ -114,8 +114,14 @@ pub struct Miner<'l> {
 }
 
 /// Searches for the reason of one dead move, taken one after the other while they bring nothing:
-/// nodes, and whether any number of conditions will do.
-const EFFORTS: [(usize, bool); 3] = [(50_000, false), (1_000_000, false), (0, true)];
+/// nodes, whether any number of conditions will do, and what there is to choose from.
+const EFFORTS: [(usize, bool, Width); 5] = [
+    (50_000, false, Width::Narrow),
+    (1_000_000, false, Width::Narrow),
+    (100_000, false, Width::Wide),
+    (2_000_000, false, Width::Wide),
+    (0, true, Width::Wide),
+];
 
 /// Dead moves that are learned from at the same time. What one brings often covers the others; the
 /// number is fixed so that the result does not depend on the number of threads.
@@ -316,9 +322,9 @@ impl<'l> Miner<'l> {
     /// Candidates that forbid a dead move, those first that forbid most of the wanted ones.
     fn candidates(&self, k: usize, wanted: &[u64]) -> Vec<Candidate> {
         let (at, key, direction): (usize, Key, Move) = self.examples.moves[k];
-        let (nodes, greedy) = EFFORTS[usize::from(self.tried[k])];
+        let (nodes, greedy, width) = EFFORTS[usize::from(self.tried[k])];
         let conditions = self.options.conditions;
-        let effort = Effort { conditions, nodes, candidates: 12, beyond: 1, greedy };
+        let effort = Effort { conditions, nodes, candidates: 12, beyond: 1, greedy, width };
         let Examples { language, lenses, live, dead, .. } = &self.examples;
         let views = lenses[at].rows(key, direction);
         let mut all: Vec<Candidate> = views

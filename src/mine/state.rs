@@ -15,7 +15,7 @@ use crate::error::InputError;
 use crate::rule::model::Rule;
 use crate::verify::list::bits::Key;
 
-const SCHEMA: u8 = 1;
+const SCHEMA: u8 = 2;
 
 /// The question a search is about; a state of another one is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -127,7 +127,10 @@ pub fn read<'l>(
     let damaged = || broken("the checkpoint contradicts itself".to_owned());
     let known = |conditions: &[Condition]| {
         let count = examples.language.features.len();
-        !conditions.is_empty() && conditions.iter().all(|c| (c.feature as usize) < count)
+        let regions = examples.language.regions();
+        let exists =
+            |c: &Condition| (c.feature as usize) < if c.or_empty { regions } else { count };
+        !conditions.is_empty() && conditions.iter().all(exists)
     };
     let best = document.best.clone().unwrap_or_default();
     let all = document.pool.iter().map(|entry| &entry.conditions).chain(&best);

@@ -16,6 +16,7 @@ pub type Bits = Vec<u64>;
 #[derive(Clone, Debug)]
 pub struct Table {
     columns: Vec<Vec<(u32, i8)>>,
+    regions: usize,
     rows: usize,
     known: HashMap<(u128, u8), (), FxBuildHasher>,
 }
@@ -25,6 +26,7 @@ impl Table {
     pub fn new(language: &Language) -> Table {
         Table {
             columns: vec![Vec::new(); language.features.len()],
+            regions: language.regions(),
             rows: 0,
             known: HashMap::default(),
         }
@@ -58,7 +60,9 @@ impl Table {
     /// The rows on which a condition holds.
     pub fn bits(&self, condition: Condition) -> Bits {
         let mut bits = vec![0; self.rows.div_ceil(64)];
-        for &(row, value) in &self.columns[condition.feature as usize] {
+        let feature = condition.feature as usize;
+        let empty = condition.or_empty.then(|| &self.columns[feature + self.regions]);
+        for &(row, value) in empty.into_iter().chain([&self.columns[feature]]).flatten() {
             if condition.test.holds(value) {
                 bits[row as usize / 64] |= 1 << (row % 64);
             }
