@@ -112,6 +112,26 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     report(&manifest, &args.out)
 }
 
+/// Certifies rules by the list of all live positions, as the command with `--engine list` does.
+pub fn by_positions(
+    files: Vec<PathBuf>,
+    size: usize,
+    out: &Path,
+    list: &ListArgs,
+) -> Result<ExitCode, Failure> {
+    run(&Args {
+        files,
+        size: Some(size),
+        all_sizes: false,
+        max: None,
+        splits: None,
+        out: out.to_owned(),
+        engine: CheckEngine::List,
+        timeout: None,
+        list: list.clone(),
+    })
+}
+
 /// What stopped the writing of a certificate.
 pub fn failed(failure: folder::Failure) -> Failure {
     match failure {

@@ -10,8 +10,15 @@ const INTERRUPTED: i32 = 130;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// A flag that the first Ctrl-C (or SIGTERM) sets. The second ends the process.
+/// Whether the handler is there.
+static READY: AtomicBool = AtomicBool::new(false);
+
+/// A flag that the first Ctrl-C (or SIGTERM) sets. The second ends the process. Every call gives the
+/// same flag.
 pub fn stop_flag() -> Result<&'static AtomicBool, Failure> {
+    if READY.swap(true, Ordering::Relaxed) {
+        return Ok(&STOP);
+    }
     ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(INTERRUPTED);

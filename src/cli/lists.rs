@@ -14,7 +14,7 @@ use crate::verify::list::List;
 use crate::verify::list::open::{self, ListOptions, Opened};
 
 /// Where the list is kept and what it may cost.
-#[derive(Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "List of live positions")]
 pub struct ListArgs {
     /// Keep the list of all live positions in this folder, and read it from there the next time.

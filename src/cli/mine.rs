@@ -11,7 +11,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::lists::{ListArgs, progress};
 use super::mine_beyond::run_walks;
 use super::output::{Failure, complain, stdout};
-use super::{args, interrupt};
+use super::{args, certify, interrupt};
 use crate::board::Board;
 use crate::error::InputError;
 use crate::mine::examples::Examples;
@@ -46,6 +46,9 @@ pub struct Args {
     /// Write the rules into this folder, a file each, with a page about them.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Certify the set by the list of all live positions, for `deadmove-checker`, into this folder.
+    #[arg(long, value_name = "DIR", requires = "out")]
+    certificate: Option<PathBuf>,
     /// Rules that are there already: only what they allow is looked at.
     #[arg(long, value_name = "PATH", num_args = 1..)]
     pub start: Vec<PathBuf>,
@@ -92,6 +95,13 @@ const COMPARED: usize = 7;
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.size > MAX_LIST_SIDE {
+        if args.certificate.is_some() {
+            let message =
+                format!("--certificate: there is no list of the positions of {0}×{0}", args.size);
+            return Err(InputError::new("no-list", message)
+                .expected("a size up to 9, or `deadmove certify` for the rules that are found")
+                .into());
+        }
         return run_walks(args);
     }
     args.list.ready(args.size)?;
@@ -176,7 +186,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         (true, false) => ExitCode::Unknown,
         (false, _) => ExitCode::Unknown,
     };
-    Ok(code)
+    match (&args.certificate, &args.out) {
+        (Some(folder), Some(rules)) if set.finished => {
+            let files = args.start.iter().chain([rules]).cloned().collect();
+            Ok(code.combine(certify::by_positions(files, args.size, folder, &args.list)?))
+        }
+        _ => Ok(code),
+    }
 }
 
 /// The rules of an option for a board.
@@ -234,10 +250,11 @@ pub(super) fn ready(folder: &Path) -> Result<(), InputError> {
 fn is_ours(name: &str) -> bool {
     name.strip_prefix("mined-")
         .and_then(|rest| rest.strip_suffix(".rule"))
-        .is_some_and(|number| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
+        .and_then(|rest| rest.rsplit_once('-'))
+        .is_some_and(|(_, number)| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Writes rules, and perhaps a page about them, and removes the rules of an earlier run.
+/// Writes rules into files of their names, and perhaps a page about them, and removes the rules of an earlier run.
 pub(super) fn write_rules(
     folder: &Path,
     rules: &[Rule],
@@ -250,8 +267,8 @@ pub(super) fn write_rules(
                 fs::remove_file(path)?;
             }
         }
-        for (at, rule) in rules.iter().enumerate() {
-            let file = folder.join(format!("mined-{:02}.rule", at + 1));
+        for rule in rules {
+            let file = folder.join(format!("{}.rule", rule.head.name.replace(' ', "-")));
             fs::write(file, RuleFile::Rule(rule.clone()).write())?;
         }
         page.map_or(Ok(()), |page| fs::write(folder.join("README.md"), page))

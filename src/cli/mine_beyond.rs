@@ -113,7 +113,7 @@ fn named(found: &[Found], size: usize) -> Vec<Rule> {
         .enumerate()
         .map(|(at, found)| {
             let name = format!("mined {size}x{size} {:02}", at + 1);
-            let mut rule = rule(&name, &found.seed, &found.suggestion);
+            let mut rule = rule(&name, &found.seed, &found.suggestion, None);
             rule.head.family = Some(format!("mined-{size}"));
             rule
         })

@@ -19,14 +19,14 @@ use crate::formats::Input;
 use crate::judge::{self, Engine, Turning};
 use crate::mine::examples::Examples;
 use crate::mine::language::Language;
-use crate::mine::minimise::{Options, Seed, minimise};
-use crate::mine::rejected;
-use crate::report::minimise::{self as report, Finding};
+use crate::mine::minimise::{Explained, Options, Seed, minimise};
+use crate::mine::{rejected, same};
+use crate::report::minimise::{self as report, Finding, Like};
 use crate::rule::RuleFile;
 use crate::rule::load::load;
 use crate::rule::model::Rule;
 use crate::verdict::{ExitCode, Limits, Verdict};
-use crate::verify::list::MAX_LIST_SIDE;
+use crate::verify::list::{List, MAX_LIST_SIDE};
 
 /// Find the reason of dead moves: the fewest conditions that make a rule.
 ///
@@ -38,9 +38,10 @@ use crate::verify::list::MAX_LIST_SIDE;
 /// candidate or a rule that forbids it already.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Case files, path files, or directories with them.
+    /// Case files, path files, JSON lines, or directories of the first two.
     files: Vec<PathBuf>,
-    /// Rule files, or directories with rule files: what is known already.
+    /// Rule files, or directories with rule files: what is known already. Candidates are compared
+    /// with them, too, on the largest board of --sizes up to 7×7.
     #[arg(long, value_name = "PATH", num_args = 1..)]
     rules: Vec<PathBuf>,
     /// Sides of the boards on which candidates must hold, separated by commas.
@@ -122,15 +123,16 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let seeds: Vec<Seed> = named.iter().map(|(_, seed)| seed.clone()).collect();
     let explained = minimise(&mut examples, &seeds, &loaded, &options, stop)
         .map_err(|wrong| Failure::Internal(wrong.to_string()))?;
+    let like = likeness(&examples.lists, &explained, &loaded);
     let mut findings = Vec::new();
     let mut used = BTreeSet::new();
-    for ((name, seed), explained) in named.iter().zip(&explained) {
+    for (((name, seed), explained), like) in named.iter().zip(&explained).zip(&like) {
         let known = explained.known.iter().map(|&at| loaded[at].head.name.clone()).collect();
         let files = match &args.out {
-            Some(folder) => save(folder, name, seed, explained, &mut used)?,
+            Some(folder) => save(folder, (name, seed), explained, like, &mut used)?,
             None => Vec::new(),
         };
-        findings.push(Finding { name, seed, explained, known, files });
+        findings.push(Finding { name, seed, explained, known, files, like });
     }
     let mut out = stdout();
     if args.json {
@@ -226,15 +228,15 @@ fn seeds(inputs: &[Input]) -> Result<(Vec<Named>, Vec<String>), Failure> {
 /// Writes the candidates of one dead move; the names of their files.
 fn save(
     folder: &Path,
-    name: &str,
-    seed: &Seed,
-    explained: &crate::mine::minimise::Explained,
+    (name, seed): (&str, &Seed),
+    explained: &Explained,
+    like: &[Like],
     used: &mut BTreeSet<String>,
 ) -> Result<Vec<Option<String>>, InputError> {
     let mut files = Vec::new();
     for (at, suggestion) in explained.suggestions.iter().enumerate() {
         let title = format!("found {name} {}", at + 1);
-        let rule = report::rule(&title, seed, suggestion);
+        let rule = report::rule(&title, seed, suggestion, like.get(at));
         let stem = slug(&title);
         let mut file = format!("{stem}.rule");
         let mut copy = 2;
@@ -248,6 +250,28 @@ fn save(
         files.push(Some(path.display().to_string()));
     }
     Ok(files)
+}
+
+/// Boards up to this size serve to compare candidates with known rules.
+const COMPARED: usize = 7;
+
+/// Per dead move and candidate, the given rules that the candidate is like; nothing without rules, or
+/// without a list they can be compared on.
+fn likeness(lists: &[List], explained: &[Explained], known: &[Rule]) -> Vec<Vec<Like>> {
+    let list = lists.iter().rfind(|list| list.grid().side() <= COMPARED);
+    let Some(list) = list.filter(|_| !known.is_empty()) else {
+        return vec![Vec::new(); explained.len()];
+    };
+    let candidates: Vec<Rule> =
+        explained.iter().flat_map(|e| e.suggestions.iter().map(|s| s.rule.clone())).collect();
+    let names = |of: &[usize]| of.iter().map(|&at| known[at].head.name.clone()).collect();
+    let size = list.grid().side();
+    let mut like = same::compare(list, &candidates, known).into_iter().map(|like| Like {
+        size,
+        same: names(&like.same),
+        covers: names(&like.covers),
+    });
+    explained.iter().map(|e| like.by_ref().take(e.suggestions.len()).collect()).collect()
 }
 
 /// A name as the name of a file.

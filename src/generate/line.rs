@@ -18,28 +18,33 @@ use crate::position::Position;
 /// # Panics
 /// If a side is even or zero: such boards have no such line, or none that backbites start from.
 pub fn hamiltonian_path(width: usize, height: usize, seed: u64) -> Vec<Move> {
+    hamiltonian_paths(width, height, seed).next().expect("there is always another line")
+}
+
+/// Random lines without end, the first of them that of [`hamiltonian_path`]. Each next one is made
+/// of the one before by N·ln N attempts and the way back to the corners, so that it costs far less
+/// and is like it to some extent.
+///
+/// # Panics
+/// As [`hamiltonian_path`].
+pub fn hamiltonian_paths(
+    width: usize,
+    height: usize,
+    seed: u64,
+) -> impl Iterator<Item = Vec<Move>> {
     assert!(
         !width.is_multiple_of(2) && !height.is_multiple_of(2),
         "a board of {width}x{height} has an even side"
     );
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut line = Line::snake(width, height);
-    let cells = width * height;
-    let last = cells - 1;
-    let mixing = (3.0 * cells as f64 * (cells as f64).ln().powi(2)).ceil() as usize;
-    loop {
-        for _ in 0..mixing {
-            let front = rng.random_bool(0.5);
-            line.bite(front, &mut rng);
-        }
-        // One end alone may be locked in; mix again rather than wait for it.
-        let patience = 100 * cells;
-        if line.bite_until(true, 0, patience, &mut rng)
-            && line.bite_until(false, last, patience, &mut rng)
-        {
-            return line.moves();
-        }
-    }
+    let cells = (width * height) as f64;
+    let mut mixing = (3.0 * cells * cells.ln().powi(2)).ceil() as usize;
+    std::iter::repeat_with(move || {
+        line.mix(mixing, &mut rng);
+        mixing = (cells * cells.ln()).ceil() as usize;
+        line.moves()
+    })
 }
 
 /// An undirected line over all cells of a board, cells numbered row by row.
@@ -64,6 +69,25 @@ impl Line {
             place[cell] = index;
         }
         Line { width, height, order, place }
+    }
+
+    /// Changes the line by so many attempts or more, from the upper-left to the lower-right corner in
+    /// the end.
+    fn mix(&mut self, attempts: usize, rng: &mut ChaCha8Rng) {
+        let cells = self.order.len();
+        // One end alone may be locked in; mix again rather than wait for it.
+        let patience = 100 * cells;
+        loop {
+            for _ in 0..attempts {
+                let front = rng.random_bool(0.5);
+                self.bite(front, rng);
+            }
+            if self.bite_until(true, 0, patience, rng)
+                && self.bite_until(false, cells - 1, patience, rng)
+            {
+                return;
+            }
+        }
     }
 
     fn end(&self, front: bool) -> usize {
@@ -222,6 +246,16 @@ mod tests {
             assert!(off.path().len() <= on.path().len() + 2);
         }
         assert!(off[0].path().len() > on[0].path().len());
+    }
+
+    #[test]
+    fn lines_that_follow_one_another_fill_the_board_and_reach_all_104_of_5x5() {
+        for path in hamiltonian_paths(9, 7, 5).take(40) {
+            assert!(fills(9, 7, &path));
+        }
+        let lines: HashSet<String> =
+            hamiltonian_paths(5, 5, 1).take(4000).map(|path| letters(&path)).collect();
+        assert_eq!(lines.len(), 104);
     }
 
     proptest! {

@@ -6,5 +6,5 @@
 mod line;
 mod pocket;
 
-pub use line::{hamiltonian_path, prefixes, strays};
+pub use line::{hamiltonian_path, hamiltonian_paths, prefixes, strays};
 pub use pocket::{Pocket, Region, Shape, Walled, line_pocket, pockets, walled_pockets};

@@ -44,13 +44,14 @@ pub fn names(like: &[Likeness], known: &[Rule]) -> Vec<(Vec<String>, Vec<String>
 impl Set<'_> {
     /// The rules as they are written down, with what is known of them.
     pub fn rules(&self) -> Vec<Rule> {
-        let Question { size, seed, .. } = *self.question;
+        let Question { size, seed, reach, .. } = *self.question;
         (0..self.mined.rules.len())
             .map(|at| {
                 let entry = &self.mined.rules[at];
                 let mut head = Head::new(format!("mined {size}x{size} {:02}", at + 1));
                 head.family = Some(format!("mined-{size}"));
-                head.sources.push(format!("deadmove mine --size {size} --seed {seed}"));
+                head.sources
+                    .push(format!("deadmove mine --size {size} --reach {reach} --seed {seed}"));
                 head.remarks.push(match entry.proved {
                     Some(_) => "Proved for every board.".to_owned(),
                     None if self.is_sound(at) => {
@@ -114,7 +115,8 @@ impl Set<'_> {
     }
 }
 
-fn some(names: &[String]) -> String {
+/// Names, the first few in full.
+pub(super) fn some(names: &[String]) -> String {
     let shown = names.iter().take(NAMES).cloned().collect::<Vec<_>>().join("; ");
     match names.len().saturating_sub(NAMES) {
         0 => shown,

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::mine::some;
 use super::rule::{Sketch, draw};
 use crate::board::letters;
 use crate::mine::minimise::{Explained, Holds, Seed, Suggestion};
@@ -25,10 +26,41 @@ pub struct Finding<'f> {
     pub known: Vec<String>,
     /// Per candidate, the file it was written to.
     pub files: Vec<Option<String>>,
+    /// Per candidate, the given rules it is like.
+    pub like: &'f [Like],
+}
+
+/// The given rules that a candidate is like on a board, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Like {
+    /// The side of the board.
+    pub size: usize,
+    /// Those that forbid the same moves there.
+    pub same: Vec<String>,
+    /// Those that forbid some of them, and no others.
+    pub covers: Vec<String>,
+}
+
+impl Like {
+    /// A sentence each.
+    fn sentences(&self) -> Vec<String> {
+        let Like { size, same, covers } = self;
+        let mut lines = Vec::new();
+        if !same.is_empty() {
+            lines.push(format!("Forbids the same moves of {size}x{size} as: {}.", some(same)));
+        }
+        if !covers.is_empty() {
+            lines.push(format!(
+                "Forbids all moves of {size}x{size} that these forbid, and more: {}.",
+                some(covers)
+            ));
+        }
+        lines
+    }
 }
 
 /// A candidate as a rule file.
-pub fn rule(name: &str, seed: &Seed, suggestion: &Suggestion) -> Rule {
+pub fn rule(name: &str, seed: &Seed, suggestion: &Suggestion, like: Option<&Like>) -> Rule {
     let board = seed.position.board();
     let mut head = Head::new(name);
     head.family = Some("found".to_owned());
@@ -40,6 +72,7 @@ pub fn rule(name: &str, seed: &Seed, suggestion: &Suggestion) -> Rule {
         seed.fatal.letter(),
     ));
     head.remarks.extend(evidence(suggestion));
+    head.remarks.extend(like.map(Like::sentences).unwrap_or_default());
     Rule { head, ..suggestion.rule.clone() }
 }
 
@@ -100,7 +133,8 @@ pub fn text(findings: &[Finding<'_>], styled: bool) -> String {
                 let _ = writeln!(text, "{}", format!("     {line}").trim_end());
             }
             let _ = writeln!(text, "     {}", words::statement(&suggestion.rule).sentences());
-            for line in evidence(suggestion) {
+            let like = finding.like.get(at).map(Like::sentences).unwrap_or_default();
+            for line in evidence(suggestion).into_iter().chain(like) {
                 let _ = writeln!(text, "     - {line}");
             }
         }
@@ -142,6 +176,7 @@ struct CandidateObject {
     sizes: Vec<SizeObject>,
     forbids: u32,
     missed: u32,
+    like: Option<Like>,
 }
 
 #[derive(Serialize)]
@@ -165,7 +200,13 @@ pub fn json(findings: &[Finding<'_>]) -> String {
             candidates: candidates
                 .map(|(at, suggestion)| CandidateObject {
                     file: finding.files.get(at).cloned().flatten(),
-                    rule: RuleFile::Rule(rule("candidate", finding.seed, suggestion)).write(),
+                    rule: RuleFile::Rule(rule(
+                        "candidate",
+                        finding.seed,
+                        suggestion,
+                        finding.like.get(at),
+                    ))
+                    .write(),
                     statement: words::statement(&suggestion.rule).sentences(),
                     conditions: suggestion.conditions.len(),
                     proved: suggestion.proved.is_some(),
@@ -173,6 +214,7 @@ pub fn json(findings: &[Finding<'_>]) -> String {
                     sizes: suggestion.sizes.iter().map(size).collect(),
                     forbids: suggestion.forbids,
                     missed: suggestion.missed,
+                    like: finding.like.get(at).cloned(),
                 })
                 .collect(),
         }

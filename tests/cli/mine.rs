@@ -27,7 +27,7 @@ fn mines_5x5_and_writes_rules_that_check_as_sound_and_complete() {
         folder.deadmove(&["mine", "--size", "5", "--json", "--proved", "--start", "rules"]),
     ]));
     assert_snapshot!("page_of_the_rules_mined_on_5x5", folder.read("mined/README.md"));
-    assert_snapshot!("rule_mined_on_5x5", folder.read("mined/mined-02.rule"));
+    assert_snapshot!("rule_mined_on_5x5", folder.read("mined/mined-5x5-02.rule"));
 }
 
 #[test]
@@ -106,4 +106,17 @@ fn says_what_it_cannot_explain() {
     let live = deadmove(&["minimise", "--board", "5x5", "--path", ""]);
     assert_eq!(live.code(), Some(3));
     assert_snapshot!(live);
+}
+
+#[test]
+fn the_certificate_of_a_mined_set_is_accepted_and_says_that_it_is_complete() {
+    let folder = folder();
+    let mine = ["mine", "--size", "5", "--out", "mined", "--certificate", "cert"];
+    let mined = folder.deadmove(&mine);
+    assert_eq!(mined.code(), Some(0));
+    let accepted = deadmove_checker::check_folder(&folder.path().join("cert")).unwrap();
+    assert_eq!((accepted.verdicts, accepted.open.len()), ([3, 0, 0], 0));
+    assert!(accepted.set.is_some_and(|(complete, _)| complete));
+    let above = ["mine", "--size", "11", "--start", "mined", "--out", "x", "--certificate", "y"];
+    assert_snapshot!(folder.deadmove(&above));
 }
