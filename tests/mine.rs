@@ -285,9 +285,12 @@ fn a_move_that_a_rule_forbids_already_and_a_rejected_pattern_are_not_brought_aga
     assert!(patterns.clone().all(|s| deadmove::mine::language::canonical(&s.rule) != pattern));
 }
 
-/// The claims of the shipped set for all boards.
-fn all_sizes() -> Vec<MoveClaim> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/all-sizes");
+/// The sets that are shipped as complete up to 9×9 and proved for all boards.
+const SHIPPED: [(&str, &str); 2] = [("rules/all-sizes", "all_sizes"), ("rules/mined-9", "mined_9")];
+
+/// The claims of a shipped set.
+fn shipped(folder: &str) -> Vec<MoveClaim> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
     let loaded = load(&[folder]).unwrap();
     assert!(loaded.errors.is_empty());
     loaded.files.iter().flat_map(|file| claims_of(file, 1).unwrap()).collect()
@@ -308,17 +311,21 @@ fn verdicts(claims: &[MoveClaim], size: usize) -> String {
 }
 
 #[test]
-fn the_shipped_set_is_proved_for_every_board_and_complete_on_5x5_and_7x7() {
-    let claims = all_sizes();
-    for verdict in prove(&claims, Effort::USUAL, &AtomicBool::new(false)) {
-        assert!(matches!(verdict, Verdict::Proved(_)), "{verdict:?}");
+fn the_shipped_sets_are_proved_for_every_board_and_complete_on_5x5_and_7x7() {
+    for (folder, name) in SHIPPED {
+        let claims = shipped(folder);
+        for verdict in prove(&claims, Effort::USUAL, &AtomicBool::new(false)) {
+            assert!(matches!(verdict, Verdict::Proved(_)), "{folder}: {verdict:?}");
+        }
+        insta::assert_snapshot!(format!("{name}_on_5x5"), verdicts(&claims, 5));
+        insta::assert_snapshot!(format!("{name}_on_7x7"), verdicts(&claims, 7));
     }
-    insta::assert_snapshot!("all_sizes_on_5x5", verdicts(&claims, 5));
-    insta::assert_snapshot!("all_sizes_on_7x7", verdicts(&claims, 7));
 }
 
 #[test]
 #[ignore = "needs 3 GB and a few minutes"]
-fn the_shipped_set_is_complete_on_9x9() {
-    insta::assert_snapshot!("all_sizes_on_9x9", verdicts(&all_sizes(), 9));
+fn the_shipped_sets_are_complete_on_9x9() {
+    for (folder, name) in SHIPPED {
+        insta::assert_snapshot!(format!("{name}_on_9x9"), verdicts(&shipped(folder), 9));
+    }
 }

@@ -25,6 +25,9 @@ pub struct Args {
     /// Reports.
     #[arg(required = true, value_name = "REPORT")]
     reports: Vec<PathBuf>,
+    /// Markdown to put after what the reports tell; may be repeated. It is not checked against them.
+    #[arg(long, value_name = "FILE")]
+    append: Vec<PathBuf>,
 }
 
 /// Runs the command.
@@ -40,13 +43,26 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let (rules, found) = rules(&reports)?;
     let names: Vec<String> = args.reports.iter().map(|path| path.display().to_string()).collect();
-    let command = format!("deadmove findings {}", words(&names));
+    let appended: Vec<(String, String)> = args
+        .append
+        .iter()
+        .map(|file| {
+            let text = fs::read_to_string(file).map_err(|error| unreadable(file, &error))?;
+            Ok((file.display().to_string(), text))
+        })
+        .collect::<Result<_, InputError>>()?;
+    let options: String =
+        appended.iter().map(|(name, _)| format!(" --append {}", words(&[name]))).collect();
+    let command = format!("deadmove findings {}{options}", words(&names));
     let text = markdown(&reports, &rules, &command).map_err(|error| match error {
         FindingsError::Input(error) => Failure::Input(error),
         FindingsError::Fault(fault) => Failure::Internal(fault.to_string()),
     })?;
     let mut out = stdout();
     out.write_all(text.as_bytes())?;
+    for (_, text) in &appended {
+        write!(out, "\n{}\n", text.trim())?;
+    }
     out.flush()?;
     let code = if found { ExitCode::Holds } else { ExitCode::Input };
     Ok(if contradict(&reports)? { code.combine(ExitCode::Internal) } else { code })

@@ -68,7 +68,7 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds, default_value = "60")]
     pub timeout: Duration,
     /// Cells of a segment at most.
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=9))]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=9))]
     pub reach: u8,
     /// Conditions of a rule at most; where they do not suffice, as many as it takes.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=6))]

@@ -170,3 +170,16 @@ fn broken_reports_are_explained() {
     assert!(runs.iter().all(|ran| ran.code() == Some(2) && ran.stdout().is_empty()));
     assert_snapshot!(all(runs));
 }
+
+#[test]
+fn text_of_others_comes_after_what_the_reports_tell() {
+    let folder = folder();
+    report(&folder, "5.json", &["check", "rules", "--size", "5", "--json"]);
+    folder.write("more.md", b"## More\n\nBy hand.\n");
+    let alone = folder.deadmove(&["findings", "5.json"]);
+    let with = folder.deadmove(&["findings", "5.json", "--append", "more.md"]);
+    let expected = alone.stdout().replace("findings 5.json", "findings 5.json --append more.md");
+    assert_eq!(with.stdout(), format!("{expected}\n## More\n\nBy hand.\n"));
+    let missing = folder.deadmove(&["findings", "5.json", "--append", "none.md"]);
+    assert_eq!(missing.code(), Some(2));
+}
