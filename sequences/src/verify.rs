@@ -6,7 +6,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::budget::{Budget, Stopped};
+pub use crate::budget::Stopped;
+
+use crate::budget::Budget;
 use crate::maze::{Grid, Maze};
 use crate::moves::Move;
 
