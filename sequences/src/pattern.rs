@@ -111,9 +111,9 @@ impl Pattern {
     }
 
     /// A pattern around a maze, grown by the maze that makes its table say the most, as long as it
-    /// has no more than [`MAX_ENTRIES`]. `used` tells in how many patterns each maze is already.
-    pub fn grow(joint: &Joint, seed: usize, used: &[usize]) -> Pattern {
-        let mut best = Pattern::new(joint, &[seed], MAX_ENTRIES).expect("one maze is small");
+    /// has no more than `most` entries. `used` tells in how many patterns each maze is already.
+    pub fn grow(joint: &Joint, seed: usize, used: &[usize], most: usize) -> Pattern {
+        let mut best = Pattern::new(joint, &[seed], most).expect("one maze is small");
         loop {
             let members = best.numbers();
             let mut others: Vec<usize> =
@@ -124,7 +124,7 @@ impl Pattern {
             let grown = others.iter().take(TRIED).filter_map(|&other| {
                 let mut numbers = members.clone();
                 numbers.push(other);
-                Pattern::new(joint, &numbers, MAX_ENTRIES)
+                Pattern::new(joint, &numbers, most)
             });
             match grown.max_by_key(Pattern::worth) {
                 Some(grown) => best = grown,

@@ -8,7 +8,7 @@ use crate::budget::{Budget, Stopped};
 use crate::joint::{Compiled, Joint};
 use crate::maze::{Grid, Maze};
 use crate::moves::Move;
-use crate::pattern::Pattern;
+use crate::pattern::{MAX_ENTRIES, Pattern};
 use crate::verify::visit_unsolved;
 
 /// Patterns in use at a time.
@@ -19,6 +19,8 @@ const RENEWED: usize = 3;
 const PATIENCE: u64 = 300_000;
 /// Up to this many mazes, patterns are made anew with each.
 const FEW: usize = 16;
+/// The most entries of a table then; it will not be used for long.
+const FEW_ENTRIES: usize = 20_000;
 /// Unsolved mazes among which the next ones of the list are chosen, and how many are taken.
 const LOOKED_AT: usize = 500;
 const TAKEN: usize = 2;
@@ -116,6 +118,7 @@ impl Search {
     /// Makes some patterns around mazes that are in few, in the place of those worth the least.
     fn renew(&mut self, budget: &Budget<'_>) -> Result<(), Stopped> {
         self.spent = 0;
+        let most = if self.mazes.len() <= FEW { FEW_ENTRIES } else { MAX_ENTRIES };
         self.patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.worth()));
         for gone in self.patterns.drain(self.patterns.len().min(PATTERNS - RENEWED)..) {
             gone.numbers().iter().for_each(|&number| self.used[number] -= 1);
@@ -124,7 +127,7 @@ impl Search {
             budget.check()?;
             let number = |&number: &usize| (self.used[number], std::cmp::Reverse(number));
             let seed = (0..self.mazes.len()).min_by_key(number).expect("there is a maze");
-            let pattern = Pattern::grow(&self.joint, seed, &self.used);
+            let pattern = Pattern::grow(&self.joint, seed, &self.used, most);
             pattern.numbers().iter().for_each(|&number| self.used[number] += 1);
             self.patterns.push(pattern);
         }
