@@ -5,6 +5,9 @@
 //! here, from the board and the rule: see [`Graph`] and [`Claim`]. Where a certificate goes by the
 //! list of all live positions, that list is made here: see [`Live`].
 //!
+//! Certificates of claims about other things name their kind: see [`check_by_kind`] and
+//! [`sequences`].
+//!
 //! For the library, [`replay`] decides whether a path and its witness together fill a board;
 //! [`check_reason`] decides whether a [`Reason`] is right in every detail and proves that a
 //! position has no completion. Both read plain data: sizes, (column, row) pairs counted from 1 with
@@ -23,6 +26,7 @@ mod fault;
 mod folder;
 mod graph;
 mod judgement;
+mod kind;
 mod laid;
 mod listed;
 mod live;
@@ -32,6 +36,7 @@ mod reason;
 mod record;
 mod region;
 mod rule;
+pub mod sequences;
 mod sha256;
 mod threads;
 pub mod window;
@@ -49,6 +54,7 @@ pub use folder::{
 };
 pub use graph::Graph;
 pub use judgement::{Answer, BoardData, Judgement, SCHEMA, Turning};
+pub use kind::check_by_kind;
 pub use laid::{Laid, MOVES, laid_at};
 pub use listed::{Engine, Layer, SET_NAME, Sample, SetClaim, Swept};
 pub use live::{Grid, Key, Live, free, live_end};

@@ -11,14 +11,15 @@ use std::time::Instant;
 
 use deadmove_checker::window::{check_all_sizes, is_all_sizes};
 use deadmove_checker::{
-    Cnf, Judgement, Sample, check_folder_by, check_record_and_tell, export, read_manifest, unpack,
+    Cnf, Judgement, Sample, check_by_kind, check_folder_by, check_record_and_tell, export,
+    read_manifest, unpack,
 };
 
 const USAGE: &str = "\
 Usage: deadmove-checker [OPTIONS] CERTIFICATE...
 
-A certificate is a file made by 'deadmove judge --proof', a folder of such files, or a folder made
-by 'deadmove certify'. If it goes by the list of all live positions, that list is made anew, and all
+A certificate is a file made by 'deadmove judge --proof' or 'deadmove sequence --proof', a folder of
+such files, or a folder made by 'deadmove certify'. If it goes by the list of all live positions, that list is made anew, and all
 rules are held against each of its positions. That takes seconds up to 7x7; on 9x9 it takes minutes
 and 2 GB.
 
@@ -185,15 +186,18 @@ fn counted(number: usize, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// Checks the certificate of a position: what it says, and what is left open.
+/// Checks the certificate in a file: what it says, and what is left open.
 fn check_file(
     file: &Path,
     label: &str,
     exporter: &mut Exporter,
 ) -> Result<(String, Vec<String>), String> {
     let bytes = fs::read(file).map_err(|error| format!("it cannot be read: {error}"))?;
-    let judgement: Judgement =
-        serde_json::from_str(&unpack(bytes)?).map_err(|error| error.to_string())?;
+    let text = unpack(bytes)?;
+    if let Some(checked) = check_by_kind(&text) {
+        return checked;
+    }
+    let judgement: Judgement = serde_json::from_str(&text).map_err(|error| error.to_string())?;
     let open =
         judgement.check_and_tell(&mut |what, cnf, proof| exporter.put(label, what, cnf, proof))?;
     Ok((judgement.summary(), open))

@@ -28,6 +28,7 @@ mod prove;
 mod review;
 mod rules;
 mod rules_import;
+mod sequence;
 mod stats;
 mod walk;
 
@@ -71,6 +72,7 @@ enum Command {
     Mine(mine::Args),
     Review(review::Args),
     Rules(rules::Args),
+    Sequence(sequence::Args),
 }
 
 const EXIT_CODES: &str = "\
@@ -112,6 +114,7 @@ pub fn main() -> std::process::ExitCode {
         Command::Mine(args) => mine::run(&args),
         Command::Review(args) => review::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::Sequence(args) => sequence::run(&args),
     };
     result.unwrap_or_else(Failure::report).into()
 }

@@ -24,6 +24,7 @@ mod picture;
 pub mod prove;
 pub mod review;
 pub mod rule;
+pub mod sequence;
 pub mod stats;
 mod svg;
 mod terminal;

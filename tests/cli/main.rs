@@ -23,6 +23,7 @@ mod output;
 mod program;
 mod prove;
 mod rules_import;
+mod sequence;
 mod units;
 mod walk;
 

@@ -1,0 +1,141 @@
+//! Claims about sequences of moves in mazes.
+//!
+//! A maze is a grid of free fields and walls; a sequence of the letters u, d, l, r is executed from
+//! the upper-left field, and a move against a wall or the edge does nothing. The maze is solved if
+//! the lower-right field, the goal, is visited; perfectly if the sequence ends there. Solvable are
+//! mazes in which a way leads from the start to the goal.
+//!
+//! Trusted is nothing but the code of this folder: decision trees are grown here ([`tree`]), and
+//! lower bounds are searched anew from the list of mazes ([`bound`]).
+
+mod bound;
+mod maze;
+mod tree;
+
+use serde::Deserialize;
+
+use maze::{Grid, Maze};
+
+/// What tells these certificates from others.
+pub const KIND: &str = "sequences";
+
+const SCHEMA: u8 = 1;
+
+/// A certificate as it comes from a file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Certificate {
+    schema: u8,
+    kind: String,
+    width: usize,
+    height: usize,
+    claim: Claim,
+}
+
+/// What is claimed. A maze is a list of rows of `.` (free) and `#` (wall).
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+enum Claim {
+    SolvesAll { sequence: String },
+    SolvesList { sequence: String, mazes: Vec<Vec<String>>, perfect: bool },
+    Fails { sequence: String, maze: Vec<String>, perfect: bool },
+    Bounds(Bounds),
+}
+
+/// Bounds of the length of a shortest sequence that solves every solvable maze.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Bounds {
+    /// Solves every solvable maze.
+    sequence: Option<String>,
+    /// No sequence of fewer moves does.
+    lower: usize,
+    /// Mazes that no such sequence solves together.
+    mazes: Vec<Vec<String>>,
+    /// Mazes whose tables cut the search, by their numbers from 0. They are only a help.
+    patterns: Vec<Vec<usize>>,
+}
+
+/// Checks a certificate: what it says in a line, and what it leaves open.
+pub fn check(text: &str) -> Result<(String, Vec<String>), String> {
+    let certificate: Certificate = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if certificate.kind != KIND || certificate.schema != SCHEMA {
+        return Err(format!("it is not of the kind {KIND} with schema {SCHEMA}"));
+    }
+    let (width, height) = (certificate.width, certificate.height);
+    let grid = Grid::new(width, height)?;
+    let size = format!("{width}x{height}");
+    match &certificate.claim {
+        Claim::SolvesAll { sequence } => {
+            let moves = read(sequence)?;
+            let leaves = solves_all(&grid, &moves)?;
+            let what = format!(
+                "{size}: a sequence of {} moves solves every solvable maze, {leaves} leaves",
+                moves.len()
+            );
+            Ok((what, Vec::new()))
+        }
+        Claim::SolvesList { sequence, mazes, perfect } => {
+            let moves = read(sequence)?;
+            for (number, rows) in mazes.iter().enumerate() {
+                let maze = grid.maze(rows)?;
+                if !maze.is_solved(&grid, &moves, *perfect) {
+                    return Err(format!("maze {} is not solved", number + 1));
+                }
+            }
+            if mazes.is_empty() {
+                return Err("there is no maze".into());
+            }
+            let how = if *perfect { "perfectly solves" } else { "solves" };
+            let (moves, mazes) = (moves.len(), mazes.len());
+            Ok((format!("{size}: a sequence of {moves} moves {how} {mazes} mazes"), Vec::new()))
+        }
+        Claim::Fails { sequence, maze, perfect } => {
+            let moves = read(sequence)?;
+            if grid.maze(maze)?.is_solved(&grid, &moves, *perfect) {
+                return Err("the sequence solves the maze".into());
+            }
+            let how = if *perfect { " perfectly" } else { "" };
+            let moves = moves.len();
+            let what = format!("{size}: a sequence of {moves} moves does not solve a maze{how}");
+            Ok((what, Vec::new()))
+        }
+        Claim::Bounds(bounds) => check_bounds(&grid, &size, bounds),
+    }
+}
+
+fn check_bounds(grid: &Grid, size: &str, bounds: &Bounds) -> Result<(String, Vec<String>), String> {
+    let mazes: Result<Vec<Maze>, String> =
+        bounds.mazes.iter().map(|rows| grid.maze(rows)).collect();
+    bound::check(grid, &mazes?, &bounds.patterns, bounds.lower)?;
+    let from = bounds.lower;
+    let Some(sequence) = &bounds.sequence else {
+        let what = format!("{size}: no sequence of fewer than {from} moves solves every maze");
+        return Ok((what, vec!["no sequence is given".into()]));
+    };
+    let moves = read(sequence)?;
+    solves_all(grid, &moves)?;
+    let to = moves.len();
+    match to == from {
+        true => Ok((format!("{size}: {to} moves solve every maze, fewer do not"), Vec::new())),
+        false => {
+            let what = format!("{size}: {to} moves solve every maze, fewer than {from} do not");
+            Ok((what, vec![format!("whether {from} to {} moves do", to - 1)]))
+        }
+    }
+}
+
+fn solves_all(grid: &Grid, moves: &[usize]) -> Result<u64, String> {
+    tree::leaves(grid, moves).map_err(|maze| {
+        format!("the sequence does not solve a maze, by rows: {}", maze.rows(grid).join(" "))
+    })
+}
+
+/// The moves as numbers: up, down, left, right.
+fn read(sequence: &str) -> Result<Vec<usize>, String> {
+    let number = |(at, letter)| {
+        let fault = || format!("sign {} of the sequence is none of u, d, l, r", at + 1);
+        "udlr".find(letter).ok_or_else(fault)
+    };
+    sequence.chars().enumerate().map(number).collect()
+}

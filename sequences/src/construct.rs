@@ -1,0 +1,49 @@
+//! Sequences that solve everything, not the shortest: one is made by going on after what is not
+//! solved yet.
+
+use std::ops::ControlFlow;
+
+use crate::budget::{Budget, Stopped};
+use crate::maze::{Grid, Maze};
+use crate::moves::{MOVES, Move};
+use crate::verify::visit_unsolved;
+
+/// Unsolved mazes that are looked at for each piece.
+const LOOKED_AT: usize = 400;
+
+/// A sequence that solves every solvable maze, made piece by piece: each piece is a shortest way to
+/// the goal in one of the mazes that are unsolved so far, the one that solves most of them for its
+/// length.
+pub fn construct(grid: &Grid, begin: Vec<Move>, budget: &Budget<'_>) -> Result<Vec<Move>, Stopped> {
+    let mut moves = begin;
+    loop {
+        let mut open: Vec<(usize, Maze)> = Vec::new();
+        visit_unsolved(grid, &moves, budget, &mut |unsolved| {
+            open.push((unsolved.field, unsolved.maze(grid)));
+            if open.len() < LOOKED_AT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        let pieces = open.iter().map(|&(field, maze)| way(grid, field, maze));
+        let worth = |piece: &Vec<Move>| {
+            let solves = |&&(field, maze): &&(usize, Maze)| solves(grid, maze, field, piece);
+            open.iter().filter(solves).count() * 1000 / piece.len().max(1)
+        };
+        match pieces.max_by_key(worth) {
+            Some(piece) => moves.extend(piece),
+            None => return Ok(moves),
+        }
+    }
+}
+
+/// The moves of a shortest way to the goal.
+fn way(grid: &Grid, field: usize, maze: Maze) -> Vec<Move> {
+    let way = grid.shortest_way(field, maze.0).expect("it is solvable");
+    let leads = |pair: &[usize]| MOVES.into_iter().find(|&m| grid.target(pair[0], m) == pair[1]);
+    way.windows(2).filter_map(leads).collect()
+}
+
+fn solves(grid: &Grid, maze: Maze, mut field: usize, moves: &[Move]) -> bool {
+    moves.iter().any(|&step| {
+        field = maze.step(grid, field, step);
+        field == grid.goal()
+    })
+}

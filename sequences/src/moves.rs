@@ -1,0 +1,71 @@
+//! Moves, and sequences of them as text.
+
+use std::fmt;
+
+/// A step to a neighbouring field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Move {
+    /// One row up.
+    Up,
+    /// One row down.
+    Down,
+    /// One column to the left.
+    Left,
+    /// One column to the right.
+    Right,
+}
+
+/// All moves; a move's place here is its number.
+pub const MOVES: [Move; 4] = [Move::Up, Move::Down, Move::Left, Move::Right];
+
+impl Move {
+    /// Its letter: `u`, `d`, `l` or `r`.
+    pub fn letter(self) -> char {
+        match self {
+            Move::Up => 'u',
+            Move::Down => 'd',
+            Move::Left => 'l',
+            Move::Right => 'r',
+        }
+    }
+}
+
+/// A sign that is no move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAMove {
+    /// Its line, from 1.
+    pub line: usize,
+    /// Its column, in signs, from 1.
+    pub column: usize,
+    /// The sign.
+    pub found: char,
+}
+
+impl fmt::Display for NotAMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no move; moves are u, d, l and r", self.found.escape_default())
+    }
+}
+
+/// Reads a sequence: the letters u, d, l, r of either case; blanks and line ends are skipped.
+pub fn parse_sequence(text: &str) -> Result<Vec<Move>, NotAMove> {
+    let mut moves = Vec::new();
+    for (line, signs) in text.lines().enumerate() {
+        for (column, found) in signs.chars().enumerate() {
+            moves.push(match found.to_ascii_lowercase() {
+                'u' => Move::Up,
+                'd' => Move::Down,
+                'l' => Move::Left,
+                'r' => Move::Right,
+                _ if found.is_whitespace() => continue,
+                _ => return Err(NotAMove { line: line + 1, column: column + 1, found }),
+            });
+        }
+    }
+    Ok(moves)
+}
+
+/// The letters of a sequence.
+pub fn letters(moves: &[Move]) -> String {
+    moves.iter().map(|m| m.letter()).collect()
+}

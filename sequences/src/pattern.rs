@@ -1,0 +1,159 @@
+//! Pattern databases: for a few mazes, the fewest moves that solve all of them, from every joint
+//! position that can be reached. Never more than a longer list of mazes needs, so an admissible
+//! bound for a search over that list.
+
+use crate::joint::Joint;
+use crate::moves::MOVES;
+
+/// The most entries of a table.
+pub const MAX_ENTRIES: usize = 1_000_000;
+
+/// Not reached.
+const NEVER: u8 = u8::MAX;
+
+/// A pattern database.
+#[derive(Clone, Debug)]
+pub struct Pattern {
+    /// The mazes, by their numbers in the list, and the factor of each in the index.
+    members: Vec<(usize, usize)>,
+    table: Vec<u8>,
+    start: usize,
+    /// 256 times the mean over all joint positions that can be reached.
+    mean: u64,
+}
+
+/// Tables that are tried for each maze put into a pattern.
+const TRIED: usize = 16;
+
+impl Pattern {
+    /// The table of the mazes with these numbers; none if it would have more than `most` entries.
+    pub fn new(joint: &Joint, numbers: &[usize], most: usize) -> Option<Pattern> {
+        let mut entries = 1usize;
+        let mut members = Vec::new();
+        for &number in numbers {
+            members.push((number, entries));
+            entries = entries.checked_mul(joint.mazes[number].next.len())?;
+            if entries > most {
+                return None;
+            }
+        }
+        let mut pattern = Pattern { members, table: vec![NEVER; entries], start: 0, mean: 0 };
+        pattern.start = pattern.index(&joint.starts());
+        pattern.fill(joint);
+        Some(pattern)
+    }
+
+    fn fill(&mut self, joint: &Joint) {
+        // Forward: what can be reached, and the edges backward.
+        let mut place = vec![u32::MAX; self.table.len()];
+        let mut reached = vec![self.start as u32];
+        let mut edges: Vec<[u32; 4]> = Vec::new();
+        place[self.start] = 0;
+        let mut at = 0;
+        while at < reached.len() {
+            let mut rest = reached[at] as usize;
+            let mut next = [0usize; 4];
+            for &(number, factor) in &self.members {
+                let maze = &joint.mazes[number];
+                let position = rest % maze.next.len();
+                rest /= maze.next.len();
+                for step in MOVES {
+                    next[step as usize] += usize::from(maze.next[position][step as usize]) * factor;
+                }
+            }
+            edges.push(next.map(|state| {
+                if place[state] == u32::MAX {
+                    place[state] = reached.len() as u32;
+                    reached.push(state as u32);
+                }
+                place[state]
+            }));
+            at += 1;
+        }
+        let mut first = vec![0u32; reached.len() + 1];
+        edges.iter().flatten().for_each(|&to| first[to as usize + 1] += 1);
+        for state in 0..reached.len() {
+            first[state + 1] += first[state];
+        }
+        let mut back = vec![0u32; edges.len() * 4];
+        let mut free = first.clone();
+        for (from, targets) in edges.iter().enumerate() {
+            for &to in targets {
+                back[free[to as usize] as usize] = from as u32;
+                free[to as usize] += 1;
+            }
+        }
+        // Backward from "all solved", which has the index 0.
+        let mut layer: Vec<u32> = Vec::new();
+        if place[0] != u32::MAX {
+            self.table[0] = 0;
+            layer.push(place[0]);
+        }
+        let mut distance = 0;
+        let mut sum = 0;
+        while !layer.is_empty() {
+            sum += u64::from(distance) * layer.len() as u64;
+            distance += 1;
+            let mut next = Vec::new();
+            for &state in &layer {
+                let range = first[state as usize] as usize..first[state as usize + 1] as usize;
+                for &from in &back[range] {
+                    let entry = &mut self.table[reached[from as usize] as usize];
+                    if *entry == NEVER {
+                        *entry = distance;
+                        next.push(from);
+                    }
+                }
+            }
+            layer = next;
+        }
+        self.mean = sum * 256 / reached.len() as u64;
+    }
+
+    /// A pattern around a maze, grown by the maze that makes its table say the most, as long as it
+    /// has no more than `most` entries. `used` tells in how many patterns each maze is already.
+    pub fn grow(joint: &Joint, seed: usize, used: &[usize], most: usize) -> Pattern {
+        let mut best = Pattern::new(joint, &[seed], most).expect("one maze is small");
+        loop {
+            let members = best.numbers();
+            let mut others: Vec<usize> =
+                (0..joint.mazes.len()).filter(|number| !members.contains(number)).collect();
+            // A sample that differs from round to round, of mazes used little.
+            let shuffled = |number: usize| (number * 7919 + members.len() * 104_729) % 1009;
+            others.sort_by_key(|&number| (used[number], shuffled(number)));
+            let grown = others.iter().take(TRIED).filter_map(|&other| {
+                let mut numbers = members.clone();
+                numbers.push(other);
+                Pattern::new(joint, &numbers, most)
+            });
+            match grown.max_by_key(Pattern::worth) {
+                Some(grown) => best = grown,
+                None => return best,
+            }
+        }
+    }
+
+    /// What a table is worth: its value at the start, then its mean.
+    pub fn worth(&self) -> (u8, u64) {
+        (self.from_start(), self.mean)
+    }
+
+    /// The numbers of the mazes.
+    pub fn numbers(&self) -> Vec<usize> {
+        self.members.iter().map(|&(number, _)| number).collect()
+    }
+
+    fn index(&self, positions: &[u8]) -> usize {
+        self.members.iter().map(|&(number, f)| usize::from(positions[number]) * f).sum()
+    }
+
+    /// The fewest moves that solve the mazes of the pattern from these positions.
+    pub fn distance(&self, positions: &[u8]) -> u8 {
+        self.table[self.index(positions)]
+    }
+
+    /// The fewest moves from the start.
+    pub fn from_start(&self) -> u8 {
+        self.table[self.start]
+    }
+}

@@ -1,0 +1,163 @@
+//! Shortest sequences: a list of mazes grows by what the shortest sequence for it does not solve,
+//! until one solves every maze. What no sequence of a length does for the list, none does for all.
+
+use std::ops::ControlFlow;
+
+use crate::astar::Bounded;
+use crate::budget::{Budget, Stopped};
+use crate::joint::{Compiled, Joint};
+use crate::maze::{Grid, Maze};
+use crate::moves::Move;
+use crate::pattern::{MAX_ENTRIES, Pattern};
+use crate::verify::visit_unsolved;
+
+/// Patterns in use at a time.
+const PATTERNS: usize = 9;
+/// Patterns that are made anew at a time.
+const RENEWED: usize = 3;
+/// Joint positions gone on from before patterns are made anew.
+const PATIENCE: u64 = 300_000;
+/// Up to this many mazes, patterns are made anew with each.
+const FEW: usize = 16;
+/// The most entries of a table then; it will not be used for long.
+const FEW_ENTRIES: usize = 20_000;
+/// Unsolved mazes among which the next ones of the list are chosen, and how many are taken.
+const LOOKED_AT: usize = 500;
+const TAKEN: usize = 2;
+
+/// Why no sequence of fewer than `length` moves solves all mazes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LowerBound {
+    /// The bound.
+    pub length: usize,
+    /// Mazes that no shorter sequence solves together.
+    pub mazes: Vec<Maze>,
+    /// The patterns that make the search short, by the numbers of the mazes from 0.
+    pub patterns: Vec<Vec<usize>>,
+}
+
+/// How far a search for a shortest sequence has come.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shortest {
+    /// What is known of the length.
+    pub lower: LowerBound,
+    /// A sequence of that length that solves all mazes; none if the search was stopped before.
+    pub sequence: Option<Vec<Move>>,
+    /// Joint positions gone on from.
+    pub nodes: u64,
+}
+
+/// Searches for a shortest sequence that solves every solvable maze of a grid, or, if `only` is
+/// given, every one of these. `progress` is told of each better lower bound.
+pub fn shortest(
+    grid: &Grid,
+    only: Option<&[Maze]>,
+    budget: &Budget<'_>,
+    progress: &mut dyn FnMut(usize),
+) -> Shortest {
+    let mut search = Search::default();
+    let found = search.run(grid, only, budget, progress);
+    Shortest { lower: search.lower, sequence: found.ok(), nodes: search.nodes }
+}
+
+#[derive(Default)]
+struct Search {
+    mazes: Vec<Maze>,
+    joint: Joint,
+    patterns: Vec<Pattern>,
+    used: Vec<usize>,
+    lower: LowerBound,
+    nodes: u64,
+    spent: u64,
+}
+
+impl Search {
+    fn run(
+        &mut self,
+        grid: &Grid,
+        only: Option<&[Maze]>,
+        budget: &Budget<'_>,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<Vec<Move>, Stopped> {
+        let mut candidate = Vec::new();
+        loop {
+            let unsolved = match only {
+                None => unsolved(grid, &candidate, budget)?,
+                Some(mazes) => unsolved_of(grid, mazes, &candidate),
+            };
+            if unsolved.is_empty() {
+                return Ok(candidate);
+            }
+            for maze in unsolved {
+                self.mazes.push(maze);
+                self.joint.push(Compiled::new(grid, maze));
+                self.used.push(0);
+            }
+            if self.spent > PATIENCE || self.mazes.len() <= FEW {
+                self.renew(budget)?;
+            }
+            candidate = loop {
+                let length = self.lower.length;
+                let search = Bounded::new(&self.joint, &self.patterns, length, budget);
+                let (found, nodes) = search.run()?;
+                self.nodes += nodes;
+                self.spent += nodes;
+                if let Some(found) = found {
+                    break found;
+                }
+                self.lower = LowerBound {
+                    length: length + 1,
+                    mazes: self.mazes.clone(),
+                    patterns: self.patterns.iter().map(Pattern::numbers).collect(),
+                };
+                progress(length + 1);
+            };
+        }
+    }
+
+    /// Makes some patterns around mazes that are in few, in the place of those worth the least.
+    fn renew(&mut self, budget: &Budget<'_>) -> Result<(), Stopped> {
+        self.spent = 0;
+        let most = if self.mazes.len() <= FEW { FEW_ENTRIES } else { MAX_ENTRIES };
+        self.patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.worth()));
+        for gone in self.patterns.drain(self.patterns.len().min(PATTERNS - RENEWED)..) {
+            gone.numbers().iter().for_each(|&number| self.used[number] -= 1);
+        }
+        for _ in 0..RENEWED {
+            budget.check()?;
+            let number = |&number: &usize| (self.used[number], std::cmp::Reverse(number));
+            let seed = (0..self.mazes.len()).min_by_key(number).expect("there is a maze");
+            let pattern = Pattern::grow(&self.joint, seed, &self.used, most);
+            pattern.numbers().iter().for_each(|&number| self.used[number] += 1);
+            self.patterns.push(pattern);
+        }
+        Ok(())
+    }
+}
+
+/// Some mazes that a sequence does not solve: those in which it ends farthest from the goal.
+fn unsolved(grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<Vec<Maze>, Stopped> {
+    let mut found: Vec<(usize, Maze)> = Vec::new();
+    visit_unsolved(grid, moves, budget, &mut |unsolved| {
+        let maze = unsolved.maze(grid);
+        found.push((far(grid, unsolved.field, maze), maze));
+        if found.len() < LOOKED_AT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    Ok(farthest(found))
+}
+
+fn unsolved_of(grid: &Grid, mazes: &[Maze], moves: &[Move]) -> Vec<Maze> {
+    let unsolved = mazes.iter().filter(|maze| !maze.is_solved(grid, moves, false));
+    let far = unsolved.map(|maze| (far(grid, maze.trace(grid, moves)[moves.len()], *maze), *maze));
+    farthest(far.collect())
+}
+
+fn far(grid: &Grid, field: usize, maze: Maze) -> usize {
+    grid.shortest_way(field, maze.0).map_or(0, |way| way.len())
+}
+
+fn farthest(mut found: Vec<(usize, Maze)>) -> Vec<Maze> {
+    found.sort_unstable_by_key(|&far| std::cmp::Reverse(far));
+    found.dedup();
+    found.into_iter().take(TAKEN).map(|(_, maze)| maze).collect()
+}

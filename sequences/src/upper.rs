@@ -1,0 +1,19 @@
+//! Upper bounds: sequences that solve every solvable maze, shorter and shorter.
+
+use crate::beam::beam;
+use crate::budget::{Budget, Stopped};
+use crate::construct::construct;
+use crate::maze::Grid;
+use crate::moves::Move;
+
+pub use crate::shorten::shorten;
+
+/// Rounds and breadth of the beams a sequence begins with.
+const ROUNDS: usize = 5;
+const BREADTH: usize = 100;
+
+/// A sequence that solves every solvable maze: what beams find for some mazes, with pieces after it
+/// for the others.
+pub fn first(grid: &Grid, budget: &Budget<'_>) -> Result<Vec<Move>, Stopped> {
+    construct(grid, beam(grid, ROUNDS, BREADTH, budget)?, budget)
+}

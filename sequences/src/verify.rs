@@ -1,0 +1,116 @@
+//! Does a sequence solve every solvable maze of a grid?
+//!
+//! A search over partial mazes: fields are unknown, free or walls. A move onto an unknown field
+//! branches; a branch ends where the goal is visited or where the walls separate start and goal.
+//! A branch that outlives the sequence is an unsolved maze.
+
+use std::ops::ControlFlow;
+
+pub use crate::budget::Stopped;
+
+use crate::budget::Budget;
+use crate::maze::{Grid, Maze};
+use crate::moves::Move;
+
+/// A maze that a sequence does not solve, as far as the sequence knows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unsolved {
+    /// The fields known to be free.
+    pub free: u64,
+    /// The fields known to be walls.
+    pub walls: u64,
+    /// Where the sequence ends.
+    pub field: usize,
+}
+
+impl Unsolved {
+    /// One such maze: of the unknown fields, those of one shortest way to the goal are free.
+    pub fn maze(&self, grid: &Grid) -> Maze {
+        let way = grid.shortest_way(self.field, !self.walls).expect("walls that separate are cut");
+        Maze(way.iter().fold(self.free, |set, field| set | 1 << field) & !self.walls)
+            .component(grid)
+    }
+}
+
+/// What a search came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Searched {
+    /// The first unsolved maze; none if every solvable maze is solved.
+    pub unsolved: Option<Maze>,
+    /// Branches looked at.
+    pub nodes: u64,
+}
+
+/// Whether `moves` solves every solvable maze.
+pub fn verify(grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<Searched, Stopped> {
+    let mut unsolved = None;
+    let nodes = visit_unsolved(grid, moves, budget, &mut |found| {
+        unsolved = Some(found.maze(grid));
+        ControlFlow::Break(())
+    })?;
+    Ok(Searched { unsolved, nodes })
+}
+
+/// Shows unsolved mazes, each of which differs from the others in a field the sequence has seen,
+/// until `visit` breaks off. Gives the number of branches looked at.
+pub fn visit_unsolved(
+    grid: &Grid,
+    moves: &[Move],
+    budget: &Budget<'_>,
+    visit: &mut dyn FnMut(&Unsolved) -> ControlFlow<()>,
+) -> Result<u64, Stopped> {
+    let mut search = Search { grid, moves, budget, visit, nodes: 0 };
+    if grid.goal() != 0 {
+        match search.branch(0, 0, 1 | 1 << grid.goal(), 0) {
+            ControlFlow::Break(Some(Stopped)) => return Err(Stopped),
+            ControlFlow::Break(None) | ControlFlow::Continue(()) => {}
+        }
+    }
+    Ok(search.nodes)
+}
+
+struct Search<'a> {
+    grid: &'a Grid,
+    moves: &'a [Move],
+    budget: &'a Budget<'a>,
+    visit: &'a mut dyn FnMut(&Unsolved) -> ControlFlow<()>,
+    nodes: u64,
+}
+
+impl Search<'_> {
+    /// Goes on from move `at` on `field`. Each call settles a field, so the depth is bounded.
+    fn branch(
+        &mut self,
+        at: usize,
+        mut field: usize,
+        mut free: u64,
+        walls: u64,
+    ) -> ControlFlow<Option<Stopped>> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(1 << 12) && self.budget.check().is_err() {
+            return ControlFlow::Break(Some(Stopped));
+        }
+        for (at, &step) in self.moves.iter().enumerate().skip(at) {
+            let target = self.grid.target(field, step);
+            let bit = 1 << target;
+            if walls & bit != 0 {
+                continue;
+            }
+            if free & bit == 0 {
+                if self.grid.reaches_goal(field, !(walls | bit)) {
+                    self.branch(at + 1, field, free, walls | bit)?;
+                }
+                self.nodes += 1;
+                free |= bit;
+            }
+            field = target;
+            if field == self.grid.goal() {
+                return ControlFlow::Continue(());
+            }
+        }
+        match (self.visit)(&Unsolved { free, walls, field }) {
+            ControlFlow::Break(()) => ControlFlow::Break(None),
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! `deadmove sequence shortest`, `shorten` and `repair`: how few moves are enough.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use deadmove_sequences::budget::Budget;
+use deadmove_sequences::certificate::{Certificate, Claim};
+use deadmove_sequences::maze::{Grid, Maze};
+use deadmove_sequences::moves::{Move, letters};
+use deadmove_sequences::shortest::{Shortest, shortest as search};
+use deadmove_sequences::verify::verify;
+use deadmove_sequences::{repair as repairs, upper};
+
+use super::{RunArgs, confirm, input, searchable, show};
+use crate::cli::args::seconds;
+use crate::cli::lists::progress;
+use crate::cli::output::Failure;
+use crate::report::sequence as report;
+use crate::verdict::{ExitCode, Verdict};
+
+/// Find a shortest sequence that solves every solvable maze, or bounds of its length.
+///
+/// The lower bound comes from a search over a growing list of mazes, the upper bound from a sequence
+/// that is shortened meanwhile. Without --time the search goes on until they meet; Ctrl-C gives what
+/// is known by then. Exit code 0 if they meet, 3 if not.
+#[derive(Debug, clap::Args)]
+pub struct ShortestArgs {
+    /// Columns x rows, for example 4x4.
+    #[arg(value_name = "WxH", required_unless_present = "mazes", conflicts_with = "mazes")]
+    size: Option<String>,
+    /// A shortest sequence for the mazes of this file only: rows of . and #, empty lines between.
+    #[arg(long, value_name = "FILE", conflicts_with = "proof")]
+    mazes: Option<PathBuf>,
+    /// What chance begins with when a sequence is shortened.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// Shorten a sequence that solves every solvable maze.
+///
+/// Pieces are cut out and changed at random as long as it solves every maze. Exit code 0 if a
+/// shorter one was found, 1 if the sequence did not solve every maze, 3 if nothing shorter was found.
+#[derive(Debug, clap::Args)]
+pub struct ShortenArgs {
+    /// Columns x rows, for example 5x5.
+    #[arg(value_name = "WxH")]
+    size: String,
+    /// The sequence.
+    #[arg(value_name = "MOVES", conflicts_with = "from")]
+    moves: Option<String>,
+    /// A file with the sequence; - is standard input.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// What chance begins with.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Seconds to spend, fractions allowed.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60")]
+    time: Duration,
+    /// Write the sequence to this file.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Write a certificate for `deadmove-checker`.
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+}
+
+/// Put as few moves as possible into a sequence so that it solves every solvable maze.
+///
+/// Exit code 0 if that was done (or nothing was missing), 3 if time or memory ran out.
+#[derive(Debug, clap::Args)]
+pub struct RepairArgs {
+    /// Columns x rows, for example 4x4.
+    #[arg(value_name = "WxH")]
+    size: String,
+    /// The sequence.
+    #[arg(value_name = "MOVES", conflicts_with = "from")]
+    moves: Option<String>,
+    /// A file with the sequence; - is standard input.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// Runs `deadmove sequence shortest`.
+pub fn shortest(args: &ShortestArgs) -> Result<ExitCode, Failure> {
+    let list = args.mazes.as_deref().map(input::mazes).transpose()?;
+    let grid = match (&list, &args.size) {
+        (Some((grid, _)), _) => grid.clone(),
+        (None, size) => input::size(size.as_deref().unwrap_or_default())?,
+    };
+    searchable(&grid)?;
+    let budget = args.run.budget()?;
+    let (found, best) = match &list {
+        Some((_, mazes)) => {
+            let mazes: Vec<Maze> = mazes.iter().map(|&(_, maze)| maze).collect();
+            let found = search(&grid, Some(&mazes), &budget, &mut |_| {});
+            let best = found.sequence.clone();
+            (found, best)
+        }
+        None => both_bounds(&grid, args.seed, &budget),
+    };
+    if let Some(best) = &best {
+        confirm(&match &list {
+            None => Certificate::of_verdict(&grid, best, None),
+            Some((_, mazes)) => Certificate::new(
+                &grid,
+                Claim::SolvesList {
+                    sequence: letters(best),
+                    mazes: mazes.iter().map(|(_, maze)| maze.rows(&grid)).collect(),
+                    perfect: false,
+                },
+            ),
+        })?;
+    }
+    args.run.prove(&Certificate::of_bounds(&grid, &found.lower, best.as_deref()))?;
+    let bounds = report::Bounds {
+        grid,
+        listed: list.map(|(_, mazes)| mazes.len()),
+        lower: found.lower,
+        best,
+    };
+    show(args.run.json, &report::bounds_text(&bounds), &report::bounds_json(&bounds))?;
+    Ok(if bounds.meet() { ExitCode::Holds } else { ExitCode::Unknown })
+}
+
+/// The lower bound on this thread, the upper one on another, until the first is done.
+fn both_bounds(grid: &Grid, seed: u64, budget: &Budget<'_>) -> (Shortest, Option<Vec<Move>>) {
+    let done = AtomicBool::new(false);
+    let bar = progress();
+    let (found, upper) = std::thread::scope(|scope| {
+        let until = Budget { deadline: budget.deadline, stop: &done };
+        let upper = scope.spawn(move || {
+            let first = upper::first(grid, &until).ok()?;
+            Some(upper::shorten(grid, &first, seed, &until, &mut |_| {}))
+        });
+        let found = search(grid, None, budget, &mut |lower| {
+            bar.set_message(format!("at least {lower} moves"));
+        });
+        done.store(true, Ordering::Relaxed);
+        (found, upper.join())
+    });
+    bar.finish_and_clear();
+    // A panic there is a fault of ours, and is passed on.
+    let upper = upper.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    let best = found.sequence.clone().or(upper);
+    (found, best)
+}
+
+/// Runs `deadmove sequence shorten`.
+pub fn shorten(args: &ShortenArgs) -> Result<ExitCode, Failure> {
+    let grid = input::size(&args.size)?;
+    let moves = input::sequence(args.moves.as_deref(), args.from.as_deref())?;
+    let run = RunArgs { time: Some(args.time), json: args.json, proof: args.proof.clone() };
+    let budget = run.budget()?;
+    let mut verified = report::Verified {
+        grid: grid.clone(),
+        moves: moves.clone(),
+        listed: None,
+        perfect: false,
+        verdict: Verdict::Unknown,
+        unsolved: None,
+    };
+    let searched = verify(&grid, &moves, &budget);
+    if let Ok(None) = searched.map(|searched| searched.unsolved) {
+        let bar = progress();
+        let best = upper::shorten(&grid, &moves, args.seed, &budget, &mut |moves| {
+            bar.set_message(format!("{} moves", moves.len()));
+        });
+        bar.finish_and_clear();
+        let certificate = Certificate::of_verdict(&grid, &best, None);
+        confirm(&certificate)?;
+        run.prove(&certificate)?;
+        if let Some(file) = &args.out {
+            input::write(file, "sequence", &(letters(&best) + "\n"))?;
+        }
+        let (text, json) = report::shortened(&grid, &moves, &best);
+        show(args.json, &text, &json)?;
+        let shorter = best.len() < moves.len();
+        return Ok(if shorter { ExitCode::Holds } else { ExitCode::Unknown });
+    }
+    let mut code = ExitCode::Unknown;
+    if let Ok(Some(maze)) = searched.map(|searched| searched.unsolved) {
+        confirm(&Certificate::of_verdict(&grid, &moves, Some(maze)))?;
+        verified.verdict = Verdict::Dead;
+        verified.unsolved = Some(report::Unsolved { maze, listed: None });
+        code = ExitCode::Refuted;
+    }
+    show(args.json, &report::verified_text(&verified), &report::verified_json(&verified))?;
+    Ok(code)
+}
+
+/// Runs `deadmove sequence repair`.
+pub fn repair(args: &RepairArgs) -> Result<ExitCode, Failure> {
+    let grid = input::size(&args.size)?;
+    searchable(&grid)?;
+    let moves = input::sequence(args.moves.as_deref(), args.from.as_deref())?;
+    let repair = repairs::repair(&grid, &moves, &args.run.budget()?);
+    if let Some(repaired) = &repair.repaired {
+        let certificate = Certificate::of_verdict(&grid, &repaired.moves, None);
+        confirm(&certificate)?;
+        args.run.prove(&certificate)?;
+    }
+    let (text, json) = report::repaired(&grid, &moves, &repair);
+    show(args.run.json, &text, &json)?;
+    Ok(if repair.repaired.is_some() { ExitCode::Holds } else { ExitCode::Unknown })
+}

@@ -1,0 +1,126 @@
+//! `deadmove sequence`: sequences of moves that solve every maze of a size.
+
+mod bounds;
+mod input;
+mod verify;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::Subcommand;
+use deadmove_sequences::budget::Budget;
+use deadmove_sequences::certificate::Certificate;
+use deadmove_sequences::count::count;
+use deadmove_sequences::maze::Grid;
+
+use super::args::seconds;
+use super::interrupt::stop_flag;
+use super::output::{Failure, stdout};
+use crate::error::InputError;
+use crate::report::sequence as report;
+use crate::verdict::ExitCode;
+
+/// Verify, find, shorten and repair sequences of moves that solve every maze.
+///
+/// A maze is a grid of free fields and walls. A sequence of the letters u, d, l, r is executed from
+/// the upper-left field; a move against a wall or the edge does nothing. It solves the maze if it
+/// visits the lower-right field. Sizes are columns x rows, of at most 64 fields.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Verify(verify::Args),
+    Shortest(bounds::ShortestArgs),
+    Shorten(bounds::ShortenArgs),
+    Repair(bounds::RepairArgs),
+    Count(CountArgs),
+}
+
+/// Count the solvable mazes of a size.
+#[derive(Debug, clap::Args)]
+struct CountArgs {
+    /// Columns x rows, for example 5x5.
+    #[arg(value_name = "WxH")]
+    size: String,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How long to go on, and where the certificate goes.
+#[derive(Debug, clap::Args)]
+struct RunArgs {
+    /// Seconds to spend, fractions allowed; what is open then stays open.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time: Option<Duration>,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Write a certificate for `deadmove-checker`.
+    #[arg(long, value_name = "FILE")]
+    proof: Option<PathBuf>,
+}
+
+impl RunArgs {
+    /// The budget, which begins now, and which Ctrl-C ends.
+    fn budget(&self) -> Result<Budget<'static>, Failure> {
+        let deadline = self.time.map(|time| Instant::now() + time);
+        Ok(Budget { deadline, stop: stop_flag()? })
+    }
+
+    /// Writes a certificate, if one is asked for.
+    fn prove(&self, certificate: &Certificate) -> Result<(), Failure> {
+        let Some(file) = &self.proof else { return Ok(()) };
+        Ok(input::write(file, "certificate", &(text_of(certificate)? + "\n"))?)
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    match &args.command {
+        Command::Verify(args) => verify::run(args),
+        Command::Shortest(args) => bounds::shortest(args),
+        Command::Shorten(args) => bounds::shorten(args),
+        Command::Repair(args) => bounds::repair(args),
+        Command::Count(args) => {
+            let grid = input::size(&args.size)?;
+            let number = count(&grid);
+            show(args.json, &report::count_text(number), &report::count_json(&grid, number))?;
+            Ok(ExitCode::Holds)
+        }
+    }
+}
+
+/// Prints text, or JSON if that is wanted.
+fn show(wants_json: bool, text: &str, json: &str) -> Result<(), Failure> {
+    let mut out = stdout();
+    writeln!(out, "{}", if wants_json { json } else { text })?;
+    Ok(out.flush()?)
+}
+
+fn text_of(certificate: &Certificate) -> Result<String, Failure> {
+    serde_json::to_string(certificate).map_err(|error| Failure::Internal(error.to_string()))
+}
+
+/// Hands a claim to the checker, which has its own mazes and its own search.
+fn confirm(certificate: &Certificate) -> Result<(), Failure> {
+    match deadmove_checker::check_by_kind(&text_of(certificate)?) {
+        Some(Ok(_)) => Ok(()),
+        Some(Err(why)) => Err(Failure::Internal(format!("the checker rejects the answer: {why}"))),
+        None => Err(Failure::Internal("the checker does not know the claim".into())),
+    }
+}
+
+/// A size that a search for the best sequence can begin with.
+fn searchable(grid: &Grid) -> Result<(), InputError> {
+    if grid.fields() <= 49 {
+        return Ok(());
+    }
+    let message = format!("{grid} has more fields than a search for sequences can deal with");
+    Err(InputError::new("too-large", message).expected("at most 49 fields"))
+}

@@ -1,0 +1,119 @@
+//! `deadmove sequence verify`: does a sequence solve every maze?
+
+use std::path::PathBuf;
+
+use deadmove_sequences::certificate::{Certificate, Claim};
+use deadmove_sequences::moves::letters;
+use deadmove_sequences::{sat, verify};
+
+use super::{RunArgs, confirm, input, show};
+use crate::cli::output::Failure;
+use crate::error::InputError;
+use crate::report::sequence::{Unsolved, Verified, verified_json, verified_text};
+use crate::verdict::{ExitCode, Verdict};
+
+/// Say whether a sequence solves every solvable maze of a size, or every maze of a file.
+///
+/// If not, a maze it does not solve is drawn, with the way the sequence takes. Every answer is
+/// checked by the independent checker, which grows its own decision tree. Exit code 0 if every maze
+/// is solved, 1 if one is not, 3 if time ran out.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The size, columns x rows (not with --mazes), and the sequence (not with --from).
+    #[arg(value_name = "[WxH] [MOVES]", num_args = 0..=2)]
+    what: Vec<String>,
+    /// A file with the sequence; - is standard input.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// The mazes of this file only: rows of . and #, empty lines between mazes.
+    #[arg(long, value_name = "FILE")]
+    mazes: Option<PathBuf>,
+    /// The sequence has to end on the goal.
+    #[arg(long, requires = "mazes")]
+    perfect: bool,
+    /// Ask a SAT solver too; it takes longer, and has no time limit.
+    #[arg(long, conflicts_with = "mazes")]
+    sat: bool,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let mut what = args.what.iter();
+    let size = if args.mazes.is_none() { what.next() } else { None };
+    let given = if args.from.is_none() { what.next() } else { None };
+    if let Some(extra) = what.next() {
+        let message = format!("there is no place for `{}`", extra.escape_default());
+        let expected = "a size unless --mazes is given, and a sequence unless --from is";
+        return Err(InputError::new("too-much", message).expected(expected).into());
+    }
+    let list = args.mazes.as_deref().map(input::mazes).transpose()?;
+    let grid = match (&list, size) {
+        (Some((grid, _)), _) => grid.clone(),
+        (None, Some(size)) => input::size(size)?,
+        (None, None) => {
+            let error = InputError::new("no-size", "there is no size");
+            return Err(error.expected("columns x rows, or --mazes with a file").into());
+        }
+    };
+    let moves = input::sequence(given.map(String::as_str), args.from.as_deref())?;
+    let mut verified = Verified {
+        grid: grid.clone(),
+        moves: moves.clone(),
+        listed: list.as_ref().map(|(_, mazes)| mazes.len()),
+        perfect: args.perfect,
+        verdict: Verdict::Live,
+        unsolved: None,
+    };
+    let claim = match &list {
+        Some((_, mazes)) => {
+            let open = |(_, (_, maze)): &(usize, &(usize, _))| {
+                !deadmove_sequences::maze::Maze::is_solved(*maze, &grid, &moves, args.perfect)
+            };
+            let found = mazes.iter().enumerate().find(open);
+            verified.unsolved = found
+                .map(|(number, &(line, maze))| Unsolved { maze, listed: Some((number + 1, line)) });
+            match &verified.unsolved {
+                Some(unsolved) => Certificate::new(
+                    &grid,
+                    Claim::Fails {
+                        sequence: letters(&moves),
+                        maze: unsolved.maze.rows(&grid),
+                        perfect: args.perfect,
+                    },
+                ),
+                None => Certificate::new(
+                    &grid,
+                    Claim::SolvesList {
+                        sequence: letters(&moves),
+                        mazes: mazes.iter().map(|(_, maze)| maze.rows(&grid)).collect(),
+                        perfect: args.perfect,
+                    },
+                ),
+            }
+        }
+        None => match verify::verify(&grid, &moves, &args.run.budget()?) {
+            Ok(searched) => {
+                if args.sat && sat::unsolved(&grid, &moves).is_some() != searched.unsolved.is_some()
+                {
+                    return Err(Failure::Internal("the search and the solver disagree".into()));
+                }
+                verified.unsolved = searched.unsolved.map(|maze| Unsolved { maze, listed: None });
+                Certificate::of_verdict(&grid, &moves, searched.unsolved)
+            }
+            Err(verify::Stopped) => {
+                verified.verdict = Verdict::Unknown;
+                show(args.run.json, &verified_text(&verified), &verified_json(&verified))?;
+                return Ok(ExitCode::Unknown);
+            }
+        },
+    };
+    confirm(&claim)?;
+    args.run.prove(&claim)?;
+    if verified.unsolved.is_some() {
+        verified.verdict = Verdict::Dead;
+    }
+    show(args.run.json, &verified_text(&verified), &verified_json(&verified))?;
+    Ok(if verified.unsolved.is_none() { ExitCode::Holds } else { ExitCode::Refuted })
+}

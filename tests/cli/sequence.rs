@@ -1,0 +1,166 @@
+//! `deadmove sequence`: verdicts, bounds, repairs, and certificates that the checker accepts.
+
+use deadmove_checker::check_by_kind;
+use serde_json::Value;
+
+use super::program::{Folder, Ran, deadmove};
+
+const SOLVES_4X4: &str = "rrdrrdrdldldulldldrddurdrrdrr";
+const THESIS_4X4: &str = "ddrddrdrurrluruurdrldrddrdd";
+
+fn json(ran: &Ran) -> Value {
+    serde_json::from_str(ran.stdout()).unwrap_or_else(|error| panic!("{error}: {ran}"))
+}
+
+#[test]
+fn a_sequence_that_solves_everything_is_said_to_and_certified() {
+    let folder = Folder::new(&[("long.txt", &format!("{}\n", SOLVES_4X4.to_uppercase()))]);
+    let ran = folder.deadmove(&["sequence", "verify", "4x4", SOLVES_4X4, "--sat"]);
+    let text = "4x4: the sequence of 29 moves solves all 3,828 solvable mazes\n";
+    assert_eq!((ran.stdout(), ran.stderr(), ran.code()), (text, "", Some(0)));
+    let from = ["sequence", "verify", "4x4", "--from", "long.txt", "--proof", "a.cert", "--json"];
+    let ran = folder.deadmove(&from);
+    assert_eq!(ran.code(), Some(0), "{ran}");
+    let found = json(&ran);
+    assert_eq!((&found["verdict"], &found["mazes"]), (&"solves".into(), &3828.into()));
+    let (_, open) = check_by_kind(&folder.read("a.cert")).unwrap().unwrap();
+    assert!(open.is_empty());
+}
+
+#[test]
+fn a_maze_that_is_not_solved_is_drawn_with_the_way_taken() {
+    let folder = Folder::new(&[]);
+    let ran = folder.deadmove(&["sequence", "verify", "2x2", "drd", "--proof", "a.cert"]);
+    assert_eq!(ran.code(), Some(0), "{ran}");
+    let ran = folder.deadmove(&["sequence", "verify", "2x2", "rd", "--proof", "a.cert"]);
+    let text = "2x2: the sequence of 2 moves does not solve every maze; for example not this one
+
+  o #
+  @ .
+
+  # wall, o visited, @ the end at (1,2), . not visited; the goal is (2,2)
+  moves rd
+  taken -d
+";
+    assert_eq!((ran.stdout(), ran.stderr(), ran.code()), (text, "", Some(1)));
+    assert!(check_by_kind(&folder.read("a.cert")).unwrap().unwrap().0.contains("does not solve"));
+    let ran = folder.deadmove(&["sequence", "verify", "4x4", THESIS_4X4, "--sat", "--json"]);
+    assert_eq!((ran.code(), &json(&ran)["verdict"]), (Some(1), &"fails".into()), "{ran}");
+}
+
+#[test]
+fn mazes_of_a_file_are_solved_perfectly_or_not() {
+    let mazes = "; two mazes\n.#\n..\n\n..\n#.\n";
+    let folder = Folder::new(&[("set.txt", mazes)]);
+    let verify = |moves, perfect: &[&str]| {
+        let base: [&str; 5] = ["sequence", "verify", "--mazes", "set.txt", moves];
+        folder.deadmove(&[&base, perfect].concat())
+    };
+    assert_eq!(verify("rdru", &[]).code(), Some(0));
+    assert_eq!(verify("rdr", &["--perfect"]).code(), Some(0));
+    let ran = verify("rdru", &["--perfect"]);
+    assert_eq!(ran.code(), Some(1), "{ran}");
+    assert!(ran.stdout().contains("does not solve maze 2, line 5 perfectly"), "{ran}");
+    let ran = folder.deadmove(&["sequence", "shortest", "--mazes", "set.txt", "--json"]);
+    assert_eq!((ran.code(), &json(&ran)["upper"]), (Some(0), &3.into()), "{ran}");
+}
+
+#[test]
+fn the_shortest_sequence_comes_with_a_certificate() {
+    let folder = Folder::new(&[]);
+    let ran = folder.deadmove(&["sequence", "shortest", "4x3", "--proof", "a.cert", "--json"]);
+    assert_eq!(ran.code(), Some(0), "{ran}");
+    let found = json(&ran);
+    assert_eq!((&found["lower"], &found["upper"]), (&17.into(), &17.into()));
+    let certificate = folder.read("a.cert");
+    let (what, open) = check_by_kind(&certificate).unwrap().unwrap();
+    assert!(what.contains("17 moves solve every maze") && open.is_empty(), "{what}");
+    // Nothing of it can be changed so that it says more than is true.
+    let mut claimed: Value = serde_json::from_str(&certificate).unwrap();
+    claimed["claim"]["bounds"]["lower"] = 18.into();
+    assert!(check_by_kind(&claimed.to_string()).unwrap().is_err());
+    let mut claimed: Value = serde_json::from_str(&certificate).unwrap();
+    let mazes = claimed["claim"]["bounds"]["mazes"].as_array_mut().unwrap();
+    mazes.truncate(3);
+    claimed["claim"]["bounds"]["patterns"] = Value::Array(Vec::new());
+    assert!(check_by_kind(&claimed.to_string()).unwrap().is_err());
+}
+
+#[test]
+fn a_search_that_ran_out_of_time_gives_bounds_and_no_success() {
+    let ran = deadmove(&["sequence", "shortest", "6x6", "--time", "0.3", "--json"]);
+    assert_eq!(ran.code(), Some(3), "{ran}");
+    let found = json(&ran);
+    assert_eq!(found["optimal"], false);
+    let ran = deadmove(&["sequence", "repair", "5x5", "rd", "--time", "0.2"]);
+    assert_eq!(ran.code(), Some(3), "{ran}");
+    assert!(ran.stdout().contains("unknown; at least"), "{ran}");
+}
+
+#[test]
+fn lost_letters_are_put_in_and_long_sequences_shortened() {
+    let ran = deadmove(&["sequence", "repair", "4x4", THESIS_4X4, "--json"]);
+    assert_eq!(ran.code(), Some(0), "{ran}");
+    let found = json(&ran);
+    assert_eq!((found["inserted"].as_array().unwrap().len(), &found["at_least"]), (2, &2.into()));
+    let sequence = found["sequence"].as_str().unwrap();
+    assert_eq!(deadmove(&["sequence", "verify", "4x4", sequence]).code(), Some(0));
+    let folder = Folder::new(&[]);
+    let long = SOLVES_4X4.repeat(2);
+    let out = ["sequence", "shorten", "4x4", &long, "--time", "0.5", "--out", "a.txt"];
+    assert_eq!(folder.deadmove(&out).code(), Some(0));
+    assert!(folder.read("a.txt").trim().len() <= 29);
+    let ran = folder.deadmove(&["sequence", "shorten", "4x4", "rd", "--time", "0.5"]);
+    assert_eq!(ran.code(), Some(1), "{ran}");
+}
+
+#[test]
+fn solvable_mazes_are_counted() {
+    let ran = deadmove(&["sequence", "count", "6x6"]);
+    assert_eq!((ran.stdout(), ran.code()), ("1636193228\n", Some(0)));
+    let ran = deadmove(&["sequence", "count", "5x5", "--json"]);
+    assert_eq!(ran.stdout(), "{\"schema\":1,\"width\":5,\"height\":5,\"solvable\":1225194}\n");
+}
+
+#[test]
+fn wrong_questions_are_refused_with_the_fault() {
+    let folder = Folder::new(&[
+        ("rows.txt", "..\n.\n"),
+        ("closed.txt", ".#\n#.\n"),
+        ("sign.txt", "rd\nrx\n"),
+    ]);
+    for (arguments, why) in [
+        (&["verify"][..], "there is no size"),
+        (&["verify", "4x4"], "there is no sequence"),
+        (&["verify", "4", "rd"], "`4` is no size"),
+        (&["verify", "0x4", "rd"], "`0x4` is no size"),
+        (&["verify", "9x9", "rd"], "`9x9` is no size"),
+        (&["verify", "4x4", "rdx"], "`x` is no move"),
+        (&["verify", "4x4", "--from", "sign.txt"], "`x` is no move"),
+        (&["verify", "4x4", "rd", "--from", "sign.txt"], "there is no place for `rd`"),
+        (&["verify", "4x4", "--from", "none.txt"], "cannot be read"),
+        (&["verify", "--mazes", "rows.txt", "rd"], "the row has 1 fields; expected 2"),
+        (&["verify", "--mazes", "closed.txt", "rd"], "no way leads"),
+        (&["verify", "4x4", "rd", "--perfect"], "--mazes"),
+        (&["verify", "4x4", "rd", "--proof", "no/such.cert"], "cannot be written"),
+        (&["shortest"], "required"),
+        (&["shortest", "8x8"], "more fields than"),
+        (&["shorten", "4x4", "rd", "--time", "0"], "a number of seconds above 0"),
+        (&["repair", "4x4"], "there is no sequence"),
+        (&["count", "5"], "`5` is no size"),
+    ] {
+        let ran = folder.deadmove(&[&["sequence"], arguments].concat());
+        assert_eq!((ran.code(), ran.stdout()), (Some(2), ""), "{ran}");
+        assert!(ran.stderr().contains(why), "{ran}");
+    }
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn no_sequence_of_28_moves_solves_4x4_and_the_checker_agrees() {
+    let folder = Folder::new(&[]);
+    let ran = folder.deadmove(&["sequence", "shortest", "4x4", "--proof", "a.cert"]);
+    assert_eq!(ran.code(), Some(0), "{ran}");
+    let (what, open) = check_by_kind(&folder.read("a.cert")).unwrap().unwrap();
+    assert!(what.contains("29 moves solve every maze") && open.is_empty(), "{what}");
+}
