@@ -26,6 +26,7 @@ mod judgement;
 mod laid;
 mod listed;
 mod live;
+pub mod loops;
 mod planar;
 mod position;
 mod reason;

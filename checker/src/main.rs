@@ -9,16 +9,18 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use deadmove_checker::loops::{DEAD_FILLINGS, DeadFillings};
 use deadmove_checker::window::{check_all_sizes, is_all_sizes};
 use deadmove_checker::{
-    Cnf, Judgement, Sample, check_folder_by, check_record_and_tell, export, read_manifest, unpack,
+    Cnf, Judgement, Listener, Sample, check_folder_by, check_record_and_tell, export,
+    read_manifest, unpack,
 };
 
 const USAGE: &str = "\
 Usage: deadmove-checker [OPTIONS] CERTIFICATE...
 
-A certificate is a file made by 'deadmove judge --proof', a folder of such files, or a folder made
-by 'deadmove certify'. If it goes by the list of all live positions, that list is made anew, and all
+A certificate is a file made by 'deadmove judge --proof' or 'deadmove loops verify --out', a folder
+of such files, or a folder made by 'deadmove certify'. If it goes by the list of all live positions, that list is made anew, and all
 rules are held against each of its positions. That takes seconds up to 7x7; on 9x9 it takes minutes
 and 2 GB.
 
@@ -192,11 +194,41 @@ fn check_file(
     exporter: &mut Exporter,
 ) -> Result<(String, Vec<String>), String> {
     let bytes = fs::read(file).map_err(|error| format!("it cannot be read: {error}"))?;
-    let judgement: Judgement =
-        serde_json::from_str(&unpack(bytes)?).map_err(|error| error.to_string())?;
-    let open =
-        judgement.check_and_tell(&mut |what, cnf, proof| exporter.put(label, what, cnf, proof))?;
+    let text = unpack(bytes)?;
+    let mut tell =
+        |what: &str, cnf: &dyn Fn() -> Cnf, proof: &str| exporter.put(label, what, cnf, proof);
+    if let Some(kind) = kind_of(&text) {
+        return check_kind(&kind, &text, &mut tell);
+    }
+    let judgement: Judgement = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    let open = judgement.check_and_tell(&mut tell)?;
     Ok((judgement.summary(), open))
+}
+
+/// What a certificate that is not about a position calls itself.
+fn kind_of(text: &str) -> Option<String> {
+    #[derive(serde::Deserialize)]
+    struct Kind {
+        kind: Option<String>,
+    }
+    serde_json::from_str::<Kind>(text).ok()?.kind
+}
+
+/// Checks a certificate by its kind: what it says, and what is left open.
+fn check_kind(
+    kind: &str,
+    text: &str,
+    tell: &mut Listener,
+) -> Result<(String, Vec<String>), String> {
+    match kind {
+        DEAD_FILLINGS => {
+            let theorem: DeadFillings =
+                serde_json::from_str(text).map_err(|error| error.to_string())?;
+            theorem.check_and_tell(tell)?;
+            Ok((theorem.summary(), Vec::new()))
+        }
+        _ => Err(format!("its kind {:?} is not known here", plain(kind))),
+    }
 }
 
 /// Checks a certificate of rules.

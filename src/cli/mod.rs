@@ -15,6 +15,9 @@ mod findings;
 mod interrupt;
 mod judge;
 mod lists;
+mod loops;
+mod loops_play;
+mod maze;
 mod merge;
 mod merge_walks;
 mod milestones;
@@ -71,6 +74,8 @@ enum Command {
     Mine(mine::Args),
     Review(review::Args),
     Rules(rules::Args),
+    Maze(maze::Args),
+    Loops(loops::Args),
 }
 
 const EXIT_CODES: &str = "\
@@ -112,6 +117,8 @@ pub fn main() -> std::process::ExitCode {
         Command::Mine(args) => mine::run(&args),
         Command::Review(args) => review::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::Maze(args) => maze::run(&args),
+        Command::Loops(args) => loops::run(&args),
     };
     result.unwrap_or_else(Failure::report).into()
 }
