@@ -224,7 +224,7 @@ fn text_that_is_no_maze_is_refused_at_its_place() {
         "SSE\n",
         "S#E\nE##\n",
         "####\n#  #\n#  #\n####\n",
-        "# ##\n#  #\n## #\n",
+        "# ##\n#  #\n####\n",
         "S\n#\n",
         "    \n#  #\n####\n",
     ];
