@@ -74,7 +74,7 @@ fn solved_mazes_are_written_and_pictures_read_again() {
         assert!(folder.path().join(name).metadata().unwrap().len() > 20);
     }
     let text = folder.read("solved.txt");
-    assert!(text.contains('x') && text.contains('o') && text.contains('.'));
+    assert!(text.contains('x') && text.contains('*') && text.contains('.'));
     // What filling leaves, as a picture of one pixel for each field.
     let ran = folder.deadmove(&["maze", "solved.pbm", "--wall", "1", "--road", "1", "--json"]);
     let again: Value = serde_json::from_str(ran.stdout()).unwrap();
