@@ -7,7 +7,7 @@ use deadmove_loops::{
 };
 use serde_json::{Value, json};
 
-use super::json::SCHEMA;
+use super::json::with_schema as line;
 
 /// Whether a claim about the game is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,9 +166,7 @@ pub fn game_json(name: &str, report: &Report) -> String {
             "by_parity": points(end, by_parity),
         })
     });
-    json!({
-        "schema": SCHEMA,
-        "name": name,
+    line(&json!({"name": name,
         "size": report.board.size(),
         "first": report.board.first().to_string(),
         "legal_moves": report.moves.len(),
@@ -176,8 +174,7 @@ pub fn game_json(name: &str, report: &Report) -> String {
         "illegal": illegal,
         "end": end,
         "unmet": report.unmet,
-    })
-    .to_string()
+    }))
 }
 
 /// The value of a game and of its first moves.
@@ -215,8 +212,7 @@ pub fn solved_json(size: usize, solved: &[Solved]) -> String {
             "positions": solved.positions,
         })
     };
-    json!({"schema": SCHEMA, "size": size, "games": solved.iter().map(one).collect::<Vec<_>>()})
-        .to_string()
+    line(&json!({"size": size, "games": solved.iter().map(one).collect::<Vec<_>>()}))
 }
 
 /// A claim in a line.
@@ -227,5 +223,5 @@ pub fn fact(fact: &Fact) -> String {
 /// All claims as JSON.
 pub fn facts_json(facts: &[Fact]) -> String {
     let one = |fact: &Fact| json!({"claim": fact.name, "verdict": fact.verdict.name(), "found": fact.what});
-    json!({"schema": SCHEMA, "claims": facts.iter().map(one).collect::<Vec<_>>()}).to_string()
+    line(&json!({"claims": facts.iter().map(one).collect::<Vec<_>>()}))
 }

@@ -8,7 +8,7 @@ use deadmove_mazes::picture::{Axis, Reading};
 use deadmove_mazes::{Maze, Solution, Why, solve, text};
 use serde_json::{Value, json};
 
-use super::json::SCHEMA;
+use super::json::with_schema as line;
 
 /// Mazes up to this size are drawn in the terminal.
 const DRAWN: (usize, usize) = (100, 60);
@@ -89,9 +89,7 @@ fn path(maze: &Maze, path: &[usize]) -> String {
 pub fn solution_json(maze: &Maze, reading: Option<&Reading>, solution: &Solution) -> String {
     let grid = maze.grid();
     let axis = |axis: &Axis| axis.widths.map(|(wall, road)| json!({"wall": wall, "road": road}));
-    json!({
-        "schema": SCHEMA,
-        "width": grid.width(),
+    line(&json!({"width": grid.width(),
         "height": grid.height(),
         "picture": reading.map(|reading| json!({
             "size": [reading.size.0, reading.size.1],
@@ -107,8 +105,7 @@ pub fn solution_json(maze: &Maze, reading: Option<&Reading>, solution: &Solution
         "left_on_no_path": solution.left_count(),
         "solvable": solution.path.is_some(),
         "path": solution.path.as_ref().map(|path| maze.letters(path)),
-    })
-    .to_string()
+    }))
 }
 
 fn pair(maze: &Maze, field: usize) -> Value {
@@ -145,15 +142,12 @@ pub fn why_json(maze: &Maze, field: usize, why: &Why) -> String {
         Why::Apart => ("apart", None, None),
         Why::NoWay => ("no-way", None, None),
     };
-    json!({
-        "schema": SCHEMA,
-        "field": pair(maze, field),
+    line(&json!({"field": pair(maze, field),
         "on_path": path.is_some(),
         "answer": answer,
         "path": path,
         "cut": cut,
-    })
-    .to_string()
+    }))
 }
 
 /// Claims and what became of them.
@@ -246,13 +240,10 @@ pub fn claims_json(maze: &Maze, judged: &[(Claim, Finding)]) -> String {
         };
         json!({"claim": claim.name(), "verdict": verdict, "evidence": evidence})
     };
-    json!({
-        "schema": SCHEMA,
-        "entrance": pair(maze, maze.entrance()),
+    line(&json!({"entrance": pair(maze, maze.entrance()),
         "exit": pair(maze, maze.exit()),
         "claims": judged.iter().map(one).collect::<Vec<_>>(),
-    })
-    .to_string()
+    }))
 }
 
 fn general(claim: General) -> (&'static str, &'static str) {
@@ -306,14 +297,11 @@ pub fn search_json(search: &Search, found: &Found) -> String {
             "field": pair(maze, *field),
         })
     });
-    json!({
-        "schema": SCHEMA,
-        "claim": general(search.claim).0,
+    line(&json!({"claim": general(search.claim).0,
         "max_fields": search.max_fields,
         "no_open_squares": search.no_open_squares,
         "verdict": if counterexample.is_some() { "refuted" } else { "unknown" },
         "mazes": found.mazes,
         "counterexample": counterexample,
-    })
-    .to_string()
+    }))
 }
