@@ -14,6 +14,9 @@ pub const MOST_SOLVED: usize = 6;
 /// Row → the bits of a row after a symmetry.
 type RowTable = [[u64; 64]; MOST_SOLVED];
 
+/// Column, row and the last of either → the image of a square.
+type Turn = fn(usize, usize, usize) -> (usize, usize);
+
 /// A solver for one size and one player who begins.
 #[derive(Debug)]
 pub struct Solver {
@@ -36,7 +39,7 @@ impl Solver {
     pub fn new(size: usize, first: Colour) -> Solver {
         assert!((2..=MOST_SOLVED).contains(&size), "size {size}");
         let last = size - 1;
-        let turned: [fn(usize, usize, usize) -> (usize, usize); 7] = [
+        let turned: [Turn; 7] = [
             |x, y, _| (y, x),
             |x, y, last| (last - x, y),
             |x, y, last| (x, last - y),
@@ -45,7 +48,7 @@ impl Solver {
             |x, y, last| (y, last - x),
             |x, y, last| (last - y, last - x),
         ];
-        let table = |turn: &fn(usize, usize, usize) -> (usize, usize)| {
+        let table = |turn: &Turn| {
             let mut table = [[0; 64]; MOST_SOLVED];
             for (y, row) in table.iter_mut().enumerate().take(size) {
                 for (bits, image) in row.iter_mut().enumerate().take(1 << size) {

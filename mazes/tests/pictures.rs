@@ -18,7 +18,7 @@ struct Look {
 const PLAIN: Look = Look { across: (2, 4), down: (2, 4), margin: 0, light_walls: false };
 
 fn lines(fields: usize, (wall, road): (usize, usize), margin: usize) -> Vec<usize> {
-    let width = |at: usize| if at % 2 == 0 { wall } else { road };
+    let width = |at: usize| if at.is_multiple_of(2) { wall } else { road };
     let ends = (0..fields).scan(margin, |end, at| {
         *end += width(at);
         Some(*end)
