@@ -1,6 +1,6 @@
 //! Mazes from pictures: ink and paper, widths of walls and roads, fields.
 //!
-//! [`ink`] tells dark from light, [`axis`] finds the rows and columns of fields; what is here puts
+//! `ink` tells dark from light, `axis` finds the rows and columns of fields; what is here puts
 //! the two together. A picture that can be read in two ways, or only by guessing, is refused with
 //! what was seen.
 
