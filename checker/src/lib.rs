@@ -30,6 +30,7 @@ mod kind;
 mod laid;
 mod listed;
 mod live;
+pub mod loops;
 mod planar;
 mod position;
 mod reason;

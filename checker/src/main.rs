@@ -18,8 +18,8 @@ use deadmove_checker::{
 const USAGE: &str = "\
 Usage: deadmove-checker [OPTIONS] CERTIFICATE...
 
-A certificate is a file made by 'deadmove judge --proof' or 'deadmove sequence --proof', a folder of
-such files, or a folder made by 'deadmove certify'. If it goes by the list of all live positions, that list is made anew, and all
+A certificate is a file made by 'deadmove judge --proof', 'deadmove sequence --proof' or 'deadmove
+loops verify --out', a folder of such files, or a folder made by 'deadmove certify'. If it goes by the list of all live positions, that list is made anew, and all
 rules are held against each of its positions. That takes seconds up to 7x7; on 9x9 it takes minutes
 and 2 GB.
 
@@ -194,12 +194,13 @@ fn check_file(
 ) -> Result<(String, Vec<String>), String> {
     let bytes = fs::read(file).map_err(|error| format!("it cannot be read: {error}"))?;
     let text = unpack(bytes)?;
-    if let Some(checked) = check_by_kind(&text) {
+    let mut tell =
+        |what: &str, cnf: &dyn Fn() -> Cnf, proof: &str| exporter.put(label, what, cnf, proof);
+    if let Some(checked) = check_by_kind(&text, &mut tell) {
         return checked;
     }
     let judgement: Judgement = serde_json::from_str(&text).map_err(|error| error.to_string())?;
-    let open =
-        judgement.check_and_tell(&mut |what, cnf, proof| exporter.put(label, what, cnf, proof))?;
+    let open = judgement.check_and_tell(&mut tell)?;
     Ok((judgement.summary(), open))
 }
 

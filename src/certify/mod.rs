@@ -13,6 +13,7 @@ pub mod folder;
 mod grid;
 pub mod judgement;
 pub mod listed;
+pub mod loops;
 pub mod require;
 pub mod rule;
 mod solve;

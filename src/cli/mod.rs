@@ -15,6 +15,9 @@ mod findings;
 mod interrupt;
 mod judge;
 mod lists;
+mod loops;
+mod loops_play;
+mod maze;
 mod merge;
 mod merge_walks;
 mod milestones;
@@ -73,6 +76,8 @@ enum Command {
     Review(review::Args),
     Rules(rules::Args),
     Sequence(sequence::Args),
+    Maze(maze::Args),
+    Loops(loops::Args),
 }
 
 const EXIT_CODES: &str = "\
@@ -115,6 +120,8 @@ pub fn main() -> std::process::ExitCode {
         Command::Review(args) => review::run(&args),
         Command::Rules(args) => rules::run(&args),
         Command::Sequence(args) => sequence::run(&args),
+        Command::Maze(args) => maze::run(&args),
+        Command::Loops(args) => loops::run(&args),
     };
     result.unwrap_or_else(Failure::report).into()
 }

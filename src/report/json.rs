@@ -134,6 +134,15 @@ pub fn count(position: &Position, counted: &Result<BigUint, Limit>) -> String {
     })
 }
 
+/// An object in a line, the schema before its own fields.
+///
+/// # Panics
+/// If it is no object, or has no fields.
+pub fn with_schema(object: &serde_json::Value) -> String {
+    assert!(object.as_object().is_some_and(|fields| !fields.is_empty()), "an object with fields");
+    format!("{{\"schema\":{SCHEMA},{}", &object.to_string()[1..])
+}
+
 fn to_line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain data is serialisable")
 }

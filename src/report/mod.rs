@@ -14,6 +14,8 @@ mod glyphs;
 pub mod json;
 pub mod judgement;
 mod legend;
+pub mod loops;
+pub mod maze;
 pub mod milestones;
 pub mod mine;
 pub mod mine_beyond;

@@ -14,6 +14,8 @@ mod draw;
 mod findings;
 mod judge;
 mod limits;
+mod loops;
+mod maze;
 mod merge_walks;
 mod milestones;
 mod mine;

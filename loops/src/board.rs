@@ -1,0 +1,135 @@
+//! A partly filled board.
+
+use std::fmt;
+
+/// The largest boards that are played and drawn.
+pub const MOST_SIZE: usize = 20;
+
+/// The colour of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Colour {
+    /// Has the crossings with an even number of squares of each colour.
+    Yellow,
+    /// Has the others.
+    Purple,
+}
+
+impl Colour {
+    /// The other player.
+    pub fn other(self) -> Colour {
+        match self {
+            Colour::Yellow => Colour::Purple,
+            Colour::Purple => Colour::Yellow,
+        }
+    }
+}
+
+impl fmt::Display for Colour {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Colour::Yellow => "yellow",
+            Colour::Purple => "purple",
+        })
+    }
+}
+
+/// A square: column and row, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Square {
+    /// From the left, from 0.
+    pub column: usize,
+    /// From the top, from 0.
+    pub row: usize,
+}
+
+impl fmt::Display for Square {
+    /// As (column,row) from 1.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({},{})", self.column + 1, self.row + 1)
+    }
+}
+
+/// n×n squares, some of them filled, and who is to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    size: usize,
+    first: Colour,
+    squares: Vec<Option<Colour>>,
+    filled: usize,
+}
+
+impl Board {
+    /// An empty board of 2 to [`MOST_SIZE`] squares a side.
+    ///
+    /// # Panics
+    /// On any other size.
+    pub fn new(size: usize, first: Colour) -> Board {
+        assert!((2..=MOST_SIZE).contains(&size), "size {size}");
+        Board { size, first, squares: vec![None; size * size], filled: 0 }
+    }
+
+    /// Squares a side.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// Who began.
+    pub fn first(&self) -> Colour {
+        self.first
+    }
+
+    /// How many squares are filled.
+    pub fn filled(&self) -> usize {
+        self.filled
+    }
+
+    /// Whose turn it is, if the board is not full.
+    pub fn to_move(&self) -> Colour {
+        if self.filled.is_multiple_of(2) { self.first } else { self.first.other() }
+    }
+
+    /// Whether both players have filled all their squares.
+    pub fn is_full(&self) -> bool {
+        self.filled == 2 * self.size
+    }
+
+    /// The colour of a square.
+    pub fn get(&self, square: Square) -> Option<Colour> {
+        self.squares[square.row * self.size + square.column]
+    }
+
+    /// Fills a square with the colour of the player to move. Whether that is legal is not asked.
+    ///
+    /// # Panics
+    /// If the square is filled.
+    pub fn fill(&mut self, square: Square) {
+        let colour = self.to_move();
+        self.put(square, colour);
+    }
+
+    /// Fills a square with any colour: a filling that no game needs to reach.
+    ///
+    /// # Panics
+    /// If the square is filled.
+    pub fn put(&mut self, square: Square, colour: Colour) {
+        let old = self.squares[square.row * self.size + square.column].replace(colour);
+        assert_eq!(old, None, "the square {square} is filled");
+        self.filled += 1;
+    }
+
+    /// All squares in reading order.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        let size = self.size;
+        (0..size * size).map(move |at| Square { column: at % size, row: at / size })
+    }
+
+    /// For each row the columns that are filled, as bits.
+    pub fn rows(&self) -> Vec<u32> {
+        let row = |row: usize| {
+            (0..self.size)
+                .filter(|&column| self.get(Square { column, row }).is_some())
+                .fold(0, |bits, column| bits | 1 << column)
+        };
+        (0..self.size).map(row).collect()
+    }
+}

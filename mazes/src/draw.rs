@@ -1,0 +1,229 @@
+//! Solved mazes as pictures, with a legend.
+
+use std::path::Path;
+
+use image::{ImageFormat, Rgb, RgbImage};
+use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster};
+
+use crate::fault::Fault;
+use crate::grid::Maze;
+use crate::picture::Reading;
+use crate::solution::{Layer, Solution};
+
+const WALL: Rgb<u8> = Rgb([0x33, 0x3d, 0x4b]);
+const FILLED: Rgb<u8> = Rgb([0xd9, 0xd4, 0xc8]);
+const LEFT: Rgb<u8> = Rgb([0xf2, 0xa6, 0x54]);
+const EXACT: Rgb<u8> = Rgb([0xa9, 0xd6, 0xee]);
+const PATH: Rgb<u8> = Rgb([0xc8, 0x2f, 0x4b]);
+const PAPER: Rgb<u8> = Rgb([0xff, 0xff, 0xff]);
+const TEXT: Rgb<u8> = Rgb([0x22, 0x28, 0x31]);
+const ENTRANCE: Rgb<u8> = Rgb([0x1f, 0x8a, 0x5b]);
+const EXIT: Rgb<u8> = Rgb([0x5b, 0x3f, 0xa8]);
+
+const LINE: usize = 22;
+const MARGIN: usize = 12;
+const SWATCH: usize = 14;
+
+/// Where fields are drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Where columns begin, and where the last ends, in pixels.
+    columns: Vec<usize>,
+    /// The same for rows.
+    rows: Vec<usize>,
+}
+
+impl Layout {
+    /// Squares that make a picture of about a thousand pixels.
+    pub fn even(maze: &Maze) -> Layout {
+        let (width, height) = (maze.grid().width(), maze.grid().height());
+        let side = (1000 / width.max(height)).clamp(1, 28);
+        let lines = |fields: usize| (0..=fields).map(|at| at * side).collect();
+        Layout { columns: lines(width), rows: lines(height) }
+    }
+
+    /// As in the picture that was read; enlarged by a whole number if that is small.
+    pub fn like(reading: &Reading) -> Layout {
+        let longest = reading.columns.fields().max(reading.rows.fields());
+        let span = |lines: &[usize]| lines[lines.len() - 1] - lines[0];
+        let pixels = span(&reading.columns.lines).max(span(&reading.rows.lines));
+        let scale = (1000 / pixels).clamp(1, (28 * longest / pixels).max(1));
+        let lines = |lines: &[usize]| lines.iter().map(|at| (at - lines[0]) * scale).collect();
+        Layout { columns: lines(&reading.columns.lines), rows: lines(&reading.rows.lines) }
+    }
+
+    fn width(&self) -> usize {
+        self.columns[self.columns.len() - 1]
+    }
+
+    fn height(&self) -> usize {
+        self.rows[self.rows.len() - 1]
+    }
+}
+
+/// Writes a solved maze as a picture, its kind by the ending of the file. A PBM picture, which has
+/// no colours, shows walls and what was filled as dark, and has no legend.
+pub fn draw(maze: &Maze, solution: &Solution, layout: &Layout, file: &Path) -> Result<(), Fault> {
+    let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let unwritable = |error: String| {
+        Fault::new("file-unwritable", format!("the picture cannot be written: {error}"))
+    };
+    let format = match ending.as_deref() {
+        Some("png") => ImageFormat::Png,
+        Some("bmp") => ImageFormat::Bmp,
+        Some("ppm") => ImageFormat::Pnm,
+        Some("pbm") => {
+            let text = bits(maze, solution);
+            return std::fs::write(file, text).map_err(|error| unwritable(error.to_string()));
+        }
+        _ => {
+            let message = format!("{} is no kind of picture to write", file.display());
+            return Err(Fault::new("picture-unknown", message)
+                .expected("a file that ends in .png, .bmp, .ppm, .pbm or .txt"));
+        }
+    };
+    let image = picture(maze, solution, layout);
+    image.save_with_format(file, format).map_err(|error| unwritable(error.to_string()))
+}
+
+/// One pixel for each field: what is not filled is white.
+fn bits(maze: &Maze, solution: &Solution) -> Vec<u8> {
+    let grid = maze.grid();
+    let mut bytes = format!("P4\n{} {}\n", grid.width(), grid.height()).into_bytes();
+    for row in 1..=grid.height() {
+        let fields: Vec<usize> = (1..=grid.width()).map(|column| grid.field(column, row)).collect();
+        bytes.extend(fields.chunks(8).map(|chunk| {
+            chunk.iter().enumerate().fold(0u8, |byte, (bit, &field)| {
+                let dark = !grid.is_road(field) || solution.is_filled(field);
+                byte | u8::from(dark) << (7 - bit)
+            })
+        }));
+    }
+    bytes
+}
+
+/// Draws a solved maze.
+pub(crate) fn picture(maze: &Maze, solution: &Solution, layout: &Layout) -> RgbImage {
+    let grid = maze.grid();
+    let mut canvas = Canvas::new(layout, &legend(maze, solution));
+    let area = |field: usize| {
+        let (column, row) = grid.place(field);
+        let (columns, rows) = (&layout.columns, &layout.rows);
+        [columns[column - 1], rows[row - 1], columns[column], rows[row]]
+    };
+    canvas.fill([0, 0, layout.width(), layout.height()], WALL);
+    for field in grid.roads() {
+        let colour = match solution.layer(maze, field) {
+            Layer::Wall => WALL,
+            Layer::Filled => FILLED,
+            Layer::Left => LEFT,
+            Layer::Exact | Layer::Path => EXACT,
+        };
+        canvas.fill(area(field), colour);
+    }
+    let stroke = stroke(layout);
+    let middle = |field: usize| {
+        let [left, top, right, bottom] = area(field);
+        let at = |from: usize, to: usize| (from + to).saturating_sub(stroke) / 2;
+        (at(left, right), at(top, bottom))
+    };
+    for pair in solution.path.iter().flat_map(|path| path.windows(2)) {
+        let ((x, y), (u, v)) = (middle(pair[0]), middle(pair[1]));
+        canvas.fill([x.min(u), y.min(v), x.max(u) + stroke, y.max(v) + stroke], PATH);
+    }
+    for (field, colour) in [(maze.entrance(), ENTRANCE), (maze.exit(), EXIT)] {
+        let [left, top, right, bottom] = area(field);
+        let inset = |length: usize| if length > 7 { length / 6 } else { 0 };
+        let (x, y) = (inset(right - left), inset(bottom - top));
+        canvas.fill([left + x, top + y, right - x, bottom - y], colour);
+    }
+    canvas.image
+}
+
+/// A third of the narrowest road.
+fn stroke(layout: &Layout) -> usize {
+    let roads = |lines: &[usize]| {
+        let widths: Vec<usize> = lines.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        widths.iter().skip(1).step_by(2).chain(widths.first()).copied().max().unwrap_or(1)
+    };
+    (roads(&layout.columns).min(roads(&layout.rows)) * 2 / 5).max(1)
+}
+
+fn legend(maze: &Maze, solution: &Solution) -> Vec<(Rgb<u8>, String)> {
+    let path = solution
+        .path
+        .as_ref()
+        .map_or("no way".into(), |path| format!("shortest path: {} steps", path.len() - 1));
+    let place = |field: usize| {
+        let (column, row) = maze.grid().place(field);
+        format!("({column},{row})")
+    };
+    vec![
+        (PATH, path),
+        (EXACT, format!("on some path: {} fields", solution.exact_count)),
+        (LEFT, format!("left, but on no path: {}", solution.left_count())),
+        (FILLED, format!("filled: {}", solution.filled_count)),
+        (ENTRANCE, format!("entrance {}", place(maze.entrance()))),
+        (EXIT, format!("exit {}", place(maze.exit()))),
+    ]
+}
+
+struct Canvas {
+    image: RgbImage,
+}
+
+impl Canvas {
+    /// White paper with the entries of the legend in columns below the maze.
+    fn new(layout: &Layout, legend: &[(Rgb<u8>, String)]) -> Canvas {
+        let letter = get_raster('m', FontWeight::Regular, RasterHeight::Size16).expect("a letter");
+        let letter = letter.width();
+        let longest = legend.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0);
+        let entry = SWATCH + 8 + longest * letter + 2 * MARGIN;
+        let abreast = (layout.width() / entry).clamp(1, legend.len());
+        let width = layout.width().max(entry);
+        let lines = legend.len().div_ceil(abreast);
+        let height = layout.height() + 2 * MARGIN + lines * LINE;
+        let image = RgbImage::from_pixel(width as u32, height as u32, PAPER);
+        let mut canvas = Canvas { image };
+        for (number, (colour, text)) in legend.iter().enumerate() {
+            let x = MARGIN + number / lines * entry;
+            let y = layout.height() + MARGIN + number % lines * LINE;
+            let down = (LINE - SWATCH) / 2;
+            canvas.fill([x, y + down, x + SWATCH, y + down + SWATCH], *colour);
+            canvas.write(text, x + SWATCH + 8, y + (LINE - 16) / 2);
+        }
+        canvas
+    }
+
+    /// Left, top, right, bottom.
+    fn fill(&mut self, [left, top, right, bottom]: [usize; 4], colour: Rgb<u8>) {
+        for y in top..bottom {
+            for x in left..right {
+                self.image.put_pixel(x as u32, y as u32, colour);
+            }
+        }
+    }
+
+    fn write(&mut self, text: &str, x: usize, y: usize) {
+        let mut x = x;
+        for letter in text.chars() {
+            let Some(raster) = get_raster(letter, FontWeight::Regular, RasterHeight::Size16) else {
+                continue;
+            };
+            for (down, line) in raster.raster().iter().enumerate() {
+                for (right, &cover) in line.iter().enumerate() {
+                    let mix = |paper: u8, ink: u8| {
+                        let [paper, ink, cover] = [paper, ink, cover].map(u32::from);
+                        ((ink * cover + paper * (255 - cover)) / 255) as u8
+                    };
+                    let at = ((x + right) as u32, (y + down) as u32);
+                    if at.0 < self.image.width() && at.1 < self.image.height() {
+                        let pixel = self.image.get_pixel_mut(at.0, at.1);
+                        pixel.0 = std::array::from_fn(|part| mix(pixel.0[part], TEXT.0[part]));
+                    }
+                }
+            }
+            x += raster.width();
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Faults in what a person gave: what was found, what was expected, and where.
+
+use std::fmt;
+
+/// A place in a text, counted from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The column, in characters.
+    pub column: usize,
+    /// How many characters are meant.
+    pub length: usize,
+}
+
+/// A maze that cannot be read, or a question about it that makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// A stable kebab-case word for scripts.
+    pub kind: &'static str,
+    /// One sentence: what was found.
+    pub message: String,
+    /// What would have been right.
+    pub expected: Option<String>,
+    /// Where, in a text.
+    pub place: Option<Place>,
+}
+
+impl Fault {
+    /// A fault without a place.
+    pub fn new(kind: &'static str, message: impl Into<String>) -> Fault {
+        Fault { kind, message: message.into(), expected: None, place: None }
+    }
+
+    /// Says what would have been right.
+    pub fn expected(mut self, expected: impl Into<String>) -> Fault {
+        self.expected = Some(expected.into());
+        self
+    }
+
+    /// Points at a place.
+    pub fn at(mut self, line: usize, column: usize, length: usize) -> Fault {
+        self.place = Some(Place { line, column, length: length.max(1) });
+        self
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = &self.place {
+            write!(f, "{}:{}: ", place.line, place.column)?;
+        }
+        f.write_str(&self.message)?;
+        match &self.expected {
+            Some(expected) => write!(f, "; expected {expected}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}

@@ -1,0 +1,168 @@
+//! The columns (or rows) of fields: lines between them, from where pixels change.
+//!
+//! In a picture of a maze, pixels change only at lines between fields. Walls and roads take turns,
+//! beginning and ending with a wall, all walls of one width and all roads of another; or all fields
+//! are equally wide, and any may be a wall. The coarsest such lines that explain every change are
+//! taken, if enough of them are seen.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use crate::fault::Fault;
+
+/// How wide walls and roads are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Widths {
+    /// As the picture shows.
+    #[default]
+    Found,
+    /// So many pixels for walls and roads.
+    Given {
+        /// Of a wall.
+        wall: usize,
+        /// Of a road.
+        road: usize,
+    },
+    /// As wide as they come: every strip between two changes is a column or row of its own.
+    Strips,
+}
+
+/// Lines between columns (or rows) of fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Axis {
+    /// Pixel coordinates of the lines: one more than there are fields.
+    pub lines: Vec<usize>,
+    /// The width of walls and of roads; none for strips.
+    pub widths: Option<(usize, usize)>,
+}
+
+impl Axis {
+    /// Number of fields.
+    pub fn fields(&self) -> usize {
+        self.lines.len() - 1
+    }
+
+    /// Finds lines. `changes` says for each pixel of `extent` whether some pixel differs from its
+    /// neighbour before, and where (for messages); `name` is column or row.
+    pub(super) fn find(
+        name: &str,
+        extent: Range<usize>,
+        changes: &[Option<usize>],
+        widths: Widths,
+    ) -> Result<Axis, Fault> {
+        let length = extent.len();
+        let seen: Vec<usize> = (0..length).filter(|&at| changes[at].is_some()).collect();
+        let shifted = |lines: Vec<usize>| lines.into_iter().map(|at| at + extent.start).collect();
+        match widths {
+            Widths::Strips => {
+                let mut lines = vec![0];
+                lines.extend(seen);
+                lines.push(length);
+                Ok(Axis { lines: shifted(lines), widths: None })
+            }
+            Widths::Given { wall, road } => {
+                let lines = lines(wall, road, length);
+                let odd = seen.iter().find(|at| lines.binary_search(at).is_err());
+                if let Some(&at) = odd {
+                    let other = changes[at].expect("a change");
+                    let (x, y) = if name == "column" {
+                        (at + extent.start, other)
+                    } else {
+                        (other, at + extent.start)
+                    };
+                    let message = format!(
+                        "pixel ({x},{y}), counted from 0, differs from its \
+                        neighbour, which is not at the edge of a {name}"
+                    );
+                    return Err(Fault::new("widths-wrong", message).expected(format!(
+                        "walls of {wall} and roads of {road} pixels; seen: {}",
+                        spaces(&seen, length)
+                    )));
+                }
+                if lines.last() != Some(&length) {
+                    let message = format!(
+                        "{length} pixels are no {name}s of {wall} and {road} \
+                        pixels that begin and end with a wall"
+                    );
+                    return Err(Fault::new("widths-wrong", message)
+                        .expected(format!("other widths; seen: {}", spaces(&seen, length))));
+                }
+                Ok(Axis { lines: shifted(lines), widths: Some((wall, road)) })
+            }
+            Widths::Found => {
+                let (wall, road) = found(&seen, length).ok_or_else(|| {
+                    let message = format!(
+                        "the {name}s are not clear; between two changes there are {}",
+                        spaces(&seen, length)
+                    );
+                    Fault::new("widths-unclear", message).expected(
+                        "walls of one width and roads of one width; or --wall and --road, or \
+                         --strips to take every strip as it is",
+                    )
+                })?;
+                Ok(Axis { lines: shifted(lines(wall, road, length)), widths: Some((wall, road)) })
+            }
+        }
+    }
+}
+
+/// Walls and roads in turn, as far as they fit.
+fn lines(wall: usize, road: usize, length: usize) -> Vec<usize> {
+    let mut lines = vec![0];
+    let mut at = 0;
+    while at < length {
+        at += if lines.len() % 2 == 1 { wall } else { road };
+        if at <= length {
+            lines.push(at);
+        }
+    }
+    lines
+}
+
+/// The widths of the fewest fields that explain all changes, if enough of their lines are seen.
+fn found(seen: &[usize], length: usize) -> Option<(usize, usize)> {
+    // A period p leaves one width for walls: what remains of the length.
+    let turns = (2..=length)
+        .rev()
+        .map(|period| (length % period, period))
+        .find(|&(wall, period)| {
+            wall > 0 && seen.iter().all(|at| at % period == 0 || at % period == wall)
+        })
+        .map(|(wall, period)| (wall, period - wall));
+    let unit = seen.iter().fold(length, |a, &b| gcd(a, b));
+    let even = (unit, unit);
+    let fields = |(wall, road): (usize, usize)| lines(wall, road, length).len() - 1;
+    let widths = turns.filter(|&turns| fields(turns) <= fields(even)).unwrap_or(even);
+    let all = fields(widths) - 1;
+    let gaps: Vec<usize> = gaps(seen, length);
+    let both = gaps.contains(&widths.0) && gaps.contains(&widths.1);
+    (both && 2 * seen.len() >= all).then_some(widths)
+}
+
+fn gaps(seen: &[usize], length: usize) -> Vec<usize> {
+    let ends = seen.iter().copied().chain([length]);
+    std::iter::once(0).chain(seen.iter().copied()).zip(ends).map(|(a, b)| b - a).collect()
+}
+
+/// The spaces between changes, the most frequent first.
+fn spaces(seen: &[usize], length: usize) -> String {
+    const SHOWN: usize = 8;
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for gap in gaps(seen, length) {
+        *counts.entry(gap).or_default() += 1;
+    }
+    let mut counts: Vec<(usize, usize)> = counts.into_iter().collect();
+    counts.sort_by_key(|&(width, count)| (usize::MAX - count, width));
+    let more = counts.len().saturating_sub(SHOWN);
+    let shown: Vec<String> =
+        counts.iter().take(SHOWN).map(|(width, count)| format!("{count} × {width} px")).collect();
+    let more = if more > 0 { format!(" and {more} other widths") } else { String::new() };
+    shown.join(", ") + &more
+}
+
+fn gcd(mut a: usize, mut b: usize) -> usize {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

@@ -1,0 +1,104 @@
+//! Mazes from pictures: ink and paper, widths of walls and roads, fields.
+//!
+//! `ink` tells dark from light, `axis` finds the rows and columns of fields; what is here puts
+//! the two together. A picture that can be read in two ways, or only by guessing, is refused with
+//! what was seen.
+
+mod axis;
+mod ink;
+
+use std::path::Path;
+
+pub use axis::{Axis, Widths};
+pub use ink::Ink;
+
+use crate::fault::Fault;
+use crate::grid::{Grid, Maze};
+use crate::openings::Openings;
+
+/// Which pixels are walls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Walls {
+    /// Those that give a maze; refused if both do.
+    #[default]
+    Either,
+    /// The dark ones.
+    Dark,
+    /// The light ones.
+    Light,
+}
+
+/// How a picture is to be read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Which pixels are walls.
+    pub walls: Walls,
+    /// How wide walls and roads are.
+    pub widths: Widths,
+    /// Entrance and exit.
+    pub openings: Openings,
+}
+
+/// A maze and how it was seen.
+#[derive(Clone, Debug)]
+pub struct Reading {
+    /// The maze.
+    pub maze: Maze,
+    /// The pixel columns of the picture where columns of fields begin, and where the last ends.
+    pub columns: Axis,
+    /// The same for rows.
+    pub rows: Axis,
+    /// Whether walls are dark.
+    pub dark_walls: bool,
+    /// Width and height of the picture.
+    pub size: (usize, usize),
+}
+
+/// Reads a picture file: PNG, BMP, PBM, PGM or PPM, told apart by their content.
+pub fn read_file(file: &Path, options: &Options) -> Result<Reading, Fault> {
+    let bytes = std::fs::read(file)
+        .map_err(|error| Fault::new("file-unreadable", format!("it cannot be read: {error}")))?;
+    read(&Ink::decode(&bytes)?, options)
+}
+
+/// Whether bytes begin like a picture that can be read.
+pub fn is_picture(bytes: &[u8]) -> bool {
+    image::guess_format(bytes).is_ok()
+}
+
+/// Reads a picture.
+pub fn read(ink: &Ink, options: &Options) -> Result<Reading, Fault> {
+    let try_with = |dark| read_with(ink, dark, options);
+    match options.walls {
+        Walls::Dark => try_with(true),
+        Walls::Light => try_with(false),
+        Walls::Either => match (try_with(true), try_with(false)) {
+            (Ok(_), Ok(_)) => Err(Fault::new(
+                "walls-unclear",
+                "the picture is a maze with dark walls as well as one with light walls",
+            )
+            .expected("--walls dark or --walls light")),
+            (Err(_), Ok(reading)) => Ok(reading),
+            (dark, Err(_)) => dark,
+        },
+    }
+}
+
+fn read_with(ink: &Ink, dark_walls: bool, options: &Options) -> Result<Reading, Fault> {
+    let (across, down) = ink.bounds(dark_walls);
+    let changes_across = ink.changes_across(&across, &down);
+    let changes_down = ink.changes_down(&across, &down);
+    let columns = Axis::find("column", across, &changes_across, options.widths)?;
+    let rows = Axis::find("row", down, &changes_down, options.widths)?;
+    let mut grid = Grid::new(columns.fields(), rows.fields())?;
+    for row in 0..rows.fields() {
+        for column in 0..columns.fields() {
+            // No field has a change inside.
+            if ink.is_dark(columns.lines[column], rows.lines[row]) != dark_walls {
+                grid.set_road(grid.field(column + 1, row + 1), true);
+            }
+        }
+    }
+    let (maze, size) = (options.openings.find(grid)?, ink.size());
+    Ok(Reading { maze, columns, rows, dark_walls, size })
+}

@@ -1,0 +1,88 @@
+//! Mazes as text: a line for each row, a character for each field.
+
+use crate::fault::Fault;
+use crate::grid::{Grid, Maze};
+use crate::openings::Openings;
+use crate::solution::{Layer, Solution};
+
+const EXPECTED: &str = "# for walls, blanks or . for roads, S and E for entrance and exit";
+
+/// Reads a maze. Openings that are neither given nor marked by S and E are the gaps in the outer
+/// wall.
+pub fn read(text: &str, openings: &Openings) -> Result<Maze, Fault> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines: Vec<Vec<char>> =
+        text.lines().map(|line| line.trim_end_matches('\r').chars().collect()).collect();
+    while lines.last().is_some_and(Vec::is_empty) {
+        lines.pop();
+    }
+    let width = lines.first().map_or(0, Vec::len);
+    let mut grid = Grid::new(width, lines.len()).map_err(|fault| fault.expected(EXPECTED))?;
+    let mut marked = Openings::default();
+    for (row, line) in lines.iter().enumerate() {
+        if line.len() != width {
+            let message = format!("the row has {} fields, the first one {width}", line.len());
+            return Err(Fault::new("rows-unequal", message)
+                .expected("rows of the same length")
+                .at(row + 1, line.len().min(width) + 1, line.len().saturating_sub(width)));
+        }
+        for (column, &letter) in line.iter().enumerate() {
+            let place = (column + 1, row + 1);
+            match letter {
+                '#' => continue,
+                ' ' | '.' => {}
+                'S' | 'E' => {
+                    let mark = if letter == 'S' { &mut marked.from } else { &mut marked.to };
+                    if let Some((column, row)) = mark.replace(place) {
+                        let message =
+                            format!("a second {letter}; the first is at ({column},{row})");
+                        return Err(Fault::new("opening-twice", message)
+                            .expected("one S and one E")
+                            .at(place.1, place.0, 1));
+                    }
+                }
+                other => {
+                    return Err(Fault::new("field-unknown", format!("{other:?} is no field"))
+                        .expected(EXPECTED)
+                        .at(place.1, place.0, 1));
+                }
+            }
+            grid.set_road(grid.field(place.0, place.1), true);
+        }
+    }
+    let openings = Openings { from: openings.from.or(marked.from), to: openings.to.or(marked.to) };
+    openings.find(grid)
+}
+
+/// A maze as it can be read again.
+pub fn write(maze: &Maze) -> String {
+    rows(maze, |field| if maze.grid().is_road(field) { ' ' } else { '#' })
+}
+
+/// A solved maze: `#` wall, `.` filled, `x` left by filling but on no way, `o` on some way, `*` on the
+/// shortest one, S and E.
+pub fn write_solved(maze: &Maze, solution: &Solution) -> String {
+    rows(maze, |field| match solution.layer(maze, field) {
+        Layer::Wall => '#',
+        Layer::Filled => '.',
+        Layer::Left => 'x',
+        Layer::Exact => 'o',
+        Layer::Path => '*',
+    })
+}
+
+fn rows(maze: &Maze, sign: impl Fn(usize) -> char) -> String {
+    let grid = maze.grid();
+    let mut text = String::with_capacity((grid.width() + 1) * grid.height());
+    for row in 1..=grid.height() {
+        for column in 1..=grid.width() {
+            text.push(match grid.field(column, row) {
+                field if field == maze.entrance() => 'S',
+                field if field == maze.exit() => 'E',
+                field => sign(field),
+            });
+        }
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,346 @@
+//! `deadmove loops`: the loop game; a referee, perfect play, and what is claimed about the game.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::{Subcommand, ValueEnum};
+use deadmove_loops::{
+    Board, Colour, Final, MOST_SOLVED, Outcome, Solver, by_pairs, by_parity, dead_fillings,
+    each_filling, fillings, read, referee, svg,
+};
+
+use super::loops_play;
+use super::output::{Failure, stdout};
+use crate::certify::loops::{Proved, dead_fillings as prove};
+use crate::engine::budget::Budget;
+use crate::error::InputError;
+use crate::report::loops::{self as report, Fact, Verdict};
+use crate::verdict::{ExitCode, Limits};
+
+/// Intersections of rectangular loops, a game for two: referee, play, solve, verify.
+///
+/// Two players fill squares of an n x n board in turn, so that in the end each row and each column has two.
+/// They are joined to closed curves, whose crossings are the points. docs/loops.md tells the rules.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Referee(RefereeArgs),
+    Play(loops_play::Args),
+    Solve(SolveArgs),
+    Verify(VerifyArgs),
+}
+
+/// Judge a written game: is each move legal, and if not, why; curves, crossings, points.
+///
+/// Exit code 0 for a game that is over or comes to what its file expects, 1 for an illegal move or an
+/// expectation that is not met, 3 for a game that is not over.
+#[derive(Debug, clap::Args)]
+struct RefereeArgs {
+    /// Games.
+    #[arg(required = true, value_name = "GAME")]
+    files: Vec<PathBuf>,
+    /// Also draw the board here, of one game.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Print a JSON object for each game, one a line.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Player {
+    /// Has the crossings with an even number of squares of each colour.
+    Yellow,
+    /// Has the others.
+    Purple,
+}
+
+impl Player {
+    /// As the game calls it.
+    pub fn colour(self) -> Colour {
+        match self {
+            Player::Yellow => Colour::Yellow,
+            Player::Purple => Colour::Purple,
+        }
+    }
+}
+
+/// The value of the game with best play, and of each first move.
+///
+/// The value is yellow's points less purple's; 0 is a draw.
+#[derive(Debug, clap::Args)]
+struct SolveArgs {
+    /// Squares a side, 2 to 6.
+    #[arg(long, value_name = "N", value_parser = solved_size)]
+    size: usize,
+    /// Who begins. Default: each once.
+    #[arg(long, value_enum)]
+    first: Option<Player>,
+    /// Only the value of the game, not of each first move.
+    #[arg(long)]
+    value_only: bool,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+fn solved_size(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(size @ 2..=MOST_SOLVED) => Ok(size),
+        _ => Err(format!("a number from 2 to {MOST_SOLVED} is needed")),
+    }
+}
+
+/// Verify what is claimed about the game: scoring, numbers of fillings, dead fillings.
+///
+/// Counts are made in two ways each. The theorem about dead fillings is proved for each size by a solver, and
+/// the checker follows each proof.
+#[derive(Debug, clap::Args)]
+struct VerifyArgs {
+    /// Prove the theorem up to this size, at most 12.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = proved_size)]
+    max_size: usize,
+    /// Write the proofs here, for deadmove-checker.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Stop proving after so many seconds.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+fn proved_size(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(size @ 2..=12) => Ok(size),
+        _ => Err("a number from 2 to 12 is needed".into()),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|&seconds: &f64| seconds > 0.0);
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| "a positive number of seconds is needed".into())
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    match &args.command {
+        Command::Referee(args) => judge(args),
+        Command::Play(args) => loops_play::run(args),
+        Command::Solve(args) => solve(args),
+        Command::Verify(args) => verify(args),
+    }
+}
+
+fn judge(args: &RefereeArgs) -> Result<ExitCode, Failure> {
+    if args.svg.is_some() && args.files.len() > 1 {
+        let message = format!("--svg draws one board, and there are {} games", args.files.len());
+        return Err(InputError::new("too-many-games", message).expected("one game").into());
+    }
+    let mut out = stdout();
+    let (mut refuted, mut open) = (false, false);
+    for file in &args.files {
+        let game = load(file)?;
+        let judged = referee(&game).map_err(Failure::Internal)?;
+        let name = file.display().to_string();
+        match args.json {
+            true => writeln!(out, "{}", report::game_json(&name, &judged))?,
+            false => write!(out, "{}", report::game(&name, &judged))?,
+        }
+        if let Some(picture) = &args.svg {
+            write_file(picture, svg(&judged.board).as_bytes())?;
+        }
+        match (&judged.outcome, game.expect) {
+            (_, Some(_)) => refuted |= !judged.unmet.is_empty(),
+            (Outcome::Illegal { .. }, None) => refuted = true,
+            (Outcome::Unfinished, None) => open = true,
+            (Outcome::Finished(_), None) => {}
+        }
+    }
+    out.flush()?;
+    Ok(match (refuted, open) {
+        (true, _) => ExitCode::Refuted,
+        (false, true) => ExitCode::Unknown,
+        (false, false) => ExitCode::Holds,
+    })
+}
+
+fn load(file: &Path) -> Result<deadmove_loops::Game, InputError> {
+    let text = std::fs::read_to_string(file).map_err(|error| {
+        InputError::new("file-unreadable", format!("the game cannot be read: {error}"))
+            .in_file(file)
+    })?;
+    read(&text).map_err(|fault| {
+        let error = InputError::new(fault.kind, fault.message).expected(fault.expected);
+        let error = match fault.place {
+            Some((line, column, length)) => error.at(&text, line, column, length),
+            None => error,
+        };
+        error.in_file(file)
+    })
+}
+
+fn write_file(file: &Path, bytes: &[u8]) -> Result<(), InputError> {
+    std::fs::write(file, bytes).map_err(|error| {
+        InputError::new("file-unwritable", format!("it cannot be written: {error}")).in_file(file)
+    })
+}
+
+fn solve(args: &SolveArgs) -> Result<ExitCode, Failure> {
+    let starters = match args.first {
+        Some(player) => vec![player.colour()],
+        None => vec![Colour::Yellow, Colour::Purple],
+    };
+    let mut out = stdout();
+    let mut solved = Vec::new();
+    for first in starters {
+        let board = Board::new(args.size, first);
+        let mut solver = Solver::new(args.size, first);
+        let value = solver.value(&board);
+        let moves = if args.value_only { None } else { Some(solver.moves(&board)) };
+        let best = moves.iter().flatten().map(|&(_, value)| value);
+        let best = match first {
+            Colour::Yellow => best.max(),
+            Colour::Purple => best.min(),
+        };
+        if best.is_some_and(|best| best != value) {
+            let message = "the value of the game is not that of its best first move";
+            return Err(Failure::Internal(message.into()));
+        }
+        let found = report::Solved { first, value, moves, positions: solver.positions() };
+        if !args.json {
+            write!(out, "{}", report::solved(args.size, &found))?;
+            out.flush()?;
+        }
+        solved.push(found);
+    }
+    if args.json {
+        writeln!(out, "{}", report::solved_json(args.size, &solved))?;
+    }
+    out.flush()?;
+    Ok(ExitCode::Holds)
+}
+
+fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
+    let mut out = stdout();
+    let mut facts: Vec<Fact> = Vec::new();
+    let mut tell = |fact: Fact| -> Result<(), Failure> {
+        if !args.json {
+            writeln!(out, "{}", report::fact(&fact))?;
+            out.flush()?;
+        }
+        facts.push(fact);
+        Ok(())
+    };
+    tell(scoring())?;
+    for size in 2..=6 {
+        tell(counted(size))?;
+    }
+    for size in 2..=6 {
+        tell(dead(size))?;
+    }
+    let limits = Limits { timeout: args.timeout, ..Limits::default() };
+    let (fact, theorem) = theorem(args.max_size, &Budget::new(&limits))?;
+    tell(fact)?;
+    if let (Some(file), Some(theorem)) = (&args.out, theorem) {
+        let text = serde_json::to_string(&theorem).expect("plain data is serialisable");
+        write_file(file, &crate::certify::compress(&text))?;
+    }
+    if args.json {
+        writeln!(out, "{}", report::facts_json(&facts))?;
+    }
+    out.flush()?;
+    let any = |verdict| facts.iter().any(|fact| fact.verdict == verdict);
+    Ok(if any(Verdict::Refuted) {
+        ExitCode::Refuted
+    } else if any(Verdict::Unknown) {
+        ExitCode::Unknown
+    } else {
+        ExitCode::Holds
+    })
+}
+
+fn scoring() -> Fact {
+    let colours = [Colour::Yellow, Colour::Purple];
+    let pairs: Vec<[Colour; 2]> =
+        colours.into_iter().flat_map(|one| colours.map(|other| [one, other])).collect();
+    let all = pairs.iter().flat_map(|across| pairs.iter().map(move |down| (*across, *down)));
+    let differ = all.filter(|&(across, down)| by_pairs(across, down) != by_parity(across, down));
+    let holds = differ.count() == 0;
+    Fact::new("scoring", holds, "the two ways of scoring agree on all 16 colourings".into())
+}
+
+/// Fillings by their columns and one by one; on the way, what crossings and curves there are at most.
+fn counted(size: usize) -> Fact {
+    let (mut listed, mut crossings, mut curves) = (0, 0, 0);
+    each_filling(size, &mut |rows| {
+        listed += 1;
+        let mut board = Board::new(size, Colour::Yellow);
+        for square in board.squares().filter(|at| rows[at.row] >> at.column & 1 == 1) {
+            board.fill(square);
+        }
+        let end = Final::of(&board).expect("two squares in each row and column");
+        crossings = crossings.max(end.crossings.len());
+        curves = curves.max(end.curves.len());
+    });
+    let what = format!(
+        "n = {size}: {listed} complete fillings, counted in two ways; at most {crossings} crossings and \
+         {curves} {}",
+        if curves == 1 { "curve" } else { "curves" }
+    );
+    Fact::new("fillings", listed == fillings(size), what)
+}
+
+fn dead(size: usize) -> Fact {
+    let count = dead_fillings(size);
+    let what = format!(
+        "n = {size}: of {} fillings, {} are dead with a row and a column empty, {} with their crossing \
+         filled, {} otherwise",
+        count.fillings, count.both_empty, count.crossing_filled, count.other
+    );
+    let as_many = if size == 2 { 0 } else { (size * size) as u64 * fillings(size - 1) };
+    let holds = count.other == 0 && [count.both_empty, count.crossing_filled] == [as_many; 2];
+    Fact::new("dead-fillings", holds, what)
+}
+
+fn theorem(
+    largest: usize,
+    budget: &Budget,
+) -> Result<(Fact, Option<deadmove_checker::loops::DeadFillings>), Failure> {
+    let name = "dead-filling-theorem";
+    let proved =
+        prove(2..=largest, budget).map_err(|fault| Failure::Internal(fault.to_string()))?;
+    Ok(match proved {
+        Proved::All(theorem) => {
+            let cuts = theorem.sizes.iter().flat_map(|size| &size.cuts);
+            let steps: usize = cuts.clone().map(|cut| cut.proof.lines().count()).sum();
+            let what = format!(
+                "n = 2 to {largest}: no other dead fillings; {} formulas refuted, {steps} steps of proof \
+                 followed by the checker",
+                cuts.count()
+            );
+            (Fact::new(name, true, what), Some(theorem))
+        }
+        Proved::Refuted(rows) => {
+            let row = |row: &Vec<bool>| -> String {
+                row.iter().map(|&filled| if filled { 'x' } else { '.' }).collect()
+            };
+            let picture = rows.iter().map(row).collect::<Vec<_>>().join("/");
+            let what = format!("a dead filling of another shape: {picture}");
+            (Fact::new(name, false, what), None)
+        }
+        Proved::Stopped(limit) => {
+            let what = format!("n = 2 to {largest}: {limit}");
+            (Fact { name, verdict: Verdict::Unknown, what }, None)
+        }
+    })
+}

@@ -1,0 +1,125 @@
+//! `deadmove loops play`: a game in the terminal, against perfect or random play.
+
+use std::io::{BufRead, Write};
+
+use clap::ValueEnum;
+use deadmove_loops::{Board, MOST_SIZE, MOST_SOLVED, Solver, Square, legal, legal_moves, terminal};
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::loops::Player;
+use super::output::{Failure, stdout};
+use crate::error::InputError;
+use crate::report::loops as report;
+use crate::verdict::ExitCode;
+
+const ASK: &str = "column,row, or: moves, quit";
+
+/// Play the loop game in the terminal.
+///
+/// Type a square as column,row; `moves` lists the legal ones, `quit` ends the game. Moves can come from a file
+/// or a pipe. Exit code 0 if the game is played to its end, 3 if not.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Squares a side; at most 6 against perfect play, 20 against random play.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = size)]
+    size: usize,
+    /// Your colour.
+    #[arg(long, value_enum, default_value = "yellow")]
+    you: Player,
+    /// Who begins.
+    #[arg(long, value_enum, default_value = "yellow")]
+    first: Player,
+    /// How the other one plays.
+    #[arg(long, value_enum, default_value = "perfect")]
+    against: Opponent,
+    /// What the choice among equally good moves begins with.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Opponent {
+    Perfect,
+    Random,
+}
+
+fn size(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(size @ 2..=MOST_SIZE) => Ok(size),
+        _ => Err(format!("a number from 2 to {MOST_SIZE} is needed")),
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if args.against == Opponent::Perfect && args.size > MOST_SOLVED {
+        let message = format!("perfect play is not known on {} squares a side", args.size);
+        let expected = format!("--size up to {MOST_SOLVED}, or --against random");
+        return Err(InputError::new("size-unfit", message).expected(expected).into());
+    }
+    let mut rng = ChaCha8Rng::seed_from_u64(args.seed);
+    let mut board = Board::new(args.size, args.first.colour());
+    let mut solver =
+        (args.against == Opponent::Perfect).then(|| Solver::new(args.size, board.first()));
+    let you = args.you.colour();
+    let mut lines = std::io::stdin().lock().lines();
+    let mut out = stdout();
+    writeln!(out, "You are {you}, and {} begins. Y is yellow, P purple.\n", board.first())?;
+    while !board.is_full() {
+        if board.to_move() != you {
+            let square = answer(&board, solver.as_mut(), &mut rng);
+            writeln!(out, "{} fills {square}", board.to_move())?;
+            board.fill(square);
+            continue;
+        }
+        writeln!(out, "{}\n{you}, {ASK}:", terminal(&board))?;
+        out.flush()?;
+        let line = match lines.next().transpose() {
+            Ok(line) => line,
+            Err(error) => {
+                let message = format!("the moves cannot be read: {error}");
+                return Err(InputError::new("input-unreadable", message).into());
+            }
+        };
+        match line.as_deref().map(str::trim) {
+            None | Some("quit") => {
+                writeln!(out, "The game is not over.")?;
+                out.flush()?;
+                return Ok(ExitCode::Unknown);
+            }
+            Some("") => {}
+            Some("moves") => {
+                let moves = legal_moves(&board);
+                let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
+                writeln!(out, "{}", moves.join(" "))?;
+            }
+            Some(text) => match square(text) {
+                None => writeln!(out, "{text:?} is no square; expected {ASK}")?,
+                Some(square) => match legal(&board, square) {
+                    Ok(()) => board.fill(square),
+                    Err(why) => writeln!(out, "not legal: {why}")?,
+                },
+            },
+        }
+    }
+    write!(out, "{}", report::end(&board))?;
+    out.flush()?;
+    Ok(ExitCode::Holds)
+}
+
+/// A square, column,row from 1.
+fn square(text: &str) -> Option<Square> {
+    let (column, row) = text.split_once(',')?;
+    let from_one = |text: &str| text.trim().parse::<usize>().ok()?.checked_sub(1);
+    Some(Square { column: from_one(column)?, row: from_one(row)? })
+}
+
+fn answer(board: &Board, solver: Option<&mut Solver>, rng: &mut impl Rng) -> Square {
+    let moves = match solver {
+        Some(solver) => solver.best(board),
+        None => legal_moves(board),
+    };
+    *moves.choose(rng).expect("a board that is not full and not dead has a move")
+}
