@@ -19,9 +19,9 @@ const USAGE: &str = "\
 Usage: deadmove-checker [OPTIONS] CERTIFICATE...
 
 A certificate is a file made by 'deadmove judge --proof', 'deadmove sequence --proof' or 'deadmove
-loops verify --out', a folder of such files, or a folder made by 'deadmove certify'. If it goes by the list of all live positions, that list is made anew, and all
-rules are held against each of its positions. That takes seconds up to 7x7; on 9x9 it takes minutes
-and 2 GB.
+loops verify --out', a folder of such files, or a folder made by 'deadmove certify'. If it goes by
+the list of all live positions, that list is made anew, and all rules are held against each of its
+positions. That takes seconds up to 7x7; on 9x9 it takes minutes and 2 GB.
 
 Options:
   --show           Say what each rule that was certified says, and what each file of a folder is

@@ -12,7 +12,8 @@ fn certificate(width: usize, height: usize, claim: &Value) -> String {
 }
 
 fn check(width: usize, height: usize, claim: Value) -> Result<(String, Vec<String>), String> {
-    check_by_kind(&certificate(width, height, &claim)).expect("it names its kind")
+    check_by_kind(&certificate(width, height, &claim), &mut |_, _, _| {})
+        .expect("it names its kind")
 }
 
 fn refused(width: usize, height: usize, claim: Value) -> String {
@@ -111,7 +112,7 @@ fn corrupted_bounds_are_refused() {
 fn other_forms_are_refused_and_other_certificates_left_alone() {
     let claim = json!({ "solves-all": { "sequence": "rdr" } });
     let good = certificate(2, 2, &claim);
-    assert!(check_by_kind(&good).unwrap().is_ok());
+    assert!(check_by_kind(&good, &mut |_, _, _| {}).unwrap().is_ok());
     for (from, to) in [
         (r#""schema":1"#, r#""schema":2"#),
         ("sequences", "sequence"),
@@ -124,7 +125,13 @@ fn other_forms_are_refused_and_other_certificates_left_alone() {
     ] {
         assert!(good.contains(from));
         let bad = good.replace(from, to);
-        assert!(check_by_kind(&bad).expect("it names its kind").is_err(), "{bad}");
+        assert!(
+            check_by_kind(&bad, &mut |_, _, _| {}).expect("it names its kind").is_err(),
+            "{bad}"
+        );
     }
-    assert!(check_by_kind("{}").is_none() && check_by_kind("[").is_none());
+    assert!(
+        check_by_kind("{}", &mut |_, _, _| {}).is_none()
+            && check_by_kind("[", &mut |_, _, _| {}).is_none()
+    );
 }

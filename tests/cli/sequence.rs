@@ -23,7 +23,7 @@ fn a_sequence_that_solves_everything_is_said_to_and_certified() {
     assert_eq!(ran.code(), Some(0), "{ran}");
     let found = json(&ran);
     assert_eq!((&found["verdict"], &found["mazes"]), (&"solves".into(), &3828.into()));
-    let (_, open) = check_by_kind(&folder.read("a.cert")).unwrap().unwrap();
+    let (_, open) = check_by_kind(&folder.read("a.cert"), &mut |_, _, _| {}).unwrap().unwrap();
     assert!(open.is_empty());
 }
 
@@ -43,7 +43,13 @@ fn a_maze_that_is_not_solved_is_drawn_with_the_way_taken() {
   taken -d
 ";
     assert_eq!((ran.stdout(), ran.stderr(), ran.code()), (text, "", Some(1)));
-    assert!(check_by_kind(&folder.read("a.cert")).unwrap().unwrap().0.contains("does not solve"));
+    assert!(
+        check_by_kind(&folder.read("a.cert"), &mut |_, _, _| {})
+            .unwrap()
+            .unwrap()
+            .0
+            .contains("does not solve")
+    );
     let ran = folder.deadmove(&["sequence", "verify", "4x4", THESIS_4X4, "--sat", "--json"]);
     assert_eq!((ran.code(), &json(&ran)["verdict"]), (Some(1), &"fails".into()), "{ran}");
 }
@@ -73,17 +79,17 @@ fn the_shortest_sequence_comes_with_a_certificate() {
     let found = json(&ran);
     assert_eq!((&found["lower"], &found["upper"]), (&17.into(), &17.into()));
     let certificate = folder.read("a.cert");
-    let (what, open) = check_by_kind(&certificate).unwrap().unwrap();
+    let (what, open) = check_by_kind(&certificate, &mut |_, _, _| {}).unwrap().unwrap();
     assert!(what.contains("17 moves solve every maze") && open.is_empty(), "{what}");
     // Nothing of it can be changed so that it says more than is true.
     let mut claimed: Value = serde_json::from_str(&certificate).unwrap();
     claimed["claim"]["bounds"]["lower"] = 18.into();
-    assert!(check_by_kind(&claimed.to_string()).unwrap().is_err());
+    assert!(check_by_kind(&claimed.to_string(), &mut |_, _, _| {}).unwrap().is_err());
     let mut claimed: Value = serde_json::from_str(&certificate).unwrap();
     let mazes = claimed["claim"]["bounds"]["mazes"].as_array_mut().unwrap();
     mazes.truncate(3);
     claimed["claim"]["bounds"]["patterns"] = Value::Array(Vec::new());
-    assert!(check_by_kind(&claimed.to_string()).unwrap().is_err());
+    assert!(check_by_kind(&claimed.to_string(), &mut |_, _, _| {}).unwrap().is_err());
 }
 
 #[test]
@@ -161,6 +167,6 @@ fn no_sequence_of_28_moves_solves_4x4_and_the_checker_agrees() {
     let folder = Folder::new(&[]);
     let ran = folder.deadmove(&["sequence", "shortest", "4x4", "--proof", "a.cert"]);
     assert_eq!(ran.code(), Some(0), "{ran}");
-    let (what, open) = check_by_kind(&folder.read("a.cert")).unwrap().unwrap();
+    let (what, open) = check_by_kind(&folder.read("a.cert"), &mut |_, _, _| {}).unwrap().unwrap();
     assert!(what.contains("29 moves solve every maze") && open.is_empty(), "{what}");
 }
