@@ -135,7 +135,7 @@ impl Pattern {
 
     /// What a table is worth: its value at the start, then its mean.
     pub fn worth(&self) -> (u8, u64) {
-        (self.from_start(), self.mean)
+        (self.at_start(), self.mean)
     }
 
     /// The numbers of the mazes.
@@ -153,7 +153,7 @@ impl Pattern {
     }
 
     /// The fewest moves from the start.
-    pub fn from_start(&self) -> u8 {
+    pub fn at_start(&self) -> u8 {
         self.table[self.start]
     }
 }

@@ -5,8 +5,8 @@
 //! the lower-right field, the goal, is visited; perfectly if the sequence ends there. Solvable are
 //! mazes in which a way leads from the start to the goal.
 //!
-//! Trusted is nothing but the code of this folder: decision trees are grown here ([`tree`]), and
-//! lower bounds are searched anew from the list of mazes ([`bound`]).
+//! Trusted is nothing but the code of this folder: decision trees are grown here (`tree`), and
+//! lower bounds are searched anew from the list of mazes (`bound`).
 
 mod bound;
 mod maze;
