@@ -104,7 +104,7 @@ fn text(rule: &Rule) -> String {
 /// number of conditions will do, and what there is to choose from.
 const EFFORTS: [(usize, bool, Width); 3] = [
     (100_000, false, Width::Narrow),
-    (2_000_000, false, Width::Narrow),
+    (2_000_000, true, Width::Narrow),
     (500_000, true, Width::Wide),
 ];
 
