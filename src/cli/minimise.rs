@@ -41,7 +41,7 @@ pub struct Args {
     /// Case files, path files, JSON lines, or directories of the first two.
     files: Vec<PathBuf>,
     /// Rule files, or directories with rule files: what is known already. Candidates are compared
-    /// with them, too, on the largest board of --sizes up to 7×7.
+    /// with them, too, on the largest board of --sizes up to 9×9.
     #[arg(long, value_name = "PATH", num_args = 1..)]
     rules: Vec<PathBuf>,
     /// Sides of the boards on which candidates must hold, separated by commas.
@@ -252,14 +252,10 @@ fn save(
     Ok(files)
 }
 
-/// Boards up to this size serve to compare candidates with known rules.
-const COMPARED: usize = 7;
-
 /// Per dead move and candidate, the given rules that the candidate is like; nothing without rules, or
 /// without a list they can be compared on.
 fn likeness(lists: &[List], explained: &[Explained], known: &[Rule]) -> Vec<Vec<Like>> {
-    let list = lists.iter().rfind(|list| list.grid().side() <= COMPARED);
-    let Some(list) = list.filter(|_| !known.is_empty()) else {
+    let Some(list) = lists.last().filter(|_| !known.is_empty()) else {
         return vec![Vec::new(); explained.len()];
     };
     let candidates: Vec<Rule> =

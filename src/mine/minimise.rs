@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::examples::Examples;
 use super::language::{Condition, Width, canonical};
-use super::learn::{Effort, learn};
+use super::learn::{Candidate, Effort, learn};
 use super::lens::rows_of;
 use super::pass;
 use super::proof::{splits_needed, strengthened};
@@ -108,6 +108,10 @@ const EFFORTS: [(usize, bool, Width); 3] = [
     (500_000, true, Width::Wide),
 ];
 
+/// Suggestions whose proofs are looked for at the same time; fixed, so that the result does not depend on
+/// the number of threads.
+const PROVED_AT_ONCE: usize = 4;
+
 /// How often a list above 7×7 may refute candidates before a seed is given up.
 const ROUNDS: usize = 4;
 
@@ -204,25 +208,32 @@ fn suggest(
             greedy,
             width,
         };
+        let learned: Vec<Vec<Candidate>> = views
+            .par_iter()
+            .map(|row| learn(examples.language, row, &examples.live, &examples.dead, &all, &effort))
+            .collect();
         let mut seen: FxHashSet<Pattern> = options.rejected.iter().cloned().collect();
-        let mut found = Vec::new();
-        for row in &views {
-            let candidates =
-                learn(examples.language, row, &examples.live, &examples.dead, &all, &effort);
-            let mut suggestions: Vec<Suggestion> = candidates
-                .iter()
-                .filter_map(|candidate| {
-                    let suggestion = suggestion(examples, &candidate.conditions, &all, allowed);
-                    seen.insert(canonical(&suggestion.rule)).then_some(suggestion)
-                })
+        let mut found: Vec<Suggestion> = learned
+            .iter()
+            .flatten()
+            .map(|candidate| suggestion(examples, &candidate.conditions, &all, allowed))
+            .filter(|suggestion| seen.insert(canonical(&suggestion.rule)))
+            .collect();
+        prove_best(&mut found, options.candidates);
+        // What is not proved as it stands may be, with more said about the cells around.
+        if found.iter().all(|suggestion| suggestion.proved.is_none()) {
+            let more: Vec<Option<Vec<Condition>>> = views
+                .par_iter()
+                .zip(&learned)
+                .map(|(row, candidates)| strengthened(examples.language, row, candidates))
                 .collect();
-            // What is not proved as it stands may be, with more said about the cells around.
-            if suggestions.iter().all(|suggestion| suggestion.proved.is_none()) {
-                let more = strengthened(examples.language, row, &candidates);
-                let more = more.map(|conditions| suggestion(examples, &conditions, &all, allowed));
-                suggestions.extend(more.filter(|more| seen.insert(canonical(&more.rule))));
+            for conditions in more.iter().flatten() {
+                let mut more = suggestion(examples, conditions, &all, allowed);
+                more.proved = splits_needed(&more.rule);
+                if seen.insert(canonical(&more.rule)) {
+                    found.push(more);
+                }
             }
-            found.extend(suggestions);
         }
         found.sort_by_key(rank);
         found.truncate(options.candidates);
@@ -233,6 +244,21 @@ fn suggest(
     Vec::new()
 }
 
+/// Looks for proofs of suggestions, until so many of those that would come first have one: the others
+/// would be left out anyway.
+fn prove_best(found: &mut [Suggestion], wanted: usize) {
+    found.sort_by_key(rank);
+    let mut proved = 0;
+    for some in found.chunks_mut(PROVED_AT_ONCE) {
+        some.par_iter_mut().with_max_len(1).for_each(|s| s.proved = splits_needed(&s.rule));
+        proved += some.iter().filter(|suggestion| suggestion.proved.is_some()).count();
+        if proved >= wanted {
+            break;
+        }
+    }
+}
+
+/// A suggestion of which nobody has asked yet whether it is proved.
 fn suggestion(
     examples: &Examples<'_>,
     conditions: &[Condition],
@@ -242,7 +268,7 @@ fn suggestion(
     let rule = examples.language.rule("candidate", conditions);
     let rows = examples.dead.all(conditions);
     Suggestion {
-        proved: splits_needed(&rule),
+        proved: None,
         sizes: Vec::new(),
         forbids: table::moves_in_both(&rows, all),
         missed: table::moves_in_both(&rows, allowed),
