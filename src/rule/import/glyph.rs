@@ -143,7 +143,9 @@ pub fn long_arrow(element: Node) -> Option<[(i16, i16); 2]> {
     let (from, to) = (*path.first()?, *path.get(1)?);
     let along = (to.0 - from.0).abs().max((to.1 - from.1).abs());
     let across = (to.0 - from.0).abs().min((to.1 - from.1).abs());
-    let cell = |(x, y): (f64, f64)| (x.floor() as i16 + 1, y.floor() as i16 + 1);
+    // Places far off the drawing are refused below; until then they must not overflow.
+    let number = |at: f64| (at.floor() as i16).saturating_add(1);
+    let cell = |(x, y): (f64, f64)| (number(x), number(y));
     let on_drawing = |(x, y): (f64, f64)| (0.0..1000.0).contains(&x) && (0.0..1000.0).contains(&y);
     let (tail, tip) = (cell(from), cell(to));
     let arrow = path.len() > 3
