@@ -137,5 +137,4 @@ impl Formula {
     fn end(&self, cell: Offset) -> Option<i32> {
         self.ends.get(&cell).copied()
     }
-
 }
