@@ -84,7 +84,7 @@ pub fn argue(question: &Question<'_>, effort: Effort, stop: &AtomicBool) -> Find
             Outcome::Stopped => return Finding::Stopped,
         }
     }
-    Finding::Survives(Box::new(survivor.expect("the last window left one")))
+    Finding::Survives(survivor.expect("the last window left one"))
 }
 
 /// An argument by cases at work.
@@ -100,7 +100,7 @@ struct Cases<'q> {
 /// What becomes of a case.
 enum Outcome {
     Refuted,
-    Survives(Survivor),
+    Survives(Box<Survivor>),
     Stopped,
 }
 
@@ -179,13 +179,13 @@ fn ask(question: &Question<'_>, known: &Situation, facts: Facts, stop: &AtomicBo
             let outers = formula.view.outers.iter().enumerate();
             let outers = outers.map(|(x, &cell)| (formula.window.end_outer(x), cell));
             let end = vertices.chain(outers).find(|(end, _)| end.is_some_and(is));
-            return Outcome::Survives(Survivor {
+            return Outcome::Survives(Box::new(Survivor {
                 end: end.map(|(_, cell)| cell),
                 reading,
                 walls: known.walls.clone(),
                 step: question.step,
                 view: formula.view,
-            });
+            }));
         }
         for fault in faults {
             varisat::ExtendFormula::add_clause(&mut solver, &dimacs(&fault));
