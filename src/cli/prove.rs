@@ -17,13 +17,13 @@ use crate::report::prove::{
     FileVerdict, Proofs, claim_name, family, json, not_needed, summary, survivor, table,
 };
 use crate::rule::RuleFile;
-use crate::rule::family::{FamilyError, INSTANCES};
+use crate::rule::family::{Family, FamilyError, INSTANCES};
 use crate::rule::load::{Claim, Loaded, LoadedFile, load};
 use crate::verdict::{ExitCode, Limits, Verdict as Answered};
 use crate::verify::check::Checked;
 use crate::verify::prove::argument::Effort;
 use crate::verify::prove::claims::{MoveClaim, Proof, Verdict, claims_of, find_vacuous, prove};
-use crate::verify::prove::family::{Row, rows};
+use crate::verify::prove::family::{Member, Row, rows};
 use crate::verify::prove::formula::Facts;
 use crate::verify::prove::second::{LISTED, hold_against_lists, refute};
 use crate::verify::prove::tighten::tightened;
@@ -95,7 +95,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut verdicts = prove(&claims, effort, stop);
     let fired = hold_against_lists(&claims, &mut verdicts, args.size.into())
         .map_err(|wrong| contradicted(&claims, &wrong))?;
-    find_vacuous(&claims, &mut verdicts, &fired);
+    find_vacuous(&claims, &mut verdicts, &fired, stop);
     let weaker = match args.weaken {
         true => Some(weaker(&claims, &verdicts, effort, stop)?),
         false => None,
@@ -200,7 +200,8 @@ pub fn contradicted(
     ))
 }
 
-/// The rows of the families, and the tightened families if they are wanted.
+/// The rows of the families, and the tightened families if they are wanted. A stopped run has the
+/// rows of the members it came to, and tightens no family that it did not finish.
 fn families(
     loaded: &Loaded,
     args: &Args,
@@ -211,37 +212,50 @@ fn families(
     for file in &loaded.files {
         let RuleFile::Family(family) = &file.rule_file else { continue };
         let choices = family.all_parameters(|_| args.max);
-        let by_choice: Vec<Vec<Row>> = choices
+        let by_choice: Vec<Option<Member>> = choices
             .par_iter()
             .with_max_len(1)
             .map(|values| match stop.load(Ordering::Relaxed) {
-                true => Ok(Vec::new()),
-                false => rows(family, values, effort),
+                true => Ok(None),
+                false => rows(family, values, effort, stop),
             })
             .collect::<Result<_, _>>()
             .map_err(|error| impossible(file, &error))?;
-        if stop.load(Ordering::Relaxed) {
-            return Ok(found);
-        }
-        let whole = !by_choice.is_empty() && by_choice.iter().all(|rows| !rows.is_empty());
-        if args.tighten.is_some() && !whole {
-            warn(&format!(
-                "{}: not tightened, for up to {} it does not state limits for all parameters",
-                file.path.display(),
-                args.max
-            ));
-        }
-        let all: Vec<Row> = by_choice.into_iter().flatten().collect();
+        let members: Vec<Member> = by_choice.into_iter().flatten().collect();
         if let Some(folder) = &args.tighten
-            && whole
+            && members.len() == choices.len()
         {
-            let tight = RuleFile::Family(tightened(family, &all, args.max));
-            save(folder, &file.path, &tight.write())?;
+            tighten(folder, file, family, &members, args.max)?;
         }
+        let all: Vec<Row> = members.into_iter().flat_map(|member| member.rows).collect();
         let path = file.path.display().to_string();
         found.push((family.head.name.clone(), path, all));
     }
     Ok(found)
+}
+
+/// Writes a family with the strongest limits that are proved, or says why it cannot.
+fn tighten(
+    folder: &Path,
+    file: &LoadedFile,
+    family: &Family,
+    members: &[Member],
+    max: i64,
+) -> Result<(), Failure> {
+    let path = file.path.display();
+    if let Some(member) = members.iter().find(|member| !member.whole) {
+        let values = member.parameters.iter().map(|(name, value)| format!("{name}={value}"));
+        let values = values.collect::<Vec<_>>().join(" ");
+        warn(&format!(
+            "{path}: not tightened, for {values} its claims are not limits of one surplus for each move"
+        ));
+        return Ok(());
+    }
+    match tightened(family, members, max) {
+        Some(tight) => save(folder, &file.path, &RuleFile::Family(tight).write())?,
+        None => warn(&format!("{path}: not tightened, nothing is proved for up to {max}")),
+    }
+    Ok(())
 }
 
 /// Writes a tightened family beside nothing else of its name.

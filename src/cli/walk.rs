@@ -90,9 +90,9 @@ pub struct Args {
     /// Keep in this file how far the walk has come.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// Walk only if this folder, made by `deadmove certify`, certifies the rules on this board:
-    /// complete, none unsound, and every rule file as it was. Its proofs are not checked here;
-    /// deadmove-checker does that.
+    /// Walk only if this folder, made by `deadmove certify`, certifies the rules on this board, or
+    /// with --all-sizes on every board: complete, none unsound, and every rule file as it was. Its
+    /// proofs are not checked here; deadmove-checker does that.
     #[arg(long, value_name = "DIR", conflicts_with = "source")]
     require: Option<PathBuf>,
     /// Go on from the checkpoint file, if there is one.

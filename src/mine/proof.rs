@@ -1,5 +1,7 @@
 //! Whether a candidate is proved for every board, with little effort: there are many candidates.
 
+use std::sync::atomic::AtomicBool;
+
 use super::language::{Condition, Language, Width};
 use super::learn::Candidate;
 use super::lens::Row;
@@ -12,11 +14,13 @@ const EFFORT: Effort = Effort { facts: Facts::ALL, splits: 40, radius: 1 };
 
 /// How many cells had to be split to prove a rule for every board; none if it is not proved.
 pub fn splits_needed(rule: &Rule) -> Option<usize> {
+    // Candidates take milliseconds: a stopped run ends between them.
+    let never = AtomicBool::new(false);
     let mut most = 0;
     for forbidden in rule.forbids.iter().map(|forbidden| forbidden.direction) {
-        match argue(&Question { rule, forbidden, step: forbidden }, EFFORT) {
+        match argue(&Question { rule, forbidden, step: forbidden }, EFFORT, &never) {
             Finding::Refuted { splits } => most = most.max(splits),
-            Finding::Survives(_) => return None,
+            Finding::Survives(_) | Finding::Stopped => return None,
         }
     }
     Some(most)

@@ -159,6 +159,56 @@ fn rules_of_a_certified_file_that_are_not_claimed_are_missed() {
     assert!(walk.stderr().contains("the certificate does not speak of"), "{walk}");
 }
 
+#[test]
+fn a_certificate_for_every_board_lets_rules_be_walked_by_on_any_size() {
+    let folder = with_rules(&[SOUND, "far-side-across-up.rule"]);
+    let certify = ["certify", "rules", "--all-sizes", "--out", "cert"];
+    let first = folder.deadmove(&certify);
+    assert_eq!(first.code(), Some(0), "{first}");
+    for size in ["5", "7"] {
+        let walked = folder.deadmove(&["walk", "rules", "--size", size, "--require", "cert"]);
+        // So few rules get stuck, but they may be walked by.
+        assert_eq!((walked.code(), walked.stderr()), (Some(1), ""), "{walked}");
+    }
+    let rule = folder.read(&format!("rules/{SOUND}"));
+    folder.write(&format!("rules/{SOUND}"), format!("{rule}\n").as_bytes());
+    let other = folder.deadmove(&WALK);
+    folder.write(&format!("rules/{SOUND}"), rule.as_bytes());
+    folder.write("rules/more.rule", rule.replace("name ", "name more ").as_bytes());
+    let more = folder.deadmove(&WALK);
+    std::fs::remove_file(folder.path().join("rules/more.rule")).unwrap();
+    let record = folder.path().join("cert/claims/0000.json.z");
+    let bytes = std::fs::read(&record).unwrap();
+    std::fs::write(&record, &bytes[1..]).unwrap();
+    let broken = folder.deadmove(&WALK);
+    std::fs::write(&record, bytes).unwrap();
+    // Without its record a rule is open.
+    let manifest =
+        folder.read("cert/manifest.json").replace("\"complete\": true", "\"complete\": false");
+    let mut partial: serde_json::Value = serde_json::from_str(&manifest).unwrap();
+    partial["claims"][1]["sha256"] = serde_json::Value::Null;
+    std::fs::remove_file(folder.path().join("cert/claims/0001.json.z")).unwrap();
+    folder.write("cert/manifest.json", partial.to_string().as_bytes());
+    let partial = folder.deadmove(&WALK);
+    for refused in [&other, &more, &broken, &partial] {
+        assert_eq!((refused.code(), refused.stdout()), (Some(2), ""), "{refused}");
+    }
+    assert_snapshot!(all([first, other, more, broken, partial]));
+}
+
+#[test]
+fn members_of_a_family_that_are_not_certified_for_every_board_are_not_walked_by() {
+    let folder = Folder::new(&[]);
+    let rule = std::fs::read(repository().join("rules/area/h.rule")).unwrap();
+    folder.write("rules/h.rule", &rule);
+    let first =
+        folder.deadmove(&["certify", "rules", "--all-sizes", "--max", "2", "--out", "cert"]);
+    assert_eq!(first.code(), Some(0), "{first}");
+    let walk = folder.deadmove(&WALK);
+    assert_eq!((walk.code(), walk.stdout()), (Some(2), ""), "{walk}");
+    assert!(walk.stderr().contains("the certificate does not speak of H [D=3]"), "{walk}");
+}
+
 /// A folder with a set of rules that is complete on 5×5.
 fn with_complete_rules() -> Folder {
     let folder = Folder::new(&[]);

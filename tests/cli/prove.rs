@@ -1,9 +1,12 @@
 //! `deadmove prove`.
 
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use super::program::{Folder, deadmove};
+use super::program::{Folder, Ran, command, deadmove, repository};
 
 const C_SHAPE: &str = "rules/edge/c-shape.rule";
 const SIDE_UP: &str = "rules/near-field/far-side-up.rule";
@@ -67,7 +70,7 @@ fn what_is_proved_stands_in_the_findings() {
 #[test]
 fn a_tightened_family_is_a_rule_file_that_is_proved() {
     let folder = Folder::new(&[]);
-    let rule = std::fs::read(super::program::repository().join("rules/area/h.rule")).unwrap();
+    let rule = std::fs::read(repository().join("rules/area/h.rule")).unwrap();
     folder.write("h.rule", &rule);
     let ran = folder.deadmove(&["prove", "h.rule", "--max", "3", "--tighten", "tight"]);
     assert_eq!(ran.code(), Some(0), "{ran}");
@@ -76,6 +79,86 @@ fn a_tightened_family_is_a_rule_file_that_is_proved() {
     let report: Value = serde_json::from_str(again.stdout()).unwrap();
     let rows = report["families"].as_array().unwrap();
     assert!(rows.iter().all(|row| row["comparison"] == "equal"), "{again}");
+}
+
+/// A family whose pictures show parameters that are not looked at, with a case without claims.
+const SOME_CASES: &str = "\
+name        Some
+family      test
+parameter   D from 1
+
+wall at (0 left, D+1 ahead)
+on board at (1 right, D ahead) when D > 1
+segment a from (0 left, 1 ahead), ahead D-1: left side enclosed
+
+case D = 1
+  claim one door: always forbids ahead
+case D = 2
+case D > 2
+  claim now left white: surplus of a > D - 2 forbids left
+
+picture for D = 3
+  # ?
+  a @
+  a ?
+  a ?
+  L ?
+";
+
+#[test]
+fn a_family_is_tightened_below_its_pictures_and_where_some_parameters_have_no_claims() {
+    let folder = Folder::new(&[]);
+    folder.write("some.rule", SOME_CASES.as_bytes());
+    for max in ["2", "3"] {
+        let ran =
+            folder.deadmove(&["prove", "some.rule", "--max", max, "--tighten", max, "--size", "3"]);
+        assert_eq!((ran.code(), ran.stderr()), (Some(0), ""), "{ran}");
+        let tight = format!("{max}/some-tightened.rule");
+        let again = folder.deadmove(&["prove", &tight, "--max", "3", "--size", "3", "--json"]);
+        assert_eq!(again.code(), Some(0), "{again}");
+        let report: Value = serde_json::from_str(again.stdout()).unwrap();
+        let rows = report["families"].as_array().unwrap();
+        assert_eq!(rows.len(), if max == "2" { 1 } else { 2 }, "{again}");
+        assert!(rows.iter().all(|row| row["comparison"] == "equal"), "{again}");
+    }
+    assert_snapshot!(folder.read("2/some-tightened.rule"));
+}
+
+#[test]
+fn a_family_is_not_tightened_where_that_would_lose_claims() {
+    // The move is forbidden with and without an exemption.
+    let folder = Folder::new(&[]);
+    let two = SOME_CASES.replace(
+        "surplus of a > D - 2 forbids left\n",
+        "surplus of a > D - 2 forbids left\n  claim black: surplus of a < -D forbids left unless in region a\n",
+    );
+    folder.write("two.rule", two.as_bytes());
+    let ran =
+        folder.deadmove(&["prove", "two.rule", "--max", "3", "--tighten", "t", "--size", "3"]);
+    assert_eq!(
+        ran.stderr(),
+        "warning: two.rule: not tightened, for D=3 its claims are not limits of one surplus for \
+         each move\n"
+    );
+    assert!(!folder.path().join("t").exists());
+}
+
+#[test]
+fn an_interrupted_run_reports_what_it_has_and_is_no_success() {
+    let arguments = ["prove", "rules/area/c.rule", "--max", "12", "--size", "3", "--json"];
+    let mut command = command(repository(), &arguments);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).output();
+    assert!(sent.unwrap().status.success());
+    let ran = Ran::new(&arguments, child.wait_with_output().unwrap());
+    assert_eq!(ran.code(), Some(3), "{ran}");
+    let report: Value = serde_json::from_str(ran.stdout()).unwrap();
+    assert_eq!(report["complete"], false);
+    let claims = report["claims"].as_array().unwrap();
+    let (last, all) = (claims.last().unwrap(), claims.len());
+    assert_eq!((last["verdict"].as_str(), &last["survives"]), (Some("open"), &Value::Null));
+    assert!(all > 500, "the claims that it did not come to are there too: {all}");
 }
 
 #[test]

@@ -62,14 +62,14 @@ impl Window {
     }
 
     /// The end. It is a vertex, or the path leaves the disc for good at exactly one exit; not both.
-    pub fn end_clauses(&self, clauses: &mut Clauses) {
+    pub fn end_clauses(&self, next_var: &mut i32, clauses: &mut Clauses) {
         let lasts = self.last.iter().flatten();
         let ways: Vec<Lit> = lasts.chain(self.end_vertex.iter().flatten()).copied().collect();
         clauses.push(ways.iter().copied());
-        at_most(&ways, 1, &[], clauses);
+        at_most_one(&ways, next_var, clauses);
         let outside = self.end_outer.iter().flatten();
         let cells: Vec<Lit> = outside.chain(self.end_vertex.iter().flatten()).copied().collect();
-        at_most(&cells, 1, &[], clauses);
+        at_most_one(&cells, next_var, clauses);
         for (place, last) in self.last.iter().enumerate() {
             let (Some(last), Some(exit)) = (*last, self.exit[place]) else { continue };
             clauses.push([!last, exit]);
@@ -81,7 +81,7 @@ impl Window {
 
     /// The pieces of the path outside the disc: each joins two exits, but for the last. A cell that
     /// is entered from two sides of the disc is a piece of one cell.
-    pub fn join_clauses(&self, clauses: &mut Clauses) {
+    pub fn join_clauses(&self, next_var: &mut i32, clauses: &mut Clauses) {
         let mut at: Vec<Vec<Lit>> =
             self.last.iter().map(|last| last.iter().copied().collect()).collect();
         for ((p, q), join) in self.joins() {
@@ -95,7 +95,7 @@ impl Window {
         for (place, exit) in self.exit.iter().enumerate() {
             if let Some(exit) = *exit {
                 clauses.push([!exit].into_iter().chain(at[place].iter().copied()));
-                at_most(&at[place], 1, &[], clauses);
+                at_most_one(&at[place], next_var, clauses);
             }
         }
         for exits in &self.exits_into {
@@ -107,6 +107,36 @@ impl Window {
                 }
             }
         }
+    }
+}
+
+/// Literals up to which a clause for each pair of them is the smaller way to say "at most one".
+const PAIRS: usize = 6;
+
+/// At most one of the literals is true. Above a few, by a ladder: a variable for "one of the first
+/// i is true" for each i (Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints,
+/// CP 2005). An exit of a wide window has dozens of pieces it may belong to, and their pairs would be most
+/// of the formula.
+fn at_most_one(lits: &[Lit], next_var: &mut i32, clauses: &mut Clauses) {
+    if lits.len() <= PAIRS {
+        at_most(lits, 1, &[], clauses);
+        return;
+    }
+    let mut before: Option<Lit> = None;
+    for (at, &lit) in lits.iter().enumerate() {
+        if let Some(before) = before {
+            clauses.push([!before, !lit]);
+        }
+        if at + 1 == lits.len() {
+            break;
+        }
+        let so_far = Lit(*next_var);
+        *next_var += 1;
+        clauses.push([!lit, so_far]);
+        if let Some(before) = before {
+            clauses.push([!before, so_far]);
+        }
+        before = Some(so_far);
     }
 }
 

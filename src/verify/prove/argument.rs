@@ -2,6 +2,7 @@
 //! survives.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use deadmove_encodings::cnf::Lit;
 use deadmove_encodings::window::faults::Reading;
@@ -37,6 +38,8 @@ pub enum Finding {
     },
     /// A local situation that no fact excludes: nothing is proved. It need not occur on any board.
     Survives(Box<Survivor>),
+    /// The run was stopped before either was known.
+    Stopped,
 }
 
 impl Finding {
@@ -62,8 +65,8 @@ pub struct Survivor {
 }
 
 /// Argues about a question: is there a position on some board, with a completion, that has all that
-/// is asked?
-pub fn argue(question: &Question<'_>, effort: Effort) -> Finding {
+/// is asked? `stop` ends the argument before its next case.
+pub fn argue(question: &Question<'_>, effort: Effort, stop: &AtomicBool) -> Finding {
     let moves = [question.forbidden, question.step];
     let Some(known) = Situation::of(&question.rule.pattern, &moves) else {
         return Finding::Refuted { splits: 0 };
@@ -73,13 +76,15 @@ pub fn argue(question: &Question<'_>, effort: Effort) -> Finding {
     let mut survivor = None;
     for radius in 0..=if effort.splits == 0 { 0 } else { effort.radius } {
         let near = near.clone();
-        let mut cases = Cases { question, effort: Effort { radius, ..effort }, near, splits: 0 };
-        survivor = cases.settle(&known);
-        if survivor.is_none() {
-            return Finding::Refuted { splits: cases.splits };
+        let effort = Effort { radius, ..effort };
+        let mut cases = Cases { question, effort, near, splits: 0, stop };
+        match cases.settle(&known) {
+            Outcome::Refuted => return Finding::Refuted { splits: cases.splits },
+            Outcome::Survives(left) => survivor = Some(left),
+            Outcome::Stopped => return Finding::Stopped,
         }
     }
-    Finding::Survives(Box::new(survivor.expect("the last window left one")))
+    Finding::Survives(survivor.expect("the last window left one"))
 }
 
 /// An argument by cases at work.
@@ -89,25 +94,39 @@ struct Cases<'q> {
     /// The disc before any split.
     near: BTreeSet<Offset>,
     splits: usize,
+    stop: &'q AtomicBool,
+}
+
+/// What becomes of a case.
+enum Outcome {
+    Refuted,
+    Survives(Box<Survivor>),
+    Stopped,
 }
 
 impl Cases<'_> {
     /// Refutes a case, splitting it if need be; what survives if it cannot.
-    fn settle(&mut self, known: &Situation) -> Option<Survivor> {
-        let survivor = ask(self.question, known, self.effort.facts)?;
+    fn settle(&mut self, known: &Situation) -> Outcome {
+        let survivor = match ask(self.question, known, self.effort.facts, self.stop) {
+            Outcome::Survives(survivor) => survivor,
+            settled => return settled,
+        };
         if self.splits >= self.effort.splits {
-            return Some(survivor);
+            return Outcome::Survives(survivor);
         }
-        let Some(cell) = self.choose(known, &survivor) else { return Some(survivor) };
+        let Some(cell) = self.choose(known, &survivor) else {
+            return Outcome::Survives(survivor);
+        };
         self.splits += 1;
         for free in [true, false] {
-            if let Some(case) = known.with(cell, free)
-                && let Some(survivor) = self.settle(&case)
-            {
-                return Some(survivor);
+            if let Some(case) = known.with(cell, free) {
+                match self.settle(&case) {
+                    Outcome::Refuted => {}
+                    left => return left,
+                }
             }
         }
-        None
+        Outcome::Refuted
     }
 
     /// The cell to split: of those around the disc of the pattern that are not known, the one that
@@ -129,9 +148,9 @@ impl Cases<'_> {
     }
 }
 
-/// A model of the formula of one case that violates no fact.
-fn ask(question: &Question<'_>, known: &Situation, facts: Facts) -> Option<Survivor> {
-    let formula = Formula::new(question, known, facts)?;
+/// Survives with a model of the formula of one case that violates no fact, if there is one.
+fn ask(question: &Question<'_>, known: &Situation, facts: Facts, stop: &AtomicBool) -> Outcome {
+    let Some(formula) = Formula::new(question, known, facts) else { return Outcome::Refuted };
     let mut solver = varisat::Solver::new();
     let dimacs = |lits: &[Lit]| -> Vec<varisat::Lit> {
         lits.iter().map(|lit| varisat::Lit::from_dimacs(lit.0 as isize)).collect()
@@ -140,8 +159,11 @@ fn ask(question: &Question<'_>, known: &Situation, facts: Facts) -> Option<Survi
         varisat::ExtendFormula::add_clause(&mut solver, &dimacs(clause));
     }
     loop {
+        if stop.load(Ordering::Relaxed) {
+            return Outcome::Stopped;
+        }
         if !solver.solve().expect("no proof is written and nothing interrupts") {
-            return None;
+            return Outcome::Refuted;
         }
         let model = solver.model().expect("a satisfied formula has a model");
         let mut values = vec![false; formula.next_var as usize];
@@ -157,13 +179,13 @@ fn ask(question: &Question<'_>, known: &Situation, facts: Facts) -> Option<Survi
             let outers = formula.view.outers.iter().enumerate();
             let outers = outers.map(|(x, &cell)| (formula.window.end_outer(x), cell));
             let end = vertices.chain(outers).find(|(end, _)| end.is_some_and(is));
-            return Some(Survivor {
+            return Outcome::Survives(Box::new(Survivor {
                 end: end.map(|(_, cell)| cell),
                 reading,
                 walls: known.walls.clone(),
                 step: question.step,
                 view: formula.view,
-            });
+            }));
         }
         for fault in faults {
             varisat::ExtendFormula::add_clause(&mut solver, &dimacs(&fault));

@@ -99,7 +99,7 @@ pub fn claims_of(file: &LoadedFile, max: i64) -> Result<Vec<MoveClaim>, FamilyEr
 }
 
 /// Argues about claims, each on its own. Those that are not proved are open; a stopped run leaves
-/// the rest open.
+/// the rest open, the claim that it was at with them.
 pub fn prove(claims: &[MoveClaim], effort: Effort, stop: &AtomicBool) -> Vec<Verdict> {
     claims
         .par_iter()
@@ -108,17 +108,19 @@ pub fn prove(claims: &[MoveClaim], effort: Effort, stop: &AtomicBool) -> Vec<Ver
             if stop.load(Ordering::Relaxed) {
                 return Verdict::Open(None);
             }
-            prove_claim(claim, effort)
+            prove_claim(claim, effort, stop)
         })
         .collect()
 }
 
-/// Argues about one claim.
-pub fn prove_claim(claim: &MoveClaim, effort: Effort) -> Verdict {
+/// Argues about one claim. It is open if `stop` ends the argument, even where only the facts it
+/// needs are not known yet: a proof is shown with them or not at all.
+pub fn prove_claim(claim: &MoveClaim, effort: Effort, stop: &AtomicBool) -> Verdict {
     let (rule, forbidden) = (&claim.rule, claim.direction);
     let question = Question { rule, forbidden, step: forbidden };
-    let splits = match argue(&question, effort) {
+    let splits = match argue(&question, effort, stop) {
         Finding::Survives(survivor) => return Verdict::Open(Some(survivor)),
+        Finding::Stopped => return Verdict::Open(None),
         Finding::Refuted { splits } => splits,
     };
     let mut facts = effort.facts;
@@ -128,27 +130,44 @@ pub fn prove_claim(claim: &MoveClaim, effort: Effort) -> Verdict {
         if !std::mem::replace(kind(&mut fewer), false) {
             continue;
         }
-        if argue(&question, Effort { facts: fewer, splits, ..effort }).is_refuted() {
-            facts = fewer;
-        } else {
-            needed.push(name);
+        match argue(&question, Effort { facts: fewer, splits, ..effort }, stop) {
+            Finding::Refuted { .. } => facts = fewer,
+            Finding::Survives(_) => needed.push(name),
+            Finding::Stopped => return Verdict::Open(None),
         }
     }
     Verdict::Proved(Proof { needed, splits, vacuous: false })
 }
 
 /// Finds out which proved claims are vacuous: every other step is refuted too. Claims that forbid a
-/// move of some live position (`fired`) are not.
-pub fn find_vacuous(claims: &[MoveClaim], verdicts: &mut [Verdict], fired: &[u64]) {
+/// move of some live position (`fired`) are not. Those of which a stopped run does not know it
+/// become open: a vacuous claim is no success.
+pub fn find_vacuous(
+    claims: &[MoveClaim],
+    verdicts: &mut [Verdict],
+    fired: &[u64],
+    stop: &AtomicBool,
+) {
+    let vacuous = |claim: &MoveClaim| -> Option<bool> {
+        let (rule, forbidden) = (&claim.rule, claim.direction);
+        for step in Move::ALL.into_iter().filter(|&step| step != forbidden) {
+            match argue(&Question { rule, forbidden, step }, VACUOUS, stop) {
+                Finding::Refuted { .. } => {}
+                Finding::Survives(_) => return Some(false),
+                Finding::Stopped => return None,
+            }
+        }
+        Some(true)
+    };
     claims.par_iter().zip(verdicts).zip(fired).with_max_len(1).for_each(
         |((claim, verdict), &fired)| {
             if let Verdict::Proved(proof) = verdict
                 && fired == 0
             {
-                let (rule, forbidden) = (&claim.rule, claim.direction);
-                let mut others = Move::ALL.into_iter().filter(|&step| step != forbidden);
-                proof.vacuous = others
-                    .all(|step| argue(&Question { rule, forbidden, step }, VACUOUS).is_refuted());
+                match vacuous(claim) {
+                    Some(vacuous) => proof.vacuous = vacuous,
+                    None => *verdict = Verdict::Open(None),
+                }
             }
         },
     );

@@ -2,8 +2,9 @@
 //! cannot refute, beside those that the family allows.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
 
-use super::argument::{Effort, argue};
+use super::argument::{Effort, Finding, argue};
 use super::formula::{Facts, Question};
 use crate::board::Move;
 use crate::rule::family::{Family, FamilyError};
@@ -74,61 +75,108 @@ pub fn member(
     }
 }
 
-/// The rows for one choice of parameters. None where the claims are not limits of the surplus of
-/// the first segment: where they ask something of another one, or forbid one move with different
-/// exemptions.
-pub fn rows(family: &Family, values: &[i64], effort: Effort) -> Result<Vec<Row>, FamilyError> {
+/// What the argument leaves of a family for one choice of parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The parameters with their names.
+    pub parameters: Vec<(String, i64)>,
+    /// A row for each move whose claims are limits of the surplus of the first segment: they ask
+    /// nothing of another one, and forbid the move with the same exemptions.
+    pub rows: Vec<Row>,
+    /// Whether the rows say all that the claims say. Without claims there is nothing to say.
+    pub whole: bool,
+}
+
+/// The rows for one choice of parameters; none if `stop` ended the argument.
+pub fn rows(
+    family: &Family,
+    values: &[i64],
+    effort: Effort,
+    stop: &AtomicBool,
+) -> Result<Option<Member>, FamilyError> {
     let members = family.expand(values)?;
     let shared = family.pattern(values)?;
-    let Some(segment) = shared.segments.first() else { return Ok(Vec::new()) };
-    let reach = segment.cells.len() as i32;
+    let names = family.parameters.iter().map(|p| p.name.clone());
+    let parameters: Vec<(String, i64)> = names.zip(values.iter().copied()).collect();
+    let rows = Vec::new();
+    let mut member = Member { parameters, rows, whole: members.is_empty() };
     let limits = |rule: &Rule| {
         let others = rule.pattern.segments.iter().zip(&shared.segments).skip(1);
         others.clone().all(|(a, b)| a.tests == b.tests)
     };
-    if !members.iter().all(limits) {
-        return Ok(Vec::new());
+    if shared.segments.is_empty() || !members.iter().all(limits) {
+        return Ok(Some(member));
     }
-    let names = family.parameters.iter().map(|p| p.name.clone());
-    let parameters: Vec<(String, i64)> = names.zip(values.iter().copied()).collect();
-    let mut rows = Vec::new();
+    member.whole = true;
     for direction in Move::ALL {
         let forbids: Vec<(&Rule, &Forbidden)> = members
             .iter()
             .flat_map(|rule| rule.forbids.iter().map(move |f| (rule, f)))
             .filter(|(_, f)| f.direction == direction)
             .collect();
-        let Some(&(first, forbidden)) = forbids.first() else { continue };
+        let Some(&(_, forbidden)) = forbids.first() else { continue };
         if forbids.iter().any(|(_, other)| *other != forbidden) {
+            member.whole = false;
             continue;
         }
-        let holds = |tests: &[RegionTest], surplus: i32| {
-            tests.iter().all(|test| test.holds(surplus.rem_euclid(2) as u32, surplus))
+        let rules: Vec<&Rule> = forbids.iter().map(|&(rule, _)| rule).collect();
+        let Some(row) = row(&shared, &rules, forbidden, &member.parameters, effort, stop) else {
+            return Ok(None);
         };
-        let asked: Vec<i32> = (-reach..=reach).filter(|&d| holds(&segment.tests, d)).collect();
-        let stated = asked.iter().copied().filter(|&surplus| {
-            forbids.iter().all(|(rule, _)| !holds(&rule.pattern.segments[0].tests, surplus))
-        });
-        let stated: BTreeSet<i32> = stated.collect();
-        let survives = asked.iter().copied().filter(|&surplus| {
-            let tests = [RegionTest::surplus_is(surplus)];
-            let rule = member(&shared, &first.unless, forbidden, &tests);
-            let question = Question { rule: &rule, forbidden: direction, step: direction };
-            let allowed = stated.contains(&surplus);
-            !argue(
-                &question,
-                if allowed { Effort { facts: effort.facts, ..ALLOWED } } else { effort },
-            )
-            .is_refuted()
-        });
-        rows.push(Row {
-            parameters: parameters.clone(),
-            direction,
-            survives: survives.collect(),
-            stated,
-            range: (-reach, reach),
-            forbidden: forbidden.clone(),
-        });
+        member.rows.push(row);
     }
-    Ok(rows)
+    Ok(Some(member))
+}
+
+/// The row of the move that some rules forbid; none if `stop` ended the argument.
+fn row(
+    shared: &Pattern,
+    rules: &[&Rule],
+    forbidden: &Forbidden,
+    parameters: &[(String, i64)],
+    effort: Effort,
+    stop: &AtomicBool,
+) -> Option<Row> {
+    let segment = &shared.segments[0];
+    let reach = segment.cells.len() as i32;
+    let holds = |tests: &[RegionTest], surplus: i32| {
+        tests.iter().all(|test| test.holds(surplus.rem_euclid(2) as u32, surplus))
+    };
+    let refuted = |tests: &[RegionTest], effort: Effort| {
+        let rule = member(shared, &rules[0].unless, forbidden, tests);
+        let (forbidden, step) = (forbidden.direction, forbidden.direction);
+        match argue(&Question { rule: &rule, forbidden, step }, effort, stop) {
+            Finding::Refuted { .. } => Some(true),
+            Finding::Survives(_) => Some(false),
+            Finding::Stopped => None,
+        }
+    };
+    let asked: Vec<i32> = (-reach..=reach).filter(|&d| holds(&segment.tests, d)).collect();
+    let mut stated: BTreeSet<i32> = asked.iter().copied().collect();
+    let mut survives = stated.clone();
+    for rule in rules {
+        let tests = &rule.pattern.segments[0].tests;
+        stated.retain(|&surplus| !holds(tests, surplus));
+        // All surpluses of a claim at once are one question rather than dozens.
+        if refuted(tests, effort)? {
+            survives.retain(|&surplus| !holds(tests, surplus));
+        }
+    }
+    for surplus in survives.clone() {
+        let effort = match stated.contains(&surplus) {
+            true => Effort { facts: effort.facts, ..ALLOWED },
+            false => effort,
+        };
+        if refuted(&[RegionTest::surplus_is(surplus)], effort)? {
+            survives.remove(&surplus);
+        }
+    }
+    Some(Row {
+        parameters: parameters.to_vec(),
+        direction: forbidden.direction,
+        stated,
+        survives,
+        range: (-reach, reach),
+        forbidden: forbidden.clone(),
+    })
 }

@@ -100,12 +100,12 @@ impl Formula {
             regions: Vec::new(),
             clauses: Clauses::new(),
         };
-        let Formula { window, clauses, .. } = &mut formula;
+        let Formula { window, clauses, next_var, .. } = &mut formula;
         window.wall_clauses(clauses);
         window.degree_clauses(clauses);
-        window.end_clauses(clauses);
+        window.end_clauses(next_var, clauses);
         if facts.one_path {
-            window.join_clauses(clauses);
+            window.join_clauses(next_var, clauses);
         }
         if facts.outer_degrees {
             window.outer_clauses(clauses);

@@ -1,13 +1,14 @@
 //! The strongest family that the argument proves, written out parameter by parameter.
 
-use super::family::Row;
+use super::family::{Member, Row};
 use crate::rule::family::{Case, Claim, Family, TestFormula};
 use crate::rule::formula::{Comparison, Condition, Formula};
 use crate::rule::geometry::word;
 
 /// The family whose claims are just what the rows prove: for each choice of parameters a case of
-/// its own, up to the largest parameter that was looked at.
-pub fn tightened(family: &Family, rows: &[Row], max: i64) -> Family {
+/// its own, without claims where nothing is proved, up to the largest parameter that was looked at.
+/// None if no case has a claim: a family that forbids nothing is no family.
+pub fn tightened(family: &Family, members: &[Member], max: i64) -> Option<Family> {
     let mut tight = family.clone();
     tight.head.name = format!("{}, tightened", family.head.name);
     tight.head.remarks.push(format!(
@@ -17,15 +18,22 @@ pub fn tightened(family: &Family, rows: &[Row], max: i64) -> Family {
         parameter.to = Some(parameter.to.map_or(max, |to| to.min(max)));
     }
     tight.cases = Vec::new();
-    for choice in rows.chunk_by(|a, b| a.parameters == b.parameters) {
+    for member in members {
         let equal = |(name, value): &(String, i64)| {
             (Formula::Name(name.clone()), Comparison::Equal, Formula::Number(*value))
         };
-        let when = Condition(choice[0].parameters.iter().map(equal).collect());
-        let claims = choice.iter().flat_map(claims).collect();
+        let when = Condition(member.parameters.iter().map(equal).collect());
+        let claims = member.rows.iter().flat_map(claims).collect();
         tight.cases.push(Case { when, claims });
     }
-    tight
+    let shown =
+        |values: &Vec<i64>| tight.parameters.iter().zip(values).all(|(p, &v)| p.contains(v));
+    tight.pictures = family.pictures.iter().filter(|&values| shown(values)).cloned().collect();
+    if tight.pictures.is_empty() {
+        let largest = members.last()?.parameters.iter().map(|(_, value)| *value);
+        tight.pictures.push(largest.collect());
+    }
+    tight.cases.iter().any(|case| !case.claims.is_empty()).then_some(tight)
 }
 
 /// The claims of one row: one for each run of surpluses that are proved.

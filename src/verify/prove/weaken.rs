@@ -90,11 +90,11 @@ pub fn weaker(rule: &Rule) -> Vec<Weaker> {
 }
 
 /// The single conditions that a proved claim does not need: weakened in them it is proved as well.
-/// None for claims that a stopped run did not come to.
+/// A stopped run knows fewer of them.
 pub fn unneeded(claims: &[&MoveClaim], effort: Effort, stop: &AtomicBool) -> Vec<Vec<Weaker>> {
     let proved = |claim: &MoveClaim, weaker: &Weaker| {
         let (rule, forbidden) = (&weaker.rule, claim.direction);
-        argue(&Question { rule, forbidden, step: forbidden }, effort).is_refuted()
+        argue(&Question { rule, forbidden, step: forbidden }, effort, stop).is_refuted()
     };
     let of_claim = |claim: &&MoveClaim| {
         let all = weaker(&claim.rule).into_iter();

@@ -1,0 +1,101 @@
+//! Facts about the board: it is a rectangle, the end cell is a corner of it. Exceptions of rules
+//! stand here too, for they ask what is on the board.
+
+use std::collections::BTreeMap;
+
+use super::Formula;
+use crate::rule::{Offset, Pattern, Test};
+use crate::window::scene::{LIVE_END, Scene, Seen};
+
+/// The board is a rectangle: a variable for each column and row near the live end, "it is on the
+/// board".
+pub(super) struct Board {
+    columns: BTreeMap<i16, i32>,
+    rows: BTreeMap<i16, i32>,
+}
+
+impl Board {
+    pub(super) fn new(formula: &mut Formula, scene: &Scene) -> Board {
+        let Formula { window, cnf, .. } = formula;
+        let (mut low, mut high) = (LIVE_END, LIVE_END);
+        let cells = window.disc.iter().chain(&window.outers).chain(&scene.free);
+        for &(right, down) in cells.chain(&scene.walls).chain(&scene.on_board) {
+            low = (low.0.min(right), low.1.min(down));
+            high = (high.0.max(right), high.1.max(down));
+        }
+        let mut lines = |low: i16, high: i16| -> BTreeMap<i16, i32> {
+            (low - 1..=high + 1).map(|at| (at, cnf.variables(1))).collect()
+        };
+        Board { columns: lines(low.0, high.0), rows: lines(low.1, high.1) }
+    }
+
+    /// The variables of the column and the row of a cell.
+    fn on(&self, (right, down): Offset) -> [i32; 2] {
+        [self.columns[&right], self.rows[&down]]
+    }
+
+    /// The live end is on the board, and all between it and what is. Free cells are, and so are
+    /// others that are known to be; a cell outside is not. The end cell is a corner: one of the
+    /// columns next to it and one of the rows are not on the board.
+    pub(super) fn clauses(&self, formula: &mut Formula, scene: &Scene) {
+        for lines in [&self.columns, &self.rows] {
+            formula.cnf.push([lines[&0]]);
+            for (&at, &line) in lines.iter().filter(|(at, _)| **at != 0) {
+                formula.cnf.push([-line, lines[&(at - at.signum())]]);
+            }
+        }
+        for &cell in formula.window.disc.iter().chain(&scene.free).chain(&scene.on_board) {
+            for line in self.on(cell) {
+                formula.cnf.push([line]);
+            }
+        }
+        for (x, &cell) in formula.window.outers.iter().enumerate() {
+            for line in self.on(cell) {
+                formula.cnf.push([-(formula.free + x as i32), line]);
+            }
+        }
+        for &cell in &scene.outside {
+            formula.cnf.push(self.on(cell).map(|line| -line));
+        }
+        for (&(right, down), &end) in &formula.ends {
+            let beside =
+                |lines: &BTreeMap<i16, i32>, at: i16| [-end, -lines[&(at - 1)], -lines[&(at + 1)]];
+            formula.cnf.push(beside(&self.columns, right));
+            formula.cnf.push(beside(&self.rows, down));
+        }
+    }
+}
+
+impl Formula {
+    /// An exception does not match: one of its conditions fails. Nothing is said where it asks for
+    /// regions or forced lines, or for what the window does not show.
+    pub(super) fn exception(&mut self, exception: &Pattern, board: &Board) {
+        if !exception.segments.is_empty() || !exception.lines.is_empty() {
+            return;
+        }
+        let mut fails = Vec::new();
+        for &(cell, test) in &exception.cells {
+            let end = self.end(cell);
+            match (self.window.seen(cell), test) {
+                (None, _) | (_, Test::Outside) => return,
+                (Some(Seen::Disc(_)), Test::Free | Test::OnBoard) => {}
+                (Some(Seen::Disc(_)), Test::FreeNotEnd) => fails.extend(end),
+                (Some(Seen::Disc(_)), Test::Drawn | Test::Wall) => return,
+                (Some(Seen::Outer(x)), Test::Free) => fails.push(-self.free(x)),
+                (Some(Seen::Outer(x)), Test::FreeNotEnd) => {
+                    fails.push(-self.free(x));
+                    fails.extend(end);
+                }
+                (Some(Seen::Outer(x)), Test::Wall) => fails.push(self.free(x)),
+                (Some(Seen::Outer(x)), Test::Drawn) => {
+                    fails.push(self.free(x));
+                    fails.extend(board.on(cell).map(|lit| -lit));
+                }
+                (Some(Seen::Outer(_)), Test::OnBoard) => {
+                    fails.extend(board.on(cell).map(|lit| -lit));
+                }
+            }
+        }
+        self.cnf.push(fails);
+    }
+}
