@@ -25,8 +25,26 @@ pub struct Bounded<'a> {
     places: HashTable<u32>,
     packed: Vec<u64>,
     path: Vec<Move>,
-    /// Joint positions gone on from.
-    pub nodes: u64,
+    /// Joint positions gone on from, and how many may be.
+    nodes: u64,
+    most: u64,
+}
+
+/// Why a search ended without an answer.
+enum End {
+    Stopped,
+    TooMany,
+}
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// A sequence that solves all mazes.
+    Sequence(Vec<Move>),
+    /// There is none.
+    Nothing,
+    /// The search took more joint positions than it was allowed.
+    Open,
 }
 
 impl<'a> Bounded<'a> {
@@ -48,17 +66,29 @@ impl<'a> Bounded<'a> {
             packed: Vec::new(),
             path: Vec::new(),
             nodes: 0,
+            most: u64::MAX,
         }
     }
 
-    /// A sequence of at most `length` moves that solves all mazes, if there is one.
-    pub fn run(mut self) -> Result<(Option<Vec<Move>>, u64), Stopped> {
+    /// Gives the search up after so many joint positions.
+    pub fn at_most(self, most: u64) -> Bounded<'a> {
+        Bounded { most, ..self }
+    }
+
+    /// A sequence of at most `length` moves that solves all mazes, if there is one, and the joint
+    /// positions gone on from.
+    pub fn run(mut self) -> Result<(Found, u64), Stopped> {
         let start = self.joint.starts();
         if self.bound(&start) > self.length {
-            return Ok((None, 0));
+            return Ok((Found::Nothing, 0));
         }
-        let found = self.descend(&start)?;
-        Ok((found.then_some(self.path), self.nodes))
+        let found = match self.descend(&start) {
+            Ok(true) => Found::Sequence(self.path),
+            Ok(false) => Found::Nothing,
+            Err(End::TooMany) => Found::Open,
+            Err(End::Stopped) => return Err(Stopped),
+        };
+        Ok((found, self.nodes))
     }
 
     fn bound(&self, positions: &[u8]) -> usize {
@@ -96,13 +126,16 @@ impl<'a> Bounded<'a> {
         better
     }
 
-    fn descend(&mut self, positions: &[u8]) -> Result<bool, Stopped> {
+    fn descend(&mut self, positions: &[u8]) -> Result<bool, End> {
         if positions.iter().all(|&at| at == 0) {
             return Ok(true);
         }
         self.nodes += 1;
         if self.nodes.is_multiple_of(1 << 12) {
-            self.budget.check()?;
+            self.budget.check().map_err(|Stopped| End::Stopped)?;
+        }
+        if self.nodes > self.most {
+            return Err(End::TooMany);
         }
         let depth = self.path.len() + 1;
         let mut next = Vec::with_capacity(4);

@@ -159,6 +159,13 @@ impl Maze {
         Maze(grid.flood(1, self.0))
     }
 
+    /// The mirror image at the diagonal from the start to the goal; the grid must be a square.
+    pub fn transposed(self, grid: &Grid) -> Maze {
+        let side = grid.width;
+        let fields = (0..grid.fields()).filter(|field| self.0 >> field & 1 != 0);
+        Maze(fields.fold(0, |maze, field| maze | 1 << (field % side * side + field / side)))
+    }
+
     /// Where a move leads.
     pub fn step(self, grid: &Grid, field: usize, step: Move) -> usize {
         let target = grid.target(field, step);

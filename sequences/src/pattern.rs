@@ -6,7 +6,7 @@ use crate::joint::Joint;
 use crate::moves::MOVES;
 
 /// The most entries of a table.
-pub const MAX_ENTRIES: usize = 1_000_000;
+pub const MAX_ENTRIES: usize = 2_000_000;
 
 /// Not reached.
 const NEVER: u8 = u8::MAX;
@@ -51,16 +51,7 @@ impl Pattern {
         place[self.start] = 0;
         let mut at = 0;
         while at < reached.len() {
-            let mut rest = reached[at] as usize;
-            let mut next = [0usize; 4];
-            for &(number, factor) in &self.members {
-                let maze = &joint.mazes[number];
-                let position = rest % maze.next.len();
-                rest /= maze.next.len();
-                for step in MOVES {
-                    next[step as usize] += usize::from(maze.next[position][step as usize]) * factor;
-                }
-            }
+            let next = self.next(joint, reached[at] as usize);
             edges.push(next.map(|state| {
                 if place[state] == u32::MAX {
                     place[state] = reached.len() as u32;
@@ -141,6 +132,31 @@ impl Pattern {
     /// The numbers of the mazes.
     pub fn numbers(&self) -> Vec<usize> {
         self.members.iter().map(|&(number, _)| number).collect()
+    }
+
+    /// Where each move leads from a joint position, as indices.
+    pub fn next(&self, joint: &Joint, index: usize) -> [usize; 4] {
+        let mut rest = index;
+        let mut next = [0; 4];
+        for &(number, factor) in &self.members {
+            let maze = &joint.mazes[number];
+            let position = rest % maze.next.len();
+            rest /= maze.next.len();
+            for step in MOVES {
+                next[step as usize] += usize::from(maze.next[position][step as usize]) * factor;
+            }
+        }
+        next
+    }
+
+    /// The index of the start.
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// The fewest moves that solve the mazes of the pattern from the joint position with this index.
+    pub fn at(&self, index: usize) -> u8 {
+        self.table[index]
     }
 
     fn index(&self, positions: &[u8]) -> usize {

@@ -3,8 +3,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::astar::Bounded;
+use crate::astar::{Bounded, Found};
 use crate::budget::{Budget, Stopped};
+use crate::hard::hard;
 use crate::joint::{Compiled, Joint};
 use crate::maze::{Grid, Maze};
 use crate::moves::Move;
@@ -12,7 +13,7 @@ use crate::pattern::{MAX_ENTRIES, Pattern};
 use crate::verify::visit_unsolved;
 
 /// Patterns in use at a time.
-const PATTERNS: usize = 9;
+const PATTERNS: usize = 14;
 /// Patterns that are made anew at a time.
 const RENEWED: usize = 3;
 /// Joint positions gone on from before patterns are made anew.
@@ -21,9 +22,16 @@ const PATIENCE: u64 = 300_000;
 const FEW: usize = 16;
 /// The most entries of a table then; it will not be used for long.
 const FEW_ENTRIES: usize = 20_000;
+/// Mazes that are hard together, and begin the list once it gets long.
+const HARD: u32 = 5;
+/// Sets that are tried.
+const SETS: u64 = 4;
 /// Unsolved mazes among which the next ones of the list are chosen, and how many are taken.
 const LOOKED_AT: usize = 500;
 const TAKEN: usize = 2;
+/// Of hard lists: unsolved mazes that are compared, and joint positions that this may take for each.
+const COMPARED: usize = 24;
+const COMPARED_NODES: u64 = 30_000;
 
 /// Why no sequence of fewer than `length` moves solves all mazes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -69,6 +77,8 @@ struct Search {
     lower: LowerBound,
     nodes: u64,
     spent: u64,
+    /// Whether the mazes began with some that are hard together.
+    hard: bool,
 }
 
 impl Search {
@@ -88,30 +98,127 @@ impl Search {
             if unsolved.is_empty() {
                 return Ok(candidate);
             }
-            for maze in unsolved {
-                self.mazes.push(maze);
-                self.joint.push(Compiled::new(grid, maze));
-                self.used.push(0);
+            for maze in self.choose(grid, unsolved, budget)? {
+                self.push(grid, maze);
             }
-            if self.spent > PATIENCE || self.mazes.len() <= FEW {
+            if self.spent > PATIENCE && !self.hard && only.is_none() {
+                candidate = self.harden(grid, budget, progress)?;
+                continue;
+            }
+            if self.spent > PATIENCE || (self.mazes.len() <= FEW && !self.hard) {
                 self.renew(budget)?;
             }
-            candidate = loop {
-                let length = self.lower.length;
-                let search = Bounded::new(&self.joint, &self.patterns, length, budget);
-                let (found, nodes) = search.run()?;
-                self.nodes += nodes;
-                self.spent += nodes;
-                if let Some(found) = found {
-                    break found;
-                }
-                self.lower = LowerBound {
-                    length: length + 1,
-                    mazes: self.mazes.clone(),
-                    patterns: self.patterns.iter().map(Pattern::numbers).collect(),
-                };
-                progress(length + 1);
+            candidate = self.raise(budget, progress)?;
+        }
+    }
+
+    /// Raises the bound until some sequence of so many moves solves the list.
+    fn raise(
+        &mut self,
+        budget: &Budget<'_>,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<Vec<Move>, Stopped> {
+        loop {
+            let length = self.lower.length;
+            let search = Bounded::new(&self.joint, &self.patterns, length, budget);
+            let (found, nodes) = search.run()?;
+            self.nodes += nodes;
+            self.spent += nodes;
+            if let Found::Sequence(found) = found {
+                return Ok(found);
+            }
+            self.lower = LowerBound {
+                length: length + 1,
+                mazes: self.mazes.clone(),
+                patterns: self.patterns.iter().map(Pattern::numbers).collect(),
             };
+            progress(length + 1);
+        }
+    }
+
+    /// Of unsolved mazes the ones to go on with. Once the list is one of hard mazes: the one with which
+    /// the search for a sequence of the same length takes longest, and its mirror image.
+    fn choose(
+        &self,
+        grid: &Grid,
+        mut unsolved: Vec<Maze>,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<Maze>, Stopped> {
+        if !self.hard {
+            unsolved.truncate(TAKEN);
+            return Ok(unsolved);
+        }
+        let mut best = (0, unsolved[0]);
+        for &maze in unsolved.iter().take(COMPARED) {
+            let mut joint = self.joint.clone();
+            joint.push(Compiled::new(grid, maze));
+            let length = self.lower.length;
+            let search = Bounded::new(&joint, &self.patterns, length, budget);
+            let nodes = match search.at_most(best.0.max(COMPARED_NODES)).run()? {
+                (Found::Sequence(_), nodes) => nodes,
+                (Found::Nothing | Found::Open, _) => u64::MAX,
+            };
+            if nodes > best.0 {
+                best = (nodes, maze);
+            }
+            if nodes == u64::MAX {
+                break;
+            }
+        }
+        let maze = best.1;
+        let mirrored = (grid.width() == grid.height()).then(|| maze.transposed(grid));
+        Ok([maze].into_iter().chain(mirrored.filter(|&mirrored| mirrored != maze)).collect())
+    }
+
+    fn push(&mut self, grid: &Grid, maze: Maze) {
+        self.mazes.push(maze);
+        self.joint.push(Compiled::new(grid, maze));
+        self.used.push(0);
+    }
+
+    /// Begins anew with mazes that are hard together, the best of some sets.
+    fn harden(
+        &mut self,
+        grid: &Grid,
+        budget: &Budget<'_>,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<Vec<Move>, Stopped> {
+        let mut best: Option<(Search, Vec<Move>)> = None;
+        for seed in 0..SETS {
+            let mazes = hard(grid, HARD, MAX_ENTRIES, seed, budget)?;
+            let mut search = Search { hard: true, ..Search::default() };
+            search.begin(grid, mazes);
+            let candidate = search.raise(budget, &mut |length| {
+                if length > self.lower.length {
+                    progress(length);
+                }
+            })?;
+            self.nodes += search.nodes;
+            if search.lower.length > self.lower.length {
+                self.lower = search.lower.clone();
+            }
+            if best.as_ref().is_none_or(|(best, _)| best.lower.length < search.lower.length) {
+                best = Some((search, candidate));
+            }
+        }
+        let (best, candidate) = best.expect("there are some sets");
+        *self = Search { nodes: self.nodes, lower: std::mem::take(&mut self.lower), ..best };
+        Ok(candidate)
+    }
+
+    /// Puts in mazes that are hard together, and on a square their mirror images: what is short for
+    /// the ones is long for the others.
+    fn begin(&mut self, grid: &Grid, mazes: Vec<Maze>) {
+        let mirrored: Vec<Maze> = match grid.width() == grid.height() {
+            true => mazes.iter().map(|maze| maze.transposed(grid)).collect(),
+            false => Vec::new(),
+        };
+        for some in [mazes, mirrored] {
+            let first = self.mazes.len();
+            some.iter().for_each(|&maze| self.push(grid, maze));
+            let numbers: Vec<usize> = (first..self.mazes.len()).collect();
+            self.patterns.extend(Pattern::new(&self.joint, &numbers, MAX_ENTRIES));
+            numbers.iter().for_each(|&number| self.used[number] += 1);
         }
     }
 
@@ -159,5 +266,5 @@ fn far(grid: &Grid, field: usize, maze: Maze) -> usize {
 fn farthest(mut found: Vec<(usize, Maze)>) -> Vec<Maze> {
     found.sort_unstable_by_key(|&far| std::cmp::Reverse(far));
     found.dedup();
-    found.into_iter().take(TAKEN).map(|(_, maze)| maze).collect()
+    found.into_iter().take(COMPARED).map(|(_, maze)| maze).collect()
 }

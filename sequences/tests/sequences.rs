@@ -236,3 +236,19 @@ fn what_is_no_sequence_or_no_maze_is_refused_with_its_place() {
     assert!(parse_mazes(&large).unwrap_err().message.contains("9x8"));
     assert!(Grid::new(0, 4).is_none() && Grid::new(usize::MAX, 2).is_none());
 }
+
+#[test]
+fn a_mirrored_sequence_ends_on_the_mirrored_field_of_the_mirrored_maze() {
+    let grid = grid(3, 3);
+    let moves = read("rrdldrurddlurd");
+    let mirrored: Vec<Move> = read("ddrurdldrruldr");
+    let mut asymmetric = 0;
+    for maze in solvable(&grid) {
+        let twin = maze.transposed(&grid);
+        assert_eq!(twin.transposed(&grid), maze);
+        asymmetric += usize::from(twin != maze);
+        let fields = maze.trace(&grid, &moves).into_iter().map(|f| f % 3 * 3 + f / 3);
+        assert!(fields.eq(twin.trace(&grid, &mirrored)));
+    }
+    assert!(asymmetric > 0);
+}

@@ -1,0 +1,270 @@
+//! A few mazes that take many moves together, found by local search: one after the other is replaced
+//! by a better one. What they are is a choice only; what they prove is proved elsewhere.
+
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rustc_hash::FxHashMap;
+
+use crate::budget::{Budget, Stopped};
+use crate::joint::{Compiled, Joint};
+use crate::maze::{Grid, Maze};
+use crate::pattern::Pattern;
+
+/// Mazes that are tried for each place, one in so many of them made from nothing and the others
+/// from the best one so far.
+const TRIED: usize = 1500;
+const NEW: usize = 3;
+/// Smaller sets are only begun with, not improved.
+const SMALL: usize = 4;
+/// Fields of a maze that are changed at most.
+const CHANGED: usize = 4;
+/// How many of ten fields are free in a maze made from nothing.
+const FREE: u32 = 5;
+/// Rounds of replacing each maze, at most.
+const ROUNDS: usize = 8;
+/// Joint positions at which a maze is not looked at any further.
+const WIDE: usize = 200_000;
+
+/// What a set is worth: the moves it takes, then how few joint positions lie on ways that are no longer.
+type Worth = (u8, std::cmp::Reverse<usize>);
+
+/// `size` mazes that take many moves together and whose table has no more than `most` entries.
+pub fn hard(
+    grid: &Grid,
+    size: u32,
+    most: usize,
+    seed: u64,
+    budget: &Budget<'_>,
+) -> Result<Vec<Maze>, Stopped> {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let positions = (1..=grid.fields()).rfind(|n| n.pow(size) <= most).unwrap_or(1);
+    let mut mazes: Vec<Maze> = Vec::new();
+    while mazes.len() < size as usize {
+        let others = Others::new(grid, &mazes);
+        let (_, maze) = others.best(grid, None, positions, &mut rng, budget)?;
+        mazes.push(maze);
+        let mut worth = None;
+        let rounds = if mazes.len() < SMALL { 0 } else { ROUNDS };
+        for _ in 0..rounds {
+            let before = worth;
+            for at in 0..mazes.len() {
+                let old = mazes.remove(at);
+                let others = Others::new(grid, &mazes);
+                let (new, maze) = others.best(grid, Some(old), positions, &mut rng, budget)?;
+                mazes.insert(at, maze);
+                worth = worth.max(Some(new));
+            }
+            if worth == before {
+                break;
+            }
+        }
+    }
+    Ok(mazes)
+}
+
+/// The mazes of a set but for one.
+struct Others {
+    joint: Joint,
+    pattern: Pattern,
+}
+
+impl Others {
+    fn new(grid: &Grid, mazes: &[Maze]) -> Others {
+        let mut joint = Joint::default();
+        mazes.iter().for_each(|&maze| joint.push(Compiled::new(grid, maze)));
+        let numbers: Vec<usize> = (0..mazes.len()).collect();
+        let pattern = Pattern::new(&joint, &numbers, usize::MAX).expect("any size will do");
+        Others { joint, pattern }
+    }
+
+    /// The best maze that is found to go with the others, of at most so many positions.
+    fn best(
+        &self,
+        grid: &Grid,
+        old: Option<Maze>,
+        positions: usize,
+        rng: &mut ChaCha8Rng,
+        budget: &Budget<'_>,
+    ) -> Result<(Worth, Maze), Stopped> {
+        let alone = (self.pattern.at_start(), std::cmp::Reverse(usize::MAX));
+        let worth = |maze, least| self.worth(&Compiled::new(grid, maze), least);
+        let mut best = (alone, Maze(grid.all()));
+        if let Some(old) = old {
+            best = (worth(old, alone.0).unwrap_or(alone), old);
+        }
+        for tried in 0..TRIED {
+            budget.check()?;
+            let maze = match old {
+                Some(_) if tried % NEW > 0 => changed(grid, best.1, rng),
+                _ => made(grid, rng),
+            };
+            let maze = maze.component(grid);
+            if maze.0.count_ones() as usize > positions {
+                continue;
+            }
+            if let Some(worth) = worth(maze, best.0.0)
+                && (worth, maze) > best
+            {
+                best = (worth, maze);
+            }
+        }
+        Ok(best)
+    }
+
+    /// What the others and a maze are worth together; none if they take fewer than `least` moves.
+    fn worth(&self, maze: &Compiled, least: u8) -> Option<Worth> {
+        if least > 0 && self.is_solved(maze, least - 1) {
+            return None;
+        }
+        (least..u8::MAX).find_map(|length| match self.states(maze, length)? {
+            (true, states) => Some((length, std::cmp::Reverse(states))),
+            (false, _) => None,
+        })
+    }
+
+    /// Whether so many moves solve the others and the maze, or it takes long to tell. Depth first,
+    /// since nearly all mazes are so easy that this soon finds a way.
+    fn is_solved(&self, maze: &Compiled, length: u8) -> bool {
+        let start = (self.pattern.start() as u32, maze.start);
+        let mut least: FxHashMap<(u32, u8), u8> = FxHashMap::default();
+        let mut open = vec![(start, 0u8)];
+        while let Some((state, depth)) = open.pop() {
+            if state == (0, 0) || least.len() > WIDE {
+                return true;
+            }
+            let mut next: Vec<(u16, (u32, u8))> = Vec::with_capacity(4);
+            for (to, far) in self.steps(maze, state) {
+                let depth = depth + 1;
+                if depth.saturating_add(far) > length {
+                    continue;
+                }
+                let known = least.entry(to).or_insert(u8::MAX);
+                if depth < *known {
+                    *known = depth;
+                    let sum = u16::from(self.pattern.at(to.0 as usize));
+                    next.push((sum + u16::from(maze.distance[usize::from(to.1)]), to));
+                }
+            }
+            next.sort_unstable_by(|a, b| b.cmp(a));
+            open.extend(next.into_iter().map(|(_, to)| (to, depth + 1)));
+        }
+        false
+    }
+
+    /// Where the moves lead that change something, and how many moves are left from there at least.
+    fn steps(
+        &self,
+        maze: &Compiled,
+        (index, at): (u32, u8),
+    ) -> impl Iterator<Item = ((u32, u8), u8)> {
+        let next = self.pattern.next(&self.joint, index as usize);
+        let next = next.into_iter().zip(maze.next[usize::from(at)]);
+        next.filter(move |&(to, step)| (to as u32, step) != (index, at)).map(move |(to, step)| {
+            let far = maze.distance[usize::from(step)].max(self.pattern.at(to));
+            ((to as u32, step), far)
+        })
+    }
+
+    /// Whether so many moves solve the others and the maze, and the joint positions on ways that the
+    /// others allow to be that short; none if there are too many.
+    fn states(&self, maze: &Compiled, length: u8) -> Option<(bool, usize)> {
+        let mut layer = vec![(self.pattern.start() as u32, maze.start)];
+        let mut states = 0;
+        if self.pattern.at_start().max(maze.distance[usize::from(maze.start)]) > length {
+            return Some((false, 0));
+        }
+        for depth in 0..=length {
+            states += layer.len();
+            if layer.iter().any(|&state| state == (0, 0)) {
+                return Some((true, states));
+            }
+            let mut next = Vec::with_capacity(layer.len() * 2);
+            for &state in &layer {
+                for (to, far) in self.steps(maze, state) {
+                    if (depth + 1).saturating_add(far) <= length {
+                        next.push(to);
+                    }
+                }
+            }
+            next.sort_unstable();
+            next.dedup();
+            layer = next;
+            if layer.len() > WIDE {
+                return None;
+            }
+        }
+        Some((false, states))
+    }
+}
+
+fn made(grid: &Grid, rng: &mut ChaCha8Rng) -> Maze {
+    loop {
+        let free = (0..grid.fields()).filter(|_| rng.random_ratio(FREE, 10));
+        let maze = Maze(free.fold(ends(grid), |maze, field| maze | 1 << field));
+        if maze.is_solvable(grid) {
+            return maze;
+        }
+    }
+}
+
+fn changed(grid: &Grid, maze: Maze, rng: &mut ChaCha8Rng) -> Maze {
+    loop {
+        let fields = 1 + rng.next_u32() as usize % CHANGED;
+        let flipped = (0..fields).fold(maze.0, |m, _| m ^ 1 << rng.random_range(0..grid.fields()));
+        let maze = Maze(flipped | ends(grid));
+        if maze.is_solvable(grid) {
+            return maze;
+        }
+    }
+}
+
+fn ends(grid: &Grid) -> u64 {
+    1 | 1 << grid.goal()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::astar::{Bounded, Found};
+
+    #[test]
+    fn what_a_maze_adds_is_what_a_search_without_tables_says() {
+        let grid = Grid::new(4, 3).unwrap();
+        let stop = AtomicBool::new(false);
+        let budget = Budget { deadline: None, stop: &stop };
+        let mut rng = ChaCha8Rng::seed_from_u64(7);
+        let mut lengths = Vec::new();
+        for _ in 0..40 {
+            let mazes: Vec<Maze> = (0..3).map(|_| made(&grid, &mut rng).component(&grid)).collect();
+            let others = Others::new(&grid, &mazes[..2]);
+            let (length, _) = others.worth(&Compiled::new(&grid, mazes[2]), 0).unwrap();
+            let mut joint = Joint::default();
+            mazes.iter().for_each(|&maze| joint.push(Compiled::new(&grid, maze)));
+            let solved = |length: usize| {
+                let (found, _) = Bounded::new(&joint, &[], length, &budget).run().unwrap();
+                matches!(found, Found::Sequence(_))
+            };
+            assert!(solved(length.into()), "{mazes:?}");
+            assert!(!solved(usize::from(length) - 1), "{mazes:?}");
+            lengths.push(length);
+        }
+        assert!(lengths.iter().any(|&length| length != lengths[0]));
+    }
+
+    #[test]
+    fn a_set_that_was_searched_for_takes_more_moves_than_sets_by_chance() {
+        let grid = Grid::new(3, 3).unwrap();
+        let stop = AtomicBool::new(false);
+        let budget = Budget { deadline: None, stop: &stop };
+        let length = |mazes: &[Maze]| Others::new(&grid, mazes).pattern.at_start();
+        let found = hard(&grid, 3, usize::MAX, 0, &budget).unwrap();
+        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let chance: Vec<u8> =
+            (0..30).map(|_| length(&[0; 3].map(|_| made(&grid, &mut rng)))).collect();
+        let found = length(&found);
+        assert!(chance.iter().all(|&length| length <= found), "{found}, by chance {chance:?}");
+        assert!(chance.iter().any(|&length| length < found), "{found}, by chance {chance:?}");
+    }
+}
