@@ -175,7 +175,7 @@ impl Others {
         }
         for depth in 0..=length {
             states += layer.len();
-            if layer.iter().any(|&state| state == (0, 0)) {
+            if layer.contains(&(0, 0)) {
                 return Some((true, states));
             }
             let mut next = Vec::with_capacity(layer.len() * 2);
