@@ -96,11 +96,11 @@ fn no_live_position_of_5x5_and_7x7_contradicts_a_certificate_of_a_weakened_rule(
 #[test]
 fn no_live_position_of_5x5_and_7x7_contradicts_a_certificate_of_a_rule_made_from_a_position() {
     let list = List::build(7, &|_| {}).unwrap();
-    let claims = from_positions(&list, 2, 120);
+    let claims = from_positions(&list, 2, 300);
     let certified: Vec<MoveClaim> =
         claims.into_par_iter().filter(|claim| certified(claim).is_some()).collect();
     let fired = hold(&certified);
-    assert!(certified.len() > 1 && fired > 1, "{} certified, {fired} fire", certified.len());
+    assert!(certified.len() > 3 && fired > 3, "{} certified, {fired} fire", certified.len());
 }
 
 /// A certificate of some rules: with splits, with lemmas of several kinds, of a family, and with one
