@@ -1,6 +1,7 @@
 //! `deadmove sequence`: verdicts, bounds, repairs, and certificates that the checker accepts.
 
 use deadmove_checker::check_by_kind;
+use insta::assert_snapshot;
 use serde_json::Value;
 
 use super::program::{Folder, Ran, deadmove};
@@ -159,6 +160,43 @@ fn wrong_questions_are_refused_with_the_fault() {
         assert_eq!((ran.code(), ran.stdout()), (Some(2), ""), "{ran}");
         assert!(ran.stderr().contains(why), "{ran}");
     }
+}
+
+/// A file of `sequences/cases`.
+fn case(name: &str) -> String {
+    format!("sequences/cases/{name}")
+}
+
+#[test]
+fn the_cases_come_to_what_their_names_say() {
+    let mazes = case("mazes-3x3.txt");
+    let of = |name| ["--from".to_string(), case(name)];
+    let runs = [
+        (&["verify", "5x5"][..], of("5x5-182.txt")),
+        (&["verify", "4x4"], of("4x4-29.txt")),
+        (&["verify", "4x4"], of("4x4-lost-letters.txt")),
+        (&["repair", "4x4"], of("4x4-lost-letters.txt")),
+        (&["verify", "drdrdu"], ["--mazes".into(), mazes.clone()]),
+        (&["verify", "drdrdu", "--perfect"], ["--mazes".into(), mazes.clone()]),
+        (&["shortest"], ["--mazes".into(), mazes]),
+    ];
+    let text = runs.map(|(what, [option, file])| {
+        deadmove(&[&["sequence"], what, &[&option, &file]].concat()).to_string()
+    });
+    assert_snapshot!(text.join("\n"));
+}
+
+#[test]
+fn a_letter_that_is_no_move_and_a_maze_without_a_way_are_shown_with_their_places() {
+    let folder = Folder::new(&[("sign.txt", "rd\nrx\n"), ("closed.txt", ".#\n#.\n")]);
+    let runs = [
+        &["verify", "4x4", "--from", "sign.txt"][..],
+        &["verify", "--mazes", "closed.txt", "rd"],
+        &["shortest", "8x8"],
+        &["shortest", "3x2"],
+    ];
+    let text = runs.map(|run| folder.deadmove(&[&["sequence"], run].concat()).to_string());
+    assert_snapshot!(text.join("\n"));
 }
 
 #[test]
