@@ -28,16 +28,21 @@ const WIDE: usize = 200_000;
 /// What a set is worth: the moves it takes, then how few joint positions lie on ways that are no longer.
 type Worth = (u8, std::cmp::Reverse<usize>);
 
-/// `size` mazes that take many moves together and whose table has no more than `most` entries.
+/// `size` mazes that take many moves together and whose table has no more than `most` entries; none if
+/// even the shortest way from the start to the goal has too many fields for that.
 pub fn hard(
     grid: &Grid,
     size: u32,
     most: usize,
     seed: u64,
     budget: &Budget<'_>,
-) -> Result<Vec<Maze>, Stopped> {
+) -> Result<Option<Vec<Maze>>, Stopped> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let positions = (1..=grid.fields()).rfind(|n| n.pow(size) <= most).unwrap_or(1);
+    // Room for more than the straightest ways, of which hardly any chance would find one.
+    if grid.width() + grid.height() + 2 > positions {
+        return Ok(None);
+    }
     let mut mazes: Vec<Maze> = Vec::new();
     while mazes.len() < size as usize {
         let others = Others::new(grid, &mazes);
@@ -59,7 +64,7 @@ pub fn hard(
             }
         }
     }
-    Ok(mazes)
+    Ok(Some(mazes))
 }
 
 /// The mazes of a set but for one.
@@ -96,7 +101,7 @@ impl Others {
             budget.check()?;
             let maze = match old {
                 Some(_) if tried % NEW > 0 => changed(grid, best.1, rng),
-                _ => made(grid, rng),
+                _ => made(grid, rng, budget)?,
             };
             let maze = maze.component(grid);
             if maze.0.count_ones() as usize > positions {
@@ -116,10 +121,13 @@ impl Others {
         if least > 0 && self.is_solved(maze, least - 1) {
             return None;
         }
-        (least..u8::MAX).find_map(|length| match self.states(maze, length)? {
-            (true, states) => Some((length, std::cmp::Reverse(states))),
-            (false, _) => None,
-        })
+        for length in least..u8::MAX {
+            let (solved, states) = self.states(maze, length)?;
+            if solved {
+                return Some((length, std::cmp::Reverse(states)));
+            }
+        }
+        None
     }
 
     /// Whether so many moves solve the others and the maze, or it takes long to tell. Depth first,
@@ -197,12 +205,13 @@ impl Others {
     }
 }
 
-fn made(grid: &Grid, rng: &mut ChaCha8Rng) -> Maze {
+fn made(grid: &Grid, rng: &mut ChaCha8Rng, budget: &Budget<'_>) -> Result<Maze, Stopped> {
     loop {
+        budget.check()?;
         let free = (0..grid.fields()).filter(|_| rng.random_ratio(FREE, 10));
         let maze = Maze(free.fold(ends(grid), |maze, field| maze | 1 << field));
         if maze.is_solvable(grid) {
-            return maze;
+            return Ok(maze);
         }
     }
 }
@@ -237,7 +246,8 @@ mod tests {
         let mut rng = ChaCha8Rng::seed_from_u64(7);
         let mut lengths = Vec::new();
         for _ in 0..40 {
-            let mazes: Vec<Maze> = (0..3).map(|_| made(&grid, &mut rng).component(&grid)).collect();
+            let mazes: Vec<Maze> =
+                (0..3).map(|_| made(&grid, &mut rng, &budget).unwrap().component(&grid)).collect();
             let others = Others::new(&grid, &mazes[..2]);
             let (length, _) = others.worth(&Compiled::new(&grid, mazes[2]), 0).unwrap();
             let mut joint = Joint::default();
@@ -259,10 +269,11 @@ mod tests {
         let stop = AtomicBool::new(false);
         let budget = Budget { deadline: None, stop: &stop };
         let length = |mazes: &[Maze]| Others::new(&grid, mazes).pattern.at_start();
-        let found = hard(&grid, 3, usize::MAX, 0, &budget).unwrap();
+        let found = hard(&grid, 3, 1000, 0, &budget).unwrap().unwrap();
         let mut rng = ChaCha8Rng::seed_from_u64(1);
-        let chance: Vec<u8> =
-            (0..30).map(|_| length(&[0; 3].map(|_| made(&grid, &mut rng)))).collect();
+        let chance: Vec<u8> = (0..30)
+            .map(|_| length(&[0; 3].map(|_| made(&grid, &mut rng, &budget).unwrap())))
+            .collect();
         let found = length(&found);
         assert!(chance.iter().all(|&length| length <= found), "{found}, by chance {chance:?}");
         assert!(chance.iter().any(|&length| length < found), "{found}, by chance {chance:?}");

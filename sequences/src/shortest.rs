@@ -102,8 +102,11 @@ impl Search {
                 self.push(grid, maze);
             }
             if self.spent > PATIENCE && !self.hard && only.is_none() {
-                candidate = self.harden(grid, budget, progress)?;
-                continue;
+                self.hard = true;
+                if let Some(found) = self.harden(grid, budget, progress)? {
+                    candidate = found;
+                    continue;
+                }
             }
             if self.spent > PATIENCE || (self.mazes.len() <= FEW && !self.hard) {
                 self.renew(budget)?;
@@ -124,8 +127,10 @@ impl Search {
             let (found, nodes) = search.run()?;
             self.nodes += nodes;
             self.spent += nodes;
-            if let Found::Sequence(found) = found {
-                return Ok(found);
+            match found {
+                Found::Sequence(found) => return Ok(found),
+                Found::Nothing => {}
+                Found::Open => unreachable!("the search has no limit"),
             }
             self.lower = LowerBound {
                 length: length + 1,
@@ -154,7 +159,7 @@ impl Search {
             joint.push(Compiled::new(grid, maze));
             let length = self.lower.length;
             let search = Bounded::new(&joint, &self.patterns, length, budget);
-            let nodes = match search.at_most(best.0.max(COMPARED_NODES)).run()? {
+            let nodes = match search.at_most(COMPARED_NODES).run()? {
                 (Found::Sequence(_), nodes) => nodes,
                 (Found::Nothing | Found::Open, _) => u64::MAX,
             };
@@ -176,34 +181,39 @@ impl Search {
         self.used.push(0);
     }
 
-    /// Begins anew with mazes that are hard together, the best of some sets.
+    /// Begins anew with mazes that are hard together, the best of some sets; not if the grid is too
+    /// large for these.
     fn harden(
         &mut self,
         grid: &Grid,
         budget: &Budget<'_>,
         progress: &mut dyn FnMut(usize),
-    ) -> Result<Vec<Move>, Stopped> {
+    ) -> Result<Option<Vec<Move>>, Stopped> {
         let mut best: Option<(Search, Vec<Move>)> = None;
         for seed in 0..SETS {
-            let mazes = hard(grid, HARD, MAX_ENTRIES, seed, budget)?;
+            let Some(mazes) = hard(grid, HARD, MAX_ENTRIES, seed, budget)? else {
+                return Ok(None);
+            };
             let mut search = Search { hard: true, ..Search::default() };
             search.begin(grid, mazes);
             let candidate = search.raise(budget, &mut |length| {
                 if length > self.lower.length {
                     progress(length);
                 }
-            })?;
+            });
             self.nodes += search.nodes;
             if search.lower.length > self.lower.length {
                 self.lower = search.lower.clone();
             }
+            // Only now, so that a search that was stopped leaves what it has shown.
+            let candidate = candidate?;
             if best.as_ref().is_none_or(|(best, _)| best.lower.length < search.lower.length) {
                 best = Some((search, candidate));
             }
         }
         let (best, candidate) = best.expect("there are some sets");
         *self = Search { nodes: self.nodes, lower: std::mem::take(&mut self.lower), ..best };
-        Ok(candidate)
+        Ok(Some(candidate))
     }
 
     /// Puts in mazes that are hard together, and on a square their mirror images: what is short for

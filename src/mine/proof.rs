@@ -14,7 +14,7 @@ const EFFORT: Effort = Effort { facts: Facts::ALL, splits: 40, radius: 1 };
 
 /// How many cells had to be split to prove a rule for every board; none if it is not proved.
 pub fn splits_needed(rule: &Rule) -> Option<usize> {
-    // Candidates take milliseconds: a stopped run ends between them.
+    // A candidate takes well under a second; who looks at many asks for an end between the moves they explain.
     let never = AtomicBool::new(false);
     let mut most = 0;
     for forbidden in rule.forbids.iter().map(|forbidden| forbidden.direction) {

@@ -165,7 +165,9 @@ pub fn not_needed(proofs: &Proofs) -> String {
             let _ = writeln!(text, "  {}: {}", claim_name(claim), without.join("; "));
         }
     }
-    if !any {
+    if !proofs.complete {
+        text.push_str("  not all were tried\n");
+    } else if !any {
         text.push_str("  none: every condition is needed for what is proved\n");
     }
     text
