@@ -29,7 +29,7 @@ const WIDE: usize = 200_000;
 type Worth = (u8, std::cmp::Reverse<usize>);
 
 /// `size` mazes that take many moves together and whose table has no more than `most` entries; none if
-/// even the shortest way from the start to the goal has too many fields for that.
+/// there is hardly room for more than the straightest ways from the start to the goal.
 pub fn hard(
     grid: &Grid,
     size: u32,

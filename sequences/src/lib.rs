@@ -14,7 +14,7 @@ pub mod budget;
 pub mod certificate;
 mod construct;
 pub mod count;
-pub mod hard;
+mod hard;
 mod joint;
 pub mod maze;
 pub mod moves;
