@@ -29,9 +29,11 @@ pub fn exact(maze: &Maze) -> Vec<bool> {
     (found[entrance], low[entrance]) = (1, 1);
     let mut field = entrance;
     loop {
-        let step = state[field] & NEXT;
-        if step < 4 {
+        let turn = state[field] & NEXT;
+        if turn < 4 {
             state[field] += 1;
+            // Left and right first: fields of a row stand together in memory.
+            let step = turn ^ 2;
             let next = grid.around(field)[usize::from(step)];
             if !grid.is_road(next) {
                 continue;

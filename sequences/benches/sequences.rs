@@ -2,16 +2,15 @@
 
 use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use deadmove_sequences::budget::Budget;
 use deadmove_sequences::count::count;
 use deadmove_sequences::maze::Grid;
 use deadmove_sequences::moves::parse_sequence;
+use deadmove_sequences::sat;
 use deadmove_sequences::shortest::shortest;
 use deadmove_sequences::verify::verify;
-use deadmove_sequences::{sat, upper};
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 const FREELY: Budget<'static> = Budget { deadline: None, stop: &NEVER };
@@ -25,12 +24,14 @@ fn sequences(criterion: &mut Criterion) {
     criterion.bench_function("verify 4x4 by SAT", |bench| {
         bench.iter(|| sat::unsolved(&grid(4, 4), black_box(&four)));
     });
-    let soon = Budget { deadline: Some(Instant::now() + Duration::from_secs(10)), stop: &NEVER };
-    let first = upper::first(&grid(5, 5), &FREELY).expect("nothing stops it");
-    let five = upper::shorten(&grid(5, 5), &first, 1, &soon, &mut |_| {});
-    criterion.bench_function("verify 5x5", |bench| {
-        bench.iter(|| verify(&grid(5, 5), black_box(&five), &FREELY));
-    });
+    for (side, text) in
+        [(5, include_str!("../cases/5x5-161.txt")), (6, include_str!("../cases/6x6-3375.txt"))]
+    {
+        let moves = parse_sequence(text.trim()).expect("these are moves");
+        criterion.bench_function(&format!("verify {side}x{side}"), |bench| {
+            bench.iter(|| verify(&grid(side, side), black_box(&moves), &FREELY));
+        });
+    }
     criterion.bench_function("count 6x6", |bench| bench.iter(|| count(black_box(&grid(6, 6)))));
     criterion.bench_function("shortest 4x3", |bench| {
         bench.iter(|| shortest(black_box(&grid(4, 3)), None, &FREELY, &mut |_| {}));
