@@ -140,7 +140,7 @@ pub(crate) fn picture(maze: &Maze, solution: &Solution, layout: &Layout) -> RgbI
     canvas.image
 }
 
-/// A third of the narrowest road.
+/// Two fifths of the width of a road; where columns and rows differ, of the narrower ones.
 fn stroke(layout: &Layout) -> usize {
     let roads = |lines: &[usize]| {
         let widths: Vec<usize> = lines.windows(2).map(|pair| pair[1] - pair[0]).collect();
@@ -195,10 +195,12 @@ impl Canvas {
         canvas
     }
 
-    /// Left, top, right, bottom.
+    /// Left, top, right, bottom. What lies beyond the edge is left out: a stroke may be wider than
+    /// the wall it goes through.
     fn fill(&mut self, [left, top, right, bottom]: [usize; 4], colour: Rgb<u8>) {
-        for y in top..bottom {
-            for x in left..right {
+        let (width, height) = (self.image.width() as usize, self.image.height() as usize);
+        for y in top..bottom.min(height) {
+            for x in left..right.min(width) {
                 self.image.put_pixel(x as u32, y as u32, colour);
             }
         }

@@ -16,6 +16,11 @@ pub fn read(text: &str, openings: &Openings) -> Result<Maze, Fault> {
     while lines.last().is_some_and(Vec::is_empty) {
         lines.pop();
     }
+    if lines.len() > 1 && lines[0].is_empty() {
+        return Err(Fault::new("row-empty", "the first row is empty")
+            .expected(EXPECTED)
+            .at(1, 1, 0));
+    }
     let width = lines.first().map_or(0, Vec::len);
     let mut grid = Grid::new(width, lines.len()).map_err(|fault| fault.expected(EXPECTED))?;
     let mut marked = Openings::default();

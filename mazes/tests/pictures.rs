@@ -203,6 +203,16 @@ fn what_is_not_clear_is_refused_with_what_was_seen() {
         good.clone().into(),
         &Options { openings: same, walls: Walls::Dark, ..plain },
     );
+    // With light walls these openings would be roads.
+    let small = text::read("# ###\n#   #\n### #\n#   #\n# ###\n", &Openings::default()).unwrap();
+    let wall = Openings { from: Some((2, 1)), to: Some((3, 5)) };
+    refuse(
+        "a wall, dark or light",
+        paint(&small, PLAIN).into(),
+        &Options { openings: wall, ..plain },
+    );
+    let cut = image::imageops::crop_imm(&good, 0, 0, good.width() - 2, good.height()).to_image();
+    refuse("a road at the end", cut.into(), &given(2, 4));
     // A wall closes the top, but the entrance is given.
     let from = Openings { from: Some((2, 2)), to: None };
     let reading = see(closed, &Options { openings: from, ..plain }).unwrap();
@@ -227,10 +237,26 @@ fn text_that_is_no_maze_is_refused_at_its_place() {
         "# ##\n#  #\n####\n",
         "S\n#\n",
         "    \n#  #\n####\n",
+        "\n####\n    \n####\n",
     ];
     let all: Vec<String> =
         wrong.iter().map(|maze| format!("{maze:?}\n  {}\n", read(maze))).collect();
     assert_snapshot!(all.concat().trim());
+}
+
+#[test]
+fn a_path_through_a_wall_thinner_than_its_stroke_ends_at_the_edge_of_the_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let wall = "#".repeat(61);
+    let dents = format!("{}#", "# ".repeat(30));
+    let maze = format!("{wall}\n{}\n{dents}\n{dents}\n{wall}\n", " ".repeat(61));
+    let maze = text::read(&maze, &Openings::default()).unwrap();
+    let look = Look { across: (2, 20), down: (2, 20), ..PLAIN };
+    let reading = see(paint(&maze, look), &Options { walls: Walls::Dark, ..Options::default() });
+    let reading = reading.unwrap();
+    let file = folder.path().join("solved.png");
+    draw(&reading.maze, &solve(&reading.maze), &Layout::like(&reading), &file).unwrap();
+    assert!(image::open(&file).is_ok());
 }
 
 #[test]

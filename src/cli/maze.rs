@@ -275,12 +275,7 @@ fn say_why(args: &SolveArgs, maze: &Maze, text: &str) -> Result<ExitCode, Failur
         .road(place(text, "--why")?, "--why: the field")
         .map_err(|fault| input_error(fault, ""))?;
     let answer = why(maze, field);
-    let checked = match &answer {
-        Why::OnPath(path) => deadmove_mazes::check::simple_path(maze, path),
-        Why::CutOff(cut) => deadmove_mazes::check::cut_off(maze, field, *cut),
-        Why::Apart | Why::NoWay => Ok(()),
-    };
-    checked.map_err(Failure::Internal)?;
+    replay(maze, field, &answer).map_err(Failure::Internal)?;
     let mut out = stdout();
     match args.json {
         true => writeln!(out, "{}", report::why_json(maze, field, &answer))?,
@@ -288,6 +283,15 @@ fn say_why(args: &SolveArgs, maze: &Maze, text: &str) -> Result<ExitCode, Failur
     }
     out.flush()?;
     Ok(if matches!(answer, Why::OnPath(_)) { ExitCode::Holds } else { ExitCode::Refuted })
+}
+
+/// Replays what is said about a field.
+fn replay(maze: &Maze, field: usize, answer: &Why) -> Result<(), String> {
+    match answer {
+        Why::OnPath(path) => deadmove_mazes::check::simple_path(maze, path),
+        Why::CutOff(cut) => deadmove_mazes::check::cut_off(maze, field, *cut),
+        Why::Apart | Why::NoWay => Ok(()),
+    }
 }
 
 fn judge_claims(args: &ClaimsArgs) -> Result<ExitCode, Failure> {
@@ -335,6 +339,9 @@ fn find_counterexample(args: &SearchArgs) -> Result<ExitCode, Failure> {
     let search =
         Search { claim, max_fields: args.max_fields, no_open_squares: args.no_open_squares };
     let found = counterexample::search(&search);
+    if let Some((maze, field)) = &found.counterexample {
+        replay(maze, *field, &why(maze, *field)).map_err(Failure::Internal)?;
+    }
     let mut out = stdout();
     match args.json {
         true => writeln!(out, "{}", report::search_json(&search, &found))?,

@@ -66,6 +66,9 @@ pub fn is_picture(bytes: &[u8]) -> bool {
     image::guess_format(bytes).is_ok()
 }
 
+/// Faults of openings that were given, in a grid that could be read.
+const ABOUT_OPENINGS: [&str; 3] = ["field-is-wall", "field-outside", "openings-equal"];
+
 /// Reads a picture.
 pub fn read(ink: &Ink, options: &Options) -> Result<Reading, Fault> {
     let try_with = |dark| read_with(ink, dark, options);
@@ -78,6 +81,11 @@ pub fn read(ink: &Ink, options: &Options) -> Result<Reading, Fault> {
                 "the picture is a maze with dark walls as well as one with light walls",
             )
             .expected("--walls dark or --walls light")),
+            // The picture is a maze with dark walls, but for the openings: not clear enough to take
+            // it for its own inverse.
+            (Err(fault), Ok(_)) if ABOUT_OPENINGS.contains(&fault.kind) => {
+                Err(fault.expected("another opening, or --walls light"))
+            }
             (Err(_), Ok(reading)) => Ok(reading),
             (dark, Err(_)) => dark,
         },
