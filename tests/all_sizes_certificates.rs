@@ -409,8 +409,13 @@ fn a_changed_rule_is_rejected() {
     assert!(tried > 30 && 2 * refuted > tried, "{refuted} of {tried}");
 }
 
-/// A copy of the certificate with another manifest or record.
+/// Whether a copy of the certificate with another manifest or record is accepted.
 fn with(manifest: &AllSizes, record: Option<(usize, &AllSizesRecord)>) -> Result<(), String> {
+    check_all_sizes(copy(manifest, record).path()).map(|_| ())
+}
+
+/// A copy of the certificate with another manifest or record.
+fn copy(manifest: &AllSizes, record: Option<(usize, &AllSizesRecord)>) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for part in ["files", "claims"] {
         fs::create_dir(folder.path().join(part)).unwrap();
@@ -427,7 +432,7 @@ fn with(manifest: &AllSizes, record: Option<(usize, &AllSizesRecord)>) -> Result
     }
     let text = serde_json::to_string(&manifest).unwrap();
     fs::write(folder.path().join("manifest.json"), text).unwrap();
-    check_all_sizes(folder.path()).map(|_| ())
+    folder
 }
 
 #[test]
@@ -453,6 +458,9 @@ fn a_manifest_that_does_not_fit_is_rejected() {
         m.count = 0;
         m.complete = true;
     });
+    let more = copy(manifest, None);
+    fs::create_dir(more.path().join("files/more")).unwrap();
+    assert!(check_all_sizes(more.path()).is_err(), "accepted: a folder that belongs to no rule");
     let mut other = record.clone();
     other.rule = manifest.claims[number + 1].rule.clone();
     assert!(with(manifest, Some((number, &other))).is_err(), "a record about another rule");

@@ -193,7 +193,7 @@ pub fn read_manifest(folder: &Path) -> Result<Manifest, String> {
 }
 
 /// The names of all that is in a folder; none if there is no such folder.
-fn names(folder: &Path) -> Result<Vec<String>, String> {
+pub(crate) fn names(folder: &Path) -> Result<Vec<String>, String> {
     let fail = |error| format!("{} cannot be read: {error}", folder.display());
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),

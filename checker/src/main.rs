@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-use deadmove_checker::window::{check_all_sizes, is_all_sizes};
+use deadmove_checker::window::{AllSizesEntry, check_all_sizes, is_all_sizes, read_all_sizes};
 use deadmove_checker::{
     Cnf, Judgement, Sample, check_by_kind, check_folder_by, check_record_and_tell, export,
     read_manifest, unpack,
@@ -138,9 +138,7 @@ fn main() -> ExitCode {
 
 fn check(path: &Path, sample: Option<Sample>, exporter: &mut Exporter) -> Result<Accepted, String> {
     if is_all_sizes(path) {
-        let (proved, open) = check_all_sizes(path)?;
-        let what = format!("every board: {proved} rules forbid no live move");
-        return Ok(Accepted { what, open, details: Vec::new() });
+        return check_every_board(path, exporter);
     }
     if path.join("manifest.json").exists() {
         return check_rules(path, sample, exporter);
@@ -163,7 +161,7 @@ fn check(path: &Path, sample: Option<Sample>, exporter: &mut Exporter) -> Result
     if files.is_empty() {
         return Err("there is neither a manifest.json nor a file that ends in .cert".into());
     }
-    let mut accepted = Accepted { what: counted(files.len(), "position"), ..Default::default() };
+    let mut accepted = Accepted { what: counted(files.len(), "certificate"), ..Default::default() };
     if others > 0 {
         accepted.what += &format!("; not looked at: {}", counted(others, "other file"));
     }
@@ -202,6 +200,29 @@ fn check_file(
     let judgement: Judgement = serde_json::from_str(&text).map_err(|error| error.to_string())?;
     let open = judgement.check_and_tell(&mut tell)?;
     Ok((judgement.summary(), open))
+}
+
+/// Checks a certificate for every board.
+fn check_every_board(folder: &Path, exporter: &mut Exporter) -> Result<Accepted, String> {
+    if exporter.folder.is_some() {
+        exporter.failed = Some("a certificate for every board has no formulas for others".into());
+    }
+    let (proved, open) = check_all_sizes(folder)?;
+    let manifest = read_all_sizes(folder)?;
+    let files = counted(manifest.files.len(), "file");
+    let mut what = format!("every board, rules of {files}: {proved} forbid no live move");
+    let said = |number: usize| manifest.claims.iter().any(|entry| entry.file == number);
+    let silent = (0..manifest.files.len()).filter(|&number| !said(number));
+    let silent: Vec<String> = silent.map(|number| plain(&manifest.files[number].path)).collect();
+    if !silent.is_empty() {
+        what += &format!("; nothing is said of {}", silent.join(", "));
+    }
+    let detail = |entry: &AllSizesEntry| {
+        let verdict = if entry.sha256.is_some() { "proved" } else { "open" };
+        format!("{verdict}, of {}:\n{}", plain(&manifest.files[entry.file].path), entry.rule)
+    };
+    let details = manifest.claims.iter().map(detail).collect();
+    Ok(Accepted { what, open, details })
 }
 
 /// Checks a certificate of rules.

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde::{Deserialize, Serialize};
 
 use super::{Case, check_cases};
-use crate::folder::{File, file_name, record_name, unpack};
+use crate::folder::{File, file_name, names, record_name, unpack};
 use crate::judgement::SCHEMA;
 use crate::rule::Rule;
 use crate::sha256::sha256;
@@ -127,7 +127,7 @@ pub fn read_all_sizes(folder: &Path) -> Result<AllSizes, String> {
     if manifest.count != found || found == 0 {
         return Err(format!("the manifest counts {} rules and lists {found}", manifest.count));
     }
-    let mut expected = BTreeSet::from(["manifest.json".to_owned()]);
+    let mut expected = BTreeSet::from(["manifest.json", "files", "claims"].map(str::to_owned));
     for (number, file) in manifest.files.iter().enumerate() {
         let name = file_name(number);
         if sha256(&read(&name)?) != file.sha256 {
@@ -147,9 +147,7 @@ pub fn read_all_sizes(folder: &Path) -> Result<AllSizes, String> {
         return Err("the manifest is not right about whether it is complete".into());
     }
     for part in ["", "files", "claims"] {
-        let Ok(entries) = fs::read_dir(folder.join(part)) else { continue };
-        for entry in entries.flatten().filter(|entry| !entry.path().is_dir()) {
-            let name = entry.file_name().to_string_lossy().into_owned();
+        for name in names(&folder.join(part))? {
             let name = if part.is_empty() { name } else { format!("{part}/{name}") };
             if !expected.contains(&name) && (manifest.complete || part == "files") {
                 return Err(format!("{name} belongs to no rule of the manifest"));

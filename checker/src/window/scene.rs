@@ -13,8 +13,9 @@ use crate::rule::{Offset, Pattern, Test, step};
 /// The live end, from which offsets are counted.
 pub const LIVE_END: Offset = (0, 0);
 
-/// More sides and corners than this no window may have: it bounds the size of formulas.
-const LONGEST_RIM: usize = 2_000;
+/// More sides and corners than this no window may have: formulas grow with the third power of their
+/// number.
+const LONGEST_RIM: usize = 300;
 
 /// Cells that are known to be free, to be walls, to be on the board or not. The live end is not
 /// among them.

@@ -17,6 +17,7 @@ use crate::certify::folder::{Failure, put, sweep, unwritable};
 use crate::certify::{TOOL, compiled, compress};
 use crate::error::InputError;
 use crate::rule::RuleFile;
+use crate::rule::family::{FamilyError, INSTANCES};
 use crate::rule::load::LoadedFile;
 use crate::rule::model::Rule;
 use crate::verdict::Limits;
@@ -40,10 +41,14 @@ pub fn plan(files: &[LoadedFile], max: i64) -> Result<(AllSizes, Vec<Vec<u8>>), 
         match &loaded.rule_file {
             RuleFile::Rule(rule) => add(rule),
             RuleFile::Family(family) => {
+                let impossible = |error: FamilyError| {
+                    InputError::new("family-impossible", error.to_string()).in_file(path)
+                };
+                if family.choices(|_| max) > INSTANCES {
+                    return Err(impossible(FamilyError::TooManyChoices(INSTANCES)));
+                }
                 for values in family.all_parameters(|_| max) {
-                    let members = family.expand(&values).map_err(|error| {
-                        InputError::new("family-impossible", error.to_string()).in_file(path)
-                    })?;
+                    let members = family.expand(&values).map_err(impossible)?;
                     members.iter().for_each(&mut add);
                 }
             }

@@ -11,7 +11,7 @@ use super::formula::{Facts, Question};
 use crate::board::Move;
 use crate::rule::RuleFile;
 use crate::rule::compile::Placed;
-use crate::rule::family::{Family, FamilyError};
+use crate::rule::family::{Family, FamilyError, INSTANCES};
 use crate::rule::geometry::Placement;
 use crate::rule::load::LoadedFile;
 use crate::rule::model::Rule;
@@ -71,6 +71,9 @@ pub fn claims_of(file: &LoadedFile, max: i64) -> Result<Vec<MoveClaim>, FamilyEr
     match &file.rule_file {
         RuleFile::Rule(rule) => rules.push((rule.clone(), None)),
         RuleFile::Family(family) => {
+            if family.choices(|_| max) > INSTANCES {
+                return Err(FamilyError::TooManyChoices(INSTANCES));
+            }
             for values in parameters(family, max) {
                 let names = family.parameters.iter().map(|p| p.name.clone());
                 let named: Parameters = names.zip(values.iter().copied()).collect();
