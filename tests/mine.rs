@@ -4,7 +4,7 @@
 mod support;
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use deadmove::board::{Board, Move};
@@ -15,22 +15,26 @@ use deadmove::mine::language::{Condition, Language, Width};
 use deadmove::mine::lens::{Lens, rows_of};
 use deadmove::mine::minimise::{self, Seed, minimise};
 use deadmove::mine::pool::Pool;
+use deadmove::mine::same;
 use deadmove::mine::search::{Miner, Options};
 use deadmove::mine::state::{self, Question};
 use deadmove::position::Position;
 use deadmove::rule::RuleFile;
+use deadmove::rule::compile::RuleSet;
 use deadmove::rule::load::{Claim, load};
 use deadmove::rule::model::Rule;
+use deadmove::rule::moves::Moves;
 use deadmove::verdict::Limits;
 use deadmove::verify::check::SetVerdict;
 use deadmove::verify::check_list::check_whole;
-use deadmove::verify::list::List;
 use deadmove::verify::list::bits::Key;
+use deadmove::verify::list::{Entry, List};
 use deadmove::verify::prove::argument::Effort;
 use deadmove::verify::prove::claims::{MoveClaim, Verdict, claims_of, prove};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use rayon::iter::ParallelIterator;
 use support::naive::Naive;
 
 fn lists(size: usize) -> Vec<List> {
@@ -287,6 +291,102 @@ fn a_move_that_a_rule_forbids_already_and_a_rejected_pattern_are_not_brought_aga
 
 /// The sets that are shipped as complete up to 9×9 and proved for all boards.
 const SHIPPED: [(&str, &str); 2] = [("rules/all-sizes", "all_sizes"), ("rules/mined-9", "mined_9")];
+
+/// The dead moves of a list that a rule forbids, by a matcher of its own.
+fn forbidden(list: &List, rule: &Rule) -> BTreeSet<(u128, Move)> {
+    let side = list.grid().side();
+    let board = Board::corner_to_corner(side, side).unwrap();
+    let set = RuleSet::compile(std::slice::from_ref(rule), &board);
+    let mut matcher = set.matcher();
+    let mut all = BTreeSet::new();
+    for drawn in 1..=list.layers() {
+        let positions: Vec<Entry> = list.layer(drawn).collect();
+        for entry in positions {
+            let live = Moves::from_bits(entry.live_moves);
+            let moves = matcher.forbidden_in_bits(entry.key.free(), entry.key.live_end());
+            all.extend(moves.without(live).iter().map(|direction| (entry.key.0, direction)));
+        }
+    }
+    all
+}
+
+#[test]
+fn rules_are_alike_exactly_where_plain_sets_of_moves_say_so() {
+    let list = lists(7).pop().unwrap();
+    let rules = |folder: &str| {
+        let loaded = load(&[Path::new(env!("CARGO_MANIFEST_DIR")).join("rules").join(folder)]);
+        let board = Board::corner_to_corner(7, 7).unwrap();
+        let claims = loaded.unwrap().claims(&board).unwrap();
+        claims.into_iter().map(|claim| claim.rule).collect::<Vec<Rule>>()
+    };
+    let found = rules("all-sizes");
+    let known = same::claims(&[rules("edge"), rules("near-field")].concat());
+    let sets = |rules: &[Rule]| -> Vec<BTreeSet<(u128, Move)>> {
+        rules.iter().map(|rule| forbidden(&list, rule)).collect()
+    };
+    let (mine, theirs) = (sets(&found), sets(&known));
+    let (mut same, mut covers) = (0, 0);
+    for (likeness, mine) in same::compare(&list, &found, &known).iter().zip(&mine) {
+        let numbers = |wanted: &dyn Fn(&BTreeSet<(u128, Move)>) -> bool| -> Vec<usize> {
+            let all = theirs.iter().enumerate();
+            all.filter(|(_, set)| !set.is_empty() && wanted(set)).map(|(at, _)| at).collect()
+        };
+        assert_eq!(likeness.same, numbers(&|theirs| theirs == mine));
+        assert_eq!(likeness.covers, numbers(&|theirs| theirs.is_subset(mine) && theirs != mine));
+        same += likeness.same.len();
+        covers += likeness.covers.len();
+    }
+    assert!(same > 0 && covers > 10, "{same} same, {covers} covered");
+    let names: BTreeSet<&str> = known.iter().map(|rule| rule.head.name.as_str()).collect();
+    let c_shape = ["C-shape (ahead)", "C-shape (right)", "C-shape (behind)"];
+    assert!(c_shape.iter().all(|name| names.contains(name)), "{names:?}");
+}
+
+/// The claims of rule files that the candidates for some dead lines are, or are stronger than, on the
+/// largest board of `lists`.
+fn reproduced(lists: Vec<List>, lines: &[(usize, &str)], files: &[&str]) -> BTreeSet<String> {
+    let language = Language::new(6);
+    let mut examples = Examples::read(&language, lists);
+    let seeds: Vec<Seed> = lines.iter().map(|&(size, path)| seed(size, path)).collect();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
+    let paths: Vec<PathBuf> = files.iter().map(|file| root.join(file)).collect();
+    let board = Board::corner_to_corner(9, 9).unwrap();
+    let known = load(&paths).unwrap().claims(&board).unwrap();
+    let known = same::claims(&known.into_iter().map(|claim| claim.rule).collect::<Vec<Rule>>());
+    let stop = AtomicBool::new(false);
+    let explained = minimise(&mut examples, &seeds, &[], &MINIMISE(), &stop).unwrap();
+    let all = explained.into_iter().flat_map(|explained| explained.suggestions);
+    let found: Vec<Rule> = all.map(|suggestion| suggestion.rule).collect();
+    let like = same::compare(examples.lists.last().unwrap(), &found, &known);
+    let numbers = like.iter().flat_map(|like| like.same.iter().chain(&like.covers));
+    numbers.map(|&at| known[at].head.name.clone()).collect()
+}
+
+#[test]
+fn dead_lines_bring_back_c_shape_far_straight_and_close_straight() {
+    let lines =
+        [(7, "RRRRRD"), (7, "RRDDDRDD"), (9, "RRRRRRRRDDDDDDDLLLLLLLUUURRDLDRRRRRUUUUULLLLDRD")];
+    insta::assert_debug_snapshot!(reproduced(lists(7), &lines, &["edge", "near-field"]));
+}
+
+#[test]
+#[ignore = "needs 3 GB and a few minutes"]
+fn stuck_lines_of_9x9_bring_back_the_rules_that_the_research_drew_for_them() {
+    let lines = [
+        "RRRRRRRRDDDDDDDLLLLLLLURRRRURDRUULURUULDLULLLLLDRDLDRRU",
+        "RRRRRRRRDDDDDDDLLLLURURDRUULURUULDLULLLLLDDDDDRRULUUURR",
+        "RRRRRRRRDDDDDDDLLLLURURDRUUUUULDLULLLLLDDDDDRRULUUURR",
+        "RRRRRRRRDDDDDLDRDLLULURURULURULLDLULDLULLDRDLDDR",
+    ];
+    let files = [
+        "9-grid/double-area-c-shape.rule",
+        "9-grid/double-c-shape.rule",
+        "9-grid/double-c-shape-rotated.rule",
+        "9-grid/double-c-shape-start-c.rule",
+        "9-grid/triple-area.rule",
+    ];
+    insta::assert_debug_snapshot!(reproduced(lists(9), &lines.map(|line| (9, line)), &files));
+}
 
 /// The claims of a shipped set.
 fn shipped(folder: &str) -> Vec<MoveClaim> {

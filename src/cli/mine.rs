@@ -161,6 +161,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     let list = miner.examples.lists.iter().rfind(|list| list.grid().side() <= COMPARED);
     let rules: Vec<Rule> = mined.rules.iter().map(|entry| entry.rule.clone()).collect();
+    let known = same::claims(&known);
     let like = list.map(|list| same::compare(list, &rules, &known)).unwrap_or_default();
     let set = Set {
         question: &question,

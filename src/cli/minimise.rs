@@ -254,17 +254,18 @@ fn save(
     Ok(files)
 }
 
-/// Per dead move and candidate, the given rules that the candidate is like; nothing without rules, or
-/// without a list they can be compared on.
+/// Per dead move and candidate, the claims of given rules that the candidate is like; nothing without
+/// rules, or without a list they can be compared on.
 fn likeness(lists: &[List], explained: &[Explained], known: &[Rule]) -> Vec<Vec<Like>> {
     let Some(list) = lists.last().filter(|_| !known.is_empty()) else {
         return vec![Vec::new(); explained.len()];
     };
     let candidates: Vec<Rule> =
         explained.iter().flat_map(|e| e.suggestions.iter().map(|s| s.rule.clone())).collect();
+    let known = same::claims(known);
     let names = |of: &[usize]| of.iter().map(|&at| known[at].head.name.clone()).collect();
     let size = list.grid().side();
-    let mut like = same::compare(list, &candidates, known).into_iter().map(|like| Like {
+    let mut like = same::compare(list, &candidates, &known).into_iter().map(|like| Like {
         size,
         same: names(&like.same),
         covers: names(&like.covers),

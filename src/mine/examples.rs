@@ -81,10 +81,11 @@ impl<'l> Examples<'l> {
                 .flat_map_iter(|entry| {
                     let legal = list.legal_moves(entry.key);
                     let moves = (0..4).filter(move |bit| legal >> bit & 1 == 1);
+                    let sight = lens.look(entry.key);
                     moves.map(move |bit| {
                         let live = entry.live_moves >> bit & 1 == 1;
                         let direction = Move::ALL[bit];
-                        (entry.key, direction, live, lens.rows(entry.key, direction))
+                        (entry.key, direction, live, lens.rows_in(&sight, direction))
                     })
                 })
                 .collect();
@@ -160,7 +161,7 @@ fn name(side: usize, key: Key, direction: Move) -> (u128, u8) {
 }
 
 /// A number that depends on every bit of the key (the finaliser of SplitMix64).
-fn scattered(key: Key) -> u64 {
+pub(super) fn scattered(key: Key) -> u64 {
     let mut z = (key.0 as u64) ^ ((key.0 >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -26,7 +26,7 @@ const FAR: (i16, i16, i16) = (3, 5, 2);
 /// Everything that conditions can be about.
 #[derive(Clone, Debug)]
 pub struct Language {
-    /// Segments, each cell by cell.
+    /// Segments, each cell by cell. With each, there are its images in all placements.
     pub shapes: Vec<Vec<Offset>>,
     /// What is asked about.
     pub features: Vec<Feature>,
@@ -309,8 +309,12 @@ fn empty(feature: Feature) -> Option<Feature> {
 
 /// The same rule in a form that it shares with its mirror image.
 pub fn canonical(rule: &Rule) -> Pattern {
-    let mirrored = Placement::new(0, true);
-    rule.pattern.placed(Placement::UPRIGHT).min(rule.pattern.placed(mirrored))
+    let seen = |placement| {
+        let mut pattern = rule.pattern.placed(placement);
+        pattern.segments.sort();
+        pattern
+    };
+    seen(Placement::UPRIGHT).min(seen(Placement::new(0, true)))
 }
 
 fn region_test(test: Test) -> Option<RegionTest> {

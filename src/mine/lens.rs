@@ -1,10 +1,14 @@
 //! Reading features off positions: of square boards up to 11×11 fast, of any other one by one.
 
+use std::collections::BTreeSet;
+
 use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashMap;
 
 use crate::board::{Cell, Move};
 use crate::position::Position;
 use crate::rule::geometry::{Offset, Placement};
+use crate::rule::model::Side;
 use crate::verify::list::bits::{Cells, Grid, Key};
 
 use super::language::{Feature, Language};
@@ -14,13 +18,19 @@ use super::language::{Feature, Language};
 pub type Row = Vec<(u32, i8)>;
 
 /// Reads features off positions of one board.
+///
+/// The segments of a [`Language`] are the same from all eight sides of the live end, so that regions
+/// are looked for once for each position, as if it were seen upright, and then told anew for each
+/// placement.
 #[derive(Debug)]
 pub struct Lens<'l> {
     grid: Grid,
     language: &'l Language,
     even: Cells,
-    /// Per live end and placement: the masks of the shapes that fit on the board.
+    /// Per live end: the masks of the shapes that fit on the board.
     shapes: Vec<Vec<Placed>>,
+    /// Per placement: the number under which it sees the region that is seen upright as one.
+    seen_as: Vec<Vec<u32>>,
     /// Per live end and placement: the cells of [`Language::near`], none where off the board.
     near: Vec<Vec<Option<u8>>>,
 }
@@ -31,6 +41,15 @@ struct Placed {
     cells: Cells,
     /// Per side of the shape, the cells beside it.
     sides: Vec<Cells>,
+}
+
+/// A position with its regions: those of enclosed sides and the segments with empty ones, as they are
+/// seen upright.
+#[derive(Clone, Debug)]
+pub struct Sight {
+    key: Key,
+    enclosed: Row,
+    empty: Row,
 }
 
 impl<'l> Lens<'l> {
@@ -47,37 +66,35 @@ impl<'l> Lens<'l> {
                 .fold(0, |cells, cell| cells | 1 << cell),
             grid,
             shapes: Vec::new(),
+            seen_as: Placement::all().map(|placement| seen_as(language, placement)).collect(),
             near: Vec::new(),
         };
         for live_end in 0..n * n {
-            for placement in Placement::all() {
-                let number = |cell: Offset| number(n, live_end, placement.offset(cell));
-                let mut placed = Vec::new();
-                for (shape, cells) in language.shapes.iter().enumerate() {
-                    let Some(mask) = cells
+            let on_board = |cell: Offset| number(n, live_end, cell);
+            let mut placed = Vec::new();
+            for (shape, cells) in language.shapes.iter().enumerate() {
+                let Some(mask) = cells
+                    .iter()
+                    .try_fold(0, |mask: Cells, &cell| Some(mask | 1 << on_board(cell)?))
+                else {
+                    continue;
+                };
+                let sides = language.features[language.sides[shape].clone()].iter();
+                let sides = sides.map(|feature| match feature {
+                    Feature::Region { side, .. } => cells
                         .iter()
-                        .try_fold(0, |mask: Cells, &cell| Some(mask | 1 << number(cell)?))
-                    else {
-                        continue;
-                    };
-                    let sides = language.features[language.sides[shape].clone()].iter();
-                    let sides = sides.map(|feature| match feature {
-                        Feature::Region { side, .. } => cells
-                            .iter()
-                            .flat_map(|cell| side.directions().map(|m| cell.step(m)))
-                            .filter(|cell| !cells.contains(cell))
-                            .filter_map(number)
-                            .fold(0, |mask, cell| mask | 1 << cell),
-                        Feature::Empty { .. } | Feature::Free(_) | Feature::Wall(_) => 0,
-                    });
-                    placed.push(Placed {
-                        shape: shape as u32,
-                        cells: mask,
-                        sides: sides.collect(),
-                    });
-                }
-                lens.shapes.push(placed);
-                let near = language.near.iter().map(|&cell| number(cell).map(|cell| cell as u8));
+                        .flat_map(|cell| side.directions().map(|m| cell.step(m)))
+                        .filter(|cell| !cells.contains(cell))
+                        .filter_map(on_board)
+                        .fold(0, |mask, cell| mask | 1 << cell),
+                    Feature::Empty { .. } | Feature::Free(_) | Feature::Wall(_) => 0,
+                });
+                placed.push(Placed { shape: shape as u32, cells: mask, sides: sides.collect() });
+            }
+            lens.shapes.push(placed);
+            for placement in Placement::all() {
+                let on_board = |&cell: &Offset| on_board(placement.offset(cell));
+                let near = language.near.iter().map(|cell| on_board(cell).map(|cell| cell as u8));
                 lens.near.push(near.collect());
             }
         }
@@ -91,23 +108,18 @@ impl<'l> Lens<'l> {
 
     /// What a move looks like, from both sides: as if it went ahead, and the mirror image of that.
     pub fn rows(&self, key: Key, direction: Move) -> [Row; 2] {
-        let mut placements = Placement::all().filter(|p| p.direction(Move::Up) == direction);
-        let mut next = || {
-            let placement = placements.next().expect("two placements send up in a direction");
-            self.row(key, placement)
-        };
-        [next(), next()]
+        self.rows_in(&self.look(key), direction)
     }
 
-    fn row(&self, key: Key, placement: Placement) -> Row {
+    /// The regions of a position.
+    pub fn look(&self, key: Key) -> Sight {
         let (free, live_end) = (key.free(), key.live_end());
-        let view = live_end * 8 + placement.index();
         let end = 1u128 << self.grid.end();
         let n = self.grid.side();
         let black =
             if (live_end / n + live_end % n).is_multiple_of(2) { self.even } else { !self.even };
-        let (mut row, mut empty) = (Row::new(), Row::new());
-        for placed in &self.shapes[view] {
+        let (mut enclosed, mut empty) = (Row::new(), Row::new());
+        for placed in &self.shapes[live_end] {
             if placed.cells & !free != 0 || placed.cells & end != 0 || free & end == 0 {
                 continue;
             }
@@ -118,8 +130,7 @@ impl<'l> Lens<'l> {
             };
             for (at, side) in placed.sides.iter().enumerate() {
                 if side & rest == 0 {
-                    let feature = self.language.regions() + first + at;
-                    empty.push((feature as u32, surplus(placed.cells)));
+                    empty.push(((first + at) as u32, surplus(placed.cells)));
                 }
             }
             let open = self.grid.flood(end, rest);
@@ -133,12 +144,33 @@ impl<'l> Lens<'l> {
                     continue;
                 }
                 let region = self.grid.flood(beside, cut_off) | placed.cells;
-                row.push(((first + at) as u32, surplus(region)));
+                enclosed.push(((first + at) as u32, surplus(region)));
             }
         }
-        row.append(&mut empty);
+        Sight { key, enclosed, empty }
+    }
+
+    /// What a move of a position looks like, as [`Lens::rows`] tells it.
+    pub fn rows_in(&self, sight: &Sight, direction: Move) -> [Row; 2] {
+        let mut placements = Placement::all().filter(|p| p.direction(Move::Up) == direction);
+        let mut next = || {
+            let placement = placements.next().expect("two placements send up in a direction");
+            self.row(sight, placement)
+        };
+        [next(), next()]
+    }
+
+    fn row(&self, sight: &Sight, placement: Placement) -> Row {
+        let free = sight.key.free();
+        let end = 1u128 << self.grid.end();
+        let seen_as = &self.seen_as[placement.index()];
+        let regions = self.language.regions() as u32;
+        let seen = |(feature, value): &(u32, i8)| (seen_as[*feature as usize], *value);
+        let mut row: Row = sight.enclosed.iter().map(seen).collect();
+        row.extend(sight.empty.iter().map(seen).map(|(feature, value)| (feature + regions, value)));
+        row.sort_unstable();
         let first = self.language.first_cell();
-        let near = &self.near[view];
+        let near = &self.near[sight.key.live_end() * 8 + placement.index()];
         let cell_free = |cell: &Option<u8>| cell.filter(|&cell| free >> cell & 1 == 1);
         for (at, cell) in near.iter().enumerate() {
             if let Some(cell) = cell_free(cell) {
@@ -152,6 +184,26 @@ impl<'l> Lens<'l> {
         }
         row
     }
+}
+
+/// Per region that is seen upright, the number under which a placement sees it.
+fn seen_as(language: &Language, placement: Placement) -> Vec<u32> {
+    let set = |cells: &mut dyn Iterator<Item = Offset>| cells.collect::<BTreeSet<Offset>>();
+    let shapes = language.shapes.iter().map(|cells| set(&mut cells.iter().copied()));
+    let upright: FxHashMap<BTreeSet<Offset>, usize> = shapes.zip(0..).collect();
+    let mut seen_as = vec![0; language.regions()];
+    for (shape, cells) in language.shapes.iter().enumerate() {
+        let placed = set(&mut cells.iter().map(|&cell| placement.offset(cell)));
+        let there = upright[&placed];
+        for feature in language.sides[shape].clone() {
+            let Feature::Region { side, .. } = language.features[feature] else { continue };
+            let turned: Vec<Move> = side.directions().map(|m| placement.direction(m)).collect();
+            let turned = Feature::Region { shape: there, side: Side::new(&turned) };
+            let number = language.sides[there].clone().find(|&k| language.features[k] == turned);
+            seen_as[number.expect("shapes have the same sides all around")] = feature as u32;
+        }
+    }
+    seen_as
 }
 
 /// What a move of any position looks like, from both sides, as [`Lens::rows`] tells it for positions

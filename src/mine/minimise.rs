@@ -6,11 +6,11 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::examples::Examples;
-use super::language::{Condition, Width, canonical};
+use super::language::{Condition, Test, Width, canonical};
 use super::learn::{Candidate, Effort, learn};
 use super::lens::rows_of;
 use super::pass;
-use super::proof::{splits_needed, strengthened};
+use super::proof::{QUICK, splits_needed, strengthened};
 use super::table::{self, Bits};
 use crate::board::{Board, Move};
 use crate::position::Position;
@@ -74,7 +74,13 @@ pub struct Suggestion {
     pub forbids: u32,
     /// Those among them that the given rules allow.
     pub missed: u32,
+    /// What it does, as far as the known moves tell.
+    effect: Effect,
 }
+
+/// The known dead moves that a candidate forbids, and its pattern without what it asks of regions. Of
+/// candidates that agree in both, one is enough, once it is certain that this one is right.
+type Effect = (Bits, Pattern);
 
 /// What there is to say about a seed.
 #[derive(Clone, Debug, Default)]
@@ -150,6 +156,10 @@ pub fn minimise(
         .par_iter_mut()
         .with_max_len(1)
         .try_for_each(|explained| hold_beyond(explained, options, stop))?;
+    for explained in &mut explained {
+        let mut effects: FxHashSet<Effect> = FxHashSet::default();
+        explained.suggestions.retain(|suggestion| effects.insert(suggestion.effect.clone()));
+    }
     Ok(explained)
 }
 
@@ -225,17 +235,22 @@ fn suggest(
             let more: Vec<Option<Vec<Condition>>> = views
                 .par_iter()
                 .zip(&learned)
-                .map(|(row, candidates)| strengthened(examples.language, row, candidates))
+                .map(|(row, candidates)| strengthened(examples.language, row, candidates, QUICK))
                 .collect();
             for conditions in more.iter().flatten() {
                 let mut more = suggestion(examples, conditions, &all, allowed);
-                more.proved = splits_needed(&more.rule);
+                more.proved = splits_needed(&more.rule, QUICK);
                 if seen.insert(canonical(&more.rule)) {
                     found.push(more);
                 }
             }
         }
         found.sort_by_key(rank);
+        let mut proved: FxHashSet<Effect> = FxHashSet::default();
+        found.retain(|suggestion| match suggestion.proved {
+            Some(_) => proved.insert(suggestion.effect.clone()),
+            None => !proved.contains(&suggestion.effect),
+        });
         found.truncate(options.candidates);
         if !found.is_empty() {
             return found;
@@ -245,16 +260,25 @@ fn suggest(
 }
 
 /// Looks for proofs of suggestions, until so many of those that would come first have one: the others
-/// would be left out anyway.
+/// would be left out anyway. So would those that do the same as a proved one.
 fn prove_best(found: &mut [Suggestion], wanted: usize) {
     found.sort_by_key(rank);
-    let mut proved = 0;
-    for some in found.chunks_mut(PROVED_AT_ONCE) {
-        some.par_iter_mut().with_max_len(1).for_each(|s| s.proved = splits_needed(&s.rule));
-        proved += some.iter().filter(|suggestion| suggestion.proved.is_some()).count();
-        if proved >= wanted {
-            break;
+    let mut proved: FxHashSet<Effect> = FxHashSet::default();
+    let mut next = 0;
+    while next < found.len() && proved.len() < wanted {
+        let mut some = Vec::new();
+        for suggestion in &mut found[next..] {
+            if some.len() == PROVED_AT_ONCE {
+                break;
+            }
+            next += 1;
+            if !proved.contains(&suggestion.effect) {
+                some.push(suggestion);
+            }
         }
+        some.par_iter_mut().with_max_len(1).for_each(|s| s.proved = splits_needed(&s.rule, QUICK));
+        let with_proof = some.into_iter().filter(|suggestion| suggestion.proved.is_some());
+        proved.extend(with_proof.map(|suggestion| suggestion.effect.clone()));
     }
 }
 
@@ -267,6 +291,8 @@ fn suggestion(
 ) -> Suggestion {
     let rule = examples.language.rule("candidate", conditions);
     let rows = examples.dead.all(conditions);
+    let mut shape = rule.clone();
+    shape.pattern.segments.iter_mut().for_each(|segment| segment.tests.clear());
     Suggestion {
         proved: None,
         sizes: Vec::new(),
@@ -274,12 +300,23 @@ fn suggestion(
         missed: table::moves_in_both(&rows, allowed),
         conditions: conditions.to_vec(),
         rule,
+        effect: (table::both_views(&rows), canonical(&shape)),
     }
 }
 
-fn rank(s: &Suggestion) -> (bool, usize, std::cmp::Reverse<(u32, u32)>, Vec<Condition>) {
+type Rank = (bool, usize, std::cmp::Reverse<(u32, u32)>, Vec<(u32, bool, Test)>);
+
+fn rank(s: &Suggestion) -> Rank {
     let covers = std::cmp::Reverse((s.missed, s.forbids));
-    (s.proved.is_none(), s.conditions.len(), covers, s.conditions.clone())
+    // Where the known moves show no difference, what asks less comes first.
+    let strength = |condition: &Condition| {
+        let test = match condition.test {
+            Test::AtMost(most) => Test::AtMost(-most),
+            test => test,
+        };
+        (condition.feature, !condition.or_empty, test)
+    };
+    (s.proved.is_none(), s.conditions.len(), covers, s.conditions.iter().map(strength).collect())
 }
 
 /// Holds the suggestions of some seeds against every position of the lists, and drops the refuted

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::examples::Examples;
 use super::language::{Condition, Language, canonical};
-use super::proof::splits_needed;
+use super::proof::{THOROUGH, splits_needed};
 use crate::rule::model::{Pattern, Rule};
 
 /// A rule of the pool.
@@ -33,7 +33,7 @@ impl Pool {
     /// The number of a rule with these conditions; it is added, and tried to prove, if it is new.
     pub fn enter(&mut self, language: &Language, conditions: &[Condition]) -> usize {
         let rule = language.rule("candidate", conditions);
-        let proved = || splits_needed(&rule);
+        let proved = || splits_needed(&rule, THOROUGH);
         match self.known.get(&canonical(&rule)) {
             Some(&at) => at,
             None => {

@@ -2,8 +2,10 @@
 
 use rayon::prelude::*;
 
+use super::examples::scattered;
 use crate::board::{Board, Move};
 use crate::rule::compile::RuleSet;
+use crate::rule::geometry::word;
 use crate::rule::model::Rule;
 use crate::rule::moves::Moves;
 use crate::verify::list::{Entry, List};
@@ -34,16 +36,82 @@ struct Pair {
 const AT_ONCE: usize = 1 << 16;
 const PART: usize = 1 << 12;
 
+/// Of the positions of a list, one in so many is looked at, pass by pass. Most known rules
+/// forbid what a found one allows, and the first pass shows it.
+const PASSES: [u64; 3] = [400, 20, 1];
+
+/// The claims of rules, each a rule that forbids one move: those of a rule that forbids several are
+/// named by the move too.
+pub fn claims(rules: &[Rule]) -> Vec<Rule> {
+    let mut claims = Vec::new();
+    for rule in rules {
+        for forbidden in &rule.forbids {
+            let mut claim = Rule { forbids: vec![forbidden.clone()], ..rule.clone() };
+            if rule.forbids.len() > 1 {
+                let towards = word(forbidden.direction);
+                claim.head.name = format!("{} ({towards})", rule.head.name);
+            }
+            claims.push(claim);
+        }
+    }
+    claims
+}
+
 /// Compares found rules with known ones on all positions of a list. Rules that forbid no dead move
 /// there are like nothing.
 pub fn compare(list: &List, found: &[Rule], known: &[Rule]) -> Vec<Likeness> {
+    let mut likeness = vec![Likeness::default(); found.len()];
+    let mut mine: Vec<usize> = (0..found.len()).collect();
+    let mut theirs: Vec<usize> = (0..known.len()).collect();
+    for every in PASSES {
+        let some = |rules: &[Rule], of: &[usize]| of.iter().map(|&at| rules[at].clone()).collect();
+        let (found, known): (Vec<Rule>, Vec<Rule>) = (some(found, &mine), some(known, &theirs));
+        let (pairs, forbids_nothing) = pass(list, &found, &known, every);
+        if every == 1 {
+            for (pairs, &at) in pairs.iter().zip(&mine) {
+                likeness[at] = like(pairs, &forbids_nothing, &theirs);
+            }
+        } else {
+            // Once a known rule has forbidden more than a found one, there is no more to learn of the pair.
+            let open = |pair: &Pair| !pair.theirs;
+            let in_some_pair = |k: usize| pairs.iter().any(|pairs| open(&pairs[k]));
+            theirs = (0..theirs.len()).filter(|&k| in_some_pair(k)).map(|k| theirs[k]).collect();
+            mine =
+                (0..mine.len()).filter(|&k| pairs[k].iter().any(open)).map(|k| mine[k]).collect();
+        }
+        if mine.is_empty() || theirs.is_empty() {
+            break;
+        }
+    }
+    likeness
+}
+
+/// What pairs of a found rule and the known ones say of that found one; `numbers` are those of the
+/// known ones.
+fn like(pairs: &[Pair], forbids_nothing: &[bool], numbers: &[usize]) -> Likeness {
+    let mut likeness = Likeness::default();
+    for ((pair, nothing), &at) in pairs.iter().zip(forbids_nothing).zip(numbers) {
+        match pair {
+            _ if *nothing => {}
+            Pair { theirs: false, mine: false } => likeness.same.push(at),
+            Pair { theirs: false, mine: true } => likeness.covers.push(at),
+            Pair { theirs: true, .. } => {}
+        }
+    }
+    likeness
+}
+
+/// Compares all pairs of rules on one in `every` positions; and which known rules forbid no dead move
+/// of these.
+fn pass(list: &List, found: &[Rule], known: &[Rule], every: u64) -> (Vec<Vec<Pair>>, Vec<bool>) {
     let side = list.grid().side();
     let board = Board::corner_to_corner(side, side).expect("a list has a board");
     let sets = [found, known].map(|rules| RuleSet::compile(rules, &board));
     let mut pairs = vec![vec![Pair::default(); known.len()]; found.len()];
     let mut forbids_nothing = vec![true; known.len()];
     for drawn in 1..=list.layers() {
-        let positions: Vec<Entry> = list.layer(drawn).collect();
+        let chosen = |entry: &Entry| scattered(entry.key).is_multiple_of(every);
+        let positions: Vec<Entry> = list.layer(drawn).filter(chosen).collect();
         for some in positions.chunks(AT_ONCE) {
             let parts: Vec<[Vec<Forbidden>; 2]> = some
                 .par_chunks(PART)
@@ -65,19 +133,7 @@ pub fn compare(list: &List, found: &[Rule], known: &[Rule]) -> Vec<Likeness> {
             });
         }
     }
-    let like = |pairs: Vec<Pair>| {
-        let mut likeness = Likeness::default();
-        for (at, pair) in pairs.into_iter().enumerate() {
-            match pair {
-                _ if forbids_nothing[at] => {}
-                Pair { theirs: false, mine: false } => likeness.same.push(at),
-                Pair { theirs: false, mine: true } => likeness.covers.push(at),
-                Pair { theirs: true, .. } => {}
-            }
-        }
-        likeness
-    };
-    pairs.into_iter().map(like).collect()
+    (pairs, forbids_nothing)
 }
 
 fn is_empty(moves: &Forbidden) -> bool {

@@ -312,8 +312,8 @@ impl Forbidden {
 }
 
 impl Pattern {
-    /// The pattern in board directions for one placement, its parts in ascending order: two
-    /// patterns mean the same in a placement exactly if these are equal.
+    /// The pattern in board directions for one placement: cells and forced lines in ascending order,
+    /// segments in the order of the pattern, since exemptions name them by number.
     pub fn placed(&self, placement: Placement) -> Pattern {
         let cells = self.cells.iter().map(|(&c, &test)| (placement.offset(c), test)).collect();
         let segments = self.segments.iter().map(|segment| segment.placed(placement)).collect();
