@@ -292,8 +292,11 @@ fn a_move_that_a_rule_forbids_already_and_a_rejected_pattern_are_not_brought_aga
 /// The sets that are shipped as complete up to 9×9 and proved for all boards.
 const SHIPPED: [(&str, &str); 2] = [("rules/all-sizes", "all_sizes"), ("rules/mined-9", "mined_9")];
 
+/// Moves of listed positions.
+type MoveSet = BTreeSet<(u128, Move)>;
+
 /// The dead moves of a list that a rule forbids, by a matcher of its own.
-fn forbidden(list: &List, rule: &Rule) -> BTreeSet<(u128, Move)> {
+fn forbidden(list: &List, rule: &Rule) -> MoveSet {
     let side = list.grid().side();
     let board = Board::corner_to_corner(side, side).unwrap();
     let set = RuleSet::compile(std::slice::from_ref(rule), &board);
@@ -321,13 +324,13 @@ fn rules_are_alike_exactly_where_plain_sets_of_moves_say_so() {
     };
     let found = rules("all-sizes");
     let known = same::claims(&[rules("edge"), rules("near-field")].concat());
-    let sets = |rules: &[Rule]| -> Vec<BTreeSet<(u128, Move)>> {
+    let sets = |rules: &[Rule]| -> Vec<MoveSet> {
         rules.iter().map(|rule| forbidden(&list, rule)).collect()
     };
     let (mine, theirs) = (sets(&found), sets(&known));
     let (mut same, mut covers) = (0, 0);
     for (likeness, mine) in same::compare(&list, &found, &known).iter().zip(&mine) {
-        let numbers = |wanted: &dyn Fn(&BTreeSet<(u128, Move)>) -> bool| -> Vec<usize> {
+        let numbers = |wanted: &dyn Fn(&MoveSet) -> bool| -> Vec<usize> {
             let all = theirs.iter().enumerate();
             all.filter(|(_, set)| !set.is_empty() && wanted(set)).map(|(at, _)| at).collect()
         };
