@@ -1,5 +1,7 @@
 //! The record of one claim: is a rule sound on a board, unsound or vacuous, and the proofs.
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -68,26 +70,23 @@ impl Work<'_> {
     ) -> Result<(checker::Verdict, Option<Example>, Vec<Refutation>), Limit> {
         use checker::Verdict::{Sound, Unsound, Vacuous};
         let places = places(&self.grid.source, rule);
-        let refutations = match self.all(&places, Sound, self.limits)? {
+        let refutations = match self.live(&places)? {
             Settled::Example(example) => return Ok((Unsound, Some(example), Vec::new())),
             Settled::Refuted(refutations) => refutations,
         };
-        if let Some(example) = self.effect(places.clone())? {
-            return Ok((Sound, Some(example), refutations));
-        }
-        match self.all(&places, Vacuous, self.limits)? {
-            Settled::Refuted(refutations) => Ok((Vacuous, None, refutations)),
+        match self.effect(places)? {
             Settled::Example(example) => Ok((Sound, Some(example), refutations)),
+            Settled::Refuted(more) => {
+                let mut all = [refutations, more].concat();
+                all.sort_by_key(|refutation| refutation.question);
+                Ok((Vacuous, None, all))
+            }
         }
     }
 
-    /// Settles all places; the example of the first that has one.
-    fn all(
-        &self,
-        places: &[Place],
-        verdict: checker::Verdict,
-        limits: &Limits,
-    ) -> Result<Settled, Limit> {
+    /// A live move that the rule forbids, at the first place that has one; or the proofs that there is
+    /// none.
+    fn live(&self, places: &[Place]) -> Result<Settled, Limit> {
         let first = AtomicUsize::new(usize::MAX);
         let settled: Vec<Result<Settled, Limit>> = places
             .par_iter()
@@ -96,7 +95,8 @@ impl Work<'_> {
                 if first.load(Ordering::Relaxed) < number {
                     return Ok(Settled::Refuted(Vec::new()));
                 }
-                let settled = self.place(place, &questions(&place.2, verdict), limits);
+                let asked = questions(&place.2, checker::Verdict::Sound);
+                let settled = self.place(place, &asked, self.limits);
                 if matches!(settled, Ok(Settled::Example(_))) {
                     first.fetch_min(number, Ordering::Relaxed);
                 }
@@ -115,11 +115,13 @@ impl Work<'_> {
         reached.map_or(Ok(Settled::Refuted(refutations)), Err)
     }
 
-    /// A live position in which a rule that is sound forbids a legal move.
-    fn effect(&self, mut places: Vec<Place>) -> Result<Option<Example>, Limit> {
+    /// A live position in which a rule that is sound forbids a legal move; or the proofs that there is
+    /// none, besides those that it is sound. What is refuted in one round is not asked in the next.
+    fn effect(&self, mut places: Vec<Place>) -> Result<Settled, Limit> {
         // In the middle of the board most patterns fit.
         let middle = places.len() / 2;
         places.rotate_left(middle);
+        let mut refutations = Vec::new();
         for patience in PATIENCE {
             let max_conflicts = match (patience, self.limits.max_conflicts) {
                 (Some(a), Some(b)) => Some(a.min(b)),
@@ -131,20 +133,33 @@ impl Work<'_> {
                 let others: Vec<_> = others.into_iter().filter(|(m, step)| m != step).collect();
                 self.place(place, &others, &limits)
             };
+            let refuted = Mutex::new(BTreeMap::new());
             // One that is found is as good as another, but always the same is to be found.
-            let found = places.par_iter().find_map_first(|place| match look(place) {
-                Ok(Settled::Example(example)) => Some(Ok(example)),
-                Ok(Settled::Refuted(_)) | Err(Limit::Conflicts) => None,
-                Err(limit) => Some(Err(limit)),
-            });
-            match found {
-                Some(Ok(example)) => return Ok(Some(example)),
-                Some(Err(limit)) => return Err(limit),
-                None if max_conflicts == self.limits.max_conflicts => return Ok(None),
-                None => {}
+            let found =
+                places.par_iter().enumerate().find_map_first(|(number, place)| match look(place) {
+                    Ok(Settled::Example(example)) => Some(Ok(example)),
+                    Ok(Settled::Refuted(proofs)) => {
+                        refuted.lock().expect("no holder panics").insert(number, proofs);
+                        None
+                    }
+                    Err(Limit::Conflicts) => None,
+                    Err(limit) => Some(Err(limit)),
+                });
+            if let Some(found) = found {
+                return found.map(Settled::Example);
+            }
+            let refuted = refuted.into_inner().expect("no holder panics");
+            let open = (0..places.len()).filter(|number| !refuted.contains_key(number));
+            places = open.map(|number| places[number].clone()).collect();
+            refutations.extend(refuted.into_values().flatten());
+            if places.is_empty() {
+                return Ok(Settled::Refuted(refutations));
+            }
+            if max_conflicts == self.limits.max_conflicts {
+                break;
             }
         }
-        Ok(None)
+        Err(Limit::Conflicts)
     }
 
     /// Settles questions at one place.
