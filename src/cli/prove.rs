@@ -17,7 +17,7 @@ use crate::report::prove::{
     FileVerdict, Proofs, claim_name, family, json, not_needed, summary, survivor, table,
 };
 use crate::rule::RuleFile;
-use crate::rule::family::{Family, FamilyError, INSTANCES};
+use crate::rule::family::{Family, FamilyError};
 use crate::rule::load::{Claim, Loaded, LoadedFile, load};
 use crate::verdict::{ExitCode, Limits, Verdict as Answered};
 use crate::verify::check::Checked;
@@ -173,11 +173,6 @@ fn effort(args: &Args) -> Effort {
 pub fn claims(loaded: &Loaded, max: i64) -> Result<Vec<MoveClaim>, InputError> {
     let mut claims = Vec::new();
     for file in &loaded.files {
-        if let RuleFile::Family(family) = &file.rule_file
-            && family.choices(|_| max) > INSTANCES
-        {
-            return Err(impossible(file, &FamilyError::TooManyChoices(INSTANCES)));
-        }
         claims.extend(claims_of(file, max).map_err(|error| impossible(file, &error))?);
     }
     Ok(claims)
