@@ -14,7 +14,8 @@ use super::{args, interrupt};
 use crate::error::InputError;
 use crate::report::check::{Shown, counterexample, show};
 use crate::report::prove::{
-    FileVerdict, Proofs, claim_name, family, json, not_needed, summary, survivor, table,
+    FamilyProof, FileVerdict, Proofs, claim_name, family, json, not_needed, summary, survivor,
+    table,
 };
 use crate::rule::RuleFile;
 use crate::rule::family::{Family, FamilyError};
@@ -23,7 +24,8 @@ use crate::verdict::{ExitCode, Limits, Verdict as Answered};
 use crate::verify::check::Checked;
 use crate::verify::prove::argument::Effort;
 use crate::verify::prove::claims::{MoveClaim, Proof, Verdict, claims_of, find_vacuous, prove};
-use crate::verify::prove::family::{Member, Row, rows};
+use crate::verify::prove::every::every;
+use crate::verify::prove::family::{Member, rows};
 use crate::verify::prove::formula::Facts;
 use crate::verify::prove::second::{LISTED, hold_against_lists, refute};
 use crate::verify::prove::tighten::tightened;
@@ -45,7 +47,7 @@ pub struct Args {
     #[arg(required = true)]
     rules: Vec<PathBuf>,
     /// The largest value of the parameters of families. What is proved up to there says nothing
-    /// about larger ones.
+    /// about larger ones; whether a family's claims hold for every value is told besides.
     #[arg(long, value_name = "D", default_value_t = 8, value_parser = clap::value_parser!(i64).range(1..=100))]
     max: i64,
     /// The side of the largest board that is searched for counterexamples.
@@ -139,18 +141,18 @@ fn weaker(
     verdicts: &[Verdict],
     effort: Effort,
     stop: &AtomicBool,
-) -> Result<Vec<Vec<String>>, Failure> {
+) -> Result<Vec<Option<Vec<String>>>, Failure> {
     let asked = |i: &usize| matches!(&verdicts[*i], Verdict::Proved(proof) if !proof.vacuous);
     let asked: Vec<usize> = (0..claims.len()).filter(asked).collect();
     let of_asked: Vec<&MoveClaim> = asked.iter().map(|&i| &claims[i]).collect();
     let found = unneeded(&of_asked, effort, stop);
-    let mut names = vec![Vec::new(); claims.len()];
+    let mut names = vec![None; claims.len()];
     let mut mutants = Vec::new();
     for (&i, found) in asked.iter().zip(found) {
-        for weaker in found {
-            names[i].push(weaker.without);
-            mutants.push(MoveClaim { rule: weaker.rule, ..claims[i].clone() });
-        }
+        let Some(found) = found else { continue };
+        names[i] = Some(found.iter().map(|weaker| weaker.without.clone()).collect());
+        let rules = found.into_iter().map(|weaker| weaker.rule);
+        mutants.extend(rules.map(|rule| MoveClaim { rule, ..claims[i].clone() }));
     }
     let proof = Proof { needed: Vec::new(), splits: 0, vacuous: false };
     let mut verdicts = vec![Verdict::Proved(proof); mutants.len()];
@@ -195,14 +197,14 @@ pub fn contradicted(
     ))
 }
 
-/// The rows of the families, and the tightened families if they are wanted. A stopped run has the
+/// What is proved of the families besides their claims, and the tightened families if they are wanted. A stopped run has the
 /// rows of the members it came to, and tightens no family that it did not finish.
 fn families(
     loaded: &Loaded,
     args: &Args,
     effort: Effort,
     stop: &AtomicBool,
-) -> Result<Vec<(String, String, Vec<Row>)>, Failure> {
+) -> Result<Vec<FamilyProof>, Failure> {
     let mut found = Vec::new();
     for file in &loaded.files {
         let RuleFile::Family(family) = &file.rule_file else { continue };
@@ -222,9 +224,15 @@ fn families(
         {
             tighten(folder, file, family, &members, args.max)?;
         }
-        let all: Vec<Row> = members.into_iter().flat_map(|member| member.rows).collect();
-        let path = file.path.display().to_string();
-        found.push((family.head.name.clone(), path, all));
+        // What is proved without some facts says nothing about an argument that takes them all.
+        let every = args.without.is_empty().then(|| every(family, stop));
+        found.push(FamilyProof {
+            name: family.head.name.clone(),
+            file: file.path.display().to_string(),
+            parameters: family.parameters.iter().map(|p| p.name.clone()).collect(),
+            rows: members.into_iter().flat_map(|member| member.rows).collect(),
+            every,
+        });
     }
     Ok(found)
 }
@@ -280,10 +288,8 @@ fn print(proofs: &Proofs, args: &Args) -> Result<(), Failure> {
         return Ok(());
     }
     write!(out, "{}", table(proofs))?;
-    for (name, _, rows) in &proofs.families {
-        if !rows.is_empty() {
-            write!(out, "{}", family(name, rows))?;
-        }
+    for proof in &proofs.families {
+        write!(out, "{}", family(proof, proofs.max))?;
     }
     for ((claim, verdict), shown) in proofs.claims.iter().zip(&proofs.verdicts).zip(&shown) {
         if let Some(shown) = shown {

@@ -8,6 +8,7 @@ use std::path::Path;
 use crate::board::Board;
 use crate::error::InputError;
 
+pub mod affine;
 mod around;
 pub mod compile;
 pub mod family;

@@ -22,6 +22,18 @@ pub struct ProofReport {
     /// The rows of families.
     #[serde(default)]
     pub families: Vec<ProvedRow>,
+    /// The families for every choice of their parameters.
+    #[serde(default)]
+    pub every: Vec<ProvedFamily>,
+}
+
+/// What `prove` says about a family for every choice of its parameters.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct ProvedFamily {
+    /// Its name.
+    pub family: String,
+    /// Whether all its claims are proved.
+    pub proved: bool,
 }
 
 /// What `prove` says about one move of a family, for one choice of parameters.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::ledger::Ledger;
-use super::proofs::{AllSizes, ProofVerdict, ProvedRow};
+use super::proofs::{AllSizes, ProofReport, ProofVerdict, ProvedRow};
 use super::read::Reports;
 use super::tables::escape;
 use crate::report::legend::count;
@@ -18,6 +18,7 @@ pub fn section(reports: &Reports, ledger: &Ledger, all_sizes: &AllSizes) -> Stri
     let mut text = String::from("## Rules beside what is proved\n\n");
     wrong(&mut text, ledger, all_sizes);
     limits(&mut text, reports);
+    every(&mut text, reports);
     conditions(&mut text, reports);
     text
 }
@@ -73,6 +74,32 @@ fn limits(text: &mut String, reports: &Reports) {
     }
 }
 
+/// Families for every choice of their parameters.
+fn every(text: &mut String, reports: &Reports) {
+    let all = reports.proofs.iter().flat_map(|report| &report.every);
+    let (mut proved, mut others) = (BTreeSet::new(), BTreeSet::new());
+    for family in all {
+        if family.proved { &mut proved } else { &mut others }.insert(escape(&family.family));
+    }
+    let names = |names: BTreeSet<String>| names.into_iter().collect::<Vec<_>>().join("; ");
+    if !proved.is_empty() {
+        let number = count(proved.len(), "family", "families");
+        let _ = writeln!(
+            text,
+            "\n**Every distance**: all claims of {number} are proved for every choice of their \
+             parameters: {}.",
+            names(proved)
+        );
+    }
+    if !others.is_empty() {
+        let _ = writeln!(
+            text,
+            "\nBeyond the parameters that were asked for nothing is proved of {}.",
+            names(others)
+        );
+    }
+}
+
 /// Parameters, move, surpluses as stated, and those that survive.
 type Line = (String, String, String, String);
 
@@ -86,14 +113,15 @@ fn line(row: &ProvedRow) -> Line {
 /// moves of the rule are proved.
 fn conditions(text: &mut String, reports: &Reports) {
     let mut rules: BTreeMap<(&str, &str), Option<Vec<&str>>> = BTreeMap::new();
-    for claim in reports.proofs.iter().flat_map(|report| &report.claims) {
-        let Some(weaker) = &claim.weaker else { continue };
+    let asked = |report: &&ProofReport| report.claims.iter().any(|claim| claim.weaker.is_some());
+    for claim in reports.proofs.iter().filter(asked).flat_map(|report| &report.claims) {
         let whole = claim.verdict == ProofVerdict::Proved && !claim.vacuous;
-        let these: Vec<&str> = weaker.iter().map(String::as_str).collect();
-        let known = rules.entry((&claim.file, &claim.rule)).or_insert(Some(these.clone()));
-        match known {
-            Some(known) if whole => known.retain(|without| these.contains(without)),
-            known => *known = None,
+        let weaker = claim.weaker.as_ref().filter(|_| whole);
+        let these = weaker.map(|weaker| weaker.iter().map(String::as_str).collect::<Vec<_>>());
+        let known = rules.entry((&claim.file, &claim.rule)).or_insert(these.clone());
+        match (known, these) {
+            (Some(known), Some(these)) => known.retain(|without| these.contains(without)),
+            (known, _) => *known = None,
         }
     }
     if rules.is_empty() {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Proofs, survivor};
+use super::{FamilyProof, Proofs, survivor};
 use crate::board::{Move, letters};
 use crate::report::check::Shown;
 use crate::report::json::SCHEMA;
@@ -25,6 +25,7 @@ struct ProofsObject<'p> {
     without: &'p [String],
     claims: Vec<ClaimObject<'p>>,
     families: Vec<RowObject<'p>>,
+    every: Vec<EveryObject<'p>>,
     rules: Vec<FileObject>,
 }
 
@@ -43,7 +44,8 @@ struct ClaimObject<'p> {
     splits: Option<usize>,
     /// Dead moves forbidden on the boards up to 7×7.
     dead_moves: u64,
-    /// Single conditions that can be left out, if that was asked.
+    /// Single conditions that can be left out; null if that was not asked, the claim is not proved,
+    /// or not all were tried.
     weaker: Option<&'p [String]>,
     counterexample: Option<CounterexampleObject>,
     /// A drawing.
@@ -71,6 +73,23 @@ struct RowObject<'p> {
     comparison: &'static str,
 }
 
+/// A family for every choice of its parameters.
+#[derive(Serialize)]
+struct EveryObject<'p> {
+    family: &'p str,
+    file: &'p str,
+    parameters: &'p [String],
+    proved: bool,
+    /// How many members were looked at one by one, the others being proved by induction.
+    members: Option<usize>,
+    /// How many of their claims took the window argument.
+    by_window: Option<usize>,
+    /// How many runs of members were proved by induction.
+    runs: Option<usize>,
+    /// Why it is not proved.
+    why: Option<String>,
+}
+
 #[derive(Serialize)]
 struct FileObject {
     rule: String,
@@ -96,13 +115,15 @@ pub fn write(proofs: &Proofs, shown: &[Option<Shown>]) -> String {
         claims: claims
             .enumerate()
             .map(|(at, (((claim, verdict), &fired), shown))| {
-                let weaker = proofs.weaker.as_ref().map(|all| all[at].as_slice());
+                let weaker = proofs.weaker.as_ref().and_then(|all| all[at].as_deref());
                 object(claim, verdict, fired, weaker, shown.as_ref())
             })
             .collect(),
         families: families
-            .flat_map(|(name, file, rows)| rows.iter().map(|row| row_object(name, file, row)))
+            .clone()
+            .flat_map(|family| family.rows.iter().map(|row| row_object(family, row)))
             .collect(),
+        every: families.filter_map(every_object).collect(),
         rules: proofs
             .files()
             .into_iter()
@@ -161,10 +182,25 @@ fn object<'p>(
     }
 }
 
-fn row_object<'p>(family: &'p str, file: &'p str, row: &'p Row) -> RowObject<'p> {
+fn every_object(family: &FamilyProof) -> Option<EveryObject<'_>> {
+    let every = family.every.as_ref()?;
+    let settled = every.as_ref().ok();
+    Some(EveryObject {
+        family: &family.name,
+        file: &family.file,
+        parameters: &family.parameters,
+        proved: settled.is_some(),
+        members: settled.map(|settled| settled.members),
+        by_window: settled.map(|settled| settled.by_window),
+        runs: settled.map(|settled| settled.runs),
+        why: every.as_ref().err().map(ToString::to_string),
+    })
+}
+
+fn row_object<'p>(family: &'p FamilyProof, row: &'p Row) -> RowObject<'p> {
     RowObject {
-        family,
-        file,
+        family: &family.name,
+        file: &family.file,
         parameters: named(&row.parameters),
         direction: word(row.direction),
         stated: row.stated.iter().copied().collect(),

@@ -10,6 +10,7 @@ use super::check::thousands;
 use super::legend::count;
 use crate::rule::geometry::word;
 use crate::verify::prove::claims::{MoveClaim, Verdict};
+use crate::verify::prove::every::{Settled, Unsettled};
 use crate::verify::prove::family::{Comparison, Row};
 
 /// What was asked and found.
@@ -21,10 +22,11 @@ pub struct Proofs {
     pub verdicts: Vec<Verdict>,
     /// How many dead moves each forbids on the small boards.
     pub fired: Vec<u64>,
-    /// If that was asked, for each claim what it is proved without, in words.
-    pub weaker: Option<Vec<Vec<String>>>,
-    /// The rows of the families, with the name and the file of each family.
-    pub families: Vec<(String, String, Vec<Row>)>,
+    /// If that was asked, for each claim what it is proved without, in words; none for claims that
+    /// are not proved, or of which a stopped run did not try all.
+    pub weaker: Option<Vec<Option<Vec<String>>>>,
+    /// The families, in the order of the files.
+    pub families: Vec<FamilyProof>,
     /// Boards up to this side were searched for counterexamples.
     pub size: usize,
     /// The largest parameters of families.
@@ -37,6 +39,21 @@ pub struct Proofs {
     pub silent: Vec<String>,
     /// Whether the run came to its end.
     pub complete: bool,
+}
+
+/// What is known about a family besides its claims.
+#[derive(Clone, Debug)]
+pub struct FamilyProof {
+    /// Its name.
+    pub name: String,
+    /// Its file.
+    pub file: String,
+    /// Its parameters.
+    pub parameters: Vec<String>,
+    /// Its rows, for each choice of parameters up to [`Proofs::max`].
+    pub rows: Vec<Row>,
+    /// Whether its claims hold for every choice of parameters; none if that was not asked.
+    pub every: Option<Result<Settled, Unsettled>>,
 }
 
 /// What all claims of a file come to.
@@ -160,7 +177,7 @@ pub fn not_needed(proofs: &Proofs) -> String {
         String::from("\neach of these alone can be left out, and the claim is proved too:\n");
     let mut any = false;
     for (claim, without) in proofs.claims.iter().zip(weaker) {
-        if !without.is_empty() {
+        if let Some(without) = without.as_ref().filter(|without| !without.is_empty()) {
             any = true;
             let _ = writeln!(text, "  {}: {}", claim_name(claim), without.join("; "));
         }
@@ -173,8 +190,31 @@ pub fn not_needed(proofs: &Proofs) -> String {
     text
 }
 
-/// The rows of a family: what it allows beside what cannot be refuted.
-pub fn family(name: &str, rows: &[Row]) -> String {
+/// A family: what it allows beside what cannot be refuted, row by row, and whether that goes on.
+pub fn family(family: &FamilyProof, max: i64) -> String {
+    let mut text = rows(&family.name, &family.rows);
+    let parameters = family.parameters.join(" and ");
+    let _ = match &family.every {
+        None => Ok(()),
+        Some(Ok(settled)) => writeln!(
+            text,
+            "\n{}: all claims proved for every {parameters}, {} one by one and the rest by induction",
+            family.name,
+            count(settled.members, "member", "members")
+        ),
+        Some(Err(why)) => writeln!(
+            text,
+            "\n{}: nothing is proved for {parameters} above {max}: {why}",
+            family.name
+        ),
+    };
+    text
+}
+
+fn rows(name: &str, rows: &[Row]) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
     let mut text = format!("\n{name}: surpluses with which a move is allowed\n\n");
     let shown: Vec<[String; 5]> = rows
         .iter()
@@ -252,6 +292,16 @@ pub fn summary(proofs: &Proofs) -> String {
             let number = count(names.len(), "file", "files");
             let _ = writeln!(text, "\n{words}: {number}\n  {}", names.join("; "));
         }
+    }
+    let settled = proofs.families.iter().filter(|family| matches!(family.every, Some(Ok(_))));
+    let settled: Vec<&str> = settled.map(|family| family.name.as_str()).collect();
+    if !settled.is_empty() {
+        let number = count(settled.len(), "family", "families");
+        let _ = writeln!(
+            text,
+            "\nproved for every board and every choice of parameters: {number}\n  {}",
+            settled.join("; ")
+        );
     }
     if !proofs.silent.is_empty() {
         let number = count(proofs.silent.len(), "file", "files");

@@ -90,15 +90,20 @@ pub fn weaker(rule: &Rule) -> Vec<Weaker> {
 }
 
 /// The single conditions that a proved claim does not need: weakened in them it is proved as well.
-/// A stopped run knows fewer of them.
-pub fn unneeded(claims: &[&MoveClaim], effort: Effort, stop: &AtomicBool) -> Vec<Vec<Weaker>> {
+/// None for a claim of which a stopped run did not try all.
+pub fn unneeded(
+    claims: &[&MoveClaim],
+    effort: Effort,
+    stop: &AtomicBool,
+) -> Vec<Option<Vec<Weaker>>> {
     let proved = |claim: &MoveClaim, weaker: &Weaker| {
         let (rule, forbidden) = (&weaker.rule, claim.direction);
         argue(&Question { rule, forbidden, step: forbidden }, effort, stop).is_refuted()
     };
     let of_claim = |claim: &&MoveClaim| {
-        let all = weaker(&claim.rule).into_iter();
-        all.filter(|weaker| !stop.load(Ordering::Relaxed) && proved(claim, weaker)).collect()
+        let mut found = weaker(&claim.rule);
+        found.retain(|weaker| !stop.load(Ordering::Relaxed) && proved(claim, weaker));
+        (!stop.load(Ordering::Relaxed)).then_some(found)
     };
     claims.par_iter().with_max_len(1).map(of_claim).collect()
 }
