@@ -167,6 +167,16 @@ fn a_family_whose_parameters_end_is_settled_member_by_member() {
 }
 
 #[test]
+fn a_family_with_too_many_members_is_refused_before_they_are_listed() {
+    let mut wide = family("rules/area/s.rule");
+    let mut other = wide.parameters[0].clone();
+    other.name = "E".to_owned();
+    wide.parameters.push(other);
+    wide.parameters.iter_mut().for_each(|p| p.to = Some(1_000_000));
+    assert_eq!(every(&wide, &never()), Err(Unsettled::TooMany));
+}
+
+#[test]
 fn a_stopped_run_settles_nothing() {
     let stopped = AtomicBool::new(true);
     assert_eq!(every(&family("rules/area/s.rule"), &stopped), Err(Unsettled::Stopped));

@@ -24,7 +24,7 @@ use crate::verdict::{ExitCode, Limits, Verdict as Answered};
 use crate::verify::check::Checked;
 use crate::verify::prove::argument::Effort;
 use crate::verify::prove::claims::{MoveClaim, Proof, Verdict, claims_of, find_vacuous, prove};
-use crate::verify::prove::every::every;
+use crate::verify::prove::every::{Settled, Unsettled, every};
 use crate::verify::prove::family::{Member, rows};
 use crate::verify::prove::formula::Facts;
 use crate::verify::prove::second::{LISTED, hold_against_lists, refute};
@@ -95,6 +95,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let stop = interrupt::stop_flag()?;
     let bar = progress();
     let mut verdicts = prove(&claims, effort, stop);
+    let everys = everys(&loaded, args, stop);
+    settled_members(&claims, &mut verdicts, &everys);
     let fired = hold_against_lists(&claims, &mut verdicts, args.size.into())
         .map_err(|wrong| contradicted(&claims, &wrong))?;
     find_vacuous(&claims, &mut verdicts, &fired, stop);
@@ -107,7 +109,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     bar.set_length(open as u64);
     let limits = Limits { timeout: Some(args.timeout), ..Limits::default() };
     refute(&claims, &mut verdicts, args.size.into(), &limits, stop, &|| bar.inc(1));
-    let families = families(&loaded, args, effort, stop)?;
+    let families = families(&loaded, everys, args, effort, stop)?;
     bar.finish_and_clear();
     let complete = !stop.load(Ordering::Relaxed);
     let size = args.size.into();
@@ -132,6 +134,39 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     print(&proofs, args)?;
     let code = if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input };
     Ok(code.combine(exit_code(&proofs)))
+}
+
+/// What is known about a family for every choice of its parameters.
+type Every = Result<Settled, Unsettled>;
+
+/// The families with their files, for every choice of their parameters. Nothing if an argument
+/// without some facts is asked for: this one takes those it takes.
+fn everys(loaded: &Loaded, args: &Args, stop: &AtomicBool) -> Vec<(PathBuf, Option<Every>)> {
+    let of_file = |file: &LoadedFile| match &file.rule_file {
+        RuleFile::Family(family) => {
+            let every = args.without.is_empty().then(|| every(family, stop));
+            Some((file.path.clone(), every))
+        }
+        RuleFile::Rule(_) => None,
+    };
+    loaded.files.par_iter().with_max_len(1).filter_map(of_file).collect()
+}
+
+/// Members that the window argument leaves open are proved where all members are.
+fn settled_members(
+    claims: &[MoveClaim],
+    verdicts: &mut [Verdict],
+    everys: &[(PathBuf, Option<Every>)],
+) {
+    for (claim, verdict) in claims.iter().zip(verdicts) {
+        let mut of_file = everys.iter().filter(|(file, _)| *file == claim.file);
+        if matches!(verdict, Verdict::Open(_))
+            && of_file.any(|(_, every)| matches!(every, Some(Ok(_))))
+        {
+            let needed = vec!["every member"];
+            *verdict = Verdict::Proved(Proof { needed, splits: 0, vacuous: false });
+        }
+    }
 }
 
 /// For each claim the conditions that it does not need. Vacuous claims need none, and are left out.
@@ -201,13 +236,16 @@ pub fn contradicted(
 /// rows of the members it came to, and tightens no family that it did not finish.
 fn families(
     loaded: &Loaded,
+    everys: Vec<(PathBuf, Option<Every>)>,
     args: &Args,
     effort: Effort,
     stop: &AtomicBool,
 ) -> Result<Vec<FamilyProof>, Failure> {
     let mut found = Vec::new();
+    let mut everys = everys.into_iter();
     for file in &loaded.files {
         let RuleFile::Family(family) = &file.rule_file else { continue };
+        let every = everys.next().and_then(|(_, every)| every);
         let choices = family.all_parameters(|_| args.max);
         let by_choice: Vec<Option<Member>> = choices
             .par_iter()
@@ -224,8 +262,6 @@ fn families(
         {
             tighten(folder, file, family, &members, args.max)?;
         }
-        // What is proved without some facts says nothing about an argument that takes them all.
-        let every = args.without.is_empty().then(|| every(family, stop));
         found.push(FamilyProof {
             name: family.head.name.clone(),
             file: file.path.display().to_string(),
@@ -289,7 +325,7 @@ fn print(proofs: &Proofs, args: &Args) -> Result<(), Failure> {
     }
     write!(out, "{}", table(proofs))?;
     for proof in &proofs.families {
-        write!(out, "{}", family(proof, proofs.max))?;
+        write!(out, "{}", family(proof))?;
     }
     for ((claim, verdict), shown) in proofs.claims.iter().zip(&proofs.verdicts).zip(&shown) {
         if let Some(shown) = shown {

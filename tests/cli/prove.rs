@@ -53,6 +53,56 @@ fn the_json_keeps_its_contract() {
     assert_eq!(report["rules"][1]["verdict"], "refuted");
     let row = &report["families"][0];
     assert_eq!(row["comparison"], "equal");
+    let every = &report["every"][0];
+    assert_eq!(every["family"], "U, small area");
+    assert_eq!(every["parameters"][0], "D");
+    assert_eq!(every["proved"], true);
+    assert!(every["members"].as_u64() > Some(20) && every["runs"].as_u64() > Some(0));
+    assert_eq!(every["why"], Value::Null);
+}
+
+#[test]
+fn a_member_that_windows_leave_open_is_proved_where_every_member_is() {
+    let ran = deadmove(&[
+        "prove",
+        "rules/area/c.rule",
+        "--max",
+        "3",
+        "--splits",
+        "0",
+        "--size",
+        "3",
+        "--json",
+    ]);
+    assert_eq!(ran.code(), Some(0), "{ran}");
+    let report: Value = serde_json::from_str(ran.stdout()).unwrap();
+    let claims = report["claims"].as_array().unwrap();
+    let by_every = claims.iter().filter(|claim| claim["needed"][0] == "every member").count();
+    assert!(0 < by_every && by_every < claims.len(), "{by_every} of {}", claims.len());
+    let without = deadmove(&[
+        "prove",
+        "rules/area/c.rule",
+        "--max",
+        "3",
+        "--splits",
+        "0",
+        "--size",
+        "3",
+        "--without",
+        "colour",
+        "--json",
+    ]);
+    assert_eq!(without.code(), Some(3), "{without}");
+    let report: Value = serde_json::from_str(without.stdout()).unwrap();
+    assert_eq!(report["every"].as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn conditions_that_were_not_tried_are_null_and_not_none() {
+    let ran = deadmove(&["prove", SIDE_UP, WRONG, "--weaken", "--json"]);
+    let report: Value = serde_json::from_str(ran.stdout()).unwrap();
+    assert!(report["claims"][0]["weaker"].is_array());
+    assert!(report["claims"][1]["weaker"].is_null());
 }
 
 #[test]

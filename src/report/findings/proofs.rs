@@ -32,6 +32,8 @@ pub struct ProofReport {
 pub struct ProvedFamily {
     /// Its name.
     pub family: String,
+    /// Its file.
+    pub file: String,
     /// Whether all its claims are proved.
     pub proved: bool,
 }

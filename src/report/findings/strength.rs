@@ -77,26 +77,28 @@ fn limits(text: &mut String, reports: &Reports) {
 /// Families for every choice of their parameters.
 fn every(text: &mut String, reports: &Reports) {
     let all = reports.proofs.iter().flat_map(|report| &report.every);
-    let (mut proved, mut others) = (BTreeSet::new(), BTreeSet::new());
+    let mut families: BTreeMap<(&str, &str), bool> = BTreeMap::new();
     for family in all {
-        if family.proved { &mut proved } else { &mut others }.insert(escape(&family.family));
+        // A run that was stopped takes nothing from a proof.
+        *families.entry((&family.file, &family.family)).or_default() |= family.proved;
     }
-    let names = |names: BTreeSet<String>| names.into_iter().collect::<Vec<_>>().join("; ");
+    let of = |wanted: bool| {
+        let these = families.iter().filter(move |(_, proved)| **proved == wanted);
+        these.map(|((_, name), _)| escape(name)).collect::<Vec<_>>()
+    };
+    let (proved, others) = (of(true), of(false));
     if !proved.is_empty() {
         let number = count(proved.len(), "family", "families");
         let _ = writeln!(
             text,
             "\n**Every distance**: all claims of {number} are proved for every choice of their \
              parameters: {}.",
-            names(proved)
+            proved.join("; ")
         );
     }
     if !others.is_empty() {
-        let _ = writeln!(
-            text,
-            "\nBeyond the parameters that were asked for nothing is proved of {}.",
-            names(others)
-        );
+        let _ =
+            writeln!(text, "\nNot proved for every choice of parameters: {}.", others.join("; "));
     }
 }
 

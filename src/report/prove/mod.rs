@@ -191,22 +191,23 @@ pub fn not_needed(proofs: &Proofs) -> String {
 }
 
 /// A family: what it allows beside what cannot be refuted, row by row, and whether that goes on.
-pub fn family(family: &FamilyProof, max: i64) -> String {
+pub fn family(family: &FamilyProof) -> String {
     let mut text = rows(&family.name, &family.rows);
     let parameters = family.parameters.join(" and ");
     let _ = match &family.every {
         None => Ok(()),
-        Some(Ok(settled)) => writeln!(
-            text,
-            "\n{}: all claims proved for every {parameters}, {} one by one and the rest by induction",
-            family.name,
-            count(settled.members, "member", "members")
-        ),
-        Some(Err(why)) => writeln!(
-            text,
-            "\n{}: nothing is proved for {parameters} above {max}: {why}",
-            family.name
-        ),
+        Some(Ok(settled)) => {
+            let members = count(settled.members, "member", "members");
+            let rest = if settled.runs > 0 { " and the rest by induction" } else { "" };
+            let name = &family.name;
+            writeln!(
+                text,
+                "\n{name}: all claims proved for every {parameters}, {members} one by one{rest}"
+            )
+        }
+        Some(Err(why)) => {
+            writeln!(text, "\n{}: not proved for every {parameters}: {why}", family.name)
+        }
     };
     text
 }

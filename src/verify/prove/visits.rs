@@ -204,7 +204,12 @@ fn curve(pattern: &Pattern, segment: &Segment) -> Option<Vec<Offset>> {
     let corners = RING.map(|(right, down)| Offset::new(last.right + right, last.down + down));
     let mut around = near(last).into_iter().chain(corners);
     let wall = around.find(|&cell| is_wall(pattern, cell))?;
-    // Two steps across corners cross each other only if all four cells form one square.
+    let steps = segment.cells.windows(2);
+    if steps.into_iter().any(|pair| pair[0].distance(pair[1]) != 1) {
+        return None;
+    }
+    // Two steps across corners cross each other only if all four cells form one square. Segments
+    // that begin at their end nearer to the live end never do so.
     let crosses = first != last
         && last.distance(Offset::LIVE_END) == 1
         && first.distance(Offset::LIVE_END) == 2
@@ -239,8 +244,8 @@ type Sums = Option<(i32, i32)>;
 /// sum of colours of the ends at which the line leaves region and segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// By piece, passages, and whether the line, stepping into the region, has not come from there to
-    /// the segment at once.
+    /// By piece, passages, and whether the line is *fresh*: it steps into the region, and the cell of
+    /// the step is not joined to the segment so far.
     sums: [[[Sums; 2]; PASSAGES]; 3],
     start: Start,
 }
@@ -322,8 +327,8 @@ impl Count {
             match pair {
                 (None, None) => {}
                 (Some((low, high)), Some((a, b))) => {
-                    let (falls, rises) = growth.unwrap_or((i32::MAX, i32::MIN));
-                    growth = Some((falls.min(low - a), rises.max(high - b)));
+                    let (least, most) = growth.unwrap_or((i32::MAX, i32::MIN));
+                    growth = Some((least.min(low - a), most.max(high - b)));
                 }
                 _ => return None,
             }

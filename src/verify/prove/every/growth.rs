@@ -1,6 +1,7 @@
 //! How the members of a chart grow, and the induction for their claims.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::super::visits::{Count, Letter, Line, Start};
 use super::{Chart, Unsettled};
@@ -135,9 +136,12 @@ impl<'f> Growth<'f> {
     }
 
     /// How many rounds each counter takes until the induction holds.
-    pub fn settle(&self) -> Result<Vec<i64>, Unsettled> {
+    pub fn settle(&self, stop: &AtomicBool) -> Result<Vec<i64>, Unsettled> {
         let mut rounds = vec![0; self.blocks.len()];
         for (claim, step, line) in &self.lines {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Unsettled::Stopped);
+            }
             for &start in &line.starts {
                 let own = self.claim(*claim, *step, line, start)?;
                 rounds.iter_mut().zip(own).for_each(|(all, own)| *all = own.max(*all));
@@ -193,6 +197,11 @@ impl<'f> Growth<'f> {
 /// by. None if it does not grow with each counter in one stretch of its own; if another shape has a
 /// corner that does not run with a corner of the segment; or if the stretches are not yet so long
 /// that what lies around their ends is out of sight from their middle.
+///
+/// What lies around the ends is at most `spread` columns and rows away from them. On a stair two
+/// cells take the segment one column further; so half a stretch, less half a block, leads 3 columns
+/// or rows beyond that, and a cell of the segment is told by what lies at most 2 steps from it.
+/// A segment's cells stand in the order of its path: the other end is too far from the live end.
 fn blocks(
     segment: &Shape,
     shapes: &[&Shape],
@@ -215,7 +224,8 @@ fn blocks(
         if let Some(counter) = stretch.grows_with {
             let by = stretch.cells.slopes[counter];
             let known = blocks.iter().any(|(other, _)| *other == counter);
-            if by < 0 || known || cells < 4 * (spread + 3) + 2 * by {
+            // An odd number would change the colours of what follows.
+            if by < 0 || by % 2 != 0 || known || cells < 4 * (spread + 3) + 2 * by {
                 return None;
             }
             let middle = usize::try_from(at + cells / 2).ok()?;
@@ -242,12 +252,13 @@ fn lines_of(family: &Family, parameters: &[i64]) -> Option<Vec<ClaimLine>> {
     lines(&family.expand(parameters).ok()?)
 }
 
-/// Counts the same cells again and again until that changes all sums by the same round for round:
-/// the count, how many rounds that took, and by how much the smallest and the largest sums change in
-/// each round from then on at most.
+/// Counts the same cells again and again: a count, how many rounds it took, and by how much the
+/// smallest sums fall and the largest sums rise at most in each round from then on.
 ///
-/// At most, because a step of the count keeps what is larger larger, and adds what is added before
-/// it: if no sum grows by more than g in one round, none does in the next.
+/// A step of the count keeps what is larger larger, and adds what is added before it. So if a round
+/// leaves the same states possible and no sum grows by more than g, the next round does so too. One
+/// such round is enough for the bound to be right. The first may be above what is usual, so two
+/// rounds that give the same bound are waited for.
 fn steady(mut count: Count, block: &[Letter]) -> Option<(Count, i64, (i32, i32))> {
     let mut last = None;
     for round in 0..ROUNDS {

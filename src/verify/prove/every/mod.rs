@@ -10,7 +10,7 @@
 
 mod growth;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -43,6 +43,8 @@ pub enum Unsettled {
     Form,
     /// The claim of this name is not proved for the move.
     Claim(String, Move),
+    /// Too many of its members would have to be looked at one by one.
+    TooMany,
     /// A member cannot be written out.
     Family(FamilyError),
     /// The run was stopped.
@@ -58,6 +60,9 @@ impl fmt::Display for Unsettled {
             Unsettled::Form => f.write_str("its members do not grow as the induction knows it"),
             Unsettled::Claim(claim, step) => {
                 write!(f, "the argument does not prove {claim}: {}", word(*step))
+            }
+            Unsettled::TooMany => {
+                write!(f, "more than {MEMBERS} members would have to be looked at one by one")
             }
             Unsettled::Family(error) => error.fmt(f),
             Unsettled::Stopped => f.write_str("the run was stopped"),
@@ -86,20 +91,24 @@ const SMALL: Effort = Effort { splits: 20, radius: 1, ..Effort::USUAL };
 /// Settles all claims of a family for every choice of its parameters, or says why it cannot.
 pub fn every(family: &Family, stop: &AtomicBool) -> Result<Settled, Unsettled> {
     let mut work =
-        Work { family, stop, done: BTreeSet::new(), settled: Settled::default(), wrong: false };
+        Work { family, stop, done: BTreeMap::new(), seen: BTreeSet::new(), runs: 0, wrong: false };
     if !family.parameters.is_empty() && family.parameters.iter().all(|p| p.to.is_some()) {
+        if family.choices(|_| i64::MAX) > MEMBERS {
+            return Err(Unsettled::TooMany);
+        }
         for values in family.all_parameters(|_| i64::MAX) {
             work.member(&values)?;
         }
-        return Ok(work.settled);
+        return Ok(work.settled());
     }
     // What grows unevenly from period to period may grow evenly over several.
     let mut first = None;
     for period in PERIODS {
         let charts = charts(family, period).ok_or(Unsettled::Parameters)?;
-        work.settled.runs = 0;
+        work.runs = 0;
+        work.seen.clear();
         match charts.iter().try_for_each(|chart| work.chart(chart)) {
-            Ok(()) => return Ok(work.settled),
+            Ok(()) => return Ok(work.settled()),
             Err(Unsettled::Form) => {}
             Err(Unsettled::Claim(claim, step)) if !work.wrong => {
                 first.get_or_insert(Unsettled::Claim(claim, step));
@@ -189,8 +198,11 @@ impl Chart {
 struct Work<'f> {
     family: &'f Family,
     stop: &'f AtomicBool,
-    done: BTreeSet<Vec<i64>>,
-    settled: Settled,
+    /// Members that are settled, with the number of their claims that took the window argument.
+    done: BTreeMap<Vec<i64>, usize>,
+    /// Those of them that the charts of this period need.
+    seen: BTreeSet<Vec<i64>>,
+    runs: usize,
     /// A member by itself is not settled: no period will help.
     wrong: bool,
 }
@@ -208,8 +220,16 @@ impl Work<'_> {
                 self.chart(&chart.held(counter, at))?;
             }
         }
-        self.settled.runs += 1;
+        self.runs += 1;
         Ok(())
+    }
+
+    fn settled(&self) -> Settled {
+        Settled {
+            members: self.seen.len(),
+            by_window: self.seen.iter().filter_map(|member| self.done.get(member)).sum(),
+            runs: self.runs,
+        }
     }
 
     /// From which number of steps on each counter the members of a chart are settled by induction.
@@ -221,7 +241,7 @@ impl Work<'_> {
             let base = chart.after(&vec![start; chart.steps.len()]);
             let far = Chart { base, steps: chart.steps.clone() };
             if let Some(growth) = Growth::of(self.family, &far) {
-                let rounds = growth.settle()?;
+                let rounds = growth.settle(self.stop)?;
                 return Ok(rounds.into_iter().map(|rounds| start + rounds).collect());
             }
         }
@@ -230,13 +250,14 @@ impl Work<'_> {
 
     /// Settles the member with some parameters.
     fn member(&mut self, parameters: &[i64]) -> Result<(), Unsettled> {
-        if !self.done.insert(parameters.to_vec()) {
+        self.seen.insert(parameters.to_vec());
+        if self.done.contains_key(parameters) {
             return Ok(());
         }
-        if self.settled.members == MEMBERS {
-            return Err(Unsettled::Form);
+        if self.done.len() == MEMBERS {
+            return Err(Unsettled::TooMany);
         }
-        self.settled.members += 1;
+        let mut by_window = 0;
         for rule in self.family.expand(parameters)? {
             for forbidden in &rule.forbids {
                 if self.stop.load(Ordering::Relaxed) {
@@ -255,9 +276,10 @@ impl Work<'_> {
                         Unsettled::Claim(rule.head.name.clone(), step)
                     });
                 }
-                self.settled.by_window += 1;
+                by_window += 1;
             }
         }
+        self.done.insert(parameters.to_vec(), by_window);
         Ok(())
     }
 }
