@@ -6,7 +6,7 @@
 //! none does in a later round; so the sums stay within limits that grow at least as fast.
 //!
 //! docs/all-sizes.md tells the argument, in its section about every member of a family. How members
-//! grow is [`growth`]'s matter; here they are divided into those to look at one by one and the rest.
+//! grow is told by `growth`; here they are divided into those to look at one by one and the rest.
 
 mod growth;
 
