@@ -1,6 +1,7 @@
 //! Certificates for every board: what is proved is certified, what is false is not, and corrupted
 //! certificates are rejected.
 
+#[allow(dead_code, reason = "other tests use the rest")]
 mod prove_support;
 
 use std::fs;

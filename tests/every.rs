@@ -5,7 +5,6 @@
 mod prove_support;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use deadmove::board::Move;
@@ -14,19 +13,15 @@ use deadmove::rule::affine::{Affine, along, holds_along};
 use deadmove::rule::family::{Family, TestFormula};
 use deadmove::rule::formula::{Comparison, Condition, Formula, Function, Operation};
 use deadmove::rule::geometry::Offset;
-use deadmove::rule::load::Claim;
 use deadmove::rule::model::{
     CellTest, Extent, Forbidden, Pattern, RegionTest, Rule, Segment, Side,
 };
-use deadmove::verify::check_list::check_whole;
 use deadmove::verify::list::List;
-use deadmove::verify::prove::argument::Effort;
 use deadmove::verify::prove::every::{Unsettled, every};
 use deadmove::verify::prove::family::{member, rows};
-use deadmove::verify::prove::formula::Facts;
 use deadmove::verify::prove::visits::Line;
 use proptest::prelude::*;
-use prove_support::{family, files};
+use prove_support::{QUICK, family, files, hold};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -182,9 +177,6 @@ fn a_stopped_run_settles_nothing() {
     assert_eq!(every(&family("rules/area/s.rule"), &stopped), Err(Unsettled::Stopped));
 }
 
-/// Refutes whatever can be refuted at once.
-const QUICK: Effort = Effort { facts: Facts::ALL, splits: 20, radius: 1 };
-
 #[test]
 fn what_the_visits_argument_excludes_the_window_argument_refutes_too() {
     let (mut compared, mut equal) = (0, 0);
@@ -262,17 +254,6 @@ fn excluded(pattern: &Pattern, forbidden: &Forbidden) -> Vec<Rule> {
     tests.iter().map(|tests| member(pattern, &[], forbidden, tests)).collect()
 }
 
-fn hold(rules: &[Rule], size: usize) -> usize {
-    let list = List::build(size, &|_| {}).unwrap();
-    let claim = |rule: &Rule| Claim { file: PathBuf::new(), rule: rule.clone() };
-    let check = check_whole(&list, &rules.iter().map(claim).collect::<Vec<_>>());
-    for (result, rule) in check.rules.iter().zip(rules) {
-        let example = &result.counterexample;
-        assert_eq!(result.forbids_live, Some(0), "{size}×{size} {example:?} {rule:#?}");
-    }
-    check.rules.iter().filter(|result| result.forbids_dead > Some(0)).count()
-}
-
 #[test]
 fn no_live_position_of_5x5_and_7x7_has_a_surplus_that_the_visits_argument_excludes() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
@@ -293,8 +274,9 @@ fn no_live_position_of_5x5_and_7x7_has_a_surplus_that_the_visits_argument_exclud
             }
         }
     }
-    let fired = hold(&rules, 7);
-    hold(&rules, 5);
+    let list = |size| List::build(size, &|_| {}).unwrap();
+    let fired = hold(&rules, &list(7));
+    hold(&rules, &list(5));
     println!("{fired} of {} rules forbid something on 7×7", rules.len());
     assert!(fired > 200, "the test is about something: {fired}");
 }

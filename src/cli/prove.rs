@@ -1,5 +1,6 @@
 //! `deadmove prove`: is a rule right on every board, whatever its size?
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -96,7 +97,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let bar = progress();
     let mut verdicts = prove(&claims, effort, stop);
     let everys = everys(&loaded, args, stop);
-    settled_members(&claims, &mut verdicts, &everys);
+    settled_members(&loaded, &everys, &claims, &mut verdicts);
     let fired = hold_against_lists(&claims, &mut verdicts, args.size.into())
         .map_err(|wrong| contradicted(&claims, &wrong))?;
     find_vacuous(&claims, &mut verdicts, &fired, stop);
@@ -139,30 +140,27 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 /// What is known about a family for every choice of its parameters.
 type Every = Result<Settled, Unsettled>;
 
-/// The families with their files, for every choice of their parameters. Nothing if an argument
-/// without some facts is asked for: this one takes those it takes.
-fn everys(loaded: &Loaded, args: &Args, stop: &AtomicBool) -> Vec<(PathBuf, Option<Every>)> {
+/// For each file that holds a family what is known for every choice of its parameters. Nothing if an
+/// argument without some facts is asked for: this one takes those it takes.
+fn everys(loaded: &Loaded, args: &Args, stop: &AtomicBool) -> Vec<Option<Every>> {
     let of_file = |file: &LoadedFile| match &file.rule_file {
-        RuleFile::Family(family) => {
-            let every = args.without.is_empty().then(|| every(family, stop));
-            Some((file.path.clone(), every))
-        }
+        RuleFile::Family(family) => args.without.is_empty().then(|| every(family, stop)),
         RuleFile::Rule(_) => None,
     };
-    loaded.files.par_iter().with_max_len(1).filter_map(of_file).collect()
+    loaded.files.par_iter().with_max_len(1).map(of_file).collect()
 }
 
 /// Members that the window argument leaves open are proved where all members are.
 fn settled_members(
+    loaded: &Loaded,
+    everys: &[Option<Every>],
     claims: &[MoveClaim],
     verdicts: &mut [Verdict],
-    everys: &[(PathBuf, Option<Every>)],
 ) {
+    let settled = loaded.files.iter().zip(everys).filter(|(_, every)| matches!(every, Some(Ok(_))));
+    let settled: BTreeSet<&Path> = settled.map(|(file, _)| file.path.as_path()).collect();
     for (claim, verdict) in claims.iter().zip(verdicts) {
-        let mut of_file = everys.iter().filter(|(file, _)| *file == claim.file);
-        if matches!(verdict, Verdict::Open(_))
-            && of_file.any(|(_, every)| matches!(every, Some(Ok(_))))
-        {
+        if matches!(verdict, Verdict::Open(_)) && settled.contains(claim.file.as_path()) {
             let needed = vec!["every member"];
             *verdict = Verdict::Proved(Proof { needed, splits: 0, vacuous: false });
         }
@@ -232,20 +230,19 @@ pub fn contradicted(
     ))
 }
 
-/// What is proved of the families besides their claims, and the tightened families if they are wanted. A stopped run has the
-/// rows of the members it came to, and tightens no family that it did not finish.
+/// What is proved of the families besides their claims, and the tightened families if they are
+/// wanted. A stopped run has the rows of the members it came to, and tightens no family that it did
+/// not finish.
 fn families(
     loaded: &Loaded,
-    everys: Vec<(PathBuf, Option<Every>)>,
+    everys: Vec<Option<Every>>,
     args: &Args,
     effort: Effort,
     stop: &AtomicBool,
 ) -> Result<Vec<FamilyProof>, Failure> {
     let mut found = Vec::new();
-    let mut everys = everys.into_iter();
-    for file in &loaded.files {
+    for (file, every) in loaded.files.iter().zip(everys) {
         let RuleFile::Family(family) = &file.rule_file else { continue };
-        let every = everys.next().and_then(|(_, every)| every);
         let choices = family.all_parameters(|_| args.max);
         let by_choice: Vec<Option<Member>> = choices
             .par_iter()

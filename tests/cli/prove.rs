@@ -63,35 +63,14 @@ fn the_json_keeps_its_contract() {
 
 #[test]
 fn a_member_that_windows_leave_open_is_proved_where_every_member_is() {
-    let ran = deadmove(&[
-        "prove",
-        "rules/area/c.rule",
-        "--max",
-        "3",
-        "--splits",
-        "0",
-        "--size",
-        "3",
-        "--json",
-    ]);
+    let asked = ["prove", "rules/area/c.rule", "--max=3", "--splits=0", "--size=3", "--json"];
+    let ran = deadmove(&asked);
     assert_eq!(ran.code(), Some(0), "{ran}");
     let report: Value = serde_json::from_str(ran.stdout()).unwrap();
     let claims = report["claims"].as_array().unwrap();
     let by_every = claims.iter().filter(|claim| claim["needed"][0] == "every member").count();
     assert!(0 < by_every && by_every < claims.len(), "{by_every} of {}", claims.len());
-    let without = deadmove(&[
-        "prove",
-        "rules/area/c.rule",
-        "--max",
-        "3",
-        "--splits",
-        "0",
-        "--size",
-        "3",
-        "--without",
-        "colour",
-        "--json",
-    ]);
+    let without = deadmove(&[asked.as_slice(), &["--without=colour"]].concat());
     assert_eq!(without.code(), Some(3), "{without}");
     let report: Value = serde_json::from_str(without.stdout()).unwrap();
     assert_eq!(report["every"].as_array().unwrap().len(), 0);

@@ -1,16 +1,23 @@
 //! Claims to argue about: those of the shipped rules, the same weakened, and rules made at random
 //! from positions.
 
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
 use deadmove::board::Move;
 use deadmove::rule::RuleFile;
 use deadmove::rule::geometry::Offset;
-use deadmove::rule::load::{LoadedFile, load};
+use deadmove::rule::load::{Claim, LoadedFile, load};
 use deadmove::rule::model::{
     CellTest, Extent, Forbidden, Head, Pattern, RegionTest, Rule, Segment, Side, Sizes,
 };
+use deadmove::verify::check_list::{check, unit_count};
 use deadmove::verify::list::List;
+use deadmove::verify::prove::argument::Effort;
 use deadmove::verify::prove::claims::{MoveClaim, claims_of};
+use deadmove::verify::prove::formula::Facts;
 use deadmove::verify::prove::weaken::weaker;
+use deadmove::verify::units::{Run, Shard, Units};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -166,6 +173,38 @@ impl Seen {
     }
 }
 
+/// Enough for nearly all that can be proved, and quick.
+pub const QUICK: Effort = Effort { facts: Facts::ALL, splits: 20, radius: 1 };
+
+/// Holds rules against every live position of a board; how many of them forbid something there.
+pub fn hold(rules: &[Rule], list: &List) -> usize {
+    let claim = |rule: &Rule| Claim { file: PathBuf::new(), rule: rule.clone() };
+    let (total, done) = (unit_count(list), AtomicU64::new(0));
+    let run = Run {
+        done: &Units::default(),
+        shard: Shard::WHOLE,
+        limit: None,
+        stop: &AtomicBool::new(false),
+        progress: &|_, more| {
+            let done = done.fetch_add(more, Ordering::Relaxed) + more;
+            if more > 0 && done.is_multiple_of(100) {
+                eprintln!("{done} of {total} slices of the list");
+            }
+        },
+    };
+    let check = check(list, &rules.iter().map(claim).collect::<Vec<_>>(), &run);
+    for (result, rule) in check.rules.iter().zip(rules) {
+        assert_eq!(
+            result.forbids_live,
+            Some(0),
+            "proved, but wrong: {} {:?} {rule:#?}",
+            rule.head.name,
+            result.counterexample
+        );
+    }
+    check.rules.iter().filter(|result| result.forbids_dead > Some(0)).count()
+}
+
 /// The claim for boards of all sizes.
 pub fn for_every_size(claim: &MoveClaim) -> Rule {
     let mut rule = claim.rule.clone();
@@ -174,7 +213,6 @@ pub fn for_every_size(claim: &MoveClaim) -> Rule {
 }
 
 /// A family among the shipped files.
-#[allow(dead_code, reason = "not every test asks for families")]
 pub fn family(file: &str) -> deadmove::rule::family::Family {
     match files(file).remove(0).rule_file {
         RuleFile::Family(family) => family,

@@ -159,8 +159,7 @@ impl Line {
                 self.letters.iter().fold(Count::new(start), |count, &letter| count.then(letter));
             self.sums(&count)
         };
-        let sums = self.starts.iter().filter_map(of_start);
-        let (low, high) = sums.reduce(|(a, b), (c, d)| (a.min(c), b.max(d)))?;
+        let (low, high) = self.starts.iter().filter_map(of_start).fold(None, widened)?;
         Some((surplus_from(low), surplus_to(high)))
     }
 
@@ -240,6 +239,12 @@ const PASSAGES: usize = 3;
 /// The smallest and the largest sum of colours in some state; none if the state is impossible.
 type Sums = Option<(i32, i32)>;
 
+/// The smallest and the largest of these and two more.
+fn widened(sums: Sums, (low, high): (i32, i32)) -> Sums {
+    let (lowest, highest) = sums.unwrap_or((low, high));
+    Some((lowest.min(low), highest.max(high)))
+}
+
 /// What can be counted up to some cell of the segment: for each state the smallest and the largest
 /// sum of colours of the ends at which the line leaves region and segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -282,10 +287,9 @@ impl Count {
                         let (to, passes) = follow(piece, goes_on == 1, side > 0, beyond);
                         let passages = if passes { [1, 2, 1][passages] } else { passages };
                         let sum = colour * i32::from(out);
-                        let cell = &mut next.sums[to as usize][passages]
-                            [usize::from(fresh == 1 && joined == 0)];
-                        let (a, b) = cell.unwrap_or((i32::MAX, i32::MIN));
-                        *cell = Some((a.min(low + sum), b.max(high + sum)));
+                        let fresh = usize::from(fresh == 1 && joined == 0);
+                        let state = &mut next.sums[to as usize][passages][fresh];
+                        *state = widened(*state, (low + sum, high + sum));
                     }
                 }
             }
@@ -294,11 +298,11 @@ impl Count {
     }
 
     /// After the last cell: the smallest and the largest sum of all that is possible.
-    fn sum(&self, may_be_empty: bool, more_free: bool) -> Option<(i32, i32)> {
-        let mut found: Option<(i32, i32)> = None;
+    fn sum(&self, may_be_empty: bool, more_free: bool) -> Sums {
+        let mut found = None;
         for passages in 0..PASSAGES {
             for fresh in 0..2 {
-                let Some((low, high)) = self.sums[Piece::None as usize][passages][fresh] else {
+                let Some(sums) = self.sums[Piece::None as usize][passages][fresh] else {
                     continue;
                 };
                 // A line that steps into the region leaves it once more than it enters it. What it
@@ -310,8 +314,7 @@ impl Count {
                     (_, _, passages) => passages == 2,
                 };
                 if possible {
-                    let (a, b) = found.unwrap_or((i32::MAX, i32::MIN));
-                    found = Some((a.min(low), b.max(high)));
+                    found = widened(found, sums);
                 }
             }
         }
@@ -321,14 +324,13 @@ impl Count {
     /// How much the sums have grown since an earlier count at most: the smallest ones downwards, as a
     /// number below 0 if they fell, and the largest ones upwards. None if other states are possible.
     pub fn growth(&self, before: &Count) -> Option<(i32, i32)> {
-        let mut growth: Option<(i32, i32)> = None;
+        let mut growth = None;
         let now = self.sums.iter().flatten().flatten();
         for pair in now.zip(before.sums.iter().flatten().flatten()) {
             match pair {
                 (None, None) => {}
                 (Some((low, high)), Some((a, b))) => {
-                    let (least, most) = growth.unwrap_or((i32::MAX, i32::MIN));
-                    growth = Some((least.min(low - a), most.max(high - b)));
+                    growth = widened(growth, (low - a, high - b));
                 }
                 _ => return None,
             }

@@ -3,13 +3,13 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::super::visits::{Count, Letter, Line, Start};
 use super::{Chart, Unsettled};
 use crate::board::Move;
 use crate::rule::affine::{Affine, along, holds_along};
 use crate::rule::family::{Family, Path, Shape, TestFormula, What};
 use crate::rule::formula::Comparison;
 use crate::rule::model::Rule;
+use crate::verify::prove::visits::{Count, Letter, Line, Start};
 
 /// How many rounds of the same cells are counted to find out how fast the sums grow.
 const ROUNDS: usize = 16;
@@ -121,11 +121,11 @@ impl<'f> Growth<'f> {
         })?;
         let blocks = blocks(segment, &shapes, &values)?;
         let rules = family.expand(&chart.base).ok()?;
-        let lines = lines(&rules)?;
+        let lines = claim_lines(&rules)?;
         for (counter, cells) in &blocks {
             let mut counters = vec![0; chart.steps.len()];
             counters[*counter] = 1;
-            let larger = lines_of(family, &chart.after(&counters))?;
+            let larger = claim_lines(&family.expand(&chart.after(&counters)).ok()?)?;
             let mut same = lines.iter().zip(&larger);
             let grown = same.all(|((.., small), (.., large))| small.repeating(cells) == *large);
             if larger.len() != lines.len() || !grown {
@@ -237,7 +237,7 @@ fn blocks(
 }
 
 /// The lines of the claims of a member, move by move; none if the argument does not fit one.
-fn lines(rules: &[Rule]) -> Option<Vec<ClaimLine>> {
+fn claim_lines(rules: &[Rule]) -> Option<Vec<ClaimLine>> {
     let mut lines = Vec::new();
     for (claim, rule) in rules.iter().enumerate() {
         for forbidden in &rule.forbids {
@@ -246,10 +246,6 @@ fn lines(rules: &[Rule]) -> Option<Vec<ClaimLine>> {
         }
     }
     Some(lines)
-}
-
-fn lines_of(family: &Family, parameters: &[i64]) -> Option<Vec<ClaimLine>> {
-    lines(&family.expand(parameters).ok()?)
 }
 
 /// Counts the same cells again and again: a count, how many rounds it took, and by how much the
