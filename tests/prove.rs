@@ -3,11 +3,11 @@
 
 mod prove_support;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use deadmove::board::{Board, Move};
+use deadmove::board::{Board, Cell, Move};
 use deadmove::generate::hamiltonian_paths;
 use deadmove::position::Position;
 use deadmove::rule::compile::RuleSet;
@@ -324,17 +324,70 @@ fn windows_prove_all_limits_of_the_area_families_up_to_12_as_the_induction_does(
 
 #[test]
 fn every_fact_is_needed_for_some_claim() {
-    let claims = shipped("rules/near-field", 1);
-    let with = proved(claims.clone(), QUICK).len();
     for (name, kind) in Facts::KINDS {
-        let mut facts = Facts::ALL;
-        *kind(&mut facts) = false;
-        let without = proved(claims.clone(), Effort { facts, ..QUICK }).len();
-        println!("without {name}: {without} of {with}");
-        assert!(without <= with);
+        let (needs_it, effort) = match name {
+            "outer-degrees" => ("rules/multi-area/sequence-first-case.rule", QUICK),
+            "line" => {
+                ("rules/9-grid/count-area-3-x-3.rule", Effort { splits: 60, ..Effort::USUAL })
+            }
+            _ => ("rules/near-field", QUICK),
+        };
+        let claims = shipped(needs_it, 2);
+        let mut fewer = effort;
+        *kind(&mut fewer.facts) = false;
+        let with = proved(claims.clone(), effort).len();
+        let without = proved(claims, fewer).len();
+        println!("{needs_it} without {name}: {without} of {with}");
+        assert!(without < with, "{name}");
     }
-    let facts = Facts { colour: false, ..Facts::ALL };
-    assert!(proved(claims.clone(), Effort { facts, ..QUICK }).len() < with);
-    let facts = Facts { planarity: false, ..Facts::ALL };
-    assert!(proved(claims, Effort { facts, ..QUICK }).len() < with);
+}
+
+#[test]
+fn every_wall_of_a_position_has_two_neighbours_that_are_not_free() {
+    let mut walls = 0;
+    for (width, height) in [(1, 5), (3, 3), (2, 3), (9, 3), (4, 5), (5, 5), (5, 7)] {
+        let board = Arc::new(Board::corner_to_corner(width, height).unwrap());
+        for line in all_lines(width, height) {
+            let whole = Position::from_path(board.clone(), &line).unwrap().line();
+            for drawn in 1..=whole.len() {
+                let (drawn, live_end) = (&whole[..drawn], whole[drawn - 1]);
+                let (drawn, live_end): (BTreeSet<_>, _) =
+                    (drawn.iter().map(place).collect(), place(&live_end));
+                let free = |(x, y): (usize, usize)| {
+                    (1..=width).contains(&x)
+                        && (1..=height).contains(&y)
+                        && !drawn.contains(&(x, y))
+                };
+                // The cells around the board too; those farther away have no free neighbour.
+                for cell in (0..=width + 1).flat_map(|x| (0..=height + 1).map(move |y| (x, y))) {
+                    let (x, y) = cell;
+                    let around =
+                        [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
+                    let open = around.into_iter().filter(|&cell| free(cell)).count();
+                    if cell != live_end && !free(cell) {
+                        assert!(open <= 2, "{cell:?} of {width}×{height}: {line:?}");
+                        walls += usize::from(open == 2);
+                    }
+                }
+            }
+        }
+    }
+    assert!(walls > 1_000, "the test is about something: {walls}");
+}
+
+fn place(cell: &Cell) -> (usize, usize) {
+    (cell.column.into(), cell.row.into())
+}
+
+#[test]
+fn what_only_the_drawn_line_and_far_cells_exclude_is_proved() {
+    for file in [
+        "rules/9-grid/count-area-3-x-3.rule",
+        "rules/9-grid/future-3-x-3-start-end-9.rule",
+        "rules/multi-area/sequence-first-case.rule",
+    ] {
+        let claims = shipped(file, 2);
+        let all = claims.len();
+        assert_eq!(proved(claims, Effort::USUAL).len(), all, "{file}");
+    }
 }

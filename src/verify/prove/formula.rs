@@ -25,8 +25,10 @@ pub struct Facts {
     pub planarity: bool,
     /// The path is one, and visits what is free outside.
     pub one_path: bool,
-    /// Degrees of the cells around the disc.
+    /// Degrees of the cells around the disc, and of others that are known to be free.
     pub outer_degrees: bool,
+    /// The line that has been drawn passes the walls.
+    pub line: bool,
     /// The end cell lies in a corner of the board, and the board is a rectangle.
     pub ground: bool,
 }
@@ -43,17 +45,19 @@ impl Facts {
         planarity: true,
         one_path: true,
         outer_degrees: true,
+        line: true,
         ground: true,
     };
 
     /// Each kind that can be left out, with its name.
-    pub const KINDS: [(&str, Switch); 7] = [
+    pub const KINDS: [(&str, Switch); 8] = [
         ("colour", |facts| &mut facts.colour),
         ("not-empty", |facts| &mut facts.occupied),
         ("sides", |facts| &mut facts.sides),
         ("planarity", |facts| &mut facts.planarity),
         ("one-path", |facts| &mut facts.one_path),
         ("outer-degrees", |facts| &mut facts.outer_degrees),
+        ("line", |facts| &mut facts.line),
         ("board", |facts| &mut facts.ground),
     ];
 }
@@ -112,6 +116,12 @@ impl Formula {
         }
         let ground = facts.ground.then(|| formula.ground(pattern, known));
         formula.far_free(known);
+        if facts.outer_degrees {
+            formula.far_degrees(known, no_end);
+        }
+        if facts.line {
+            formula.wall_degrees(known);
+        }
         for (number, segment) in pattern.segments.iter().enumerate() {
             let unless = question.rule.forbids.iter().filter(|f| f.direction == question.forbidden);
             let exempt = unless.flat_map(|f| &f.unless_in).any(|&of| of == number);

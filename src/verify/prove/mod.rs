@@ -11,6 +11,7 @@
 //! to the opposite one.
 
 pub mod argument;
+mod beyond;
 pub mod claims;
 pub mod every;
 pub mod family;

@@ -3,6 +3,7 @@
 //!
 //! - `path`: degrees, pieces, cells around the disc;
 //! - `region`: what segments ask, and colours;
+//! - `beyond`: known free cells that do not touch the disc, and the line that has been drawn;
 //! - `board`: the board is a rectangle; exceptions;
 //! - `count`: how many of a few literals are true.
 //!
@@ -17,6 +18,7 @@
 //! the rim are walls, walls off the disc join them; so whatever is off the disc, connected and
 //! without walls touches the rim on one way round between them only, not on the other.
 
+mod beyond;
 mod board;
 mod count;
 mod path;
@@ -70,6 +72,8 @@ impl Formula {
         formula.degrees();
         formula.pieces();
         formula.outer_cells(scene);
+        formula.far_cells(scene, &rule.pattern);
+        formula.walls(scene);
         let board = Board::new(&mut formula, scene);
         board.clauses(&mut formula, scene);
         for (number, segment) in rule.pattern.segments.iter().enumerate() {
@@ -100,12 +104,7 @@ impl Formula {
         let sides: Vec<bool> = sides.collect();
         let mut some = || sides.iter().map(|&is| is.then(|| cnf.variables(1))).collect::<Vec<_>>();
         let (exit, last) = (some(), some());
-        // The end cell is on no segment, and where the rule says that a cell is not the end cell.
-        let never = |cell: &Offset| {
-            scene.walls.contains(cell)
-                || pattern.segments.iter().any(|segment| segment.cells.contains(cell))
-                || pattern.cells.contains(&(*cell, Test::FreeNotEnd))
-        };
+        let never = |cell: &Offset| scene.walls.contains(cell) || never_end(pattern, *cell);
         let ends = window.disc.iter().chain(&window.outers).filter(|cell| !never(cell));
         let ends = ends.map(|&cell| (cell, cnf.variables(1))).collect();
         let mut joins = BTreeMap::new();
@@ -137,4 +136,10 @@ impl Formula {
     fn end(&self, cell: Offset) -> Option<i32> {
         self.ends.get(&cell).copied()
     }
+}
+
+/// The end cell is on no segment, and not where the rule says that a cell is not the end cell.
+fn never_end(pattern: &Pattern, cell: Offset) -> bool {
+    pattern.segments.iter().any(|segment| segment.cells.contains(&cell))
+        || pattern.cells.contains(&(cell, Test::FreeNotEnd))
 }
