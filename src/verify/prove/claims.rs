@@ -19,7 +19,7 @@ use crate::verify::check::Example;
 
 /// Splits for questions about other moves than the forbidden one, which only tell whether a rule
 /// can ever match.
-const VACUOUS: Effort = Effort { facts: Facts::ALL, splits: 50, radius: 1 };
+const VACUOUS: Effort = Effort { facts: Facts::ALL, splits: 100, radius: 1 };
 
 /// Parameters of a family with their values.
 pub type Parameters = Vec<(String, i64)>;
