@@ -83,6 +83,26 @@ fn what_is_proved_without_many_splits_is_certified() {
 }
 
 #[test]
+fn claims_that_need_the_drawn_line_or_cells_away_from_the_disc_are_certified() {
+    for (file, splits) in [
+        ("rules/9-grid/count-area-3-x-3.rule", 1000),
+        ("rules/9-grid/future-3-x-3-start-end-9.rule", 1000),
+        ("rules/multi-area/sequence-first-case.rule", SPLITS),
+    ] {
+        let claims = shipped(file, 2);
+        assert!(!claims.is_empty());
+        for claim in claims {
+            let stop = AtomicBool::new(false);
+            let rule = compiled(&claim.rule);
+            let record = certify(&rule, splits, &Limits::default(), &stop).unwrap().unwrap();
+            for (number, proof) in record.proofs.iter().enumerate() {
+                check_cases(&rule, number, &proof.cases).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
 fn no_live_position_of_5x5_and_7x7_contradicts_a_certificate_of_a_weakened_rule() {
     let claims = mutants(&shipped("rules", 2));
     let claims: Vec<MoveClaim> = claims.into_iter().step_by(40).collect();

@@ -62,7 +62,7 @@ fn no_live_position_of_5x5_and_7x7_contradicts_a_proof_of_a_weakened_rule() {
 }
 
 #[test]
-#[ignore = "more than an hour, and 3 GB for the list"]
+#[ignore = "three quarters of an hour of processor time, and 3 GB for the list"]
 fn no_live_position_of_9x9_contradicts_a_proof_of_a_weakened_rule() {
     let (proved, asked) = weakened();
     let fired = hold(proved, &list(9));
@@ -380,7 +380,7 @@ fn place(cell: &Cell) -> (usize, usize) {
 }
 
 #[test]
-fn what_only_the_drawn_line_and_far_cells_exclude_is_proved() {
+fn claims_that_need_the_drawn_line_or_cells_away_from_the_disc_are_proved() {
     for file in [
         "rules/9-grid/count-area-3-x-3.rule",
         "rules/9-grid/future-3-x-3-start-end-9.rule",

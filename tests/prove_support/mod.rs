@@ -59,17 +59,7 @@ pub fn from_positions(list: &List, seed: u64, count: usize) -> Vec<MoveClaim> {
         let direction = dead[rng.random_range(0..dead.len())];
         let seen =
             Seen { side: list.grid().side(), free: entry.key.free(), at: entry.key.live_end() };
-        let mut pattern = Pattern::default();
-        for _ in 0..rng.random_range(0..3) {
-            pattern.segments.extend(seen.segment(&mut rng));
-        }
-        for _ in 0..rng.random_range(0..14) {
-            let cell = near(&mut rng);
-            let taken = pattern.segments.iter().any(|segment| segment.cells.contains(&cell));
-            if cell != Offset::LIVE_END && !taken {
-                pattern.cells.insert(cell, seen.test(cell, &mut rng));
-            }
-        }
+        let pattern = seen.picture(&mut rng, 14);
         let rule = Rule {
             head: Head::new(format!("made {}", claims.len())),
             pattern,
@@ -85,14 +75,33 @@ fn near(rng: &mut ChaCha8Rng) -> Offset {
     Offset::new(rng.random_range(-3..=3), rng.random_range(-3..=3))
 }
 
-/// A position as it is seen from its live end.
-struct Seen {
-    side: usize,
-    free: u128,
-    at: usize,
+/// A position of a square board as it is seen from its live end.
+pub struct Seen {
+    /// Columns, and rows.
+    pub side: usize,
+    /// The free cells: of cell (x, y), counted from 0, bit `y · side + x`.
+    pub free: u128,
+    /// The cell of the live end, counted so.
+    pub at: usize,
 }
 
 impl Seen {
+    /// Something that is true of the position: fewer cells than `cells`, and up to two regions.
+    pub fn picture(&self, rng: &mut ChaCha8Rng, cells: usize) -> Pattern {
+        let mut pattern = Pattern::default();
+        for _ in 0..rng.random_range(0..3) {
+            pattern.segments.extend(self.segment(rng));
+        }
+        for _ in 0..rng.random_range(0..cells) {
+            let cell = near(rng);
+            let taken = pattern.segments.iter().any(|segment| segment.cells.contains(&cell));
+            if cell != Offset::LIVE_END && !taken {
+                pattern.cells.insert(cell, self.test(cell, rng));
+            }
+        }
+        pattern
+    }
+
     fn cell(&self, offset: Offset) -> Option<usize> {
         let column = (self.at % self.side) as i16 + offset.right;
         let row = (self.at / self.side) as i16 + offset.down;
