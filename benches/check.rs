@@ -5,12 +5,12 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use deadmove::board::Board;
-use deadmove::rule::load::{Claim, load};
-use deadmove::verdict::Limits;
-use deadmove::verify::check_list::check_whole;
-use deadmove::verify::check_sat::check_rule;
-use deadmove::verify::list::List;
+use deadmove_core::board::Board;
+use deadmove_core::verdict::Limits;
+use deadmove_rules::load::{Claim, load};
+use deadmove_verify::check_list::check_whole;
+use deadmove_verify::check_sat::check_rule;
+use deadmove_verify::list::List;
 
 fn near_field(size: usize) -> (Board, Vec<Claim>) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/near-field");

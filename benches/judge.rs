@@ -7,12 +7,12 @@ use std::hint::black_box;
 use std::sync::Arc;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use deadmove::board::Board;
-use deadmove::engine::budget::Budget;
-use deadmove::engine::{frontier, sat};
-use deadmove::generate::{pockets, prefixes};
-use deadmove::position::Position;
-use deadmove::verdict::Limits;
+use deadmove_core::board::Board;
+use deadmove_core::budget::Budget;
+use deadmove_core::generate::{pockets, prefixes};
+use deadmove_core::position::Position;
+use deadmove_core::verdict::Limits;
+use deadmove_engine::{frontier, sat};
 
 fn solve_all(positions: &[Position]) {
     for position in positions {

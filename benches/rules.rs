@@ -5,13 +5,12 @@ use std::hint::black_box;
 use std::path::PathBuf;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use deadmove::rule::RuleFile;
-use deadmove::rule::compile::RuleSet;
+use deadmove_rules::RuleFile;
+use deadmove_rules::compile::RuleSet;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-#[path = "../tests/support/mod.rs"]
-mod support;
+use deadmove_testing::random as support;
 
 fn files() -> Vec<PathBuf> {
     match std::env::var_os("RULES") {

@@ -5,13 +5,13 @@ use std::hint::black_box;
 use std::path::Path;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use deadmove::rule::compile::RuleSet;
-use deadmove::rule::load::load;
-use deadmove::rule::model::Rule;
-use deadmove::verify::units::Shard;
-use deadmove::walk::depth::{DepthFirst, Options};
-use deadmove::walk::random::{Walker, numbers};
-use deadmove::walk::{Stop, board};
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::load::load;
+use deadmove_rules::model::Rule;
+use deadmove_search::walk::depth::{DepthFirst, Options};
+use deadmove_search::walk::random::{Walker, numbers};
+use deadmove_search::walk::{Stop, board};
+use deadmove_verify::units::Shard;
 
 /// Rules that forbid a live move on 9×9.
 const UNSOUND: [&str; 12] = [

@@ -5,7 +5,7 @@
 #[path = "../benches/set/mod.rs"]
 mod set;
 
-use deadmove::board::letters;
+use deadmove_core::board::letters;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     for n in std::env::args().skip(1) {

@@ -12,11 +12,11 @@ use std::collections::BTreeMap;
 use std::io::BufReader;
 use std::time::Instant;
 
-use deadmove::engine::budget::Budget;
-use deadmove::engine::sat::{self, Solver, Strategy};
-use deadmove::formats::{Input, read_batch};
-use deadmove::reason::Reason;
-use deadmove::verdict::{Limits, Outcome, Verdict};
+use deadmove_core::budget::Budget;
+use deadmove_core::formats::{Input, read_batch};
+use deadmove_core::reason::Reason;
+use deadmove_core::verdict::{Limits, Outcome, Verdict};
+use deadmove_engine::sat::{self, Solver, Strategy};
 
 fn ways() -> Vec<(String, Strategy)> {
     let solvers = [

@@ -4,9 +4,9 @@
 //! `cargo run --release --example hard_set -- pockets 51 > pockets.jsonl`
 //! `cargo run --release --example hard_set -- prefixes 21 31 51 > prefixes.jsonl`
 
-use deadmove::board::letters;
-use deadmove::generate::{pockets, prefixes};
-use deadmove::position::Position;
+use deadmove_core::board::letters;
+use deadmove_core::generate::{pockets, prefixes};
+use deadmove_core::position::Position;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);

@@ -8,10 +8,10 @@
 use std::io::BufReader;
 use std::time::Instant;
 
-use deadmove::engine::budget::Budget;
-use deadmove::engine::sat;
-use deadmove::formats::{Input, read_batch};
-use deadmove::verdict::Limits;
+use deadmove_core::budget::Budget;
+use deadmove_core::formats::{Input, read_batch};
+use deadmove_core::verdict::Limits;
+use deadmove_engine::sat;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let file = std::env::args().nth(1).ok_or("usage: time_positions FILE.jsonl")?;

@@ -1,22 +1,12 @@
 //! deadmove verifies rules that call moves dead.
 //!
-//! Data flows one way: file → [`position::Position`] → engine → [`verdict::Outcome`] with evidence
-//! → report.
+//! Data flows one way: file → [`core::position::Position`] → engine → verdict with evidence → report.
 
-pub mod board;
-pub mod certify;
-pub mod cli;
-pub mod engine;
-pub mod error;
-pub mod evidence;
-pub mod formats;
-pub mod generate;
-pub mod judge;
-pub mod mine;
-pub mod position;
-pub mod reason;
-pub mod report;
-pub mod rule;
-pub mod verdict;
-pub mod verify;
-pub mod walk;
+pub use deadmove_certify as certify;
+pub use deadmove_core as core;
+pub use deadmove_engine as engine;
+pub use deadmove_prove as prove;
+pub use deadmove_report as report;
+pub use deadmove_rules as rules;
+pub use deadmove_search as search;
+pub use deadmove_verify as verify;

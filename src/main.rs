@@ -1,5 +1,7 @@
-//! The `deadmove` program; see [`deadmove::cli`].
+//! The `deadmove` program: arguments in, one call of the library, a report and an exit code out.
+
+mod cli;
 
 fn main() -> std::process::ExitCode {
-    deadmove::cli::main()
+    cli::main()
 }

@@ -15,11 +15,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::Cell;
-use crate::cnf::Cnf;
 use crate::graph::Graph;
 use crate::planar;
 use crate::region::Region;
 use crate::rule::{Extent, Rule, Test, View, step};
+use deadmove_checker_kernel::Cnf;
 
 /// What may be added to the formula of a claim. Segments are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

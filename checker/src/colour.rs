@@ -14,8 +14,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::cnf::Cnf;
 use crate::graph::Graph;
+use deadmove_checker_kernel::Cnf;
 
 /// Adds the potentials with at most `widest` steps between their bounds. `used` are the variables
 /// of the edges of x⁰. Fails if these do not have the wanted degrees.

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-use crate::cnf::Cnf;
+use deadmove_checker_kernel::Cnf;
 
 /// Writes `NAME.cnf` in the DIMACS format, `NAME.drat`, and, if the certificate has a proof for it,
 /// `NAME.lrat`. The name is what the formula is about, with dashes; `label` goes before it. Nothing

@@ -12,8 +12,7 @@ use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 
-use crate::cnf::Listener;
-use crate::judgement::{Judgement, SCHEMA};
+use crate::judgement::Judgement;
 use crate::listed::{
     Claims, Engine, Layer, SET_NAME, Sample, SetClaim, Swept, check_incomplete, sweep,
 };
@@ -21,6 +20,8 @@ use crate::record::{Record, Verdict, square};
 use crate::rule::Rule;
 use crate::sha256::sha256;
 use crate::threads::share;
+use deadmove_checker_kernel::Listener;
+use deadmove_checker_kernel::SCHEMA;
 
 /// How large a file may become when it is decompressed, for a record on each processor. The largest
 /// records seen so far (7×7 to 11×11) take 8 MB.

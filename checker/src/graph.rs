@@ -8,8 +8,8 @@
 use std::collections::BTreeSet;
 
 use crate::board::{Board, Cell};
-use crate::cnf::Cnf;
 use crate::position::Position;
+use deadmove_checker_kernel::Cnf;
 
 /// The vertices and edges of a position.
 #[derive(Clone, Debug)]

@@ -4,14 +4,11 @@
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Cell};
-use crate::cnf::{Listener, check_proof};
 use crate::colour::potentials;
 use crate::graph::Graph;
 use crate::position::{Position, replay};
 use crate::reason::{Reason, check_reason};
-
-/// The only version of the formats.
-pub const SCHEMA: u32 = 1;
+use deadmove_checker_kernel::{Listener, SCHEMA, check_proof};
 
 /// A certificate for one position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

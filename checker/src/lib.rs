@@ -19,25 +19,21 @@
 
 mod board;
 mod claim;
-mod cnf;
 mod colour;
 mod export;
 mod fault;
 mod folder;
 mod graph;
 mod judgement;
-mod kind;
 mod laid;
 mod listed;
 mod live;
-pub mod loops;
 mod planar;
 mod position;
 mod reason;
 mod record;
 mod region;
 mod rule;
-pub mod sequences;
 mod sha256;
 mod threads;
 pub mod window;
@@ -45,8 +41,8 @@ mod words;
 
 pub use board::{Board, Cell, MAX_CELLS};
 pub use claim::{Claim, Lemma};
-pub use cnf::{Cnf, Listener, Units, check_proof};
 pub use colour::potentials;
+pub use deadmove_checker_kernel::{Cnf, Listener, SCHEMA, Units, check_proof};
 pub use export::export;
 pub use fault::{Fault, Obstacle, Part};
 pub use folder::{
@@ -54,8 +50,7 @@ pub use folder::{
     check_record_and_tell, file_name, parse_manifest, read_manifest, record_name, unpack,
 };
 pub use graph::Graph;
-pub use judgement::{Answer, BoardData, Judgement, SCHEMA, Turning};
-pub use kind::check_by_kind;
+pub use judgement::{Answer, BoardData, Judgement, Turning};
 pub use laid::{Laid, MOVES, laid_at};
 pub use listed::{Engine, Layer, SET_NAME, Sample, SetClaim, Swept};
 pub use live::{Grid, Key, Live, free, live_end};

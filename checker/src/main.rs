@@ -11,9 +11,9 @@ use std::time::Instant;
 
 use deadmove_checker::window::{AllSizesEntry, check_all_sizes, is_all_sizes, read_all_sizes};
 use deadmove_checker::{
-    Cnf, Judgement, Sample, check_by_kind, check_folder_by, check_record_and_tell, export,
-    read_manifest, unpack,
+    Cnf, Judgement, Sample, check_folder_by, check_record_and_tell, export, read_manifest, unpack,
 };
+use deadmove_puzzles_checker::check_by_kind;
 
 const USAGE: &str = "\
 Usage: deadmove-checker [OPTIONS] CERTIFICATE...

@@ -6,9 +6,9 @@
 //! round a few cells that belong to neither side, cannot meet free, drawn, free, drawn in this
 //! order: the curves that join the free ones and the drawn ones outside of it would have to cross.
 
-use crate::cnf::Cnf;
 use crate::graph::Graph;
 use crate::rule::{Offset, View, step};
+use deadmove_checker_kernel::Cnf;
 
 /// Adds the clauses about the labels of a path that is split behind the live end; start and end of
 /// the board are corners or at least on its border. `free` is the literal of a cell.

@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Cell};
 use crate::claim::{Claim, Lemma};
-use crate::cnf::{Listener, Units, check_proof};
 use crate::graph::Graph;
-use crate::judgement::SCHEMA;
 use crate::position::{Position, replay};
 use crate::rule::{Rule, View};
+use deadmove_checker_kernel::SCHEMA;
+use deadmove_checker_kernel::{Listener, Units, check_proof};
 
 /// What is said about a rule on one board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

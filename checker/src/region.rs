@@ -7,8 +7,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::cnf::Cnf;
 use crate::graph::Graph;
+use deadmove_checker_kernel::Cnf;
 
 /// Segments up to this length get a cut set for each part, those up to [`TWO_RUNS`] for the parts
 /// that are, or leave, two runs of neighbours, longer ones for single runs. They all hold; these

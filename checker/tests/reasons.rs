@@ -1,13 +1,11 @@
 //! Reasons against plain enumeration: whatever is accepted holds only where no completion exists.
 
-mod spot;
-
 use std::collections::HashMap;
 
 use deadmove_checker::{Board, Cell, Fault, Reason, check_reason};
 use proptest::prelude::*;
 
-use spot::{Spot, cells, spot_after, subsets};
+use crate::spot::{Spot, cells, spot_after, subsets};
 
 /// How many reasons of each kind were accepted, and how many dead positions had none.
 #[derive(Default, Debug)]

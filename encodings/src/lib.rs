@@ -12,6 +12,7 @@
 //! - [`height`]: the colour equations of *all* regions at once, as face potentials in order
 //!   encoding, so that unit propagation counts colours.
 //! - [`cut`]: connectivity, as clauses that demand an edge leaving a set of vertices.
+//! - [`join`]: joining the pieces of an edge set by turning squares.
 //!
 //! And for statements about all positions at once, a Hamiltonian path of the whole graph:
 //!
@@ -31,6 +32,7 @@ pub mod degree;
 pub mod flow;
 pub mod graph;
 pub mod height;
+pub mod join;
 pub mod plane;
 pub mod region;
 pub mod split;

@@ -8,7 +8,7 @@ use deadmove_checker::{
     step, unpack,
 };
 
-use crate::plain::{Small, completion, has_solution};
+use super::plain::{Small, completion, has_solution};
 
 /// Boards with more cells than this only make the fuzzer slow.
 const CELLS: usize = 150;

@@ -3,13 +3,15 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use deadmove::board::Board;
-use deadmove::certify::compiled;
-use deadmove::formats::{parse_board, parse_case, parse_path, parse_trace, read_batch, write_case};
-use deadmove::rule::RuleFile;
-use deadmove::rule::import::import;
-use deadmove::rule::lint::lint;
-use deadmove::rule::load::LoadedFile;
+use deadmove_certify::compiled;
+use deadmove_core::board::Board;
+use deadmove_core::formats::{
+    parse_board, parse_case, parse_path, parse_trace, read_batch, write_case,
+};
+use deadmove_rules::RuleFile;
+use deadmove_rules::import::import;
+use deadmove_rules::lint::lint;
+use deadmove_rules::load::LoadedFile;
 
 /// The text of a rule file: a rule or a family.
 pub fn rule(data: &[u8]) {

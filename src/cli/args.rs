@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 
-use crate::board::Board;
-use crate::error::InputError;
-use crate::formats::{self, Input, Item};
-use crate::judge::Engine;
-use crate::position::Position;
-use crate::verdict::Limits;
+use super::choices::EngineChoice;
+use deadmove_core::board::Board;
+use deadmove_core::error::InputError;
+use deadmove_core::formats::{self, Input, Item};
+use deadmove_core::position::Position;
+use deadmove_core::verdict::Limits;
+use deadmove_engine::judge::Engine;
 
 /// When output is coloured.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -94,7 +95,7 @@ impl PositionArgs {
 }
 
 fn plain_input(position: Position) -> Input {
-    let name = crate::board::letters(position.path());
+    let name = deadmove_core::board::letters(position.path());
     Input { name, source: None, position, expect: None, options: None }
 }
 
@@ -173,7 +174,7 @@ pub fn read_one(
 pub struct EngineArgs {
     /// The engine that decides; `both` compares two that share no code.
     #[arg(long, value_enum, default_value = "sat")]
-    pub engine: Engine,
+    engine: EngineChoice,
     #[command(flatten)]
     pub limits: LimitArgs,
     /// Conflicts the SAT solver may meet per position; the verdict is then unknown.
@@ -182,6 +183,11 @@ pub struct EngineArgs {
 }
 
 impl EngineArgs {
+    /// The engine that decides.
+    pub fn engine(&self) -> Engine {
+        self.engine.into()
+    }
+
     /// The limits per position.
     pub fn limits(&self) -> Limits {
         Limits { max_conflicts: self.max_conflicts, ..self.limits.limits() }

@@ -8,22 +8,23 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use deadmove_checker::{Engine, Manifest, SET_NAME, SetClaim, Verdict};
 
 use super::check_reports::load_report;
+use super::choices::CheckEngineChoice;
 use super::lists::{self, ListArgs};
 use super::output::{Failure, complain, stdout};
 use super::{args, certify_all, interrupt};
-use crate::board::Board;
-use crate::certify::folder::{self, plan};
-use crate::certify::listed;
-use crate::error::InputError;
-use crate::report::check::show_all;
-use crate::report::check_json;
-use crate::rule::load::{Claim, load};
-use crate::verdict::{ExitCode, Limits};
-use crate::verify::check::{Check, CheckEngine};
-use crate::verify::check_list;
-use crate::verify::list::MAX_LIST_SIDE;
-use crate::verify::merge::{merge, nothing, same_question};
-use crate::verify::units::{Run, Shard};
+use deadmove_certify::folder::{self, plan};
+use deadmove_certify::listed;
+use deadmove_core::board::Board;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::{ExitCode, Limits};
+use deadmove_report::check::show_all;
+use deadmove_report::check_json;
+use deadmove_rules::load::{Claim, load};
+use deadmove_verify::check::{Check, CheckEngine};
+use deadmove_verify::check_list;
+use deadmove_verify::list::MAX_LIST_SIDE;
+use deadmove_verify::merge::{merge, nothing, same_question};
+use deadmove_verify::units::{Run, Shard};
 
 /// A manifest without verdicts and the texts of its files.
 type Plan = (Manifest, Vec<Vec<u8>>);
@@ -69,8 +70,8 @@ pub struct Args {
     pub out: PathBuf,
     /// What the evidence is: proofs for every rule, on boards of any size, or the list of all live
     /// positions, up to 9×9, which also decides whether the set is complete.
-    #[arg(long, value_enum, default_value_t = CheckEngine::Sat)]
-    engine: CheckEngine,
+    #[arg(long, value_enum, default_value_t = CheckEngineChoice::Sat)]
+    engine: CheckEngineChoice,
     /// Seconds to spend per rule, with --all-sizes per move, fractions allowed; the rule then stays
     /// open. For the sat engine.
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
@@ -83,8 +84,8 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let Some(size) = args.size else { return certify_all::run(args) };
     let (largest, sides) = match args.engine {
-        CheckEngine::Sat => (99, "an odd side from 3 to 99"),
-        CheckEngine::List => (MAX_LIST_SIDE, "an odd side from 3 to 9, or --engine sat"),
+        CheckEngineChoice::Sat => (99, "an odd side from 3 to 99"),
+        CheckEngineChoice::List => (MAX_LIST_SIDE, "an odd side from 3 to 9, or --engine sat"),
     };
     if !(3..=largest).contains(&size) || size.is_multiple_of(2) {
         let message = format!("no certificates for side {size}");
@@ -106,8 +107,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let stop = interrupt::stop_flag()?;
     let manifest = match args.engine {
-        CheckEngine::Sat => by_proofs(args, plan, stop)?,
-        CheckEngine::List => by_list(args, plan, &claims, stop)?,
+        CheckEngineChoice::Sat => by_proofs(args, plan, stop)?,
+        CheckEngineChoice::List => by_list(args, plan, &claims, stop)?,
     };
     report(&manifest, &args.out)
 }
@@ -126,7 +127,7 @@ pub fn by_positions(
         max: None,
         splits: None,
         out: out.to_owned(),
-        engine: CheckEngine::List,
+        engine: CheckEngineChoice::List,
         timeout: None,
         list: list.clone(),
     })

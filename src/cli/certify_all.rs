@@ -8,13 +8,13 @@ use deadmove_checker::window::AllSizes;
 use super::certify::{Args, failed};
 use super::output::{Failure, complain, stdout};
 use super::{interrupt, lists};
-use crate::certify::all_sizes::folder;
-use crate::error::InputError;
-use crate::rule::load::load;
-use crate::verdict::{ExitCode, Limits};
-use crate::verify::prove::argument::Effort;
-use crate::verify::prove::claims::{MoveClaim, Proof, Verdict, find_vacuous};
-use crate::verify::prove::second::{LISTED, hold_against_lists};
+use deadmove_certify::all_sizes::folder;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::{ExitCode, Limits};
+use deadmove_prove::argument::Effort;
+use deadmove_prove::claims::{MoveClaim, Proof, Verdict, find_vacuous};
+use deadmove_prove::second::{LISTED, hold_against_lists};
+use deadmove_rules::load::load;
 
 /// The largest parameters of families unless `--max` says something else.
 const USUAL_MAX: i64 = 8;

@@ -8,21 +8,22 @@ use std::time::Duration;
 
 use super::check_output::{exit_code, print, print_json};
 use super::check_reports::load_report;
+use super::choices::CheckEngineChoice;
 use super::lists::{ListArgs, progress};
 use super::output::{Failure, complain};
 use super::{args, check_cases, interrupt};
-use crate::board::Board;
-use crate::error::InputError;
-use crate::report::check::show_all;
-use crate::report::check_json;
-use crate::rule::load::{Claim, Loaded, load};
-use crate::verdict::{ExitCode, Limits};
-use crate::verify::check::{Check, CheckEngine};
-use crate::verify::limits::all_at_the_limit;
-use crate::verify::list::{MAX_LIST_SIDE, SizeError};
-use crate::verify::merge::{merge, nothing, same_question};
-use crate::verify::units::{Run, Shard};
-use crate::verify::{check_claims, check_list};
+use deadmove_core::board::Board;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::{ExitCode, Limits};
+use deadmove_report::check::show_all;
+use deadmove_report::check_json;
+use deadmove_rules::load::{Claim, Loaded, load};
+use deadmove_verify::check::{Check, CheckEngine};
+use deadmove_verify::limits::all_at_the_limit;
+use deadmove_verify::list::{MAX_LIST_SIDE, SizeError};
+use deadmove_verify::merge::{merge, nothing, same_question};
+use deadmove_verify::units::{Run, Shard};
+use deadmove_verify::{check_claims, check_list};
 
 /// Check rules against every live position of a board: sound, complete, or a counterexample.
 ///
@@ -47,7 +48,7 @@ pub struct Args {
     /// How to check. Default: list up to 9×9, sat above. Exit codes of sat are about the rules only,
     /// for it says nothing about the set.
     #[arg(long, value_enum)]
-    engine: Option<CheckEngine>,
+    engine: Option<CheckEngineChoice>,
     /// Seconds to spend on each rule or claim, fractions allowed; its verdict is then unknown. For
     /// the sat engine.
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
@@ -188,7 +189,7 @@ fn questions(args: &Args, loaded: &Loaded) -> Result<Vec<Question>, InputError> 
     let sizes: Vec<usize> = args.size.into_iter().chain(args.sizes.iter().copied()).collect();
     let mut questions = Vec::new();
     for &size in &sizes {
-        let engine = args.engine.unwrap_or(match size {
+        let engine = args.engine.map(CheckEngine::from).unwrap_or(match size {
             ..=MAX_LIST_SIDE => CheckEngine::List,
             _ => CheckEngine::Sat,
         });

@@ -6,15 +6,15 @@ use std::fs;
 use std::path::Path;
 
 use super::output::{Failure, complain};
-use crate::error::InputError;
-use crate::formats;
-use crate::judge::{Engine, decide_move};
-use crate::report::check::ShownCheck;
-use crate::rule::compile::RuleSet;
-use crate::rule::load::Loaded;
-use crate::rule::model::Rule;
-use crate::verdict::{Limits, Verdict};
-use crate::verify::check::Check;
+use deadmove_core::error::InputError;
+use deadmove_core::formats;
+use deadmove_core::verdict::{Limits, Verdict};
+use deadmove_engine::judge::{Engine, decide_move};
+use deadmove_report::check::ShownCheck;
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::load::Loaded;
+use deadmove_rules::model::Rule;
+use deadmove_verify::check::Check;
 
 /// What the file of a dead move that no rule forbids is named after.
 const MISSED: &str = "missed";

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use super::output::{Failure, stdout};
-use crate::report::check as report;
-use crate::report::check::ShownCheck;
-use crate::report::check_json;
-use crate::verdict::ExitCode;
-use crate::verify::check::{Check, CheckEngine, RuleVerdict, SetVerdict};
+use deadmove_core::verdict::ExitCode;
+use deadmove_report::check as report;
+use deadmove_report::check::ShownCheck;
+use deadmove_report::check_json;
+use deadmove_verify::check::{Check, CheckEngine, RuleVerdict, SetVerdict};
 
 /// Prints the table of a check and draws its examples. `rules` are the files and folders that a
 /// command for the whole set names.

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use crate::error::InputError;
-use crate::report::check::show_all;
-use crate::report::check_json;
-use crate::verify::check::Check;
+use deadmove_core::error::InputError;
+use deadmove_report::check::show_all;
+use deadmove_report::check_json;
+use deadmove_verify::check::Check;
 
 /// The checks of a report, one for each size.
 pub fn load_report(file: &Path) -> Result<Vec<Check>, InputError> {

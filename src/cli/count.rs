@@ -5,9 +5,9 @@ use std::path::PathBuf;
 
 use super::args::{LimitArgs, PositionArgs, read_one};
 use super::output::{Failure, stdout};
-use crate::engine::frontier;
-use crate::report::json;
-use crate::verdict::ExitCode;
+use deadmove_core::verdict::ExitCode;
+use deadmove_engine::frontier;
+use deadmove_report::json;
 
 /// Count the completions of a position, exactly.
 ///

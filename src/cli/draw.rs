@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, read_one};
 use super::output::{Failure, stdout};
-use crate::error::InputError;
-use crate::judge;
-use crate::report::{judgement, svg};
-use crate::verdict::ExitCode;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::ExitCode;
+use deadmove_engine::judge;
+use deadmove_report::{judgement, svg};
 
 /// Draw a position as SVG: the line, the live end, the turning point, a witness or the reason.
 #[derive(Debug, clap::Args)]
@@ -31,7 +31,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (file, name) = (args.file.as_ref(), args.name.as_deref());
     let input = read_one(file, name, &args.position, CHOOSE_BY_NAME)?;
-    let judgement = judge::judge(&input.position, args.engine.engine, &args.engine.limits())
+    let judgement = judge::judge(&input.position, args.engine.engine(), &args.engine.limits())
         .map_err(|fault| Failure::Internal(fault.to_string()))?;
     let verdicts = judgement::move_verdicts(&judgement);
     let picture = judgement::picture(&input.position, &judgement, &verdicts);

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 
 use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, read_one};
 use super::output::{Failure, complain, stdout};
-use crate::error::InputError;
-use crate::judge;
-use crate::report::explain;
-use crate::rule::load::load;
-use crate::rule::model::Rule;
-use crate::verdict::ExitCode;
-use crate::verify::explain::{Finding, explain};
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::ExitCode;
+use deadmove_engine::judge;
+use deadmove_report::explain;
+use deadmove_rules::load::load;
+use deadmove_rules::model::Rule;
+use deadmove_verify::explain::{Finding, explain};
 
 /// Say which rules match a position, what they forbid, and whether that is true.
 ///
@@ -63,7 +63,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     loaded.errors.iter().for_each(complain);
     let claims = loaded.claims(position.board())?;
     let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
-    let judgement = judge::judge(&position, args.engine.engine, &args.engine.limits())
+    let judgement = judge::judge(&position, args.engine.engine(), &args.engine.limits())
         .map_err(|fault| Failure::Internal(fault.to_string()))?;
     let explanation = explain(&position, judgement, &rules);
     let mut out = stdout();

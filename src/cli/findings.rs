@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 
 use super::check_reports::verify;
 use super::output::{Failure, complain, stdout};
-use crate::error::InputError;
-use crate::report::command::words;
-use crate::report::findings::read::Reports;
-use crate::report::findings::{FindingsError, contradict, markdown, wrong_files};
-use crate::rule::load::{LoadedFile, load};
-use crate::verdict::ExitCode;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::ExitCode;
+use deadmove_findings::read::Reports;
+use deadmove_findings::{FindingsError, contradict, markdown, wrong_files};
+use deadmove_report::command::words;
+use deadmove_rules::load::{LoadedFile, load};
 
 /// Make a document of reports: verdicts per rule and size, counterexamples, and what is missed.
 ///

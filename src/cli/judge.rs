@@ -11,15 +11,15 @@ use rayon::prelude::*;
 
 use super::args::{self, EngineArgs, PositionArgs};
 use super::output::{Failure, complain, stdout};
-use crate::certify::compress;
-use crate::certify::folder::put;
-use crate::certify::judgement::certificate;
-use crate::error::InputError;
-use crate::formats::{self, Item};
-use crate::judge::{self, Engine, Judgement};
-use crate::report::json;
-use crate::report::judgement::{self, Tally};
-use crate::verdict::{ExitCode, Limits};
+use deadmove_certify::compress;
+use deadmove_certify::folder::put;
+use deadmove_certify::judgement::certificate;
+use deadmove_core::error::InputError;
+use deadmove_core::formats::{self, Item};
+use deadmove_core::verdict::{ExitCode, Limits};
+use deadmove_engine::judge::{self, Engine, Judgement};
+use deadmove_report::json;
+use deadmove_report::judgement::{self, Tally};
 
 /// Say whether positions are live or dead, with a witness or a reason.
 ///
@@ -64,7 +64,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let threads = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.into()).build();
     let threads = threads.map_err(|error| Failure::Internal(error.to_string()))?;
     let mut session = Run {
-        engine: args.engine.engine,
+        engine: args.engine.engine(),
         limits: args.engine.limits(),
         json: args.json,
         draw: args.draw,

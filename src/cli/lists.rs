@@ -9,9 +9,9 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::output::{Failure, warn};
-use crate::error::InputError;
-use crate::verify::list::List;
-use crate::verify::list::open::{self, ListOptions, Opened};
+use deadmove_core::error::InputError;
+use deadmove_verify::list::List;
+use deadmove_verify::list::open::{self, ListOptions, Opened};
 
 /// Where the list is kept and what it may cost.
 #[derive(Clone, Debug, clap::Args)]

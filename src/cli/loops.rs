@@ -12,11 +12,11 @@ use deadmove_loops::{
 
 use super::loops_play;
 use super::output::{Failure, stdout};
-use crate::certify::loops::{Proved, dead_fillings as prove};
-use crate::engine::budget::Budget;
-use crate::error::InputError;
-use crate::report::loops::{self as report, Fact, Verdict};
-use crate::verdict::{ExitCode, Limits};
+use deadmove_core::budget::Budget;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::{ExitCode, Limits};
+use deadmove_loops::certificate::{Proved, dead_fillings as prove};
+use deadmove_puzzles_report::loops::{self as report, Fact, Verdict};
 
 /// Intersections of rectangular loops, a game for two: referee, play, solve, verify.
 ///
@@ -253,7 +253,7 @@ fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
     tell(fact)?;
     if let (Some(file), Some(theorem)) = (&args.out, theorem) {
         let text = serde_json::to_string(&theorem).expect("plain data is serialisable");
-        write_file(file, &crate::certify::compress(&text))?;
+        write_file(file, &deadmove_certify::compress(&text))?;
     }
     if args.json {
         writeln!(out, "{}", report::facts_json(&facts))?;
@@ -315,7 +315,7 @@ fn dead(size: usize) -> Fact {
 fn theorem(
     largest: usize,
     budget: &Budget,
-) -> Result<(Fact, Option<deadmove_checker::loops::DeadFillings>), Failure> {
+) -> Result<(Fact, Option<deadmove_puzzles_checker::loops::DeadFillings>), Failure> {
     let name = "dead-filling-theorem";
     let proved =
         prove(2..=largest, budget).map_err(|fault| Failure::Internal(fault.to_string()))?;

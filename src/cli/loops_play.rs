@@ -10,9 +10,9 @@ use rand_chacha::ChaCha8Rng;
 
 use super::loops::Player;
 use super::output::{Failure, stdout};
-use crate::error::InputError;
-use crate::report::loops as report;
-use crate::verdict::ExitCode;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::ExitCode;
+use deadmove_puzzles_report::loops as report;
 
 const ASK: &str = "column,row, or: moves, quit";
 

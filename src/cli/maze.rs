@@ -10,9 +10,9 @@ use deadmove_mazes::picture::{self, Reading, Walls, Widths};
 use deadmove_mazes::{Fault, Layout, Maze, Openings, Why, draw, solve, text, why};
 
 use super::output::{Failure, stdout};
-use crate::error::InputError;
-use crate::report::maze as report;
-use crate::verdict::ExitCode;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::ExitCode;
+use deadmove_puzzles_report::maze as report;
 
 /// Solve a maze by filling its dead ends, and say which fields are on some way at all.
 ///

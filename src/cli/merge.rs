@@ -6,13 +6,13 @@ use super::check_output::{exit_code, print, print_json};
 use super::check_reports::{load_report, read_text};
 use super::merge_walks;
 use super::output::Failure;
-use crate::error::InputError;
-use crate::report::check::show_all;
-use crate::report::check_json;
-use crate::report::walk::is_walk;
-use crate::verdict::ExitCode;
-use crate::verify::check::Check;
-use crate::verify::merge::merge;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::ExitCode;
+use deadmove_report::check::show_all;
+use deadmove_report::check_json;
+use deadmove_report::walk::is_walk;
+use deadmove_verify::check::Check;
+use deadmove_verify::merge::merge;
 
 /// Put reports in JSON together: shards of one check, checks of several sizes, or shards of one
 /// walk.

@@ -4,11 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::output::{Failure, stdout};
-use crate::error::InputError;
-use crate::report::walk::{Shown, Walked, again, json, read, text};
-use crate::verdict::ExitCode;
-use crate::walk::Question;
-use crate::walk::merge::{MergeError, Part, merge};
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::ExitCode;
+use deadmove_report::walk::{Shown, Walked, again, json, read, text};
+use deadmove_search::walk::Question;
+use deadmove_search::walk::merge::{MergeError, Part, merge};
 
 /// Puts the reports together and prints the whole; `texts` are what the files hold.
 pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCode, Failure> {

@@ -5,10 +5,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::output::{Failure, stdout};
-use crate::error::InputError;
-use crate::report::milestones::{MilestoneReport, MilestonesReport, head, places, row};
-use crate::verdict::ExitCode;
-use crate::walk::milestones::{read, walk};
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::ExitCode;
+use deadmove_report::milestones::{MilestoneReport, MilestonesReport, head, places, row};
+use deadmove_search::walk::milestones::{read, walk};
 
 /// Walk depth first with more and more rules, and say where each walk gets stuck.
 ///

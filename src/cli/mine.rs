@@ -12,20 +12,20 @@ use super::lists::{ListArgs, progress};
 use super::mine_beyond::run_walks;
 use super::output::{Failure, complain, stdout};
 use super::{args, certify, interrupt};
-use crate::board::Board;
-use crate::error::InputError;
-use crate::mine::examples::Examples;
-use crate::mine::language::Language;
-use crate::mine::pool::Pool;
-use crate::mine::same;
-use crate::mine::search::{Miner, Options};
-use crate::mine::state::{self, Question};
-use crate::report::mine::{self as report, Set};
-use crate::rule::RuleFile;
-use crate::rule::load::load;
-use crate::rule::model::Rule;
-use crate::verdict::ExitCode;
-use crate::verify::list::MAX_LIST_SIDE;
+use deadmove_core::board::Board;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::ExitCode;
+use deadmove_report::mine::{self as report, Set};
+use deadmove_rules::RuleFile;
+use deadmove_rules::load::load;
+use deadmove_rules::model::Rule;
+use deadmove_search::mine::examples::Examples;
+use deadmove_search::mine::language::Language;
+use deadmove_search::mine::pool::Pool;
+use deadmove_search::mine::same;
+use deadmove_search::mine::search::{Miner, Options};
+use deadmove_search::mine::state::{self, Question};
+use deadmove_verify::list::MAX_LIST_SIDE;
 
 /// Find a set of rules from nothing that forbids every dead move of a board and no live one.
 ///

@@ -7,16 +7,16 @@ use super::interrupt;
 use super::lists::progress;
 use super::mine::{Args, ready, rules, spin, write_rules};
 use super::output::{Failure, stdout};
-use crate::error::InputError;
-use crate::mine::beyond::{Found, Plan, Round, run};
-use crate::mine::examples::Examples;
-use crate::mine::language::Language;
-use crate::mine::minimise::Options;
-use crate::report::mine_beyond as report;
-use crate::report::minimise::rule;
-use crate::rule::model::Rule;
-use crate::verdict::{ExitCode, Limits};
-use crate::verify::list::MAX_LIST_SIDE;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::{ExitCode, Limits};
+use deadmove_report::mine_beyond as report;
+use deadmove_report::minimise::rule;
+use deadmove_rules::model::Rule;
+use deadmove_search::mine::beyond::{Found, Plan, Round, run};
+use deadmove_search::mine::examples::Examples;
+use deadmove_search::mine::language::Language;
+use deadmove_search::mine::minimise::Options;
+use deadmove_verify::list::MAX_LIST_SIDE;
 
 /// Boards whose moves are learned from when only proved rules are wanted: the lists of larger ones
 /// take long, and a proof needs none.
@@ -25,7 +25,7 @@ const SMALL: usize = 7;
 /// Runs the command for a size above 9.
 pub fn run_walks(args: &Args) -> Result<ExitCode, Failure> {
     if args.size.is_multiple_of(2)
-        || crate::board::Board::corner_to_corner(args.size, args.size).is_err()
+        || deadmove_core::board::Board::corner_to_corner(args.size, args.size).is_err()
     {
         let message = format!("--size {}: no line fills a board of this size", args.size);
         return Err(InputError::new("size-impossible", message).expected("an odd size").into());

@@ -13,20 +13,20 @@ use super::args::{self, PositionArgs};
 use super::interrupt;
 use super::lists::{ListArgs, progress};
 use super::output::{Failure, complain, stdout};
-use crate::board::Board;
-use crate::error::InputError;
-use crate::formats::Input;
-use crate::judge::{self, Engine, Turning};
-use crate::mine::examples::Examples;
-use crate::mine::language::Language;
-use crate::mine::minimise::{Explained, Options, Seed, minimise};
-use crate::mine::{rejected, same};
-use crate::report::minimise::{self as report, Finding, Like};
-use crate::rule::RuleFile;
-use crate::rule::load::load;
-use crate::rule::model::Rule;
-use crate::verdict::{ExitCode, Limits, Verdict};
-use crate::verify::list::{List, MAX_LIST_SIDE};
+use deadmove_core::board::Board;
+use deadmove_core::error::InputError;
+use deadmove_core::formats::Input;
+use deadmove_core::verdict::{ExitCode, Limits, Verdict};
+use deadmove_engine::judge::{self, Engine, Turning};
+use deadmove_report::minimise::{self as report, Finding, Like};
+use deadmove_rules::RuleFile;
+use deadmove_rules::load::load;
+use deadmove_rules::model::Rule;
+use deadmove_search::mine::examples::Examples;
+use deadmove_search::mine::language::Language;
+use deadmove_search::mine::minimise::{Explained, Options, Seed, minimise};
+use deadmove_search::mine::{rejected, same};
+use deadmove_verify::list::{List, MAX_LIST_SIDE};
 
 /// Find the reason of dead moves: the fewest conditions that make a rule.
 ///

@@ -8,17 +8,17 @@ use indicatif::ProgressBar;
 
 use super::lists::{ListArgs, progress};
 use super::output::{Failure, complain, stdout};
-use crate::board::Board;
-use crate::error::InputError;
-use crate::report::check::{show, some_files};
-use crate::report::missed::{self as report, Asked};
-use crate::rule::load::{Claim, Loaded, load};
-use crate::rule::model::Rule;
-use crate::verdict::{ExitCode, Verdict};
-use crate::verify::check::RuleVerdict;
-use crate::verify::list::{List, MAX_LIST_SIDE};
-use crate::verify::units::{Run, Shard, Units};
-use crate::verify::{check_list, missed};
+use deadmove_core::board::Board;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::{ExitCode, Verdict};
+use deadmove_report::check::{show, some_files};
+use deadmove_report::missed::{self as report, Asked};
+use deadmove_rules::load::{Claim, Loaded, load};
+use deadmove_rules::model::Rule;
+use deadmove_verify::check::RuleVerdict;
+use deadmove_verify::list::{List, MAX_LIST_SIDE};
+use deadmove_verify::units::{Run, Shard, Units};
+use deadmove_verify::{check_list, missed};
 
 /// Show the dead moves that no rule forbids: the most frequent patterns, with an example each.
 ///

@@ -8,6 +8,7 @@ mod check;
 mod check_cases;
 mod check_output;
 mod check_reports;
+mod choices;
 mod count;
 mod draw;
 mod explain;
@@ -37,7 +38,7 @@ mod walk;
 
 use clap::{Parser, Subcommand};
 
-use crate::verdict::ExitCode;
+use deadmove_core::verdict::ExitCode;
 use output::Failure;
 
 /// Verifies rules that call moves dead.

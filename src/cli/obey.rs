@@ -8,15 +8,15 @@ use std::sync::atomic::AtomicBool;
 use super::lists::{ListArgs, progress};
 use super::missed::claims;
 use super::output::{Failure, complain, stdout};
-use crate::error::InputError;
-use crate::report::obey::{Followed, Wrong, case, json, text};
-use crate::rule::load::load;
-use crate::rule::model::Rule;
-use crate::verdict::ExitCode;
-use crate::verify::check::{Checked, RuleVerdict};
-use crate::verify::check_list;
-use crate::verify::obey::{obey, passes};
-use crate::verify::units::{Run, Shard, Units};
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::ExitCode;
+use deadmove_report::obey::{Followed, Wrong, case, json, text};
+use deadmove_rules::load::load;
+use deadmove_rules::model::Rule;
+use deadmove_verify::check::{Checked, RuleVerdict};
+use deadmove_verify::check_list;
+use deadmove_verify::obey::{obey, passes};
+use deadmove_verify::units::{Run, Shard, Units};
 
 /// Say whether rules that forbid too much lead to stuck positions.
 ///

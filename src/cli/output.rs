@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use crate::error::InputError;
-use crate::report::render_error;
-use crate::verdict::ExitCode;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::ExitCode;
+use deadmove_report::render_error;
 
 /// Why a command stopped.
 #[derive(Debug)]

@@ -12,25 +12,25 @@ use rayon::prelude::*;
 use super::lists::progress;
 use super::output::{Failure, complain, stdout, warn};
 use super::{args, interrupt};
-use crate::error::InputError;
-use crate::report::check::{Shown, counterexample, show};
-use crate::report::prove::{
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::{ExitCode, Limits, Verdict as Answered};
+use deadmove_prove::argument::Effort;
+use deadmove_prove::claims::{MoveClaim, Proof, Verdict, claims_of, find_vacuous, prove};
+use deadmove_prove::every::{Settled, Unsettled, every};
+use deadmove_prove::family::{Member, rows};
+use deadmove_prove::formula::Facts;
+use deadmove_prove::second::{LISTED, hold_against_lists, refute};
+use deadmove_prove::tighten::tightened;
+use deadmove_prove::weaken::unneeded;
+use deadmove_report::check::{Shown, counterexample, show};
+use deadmove_report::prove::{
     FamilyProof, FileVerdict, Proofs, claim_name, family, json, not_needed, summary, survivor,
     table,
 };
-use crate::rule::RuleFile;
-use crate::rule::family::{Family, FamilyError};
-use crate::rule::load::{Claim, Loaded, LoadedFile, load};
-use crate::verdict::{ExitCode, Limits, Verdict as Answered};
-use crate::verify::check::Checked;
-use crate::verify::prove::argument::Effort;
-use crate::verify::prove::claims::{MoveClaim, Proof, Verdict, claims_of, find_vacuous, prove};
-use crate::verify::prove::every::{Settled, Unsettled, every};
-use crate::verify::prove::family::{Member, rows};
-use crate::verify::prove::formula::Facts;
-use crate::verify::prove::second::{LISTED, hold_against_lists, refute};
-use crate::verify::prove::tighten::tightened;
-use crate::verify::prove::weaken::unneeded;
+use deadmove_rules::RuleFile;
+use deadmove_rules::family::{Family, FamilyError};
+use deadmove_rules::load::{Claim, Loaded, LoadedFile, load};
+use deadmove_verify::check::Checked;
 
 /// Prove rules for every board at once: proved, refuted by a counterexample, or open.
 ///
@@ -220,9 +220,9 @@ fn impossible(file: &LoadedFile, error: &FamilyError) -> InputError {
 /// A proof that a live position contradicts.
 pub fn contradicted(
     claims: &[MoveClaim],
-    wrong: &crate::verify::prove::second::Contradiction,
+    wrong: &deadmove_prove::second::Contradiction,
 ) -> Failure {
-    let path = crate::board::letters(&wrong.example.path);
+    let path = deadmove_core::board::letters(&wrong.example.path);
     let (name, size) = (claim_name(&claims[wrong.claim]), wrong.example.size);
     Failure::Internal(format!(
         "'{name}' was proved, but forbids {} after {path} on {size}×{size}, which is live",

@@ -5,12 +5,12 @@ use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 
 use super::output::{Failure, complain, stdout};
-use crate::error::InputError;
-use crate::mine::rejected::{self, Rejected};
-use crate::report::review::{self as report, Tally};
-use crate::rule::RuleFile;
-use crate::rule::load::{LoadedFile, load};
-use crate::verdict::ExitCode;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::ExitCode;
+use deadmove_report::review::{self as report, Tally};
+use deadmove_rules::RuleFile;
+use deadmove_rules::load::{LoadedFile, load};
+use deadmove_search::mine::rejected::{self, Rejected};
 
 /// Go through rule candidates: accept, reject or skip each.
 ///

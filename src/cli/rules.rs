@@ -8,13 +8,13 @@ use clap::Subcommand;
 
 use super::output::{Failure, complain, stdout};
 use super::rules_import;
-use crate::error::InputError;
-use crate::report::{json, rule as report};
-use crate::rule::RuleFile;
-use crate::rule::family::Family;
-use crate::rule::lint::{Severity, lint};
-use crate::rule::load::{Loaded, load};
-use crate::verdict::ExitCode;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::ExitCode;
+use deadmove_report::{json, rule as report};
+use deadmove_rules::RuleFile;
+use deadmove_rules::family::Family;
+use deadmove_rules::lint::{Severity, lint};
+use deadmove_rules::load::{Loaded, load};
 
 /// List, show, check and import rule files.
 ///

@@ -6,9 +6,9 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::output::{Failure, complain, stdout};
-use crate::error::InputError;
-use crate::rule::import::{Imported, import_file};
-use crate::verdict::ExitCode;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::ExitCode;
+use deadmove_rules::import::{Imported, import_file};
 
 /// Turn drawings of the one-way labyrinth research into rule files.
 ///

@@ -11,13 +11,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::interrupt;
 use super::output::{Failure, stdout};
 use super::walk::claims;
-use crate::error::InputError;
-use crate::report::stats::{Method, Row, json, svg, table};
-use crate::rule::compile::RuleSet;
-use crate::rule::model::Rule;
-use crate::verdict::ExitCode;
-use crate::walk::stats::sample;
-use crate::walk::{board, digest};
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::ExitCode;
+use deadmove_report::stats::{Method, Row, json, svg, table};
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::model::Rule;
+use deadmove_search::walk::stats::sample;
+use deadmove_search::walk::{board, digest};
 
 /// Say how many random walkthroughs are completed before the rules first fail, size by size.
 ///

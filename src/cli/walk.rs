@@ -9,23 +9,24 @@ use std::time::{Duration, Instant};
 use clap::ValueEnum;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
+use super::choices::{OrderChoice, StopChoice};
 use super::output::{Failure, stdout};
 use super::{args, interrupt};
-use crate::board::Board;
-use crate::certify::require::require;
-use crate::engine::frontier;
-use crate::error::InputError;
-use crate::position::Position;
-use crate::report::walk::{Shown, Walked, again, json, text};
-use crate::rule::compile::RuleSet;
-use crate::rule::load::{Claim, load};
-use crate::rule::model::Rule;
-use crate::verdict::{ExitCode, Limits};
-use crate::verify::units::Shard;
-use crate::walk::checkpoint::{self, Progress};
-use crate::walk::depth::{DepthFirst, Options, State};
-use crate::walk::random::RandomTally;
-use crate::walk::{Failure as Fails, Order, Question, Stop, board, digest};
+use deadmove_certify::require::require;
+use deadmove_core::board::Board;
+use deadmove_core::error::InputError;
+use deadmove_core::position::Position;
+use deadmove_core::verdict::{ExitCode, Limits};
+use deadmove_engine::frontier;
+use deadmove_report::walk::{Shown, Walked, again, json, text};
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::load::{Claim, load};
+use deadmove_rules::model::Rule;
+use deadmove_search::walk::checkpoint::{self, Progress};
+use deadmove_search::walk::depth::{DepthFirst, Options, State};
+use deadmove_search::walk::random::RandomTally;
+use deadmove_search::walk::{Failure as Fails, Question, board, digest};
+use deadmove_verify::units::Shard;
 
 /// Draw lines by the rules, step by step, until the rules fail.
 ///
@@ -55,7 +56,7 @@ pub struct Args {
     size: usize,
     /// The order in which allowed moves are taken.
     #[arg(long, value_enum, default_value = "left")]
-    order: Order,
+    order: OrderChoice,
     /// How many random lines to draw; they end with the first failure all the same.
     #[arg(long, value_name = "K", default_value_t = 1000)]
     runs: u64,
@@ -65,7 +66,7 @@ pub struct Args {
     /// What ends the walk: a position without an allowed move, or an allowed move that is dead
     /// (every allowed move is judged on arrival, which is slower).
     #[arg(long, value_enum, default_value = "stuck")]
-    stop: Stop,
+    stop: StopChoice,
     /// Go on after failures and count them; the first is shown.
     #[arg(long)]
     keep_going: bool,
@@ -146,7 +147,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(folder) = &args.require {
         require(folder, &board, &claims)?;
     }
-    let random = args.order == Order::Random;
+    let random = args.order == OrderChoice::Random;
     if random && (args.half || args.shard != Shard::WHOLE) {
         let message = "random walks cannot be split: --half and --shard are for --order left";
         return Err(InputError::new("walk-not-split", message).into());
@@ -154,8 +155,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let question = Question {
         size: args.size,
         rules: args.source.is_none().then(|| digest(&claims)),
-        order: args.order,
-        stop: args.stop,
+        order: args.order.into(),
+        stop: args.stop.into(),
         keep_going: args.keep_going,
         half: args.half,
         shard: args.shard,
@@ -203,7 +204,7 @@ pub(super) fn claims(files: &[PathBuf], board: &Board) -> Result<Vec<Claim>, Inp
 impl Job<'_> {
     fn options(&self) -> Options {
         Options {
-            stop: self.args.stop,
+            stop: self.args.stop.into(),
             keep_going: self.args.keep_going,
             no_rules: self.args.source.is_some(),
             half: self.args.half,
@@ -226,7 +227,7 @@ impl Job<'_> {
 
     fn depth(&self, mut walk: DepthFirst<'_>) -> Result<End, Failure> {
         let bar = self.bar();
-        let slice = if self.args.stop == Stop::Dead { JUDGED_SLICE } else { SLICE };
+        let slice = if self.args.stop == StopChoice::Dead { JUDGED_SLICE } else { SLICE };
         let mut saved = Instant::now();
         while !self.stopped() && walk.run(slice).map_err(internal)? == State::Walking {
             show(&bar, walk.tally().completed, walk.tally().failed);
@@ -246,7 +247,7 @@ impl Job<'_> {
 
     fn random(&self, mut tally: RandomTally) -> Result<End, Failure> {
         let bar = self.bar();
-        let how = (self.args.seed, self.args.stop, self.args.keep_going);
+        let how = (self.args.seed, self.args.stop.into(), self.args.keep_going);
         let left = |tally: &RandomTally| {
             let runs = self.args.runs.saturating_sub(tally.walks);
             // Every walk completes one at most.
@@ -316,7 +317,7 @@ impl Job<'_> {
         let args = self.args;
         let rules = if args.source.is_some() { "--rules none".to_owned() } else { self.files() };
         let mut again = again(&self.question, &rules);
-        if args.order == Order::Random {
+        if args.order == OrderChoice::Random {
             again += &format!(" --order random --runs {} --seed {}", args.runs, args.seed);
         }
         if let Some(limit) = args.limit {
@@ -331,7 +332,7 @@ impl Job<'_> {
             return ProgressBar::hidden();
         }
         let mut total = None;
-        if self.args.order == Order::Random {
+        if self.args.order == OrderChoice::Random {
             total = Some(self.args.runs);
         } else if self.args.size <= MAX_COUNTED && self.args.shard == Shard::WHOLE {
             let start = Position::start(self.board.clone().into());
@@ -362,6 +363,6 @@ fn show(bar: &ProgressBar, completed: u64, failed: u64) {
     }
 }
 
-fn internal(fault: crate::judge::Fault) -> Failure {
+fn internal(fault: deadmove_engine::judge::Fault) -> Failure {
     Failure::Internal(fault.to_string())
 }

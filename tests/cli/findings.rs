@@ -2,10 +2,10 @@
 
 use insta::assert_snapshot;
 
-use deadmove::board::Board;
-use deadmove::rule::RuleFile;
-use deadmove::rule::load::Claim;
-use deadmove::verify::check::Checked;
+use deadmove_core::board::Board;
+use deadmove_rules::RuleFile;
+use deadmove_rules::load::Claim;
+use deadmove_verify::check::Checked;
 
 use super::program::{Folder, Ran, all, repository};
 

@@ -3,10 +3,10 @@
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use super::program::{Folder, Ran, all, deadmove};
+use super::program::{Folder, Ran, all, in_puzzles};
 
 fn loops(arguments: &[&str]) -> Ran {
-    deadmove(&[&["loops"], arguments].concat())
+    in_puzzles(&[&["loops"], arguments].concat())
 }
 
 const CASES: [&str; 6] = [
@@ -44,7 +44,8 @@ fn games_that_are_illegal_unfinished_or_not_as_expected_are_no_success() {
 
 #[test]
 fn a_finished_game_is_printed_as_json_and_drawn() {
-    let folder = Folder::new(&[("a.game", include_str!("../../loops/cases/two-curves.game"))]);
+    let folder =
+        Folder::new(&[("a.game", include_str!("../../puzzles/loops/cases/two-curves.game"))]);
     let ran = folder.deadmove(&["loops", "referee", "a.game", "--json", "--svg", "a.svg"]);
     assert_eq!(ran.code(), Some(0));
     assert_snapshot!(ran.stdout());
@@ -147,7 +148,8 @@ fn all_claims_are_verified_and_the_checker_accepts_the_proofs() {
     assert!(ran.stdout().contains("theorem: unknown"), "{ran}");
     let packed = std::fs::read(folder.path().join("a.cert")).unwrap();
     let text = deadmove_checker::unpack(packed).unwrap();
-    let theorem: deadmove_checker::loops::DeadFillings = serde_json::from_str(&text).unwrap();
+    let theorem: deadmove_puzzles_checker::loops::DeadFillings =
+        serde_json::from_str(&text).unwrap();
     theorem.check().unwrap();
     assert_eq!(theorem.sizes.last().unwrap().size, 5);
 }

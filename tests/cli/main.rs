@@ -24,11 +24,10 @@ mod obey;
 mod output;
 mod program;
 mod prove;
+mod rule_commands;
 mod rules_import;
 mod sequence;
 mod units;
 mod walk;
 
-#[path = "../import_support/drawn.rs"]
-#[allow(dead_code, reason = "other tests draw the other shapes")]
-mod drawn;
+use deadmove_testing::drawn;

@@ -3,10 +3,10 @@
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use super::program::{Folder, Ran, all, deadmove};
+use super::program::{Folder, Ran, all, in_puzzles};
 
 fn maze(arguments: &[&str]) -> Ran {
-    deadmove(&[&["maze"], arguments].concat())
+    in_puzzles(&[&["maze"], arguments].concat())
 }
 
 const BRIDGE: &str = "mazes/cases/bridge.txt";
@@ -67,7 +67,7 @@ fn the_smallest_counterexamples_are_found_and_none_is_not_a_proof() {
 
 #[test]
 fn solved_mazes_are_written_and_pictures_read_again() {
-    let folder = Folder::new(&[("maze.txt", include_str!("../../mazes/cases/bridge.txt"))]);
+    let folder = Folder::new(&[("maze.txt", include_str!("../../puzzles/mazes/cases/bridge.txt"))]);
     for name in ["solved.png", "solved.bmp", "solved.ppm", "solved.pbm", "solved.txt"] {
         let ran = folder.deadmove(&["maze", "maze.txt", "-o", name]);
         assert_eq!((ran.code(), ran.stderr()), (Some(0), ""), "{ran}");

@@ -24,6 +24,11 @@ pub fn deadmove(arguments: &[&str]) -> Ran {
     run(command(repository(), arguments), arguments)
 }
 
+/// Runs the program in the folder of the puzzles.
+pub fn in_puzzles(arguments: &[&str]) -> Ran {
+    run(command(&repository().join("puzzles"), arguments), arguments)
+}
+
 /// Runs `command`, which was made with `arguments`.
 pub fn run(mut command: Command, arguments: &[&str]) -> Ran {
     let output = command.output().expect("the program starts");

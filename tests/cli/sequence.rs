@@ -1,10 +1,10 @@
 //! `deadmove sequence`: verdicts, bounds, repairs, and certificates that the checker accepts.
 
-use deadmove_checker::check_by_kind;
+use deadmove_puzzles_checker::check_by_kind;
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use super::program::{Folder, Ran, deadmove};
+use super::program::{Folder, Ran, deadmove, in_puzzles};
 
 const SOLVES_4X4: &str = "rrdrrdrdldldulldldrddurdrrdrr";
 const THESIS_4X4: &str = "ddrddrdrurrluruurdrldrddrdd";
@@ -181,7 +181,7 @@ fn the_cases_come_to_what_their_names_say() {
         (&["shortest"], ["--mazes".into(), mazes]),
     ];
     let text = runs.map(|(what, [option, file])| {
-        deadmove(&[&["sequence"], what, &[&option, &file]].concat()).to_string()
+        in_puzzles(&[&["sequence"], what, &[&option, &file]].concat()).to_string()
     });
     assert_snapshot!(text.join("\n"));
 }

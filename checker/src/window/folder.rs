@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 
 use super::{Case, check_cases};
 use crate::folder::{File, file_name, names, record_name, unpack};
-use crate::judgement::SCHEMA;
 use crate::rule::Rule;
 use crate::sha256::sha256;
+use deadmove_checker_kernel::SCHEMA;
 
 /// The word for all boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

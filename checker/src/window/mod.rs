@@ -24,9 +24,9 @@ pub use formula::{Formula, Region};
 pub use lemma::Lemma;
 pub use scene::{LIVE_END, Place, Scene, Seen, Window, near};
 
-use crate::cnf::{Units, check_proof};
 pub use crate::rule::step;
 use crate::rule::{Offset, Rule};
+use deadmove_checker_kernel::{Units, check_proof};
 
 /// A node of the tree of cases, in the order in which one meets them: a split, then all of the case
 /// in which its cell is free, then all of the case in which it is a wall.

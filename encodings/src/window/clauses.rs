@@ -148,7 +148,7 @@ fn at_most(lits: &[Lit], most: usize, unless: &[Lit], clauses: &mut Clauses) {
 }
 
 /// At least `least` of the literals are true, or one of `unless` is.
-fn at_least(lits: &[Lit], least: usize, unless: &[Lit], clauses: &mut Clauses) {
+pub fn at_least(lits: &[Lit], least: usize, unless: &[Lit], clauses: &mut Clauses) {
     if least == 0 {
         return;
     }

@@ -16,8 +16,8 @@ use super::{RunArgs, confirm, input, searchable, show};
 use crate::cli::args::seconds;
 use crate::cli::lists::progress;
 use crate::cli::output::Failure;
-use crate::report::sequence as report;
-use crate::verdict::{ExitCode, Verdict};
+use deadmove_core::verdict::{ExitCode, Verdict};
+use deadmove_puzzles_report::sequence as report;
 
 /// Find a shortest sequence that solves every solvable maze, or bounds of its length.
 ///

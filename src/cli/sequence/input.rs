@@ -7,7 +7,7 @@ use std::path::Path;
 use deadmove_sequences::maze::{Grid, MAX_FIELDS, Maze, parse_mazes};
 use deadmove_sequences::moves::{Move, parse_sequence};
 
-use crate::error::InputError;
+use deadmove_core::error::InputError;
 
 /// Reads a size, columns x rows.
 pub fn size(text: &str) -> Result<Grid, InputError> {

@@ -17,9 +17,9 @@ use deadmove_sequences::maze::Grid;
 use super::args::seconds;
 use super::interrupt::stop_flag;
 use super::output::{Failure, stdout};
-use crate::error::InputError;
-use crate::report::sequence as report;
-use crate::verdict::ExitCode;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::ExitCode;
+use deadmove_puzzles_report::sequence as report;
 
 /// Verify, find, shorten and repair sequences of moves that solve every maze.
 ///
@@ -109,7 +109,7 @@ fn text_of(certificate: &Certificate) -> Result<String, Failure> {
 
 /// Hands a claim to the checker, which has its own mazes and its own search.
 fn confirm(certificate: &Certificate) -> Result<(), Failure> {
-    match deadmove_checker::check_by_kind(&text_of(certificate)?, &mut |_, _, _| {}) {
+    match deadmove_puzzles_checker::check_by_kind(&text_of(certificate)?, &mut |_, _, _| {}) {
         Some(Ok(_)) => Ok(()),
         Some(Err(why)) => Err(Failure::Internal(format!("the checker rejects the answer: {why}"))),
         None => Err(Failure::Internal("the checker does not know the claim".into())),

@@ -8,9 +8,9 @@ use deadmove_sequences::{sat, verify};
 
 use super::{RunArgs, confirm, input, show};
 use crate::cli::output::Failure;
-use crate::error::InputError;
-use crate::report::sequence::{Unsolved, Verified, verified_json, verified_text};
-use crate::verdict::{ExitCode, Verdict};
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::{ExitCode, Verdict};
+use deadmove_puzzles_report::sequence::{Unsolved, Verified, verified_json, verified_text};
 
 /// Say whether a sequence solves every solvable maze of a size, or every maze of a file.
 ///

@@ -1,6 +1,6 @@
 //! How many of a few literals are true.
 
-use crate::cnf::Cnf;
+use deadmove_checker_kernel::Cnf;
 
 /// Calls for every choice of `size` of the literals.
 pub(super) fn choose(lits: &[i32], size: usize, mut each: impl FnMut(&[i32])) {

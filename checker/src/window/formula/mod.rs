@@ -30,8 +30,8 @@ use board::Board;
 pub use region::Region;
 
 use super::scene::{LIVE_END, Scene, Seen, Window, near};
-use crate::cnf::Cnf;
 use crate::rule::{Forbidden, Offset, Pattern, Rule, Test, step};
+use deadmove_checker_kernel::Cnf;
 
 /// The formula of a scene: if it has no solution, no board has a position in which the rule matches
 /// in this scene, with a completion that begins with the forbidden move.

@@ -1,0 +1,182 @@
+//! Writing a certificate for every board: the manifest first, a record when it is there, the
+//! manifest again at the end. A run that was stopped is taken up by the next with the same rules.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+use deadmove_checker::window::{
+    AllSizes, AllSizesEntry, AllSizesRecord, EveryBoard, is_all_sizes, read_all_sizes,
+};
+use deadmove_checker::{File, SCHEMA, file_name, record_name, sha256, unpack};
+use rayon::prelude::*;
+
+use super::certify;
+use crate::folder::{Failure, put, sweep, unwritable};
+use crate::{TOOL, compiled, compress};
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::Limits;
+use deadmove_rules::RuleFile;
+use deadmove_rules::family::{FamilyError, INSTANCES};
+use deadmove_rules::load::LoadedFile;
+use deadmove_rules::model::Rule;
+
+/// What is going to be certified: every rule, and every member of a family with parameters up to
+/// `max`. Fails if a file cannot be read, or a family has no such members.
+pub fn plan(files: &[LoadedFile], max: i64) -> Result<(AllSizes, Vec<Vec<u8>>), InputError> {
+    let mut texts = Vec::new();
+    let mut digests = Vec::new();
+    let mut claims = Vec::new();
+    for (file, loaded) in files.iter().enumerate() {
+        let path = &loaded.path;
+        let text = fs::read(path).map_err(|error| {
+            InputError::new("file-unreadable", format!("it cannot be read: {error}")).in_file(path)
+        })?;
+        digests.push(File { path: path.display().to_string(), sha256: sha256(&text) });
+        texts.push(text);
+        let mut add = |rule: &Rule| {
+            claims.push(AllSizesEntry { file, rule: compiled(rule), sha256: None });
+        };
+        match &loaded.rule_file {
+            RuleFile::Rule(rule) => add(rule),
+            RuleFile::Family(family) => {
+                let impossible = |error: FamilyError| {
+                    InputError::new("family-impossible", error.to_string()).in_file(path)
+                };
+                if family.choices(|_| max) > INSTANCES {
+                    return Err(impossible(FamilyError::TooManyChoices(INSTANCES)));
+                }
+                for values in family.all_parameters(|_| max) {
+                    let members = family.expand(&values).map_err(impossible)?;
+                    members.iter().for_each(&mut add);
+                }
+            }
+        }
+    }
+    let manifest = AllSizes {
+        schema: SCHEMA,
+        tool: TOOL.to_owned(),
+        size: EveryBoard::All,
+        complete: false,
+        files: digests,
+        count: claims.len(),
+        claims,
+    };
+    Ok((manifest, texts))
+}
+
+/// Writes a certificate, going on with what is in the folder already. `splits` and `limits` are
+/// those of each forbidden move; `progress` hears the number of rules to do, then of those done.
+/// Returns the manifest as it was written last.
+pub fn write(
+    folder: &Path,
+    (mut manifest, texts): (AllSizes, Vec<Vec<u8>>),
+    splits: usize,
+    limits: &Limits,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64, u64) + Sync),
+) -> Result<AllSizes, Failure> {
+    begin(folder, &manifest, &texts)?;
+    adopt(folder, &mut manifest);
+    let todo: Vec<usize> =
+        (0..manifest.count).filter(|&number| manifest.claims[number].sha256.is_none()).collect();
+    progress(todo.len() as u64, 0);
+    let failed: Mutex<Option<Failure>> = Mutex::new(None);
+    let fail = |failure| *failed.lock().expect("no holder panics") = Some(failure);
+    let done: Vec<(usize, String)> = todo
+        .par_iter()
+        .with_max_len(1)
+        .filter_map(|&number| {
+            let record = match certify(&manifest.claims[number].rule, splits, limits, stop) {
+                Ok(record) => record.ok(),
+                Err(fault) => {
+                    fail(Failure::Fault(fault));
+                    None
+                }
+            };
+            progress(todo.len() as u64, 1);
+            let bytes = compress(&json(&record?));
+            if let Err(error) = put(&folder.join(record_name(number)), &bytes) {
+                fail(error.into());
+                return None;
+            }
+            Some((number, sha256(&bytes)))
+        })
+        .collect();
+    for (number, digest) in done {
+        manifest.claims[number].sha256 = Some(digest);
+    }
+    if let Some(failure) = failed.into_inner().expect("no holder panics") {
+        return Err(failure);
+    }
+    manifest.complete = manifest.claims.iter().all(|entry| entry.sha256.is_some());
+    put(&folder.join("manifest.json"), text(&manifest).as_bytes())?;
+    read_all_sizes(folder)
+        .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
+    Ok(manifest)
+}
+
+/// Makes the folder, or sees that it holds the beginning of the same certificate.
+fn begin(folder: &Path, manifest: &AllSizes, texts: &[Vec<u8>]) -> Result<(), InputError> {
+    let file = folder.join("manifest.json");
+    sweep(folder);
+    if file.exists() {
+        let message = "the folder holds a certificate of other rules, another size or version";
+        let other = InputError::new("certificate-other", message)
+            .in_file(folder)
+            .expected("a new folder, or the rules it was begun with");
+        if !is_all_sizes(folder) {
+            return Err(other);
+        }
+        let known = read_all_sizes(folder)
+            .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
+        let rules = |manifest: &AllSizes| -> Vec<_> {
+            manifest.claims.iter().map(|entry| (entry.file, entry.rule.clone())).collect()
+        };
+        let same = known.tool == manifest.tool
+            && known.files == manifest.files
+            && rules(&known) == rules(manifest);
+        return if same { Ok(()) } else { Err(other) };
+    }
+    for part in ["files", "claims"] {
+        fs::create_dir_all(folder.join(part)).map_err(|error| unwritable(folder, &error))?;
+    }
+    for (number, text) in texts.iter().enumerate() {
+        put(&folder.join(file_name(number)), text)?;
+    }
+    put(&file, text(manifest).as_bytes())
+}
+
+/// Takes over the records of an earlier run.
+fn adopt(folder: &Path, manifest: &mut AllSizes) {
+    for (number, entry) in manifest.claims.iter_mut().enumerate() {
+        let Ok(bytes) = fs::read(folder.join(record_name(number))) else { continue };
+        let digest = sha256(&bytes);
+        let text = unpack(bytes).ok();
+        let record = text.and_then(|text| serde_json::from_str::<AllSizesRecord>(&text).ok());
+        if record.is_some_and(|record| record.rule == entry.rule && record.check().is_ok()) {
+            entry.sha256 = Some(digest);
+        }
+    }
+}
+
+/// The manifest with a line for each file and each rule.
+fn text(manifest: &AllSizes) -> String {
+    let lines = |lines: Vec<String>| format!("[\n    {}\n  ]", lines.join(",\n    "));
+    let files = lines(manifest.files.iter().map(json).collect());
+    let claims = lines(manifest.claims.iter().map(json).collect());
+    format!(
+        "{{\n  \"schema\": {},\n  \"tool\": {},\n  \"size\": {},\n  \"complete\": {},\n  \
+         \"files\": {files},\n  \"count\": {},\n  \"claims\": {claims}\n}}\n",
+        manifest.schema,
+        json(&manifest.tool),
+        json(&manifest.size),
+        manifest.complete,
+        manifest.count,
+    )
+}
+
+fn json<T: serde::Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("certificates are plain data")
+}

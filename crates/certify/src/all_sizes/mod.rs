@@ -1,0 +1,184 @@
+//! Certificates for every board: the checker's formulas of windows are solved, with splits where a
+//! solution survives, and what the solver derives is written down.
+//!
+//! `deadmove-prove` is not needed and not believed; the argument is the same.
+
+pub mod folder;
+mod lemmas;
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use deadmove_checker::window::{
+    AllSizesRecord, Case, EveryBoard, Formula, LIVE_END, Lemma, MoveProof, Scene, step,
+};
+use deadmove_checker::{Forbidden, Offset, Rule, SCHEMA, Units};
+
+use self::lemmas::{Reading, violated};
+use super::Rejected;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::{Limit, Limits};
+use deadmove_solver::{ProofLog, Prover};
+
+/// How far from the first disc cells may be split; smaller distances are tried first.
+const RADIUS: u16 = 3;
+
+/// Why a rule has no proof.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Open {
+    /// For some move a local situation survives.
+    Survives,
+    /// A limit was met.
+    Limit(Limit),
+}
+
+/// Certifies that a rule forbids no live move on any board. `splits` are those of each move in
+/// windows of each width, `limits` those of each move. The checker has accepted the record
+/// that is returned; the outer error is a fault.
+pub fn certify(
+    rule: &Rule,
+    splits: usize,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Result<Result<AllSizesRecord, Open>, Rejected> {
+    let mut proofs = Vec::new();
+    for forbidden in &rule.forbids {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(Err(Open::Limit(Limit::Stopped)));
+        }
+        match argue(rule, forbidden, splits, &Budget::stoppable(limits, stop)) {
+            Ok(cases) => proofs.push(MoveProof { forbidden: forbidden.direction, cases }),
+            Err(open) => return Ok(Err(open)),
+        }
+    }
+    let record =
+        AllSizesRecord { schema: SCHEMA, size: EveryBoard::All, rule: rule.clone(), proofs };
+    match record.check() {
+        Ok(()) => Ok(Ok(record)),
+        Err(why) => Err(Rejected { what: format!("the rule {}", rule.name), why }),
+    }
+}
+
+/// The tree of cases for one forbidden move.
+fn argue(
+    rule: &Rule,
+    forbidden: &Forbidden,
+    splits: usize,
+    budget: &Budget<'_>,
+) -> Result<Vec<Case>, Open> {
+    let Some(scene) = Scene::of(&rule.pattern, step(LIVE_END, forbidden.direction)) else {
+        return Ok(Vec::new());
+    };
+    let near = match scene.window() {
+        Ok(Some(window)) => window.disc,
+        Ok(None) => Vec::new(),
+        Err(_) => return Err(Open::Survives),
+    };
+    for radius in 0..=if splits == 0 { 0 } else { RADIUS } {
+        let mut search =
+            Search { rule, forbidden, near: &near, radius, splits, budget, cases: Vec::new() };
+        if search.settle(&scene).map_err(Open::Limit)? {
+            return Ok(search.cases);
+        }
+    }
+    Err(Open::Survives)
+}
+
+/// An argument by cases at work.
+struct Search<'a> {
+    rule: &'a Rule,
+    forbidden: &'a Forbidden,
+    /// The disc before any split.
+    near: &'a [Offset],
+    radius: u16,
+    /// How many are left.
+    splits: usize,
+    budget: &'a Budget<'a>,
+    cases: Vec<Case>,
+}
+
+impl Search<'_> {
+    /// Refutes a scene, with splits if need be; false if it survives.
+    fn settle(&mut self, scene: &Scene) -> Result<bool, Limit> {
+        let formula = match Formula::new(self.rule, self.forbidden, scene) {
+            Ok(Some(formula)) => formula,
+            Ok(None) => {
+                self.cases.push(Case::Impossible);
+                return Ok(true);
+            }
+            Err(_) => return Ok(false),
+        };
+        let reading = match refute(&formula, self.budget)? {
+            Ok(case) => {
+                self.cases.push(case);
+                return Ok(true);
+            }
+            Err(reading) => reading,
+        };
+        let Some(cell) = self.choose(scene, &formula, &reading) else { return Ok(false) };
+        if self.splits == 0 {
+            return Ok(false);
+        }
+        self.splits -= 1;
+        let Ok(both) = scene.split(cell) else { return Ok(false) };
+        self.cases.push(Case::Split { cell });
+        for scene in &both {
+            if !self.settle(scene)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// The cell to split: of those that are not known, and near enough, the one that the path of
+    /// the solution uses most.
+    fn choose(&self, scene: &Scene, formula: &Formula, reading: &Reading) -> Option<Offset> {
+        let distance = |a: Offset, b: Offset| a.0.abs_diff(b.0) + a.1.abs_diff(b.1);
+        let window = &formula.window;
+        let open = |&(x, cell): &(usize, &Offset)| {
+            let mut near = self.near.iter().chain([&LIVE_END]);
+            !formula.wall[x]
+                && !scene.free.contains(cell)
+                && near.any(|near| distance(*near, *cell) <= self.radius)
+        };
+        let rank = |&(x, &cell): &(usize, &Offset)| {
+            let sides = window.rim.iter().enumerate().filter(|(_, place)| place.outer == x);
+            let used = sides.clone().filter(|(at, _)| reading.exits.contains(at)).count();
+            let sides = sides.filter(|(_, place)| place.cell.is_some()).count();
+            (used, sides, std::cmp::Reverse((distance(cell, LIVE_END), cell)))
+        };
+        let cells = window.outers.iter().enumerate();
+        cells.filter(open).max_by_key(rank).map(|(_, &cell)| cell)
+    }
+}
+
+/// Refutes the formula of a scene, or finds a solution that violates no lemma.
+fn refute(formula: &Formula, budget: &Budget<'_>) -> Result<Result<Case, Reading>, Limit> {
+    let mut cnf = formula.cnf.clone();
+    let log = ProofLog::default();
+    let mut recorder = log.recorder(budget);
+    let mut prover = Prover::new(budget, &log, &mut recorder);
+    let mut lemmas: Vec<Lemma> = Vec::new();
+    while let Some(model) = prover.solve(cnf.last_variable() as usize, cnf.iter())? {
+        let is = |lit: i32| model[lit.unsigned_abs() as usize - 1] == (lit > 0);
+        let (reading, found) = violated(formula, is);
+        if found.is_empty() {
+            return Ok(Err(reading));
+        }
+        for lemma in found {
+            cnf.push(formula.lemma(&lemma).expect("a lemma that holds"));
+            lemmas.push(lemma);
+        }
+    }
+    let proof = prover.proof();
+    let kept = &proof.uses[formula.cnf.len()..];
+    let used: Vec<Lemma> =
+        lemmas.into_iter().zip(kept).filter(|(_, kept)| **kept).map(|(lemma, _)| lemma).collect();
+    let mut keep = vec![true; formula.cnf.len()];
+    keep.extend(kept);
+    let mut cnf = formula.cnf.clone();
+    for lemma in &used {
+        cnf.push(formula.lemma(lemma).expect("a lemma that holds"));
+    }
+    let proof = if Units::new(&cnf).refute(&[]) { String::new() } else { proof.text(&keep) };
+    Ok(Ok(Case::Refuted { lemmas: used, proof }))
+}

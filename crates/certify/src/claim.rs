@@ -1,0 +1,159 @@
+//! Refuting, or answering, one question about a rule laid on the board, with the checker's own
+//! formula.
+
+use deadmove_checker::{self as checker, Claim, Cnf, Lemma};
+use deadmove_encodings::cut::Components;
+
+use super::grid::Grid;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
+use deadmove_encodings::join::join_pieces;
+use deadmove_solver::{ProofLog, Prover};
+
+/// What became of a question.
+pub enum Found {
+    /// There is no such position: the lemmas and the proof.
+    Refuted(Vec<Lemma>, String),
+    /// A path of the whole board, as cell numbers; the position is where it reaches the live end.
+    Path(Vec<usize>),
+}
+
+/// Asks whether some position with the given live end is matched by a rule that is laid on the
+/// board and so forbids a move, and has a completion that begins with a step. `units` is the
+/// question, see [`Claim::question`].
+pub fn ask(
+    grid: &Grid,
+    claim: &Claim,
+    rule: &checker::Rule,
+    live_end: usize,
+    forbidden: char,
+    units: &[i32],
+    budget: &Budget,
+) -> Result<Found, Limit> {
+    let mut cnf = claim.cnf().clone();
+    for &lit in units {
+        cnf.push([lit]);
+    }
+    let log = ProofLog::default();
+    let mut recorder = log.recorder(budget);
+    let mut prover = Prover::new(budget, &log, &mut recorder);
+    // Lemmas with the clause after their last.
+    let mut lemmas: Vec<(Lemma, usize)> = Vec::new();
+    let first = cnf.len();
+    while let Some(model) = prover.solve(cnf.last_variable() as usize, cnf.iter())? {
+        let found = lemmas.len();
+        let mut add = |lemma: Lemma, cnf: &mut Cnf| {
+            claim.lemma(&lemma, forbidden, cnf).expect("lemmas that hold");
+            lemmas.push((lemma, cnf.len()));
+        };
+        let is = |lit: i32| model[lit.unsigned_abs() as usize - 1] == (lit > 0);
+        let is_free = |v: usize| !is(claim.drawn(v));
+        let mut used = model[..grid.graph.edges()].to_vec();
+        let pieces = Components::new(&grid.graph, &used);
+        if pieces.count > 1 {
+            let same = |block: &[usize; 4]| block.iter().all(|&v| is_free(v) == is_free(block[0]));
+            let squares: Vec<[usize; 4]> = grid.squares_where(same);
+            let joined = join_pieces(&grid.graph, &squares, &mut used, None);
+            if joined.count > 1 {
+                cut_regions(grid, claim, live_end, &pieces, is, |lemma| add(lemma, &mut cnf));
+                for pieces in [Some(&joined), Some(&pieces).filter(|p| p.count > joined.count)] {
+                    for members in pieces.into_iter().flat_map(Components::members) {
+                        add(Lemma::CutSet { cells: grid.cells(&members) }, &mut cnf);
+                    }
+                }
+                continue;
+            }
+        }
+        let path = grid.path(&used);
+        let after = path.iter().position(|&v| v == live_end).expect("the path is everywhere") + 1;
+        let mut free = vec![false; path.len()];
+        for &v in &path[after..] {
+            free[v] = true;
+        }
+        let view = checker::View { board: grid.board(), free: &free, live_end };
+        if rule.forbids(view, forbidden) {
+            return Ok(Found::Path(path));
+        }
+        for (segment, region) in claim.regions().iter().enumerate() {
+            for cells in spurious(grid, region, &free, is) {
+                add(Lemma::Reached { segment, cells: grid.cells(&cells) }, &mut cnf);
+            }
+        }
+        if lemmas.len() == found {
+            let free: Vec<usize> = path[after..].to_vec();
+            let lemma = Lemma::NoMatch { free: grid.cells(&free) };
+            claim.lemma(&lemma, forbidden, &mut cnf).expect("it does not match there");
+            lemmas.push((lemma, cnf.len()));
+        }
+    }
+    let proof = prover.proof();
+    // Lemmas with variables of their own stay, so that these keep their numbers.
+    let mut kept = vec![true; cnf.len()];
+    let mut from = first;
+    let mut used = Vec::new();
+    for (lemma, to) in lemmas {
+        let own_variables = matches!(lemma, Lemma::RegionCut { .. });
+        if own_variables || proof.uses[from..to].contains(&true) {
+            used.push(lemma);
+        } else {
+            kept[from..to].fill(false);
+        }
+        from = to;
+    }
+    Ok(Found::Refuted(used, proof.text(&kept)))
+}
+
+/// Cut sets of each region together with all pieces that touch it.
+fn cut_regions(
+    grid: &Grid,
+    claim: &Claim,
+    live_end: usize,
+    pieces: &Components,
+    is: impl Fn(i32) -> bool,
+    mut add: impl FnMut(Lemma),
+) {
+    let vertices = || 0..grid.graph.vertices();
+    for (segment, region) in claim.regions().iter().enumerate() {
+        let open: Vec<usize> = vertices().filter(|&v| is(region.inside(v))).collect();
+        let touched = |v: usize| open.iter().any(|&w| pieces.of[w] == pieces.of[v]);
+        let cells: Vec<usize> = vertices().filter(|&v| touched(v)).collect();
+        let ends = grid.ends().into_iter().chain([live_end]);
+        let meant = region.occupied || cells.len() > open.len();
+        if !open.is_empty() && meant && !ends.into_iter().any(|v| cells.contains(&v)) {
+            let (cells, open) = (grid.cells(&cells), grid.cells(&open));
+            add(Lemma::RegionCut { segment, cells, open });
+        }
+    }
+}
+
+/// The connected sets of cells that have the label of a region without being in it.
+fn spurious(
+    grid: &Grid,
+    region: &checker::Region,
+    free: &[bool],
+    is: impl Fn(i32) -> bool,
+) -> Vec<Vec<usize>> {
+    let reach = |from: Vec<usize>, open: &dyn Fn(usize) -> bool| {
+        let mut reached = vec![false; free.len()];
+        let mut stack: Vec<usize> = from;
+        while let Some(v) = stack.pop() {
+            if open(v) && !std::mem::replace(&mut reached[v], true) {
+                stack.extend(grid.graph.neighbours(v).map(|(w, _)| w));
+            }
+        }
+        reached
+    };
+    let open = |v: usize| free[v] && !region.cells.contains(&v);
+    let inside = reach(region.side.clone(), &open);
+    let mut seen = vec![false; free.len()];
+    let mut sets = Vec::new();
+    for v in 0..free.len() {
+        let wrong = |v: usize| is(region.inside(v)) && !inside[v];
+        if wrong(v) && !seen[v] {
+            let set = reach(vec![v], &wrong);
+            sets.push((0..set.len()).filter(|&v| set[v]).collect::<Vec<usize>>());
+            seen.iter_mut().zip(set).for_each(|(seen, new)| *seen |= new);
+        }
+    }
+    sets
+}

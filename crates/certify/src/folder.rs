@@ -1,0 +1,250 @@
+//! Writing the certificate of a set of rules: the manifest first, a record when it is there, the
+//! manifest again with the verdicts. A run that was stopped is taken up by the next with the same
+//! rules.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+use deadmove_checker::{
+    Engine, Entry, File, Manifest, Record, SCHEMA, file_name, record_name, sha256, square, unpack,
+};
+use rayon::prelude::*;
+
+use super::grid::Grid;
+use super::rule::certify;
+use super::{Rejected, TOOL, compiled, compress};
+use deadmove_core::board::Board;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::Limits;
+use deadmove_rules::load::{Claim, LoadedFile};
+
+/// Why a folder could not be written.
+#[derive(Debug)]
+pub enum Failure {
+    /// The user's folder or files.
+    Input(InputError),
+    /// A fault of deadmove itself.
+    Fault(Rejected),
+}
+
+impl From<InputError> for Failure {
+    fn from(error: InputError) -> Failure {
+        Failure::Input(error)
+    }
+}
+
+/// What is going to be claimed: every rule on a square board that says it holds there.
+pub fn plan(
+    board: &Board,
+    files: &[LoadedFile],
+    claims: &[Claim],
+) -> Result<(Manifest, Vec<Vec<u8>>), InputError> {
+    let paths: Vec<&PathBuf> = files.iter().map(|file| &file.path).collect();
+    let read = |path: &&PathBuf| {
+        fs::read(path).map_err(|error| {
+            InputError::new("file-unreadable", format!("it cannot be read: {error}")).in_file(path)
+        })
+    };
+    let texts: Vec<Vec<u8>> = paths.iter().map(read).collect::<Result<_, _>>()?;
+    let entries: Vec<Entry> = claims
+        .iter()
+        .filter(|claim| claim.rule.head.sizes.contain(board))
+        .filter_map(|claim| {
+            let file = paths.iter().position(|path| **path == claim.file)?;
+            let rule = compiled(&claim.rule);
+            Some(Entry { file, rule, verdict: None, sha256: None })
+        })
+        .collect();
+    let digests = paths
+        .iter()
+        .zip(&texts)
+        .map(|(path, text)| File { path: path.display().to_string(), sha256: sha256(text) });
+    let manifest = Manifest {
+        schema: SCHEMA,
+        tool: TOOL.to_owned(),
+        size: board.width().into(),
+        engine: Engine::Sat,
+        complete: false,
+        files: digests.collect(),
+        count: entries.len(),
+        claims: entries,
+        set: None,
+        layers: Vec::new(),
+    };
+    Ok((manifest, texts))
+}
+
+/// What the names of files begin with until they are whole.
+const HALF: &str = ".half-";
+
+/// Writes a certificate, going on with what is in the folder already. `limits` are those of each
+/// rule; `progress` hears the number of claims to do, then of those done. Returns the manifest as
+/// it was written last: complete, or partial if a limit was met or the run stopped.
+pub fn write(
+    folder: &Path,
+    (mut manifest, texts): (Manifest, Vec<Vec<u8>>),
+    limits: &Limits,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Manifest, Failure> {
+    begin(folder, &manifest, &texts)?;
+    adopt(folder, &mut manifest);
+    let grid = Grid::new(
+        square(manifest.size)
+            .map_err(|why| Failure::Input(InputError::new("size-not-certified", why)))?,
+    );
+    let todo: Vec<usize> =
+        (0..manifest.count).filter(|&number| manifest.claims[number].verdict.is_none()).collect();
+    progress(todo.len() as u64, 0);
+    let failed: Mutex<Option<Failure>> = Mutex::new(None);
+    let done: Vec<(usize, Entry)> = todo
+        .par_iter()
+        .with_max_len(1)
+        .filter_map(|&number| {
+            let entry = &manifest.claims[number];
+            let record = match certify(&grid, &entry.rule, limits, stop) {
+                Ok(Ok(record)) => record,
+                Ok(Err(_)) => return None,
+                Err(fault) => {
+                    *failed.lock().expect("no holder panics") = Some(Failure::Fault(fault));
+                    return None;
+                }
+            };
+            let text = serde_json::to_string(&record).expect("records are plain data");
+            let bytes = compress(&text);
+            if let Err(error) = put(&folder.join(record_name(number)), &bytes) {
+                *failed.lock().expect("no holder panics") = Some(error.into());
+                return None;
+            }
+            progress(todo.len() as u64, 1);
+            let (verdict, digest) = (Some(record.verdict), Some(sha256(&bytes)));
+            Some((number, Entry { verdict, sha256: digest, ..entry.clone() }))
+        })
+        .collect();
+    for (number, entry) in done {
+        manifest.claims[number] = entry;
+    }
+    if let Some(failure) = failed.into_inner().expect("no holder panics") {
+        return Err(failure);
+    }
+    manifest.complete = manifest.claims.iter().all(|entry| entry.verdict.is_some());
+    put(&folder.join("manifest.json"), text(&manifest).as_bytes())?;
+    deadmove_checker::read_manifest(folder)
+        .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
+    Ok(manifest)
+}
+
+/// Makes the folder, or sees that it holds the beginning of the same certificate.
+pub(super) fn begin(
+    folder: &Path,
+    manifest: &Manifest,
+    texts: &[Vec<u8>],
+) -> Result<(), InputError> {
+    let file = folder.join("manifest.json");
+    sweep(folder);
+    if file.exists() {
+        let other = deadmove_checker::read_manifest(folder)
+            .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
+        let rules = |manifest: &Manifest| -> Vec<_> {
+            manifest.claims.iter().map(|entry| (entry.file, entry.rule.clone())).collect()
+        };
+        let same = other.tool == manifest.tool
+            && other.size == manifest.size
+            && other.engine == manifest.engine
+            && other.files == manifest.files
+            && rules(&other) == rules(manifest);
+        if !same {
+            let message =
+                "the folder holds a certificate of other rules, another size, engine or version";
+            return Err(InputError::new("certificate-other", message)
+                .in_file(folder)
+                .expected("a new folder, or the rules it was begun with"));
+        }
+        return Ok(());
+    }
+    for part in ["files", "claims"] {
+        fs::create_dir_all(folder.join(part)).map_err(|error| unwritable(folder, &error))?;
+    }
+    for (number, text) in texts.iter().enumerate() {
+        put(&folder.join(file_name(number)), text)?;
+    }
+    put(&file, text(manifest).as_bytes())
+}
+
+/// Removes what a run that was killed left half written.
+pub fn sweep(folder: &Path) {
+    for part in ["", "files", "claims"] {
+        let Ok(entries) = fs::read_dir(folder.join(part)) else { continue };
+        let left = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with(HALF);
+        for entry in entries.flatten().filter(left) {
+            // What cannot be removed is complained about by whoever reads the folder.
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Takes over the records of an earlier run.
+fn adopt(folder: &Path, manifest: &mut Manifest) {
+    let size = manifest.size;
+    for (number, entry) in manifest.claims.iter_mut().enumerate() {
+        let Ok(bytes) = fs::read(folder.join(record_name(number))) else { continue };
+        let digest = sha256(&bytes);
+        let record = unpack(bytes).ok().and_then(|text| serde_json::from_str::<Record>(&text).ok());
+        if let Some(record) = record.filter(|r| r.rule == entry.rule && r.size == size)
+            && record.check().is_ok()
+        {
+            entry.verdict = Some(record.verdict);
+            entry.sha256 = Some(digest);
+        }
+    }
+}
+
+/// The manifest with a line for each file, claim and layer.
+pub(super) fn text(manifest: &Manifest) -> String {
+    let lines = |lines: Vec<String>| format!("[\n    {}\n  ]", lines.join(",\n    "));
+    let mut parts = vec![
+        ("schema", json(&manifest.schema)),
+        ("tool", json(&manifest.tool)),
+        ("size", json(&manifest.size)),
+    ];
+    if !manifest.engine.is_sat() {
+        parts.push(("engine", json(&manifest.engine)));
+    }
+    parts.extend([
+        ("complete", json(&manifest.complete)),
+        ("files", lines(manifest.files.iter().map(json).collect())),
+        ("count", json(&manifest.count)),
+        ("claims", lines(manifest.claims.iter().map(json).collect())),
+    ]);
+    if let Some(set) = &manifest.set {
+        parts.push(("set", json(set)));
+        parts.push(("layers", lines(manifest.layers.iter().map(json).collect())));
+    }
+    let parts: Vec<String> =
+        parts.iter().map(|(name, value)| format!("  {}: {value}", json(name))).collect();
+    format!("{{\n{}\n}}\n", parts.join(",\n"))
+}
+
+fn json<T: serde::Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("manifests are plain data")
+}
+
+/// Writes a file whole or not at all.
+pub fn put(file: &Path, bytes: &[u8]) -> Result<(), InputError> {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    let written =
+        tempfile::Builder::new().prefix(HALF).tempfile_in(folder).and_then(|mut temporary| {
+            temporary.write_all(bytes)?;
+            temporary.persist(file).map_err(|error| error.error)
+        });
+    written.map(|_| ()).map_err(|error| unwritable(file, &error))
+}
+
+/// A file or folder that cannot be written.
+pub fn unwritable(file: &Path, error: &std::io::Error) -> InputError {
+    InputError::new("file-unwritable", format!("it cannot be written: {error}")).in_file(file)
+}

@@ -1,0 +1,151 @@
+//! Certificates of judgements: a witness or a reason as it is, or a proof where a search decided.
+
+use deadmove_checker::{self as checker, BoardData, Cnf, Graph, SCHEMA};
+use deadmove_encodings::cut::Components;
+use deadmove_encodings::flow::Flow;
+
+use super::grid::Grid;
+use super::{Rejected, TOOL};
+use deadmove_core::board::{Cell, letters};
+use deadmove_core::budget::Budget;
+use deadmove_core::position::Position;
+use deadmove_core::verdict::{Limit, Limits, Outcome};
+use deadmove_encodings::join::join_pieces;
+use deadmove_engine::evidence::plain_reason;
+use deadmove_engine::judge::{Answer, Judgement, Turning};
+use deadmove_engine::sat;
+use deadmove_solver::{ProofLog, Prover};
+
+/// Potentials with more steps of freedom than this lie deep in open space and get no variables.
+const WIDEST: i32 = 8;
+
+/// The certificate of a judgement. Where a limit is met the answer stays unknown in it; the limits
+/// hold for each proof. The checker has accepted what is returned.
+pub fn certificate(
+    position: &Position,
+    judgement: &Judgement,
+    limits: &Limits,
+) -> Result<checker::Judgement, Rejected> {
+    let board = position.board();
+    let pair = |cell: Cell| (cell.column, cell.row);
+    let path = letters(position.path());
+    let reject = |why: String| Rejected { what: format!("the path '{path}'"), why };
+    let answer = |position: &Position, answer: &Answer| {
+        self::answer(position, answer, limits).map_err(reject)
+    };
+    let moves = judgement.moves.iter().map(|(direction, found)| {
+        let rest = match found {
+            Outcome::Live(witness) => Outcome::Live(witness[1..].to_vec()),
+            other => other.clone(),
+        };
+        Ok((direction.letter(), answer(&position.after(*direction), &rest)?))
+    });
+    let dead = |steps: usize| {
+        let position = position.prefix(steps);
+        answer(&position, &sat::solve(&position, &Budget::new(limits)))
+    };
+    let turning = match &judgement.turning {
+        Turning::Live => checker::Turning::Live {},
+        Turning::FromTheStart => checker::Turning::FromTheStart { dead: dead(0)? },
+        Turning::Point { live, witness, .. } => checker::Turning::Point {
+            live: *live,
+            witness: letters(witness),
+            fatal: dead(live + 1)?,
+        },
+        Turning::Unknown(_) => checker::Turning::Unknown {},
+    };
+    let certificate = checker::Judgement {
+        schema: SCHEMA,
+        tool: TOOL.to_owned(),
+        board: BoardData {
+            width: board.width().into(),
+            height: board.height().into(),
+            start: pair(board.start()),
+            end: pair(board.end()),
+            blocked: board.blocked_cells().map(pair).collect(),
+        },
+        path: path.clone(),
+        position: answer(position, &judgement.answer)?,
+        moves: moves.collect::<Result<_, _>>()?,
+        turning,
+    };
+    certificate.check().map_err(reject)?;
+    Ok(certificate)
+}
+
+fn answer(
+    position: &Position,
+    answer: &Answer,
+    limits: &Limits,
+) -> Result<checker::Answer, String> {
+    Ok(match answer {
+        Outcome::Live(witness) => checker::Answer::Live { witness: letters(witness) },
+        Outcome::Unknown(_) => checker::Answer::Unknown,
+        Outcome::Dead(reason) => match plain_reason(reason) {
+            Some(reason) => checker::Answer::Dead { reason },
+            None => match refute(position, &Budget::new(limits))? {
+                Ok(found) => found,
+                Err(_) => checker::Answer::Unknown,
+            },
+        },
+    })
+}
+
+/// A proof that a position has no completion. The outer error is a fault: it has one.
+fn refute(position: &Position, budget: &Budget) -> Result<Result<checker::Answer, Limit>, String> {
+    let board = deadmove_engine::evidence::board(position).map_err(|fault| fault.to_string())?;
+    let grid = Grid::new(Graph::new(&board, &letters(position.path()))?);
+    let mut cnf = grid.source.base();
+    let flow = Flow::new(&grid.graph, || budget.out_of_time().is_some()).ok();
+    let used = |flow: &Flow| {
+        let used = flow.used().iter().enumerate().filter(|(_, used)| **used);
+        used.map(|(edge, _)| edge as i32 + 1).collect::<Vec<i32>>()
+    };
+    let flow = flow.as_ref().map(used);
+    if let Some(flow) = &flow {
+        checker::potentials(&grid.source, flow, WIDEST, &mut cnf)?;
+    }
+    let first = cnf.len();
+    let squares = grid.squares_where(|_| true);
+    let log = ProofLog::default();
+    let mut recorder = log.recorder(budget);
+    let mut prover = Prover::new(budget, &log, &mut recorder);
+    let mut cut_sets: Vec<Vec<checker::Cell>> = Vec::new();
+    loop {
+        let model = match prover.solve(cnf.last_variable() as usize, cnf.iter()) {
+            Ok(Some(model)) => model,
+            Ok(None) => break,
+            Err(limit) => return Ok(Err(limit)),
+        };
+        let mut used = model[..grid.graph.edges()].to_vec();
+        let pieces = Components::new(&grid.graph, &used);
+        let joined = join_pieces(&grid.graph, &squares, &mut used, None);
+        if joined.count == 1 {
+            return Err("a position that was found dead has a completion".into());
+        }
+        let both = [Some(&joined), Some(&pieces).filter(|pieces| pieces.count > joined.count)];
+        for members in both.into_iter().flatten().flat_map(Components::members) {
+            cut(&grid, &members, &mut cut_sets, &mut cnf)?;
+        }
+    }
+    let proof = prover.proof();
+    // Each cut set is one clause.
+    let cut_sets = cut_sets.into_iter().zip(&proof.uses[first..]);
+    let cut_sets = cut_sets.filter(|(_, used)| **used).map(|(cells, _)| cells).collect();
+    let mut kept = proof.uses.clone();
+    kept[..first].fill(true);
+    let proof = proof.text(&kept);
+    Ok(Ok(checker::Answer::DeadBySearch { flow, widest: WIDEST, cut_sets, proof }))
+}
+
+fn cut(
+    grid: &Grid,
+    members: &[usize],
+    cut_sets: &mut Vec<Vec<checker::Cell>>,
+    cnf: &mut Cnf,
+) -> Result<(), String> {
+    let cells = grid.cells(members);
+    cnf.push(grid.source.cut_set(&cells)?);
+    cut_sets.push(cells);
+    Ok(())
+}

@@ -1,0 +1,237 @@
+//! Certificates by the list of all live positions: count and digest of every layer, and an example
+//! for every rule that is not vacuous and for a set that is not complete.
+//!
+//! The verdicts are those of a check ([`deadmove_verify::check_list`]); nothing is decided here.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use deadmove_checker::{
+    Example, Layer, Manifest, Record, SCHEMA, SET_NAME, SetClaim, Verdict, read_manifest,
+    record_name, sha256,
+};
+use rayon::prelude::*;
+
+use super::folder::{self, Failure, put};
+use super::{Rejected, compiled, compress, judgement};
+use deadmove_core::board::{Board, Move, letters};
+use deadmove_core::error::InputError;
+use deadmove_core::position::Position;
+use deadmove_core::verdict::Limits;
+use deadmove_engine::judge::{Engine, judge};
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::load::Claim;
+use deadmove_rules::model::Rule;
+use deadmove_rules::moves::Moves;
+use deadmove_verify::check::{Check, RuleVerdict, SetVerdict};
+use deadmove_verify::list::List;
+use deadmove_verify::list::bits::Key;
+
+/// How many positions are looked at before rules that have an example are put aside.
+const SLICE: usize = 1 << 16;
+
+/// The report of the check as far as it got, in a folder that is not complete yet.
+pub const REPORT: &str = "check.json";
+
+/// Makes the folder, or sees that it holds the beginning of the same certificate: its manifest if
+/// it is complete and nothing is missing.
+pub fn begin(
+    folder: &Path,
+    manifest: &Manifest,
+    texts: &[Vec<u8>],
+) -> Result<Option<Manifest>, InputError> {
+    folder::begin(folder, manifest, texts)?;
+    let known = read_manifest(folder)
+        .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
+    let whole = |(number, entry): (usize, &deadmove_checker::Entry)| {
+        let record = fs::read(folder.join(record_name(number))).ok();
+        entry.sha256.is_some() && record.map(|bytes| sha256(&bytes)) == entry.sha256
+    };
+    let done = known.complete && known.claims.iter().enumerate().all(whole);
+    Ok(done.then_some(known))
+}
+
+/// Writes what a check that is complete comes to; `claims` are those of manifest and check. None if
+/// the run was stopped meanwhile.
+pub fn finish(
+    folder: &Path,
+    mut manifest: Manifest,
+    claims: &[Claim],
+    (list, check): (&List, &Check),
+    stop: &AtomicBool,
+) -> Result<Option<Manifest>, Failure> {
+    let sound = |&rule: &usize| check.rules[rule].verdict == RuleVerdict::Sound;
+    let sound: Vec<usize> = (0..claims.len()).filter(sound).collect();
+    let Some(mut effects) = effects(list, claims, sound, stop) else { return Ok(None) };
+    for (number, claim) in claims.iter().enumerate() {
+        let result = &check.rules[number];
+        let found = result.counterexample.as_ref();
+        let (verdict, example) = match (result.verdict, effects.remove(&number), found) {
+            (RuleVerdict::Sound, Some((key, direction)), _) => {
+                (Verdict::Sound, Some(example(list, list.path_to(key), direction, false)))
+            }
+            (RuleVerdict::Unsound, _, Some(found)) => {
+                let example = example(list, found.path.clone(), found.direction, true);
+                (Verdict::Unsound, Some(example))
+            }
+            (RuleVerdict::Vacuous, _, _) => (Verdict::Vacuous, None),
+            _ => return Err(contradiction(folder)),
+        };
+        let record = Record {
+            schema: SCHEMA,
+            size: manifest.size,
+            rule: compiled(&claim.rule),
+            verdict,
+            example,
+            refutations: Vec::new(),
+        };
+        record.check_listed().map_err(|why| {
+            let what = format!("the rule {}", record.rule.name);
+            Failure::Fault(Rejected { what, why })
+        })?;
+        let bytes = compress(&serde_json::to_string(&record).expect("records are plain data"));
+        put(&folder.join(record_name(number)), &bytes)?;
+        manifest.claims[number].verdict = Some(verdict);
+        manifest.claims[number].sha256 = Some(sha256(&bytes));
+    }
+    manifest.set = Some(set(folder, check)?);
+    manifest.layers = (1..=list.layers()).map(|drawn| layer(list, drawn)).collect();
+    manifest.complete = true;
+    // A complete certificate has no place for it.
+    let report = folder.join(REPORT);
+    if report.exists() {
+        fs::remove_file(&report).map_err(|error| folder::unwritable(&report, &error))?;
+    }
+    put(&folder.join("manifest.json"), folder::text(&manifest).as_bytes())?;
+    read_manifest(folder)
+        .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
+    Ok(Some(manifest))
+}
+
+/// What an earlier run left says something that the list does not.
+fn contradiction(folder: &Path) -> Failure {
+    let message = "the verdicts that an earlier run left contradict the list of live positions";
+    let error = InputError::new("report-contradiction", message).in_file(&folder.join(REPORT));
+    Failure::Input(error.expected("no such file: without it the check begins anew"))
+}
+
+/// What is said about the set, and the judgement that shows it if it is incomplete.
+fn set(folder: &Path, check: &Check) -> Result<SetClaim, Failure> {
+    let example = match (check.set.verdict, &check.set.example) {
+        (SetVerdict::Complete, _) => return Ok(SetClaim::Complete {}),
+        (SetVerdict::Incomplete, Some(example)) => example,
+        _ => return Err(contradiction(folder)),
+    };
+    let board = Board::corner_to_corner(check.size, check.size).map_err(InputError::from)?;
+    let fault = |why: String| {
+        let what = format!("the path '{}'", letters(&example.path));
+        Failure::Fault(Rejected { what, why })
+    };
+    let position = Position::from_path(Arc::new(board), &example.path)
+        .map_err(|error| fault(error.to_string()))?;
+    let limits = Limits::default();
+    let judged = judge(&position, Engine::Sat, &limits).map_err(|why| fault(why.to_string()))?;
+    let judgement = judgement::certificate(&position, &judged, &limits).map_err(Failure::Fault)?;
+    let bytes = compress(&serde_json::to_string(&judgement).expect("judgements are plain data"));
+    put(&folder.join(SET_NAME), &bytes)?;
+    Ok(SetClaim::Incomplete { allowed: example.direction.letter(), sha256: sha256(&bytes) })
+}
+
+/// Count and digest of a layer; see [`Layer`].
+fn layer(list: &List, drawn: usize) -> Layer {
+    let grid = list.grid();
+    let mut keys: Vec<Key> = list.layer(drawn).map(|entry| grid.canonical(entry.key)).collect();
+    keys.par_sort_unstable();
+    let bytes: Vec<u8> = keys.iter().flat_map(|key| key.0.to_be_bytes()).collect();
+    Layer { positions: keys.len() as u64, sha256: sha256(&bytes) }
+}
+
+/// A live position and a forbidden move. `live` says that a completion begins with the move.
+fn example(list: &List, path: Vec<Move>, direction: Move, live: bool) -> Example {
+    let start = Key::new(list.grid().all() & !1, 0);
+    let after = |key, &step: &Move| list.after(key, step).expect("the path can be drawn");
+    let mut key = path.iter().fold(start, after);
+    let mut completion = Vec::new();
+    if live {
+        key = after(key, &direction);
+        completion.push(direction);
+    }
+    let next = |key: Key| {
+        let steps =
+            Move::ALL.into_iter().filter_map(move |step| Some((step, list.after(key, step)?)));
+        steps.into_iter().find(|&(_, key)| list.contains(key))
+    };
+    while let Some((step, to)) = next(key) {
+        completion.push(step);
+        key = to;
+    }
+    let (path, completion) = (letters(&path), letters(&completion));
+    Example { path, forbidden: direction.letter(), completion }
+}
+
+/// For each of some rules a live position in which it forbids a legal move, as far as there is one.
+/// Layers in the middle come first, where most patterns fit. None if the run was stopped.
+fn effects(
+    list: &List,
+    claims: &[Claim],
+    mut left: Vec<usize>,
+    stop: &AtomicBool,
+) -> Option<BTreeMap<usize, (Key, Move)>> {
+    let board = Board::corner_to_corner(list.grid().side(), list.grid().side()).ok()?;
+    let middle = list.layers().div_ceil(2);
+    let mut layers: Vec<usize> = (1..=list.layers()).collect();
+    layers.sort_by_key(|drawn| drawn.abs_diff(middle));
+    let slices = layers.into_iter().flat_map(|drawn| {
+        (0..list.layer(drawn).len()).step_by(SLICE).map(move |first| (drawn, first))
+    });
+    let mut all = BTreeMap::new();
+    let compile = |left: &[usize]| {
+        let rules: Vec<Rule> = left.iter().map(|&rule| claims[rule].rule.clone()).collect();
+        RuleSet::compile(&rules, &board)
+    };
+    let mut set = compile(&left);
+    for (drawn, first) in slices {
+        if left.is_empty() {
+            break;
+        }
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let found = list
+            .slice(drawn, first, SLICE)
+            .fold(
+                || (set.matcher(), BTreeMap::new()),
+                |(mut matcher, mut found), entry| {
+                    for entry in [Some(entry), list.transposed(entry)].into_iter().flatten() {
+                        let key = entry.key;
+                        let legal = Moves::from_bits(list.legal_moves(key));
+                        matcher.for_each_in_bits(key.free(), key.live_end(), |hit| {
+                            if let Some(direction) = hit.moves.and(legal).iter().next() {
+                                keep(&mut found, left[hit.rule], (key, direction));
+                            }
+                        });
+                    }
+                    (matcher, found)
+                },
+            )
+            .map(|(_, found)| found)
+            .reduce(BTreeMap::new, |mut a, b| {
+                b.into_iter().for_each(|(rule, found)| keep(&mut a, rule, found));
+                a
+            });
+        if !found.is_empty() {
+            left.retain(|rule| !found.contains_key(rule));
+            set = compile(&left);
+            all.extend(found);
+        }
+    }
+    Some(all)
+}
+
+/// Keeps the smaller of two examples, so that the choice does not depend on threads.
+fn keep(all: &mut BTreeMap<usize, (Key, Move)>, rule: usize, found: (Key, Move)) {
+    all.entry(rule).and_modify(|known| *known = (*known).min(found)).or_insert(found);
+}

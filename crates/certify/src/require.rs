@@ -1,0 +1,124 @@
+//! "Only with a certificate": whether a folder certifies the rules that are about to be used, on one
+//! board or on every board.
+
+use std::fs;
+use std::path::Path;
+
+use deadmove_checker::window::{is_all_sizes, read_all_sizes};
+use deadmove_checker::{File, Rule, Verdict, read_manifest, record_name, sha256};
+
+use super::compiled;
+use deadmove_core::board::Board;
+use deadmove_core::error::InputError;
+use deadmove_rules::load::Claim;
+
+/// What either kind of certificate says.
+struct Certificate {
+    complete: bool,
+    files: Vec<File>,
+    entries: Vec<Entry>,
+}
+
+/// What a certificate says of a rule.
+struct Entry {
+    rule: Rule,
+    /// It forbids no live move; none if that is not known.
+    sound: Option<bool>,
+    /// The digest of its record.
+    record: Option<String>,
+}
+
+/// Sees that a certificate is complete, is about this board or about every board, and says of every
+/// rule that it is sound or vacuous, that its files are as they were and its records as the manifest says. Proofs
+/// are not checked again; `deadmove-checker` does that.
+pub fn require(folder: &Path, board: &Board, claims: &[Claim]) -> Result<(), InputError> {
+    let refuse =
+        |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);
+    let certificate =
+        if is_all_sizes(folder) { every_board(folder) } else { one_board(folder, board) };
+    let Certificate { complete, files, entries } = certificate?;
+    if !complete {
+        let open = entries.iter().filter(|entry| entry.sound.is_none()).count();
+        let all = entries.len();
+        let message = format!("the certificate is partial: {open} of {all} claims have no verdict");
+        return Err(refuse("certificate-partial", message)
+            .expected("the same 'deadmove certify' once more, which goes on with it"));
+    }
+    let mut asked: Vec<&Path> = claims.iter().map(|claim| claim.file.as_path()).collect();
+    asked.dedup();
+    for file in asked {
+        require_file(file, &files)?;
+    }
+    for claim in claims.iter().filter(|claim| claim.rule.head.sizes.contain(board)) {
+        let rule = compiled(&claim.rule);
+        let name = &rule.name;
+        let Some(number) = entries.iter().position(|entry| entry.rule == rule) else {
+            let message = format!("the certificate does not speak of {name}");
+            return Err(refuse("certificate-lacks-rule", message));
+        };
+        if entries[number].sound != Some(true) {
+            let message = format!("the certificate says that {name} is unsound");
+            return Err(refuse("certificate-unsound", message));
+        }
+        let record = fs::read(folder.join(record_name(number))).ok();
+        if record.map(|bytes| sha256(&bytes)) != entries[number].record {
+            let message = format!("the record of {name} is not the one that was certified");
+            return Err(refuse("certificate-broken", message));
+        }
+    }
+    Ok(())
+}
+
+/// A certificate for this board.
+fn one_board(folder: &Path, board: &Board) -> Result<Certificate, InputError> {
+    let refuse =
+        |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);
+    let manifest = read_manifest(folder).map_err(|why| refuse("certificate-broken", why))?;
+    let size = usize::from(board.width());
+    if manifest.size != size {
+        let certified = manifest.size;
+        let message =
+            format!("the certificate is about {certified}×{certified}, not about {size}×{size}");
+        return Err(refuse("certificate-other-size", message));
+    }
+    let entries = manifest.claims.into_iter().map(|entry| Entry {
+        sound: entry.verdict.map(|verdict| matches!(verdict, Verdict::Sound | Verdict::Vacuous)),
+        rule: entry.rule,
+        record: entry.sha256,
+    });
+    let complete = manifest.complete;
+    Ok(Certificate { complete, entries: entries.collect(), files: manifest.files })
+}
+
+/// A certificate for every board without blocked cells whose line leads from corner to corner, as
+/// all boards of a walk do. A rule that has a record is proved there.
+fn every_board(folder: &Path) -> Result<Certificate, InputError> {
+    let manifest = read_all_sizes(folder)
+        .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
+    let entries = manifest.claims.into_iter().map(|entry| Entry {
+        sound: entry.sha256.is_some().then_some(true),
+        rule: entry.rule,
+        record: entry.sha256,
+    });
+    let complete = manifest.complete;
+    Ok(Certificate { complete, entries: entries.collect(), files: manifest.files })
+}
+
+/// Sees that a rule file is one of those that were certified, byte by byte.
+fn require_file(file: &Path, certified: &[File]) -> Result<(), InputError> {
+    let bytes = fs::read(file).map_err(|error| {
+        InputError::new("file-unreadable", format!("it cannot be read: {error}")).in_file(file)
+    })?;
+    let digest = sha256(&bytes);
+    if certified.iter().any(|known| known.sha256 == digest) {
+        return Ok(());
+    }
+    let shown = file.display().to_string();
+    let known = certified.iter().any(|known| known.path == shown);
+    let message = if known {
+        "the rule file has changed since it was certified"
+    } else {
+        "the rule file is not one of those that were certified"
+    };
+    Err(InputError::new("certificate-other-file", message).in_file(file))
+}

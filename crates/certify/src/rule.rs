@@ -1,0 +1,218 @@
+//! The record of one claim: is a rule sound on a board, unsound or vacuous, and the proofs.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use deadmove_checker::{
+    self as checker, Claim, Example, Question, Record, Refutation, SCHEMA, Units, places, questions,
+};
+use rayon::prelude::*;
+
+use super::Rejected;
+use super::claim::{Found, ask};
+use super::grid::Grid;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::{Limit, Limits};
+
+/// Conflicts after which the search for a live position in which a rule has something to say turns
+/// to the next place, in rounds.
+const PATIENCE: [Option<u64>; 4] = [Some(100), Some(2_000), Some(40_000), None];
+
+type Place = (usize, u8, checker::Rule);
+
+/// What is known at one place: proofs, or an example.
+#[derive(Clone, Debug)]
+enum Settled {
+    Refuted(Vec<Refutation>),
+    Example(Example),
+}
+
+/// One rule on one board.
+struct Work<'a> {
+    grid: &'a Grid,
+    limits: &'a Limits,
+    stop: &'a AtomicBool,
+    begun: Instant,
+}
+
+/// Certifies a rule on a square board. The time limit holds for the rule, the conflict limit for
+/// each question. The checker has accepted the record that is returned; the outer error is a fault.
+pub fn certify(
+    grid: &Grid,
+    rule: &checker::Rule,
+    limits: &Limits,
+    stop: &AtomicBool,
+) -> Result<Result<Record, Limit>, Rejected> {
+    let work = Work { grid, limits, stop, begun: Instant::now() };
+    let record = match work.decide(rule) {
+        Ok((verdict, example, refutations)) => Record {
+            schema: SCHEMA,
+            size: grid.board().width(),
+            rule: rule.clone(),
+            verdict,
+            example,
+            refutations,
+        },
+        Err(limit) => return Ok(Err(limit)),
+    };
+    match record.check() {
+        Ok(()) => Ok(Ok(record)),
+        Err(why) => Err(Rejected { what: format!("the rule {}", rule.name), why }),
+    }
+}
+
+impl Work<'_> {
+    fn decide(
+        &self,
+        rule: &checker::Rule,
+    ) -> Result<(checker::Verdict, Option<Example>, Vec<Refutation>), Limit> {
+        use checker::Verdict::{Sound, Unsound, Vacuous};
+        let places = places(&self.grid.source, rule);
+        let refutations = match self.live(&places)? {
+            Settled::Example(example) => return Ok((Unsound, Some(example), Vec::new())),
+            Settled::Refuted(refutations) => refutations,
+        };
+        match self.effect(places)? {
+            Settled::Example(example) => Ok((Sound, Some(example), refutations)),
+            Settled::Refuted(more) => {
+                let mut all = [refutations, more].concat();
+                all.sort_by_key(|refutation| refutation.question);
+                Ok((Vacuous, None, all))
+            }
+        }
+    }
+
+    /// A live move that the rule forbids, at the first place that has one; or the proofs that there is
+    /// none.
+    fn live(&self, places: &[Place]) -> Result<Settled, Limit> {
+        let first = AtomicUsize::new(usize::MAX);
+        let settled: Vec<Result<Settled, Limit>> = places
+            .par_iter()
+            .enumerate()
+            .map(|(number, place)| {
+                if first.load(Ordering::Relaxed) < number {
+                    return Ok(Settled::Refuted(Vec::new()));
+                }
+                let asked = questions(&place.2, checker::Verdict::Sound);
+                let settled = self.place(place, &asked, self.limits);
+                if matches!(settled, Ok(Settled::Example(_))) {
+                    first.fetch_min(number, Ordering::Relaxed);
+                }
+                settled
+            })
+            .collect();
+        let mut refutations = Vec::new();
+        let mut reached = None;
+        for settled in settled {
+            match settled {
+                Ok(Settled::Example(example)) => return Ok(Settled::Example(example)),
+                Ok(Settled::Refuted(more)) => refutations.extend(more),
+                Err(limit) => reached = Some(limit),
+            }
+        }
+        reached.map_or(Ok(Settled::Refuted(refutations)), Err)
+    }
+
+    /// A live position in which a rule that is sound forbids a legal move; or the proofs that there is
+    /// none, besides those that it is sound. What is refuted in one round is not asked in the next.
+    fn effect(&self, mut places: Vec<Place>) -> Result<Settled, Limit> {
+        // In the middle of the board most patterns fit.
+        let middle = places.len() / 2;
+        places.rotate_left(middle);
+        let mut refutations = Vec::new();
+        for patience in PATIENCE {
+            let max_conflicts = match (patience, self.limits.max_conflicts) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            };
+            let limits = Limits { max_conflicts, ..*self.limits };
+            let look = |place: &Place| {
+                let others = questions(&place.2, checker::Verdict::Vacuous);
+                let others: Vec<_> = others.into_iter().filter(|(m, step)| m != step).collect();
+                self.place(place, &others, &limits)
+            };
+            let refuted = Mutex::new(BTreeMap::new());
+            // One that is found is as good as another, but always the same is to be found.
+            let found =
+                places.par_iter().enumerate().find_map_first(|(number, place)| match look(place) {
+                    Ok(Settled::Example(example)) => Some(Ok(example)),
+                    Ok(Settled::Refuted(proofs)) => {
+                        refuted.lock().expect("no holder panics").insert(number, proofs);
+                        None
+                    }
+                    Err(Limit::Conflicts) => None,
+                    Err(limit) => Some(Err(limit)),
+                });
+            if let Some(found) = found {
+                return found.map(Settled::Example);
+            }
+            let refuted = refuted.into_inner().expect("no holder panics");
+            let open = (0..places.len()).filter(|number| !refuted.contains_key(number));
+            places = open.map(|number| places[number].clone()).collect();
+            refutations.extend(refuted.into_values().flatten());
+            if places.is_empty() {
+                return Ok(Settled::Refuted(refutations));
+            }
+            if max_conflicts == self.limits.max_conflicts {
+                break;
+            }
+        }
+        Err(Limit::Conflicts)
+    }
+
+    /// Settles questions at one place.
+    fn place(
+        &self,
+        (live_end, placement, laid): &Place,
+        questions: &[(char, char)],
+        limits: &Limits,
+    ) -> Result<Settled, Limit> {
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Limit::Stopped);
+        }
+        let mut refutations = Vec::new();
+        let Some(claim) = Claim::new(&self.grid.source, laid, *live_end) else {
+            return Ok(Settled::Refuted(refutations));
+        };
+        let mut by_units = None;
+        for &(forbidden, step) in questions {
+            let Some(units) = claim.question(forbidden, step) else { continue };
+            if by_units.get_or_insert_with(|| Units::new(claim.cnf())).refute(&units) {
+                continue;
+            }
+            let left = limits.timeout.map(|time| time.saturating_sub(self.begun.elapsed()));
+            if left == Some(Duration::ZERO) {
+                return Err(Limit::Timeout);
+            }
+            let budget = Budget::stoppable(&Limits { timeout: left, ..*limits }, self.stop);
+            match ask(self.grid, &claim, laid, *live_end, forbidden, &units, &budget)? {
+                Found::Path(path) => {
+                    let (path, completion) = self.split(&path, *live_end);
+                    return Ok(Settled::Example(Example { path, forbidden, completion }));
+                }
+                Found::Refuted(lemmas, proof) => {
+                    let live_end = self.grid.board().cell(*live_end);
+                    let question = Question { live_end, placement: *placement, forbidden, step };
+                    refutations.push(Refutation { question, lemmas, proof });
+                }
+            }
+        }
+        Ok(Settled::Refuted(refutations))
+    }
+
+    /// A path of cells as the steps up to the live end and those after it.
+    fn split(&self, path: &[usize], live_end: usize) -> (String, String) {
+        let width = self.grid.board().width();
+        let letter = |pair: &[usize]| match (pair[0], pair[1]) {
+            (a, b) if b == a + 1 => 'R',
+            (a, b) if a == b + 1 => 'L',
+            (a, b) if b == a + width => 'D',
+            _ => 'U',
+        };
+        let all: String = path.windows(2).map(letter).collect();
+        let at = path.iter().position(|&cell| cell == live_end).unwrap_or(0);
+        (all[..at].to_owned(), all[at..].to_owned())
+    }
+}

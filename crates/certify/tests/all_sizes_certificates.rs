@@ -1,0 +1,481 @@
+//! Certificates for every board: what is proved is certified, what is false is not, and corrupted
+//! certificates are rejected.
+
+#[allow(dead_code, reason = "other tests use the rest")]
+use deadmove_testing::claims as prove_support;
+
+use std::fs;
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+use deadmove_certify::all_sizes::certify;
+use deadmove_certify::all_sizes::folder::{plan, write};
+use deadmove_certify::{compiled, compress};
+use deadmove_checker::window::{
+    AllSizes, AllSizesRecord, Case, Lemma, check_all_sizes, check_cases,
+};
+use deadmove_checker::{Offset, Test, file_name, record_name, sha256};
+use deadmove_core::verdict::Limits;
+use deadmove_prove::argument::Effort;
+use deadmove_prove::claims::{MoveClaim, Verdict, prove};
+use deadmove_prove::formula::Facts;
+use deadmove_rules::load::load;
+use deadmove_rules::model::Rule;
+use deadmove_testing::claims::{for_every_size, from_positions, mutants, shipped};
+use deadmove_verify::list::List;
+use rayon::prelude::*;
+use tempfile::TempDir;
+
+const SPLITS: usize = 20;
+
+fn certified(claim: &MoveClaim) -> Option<AllSizesRecord> {
+    let stop = AtomicBool::new(false);
+    certify(&compiled(&claim.rule), SPLITS, &Limits::default(), &stop)
+        .unwrap_or_else(|fault| panic!("{fault}"))
+        .ok()
+}
+
+/// Holds claims against every live position of 5×5 and 7×7; how many forbid something on 7×7.
+fn hold(claims: &[MoveClaim]) -> usize {
+    let rules: Vec<Rule> = claims.iter().map(for_every_size).collect();
+    let [_, fired] =
+        [5, 7].map(|size| prove_support::hold(&rules, &List::build(size, &|_| {}).unwrap()));
+    fired
+}
+
+#[test]
+fn what_is_proved_without_many_splits_is_certified() {
+    let claims: Vec<MoveClaim> = ["rules/edge", "rules/near-field", "rules/9-grid", "rules/area"]
+        .iter()
+        .flat_map(|folder| shipped(folder, 2))
+        .collect();
+    let effort = Effort { facts: Facts::ALL, splits: SPLITS, radius: 3 };
+    let verdicts = prove(&claims, effort, &AtomicBool::new(false));
+    let records: Vec<Option<AllSizesRecord>> = claims.par_iter().map(certified).collect();
+    let mut both = 0;
+    for ((claim, verdict), record) in claims.iter().zip(&verdicts).zip(&records) {
+        let proved = matches!(verdict, Verdict::Proved(_));
+        // With few splits it depends on the cells that are split.
+        let split = |case: &Case| matches!(case, Case::Split { .. });
+        let splits = record.iter().flat_map(|r| &r.proofs).flat_map(|p| &p.cases);
+        if proved != record.is_some() {
+            let splits = splits.filter(|case| split(case)).count();
+            let name = &claim.rule.head.name;
+            assert!(splits > 5 || record.is_none() && proved, "only one side proves {name}");
+            println!("{name}: proved {proved}, certified {}", record.is_some());
+        } else if proved {
+            both += 1;
+        }
+    }
+    let proved = verdicts.iter().filter(|v| matches!(v, Verdict::Proved(_))).count();
+    println!("{both} of {proved} proved claims are certified");
+    assert!(both > 150 && both + 3 > proved, "{both} of {proved}");
+}
+
+#[test]
+fn claims_that_need_the_drawn_line_or_cells_away_from_the_disc_are_certified() {
+    for (file, splits) in [
+        ("rules/9-grid/count-area-3-x-3.rule", 1000),
+        ("rules/9-grid/future-3-x-3-start-end-9.rule", 1000),
+        ("rules/multi-area/sequence-first-case.rule", SPLITS),
+    ] {
+        let claims = shipped(file, 2);
+        assert!(!claims.is_empty());
+        for claim in claims {
+            let stop = AtomicBool::new(false);
+            let rule = compiled(&claim.rule);
+            let record = certify(&rule, splits, &Limits::default(), &stop).unwrap().unwrap();
+            for (number, proof) in record.proofs.iter().enumerate() {
+                check_cases(&rule, number, &proof.cases).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn no_live_position_of_5x5_and_7x7_contradicts_a_certificate_of_a_weakened_rule() {
+    let claims = mutants(&shipped("rules", 2));
+    let claims: Vec<MoveClaim> = claims.into_iter().step_by(40).collect();
+    let asked = claims.len();
+    let certified: Vec<MoveClaim> =
+        claims.into_par_iter().filter(|claim| certified(claim).is_some()).collect();
+    let fired = hold(&certified);
+    println!("{} of {asked} certified, {fired} forbid something on 7×7", certified.len());
+    assert!(certified.len() > 12 && fired > 6 && certified.len() < asked);
+}
+
+#[test]
+fn no_live_position_of_5x5_and_7x7_contradicts_a_certificate_of_a_rule_made_from_a_position() {
+    let list = List::build(7, &|_| {}).unwrap();
+    let claims = from_positions(&list, 2, 300);
+    let certified: Vec<MoveClaim> =
+        claims.into_par_iter().filter(|claim| certified(claim).is_some()).collect();
+    let fired = hold(&certified);
+    assert!(certified.len() > 3 && fired > 3, "{} certified, {fired} fire", certified.len());
+}
+
+/// A certificate of some rules: with splits, with lemmas of several kinds, of a family, and with one
+/// that is open.
+static CERTIFICATE: LazyLock<(TempDir, AllSizes)> = LazyLock::new(|| {
+    let rules = [
+        "9-grid/triple-area-exit-down.rule",
+        "9-grid/square-4-x-2.rule",
+        "near-field/close-side-straight.rule",
+        "near-field/far-straight-left.rule",
+        "area/s.rule",
+    ];
+    let root = deadmove_testing::root().join("rules");
+    let loaded = load(&rules.map(|rule| root.join(rule))).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let plan = plan(&loaded.all().unwrap(), 3).unwrap();
+    let stop = AtomicBool::new(false);
+    let manifest = write(folder.path(), plan, 100, &Limits::default(), &stop, &|_, _| {})
+        .unwrap_or_else(|failure| panic!("{failure:?}"));
+    (folder, manifest)
+});
+
+fn read(number: usize) -> AllSizesRecord {
+    let bytes = fs::read(CERTIFICATE.0.path().join(record_name(number))).unwrap();
+    serde_json::from_str(&deadmove_checker::unpack(bytes).unwrap()).unwrap()
+}
+
+/// All records that there are, with their numbers.
+fn records() -> Vec<(usize, AllSizesRecord)> {
+    let claims = CERTIFICATE.1.claims.iter().enumerate();
+    let there = claims.filter(|(_, entry)| entry.sha256.is_some());
+    there.map(|(number, _)| (number, read(number))).collect()
+}
+
+#[test]
+fn a_certificate_is_accepted_and_names_what_is_open() {
+    let (proved, open) = check_all_sizes(CERTIFICATE.0.path()).unwrap();
+    assert_eq!(open, ["close side straight"]);
+    assert_eq!(proved + 1, CERTIFICATE.1.count);
+    assert!(!CERTIFICATE.1.complete);
+    let all: Vec<_> = records();
+    let cases = || all.iter().flat_map(|(_, r)| &r.proofs).flat_map(|proof| &proof.cases);
+    assert!(cases().filter(|case| matches!(case, Case::Split { .. })).count() > 5);
+    let text = serde_json::to_string(&cases().collect::<Vec<_>>()).unwrap();
+    for kind in ["walled", "visited", "entered"] {
+        assert!(text.contains(&format!("\"kind\":\"{kind}\"")), "no lemma of kind {kind}");
+    }
+}
+
+/// Whether a changed record is rejected when its digest is made to fit.
+fn rejected(number: usize, record: &AllSizesRecord) -> bool {
+    assert_ne!(*record, read(number), "a mutant changes something");
+    record.check().is_err()
+}
+
+/// Records that change the cases of one move of one record.
+fn changed(change: impl Fn(&mut Vec<Case>) -> bool) -> Vec<(usize, AllSizesRecord)> {
+    let mut all = Vec::new();
+    for (number, record) in records() {
+        for at in 0..record.proofs.len() {
+            let mut mutant = record.clone();
+            if change(&mut mutant.proofs[at].cases) {
+                all.push((number, mutant));
+            }
+        }
+    }
+    all
+}
+
+fn all_rejected(name: &str, mutants: Vec<(usize, AllSizesRecord)>) {
+    assert!(!mutants.is_empty(), "{name}: no mutant");
+    for (number, mutant) in mutants {
+        assert!(rejected(number, &mutant), "{name}: accepted, {}", mutant.rule.name);
+    }
+}
+
+#[test]
+fn cases_that_do_not_cover_everything_are_rejected() {
+    let has = |cases: &[Case]| cases.iter().any(|case| matches!(case, Case::Split { .. }));
+    all_rejected("the last leaf removed", changed(|cases| cases.pop().is_some()));
+    all_rejected(
+        "a leaf in the middle removed",
+        changed(|cases| {
+            let at = cases.iter().position(|case| !matches!(case, Case::Split { .. }));
+            has(cases) && at.map(|at| cases.remove(at)).is_some()
+        }),
+    );
+    all_rejected(
+        "a leaf more",
+        changed(|cases| cases.last().cloned().map(|case| cases.push(case)).is_some()),
+    );
+    all_rejected(
+        "one half of a split only",
+        changed(|cases| has(cases) && !std::mem::replace(cases, vec![cases[1].clone()]).is_empty()),
+    );
+    all_rejected(
+        "a split in place of a leaf",
+        changed(|cases| {
+            let at = cases.len() - 1;
+            cases[at] = Case::Split { cell: (40, 40) };
+            true
+        }),
+    );
+    all_rejected("no leaf at all", changed(|cases| !std::mem::take(cases).is_empty()));
+    all_rejected(
+        "a leaf that is said to be impossible",
+        changed(|cases| {
+            let leaf = cases.iter_mut().find(|case| matches!(case, Case::Refuted { .. }));
+            leaf.map(|leaf| *leaf = Case::Impossible).is_some()
+        }),
+    );
+}
+
+#[test]
+fn splits_on_cells_that_are_known_are_rejected() {
+    for (number, record) in records() {
+        let known = record.rule.pattern.cells.iter().filter(|(_, test)| *test != Test::OnBoard);
+        let known: Vec<Offset> = known.map(|(cell, _)| *cell).collect();
+        for cell in known.into_iter().chain([(0, 0), (5_000, 0)]) {
+            let mut mutant = record.clone();
+            let cases = &mut mutant.proofs[0].cases;
+            let leaf = cases.clone();
+            // The same proofs in both halves, of which one is the case itself.
+            *cases = [Case::Split { cell }].into_iter().chain(leaf.clone()).chain(leaf).collect();
+            assert!(rejected(number, &mutant), "{} split at {cell:?}", mutant.rule.name);
+        }
+    }
+    let other = changed(|cases| match cases.first_mut() {
+        Some(Case::Split { cell }) => {
+            cell.0 += 7;
+            true
+        }
+        _ => false,
+    });
+    all_rejected("a split on another cell", other);
+}
+
+#[test]
+fn proofs_and_lemmas_of_something_else_are_rejected() {
+    let leaves = |cases: &mut [Case], change: &dyn Fn(&mut Vec<Lemma>, &mut String) -> bool| {
+        let mut refuted = cases.iter_mut().filter_map(|case| match case {
+            Case::Refuted { lemmas, proof } => Some((lemmas, proof)),
+            Case::Split { .. } | Case::Impossible => None,
+        });
+        refuted.any(|(lemmas, proof)| change(lemmas, proof))
+    };
+    all_rejected(
+        "no proof",
+        changed(|cases| {
+            leaves(cases, &|_, proof| !proof.is_empty() && !std::mem::take(proof).is_empty())
+        }),
+    );
+    all_rejected(
+        "the proof cut off",
+        changed(|cases| {
+            leaves(cases, &|_, proof| {
+                let keep = proof.lines().count().saturating_sub(1);
+                *proof = proof.lines().take(keep).map(|line| format!("{line}\n")).collect();
+                keep > 0
+            })
+        }),
+    );
+    all_rejected(
+        "a lemma left out",
+        changed(|cases| leaves(cases, &|lemmas, _| lemmas.pop().is_some())),
+    );
+    // Proofs of other leaves.
+    let all = records();
+    let mut swapped = Vec::new();
+    for (number, record) in &all {
+        let mut proofs = Vec::new();
+        for case in record.proofs.iter().flat_map(|proof| &proof.cases) {
+            if let Case::Refuted { proof, .. } = case {
+                proofs.push(proof.clone());
+            }
+        }
+        let mut mutant = record.clone();
+        for case in mutant.proofs.iter_mut().flat_map(|proof| &mut proof.cases) {
+            if let Case::Refuted { proof, .. } = case
+                && let Some(other) = proofs.iter().find(|other| *other != proof)
+                && !proof.is_empty()
+            {
+                proof.clone_from(other);
+                swapped.push((*number, mutant));
+                break;
+            }
+        }
+    }
+    all_rejected("the proof of another leaf", swapped);
+}
+
+#[test]
+fn lemmas_about_the_wrong_places_or_cells_are_no_lemmas() {
+    let mut tried = 0;
+    for (_, record) in records() {
+        for (at, proof) in record.proofs.iter().enumerate() {
+            for (number, case) in proof.cases.iter().enumerate() {
+                let Case::Refuted { lemmas, proof: lrat } = case else { continue };
+                for (place, lemma) in lemmas.iter().enumerate() {
+                    for wrong in wrong(lemma) {
+                        let mut cases = proof.cases.clone();
+                        let mut lemmas = lemmas.clone();
+                        lemmas[place] = wrong.clone();
+                        cases[number] = Case::Refuted { lemmas, proof: lrat.clone() };
+                        let result = check_cases(&record.rule, at, &cases);
+                        let why = result.expect_err(&format!("{wrong:?} for {lemma:?}"));
+                        assert!(!why.contains("the proof"), "found out late: {why}");
+                        tried += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(tried > 60, "{tried}");
+}
+
+/// Lemmas of the same kind that do not hold.
+fn wrong(lemma: &Lemma) -> Vec<Lemma> {
+    let far = 100_000;
+    match lemma.clone() {
+        Lemma::Walled { piece, walls } => vec![
+            // Both walls on one side, or no walls.
+            Lemma::Walled { piece, walls: (walls.0, walls.0) },
+            Lemma::Walled { piece, walls: (piece.0, walls.1) },
+            Lemma::Walled { piece: (piece.0, piece.0), walls },
+            Lemma::Walled { piece, walls: (far, walls.1) },
+        ],
+        Lemma::Last { piece, last, wall } => vec![
+            Lemma::Last { piece, last, wall: last },
+            Lemma::Last { piece, last: piece.0, wall },
+            Lemma::Last { piece, last: far, wall },
+        ],
+        Lemma::Crossing { piece, other } => vec![
+            Lemma::Crossing { piece, other: piece },
+            Lemma::Crossing { piece, other: (other.0, other.0) },
+        ],
+        Lemma::Beside { cells, walls } => vec![
+            Lemma::Beside { cells, walls: (walls.0, walls.0) },
+            Lemma::Beside { cells: (cells.0, walls.0), walls: (cells.1, walls.1) },
+            Lemma::Beside { cells: (cells.0, far), walls },
+        ],
+        Lemma::Visited { cell, walls: Some((a, b)) } if a != b => vec![
+            Lemma::Visited { cell, walls: Some((b, a)) },
+            Lemma::Visited { cell: a, walls: Some((a, b)) },
+            Lemma::Visited { cell: far, walls: None },
+        ],
+        Lemma::Visited { walls, .. } => vec![Lemma::Visited { cell: far, walls }],
+        Lemma::Entered { cells } => vec![
+            Lemma::Entered { cells: Vec::new() },
+            Lemma::Entered { cells: cells.iter().copied().chain([(0, 0)]).collect() },
+            Lemma::Entered { cells: cells.iter().copied().chain([(90, 90)]).collect() },
+        ],
+        Lemma::Reached { segment, of, cells, arcs, whole } => vec![
+            Lemma::Reached {
+                segment: segment + 9,
+                of,
+                cells: cells.clone(),
+                arcs: arcs.clone(),
+                whole,
+            },
+            Lemma::Reached {
+                segment,
+                of: (80, 80),
+                cells: cells.clone(),
+                arcs: arcs.clone(),
+                whole,
+            },
+            Lemma::Reached { segment, of, cells: Vec::new(), arcs: Vec::new(), whole: false },
+        ],
+    }
+}
+
+#[test]
+fn a_changed_rule_is_rejected() {
+    let (mut tried, mut refuted) = (0, 0);
+    for (number, record) in records() {
+        let mut mutants = Vec::new();
+        for at in 0..record.rule.pattern.cells.len() {
+            let mut mutant = record.clone();
+            let (_, test) = &mut mutant.rule.pattern.cells[at];
+            *test = if *test == Test::Free { Test::Wall } else { Test::Free };
+            mutants.push(mutant);
+        }
+        let mut mutant = record.clone();
+        mutant
+            .rule
+            .forbids
+            .iter_mut()
+            .for_each(|f| f.direction = if f.direction == 'U' { 'D' } else { 'U' });
+        mutants.push(mutant);
+        let mut mutant = record.clone();
+        mutant.proofs.clear();
+        mutants.push(mutant);
+        let mut mutant = record.clone();
+        mutant.rule.forbids.clear();
+        mutant.proofs.clear();
+        mutants.push(mutant);
+        for mutant in mutants.into_iter().filter(|mutant| *mutant != record) {
+            // Some leaves are about single cells, and prove the changed rule as well.
+            refuted += usize::from(mutant.check().is_err());
+            tried += 1;
+            let sealed = with(&CERTIFICATE.1, Some((number, &mutant)));
+            assert!(sealed.is_err(), "accepted: {:?}", mutant.rule);
+        }
+    }
+    assert!(tried > 30 && 2 * refuted > tried, "{refuted} of {tried}");
+}
+
+/// Whether a copy of the certificate with another manifest or record is accepted.
+fn with(manifest: &AllSizes, record: Option<(usize, &AllSizesRecord)>) -> Result<(), String> {
+    check_all_sizes(copy(manifest, record).path()).map(|_| ())
+}
+
+/// A copy of the certificate with another manifest or record.
+fn copy(manifest: &AllSizes, record: Option<(usize, &AllSizesRecord)>) -> TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for part in ["files", "claims"] {
+        fs::create_dir(folder.path().join(part)).unwrap();
+        for entry in fs::read_dir(CERTIFICATE.0.path().join(part)).unwrap() {
+            let path = entry.unwrap().path();
+            fs::copy(&path, folder.path().join(part).join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    let mut manifest = manifest.clone();
+    if let Some((number, record)) = record {
+        let bytes = compress(&serde_json::to_string(record).unwrap());
+        fs::write(folder.path().join(record_name(number)), &bytes).unwrap();
+        manifest.claims[number].sha256 = Some(sha256(&bytes));
+    }
+    let text = serde_json::to_string(&manifest).unwrap();
+    fs::write(folder.path().join("manifest.json"), text).unwrap();
+    folder
+}
+
+#[test]
+fn a_manifest_that_does_not_fit_is_rejected() {
+    let manifest = &CERTIFICATE.1;
+    with(manifest, None).expect("a copy is accepted");
+    let (number, record) = records().swap_remove(0);
+    with(manifest, Some((number, &record))).expect("a sealed copy is accepted");
+    let bad = |name: &str, change: &dyn Fn(&mut AllSizes)| {
+        let mut mutant = manifest.clone();
+        change(&mut mutant);
+        assert!(with(&mutant, None).is_err(), "accepted: {name}");
+    };
+    bad("another schema", &|m| m.schema += 1);
+    bad("another count", &|m| m.count += 1);
+    bad("said to be complete", &|m| m.complete = true);
+    bad("another digest of a file", &|m| m.files[0].sha256.replace_range(..1, "x"));
+    bad("a rule of no file", &|m| m.claims[0].file = 99);
+    bad("another digest of a record", &|m| m.claims[0].sha256 = Some(sha256(b"")));
+    bad("another rule", &|m| m.claims[0].rule.name.push('x'));
+    bad("nothing claimed", &|m| {
+        m.claims.clear();
+        m.count = 0;
+        m.complete = true;
+    });
+    let more = copy(manifest, None);
+    fs::create_dir(more.path().join("files/more")).unwrap();
+    assert!(check_all_sizes(more.path()).is_err(), "accepted: a folder that belongs to no rule");
+    let mut other = record.clone();
+    other.rule = manifest.claims[number + 1].rule.clone();
+    assert!(with(manifest, Some((number, &other))).is_err(), "a record about another rule");
+    let text = serde_json::to_string(manifest).unwrap().replace("\"all\"", "\"many\"");
+    assert!(serde_json::from_str::<AllSizes>(&text).is_err(), "a size that is not all");
+    assert!(file_name(0).ends_with(".rule"));
+}

@@ -1,0 +1,176 @@
+//! Making mutants, and collecting what became of them.
+
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
+use std::sync::atomic::AtomicBool;
+
+use deadmove_certify::compress;
+use deadmove_certify::folder::{plan, write};
+use deadmove_checker::{
+    self as checker, Judgement, Manifest, Record, Rule, check_folder, record_name, sha256, unpack,
+};
+use deadmove_core::board::Board;
+use deadmove_core::verdict::Limits;
+use deadmove_rules::load::load;
+use tempfile::TempDir;
+
+/// A certificate of some rules on a small board, and its manifest.
+pub static CERTIFICATE: LazyLock<(TempDir, Manifest)> = LazyLock::new(|| {
+    // One that is sound by proofs with many lemmas, one unsound, one vacuous by proofs and with a
+    // segment.
+    let rules = [
+        "7-grid/future-2-x-2-start-end.rule",
+        "near-field/close-side-straight.rule",
+        "near-field/far-mid-across-left-start-c.rule",
+    ];
+    let root = deadmove_testing::root().join("rules");
+    let loaded = load(&rules.map(|rule| root.join(rule))).expect("the shipped rules");
+    let board = Board::corner_to_corner(7, 7).expect("a board");
+    let claims = loaded.claims(&board).expect("families that expand");
+    let folder = tempfile::tempdir().expect("a folder");
+    let plan = plan(&board, &loaded.files, &claims).expect("readable files");
+    let stop = AtomicBool::new(false);
+    let manifest = write(folder.path(), plan, &Limits::default(), &stop, &|_, _| {})
+        .unwrap_or_else(|failure| panic!("{failure:?}"));
+    check_folder(folder.path()).expect("what is not corrupted is accepted");
+    (folder, manifest)
+});
+
+pub fn record(number: usize) -> Record {
+    let bytes = fs::read(CERTIFICATE.0.path().join(record_name(number))).expect("a record");
+    serde_json::from_str(&unpack(bytes).expect("text")).expect("a record")
+}
+
+/// The first record that passes a test.
+pub fn find(test: impl Fn(&Record) -> bool) -> (usize, Record) {
+    (0..CERTIFICATE.1.count)
+        .map(|number| (number, record(number)))
+        .find(|(_, record)| test(record))
+        .expect("such a record")
+}
+
+/// A copy of the certificate.
+pub fn copy() -> TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    for part in ["", "files", "claims"] {
+        fs::create_dir_all(folder.path().join(part)).expect("a folder");
+        for entry in fs::read_dir(CERTIFICATE.0.path().join(part)).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_file() {
+                let name = Path::new(part).join(path.file_name().expect("a name"));
+                fs::copy(&path, folder.path().join(name)).expect("a copy");
+            }
+        }
+    }
+    folder
+}
+
+pub fn put_manifest(folder: &Path, manifest: &Manifest) {
+    let text = serde_json::to_string(manifest).expect("plain data");
+    fs::write(folder.join("manifest.json"), text).expect("a manifest");
+}
+
+/// What the checker says about the certificate with one record replaced and sealed anew.
+pub fn sealed(number: usize, text: &str) -> Result<checker::Accepted, String> {
+    let folder = copy();
+    let bytes = compress(text);
+    fs::write(folder.path().join(record_name(number)), &bytes).expect("a record");
+    let mut manifest = CERTIFICATE.1.clone();
+    manifest.claims[number].sha256 = Some(sha256(&bytes));
+    put_manifest(folder.path(), &manifest);
+    check_folder(folder.path())
+}
+
+/// The same for a record about another rule, with the rule changed in the manifest too.
+pub fn resealed(number: usize, mutant: &Record) -> Result<checker::Accepted, String> {
+    let folder = copy();
+    let bytes = compress(&serde_json::to_string(mutant).expect("plain data"));
+    fs::write(folder.path().join(record_name(number)), &bytes).expect("a record");
+    let mut manifest = CERTIFICATE.1.clone();
+    manifest.claims[number].rule = mutant.rule.clone();
+    manifest.claims[number].sha256 = Some(sha256(&bytes));
+    put_manifest(folder.path(), &manifest);
+    check_folder(folder.path())
+}
+
+/// Collects what became of each mutant.
+#[derive(Default)]
+pub struct Mutants {
+    tried: Vec<String>,
+    accepted: Vec<String>,
+}
+
+impl Mutants {
+    pub fn expect_rejected<T, E: std::fmt::Display>(&mut self, name: &str, result: Result<T, E>) {
+        match result {
+            Ok(_) => self.accepted.push(name.to_owned()),
+            Err(why) => self.tried.push(format!("{name}: {why}")),
+        }
+    }
+
+    pub fn of_record(&mut self, number: usize, name: &str, change: impl Fn(&mut Record)) {
+        let mut mutant = record(number);
+        change(&mut mutant);
+        assert_ne!(mutant, record(number), "{name} changes nothing");
+        let text = serde_json::to_string(&mutant).expect("plain data");
+        self.expect_rejected(name, sealed(number, &text));
+    }
+
+    pub fn of_rule(&mut self, number: usize, name: &str, change: impl Fn(&mut Rule)) {
+        let mut mutant = record(number);
+        change(&mut mutant.rule);
+        assert_ne!(mutant, record(number), "{name} changes nothing");
+        self.expect_rejected(name, resealed(number, &mutant));
+    }
+
+    pub fn of_manifest(&mut self, name: &str, change: impl Fn(&mut Manifest)) {
+        let folder = copy();
+        let mut manifest = CERTIFICATE.1.clone();
+        change(&mut manifest);
+        assert_ne!(manifest, CERTIFICATE.1, "{name} changes nothing");
+        put_manifest(folder.path(), &manifest);
+        self.expect_rejected(name, check_folder(folder.path()));
+    }
+
+    pub fn of_folder(&mut self, name: &str, change: impl Fn(&Path)) {
+        let folder = copy();
+        change(folder.path());
+        self.expect_rejected(name, check_folder(folder.path()));
+    }
+
+    pub fn of_judgement(&mut self, name: &str, of: &Judgement, change: impl Fn(&mut Judgement)) {
+        let mut mutant = of.clone();
+        change(&mut mutant);
+        assert_ne!(&mutant, of, "{name} changes nothing");
+        self.expect_rejected(name, mutant.check());
+    }
+
+    pub fn finish(self, least: usize) {
+        println!("{}", self.tried.join("\n"));
+        assert!(self.accepted.is_empty(), "accepted: {:#?}", self.accepted);
+        assert!(self.tried.len() >= least, "only {} mutants", self.tried.len());
+    }
+}
+
+/// Changes the words of one line of a proof; lines from the end count from −1.
+pub fn line(proof: &mut String, number: isize, change: impl Fn(&mut Vec<String>)) {
+    let mut lines: Vec<Vec<String>> = proof
+        .lines()
+        .map(|line| line.split_ascii_whitespace().map(str::to_owned).collect())
+        .collect();
+    let at = number.rem_euclid(lines.len() as isize) as usize;
+    change(&mut lines[at]);
+    *proof = lines.iter().map(|words| words.join(" ") + "\n").collect();
+}
+
+pub fn flip(word: &str) -> String {
+    word.strip_prefix('-').map_or_else(|| format!("-{word}"), str::to_owned)
+}
+
+pub fn swap_letters(text: &mut String) {
+    let mut letters: Vec<char> = text.chars().collect();
+    let at = letters.windows(2).position(|pair| pair[0] != pair[1]).expect("two letters");
+    letters.swap(at, at + 1);
+    *text = letters.into_iter().collect();
+}

@@ -1,0 +1,223 @@
+//! Certificates: what is certified is what is true, and the checker accepts it.
+
+use deadmove_testing::random as support;
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use deadmove_certify::folder::{plan, write};
+use deadmove_certify::{compiled, judgement};
+use deadmove_checker::{self as checker, Answer, Claim as Formula, Units, Verdict};
+use deadmove_core::board::{Board, Move, letters};
+use deadmove_core::formats::parse_path;
+use deadmove_core::position::Position;
+use deadmove_core::verdict::Limits;
+use deadmove_engine::judge::{Engine, judge};
+use deadmove_rules::load::{Claim, Loaded, load};
+use deadmove_verify::check::RuleVerdict;
+use deadmove_verify::check_list::check_whole;
+use deadmove_verify::list::List;
+use rand::SeedableRng;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+fn rules() -> Loaded {
+    load(&[deadmove_testing::root().join("rules")]).expect("the shipped rules")
+}
+
+fn square(size: usize) -> Board {
+    Board::corner_to_corner(size, size).expect("a board")
+}
+
+/// Judges and certifies; how many of the answers needed a proof.
+fn certified(position: &Position) -> usize {
+    let limits = Limits::default();
+    let judged = judge(position, Engine::Sat, &limits).expect("no fault");
+    let certificate = judgement::certificate(position, &judged, &limits).expect("it is accepted");
+    let text = serde_json::to_string(&certificate).expect("plain data");
+    let read: checker::Judgement = serde_json::from_str(&text).expect("it is read back");
+    assert_eq!(read, certificate);
+    assert_eq!(read.check(), Ok(Vec::new()));
+    let live = matches!(read.position, Answer::Live { .. });
+    assert_eq!(live, judged.answer.witness().is_some());
+    let fatal = match &read.turning {
+        checker::Turning::Point { fatal, .. } => Some(fatal),
+        _ => None,
+    };
+    let answers = read.moves.iter().map(|(_, answer)| answer).chain([&read.position]).chain(fatal);
+    answers.filter(|answer| matches!(answer, Answer::DeadBySearch { .. })).count()
+}
+
+#[test]
+fn every_position_of_the_corpus_has_a_certificate_that_is_accepted() {
+    let file = deadmove_testing::root().join("../shared/corpus/positions.jsonl");
+    let Ok(text) = std::fs::read_to_string(&file) else {
+        println!("skipped: {} is not there", file.display());
+        return;
+    };
+    let proofs: usize = text
+        .lines()
+        .collect::<Vec<_>>()
+        .par_iter()
+        .map(|line| {
+            let recorded: serde_json::Value = serde_json::from_str(line).expect("a corpus line");
+            let size = recorded["n"].as_u64().expect("a size") as usize;
+            let path = parse_path(recorded["path"].as_str().expect("a path")).expect("moves");
+            certified(&Position::from_path(Arc::new(square(size)), &path).expect("a path"))
+        })
+        .sum();
+    println!("{proofs} proofs");
+    assert!(proofs > 10, "only {proofs} of the answers needed a proof");
+}
+
+#[test]
+fn whatever_is_dead_can_be_proved_by_the_formula() {
+    let mut rng = ChaCha8Rng::seed_from_u64(6);
+    let positions = support::walk_positions(&Arc::new(square(7)), 1_000, &mut rng);
+    let limits = Limits::default();
+    let proofs: usize = positions
+        .par_iter()
+        .map(|position| {
+            let mut judged = judge(position, Engine::Sat, &limits).expect("no fault");
+            support::without_short_reasons(position, &mut judged);
+            let certificate = judgement::certificate(position, &judged, &limits);
+            let certificate = certificate.expect("it is accepted");
+            let answers = certificate.moves.iter().map(|(_, answer)| answer);
+            let answers = answers.chain([&certificate.position]);
+            answers.filter(|answer| matches!(answer, Answer::DeadBySearch { .. })).count()
+        })
+        .sum();
+    println!("{proofs} proofs");
+    assert!(proofs > 500, "only {proofs}");
+}
+
+#[test]
+fn no_true_position_contradicts_the_formula_of_a_rule_that_matches_it() {
+    let mut checked = 0;
+    for size in [5, 7, 9] {
+        let board = square(size);
+        let graph = checker::square(size).expect("a size");
+        let claims = rules().claims(&board).expect("families that expand");
+        let rules: Vec<checker::Rule> = claims
+            .iter()
+            .map(|claim| {
+                // Forbidding every move, so that what is said of the surroundings is put to the
+                // test also where the rule is right.
+                let forbids = "UDLR".chars();
+                let forbids =
+                    forbids.map(|m| checker::Forbidden { direction: m, unless_in: vec![] });
+                checker::Rule { forbids: forbids.collect(), ..compiled(&claim.rule) }
+            })
+            .collect();
+        let mut rng = ChaCha8Rng::seed_from_u64(size as u64);
+        let positions = support::live_positions(size as u16, 400, &mut rng);
+        checked += positions
+            .par_iter()
+            .map(|position| matching_formulas(position, &graph, &rules))
+            .sum::<usize>();
+    }
+    println!("{checked} formulas with true labels");
+    assert!(checked > 1_000, "only {checked} formulas");
+}
+
+/// Holds the true labels of a position on a filling path against the formulas of all rules that
+/// match there; how many.
+fn matching_formulas(
+    position: &Position,
+    graph: &checker::Graph,
+    rules: &[checker::Rule],
+) -> usize {
+    let board = position.board();
+    if position.is_finished() {
+        return 0;
+    }
+    let judged = judge(position, Engine::Sat, &Limits::default()).expect("no fault");
+    let witness = judged.answer.witness().expect("prefixes of filling paths are live");
+    let all = [position.path(), witness].concat();
+    let whole = Position::from_path(position.shared_board(), &all).expect("a path");
+    let mut lits: Vec<i32> = (1..=graph.edges().len() as i32).map(|edge| -edge).collect();
+    for pair in whole.line().windows(2) {
+        let edge = graph.edge(board.index(pair[0]), board.index(pair[1])).expect("neighbours");
+        lits[edge as usize - 1] = edge;
+    }
+    let free: Vec<bool> = (0..board.cells()).map(|v| position.is_free(board.cell(v))).collect();
+    let live_end = board.index(position.live_end());
+    let view = checker::View { board: graph.board(), free: &free, live_end };
+    let mut checked = 0;
+    for laid in rules.iter().flat_map(|rule| rule.placements.iter().map(|&k| rule.placed(k))) {
+        if !Move::ALL.into_iter().any(|m| laid.forbids(view, m.letter())) {
+            continue;
+        }
+        let formula = Formula::new(graph, &laid, live_end).expect("it matches");
+        let mut labels = lits.clone();
+        labels.extend((0..free.len()).map(|v| formula.drawn(v) * if free[v] { -1 } else { 1 }));
+        for region in formula.regions() {
+            let open = |v: usize| free[v] && !region.cells.contains(&v);
+            let mut inside = vec![false; free.len()];
+            let mut stack = region.side.clone();
+            while let Some(v) = stack.pop() {
+                if open(v) && !std::mem::replace(&mut inside[v], true) {
+                    stack.extend(graph.at(v).iter().map(|(w, _)| *w));
+                }
+            }
+            let sign = |v: &usize| if inside[*v] { 1 } else { -1 };
+            labels.extend((0..free.len()).map(|v| region.inside(v) * sign(&v)));
+        }
+        let refuted = Units::new(formula.cnf()).refute(&labels);
+        assert!(!refuted, "{} after {}", laid.name, letters(position.path()));
+        checked += 1;
+    }
+    checked
+}
+
+/// Certifies claims on a board in a new folder; what was accepted and the verdicts.
+fn certify(size: usize, loaded: &Loaded, claims: &[Claim]) -> Vec<Option<Verdict>> {
+    let folder = tempfile::tempdir().expect("a folder");
+    let plan = plan(&square(size), &loaded.files, claims).expect("files that can be read");
+    let stop = AtomicBool::new(false);
+    let manifest = write(folder.path(), plan, &Limits::default(), &stop, &|_, _| {})
+        .unwrap_or_else(|failure| panic!("{failure:?}"));
+    assert!(manifest.complete);
+    let accepted = checker::check_folder(folder.path()).expect("it is accepted");
+    assert_eq!(accepted.open, Vec::<String>::new());
+    assert_eq!(accepted.verdicts.iter().sum::<usize>(), claims.len());
+    manifest.claims.iter().map(|entry| entry.verdict).collect()
+}
+
+fn assert_agrees_with_the_list(size: usize, take: impl Fn(usize) -> bool) {
+    let board = square(size);
+    let loaded = rules();
+    let claims = loaded.claims(&board).expect("families that expand");
+    let claims = claims.into_iter().filter(|claim| claim.rule.head.sizes.contain(&board));
+    let claims: Vec<Claim> =
+        claims.enumerate().filter(|(n, _)| take(*n)).map(|(_, claim)| claim).collect();
+    let list = List::build(size, &|_| {}).expect("a size with a list");
+    let listed = check_whole(&list, &claims).rules;
+    let certified = certify(size, &loaded, &claims);
+    assert_eq!(listed.len(), certified.len());
+    for ((claim, listed), certified) in claims.iter().zip(listed).zip(certified) {
+        let expected = match listed.verdict {
+            RuleVerdict::Sound => Verdict::Sound,
+            RuleVerdict::Unsound => Verdict::Unsound,
+            RuleVerdict::Vacuous => Verdict::Vacuous,
+            RuleVerdict::Unknown => panic!("the list decides everything"),
+        };
+        assert_eq!(certified, Some(expected), "{}", claim.rule.head.name);
+    }
+}
+
+#[test]
+fn every_rule_on_5x5_is_certified_as_the_list_of_positions_says() {
+    assert_agrees_with_the_list(5, |_| true);
+}
+
+#[test]
+fn rules_on_7x7_are_certified_as_the_list_of_positions_says() {
+    assert_agrees_with_the_list(7, |number| number % 9 == 0);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn every_rule_on_7x7_is_certified_as_the_list_of_positions_says() {
+    assert_agrees_with_the_list(7, |_| true);
+}

@@ -1,0 +1,9 @@
+//! All tests of the crate, in one program: each more would link the libraries again.
+
+mod all_sizes_certificates;
+mod certificate_list_mutations;
+mod certificate_mutations;
+mod certificates;
+mod checker_list;
+mod fuzz_seeds;
+mod true_pictures;

@@ -1,0 +1,91 @@
+//! Errors in what a user gave: where, what was found, what was expected.
+//!
+//! How they are shown lives in [`deadmove_report`].
+
+use std::fmt;
+use std::path::Path;
+
+use serde::Serialize;
+
+/// A place in a text input.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Place {
+    /// Line, counted from 1.
+    pub line: usize,
+    /// Column in characters, counted from 1.
+    pub column: usize,
+    /// How many characters the fault covers, at least 1.
+    #[serde(skip)]
+    pub length: usize,
+    /// The whole line, for display.
+    #[serde(skip)]
+    pub text: String,
+}
+
+/// A fault in an input, worded for the person who made it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct InputError {
+    /// A stable kebab-case word for scripts, for example `path-crosses-itself`.
+    pub kind: &'static str,
+    /// One sentence: what is wrong.
+    pub message: String,
+    /// The file, if the input has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The place in it, if there is one.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// What would have been right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+}
+
+impl InputError {
+    /// An error without a place.
+    pub fn new(kind: &'static str, message: impl Into<String>) -> InputError {
+        InputError { kind, message: message.into(), file: None, place: None, expected: None }
+    }
+
+    /// Says what would have been right.
+    pub fn expected(mut self, expected: impl Into<String>) -> InputError {
+        self.expected = Some(expected.into());
+        self
+    }
+
+    /// Points at `length` characters in line `line` from character `column` (both from 1) of
+    /// `text`, the whole input.
+    pub fn at(mut self, text: &str, line: usize, column: usize, length: usize) -> InputError {
+        let text = text.lines().nth(line.saturating_sub(1)).unwrap_or("");
+        // The renderer makes only the control characters of ASCII harmless.
+        let text = text.replace(|c: char| !c.is_ascii() && c.is_control(), "\u{fffd}");
+        self.place = Some(Place { line, column, length: length.max(1), text });
+        self
+    }
+
+    /// Names the file.
+    pub fn in_file(mut self, file: &Path) -> InputError {
+        self.file = Some(file.display().to_string());
+        self
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(file) = &self.file {
+            write!(f, "{file}:")?;
+        }
+        if let Some(place) = &self.place {
+            write!(f, "{}:{}:", place.line, place.column)?;
+        }
+        if self.file.is_some() || self.place.is_some() {
+            write!(f, " ")?;
+        }
+        write!(f, "{}", self.message)?;
+        if let Some(expected) = &self.expected {
+            write!(f, "; expected {expected}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for InputError {}

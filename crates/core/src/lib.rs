@@ -1,0 +1,14 @@
+//! What everything else is about: boards, positions, verdicts, reasons, limits, and the files
+//! that positions are read from.
+//!
+//! What lives here: plain data, its text forms, random lines and pockets for tests and benches.
+//! What does not: engines, rules, and how anything is shown.
+
+pub mod board;
+pub mod budget;
+pub mod error;
+pub mod formats;
+pub mod generate;
+pub mod position;
+pub mod reason;
+pub mod verdict;

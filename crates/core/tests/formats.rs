@@ -1,0 +1,238 @@
+//! Reading positions: case files round trip, formats are told apart by content, directories are
+//! read in order, and the researcher's own files give the paths recorded for them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use deadmove_core::board::{Board, Move, letters};
+use deadmove_core::formats::{
+    Case, Expectation, load, load_each, parse_case, read_batch, reason_kind, write_case,
+};
+use deadmove_core::position::Position;
+use deadmove_core::reason::Reason;
+use deadmove_core::verdict::Verdict;
+use proptest::prelude::*;
+
+/// An empty directory of this name for one test.
+fn directory(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+#[test]
+fn reads_a_case_with_every_key() {
+    let case = parse_case(concat!(
+        "# A pocket in the corner.\r\n",
+        "#\r\n",
+        "# Second remark.\r\n",
+        "board   4x3   # not square\r\n",
+        "start   2,1\r\n",
+        "end     (1,3)\r\n",
+        "blocked 4,3\r\n",
+        "\r\n",
+        "path    RR    # continued below\r\n",
+        "        D\r\n",
+        "expect  dead\r\n",
+        "moves   L=dead\r\n",
+        "turning 0 R\r\n",
+        "reason  cut-off\r\n",
+    ))
+    .unwrap();
+    assert_eq!(case.comment, "A pocket in the corner.\n\nSecond remark.");
+    assert_eq!(letters(case.position.path()), "RRD");
+    assert_eq!(case.position.board().end().to_string(), "(1,3)");
+    let expect = case.expect.unwrap();
+    assert_eq!(expect.verdict, Verdict::Dead);
+    assert_eq!(expect.moves, [(Move::Left, Verdict::Dead)]);
+    assert_eq!((expect.turning_point, expect.fatal_move), (Some(0), Some(Move::Right)));
+    assert_eq!(expect.reason, Some("cut-off"));
+}
+
+#[test]
+fn a_board_alone_is_a_case_at_its_start() {
+    let case = parse_case("board 3x3").unwrap();
+    assert!(case.position.path().is_empty());
+    assert_eq!(case.expect, None);
+}
+
+#[test]
+fn refuses_expectations_that_contradict_themselves_or_the_path() {
+    for (text, kind) in [
+        ("expect maybe", "case-verdict"),
+        ("expect unknown", "case-verdict"),
+        ("moves L=dead", "case-expect"),
+        ("expect live\nreason colour", "case-contradiction"),
+        ("expect dead\nreason fog", "case-reason"),
+        ("expect dead\nmoves R=live", "case-contradiction"),
+        ("expect live\nmoves R=dead D=dead", "case-contradiction"),
+        ("expect live\nmoves U=dead", "case-move"),
+        ("expect live\nmoves R=live R=dead", "case-move"),
+        ("expect live\nmoves R", "case-move"),
+        ("expect live\nmoves", "case-value"),
+        ("expect live\nturning 0", "case-turning"),
+        ("expect dead\nturning 1", "case-turning"),
+        ("expect dead\nturning 0 D", "case-turning"),
+        ("expect dead\nturning x", "case-turning"),
+        ("expect dead\nturning 0 R R", "case-turning"),
+        ("expect live dead", "case-value"),
+        ("expect live\nexpect live", "case-key-twice"),
+        ("verdict live", "case-key"),
+    ] {
+        let error = parse_case(&format!("board 3x3\npath R\n{text}\n")).unwrap_err();
+        assert_eq!(error.kind, kind, "{text}: {error}");
+        assert!(error.place.is_some() && error.expected.is_some(), "{text}: {error}");
+    }
+}
+
+#[test]
+fn tells_formats_apart_by_content_whatever_the_extension() {
+    let directory = directory("by-content");
+    for (file, text) in [
+        ("trace.case", "3|1-1,1;0,1-2,1;0,1\r\n"),
+        ("case.txt", "\u{feff}# a remark\nboard 3x3\npath R\n"),
+        ("lines.txt", "{\"name\":\"x\",\"n\":3,\"path\":\"R\"}\n"),
+        ("bare.txt", "\n3|1,1;2,1\n"),
+    ] {
+        fs::write(directory.join(file), text).unwrap();
+        let inputs = load(&directory.join(file)).unwrap();
+        assert_eq!(letters(inputs[0].position.path()), "R", "{file}");
+    }
+}
+
+#[test]
+fn reads_directories_in_order_and_names_cases_by_their_folders() {
+    let directory = directory("in-order");
+    fs::create_dir_all(directory.join("b/deep")).unwrap();
+    for file in ["c.case", "b/deep/y.case", "b/x.TXT", "a.case", "ignored.md", "b/.hidden"] {
+        fs::write(directory.join(file), "board 3x3\n").unwrap();
+    }
+    fs::write(directory.join("d.txt"), "3|1-1,1;1-3,1").unwrap();
+    let items = load_each(&directory, None).unwrap();
+    let names: Vec<_> = items.iter().map(|item| item.name.as_str()).collect();
+    assert_eq!(names, ["a", "b/deep/y", "b/x", "c", "d"]);
+    assert!(items[..4].iter().all(|item| item.input.is_ok()));
+    assert_eq!(items[4].input.as_ref().unwrap_err().kind, "not-a-neighbour");
+    assert_eq!(load(&directory).unwrap_err().kind, "not-a-neighbour");
+}
+
+#[test]
+fn a_given_board_helps_path_files_without_a_size() {
+    let file = directory("no-size").join("old.txt");
+    fs::write(&file, "1-1,1;0,1-2,1;0,1").unwrap();
+    assert_eq!(load(&file).unwrap_err().kind, "size-missing");
+    let board = Arc::new(Board::corner_to_corner(5, 5).unwrap());
+    let items = load_each(&file, Some(&board)).unwrap();
+    assert_eq!(items[0].input.as_ref().unwrap().position.board(), &*board);
+}
+
+#[test]
+fn a_file_above_the_limit_is_refused_without_reading_on() {
+    let file = directory("large").join("large.txt");
+    fs::File::create(&file).unwrap().set_len(65 << 20).unwrap();
+    assert_eq!(load(&file).unwrap_err().kind, "file-too-large");
+}
+
+#[test]
+fn reason_kinds_are_the_words_of_the_output() {
+    let reason = Reason::Search { engine: "sat", cut_sets: 0 };
+    let json = serde_json::to_value(&reason).unwrap();
+    assert_eq!(json["kind"], reason_kind(&reason));
+}
+
+#[test]
+fn path_files_of_the_corpus_give_the_recorded_paths() {
+    let corpus = deadmove_testing::root().join("../shared/corpus");
+    let Ok(records) = fs::File::open(corpus.join("positions.jsonl")) else {
+        println!("skipped: no corpus beside the repository");
+        return;
+    };
+    let records: Vec<_> = read_batch(std::io::BufReader::new(records), None)
+        .map(|item| item.input.expect("every record reads"))
+        .collect();
+    assert_eq!(records.len(), 492);
+    let files = load(&corpus.join("path-files")).unwrap();
+    assert_eq!(files.len(), 10);
+    let mut recorded = 0;
+    for file in files {
+        let options = file.options.unwrap();
+        assert_eq!(options.steps.len(), file.position.path().len(), "{}", file.name);
+        recorded += usize::from(records.iter().any(|record| record.position == file.position));
+    }
+    // The other files are samples of the format only; their positions are not among the records.
+    assert_eq!(recorded, 5);
+}
+
+/// Boards with some blocked cells, and a path drawn by a walk that may stop early.
+fn positions() -> impl Strategy<Value = Position> {
+    let sides = (1usize..8, 1usize..8);
+    let choices = proptest::collection::vec(0usize..4, 0..60);
+    let cells = proptest::collection::vec((1usize..8, 1usize..8), 0..6);
+    (sides, choices, cells, (1usize..8, 1usize..8), (1usize..8, 1usize..8)).prop_filter_map(
+        "no such board",
+        |((width, height), choices, blocked, start, end)| {
+            let board = Board::new(width, height, Some(start), Some(end), &blocked).ok()?;
+            let mut position = Position::start(Arc::new(board));
+            for choice in choices {
+                let legal: Vec<_> = position.legal_moves().collect();
+                let Some(&step) = legal.get(choice) else { break };
+                position.play(step).unwrap();
+            }
+            Some(position)
+        },
+    )
+}
+
+fn expectations(position: &Position, dead: bool, detail: u8) -> Expectation {
+    let verdict = if dead { Verdict::Dead } else { Verdict::Live };
+    let mut expect = Expectation::of(verdict);
+    let steps = position.path().len();
+    if detail & 1 == 1 {
+        expect.moves = position.legal_moves().map(|step| (step, verdict)).collect();
+    }
+    if detail & 2 == 2 {
+        match (dead, steps) {
+            (true, 0) => {}
+            (true, _) => {
+                expect.turning_point = Some(steps / 2);
+                expect.fatal_move = (detail & 8 == 8).then(|| position.path()[steps / 2]);
+            }
+            (false, _) => expect.turning_point = Some(steps),
+        }
+    }
+    if detail & 4 == 4 && dead {
+        expect.reason = Some("colour");
+    }
+    expect
+}
+
+proptest! {
+    #[test]
+    fn a_written_case_reads_back_as_the_same_case(
+        position in positions(),
+        dead: bool,
+        detail in 0u8..16,
+        with_expectation: bool,
+        comment in "([a-zé#|]{1,9}( [a-z#]{1,5}){0,2}\n){0,3}[a-z]{0,4}",
+    ) {
+        let expect = with_expectation.then(|| expectations(&position, dead, detail));
+        let comment = comment.trim_end().to_owned();
+        let case = Case { comment, position, expect };
+        let text = write_case(&case);
+        prop_assert_eq!(parse_case(&text), Ok(case), "{}", text);
+    }
+
+    #[test]
+    fn no_text_makes_a_reader_panic(text in "[ -~éx×\n\r\t#;|,0-9UDLR]{0,60}", key in 0usize..5) {
+        let key = ["", "board 3x3\npath ", "3|1-1,1;", "board ", "{\"n\":3,\"path\":"][key];
+        let text = format!("{key}{text}");
+        let _ = parse_case(&text);
+        let _ = deadmove_core::formats::parse_trace(&text, None);
+        let _ = deadmove_core::formats::parse_path(&text);
+        let _ = deadmove_core::formats::parse_board(&text);
+        let _ = deadmove_core::formats::parse_cell(&text);
+        prop_assert!(read_batch(text.as_bytes(), None).count() <= text.lines().count());
+    }
+}

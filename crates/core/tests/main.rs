@@ -1,0 +1,3 @@
+//! All tests of the crate, in one program: each more would link the libraries again.
+
+mod formats;

@@ -1,0 +1,84 @@
+//! Has every piece of evidence checked by [`deadmove_checker`] before anyone sees it.
+//!
+//! The checker knows only the board and the path; nothing of this library reaches it but plain
+//! numbers and letters.
+
+use deadmove_checker as checker;
+
+use deadmove_core::board::{Cell, Move, letters};
+use deadmove_core::position::Position;
+use deadmove_core::reason::Reason;
+
+/// Evidence that the checker did not accept: a fault of an engine.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejected {
+    /// The path of the position.
+    pub path: String,
+    /// The witness or the reason, as text.
+    pub evidence: String,
+    /// The checker's objection.
+    pub objection: String,
+}
+
+impl std::fmt::Display for Rejected {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Rejected { path, evidence, objection } = self;
+        write!(f, "the checker rejects the evidence {evidence} for path '{path}': {objection}")
+    }
+}
+
+/// Replays a witness.
+pub fn check_witness(position: &Position, witness: &[Move]) -> Result<(), Rejected> {
+    let path = letters(position.path());
+    let witness = letters(witness);
+    board(position)
+        .and_then(|board| checker::replay(&board, &path, &witness))
+        .map_err(|fault| Rejected { path, evidence: witness, objection: fault.to_string() })
+}
+
+/// Validates a reason. Searches cannot be validated here; they pass.
+pub fn check_reason(position: &Position, reason: &Reason) -> Result<(), Rejected> {
+    let Some(plain) = plain_reason(reason) else { return Ok(()) };
+    let path = letters(position.path());
+    board(position).and_then(|board| checker::check_reason(&board, &path, &plain)).map_err(
+        |fault| Rejected { path, evidence: format!("{plain:?}"), objection: fault.to_string() },
+    )
+}
+
+fn pair(cell: Cell) -> (u16, u16) {
+    (cell.column, cell.row)
+}
+
+/// The checker's board.
+pub fn board(position: &Position) -> Result<checker::Board, checker::Fault> {
+    let board = position.board();
+    let blocked: Vec<_> = board.blocked_cells().map(pair).collect();
+    checker::Board::new(
+        board.width().into(),
+        board.height().into(),
+        pair(board.start()),
+        pair(board.end()),
+        &blocked,
+    )
+}
+
+/// A reason in the checker's form; none for searches.
+pub fn plain_reason(reason: &Reason) -> Option<checker::Reason> {
+    let pairs = |cells: &[Cell]| cells.iter().copied().map(pair).collect::<Vec<_>>();
+    Some(match reason {
+        Reason::DeadEnd { cell, exits, needed } => {
+            checker::Reason::DeadEnd { cell: pair(*cell), exits: pairs(exits), needed: *needed }
+        }
+        Reason::CutOff { cells, door } => {
+            checker::Reason::CutOff { cells: pairs(cells), door: door.map(pair) }
+        }
+        Reason::Colour { region, black, white, needed, crossing } => checker::Reason::Colour {
+            region: pairs(region),
+            black: *black,
+            white: *white,
+            needed: *needed,
+            crossing: crossing.iter().map(|&(a, b)| (pair(a), pair(b))).collect(),
+        },
+        Reason::Search { .. } => return None,
+    })
+}

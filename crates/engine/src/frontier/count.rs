@@ -1,0 +1,134 @@
+//! Counting: how many ways there are through all steps.
+
+use num_bigint::BigUint;
+
+use deadmove_core::verdict::Limit;
+
+use super::Budget;
+use super::layer::Layer;
+use super::plan::{Plan, Step};
+use super::state::Key;
+use super::transfer::successors;
+
+/// States between two looks at the clock.
+const PATIENCE: usize = 4096;
+
+/// Why a step could not be counted.
+enum Stop {
+    Overflow,
+    Limit(Limit),
+}
+
+impl From<Limit> for Stop {
+    fn from(limit: Limit) -> Self {
+        Stop::Limit(limit)
+    }
+}
+
+/// A number of ways.
+trait Tally: Clone {
+    /// Bytes a value holds outside of itself, roughly.
+    const HEAP: usize;
+    /// Adds, unless the sum does not fit.
+    fn add(&mut self, other: &Self) -> Result<(), Stop>;
+}
+
+impl Tally for u128 {
+    const HEAP: usize = 0;
+
+    fn add(&mut self, other: &u128) -> Result<(), Stop> {
+        *self = self.checked_add(*other).ok_or(Stop::Overflow)?;
+        Ok(())
+    }
+}
+
+impl Tally for BigUint {
+    const HEAP: usize = 48;
+
+    fn add(&mut self, other: &BigUint) -> Result<(), Stop> {
+        *self += other;
+        Ok(())
+    }
+}
+
+/// The number of completions. Counts in 128 bits as long as they last.
+pub fn count<K: Key>(plan: &Plan, budget: &Budget) -> Result<BigUint, Limit> {
+    let mut current: Layer<K, u128> = Layer::new(u128::HEAP);
+    let mut next = Layer::new(u128::HEAP);
+    current.keys.push(K::EMPTY);
+    current.values.push(1);
+    for (done, step) in plan.steps.iter().enumerate() {
+        match advance(step, &current, &mut next, budget) {
+            Ok(()) => std::mem::swap(&mut current, &mut next),
+            Err(Stop::Limit(limit)) => return Err(limit),
+            Err(Stop::Overflow) => return count_large(&plan.steps[done..], current, budget),
+        }
+    }
+    Ok(current.values.first().copied().unwrap_or(0).into())
+}
+
+/// Goes on with numbers of any size.
+fn count_large<K: Key>(
+    steps: &[Step],
+    small: Layer<K, u128>,
+    budget: &Budget,
+) -> Result<BigUint, Limit> {
+    let mut current: Layer<K, BigUint> = Layer::new(BigUint::HEAP);
+    let mut next = Layer::new(BigUint::HEAP);
+    current.keys = small.keys;
+    current.values = small.values.into_iter().map(BigUint::from).collect();
+    for step in steps {
+        match advance(step, &current, &mut next, budget) {
+            Ok(()) => std::mem::swap(&mut current, &mut next),
+            Err(Stop::Limit(limit)) => return Err(limit),
+            Err(Stop::Overflow) => unreachable!("a BigUint holds any sum"),
+        }
+    }
+    Ok(current.values.into_iter().next().unwrap_or_default())
+}
+
+/// Fills `next` with what the states of `current` become at `step`.
+fn advance<K: Key, T: Tally>(
+    step: &Step,
+    current: &Layer<K, T>,
+    next: &mut Layer<K, T>,
+    budget: &Budget,
+) -> Result<(), Stop> {
+    next.clear();
+    let spare = budget.memory.saturating_sub(current.bytes());
+    for (index, (&key, ways)) in current.keys.iter().zip(&current.values).enumerate() {
+        if index % PATIENCE == 0 {
+            budget.check_time()?;
+        }
+        successors(step, key, |state, _| {
+            next.insert(state, spare, || ways.clone(), |sum| sum.add(ways))
+        })?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use deadmove_core::board::Board;
+    use deadmove_core::position::Position;
+    use deadmove_core::verdict::Limits;
+
+    use super::super::graph::Graph;
+    use super::super::order;
+    use super::super::state::Wide;
+    use super::*;
+
+    #[test]
+    fn counts_the_same_with_every_key() {
+        let board = Arc::new(Board::corner_to_corner(9, 9).unwrap());
+        let graph = Graph::of(&Position::start(board)).unwrap();
+        let plan = Plan::new(&graph, &order::choose(&graph).vertices).unwrap();
+        let budget = Budget::new(&Limits::default());
+        let expected = Ok(BigUint::from(2_688_307_514u64));
+        assert_eq!(count::<u64>(&plan, &budget), expected);
+        assert_eq!(count::<u128>(&plan, &budget), expected);
+        assert_eq!(count::<Wide>(&plan, &budget), expected);
+    }
+}

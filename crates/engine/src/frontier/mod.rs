@@ -1,0 +1,143 @@
+//! Frontier engine: exact dynamic programming along a sweep over the free cells.
+//!
+//! The vertices (the free cells and the live end) are taken one by one in a fixed order. What has
+//! been decided is summed up by the edges between taken and untaken vertices: which are used, and
+//! which of them are the two ends of one piece of the line. Positions with the same sum are one
+//! state, so the work grows with the width of the sweep and not with the number of completions,
+//! and colour arguments cost nothing. The method is the plug (or connectivity-state) dynamic
+//! program of Klein 1980 and Jacobsen 2007, with the mate encoding of Knuth's SIMPATH.
+//!
+//! `graph` strips a position to vertices, `order` chooses the sweep, `plan` turns it into
+//! steps, `state` and `transfer` say how one state passes one step, `layer` holds the states
+//! of a step, `dive`, `decide` and `count` run over all steps. Nothing here knows
+//! the SAT engine.
+
+mod count;
+mod decide;
+mod dive;
+mod graph;
+mod layer;
+mod order;
+mod plan;
+mod state;
+mod transfer;
+
+use std::time::Instant;
+
+use num_bigint::BigUint;
+
+use deadmove_core::board::Move;
+use deadmove_core::position::Position;
+use deadmove_core::reason::Reason;
+use deadmove_core::verdict::{Limit, Limits, Outcome};
+
+use graph::Graph;
+use plan::Plan;
+use state::{Key, Wide};
+
+/// Bytes a state takes while deciding, in the layer before and the layer after a step, roughly.
+const SOLVE_BYTES: usize = 64;
+/// The same while counting.
+const COUNT_BYTES: usize = 96;
+
+/// What a run may spend: bytes at a time, and the moment at which it has to stop.
+#[derive(Clone, Copy, Debug)]
+struct Budget {
+    memory: usize,
+    deadline: Option<Instant>,
+}
+
+impl Budget {
+    fn new(limits: &Limits) -> Budget {
+        let deadline = limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        Budget { memory: limits.memory, deadline }
+    }
+
+    fn check_time(&self) -> Result<(), Limit> {
+        match self.deadline {
+            Some(deadline) if Instant::now() >= deadline => Err(Limit::Timeout),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// What is left to do once the trivial cases are gone.
+enum Task {
+    Finished,
+    Dead,
+    Sweep { graph: Graph, plan: Plan, peak_states: f64 },
+}
+
+fn prepare(position: &Position, budget: &Budget) -> Result<Task, Limit> {
+    if position.is_finished() {
+        return Ok(Task::Finished);
+    }
+    let Some(graph) = Graph::of(position) else { return Ok(Task::Dead) };
+    budget.check_time()?;
+    let order = order::choose(&graph);
+    budget.check_time()?;
+    let plan = Plan::new(&graph, &order.vertices).ok_or(Limit::Memory)?;
+    Ok(Task::Sweep { graph, plan, peak_states: order.peak_states() })
+}
+
+/// Whether a sweep with so many states in its widest step cannot fit, as far as the estimate can
+/// be trusted.
+fn is_hopeless(peak_states: f64, bytes_per_state: usize, budget: &Budget) -> bool {
+    peak_states * bytes_per_state as f64 > order::DOUBT * budget.memory as f64
+}
+
+/// Runs `$run` with the narrowest key that has `$width` slots.
+macro_rules! with_key {
+    ($width:expr, $key:ident => $run:expr) => {
+        match $width {
+            width if width <= <u64 as Key>::SLOTS => {
+                type $key = u64;
+                $run
+            }
+            width if width <= <u128 as Key>::SLOTS => {
+                type $key = u128;
+                $run
+            }
+            _ => {
+                type $key = Wide;
+                $run
+            }
+        }
+    };
+}
+
+/// Decides one position: live with the moves from the live end to the end cell, dead by exhaustion
+/// of all states, or unknown when `limits.timeout` (from now) or `limits.memory` (bytes) is
+/// reached. When the sweep is hopelessly wide for the memory, only a second's search for a
+/// completion is made.
+pub fn solve(position: &Position, limits: &Limits) -> Outcome<Vec<Move>, Reason> {
+    let budget = Budget::new(limits);
+    let decided = prepare(position, &budget).and_then(|task| match task {
+        Task::Finished => Ok(Some(Vec::new())),
+        Task::Dead => Ok(None),
+        Task::Sweep { graph, plan, peak_states } => {
+            let hopeless = is_hopeless(peak_states, SOLVE_BYTES, &budget);
+            let edges = with_key!(plan.width, K => decide::decide::<K>(&plan, &budget, hopeless))?;
+            Ok(edges.map(|edges| graph.trace(&edges)))
+        }
+    });
+    match decided {
+        Ok(Some(witness)) => Outcome::Live(witness),
+        Ok(None) => Outcome::Dead(Reason::Search { engine: "frontier", cut_sets: 0 }),
+        Err(limit) => Outcome::Unknown(limit),
+    }
+}
+
+/// The exact number of completions of a position; 1 for a finished one. Limits as in [`solve`]; a
+/// sweep that is hopelessly wide for the memory is not started.
+pub fn count(position: &Position, limits: &Limits) -> Result<BigUint, Limit> {
+    let budget = Budget::new(limits);
+    match prepare(position, &budget)? {
+        Task::Finished => Ok(BigUint::from(1u8)),
+        Task::Dead => Ok(BigUint::ZERO),
+        Task::Sweep { peak_states, .. } if is_hopeless(peak_states, COUNT_BYTES, &budget) => {
+            Err(Limit::Memory)
+        }
+        Task::Sweep { plan, .. } => with_key!(plan.width, K => count::count::<K>(&plan, &budget)),
+    }
+}

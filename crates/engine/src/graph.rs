@@ -1,0 +1,82 @@
+//! The graph of a position: free cells and the live end, with the degrees a completion has there.
+
+use deadmove_encodings::graph::Graph;
+
+use deadmove_core::board::{Board, Cell, Move};
+use deadmove_core::position::Position;
+
+/// Directions counterclockwise from the right; see [`Graph::new`].
+const COUNTERCLOCKWISE: [Move; 4] = [Move::Right, Move::Up, Move::Left, Move::Down];
+
+/// A position as a graph, with the way back from vertices to cells.
+#[derive(Debug)]
+pub struct PositionGraph {
+    /// The graph; black is the colour of the live end.
+    pub graph: Graph,
+    /// Vertex → cell, in row-major order.
+    pub cells: Vec<Cell>,
+    vertex_of: Vec<u32>,
+}
+
+impl PositionGraph {
+    /// The graph of a position that is not finished and whose end cell is free.
+    pub fn new(position: &Position) -> PositionGraph {
+        let board = position.board();
+        let mut members = position.free().clone();
+        members.insert(board.index(position.live_end()));
+        let cells: Vec<Cell> = members.ones().map(|index| board.cell(index)).collect();
+        let mut vertex_of = vec![u32::MAX; board.cells()];
+        for (vertex, &cell) in cells.iter().enumerate() {
+            vertex_of[board.index(cell)] = vertex as u32;
+        }
+        let black = cells.iter().map(|c| c.parity() == position.live_end().parity()).collect();
+        let degree = cells
+            .iter()
+            .map(|&cell| if cell == position.live_end() || cell == board.end() { 1 } else { 2 })
+            .collect();
+        let graph = Graph::new(black, degree, |vertex| {
+            let cell = cells[vertex];
+            let vertex_of = &vertex_of;
+            COUNTERCLOCKWISE
+                .into_iter()
+                .filter_map(move |direction| board.step(cell, direction))
+                .map(move |next| vertex_of[board.index(next)])
+                .filter(|&next| next != u32::MAX)
+                .map(|next| next as usize)
+        });
+        PositionGraph { graph, cells, vertex_of }
+    }
+
+    /// The vertex of a free cell or the live end.
+    pub fn vertex(&self, board: &Board, cell: Cell) -> usize {
+        self.vertex_of[board.index(cell)] as usize
+    }
+
+    /// The edge from the live end taken by a legal move.
+    pub fn edge_of_move(&self, position: &Position, direction: Move) -> usize {
+        let board = position.board();
+        let next = board.step(position.live_end(), direction).expect("a legal move");
+        let (from, to) = (self.vertex(board, position.live_end()), self.vertex(board, next));
+        self.graph.edge_between(from, to).expect("a legal move")
+    }
+
+    /// Reads a connected edge set with the wanted degrees as the moves from the live end on.
+    pub fn moves(&self, position: &Position, used: &[bool]) -> Vec<Move> {
+        let board = position.board();
+        let mut moves = Vec::with_capacity(position.free_count());
+        let mut at = self.vertex(board, position.live_end());
+        let mut came_by = usize::MAX;
+        while let Some((next, edge)) =
+            self.graph.neighbours(at).find(|&(_, edge)| used[edge] && edge != came_by)
+        {
+            let (from, to) = (self.cells[at], self.cells[next]);
+            let direction = board
+                .neighbours(from)
+                .find_map(|(direction, cell)| (cell == to).then_some(direction));
+            moves.push(direction.expect("edges join neighbours"));
+            came_by = edge;
+            at = next;
+        }
+        moves
+    }
+}

@@ -1,0 +1,366 @@
+//! The judgement of a position: its verdict, the verdict of each move, its turning point.
+//!
+//! Engines answer single questions; this module asks them, has the evidence checked, and, when both
+//! engines are asked, compares their answers.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::evidence::{self, Rejected};
+use crate::frontier;
+use crate::sat::{self, Session, Strategy, Watchdog};
+use deadmove_core::board::{Move, letters};
+use deadmove_core::budget::Budget;
+use deadmove_core::position::Position;
+use deadmove_core::reason::Reason;
+use deadmove_core::verdict::{Limit, Limits, Outcome, Verdict};
+
+/// Which engine decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Engine {
+    /// Degree flow, colour potentials, cut sets, varisat.
+    Sat,
+    /// Dynamic programming along a sweep line.
+    Frontier,
+    /// The SAT engine, with every answer compared with the frontier engine's.
+    Both,
+    /// The SAT engine with CaDiCaL in place of varisat.
+    #[cfg(feature = "cadical")]
+    Cadical,
+}
+
+impl Engine {
+    /// How the SAT engine goes about it, if it is the one that decides.
+    fn strategy(self) -> Option<Strategy> {
+        match self {
+            Engine::Sat | Engine::Both => Some(Strategy::default()),
+            Engine::Frontier => None,
+            #[cfg(feature = "cadical")]
+            Engine::Cadical => {
+                Some(Strategy { solver: sat::Solver::Cadical, ..Strategy::default() })
+            }
+        }
+    }
+}
+
+/// What an engine says about a question: a witness, a reason, or a limit.
+pub type Answer = Outcome<Vec<Move>, Reason>;
+
+/// Everything there is to say about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// The verdict on the position with its evidence.
+    pub answer: Answer,
+    /// The verdict on each legal move in the order U D L R. A witness begins with the move; a
+    /// reason is about the position after the move.
+    pub moves: Vec<(Move, Answer)>,
+    /// The turning point.
+    pub turning: Turning,
+    /// How the second engine compared, if it was asked.
+    pub comparison: Option<Comparison>,
+}
+
+impl Judgement {
+    /// The limit that left the position, one of its moves or its turning point open, if any.
+    pub fn limit(&self) -> Option<Limit> {
+        let open = |answer: &Answer| match answer {
+            Outcome::Unknown(limit) => Some(*limit),
+            _ => None,
+        };
+        let turning = match self.turning {
+            Turning::Unknown(limit) => Some(limit),
+            _ => None,
+        };
+        open(&self.answer)
+            .or_else(|| self.moves.iter().find_map(|(_, answer)| open(answer)))
+            .or(turning)
+    }
+}
+
+/// Where a path died.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Turning {
+    /// The whole path is live.
+    Live,
+    /// The first `live` moves are live, and `fatal` after them is not. `witness` completes the
+    /// live part.
+    Point {
+        /// Moves of the longest live prefix.
+        live: usize,
+        /// The move after it.
+        fatal: Move,
+        /// A completion of the prefix.
+        witness: Vec<Move>,
+    },
+    /// The board is dead before the first step.
+    FromTheStart,
+    /// A limit was reached.
+    Unknown(Limit),
+}
+
+impl Turning {
+    /// How many moves of the path are still live, if known and if any prefix is (0 is the empty
+    /// path). `length` is that of the whole path.
+    pub fn live_moves(&self, length: usize) -> Option<usize> {
+        match self {
+            Turning::Live => Some(length),
+            Turning::Point { live, .. } => Some(*live),
+            Turning::FromTheStart | Turning::Unknown(_) => None,
+        }
+    }
+
+    /// The move that killed the path.
+    pub fn fatal_move(&self) -> Option<Move> {
+        match self {
+            Turning::Point { fatal, .. } => Some(*fatal),
+            _ => None,
+        }
+    }
+}
+
+/// How often the second engine was asked, and how often it could answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Comparison {
+    /// Questions to which both engines gave the same answer.
+    pub agreed: usize,
+    /// Questions that one of them left open.
+    pub open: usize,
+}
+
+/// A fault of deadmove itself, found by comparing opinions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// Evidence that the checker rejects.
+    Evidence(Rejected),
+    /// Two engines that give opposite verdicts.
+    Disagreement {
+        /// The path of the position in question.
+        path: String,
+        /// What the SAT engine says.
+        sat: Verdict,
+        /// What the frontier engine says.
+        frontier: Verdict,
+    },
+    /// An engine whose answers for a position and for its moves contradict each other; the path.
+    Contradiction(String),
+    /// A panic in an engine.
+    Panic,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Evidence(rejected) => rejected.fmt(f),
+            Fault::Disagreement { path, sat, frontier } => write!(
+                f,
+                "the engines disagree about path '{path}': sat says {sat}, frontier says {frontier}"
+            ),
+            Fault::Contradiction(path) => {
+                write!(f, "the answers for path '{path}' and for its moves contradict each other")
+            }
+            Fault::Panic => f.write_str("an engine panicked"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+impl From<Rejected> for Fault {
+    fn from(rejected: Rejected) -> Fault {
+        Fault::Evidence(rejected)
+    }
+}
+
+/// Judges a position: verdict, moves, turning point. The limits hold for all of it together.
+///
+/// A panic inside becomes a fault: varisat panics when a proof that is checked on the fly turns out
+/// wrong, and the other positions of a batch should not suffer for it.
+pub fn judge(position: &Position, engine: Engine, limits: &Limits) -> Result<Judgement, Fault> {
+    catch_unwind(AssertUnwindSafe(|| judge_within(position, engine, &Budget::new(limits))))
+        .unwrap_or(Err(Fault::Panic))
+}
+
+fn judge_within(position: &Position, engine: Engine, budget: &Budget) -> Result<Judgement, Fault> {
+    let (answer, moves) = match engine.strategy() {
+        Some(strategy) => sat_answers(position, strategy, budget),
+        None => frontier_answers(position, budget),
+    };
+    let name = if engine == Engine::Frontier { "frontier" } else { "sat" };
+    let answer = reconcile(position, name, answer, &moves)?;
+    let mut comparison = (engine == Engine::Both).then(Comparison::default);
+    let mut examine = |position: &Position, answer: &Answer| {
+        check_evidence(position, answer)?;
+        compare(position, answer.verdict(), budget, &mut comparison)
+    };
+    examine(position, &answer)?;
+    for (direction, answer) in &moves {
+        let rest = match answer {
+            Outcome::Live(witness) => Outcome::Live(witness[1..].to_vec()),
+            other => other.clone(),
+        };
+        examine(&position.after(*direction), &rest)?;
+    }
+    let turning = match &answer {
+        Outcome::Live(_) => Turning::Live,
+        Outcome::Unknown(limit) => Turning::Unknown(*limit),
+        Outcome::Dead(_) => turning_point(position, engine, budget)?,
+    };
+    match &turning {
+        Turning::Point { live, .. } => {
+            compare(&position.prefix(*live), Verdict::Live, budget, &mut comparison)?;
+            compare(&position.prefix(live + 1), Verdict::Dead, budget, &mut comparison)?;
+        }
+        Turning::FromTheStart => {
+            compare(&position.prefix(0), Verdict::Dead, budget, &mut comparison)?;
+        }
+        Turning::Live | Turning::Unknown(_) => {}
+    }
+    Ok(Judgement { answer, moves, turning, comparison })
+}
+
+/// An unfinished position is live exactly if one of its moves is: fills an answer that a limit left
+/// open from the moves, and notices answers that contradict each other.
+fn reconcile(
+    position: &Position,
+    engine: &'static str,
+    answer: Answer,
+    moves: &[(Move, Answer)],
+) -> Result<Answer, Fault> {
+    let live = moves.iter().map(|(_, answer)| answer).find(|a| a.verdict() == Verdict::Live);
+    let all_dead = !position.is_finished()
+        && moves.iter().all(|(_, answer)| answer.verdict() == Verdict::Dead);
+    match (&answer, live) {
+        (Outcome::Dead(_), Some(_)) => Err(Fault::Contradiction(letters(position.path()))),
+        (Outcome::Live(_), _) if all_dead => Err(Fault::Contradiction(letters(position.path()))),
+        (Outcome::Unknown(_), Some(live)) => Ok(live.clone()),
+        (Outcome::Unknown(_), None) if all_dead => {
+            Ok(Outcome::Dead(Reason::Search { engine, cut_sets: 0 }))
+        }
+        _ => Ok(answer),
+    }
+}
+
+/// The verdict on one legal move, with its evidence checked. A witness begins with the move; a
+/// reason is about the position after it.
+pub fn decide_move(
+    position: &Position,
+    direction: Move,
+    engine: Engine,
+    limits: &Limits,
+) -> Result<Answer, Fault> {
+    let after = position.after(direction);
+    let answer = ask(&after, engine, &Budget::new(limits));
+    check_evidence(&after, &answer)?;
+    Ok(match answer {
+        Outcome::Live(mut rest) => {
+            rest.insert(0, direction);
+            Outcome::Live(rest)
+        }
+        other => other,
+    })
+}
+
+fn ask(position: &Position, engine: Engine, budget: &Budget) -> Answer {
+    match engine.strategy() {
+        Some(strategy) => sat::solve_with(position, strategy, budget),
+        None => frontier::solve(position, &budget.remaining()),
+    }
+}
+
+fn sat_answers(
+    position: &Position,
+    strategy: Strategy,
+    budget: &Budget,
+) -> (Answer, Vec<(Move, Answer)>) {
+    let mut watchdog = Watchdog::new(budget);
+    let mut session = Session::new(position, strategy, budget, &mut watchdog);
+    let answer = session.decide();
+    let moves = position
+        .legal_moves()
+        .map(|direction| match answer.witness() {
+            Some(witness) if witness[0] == direction => (direction, answer.clone()),
+            _ => (direction, session.decide_move(direction)),
+        })
+        .collect();
+    (answer, moves)
+}
+
+/// The frontier engine has no session: each move is a position of its own, and the position is
+/// live if one of them is.
+fn frontier_answers(position: &Position, budget: &Budget) -> (Answer, Vec<(Move, Answer)>) {
+    let moves: Vec<(Move, Answer)> = position
+        .legal_moves()
+        .map(|direction| {
+            let answer = match ask(&position.after(direction), Engine::Frontier, budget) {
+                Outcome::Live(mut rest) => {
+                    rest.insert(0, direction);
+                    Outcome::Live(rest)
+                }
+                other => other,
+            };
+            (direction, answer)
+        })
+        .collect();
+    let first = |verdict| moves.iter().map(|(_, a)| a).find(|a| a.verdict() == verdict);
+    let answer = match (first(Verdict::Live), first(Verdict::Unknown)) {
+        (Some(live), _) => live.clone(),
+        (None, Some(unknown)) => unknown.clone(),
+        (None, None) => ask(position, Engine::Frontier, budget),
+    };
+    (answer, moves)
+}
+
+/// Has the checker look at the evidence of an answer.
+fn check_evidence(position: &Position, answer: &Answer) -> Result<(), Rejected> {
+    match answer {
+        Outcome::Live(witness) => evidence::check_witness(position, witness),
+        Outcome::Dead(reason) => evidence::check_reason(position, reason),
+        Outcome::Unknown(_) => Ok(()),
+    }
+}
+
+/// Asks the second engine, if one is wanted.
+fn compare(
+    position: &Position,
+    verdict: Verdict,
+    budget: &Budget,
+    comparison: &mut Option<Comparison>,
+) -> Result<(), Fault> {
+    let Some(comparison) = comparison else { return Ok(()) };
+    let second = ask(position, Engine::Frontier, budget);
+    check_evidence(position, &second)?;
+    match (verdict, second.verdict()) {
+        (Verdict::Unknown, _) | (_, Verdict::Unknown) => comparison.open += 1,
+        (sat, frontier) if sat == frontier => comparison.agreed += 1,
+        (sat, frontier) => {
+            return Err(Fault::Disagreement { path: letters(position.path()), sat, frontier });
+        }
+    }
+    Ok(())
+}
+
+/// Finds the longest live prefix of a dead position by bisection: a prefix of a live path is live.
+fn turning_point(position: &Position, engine: Engine, budget: &Budget) -> Result<Turning, Fault> {
+    // Invariant: prefixes up to `live` are live, with a witness; those from `dead` on are dead.
+    let mut dead = position.path().len();
+    let mut live: Option<(usize, Vec<Move>)> = None;
+    loop {
+        let low = live.as_ref().map_or(0, |(length, _)| length + 1);
+        if low == dead {
+            break;
+        }
+        let middle = low + (dead - low) / 2;
+        let prefix = position.prefix(middle);
+        let answer = ask(&prefix, engine, budget);
+        check_evidence(&prefix, &answer)?;
+        match answer {
+            Outcome::Live(witness) => live = Some((middle, witness)),
+            Outcome::Dead(_) => dead = middle,
+            Outcome::Unknown(limit) => return Ok(Turning::Unknown(limit)),
+        }
+    }
+    Ok(match live {
+        Some((live, witness)) => Turning::Point { live, fatal: position.path()[live], witness },
+        None => Turning::FromTheStart,
+    })
+}

@@ -1,0 +1,7 @@
+//! All tests of the crate, in one program: each more would link the libraries again.
+
+mod cases;
+mod colour_hard;
+mod corpus;
+mod engines_agree;
+mod frontier;

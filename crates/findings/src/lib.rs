@@ -1,0 +1,180 @@
+//! The findings: a document that is made of reports, and of nothing else.
+//!
+//! It tells verdicts and figures for whoever works on the rules; nothing in it is known about a
+//! particular rule beforehand. The parts of the document are in the modules, in Markdown.
+
+mod complete;
+mod ledger;
+mod limits;
+mod milestones;
+pub mod obeyed;
+pub mod proofs;
+pub mod read;
+mod strength;
+mod summary;
+mod tables;
+mod wrong;
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use deadmove_core::error::InputError;
+use deadmove_engine::judge::Fault;
+use deadmove_report::command::words;
+use deadmove_rules::load::LoadedFile;
+use deadmove_verify::check::Check;
+use ledger::Ledger;
+use obeyed::ObeyReport;
+use proofs::{AllSizes, ProofReport};
+use read::{MissedReport, Reports};
+
+/// Why there is no document.
+#[derive(Debug)]
+pub enum FindingsError {
+    /// A report is wrong.
+    Input(InputError),
+    /// The engine contradicts a report.
+    Fault(Fault),
+}
+
+impl From<InputError> for FindingsError {
+    fn from(error: InputError) -> FindingsError {
+        FindingsError::Input(error)
+    }
+}
+
+impl From<Fault> for FindingsError {
+    fn from(fault: Fault) -> FindingsError {
+        FindingsError::Fault(fault)
+    }
+}
+
+/// The files of the wrong rules: what they claim is told if [`markdown`] is given them.
+pub fn wrong_files(reports: &Reports) -> Result<Vec<PathBuf>, InputError> {
+    let ledger = Ledger::of(&reports.checks)?;
+    let wrong = ledger.files.iter().filter(|file| file.claims.iter().any(|claim| claim.is_wrong()));
+    Ok(wrong.map(|file| PathBuf::from(&file.file)).collect())
+}
+
+/// Whether two reports contradict each other.
+pub fn contradict(reports: &Reports) -> Result<bool, InputError> {
+    Ok(!Ledger::of(&reports.checks)?.contradictions.is_empty()
+        || AllSizes::of(reports).contradict(reports))
+}
+
+/// The document. `command` made it.
+pub fn markdown(
+    reports: &Reports,
+    rules: &[LoadedFile],
+    command: &str,
+) -> Result<String, FindingsError> {
+    let ledger = Ledger::of(&reports.checks)?;
+    let numbers = wrong::numbers(&ledger);
+    let all_sizes = AllSizes::of(reports);
+    let mut text = String::from(
+        "# Findings\n\nGenerated from the reports of deadmove (see the end); do not edit.\n\n",
+    );
+    if !reports.checks.is_empty() {
+        text.push_str(&summary::summary(&ledger, &reports.checks, &all_sizes));
+        text.push('\n');
+        text.push_str(&tables::verdicts(&ledger, &numbers, &all_sizes));
+        text.push('\n');
+        text.push_str(&wrong::sections(&ledger, rules)?);
+        text.push('\n');
+    }
+    let strength = strength::section(reports, &ledger, &all_sizes);
+    if !strength.is_empty() {
+        text.push_str(&strength);
+        text.push('\n');
+    }
+    if !reports.limits.is_empty() {
+        text.push_str(&limits::limits(&Ledger::of(&reports.limits)?));
+        text.push('\n');
+    }
+    let missed = complete::completeness(&reports.missed, &ledger)?;
+    if !missed.is_empty() {
+        text.push_str(&missed);
+        text.push('\n');
+    }
+    let obeyed = obeyed::section(&reports.obeyed);
+    if !obeyed.is_empty() {
+        text.push_str(&obeyed);
+        text.push('\n');
+    }
+    let milestones = milestones::section(&reports.milestones);
+    if !milestones.is_empty() {
+        text.push_str(&milestones);
+        text.push('\n');
+    }
+    text.push_str(&how(reports, command));
+    Ok(text)
+}
+
+/// The commands that made the reports, and this document.
+fn how(reports: &Reports, command: &str) -> String {
+    let checks = reports.checks.iter().map(|check| check_command(check, ""));
+    let limits = reports.limits.iter().map(|check| check_command(check, " --at-the-limit"));
+    let missed = reports.missed.iter().map(missed_command);
+    let obeyed = reports.obeyed.iter().map(obey_command);
+    let proofs = reports.proofs.iter().map(prove_command);
+    let commands = checks.chain(limits).chain(missed).chain(obeyed).chain(proofs);
+    let commands: BTreeSet<String> = commands.collect();
+    let mut text = String::from("## How it was made\n\n");
+    if !reports.checks.is_empty() || !reports.limits.is_empty() {
+        text.push_str(
+            "Reports of `check` do not keep the paths that were given; the folder that holds all \
+             rule files is named here.\n\n",
+        );
+    }
+    text.push_str("```sh\n");
+    for line in commands.iter().map(String::as_str).chain([command]) {
+        let _ = writeln!(text, "{line}");
+    }
+    text.push_str("```\n");
+    text
+}
+
+fn check_command(check: &Check, more: &str) -> String {
+    let files: Vec<&str> = check.claims.iter().map(|claim| claim.file.as_str()).collect();
+    let (size, engine) = (check.size, check.engine.word());
+    format!(
+        "deadmove check {} --size {size} --engine {engine}{more} --json",
+        words(&[common(&files)])
+    )
+}
+
+fn prove_command(report: &ProofReport) -> String {
+    let files: Vec<&str> = report.claims.iter().map(|claim| claim.file.as_str()).collect();
+    let ProofReport { size, max, splits, .. } = report;
+    let weaken = report.claims.iter().any(|claim| claim.weaker.is_some());
+    let weaken = if weaken { " --weaken" } else { "" };
+    let asked = format!("--max {max} --size {size} --splits {splits}{weaken}");
+    format!("deadmove prove {} {asked} --json", words(&[common(&files)]))
+}
+
+fn missed_command(report: &MissedReport) -> String {
+    let sound = if report.asked.left_out.is_some() { " --sound-only" } else { "" };
+    let paths = words(&report.asked.paths);
+    format!("deadmove missed {paths} --size {}{sound} --json", report.size)
+}
+
+fn obey_command(report: &ObeyReport) -> String {
+    let files: Vec<&str> = report.obeyed.iter().map(|rule| rule.file.as_str()).collect();
+    format!("deadmove obey {} --size {} --json", words(&[common(&files)]), report.size)
+}
+
+/// The file, or the folder that holds all files.
+fn common(files: &[&str]) -> String {
+    let Some((first, rest)) = files.split_first() else { return String::new() };
+    if rest.iter().all(|file| file == first) {
+        return (*first).to_owned();
+    }
+    let mut parts: Vec<&str> = first.split('/').collect();
+    parts.pop();
+    for file in rest {
+        let same = parts.iter().zip(file.split('/')).take_while(|(a, b)| *a == b).count();
+        parts.truncate(same);
+    }
+    if parts.is_empty() { ".".to_owned() } else { parts.join("/") }
+}

@@ -1,0 +1,74 @@
+//! Whether the limits that rules state for surpluses are the best ones.
+
+use deadmove_report::numbers::count;
+use std::fmt::Write as _;
+
+use super::ledger::{Claim, FileEntry, Ledger};
+use super::summary::board;
+use super::tables::{escape, head, listed, row};
+use deadmove_verify::check::RuleVerdict;
+
+/// A table of the limits per family and size, and the limits that nothing speaks for.
+pub fn limits(ledger: &Ledger) -> String {
+    if ledger.files.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from(
+        "## Limits\n\nA claim that forbids a move from some surplus on is held against the claim at \
+         its limit: with just the next surplus, which it still allows, the same move is forbidden. \
+         Where that is wrong, the limit cannot be better. Where it is sound, it could be, as far as \
+         that board tells; the other limits are not met by any live position there.\n\n",
+    );
+    head(&mut text, "limits", &ledger.sizes, "", "");
+    for file in &ledger.files {
+        let name = format!("{} ({})", file.name, count(file.claims.len(), "limit", "limits"));
+        row(&mut text, &name, ledger, |size| tally(&file.claims, size));
+        text.push('\n');
+    }
+    for file in &ledger.files {
+        let better: Vec<&Claim> = file.claims.iter().filter(|claim| claim.is_sound()).collect();
+        let settled = |claim: &&Claim| claim.is_wrong() || claim.is_sound();
+        let met: Vec<&Claim> = file.claims.iter().filter(settled).collect();
+        let best = file.claims.iter().filter(|claim| claim.is_wrong()).count();
+        let _ = write!(
+            text,
+            "\n**{}**: {best} of {} {} the best on some board",
+            escape(&file.name),
+            count(met.len(), "limit that is met", "limits that are met"),
+            if best == 1 { "is" } else { "are" },
+        );
+        let _ = match better.is_empty() {
+            true => writeln!(text, "."),
+            false => writeln!(
+                text,
+                "; on no board asked so far was anything lost by one more: {}.",
+                escape(&listed_short(&better, file))
+            ),
+        };
+    }
+    if let (Some(&first), Some(&last)) = (ledger.sizes.first(), ledger.sizes.last())
+        && first != last
+    {
+        let _ = writeln!(text, "\nBoards asked: {} to {}.", board(first), board(last));
+    }
+    text
+}
+
+fn listed_short(claims: &[&Claim], file: &FileEntry) -> String {
+    listed(claims, file).replace(deadmove_verify::limits::AT_THE_LIMIT, "")
+}
+
+/// How many limits are the best, could be better, or are not settled on one board.
+fn tally(claims: &[Claim], size: usize) -> String {
+    let words = [
+        (RuleVerdict::Unsound, "best"),
+        (RuleVerdict::Sound, "could be better"),
+        (RuleVerdict::Unknown, "open"),
+    ];
+    let parts = words.into_iter().filter_map(|(verdict, word)| {
+        let number = claims.iter().filter(|claim| claim.verdict(size) == Some(verdict)).count();
+        (number > 0).then(|| format!("{number} {word}"))
+    });
+    let parts: Vec<String> = parts.collect();
+    if parts.is_empty() { "–".to_owned() } else { parts.join(", ") }
+}

@@ -1,0 +1,257 @@
+//! Reads reports back: what `check`, `missed`, `obey`, `prove` and `milestones` print with `--json`.
+//!
+//! Checks are read as `merge` and `check --resume` read them, in [`deadmove_report::check_json`]. Of other
+//! reports, what is not needed is ignored, so that they may grow.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer};
+use serde_json::value::RawValue;
+
+use super::milestones;
+use super::obeyed::ObeyReport;
+use super::proofs::ProofReport;
+use deadmove_core::board::{Board, Move};
+use deadmove_core::error::InputError;
+use deadmove_core::formats::parse_path;
+use deadmove_core::position::Position;
+use deadmove_report::check_json;
+use deadmove_report::json::SCHEMA;
+use deadmove_report::milestones::MilestonesReport;
+use deadmove_verify::check::{Check, Checked, Example};
+
+/// Reports, in the order in which they were read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reports {
+    /// Of `check`.
+    pub checks: Vec<Check>,
+    /// Of `check --at-the-limit`.
+    pub limits: Vec<Check>,
+    /// Of `missed`.
+    pub missed: Vec<MissedReport>,
+    /// Of `obey`.
+    pub obeyed: Vec<ObeyReport>,
+    /// Of `milestones`.
+    pub milestones: Vec<MilestonesReport>,
+    /// Of `prove`.
+    pub proofs: Vec<ProofReport>,
+}
+
+/// What a rule set leaves allowed on one board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissedReport {
+    /// The side of the board.
+    pub size: usize,
+    /// The rules.
+    pub asked: AskedReport,
+    /// Dead moves of live positions.
+    pub dead_moves: u64,
+    /// Those that no rule forbids.
+    pub allowed: u64,
+    /// In how many patterns these fall.
+    pub patterns: u64,
+    /// The most frequent patterns.
+    pub top: Vec<GroupReport>,
+    /// Per file, the dead moves that no other file forbids.
+    pub alone: Vec<AloneReport>,
+}
+
+/// The rules a [`MissedReport`] is about.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct AskedReport {
+    /// Files and folders.
+    pub paths: Vec<String>,
+    /// Rules and claims.
+    pub rules: u64,
+    /// The unsound ones that were left out, if that was asked.
+    pub left_out: Option<Vec<String>>,
+}
+
+/// A pattern of moves that are missed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupReport {
+    /// How many there are.
+    pub count: u64,
+    /// Live moves that look the same.
+    pub live: u64,
+    /// The picture, line by line.
+    pub picture: Vec<String>,
+    /// What the picture cannot say.
+    pub remarks: Vec<String>,
+    /// The simplest of them.
+    pub example: Example,
+}
+
+/// How much a file is needed.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct AloneReport {
+    /// The rule file.
+    pub file: String,
+    /// Dead moves that no other file forbids.
+    pub dead_moves: u64,
+}
+
+impl Reports {
+    /// Adds the reports of a file: one, or a list of them.
+    pub fn read(&mut self, text: &str, file: &Path) -> Result<(), InputError> {
+        self.add(text).map_err(|error| error.in_file(file))
+    }
+
+    fn add(&mut self, text: &str) -> Result<(), InputError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let whole = Part { text, part: text };
+        let parts: Vec<&RawValue> =
+            if text.trim_start().starts_with('[') { whole.parse()? } else { vec![whole.parse()?] };
+        if parts.is_empty() {
+            return Err(no_report("the list of reports is empty"));
+        }
+        for part in parts {
+            let part = Part { text, part: part.get() };
+            let kind: Kind = part.parse()?;
+            match kind {
+                Kind { schema: Some(schema), .. } if schema != u64::from(SCHEMA) => {
+                    return Err(no_report(format!("this is a report of schema {schema}"))
+                        .expected(format!("schema {SCHEMA}")));
+                }
+                Kind { schema: Some(_), claims: Some(_), .. } => self.proofs.push(part.parse()?),
+                Kind { schema: Some(_), rules: Some(_), .. } => {
+                    let check = check_json::verified(part.parse()?)?;
+                    let limits = check.claims.iter().all(Checked::is_at_the_limit);
+                    let kind = if limits { &mut self.limits } else { &mut self.checks };
+                    kind.push(check);
+                }
+                Kind { schema: Some(_), top: Some(_), .. } => {
+                    let missed: RawMissed = part.parse()?;
+                    self.missed.push(missed.verified()?);
+                }
+                Kind { schema: Some(_), obeyed: Some(_), .. } => {
+                    let obeyed: ObeyReport = part.parse()?;
+                    obeyed.verify()?;
+                    self.obeyed.push(obeyed);
+                }
+                Kind { schema: Some(_), milestones: Some(_), .. } => {
+                    let walked: MilestonesReport = part.parse()?;
+                    milestones::verify(&walked)?;
+                    self.milestones.push(walked);
+                }
+                _ => return Err(no_report("this is no report")),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn no_report(message: impl Into<String>) -> InputError {
+    InputError::new("bad-report", message)
+        .expected("what `deadmove` printed with --json: check, missed, obey, prove or milestones")
+}
+
+/// Tells reports apart, and from other JSON.
+#[derive(Deserialize)]
+struct Kind<'a> {
+    schema: Option<u64>,
+    #[serde(borrow)]
+    rules: Option<&'a RawValue>,
+    #[serde(borrow)]
+    claims: Option<&'a RawValue>,
+    #[serde(borrow)]
+    top: Option<&'a RawValue>,
+    #[serde(borrow)]
+    obeyed: Option<&'a RawValue>,
+    #[serde(borrow)]
+    milestones: Option<&'a RawValue>,
+}
+
+/// A JSON value in a text.
+struct Part<'a> {
+    text: &'a str,
+    part: &'a str,
+}
+
+impl<'a> Part<'a> {
+    fn parse<T: Deserialize<'a>>(&self) -> Result<T, InputError> {
+        serde_json::from_str(self.part).map_err(|error| {
+            let start = self.part.as_ptr().addr() - self.text.as_ptr().addr();
+            let before: usize =
+                self.part.split_inclusive('\n').take(error.line() - 1).map(str::len).sum();
+            let mut at = (start + before + error.column().saturating_sub(1)).min(self.text.len());
+            while !self.text.is_char_boundary(at) {
+                at -= 1;
+            }
+            let head = &self.text[..at];
+            let line = head.matches('\n').count() + 1;
+            let column = head[head.rfind('\n').map_or(0, |end| end + 1)..].chars().count() + 1;
+            let message = error.to_string();
+            let what = message.split(" at line ").next().unwrap_or(&message);
+            no_report(format!("broken report: {what}")).at(self.text, line, column, 1)
+        })
+    }
+}
+
+fn moves(text: &str) -> Result<Vec<Move>, String> {
+    parse_path(text).map_err(|error| error.message)
+}
+
+fn one_move<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    let mut letters = text.chars();
+    match (letters.next().and_then(Move::from_letter), letters.next()) {
+        (Some(direction), None) => Ok(direction),
+        _ => Err(D::Error::custom(format!("`{text}` is no move; moves are U D L R"))),
+    }
+}
+
+#[derive(Deserialize)]
+struct RawMissed {
+    size: usize,
+    asked: AskedReport,
+    dead_moves: u64,
+    allowed: u64,
+    patterns: u64,
+    top: Vec<RawGroup>,
+    alone: Vec<AloneReport>,
+}
+
+#[derive(Deserialize)]
+struct RawGroup {
+    count: u64,
+    live: u64,
+    picture: Vec<String>,
+    remarks: Vec<String>,
+    example: RawExample,
+}
+
+#[derive(Deserialize)]
+struct RawExample {
+    path: String,
+    #[serde(rename = "move", deserialize_with = "one_move")]
+    direction: Move,
+}
+
+impl RawMissed {
+    fn verified(self) -> Result<MissedReport, InputError> {
+        let RawMissed { size, asked, dead_moves, allowed, patterns, top, alone } = self;
+        let top = top.into_iter().map(|group| {
+            let RawGroup { count, live, picture, remarks, example } = group;
+            let path = moves(&example.path).map_err(no_report)?;
+            let example = Example { size, path, direction: example.direction };
+            replay(&example)?;
+            Ok(GroupReport { count, live, picture, remarks, example })
+        });
+        let top = top.collect::<Result<Vec<_>, InputError>>()?;
+        Ok(MissedReport { size, asked, dead_moves, allowed, patterns, top, alone })
+    }
+}
+
+/// Draws an example on its board.
+fn replay(example: &Example) -> Result<(), InputError> {
+    let Example { size, path, direction } = example;
+    let board =
+        Board::corner_to_corner(*size, *size).map_err(|error| no_report(error.to_string()))?;
+    let position =
+        Position::from_path(Arc::new(board), path).map_err(|error| no_report(error.to_string()))?;
+    let mut after = position;
+    after.play(*direction).map_err(|error| no_report(error.to_string()))
+}

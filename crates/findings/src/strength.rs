@@ -1,0 +1,147 @@
+//! Where rules are wrong as drawn, weaker than they could be, or ask for more than they need.
+
+use deadmove_report::numbers::count;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use super::ledger::Ledger;
+use super::proofs::{AllSizes, ProofReport, ProofVerdict, ProvedRow};
+use super::read::Reports;
+use super::tables::escape;
+use deadmove_report::prove::runs;
+
+/// The section; empty without reports of proofs.
+pub fn section(reports: &Reports, ledger: &Ledger, all_sizes: &AllSizes) -> String {
+    if reports.proofs.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from("## Rules beside what is proved\n\n");
+    wrong(&mut text, ledger, all_sizes);
+    limits(&mut text, reports);
+    every(&mut text, reports);
+    conditions(&mut text, reports);
+    text
+}
+
+/// Wrong as drawn.
+fn wrong(text: &mut String, ledger: &Ledger, all_sizes: &AllSizes) {
+    let checked = ledger.claims().filter(|(_, claim)| claim.is_wrong());
+    let checked: BTreeSet<String> = checked.map(|(_, claim)| claim.name.clone()).collect();
+    let proved = all_sizes.named(ProofVerdict::Refuted);
+    let all: Vec<String> = checked.union(&proved).map(|name| escape(name)).collect();
+    let _ = match all.len() {
+        0 => writeln!(text, "**Wrong as drawn**: none that was looked at."),
+        number => writeln!(
+            text,
+            "**Wrong as drawn**, a live move is forbidden on some board: {}: {}.",
+            count(number, "rule or claim", "rules and claims"),
+            all.join("; ")
+        ),
+    };
+}
+
+/// Limits of families that are narrower or wider than what is proved.
+fn limits(text: &mut String, reports: &Reports) {
+    let all = reports.proofs.iter().flat_map(|report| &report.families);
+    let mut rows: BTreeMap<(&str, &str), BTreeSet<Line>> = BTreeMap::new();
+    let mut asked: BTreeSet<(&str, Line)> = BTreeSet::new();
+    for row in all {
+        asked.insert((&row.file, line(row)));
+        if row.stated != row.survives {
+            rows.entry((&row.file, &row.family)).or_default().insert(line(row));
+        }
+    }
+    if asked.is_empty() {
+        return;
+    }
+    let _ = writeln!(
+        text,
+        "\n**Limits**: of {} of families (a choice of parameters and a move), all but {} forbid \
+         exactly the surpluses with which the move is proved dead on every board.",
+        count(asked.len(), "row", "rows"),
+        rows.values().map(BTreeSet::len).sum::<usize>()
+    );
+    if !rows.is_empty() {
+        text.push_str("\n| family | | move | allowed | of these not refuted |\n");
+        text.push_str("| --- | --- | --- | --- | --- |\n");
+    }
+    for ((_, family), lines) in rows {
+        for (parameters, direction, stated, survives) in lines {
+            let family = escape(family);
+            let _ =
+                writeln!(text, "| {family} | {parameters} | {direction} | {stated} | {survives} |");
+        }
+    }
+}
+
+/// Families for every choice of their parameters.
+fn every(text: &mut String, reports: &Reports) {
+    let all = reports.proofs.iter().flat_map(|report| &report.every);
+    let mut families: BTreeMap<(&str, &str), bool> = BTreeMap::new();
+    for family in all {
+        // A run that was stopped takes nothing from a proof.
+        *families.entry((&family.file, &family.family)).or_default() |= family.proved;
+    }
+    let of = |wanted: bool| {
+        let these = families.iter().filter(move |(_, proved)| **proved == wanted);
+        these.map(|((_, name), _)| escape(name)).collect::<Vec<_>>()
+    };
+    let (proved, others) = (of(true), of(false));
+    if !proved.is_empty() {
+        let number = count(proved.len(), "family", "families");
+        let _ = writeln!(
+            text,
+            "\n**Every distance**: all claims of {number} are proved for every choice of their \
+             parameters: {}.",
+            proved.join("; ")
+        );
+    }
+    if !others.is_empty() {
+        let _ =
+            writeln!(text, "\nNot proved for every choice of parameters: {}.", others.join("; "));
+    }
+}
+
+/// Parameters, move, surpluses as stated, and those that survive.
+type Line = (String, String, String, String);
+
+fn line(row: &ProvedRow) -> Line {
+    let values = row.parameters.iter().map(|(name, value)| format!("{name}={value}"));
+    let values = values.collect::<Vec<_>>().join(" ");
+    (values, row.direction.clone(), runs(&row.stated), runs(&row.survives))
+}
+
+/// Conditions that plain rules and claims of families do not need: without each of them alone, all
+/// moves of the rule are proved.
+fn conditions(text: &mut String, reports: &Reports) {
+    let mut rules: BTreeMap<(&str, &str), Option<Vec<&str>>> = BTreeMap::new();
+    let asked = |report: &&ProofReport| report.claims.iter().any(|claim| claim.weaker.is_some());
+    for claim in reports.proofs.iter().filter(asked).flat_map(|report| &report.claims) {
+        let whole = claim.verdict == ProofVerdict::Proved && !claim.vacuous;
+        let weaker = claim.weaker.as_ref().filter(|_| whole);
+        let these = weaker.map(|weaker| weaker.iter().map(String::as_str).collect::<Vec<_>>());
+        let known = rules.entry((&claim.file, &claim.rule)).or_insert(these.clone());
+        match (known, these) {
+            (Some(known), Some(these)) => known.retain(|without| these.contains(without)),
+            (known, _) => *known = None,
+        }
+    }
+    if rules.is_empty() {
+        return;
+    }
+    let asked = rules.values().flatten().count();
+    let strict = rules.values().flatten().filter(|without| without.is_empty()).count();
+    let _ = writeln!(
+        text,
+        "\n**Stronger than needed**: of {} proved for every board, {strict} need every condition \
+         for that. The others are proved without each of these alone, not without all together:\n",
+        count(asked, "rule and claim", "rules and claims")
+    );
+    for ((file, rule), without) in rules {
+        if let Some(without) = without.filter(|without| !without.is_empty()) {
+            let without: Vec<String> = without.iter().map(|what| escape(what)).collect();
+            let file = file.replace('`', "'");
+            let _ = writeln!(text, "- {} (`{file}`): {}", escape(rule), without.join("; "));
+        }
+    }
+}

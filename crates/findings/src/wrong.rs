@@ -1,0 +1,120 @@
+//! Every wrong rule: what it claims, where it fails, and a drawing of a move that it forbids though
+//! it can be completed.
+
+use deadmove_report::numbers::thousands;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::ledger::{Claim, FileEntry, Ledger};
+use super::summary::{and, board};
+use super::tables::escape;
+use deadmove_core::board::Board;
+use deadmove_core::verdict::Verdict;
+use deadmove_engine::judge::Fault;
+use deadmove_report::check::show;
+use deadmove_report::rule::{Sketch, draw_small};
+use deadmove_rules::load::{Claim as LoadedClaim, LoadedFile};
+use deadmove_rules::model::Rule;
+use deadmove_rules::words;
+use deadmove_verify::check::{Checked, Example, RuleVerdict};
+
+/// The wrong rules by name, numbered from 1 as their sections are.
+pub fn numbers(ledger: &Ledger) -> BTreeMap<&str, usize> {
+    let wrong = ledger.claims().filter(|(_, claim)| claim.is_wrong());
+    wrong.enumerate().map(|(at, (_, claim))| (claim.name.as_str(), at + 1)).collect()
+}
+
+/// A section for every wrong rule. What a rule says is told if its file is among `rules`.
+pub fn sections(ledger: &Ledger, rules: &[LoadedFile]) -> Result<String, Fault> {
+    let mut text = String::from("## Wrong rules\n");
+    let wrong: Vec<_> = ledger.claims().filter(|(_, claim)| claim.is_wrong()).collect();
+    if wrong.is_empty() {
+        text.push_str("\nNone.\n");
+    }
+    for (at, (file, claim)) in wrong.into_iter().enumerate() {
+        let _ = write!(
+            text,
+            "\n<a id=\"wrong-{}\"></a>\n### {}\n\n`{}`\n",
+            at + 1,
+            escape(&claim.name),
+            file.file.replace('`', "'")
+        );
+        if let Some(found) = claim.counterexample() {
+            if let Some(rule) = rule(rules, file, claim, found.size) {
+                let picture = draw_small(&[Sketch::of("", &rule.pattern, &rule.forbids)], false);
+                let sentences = escape(&words::statement(&rule).sentences());
+                let _ = write!(text, "\n```text\n{}\n```\n\n{sentences}\n", block(&picture));
+            }
+            let _ = writeln!(text, "\n{}\n", verdict(claim));
+            drawing(&mut text, file, found)?;
+        }
+    }
+    Ok(text)
+}
+
+/// The rule itself, for a claim as it is on the board of that size.
+fn rule(rules: &[LoadedFile], file: &FileEntry, claim: &Claim, size: usize) -> Option<Rule> {
+    let loaded = rules.iter().find(|loaded| loaded.path.as_os_str() == file.file.as_str())?;
+    let board = Board::corner_to_corner(size, size).ok()?;
+    let all = loaded.rule_file.rules(&board).ok()?;
+    all.into_iter()
+        .map(|rule| LoadedClaim { file: loaded.path.clone(), rule })
+        .find(|of_file| Checked::of(of_file).digest == claim.digest)
+        .map(|of_file| of_file.rule)
+}
+
+/// Where it holds and where not, and by how much.
+fn verdict(claim: &Claim) -> String {
+    let boards = |verdict| {
+        let names: Vec<String> = claim.sizes(verdict).into_iter().map(board).collect();
+        (!names.is_empty()).then(|| and(&names))
+    };
+    let mut text = format!("Wrong on {}", boards(RuleVerdict::Unsound).unwrap_or_default());
+    if let Some(sound) = boards(RuleVerdict::Sound) {
+        let _ = write!(text, ", sound on {sound}");
+    }
+    if let Some(vacuous) = boards(RuleVerdict::Vacuous) {
+        let _ = write!(text, ", vacuous on {vacuous}");
+    }
+    text.push('.');
+    for (&size, known) in &claim.by_size {
+        if let (RuleVerdict::Unsound, Some(dead), Some(live)) =
+            (known.verdict, known.dead, known.live)
+        {
+            let _ = write!(
+                text,
+                " On {} it forbids {}, {} live.",
+                board(size),
+                match dead + live {
+                    1 => "1 move".to_owned(),
+                    moves => format!("{} moves", thousands(moves)),
+                },
+                if dead == 0 {
+                    "all of them".to_owned()
+                } else {
+                    format!("{} of them", thousands(live))
+                }
+            );
+        }
+    }
+    text
+}
+
+fn drawing(text: &mut String, file: &FileEntry, example: &Example) -> Result<(), Fault> {
+    let shown = show(example, Verdict::Live)?;
+    let _ = writeln!(
+        text,
+        "It forbids {}, which can be completed:\n\n```text\n{}\n```\n\n```sh\n{}\n```",
+        example.direction,
+        block(&shown.draw(false)),
+        shown.command(&[&file.file]),
+    );
+    Ok(())
+}
+
+/// Lines for a code block: without blanks at their ends and without empty lines around them.
+pub fn block(text: &str) -> String {
+    let text = text.replace('`', "'");
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    lines.join("\n").trim_matches('\n').to_owned()
+}

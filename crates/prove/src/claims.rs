@@ -1,0 +1,177 @@
+//! Claims one by one: a rule, or a member of a family, and one of the moves it forbids.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use super::argument::{Effort, Finding, Survivor, argue};
+use super::formula::{Facts, Question};
+use deadmove_core::board::Move;
+use deadmove_rules::RuleFile;
+use deadmove_rules::compile::Placed;
+use deadmove_rules::family::{Family, FamilyError, INSTANCES};
+use deadmove_rules::geometry::Placement;
+use deadmove_rules::load::LoadedFile;
+use deadmove_rules::model::Rule;
+use deadmove_verify::check::Example;
+
+/// Splits for questions about other moves than the forbidden one, which only tell whether a rule
+/// can ever match.
+const VACUOUS: Effort = Effort { facts: Facts::ALL, splits: 100, radius: 1 };
+
+/// Parameters of a family with their values.
+pub type Parameters = Vec<(String, i64)>;
+
+/// A rule with a single forbidden move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MoveClaim {
+    /// The file it stands in.
+    pub file: PathBuf,
+    /// The rule, which forbids this move only.
+    pub rule: Rule,
+    /// The parameters, if the rule is a member of a family.
+    pub parameters: Option<Parameters>,
+    /// The forbidden move, in picture directions.
+    pub direction: Move,
+}
+
+/// What is known about a claim for all boards.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// It holds on every board.
+    Proved(Proof),
+    /// It is wrong on some board.
+    Refuted(Example),
+    /// Neither: a local situation survives, or the run was stopped before.
+    Open(Option<Box<Survivor>>),
+}
+
+/// How a claim was proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proof {
+    /// Kinds of facts without which the same number of splits does not prove it; degrees always.
+    pub needed: Vec<&'static str>,
+    /// How many cells were split into free and wall, over all cases.
+    pub splits: usize,
+    /// Every other step is refuted too: it forbids no move of any live position.
+    pub vacuous: bool,
+}
+
+/// Which parameters of families are looked at.
+pub fn parameters(family: &Family, max: i64) -> Vec<Vec<i64>> {
+    family.all_parameters(|_| max)
+}
+
+/// The claims of a file, those of a family for all parameters up to `max`. Moves that a symmetric
+/// picture makes equal are one claim, which is named after the first of them.
+pub fn claims_of(file: &LoadedFile, max: i64) -> Result<Vec<MoveClaim>, FamilyError> {
+    let mut rules: Vec<(Rule, Option<Parameters>)> = Vec::new();
+    match &file.rule_file {
+        RuleFile::Rule(rule) => rules.push((rule.clone(), None)),
+        RuleFile::Family(family) => {
+            if family.choices(|_| max) > INSTANCES {
+                return Err(FamilyError::TooManyChoices(INSTANCES));
+            }
+            for values in parameters(family, max) {
+                let names = family.parameters.iter().map(|p| p.name.clone());
+                let named: Parameters = names.zip(values.iter().copied()).collect();
+                let members = family.expand(&values)?;
+                rules.extend(members.into_iter().map(|rule| (rule, Some(named.clone()))));
+            }
+        }
+    }
+    let mut claims = Vec::new();
+    for (rule, parameters) in rules {
+        let mut seen = FxHashSet::default();
+        for forbidden in &rule.forbids {
+            let single = Rule { forbids: vec![forbidden.clone()], ..rule.clone() };
+            let placed = Placement::all().map(|placement| Placed::new(&single, placement));
+            if placed.min().is_some_and(|first| seen.insert(first)) {
+                claims.push(MoveClaim {
+                    file: file.path.clone(),
+                    direction: forbidden.direction,
+                    parameters: parameters.clone(),
+                    rule: single,
+                });
+            }
+        }
+    }
+    Ok(claims)
+}
+
+/// Argues about claims, each on its own. Those that are not proved are open; a stopped run leaves
+/// the rest open, the claim that it was at with them.
+pub fn prove(claims: &[MoveClaim], effort: Effort, stop: &AtomicBool) -> Vec<Verdict> {
+    claims
+        .par_iter()
+        .with_max_len(1)
+        .map(|claim| {
+            if stop.load(Ordering::Relaxed) {
+                return Verdict::Open(None);
+            }
+            prove_claim(claim, effort, stop)
+        })
+        .collect()
+}
+
+/// Argues about one claim. It is open if `stop` ends the argument, even where only the facts it
+/// needs are not known yet: a proof is shown with them or not at all.
+pub fn prove_claim(claim: &MoveClaim, effort: Effort, stop: &AtomicBool) -> Verdict {
+    let (rule, forbidden) = (&claim.rule, claim.direction);
+    let question = Question { rule, forbidden, step: forbidden };
+    let splits = match argue(&question, effort, stop) {
+        Finding::Survives(survivor) => return Verdict::Open(Some(survivor)),
+        Finding::Stopped => return Verdict::Open(None),
+        Finding::Refuted { splits } => splits,
+    };
+    let mut facts = effort.facts;
+    let mut needed = vec!["degree"];
+    for (name, kind) in Facts::KINDS {
+        let mut fewer = facts;
+        if !std::mem::replace(kind(&mut fewer), false) {
+            continue;
+        }
+        match argue(&question, Effort { facts: fewer, splits, ..effort }, stop) {
+            Finding::Refuted { .. } => facts = fewer,
+            Finding::Survives(_) => needed.push(name),
+            Finding::Stopped => return Verdict::Open(None),
+        }
+    }
+    Verdict::Proved(Proof { needed, splits, vacuous: false })
+}
+
+/// Finds out which proved claims are vacuous: every other step is refuted too. Claims that forbid a
+/// move of some live position (`fired`) are not. Those of which a stopped run does not know it
+/// become open: a vacuous claim is no success.
+pub fn find_vacuous(
+    claims: &[MoveClaim],
+    verdicts: &mut [Verdict],
+    fired: &[u64],
+    stop: &AtomicBool,
+) {
+    let vacuous = |claim: &MoveClaim| -> Option<bool> {
+        let (rule, forbidden) = (&claim.rule, claim.direction);
+        for step in Move::ALL.into_iter().filter(|&step| step != forbidden) {
+            match argue(&Question { rule, forbidden, step }, VACUOUS, stop) {
+                Finding::Refuted { .. } => {}
+                Finding::Survives(_) => return Some(false),
+                Finding::Stopped => return None,
+            }
+        }
+        Some(true)
+    };
+    claims.par_iter().zip(verdicts).zip(fired).with_max_len(1).for_each(
+        |((claim, verdict), &fired)| {
+            if let Verdict::Proved(proof) = verdict
+                && fired == 0
+            {
+                match vacuous(claim) {
+                    Some(vacuous) => proof.vacuous = vacuous,
+                    None => *verdict = Verdict::Open(None),
+                }
+            }
+        },
+    );
+}

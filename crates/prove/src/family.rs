@@ -1,0 +1,182 @@
+//! Families row by row: for one choice of parameters and one move, the surpluses that the argument
+//! cannot refute, beside those that the family allows.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+
+use super::argument::{Effort, Finding, argue};
+use super::formula::{Facts, Question};
+use deadmove_core::board::Move;
+use deadmove_rules::family::{Family, FamilyError};
+use deadmove_rules::model::{Forbidden, Head, Pattern, RegionTest, Rule};
+
+/// What a surplus gets that the family allows: most of these are allowed because the move can be
+/// alive.
+const ALLOWED: Effort = Effort { facts: Facts::ALL, splits: 4, radius: 1 };
+
+/// One row of a family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The parameters with their names.
+    pub parameters: Vec<(String, i64)>,
+    /// The move, in picture directions.
+    pub direction: Move,
+    /// Surpluses of the first segment with which no claim of the family forbids the move.
+    pub stated: BTreeSet<i32>,
+    /// Surpluses with which the argument does not refute it. All others are proved dead.
+    pub survives: BTreeSet<i32>,
+    /// Surpluses from the smallest to the largest that the cells of the segment leave room for;
+    /// both sets are about these only.
+    pub range: (i32, i32),
+    /// The forbidden move, with its exemptions.
+    pub forbidden: Forbidden,
+}
+
+/// How the two sets of a row compare.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Comparison {
+    /// What the family forbids is exactly what is proved.
+    Equal,
+    /// All it forbids is proved, and so many surpluses more.
+    CouldBeStronger(usize),
+    /// It forbids so many surpluses that are not proved.
+    NotProved(usize),
+}
+
+impl Row {
+    /// Compares what is stated with what is proved.
+    pub fn comparison(&self) -> Comparison {
+        let not_proved = self.survives.difference(&self.stated).count();
+        let more = self.stated.difference(&self.survives).count();
+        match (not_proved, more) {
+            (0, 0) => Comparison::Equal,
+            (0, more) => Comparison::CouldBeStronger(more),
+            (wrong, _) => Comparison::NotProved(wrong),
+        }
+    }
+}
+
+/// A member of a family, without the claims: the rule that forbids one move with some surpluses.
+pub fn member(
+    pattern: &Pattern,
+    unless: &[Pattern],
+    forbidden: &Forbidden,
+    tests: &[RegionTest],
+) -> Rule {
+    let mut pattern = pattern.clone();
+    if let Some(segment) = pattern.segments.first_mut() {
+        segment.tests.extend_from_slice(tests);
+    }
+    Rule {
+        head: Head::new("member"),
+        pattern,
+        unless: unless.to_vec(),
+        forbids: vec![forbidden.clone()],
+    }
+}
+
+/// What the argument leaves of a family for one choice of parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The parameters with their names.
+    pub parameters: Vec<(String, i64)>,
+    /// A row for each move whose claims are limits of the surplus of the first segment: they ask
+    /// nothing of another one, and forbid the move with the same exemptions.
+    pub rows: Vec<Row>,
+    /// Whether the rows say all that the claims say. Without claims there is nothing to say.
+    pub whole: bool,
+}
+
+/// The rows for one choice of parameters; none if `stop` ended the argument.
+pub fn rows(
+    family: &Family,
+    values: &[i64],
+    effort: Effort,
+    stop: &AtomicBool,
+) -> Result<Option<Member>, FamilyError> {
+    let members = family.expand(values)?;
+    let shared = family.pattern(values)?;
+    let names = family.parameters.iter().map(|p| p.name.clone());
+    let parameters: Vec<(String, i64)> = names.zip(values.iter().copied()).collect();
+    let rows = Vec::new();
+    let mut member = Member { parameters, rows, whole: members.is_empty() };
+    let limits = |rule: &Rule| {
+        let others = rule.pattern.segments.iter().zip(&shared.segments).skip(1);
+        others.clone().all(|(a, b)| a.tests == b.tests)
+    };
+    if shared.segments.is_empty() || !members.iter().all(limits) {
+        return Ok(Some(member));
+    }
+    member.whole = true;
+    for direction in Move::ALL {
+        let forbids: Vec<(&Rule, &Forbidden)> = members
+            .iter()
+            .flat_map(|rule| rule.forbids.iter().map(move |f| (rule, f)))
+            .filter(|(_, f)| f.direction == direction)
+            .collect();
+        let Some(&(_, forbidden)) = forbids.first() else { continue };
+        if forbids.iter().any(|(_, other)| *other != forbidden) {
+            member.whole = false;
+            continue;
+        }
+        let rules: Vec<&Rule> = forbids.iter().map(|&(rule, _)| rule).collect();
+        let Some(row) = row(&shared, &rules, forbidden, &member.parameters, effort, stop) else {
+            return Ok(None);
+        };
+        member.rows.push(row);
+    }
+    Ok(Some(member))
+}
+
+/// The row of the move that some rules forbid; none if `stop` ended the argument.
+fn row(
+    shared: &Pattern,
+    rules: &[&Rule],
+    forbidden: &Forbidden,
+    parameters: &[(String, i64)],
+    effort: Effort,
+    stop: &AtomicBool,
+) -> Option<Row> {
+    let segment = &shared.segments[0];
+    let reach = segment.cells.len() as i32;
+    let holds = |tests: &[RegionTest], surplus: i32| {
+        tests.iter().all(|test| test.holds(surplus.rem_euclid(2) as u32, surplus))
+    };
+    let refuted = |tests: &[RegionTest], effort: Effort| {
+        let rule = member(shared, &rules[0].unless, forbidden, tests);
+        let (forbidden, step) = (forbidden.direction, forbidden.direction);
+        match argue(&Question { rule: &rule, forbidden, step }, effort, stop) {
+            Finding::Refuted { .. } => Some(true),
+            Finding::Survives(_) => Some(false),
+            Finding::Stopped => None,
+        }
+    };
+    let asked: Vec<i32> = (-reach..=reach).filter(|&d| holds(&segment.tests, d)).collect();
+    let mut stated: BTreeSet<i32> = asked.iter().copied().collect();
+    let mut survives = stated.clone();
+    for rule in rules {
+        let tests = &rule.pattern.segments[0].tests;
+        stated.retain(|&surplus| !holds(tests, surplus));
+        // All surpluses of a claim at once are one question rather than dozens.
+        if refuted(tests, effort)? {
+            survives.retain(|&surplus| !holds(tests, surplus));
+        }
+    }
+    for surplus in survives.clone() {
+        let effort = match stated.contains(&surplus) {
+            true => Effort { facts: effort.facts, ..ALLOWED },
+            false => effort,
+        };
+        if refuted(&[RegionTest::surplus_is(surplus)], effort)? {
+            survives.remove(&surplus);
+        }
+    }
+    Some(Row {
+        parameters: parameters.to_vec(),
+        direction: forbidden.direction,
+        stated,
+        survives,
+        range: (-reach, reach),
+        forbidden: forbidden.clone(),
+    })
+}

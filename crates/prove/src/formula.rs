@@ -1,0 +1,282 @@
+//! The formula of a question: the pattern of a rule matches, a move is legal and forbidden, and the
+//! line goes on with a step and is completed. Every position with a completion that does all this
+//! gives a model, on every board; so no model means that there is no such position on any board.
+
+use deadmove_encodings::cnf::{Clauses, Lit};
+use deadmove_encodings::window::Window;
+use deadmove_encodings::window::region::RimRegion;
+
+use super::ground::Ground;
+use super::situation::{Seen, Situation, View};
+use deadmove_core::board::Move;
+use deadmove_rules::geometry::Offset;
+use deadmove_rules::model::{CellTest, Extent, Pattern, Rule, Segment};
+
+/// Which kinds of facts the formula states.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Facts {
+    /// The colour equations of the regions.
+    pub colour: bool,
+    /// Regions that must not be empty have a free cell on their side.
+    pub occupied: bool,
+    /// What is labelled is connected with the side of the region.
+    pub sides: bool,
+    /// The rim argument.
+    pub planarity: bool,
+    /// The path is one, and visits what is free outside.
+    pub one_path: bool,
+    /// Degrees of the cells around the disc, and of others that are known to be free.
+    pub outer_degrees: bool,
+    /// The line that has been drawn passes the walls.
+    pub line: bool,
+    /// The end cell lies in a corner of the board, and the board is a rectangle.
+    pub ground: bool,
+}
+
+/// Where the switch of a kind of facts is.
+type Switch = fn(&mut Facts) -> &mut bool;
+
+impl Facts {
+    /// All of them.
+    pub const ALL: Facts = Facts {
+        colour: true,
+        occupied: true,
+        sides: true,
+        planarity: true,
+        one_path: true,
+        outer_degrees: true,
+        line: true,
+        ground: true,
+    };
+
+    /// Each kind that can be left out, with its name.
+    pub const KINDS: [(&str, Switch); 8] = [
+        ("colour", |facts| &mut facts.colour),
+        ("not-empty", |facts| &mut facts.occupied),
+        ("sides", |facts| &mut facts.sides),
+        ("planarity", |facts| &mut facts.planarity),
+        ("one-path", |facts| &mut facts.one_path),
+        ("outer-degrees", |facts| &mut facts.outer_degrees),
+        ("line", |facts| &mut facts.line),
+        ("board", |facts| &mut facts.ground),
+    ];
+}
+
+/// What is asked.
+#[derive(Clone, Debug)]
+pub struct Question<'r> {
+    /// The rule whose pattern matches.
+    pub rule: &'r Rule,
+    /// The move that is legal and forbidden.
+    pub forbidden: Move,
+    /// The step with which the line goes on.
+    pub step: Move,
+}
+
+/// A formula with its window.
+pub struct Formula {
+    /// The window.
+    pub window: Window,
+    /// The cells of the window.
+    pub view: View,
+    /// The regions of the pattern whose segments lie in the window.
+    pub regions: Vec<RimRegion>,
+    /// The clauses.
+    pub clauses: Clauses,
+    /// The first variable number that is not in use.
+    pub next_var: i32,
+}
+
+impl Formula {
+    /// The formula of a question in a situation that the pattern is known to be in. None if that is
+    /// impossible at once.
+    pub fn new(question: &Question<'_>, known: &Situation, facts: Facts) -> Option<Formula> {
+        let pattern = &question.rule.pattern;
+        let on_segment = |cell| pattern.segments.iter().any(|s| s.cells.contains(&cell));
+        let no_end =
+            |cell| on_segment(cell) || pattern.cells.get(&cell) == Some(&CellTest::FreeNotEnd);
+        let view = known.view(question.step, |cell| !no_end(cell))?;
+        let window = Window::new(view.disc.clone(), facts.planarity);
+        let mut formula = Formula {
+            next_var: window.next_var(),
+            window,
+            view,
+            regions: Vec::new(),
+            clauses: Clauses::new(),
+        };
+        let Formula { window, clauses, next_var, .. } = &mut formula;
+        window.wall_clauses(clauses);
+        window.degree_clauses(clauses);
+        window.end_clauses(next_var, clauses);
+        if facts.one_path {
+            window.join_clauses(next_var, clauses);
+        }
+        if facts.outer_degrees {
+            window.outer_clauses(clauses);
+        }
+        let ground = facts.ground.then(|| formula.ground(pattern, known));
+        formula.far_free(known);
+        if facts.outer_degrees {
+            formula.far_degrees(known, no_end);
+        }
+        if facts.line {
+            formula.wall_degrees(known);
+        }
+        for (number, segment) in pattern.segments.iter().enumerate() {
+            let unless = question.rule.forbids.iter().filter(|f| f.direction == question.forbidden);
+            let exempt = unless.flat_map(|f| &f.unless_in).any(|&of| of == number);
+            formula.segment(segment, exempt.then_some(question.forbidden), facts);
+        }
+        for exception in &question.rule.unless {
+            formula.exception(exception, ground.as_ref());
+        }
+        Some(formula)
+    }
+
+    /// States the shape of the board and where the end can be.
+    fn ground(&mut self, pattern: &Pattern, known: &Situation) -> Ground {
+        let seen = self.view.cells.iter().chain(&self.view.outers);
+        let known_cells = known.walls.iter().chain(&known.free).chain(&known.on_board);
+        let cells = seen.chain(pattern.cells.keys()).chain(known_cells).copied();
+        let ground = Ground::new(cells, &mut self.next_var, &mut self.clauses);
+        for cell in known.on_board.iter().chain(&known.free).chain(&self.view.cells) {
+            ground.on_board(*cell, &mut self.clauses);
+        }
+        for (outer, &cell) in self.view.outers.iter().enumerate() {
+            let free = self.window.free(outer);
+            for lit in ground.inside(cell) {
+                self.clauses.push([!free, lit]);
+            }
+        }
+        for (&cell, &test) in &pattern.cells {
+            if test == CellTest::Outside {
+                self.clauses.push(ground.inside(cell).map(|lit| !lit));
+            }
+        }
+        let vertices = self.view.cells.iter().enumerate();
+        let vertices = vertices.map(|(v, &cell)| (self.window.end_vertex(v), cell));
+        let outers = self.view.outers.iter().enumerate();
+        let outers = outers.map(|(x, &cell)| (self.window.end_outer(x), cell));
+        for (end, cell) in vertices.chain(outers) {
+            if let Some(end) = end {
+                ground.corner(end, cell, &mut self.clauses);
+            }
+        }
+        ground
+    }
+
+    /// Outer cells that are known to be free, though they do not belong to the disc.
+    fn far_free(&mut self, known: &Situation) {
+        for (outer, cell) in self.view.outers.iter().enumerate() {
+            if known.free.contains(cell) {
+                self.clauses.push([self.window.free(outer)]);
+            }
+        }
+    }
+
+    /// States what the pattern asks of a region. Nothing if its segment does not lie in the window.
+    fn segment(&mut self, segment: &Segment, exempt: Option<Move>, facts: Facts) {
+        let vertex = |cell: &Offset| match self.view.seen(*cell) {
+            Some(Seen::Vertex(v)) => Some(v),
+            _ => None,
+        };
+        let Some(on_segment) = segment.cells.iter().map(vertex).collect::<Option<Vec<usize>>>()
+        else {
+            return;
+        };
+        let side: Vec<Seen> =
+            segment.side_cells().iter().filter_map(|&cell| self.view.seen(cell)).collect();
+        let side_vertices = side.iter().filter_map(|&seen| match seen {
+            Seen::Vertex(v) => Some(v),
+            Seen::Outer(_) => None,
+        });
+        let side_outers = side.iter().filter_map(|&seen| match seen {
+            Seen::Outer(x) => Some(x),
+            Seen::Vertex(_) => None,
+        });
+        let region = RimRegion::new(
+            &self.window,
+            &on_segment,
+            side_vertices.collect(),
+            side_outers.collect(),
+            &mut self.next_var,
+        );
+        region.label_clauses(&self.window, &mut self.clauses);
+        match segment.extent {
+            Extent::Enclosed if facts.occupied => {
+                region.occupied_clauses(&self.window, &mut self.clauses);
+            }
+            Extent::Empty => region.empty_clauses(&self.window, &mut self.clauses),
+            Extent::Enclosed | Extent::EnclosedOrEmpty => {}
+        }
+        if let Some(forbidden) = exempt
+            && let Some(Seen::Vertex(to)) = self.view.seen(Offset::LIVE_END.step(forbidden))
+        {
+            self.clauses.push([!region.has_vertex(to)]);
+        }
+        if facts.colour {
+            let allowed = |surplus: i32| {
+                let parity = surplus.rem_euclid(2) as u32;
+                segment.tests.iter().all(|test| test.holds(parity, surplus))
+            };
+            region.colour_clauses(&self.window, allowed, &mut self.next_var, &mut self.clauses);
+        }
+        self.regions.push(region);
+    }
+
+    /// Demands that an exception does not match, if only cells that are seen decide it.
+    fn exception(&mut self, exception: &Pattern, ground: Option<&Ground>) {
+        if !exception.segments.is_empty() || !exception.forced_lines.is_empty() {
+            return;
+        }
+        let mut clause = Vec::new();
+        for (&cell, &test) in &exception.cells {
+            // What fails if the test fails; a test that cannot be put in literals may fail.
+            let (free, end) = match self.view.seen(cell) {
+                Some(Seen::Vertex(v)) => (None, self.window.end_vertex(v)),
+                Some(Seen::Outer(x)) => (Some(self.window.free(x)), self.window.end_outer(x)),
+                None => return,
+            };
+            match (test, free) {
+                (CellTest::Free, None) | (CellTest::OnBoard, None) => {}
+                (CellTest::FreeNotEnd, None) => clause.extend(end),
+                (CellTest::Wall | CellTest::Drawn | CellTest::Outside, None) => return,
+                (CellTest::Free, Some(free)) => clause.push(!free),
+                (CellTest::FreeNotEnd, Some(free)) => clause.extend([!free].into_iter().chain(end)),
+                (CellTest::Wall, Some(free)) => clause.push(free),
+                (CellTest::Drawn, Some(free)) => {
+                    let Some(ground) = ground else { return };
+                    clause.push(free);
+                    clause.extend(ground.inside(cell).map(|lit| !lit));
+                }
+                (CellTest::OnBoard, Some(_)) => {
+                    let Some(ground) = ground else { return };
+                    clause.extend(ground.inside(cell).map(|lit| !lit));
+                }
+                (CellTest::Outside, Some(_)) => return,
+            }
+        }
+        self.clauses.push(clause);
+    }
+
+    /// The clauses that a model violates though they hold for every completion.
+    pub fn faults(&self, facts: Facts, is: impl Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
+        let reading = self.window.read(&is);
+        let mut faults = Vec::new();
+        if facts.planarity {
+            self.window.rim_faults(&reading, &mut faults);
+            if facts.one_path {
+                self.window.visit_faults(&reading, &mut faults);
+            }
+            if facts.sides {
+                for region in &self.regions {
+                    region.reach_faults(&self.window, &reading, &is, &mut faults);
+                }
+            }
+        }
+        if facts.one_path {
+            self.window.path_faults(&reading, &mut faults);
+        }
+        faults
+    }
+}

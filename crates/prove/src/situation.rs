@@ -1,0 +1,171 @@
+//! What is known about the cells around a live end, and the window that it opens.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use deadmove_encodings::window::{Disc, Outer, Place, Vertex};
+
+use super::rim;
+use deadmove_core::board::Move;
+use deadmove_rules::geometry::Offset;
+use deadmove_rules::model::{CellTest, Pattern};
+
+/// Cells that are known to be free, or not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Situation {
+    /// Free cells.
+    pub free: BTreeSet<Offset>,
+    /// Cells that are drawn, blocked or outside; the live end is not among them.
+    pub walls: BTreeSet<Offset>,
+    /// Cells that are on the board for certain, besides the free ones and the live end.
+    pub on_board: BTreeSet<Offset>,
+}
+
+/// A window with the cells it shows.
+#[derive(Clone, Debug)]
+pub struct View {
+    /// The disc.
+    pub disc: Disc,
+    /// The cell of each vertex.
+    pub cells: Vec<Offset>,
+    /// The cell of each outer cell.
+    pub outers: Vec<Offset>,
+    vertex_of: BTreeMap<Offset, usize>,
+    outer_of: BTreeMap<Offset, usize>,
+}
+
+/// What a cell is to a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seen {
+    /// A free cell of the disc.
+    Vertex(usize),
+    /// A cell that touches the disc.
+    Outer(usize),
+}
+
+impl Situation {
+    /// What a pattern says about cells, and that a forbidden move and the step of the line lead to
+    /// free cells. None if it contradicts itself.
+    pub fn of(pattern: &Pattern, moves: &[Move]) -> Option<Situation> {
+        let mut known = Situation::default();
+        for (&cell, &test) in &pattern.cells {
+            match test {
+                CellTest::Free | CellTest::FreeNotEnd => {
+                    known.free.insert(cell);
+                }
+                CellTest::Drawn => {
+                    known.walls.insert(cell);
+                    known.on_board.insert(cell);
+                }
+                CellTest::Wall | CellTest::Outside => {
+                    known.walls.insert(cell);
+                }
+                CellTest::OnBoard => {
+                    known.on_board.insert(cell);
+                }
+            }
+        }
+        known.free.extend(pattern.segments.iter().flat_map(|segment| &segment.cells));
+        known.free.extend(pattern.forced_lines.iter().flatten());
+        known.free.extend(moves.iter().map(|&m| Offset::LIVE_END.step(m)));
+        known.consistent().then_some(known)
+    }
+
+    /// The same with one cell more known to be free, or not. None if that contradicts itself.
+    pub fn with(&self, cell: Offset, free: bool) -> Option<Situation> {
+        let mut known = self.clone();
+        if free {
+            known.free.insert(cell)
+        } else {
+            known.walls.insert(cell)
+        };
+        known.consistent().then_some(known)
+    }
+
+    fn consistent(&self) -> bool {
+        self.free.is_disjoint(&self.walls) && !self.free.contains(&Offset::LIVE_END)
+    }
+
+    /// The window: the live end with the known free cells that hang together with it. What they
+    /// enclose is free too: walls and the outside are connected, so no wall is enclosed. None if a
+    /// wall is.
+    pub fn disc(&self) -> Option<BTreeSet<Offset>> {
+        let mut known = self.free.clone();
+        known.insert(Offset::LIVE_END);
+        loop {
+            let mut disc = BTreeSet::from([Offset::LIVE_END]);
+            let mut stack = vec![Offset::LIVE_END];
+            while let Some(cell) = stack.pop() {
+                for next in Move::ALL.map(|m| cell.step(m)) {
+                    if known.contains(&next) && disc.insert(next) {
+                        stack.push(next);
+                    }
+                }
+            }
+            let holes = rim::enclosed(&disc);
+            if holes.iter().any(|cell| self.walls.contains(cell)) {
+                return None;
+            }
+            if holes.is_empty() {
+                return Some(disc);
+            }
+            known.extend(holes);
+        }
+    }
+
+    /// The window for a step of the line. `may_end` tells the cells that can be the end cell. None
+    /// if the situation is impossible.
+    pub fn view(&self, step: Move, may_end: impl Fn(Offset) -> bool) -> Option<View> {
+        let disc = self.disc()?;
+        let first = Offset::LIVE_END.step(step);
+        let cells: Vec<Offset> =
+            disc.iter().copied().filter(|&cell| cell != Offset::LIVE_END).collect();
+        let vertex_of: BTreeMap<Offset, usize> =
+            cells.iter().enumerate().map(|(i, &cell)| (cell, i)).collect();
+        let walk = rim::walk(&disc);
+        let outers: Vec<Offset> =
+            walk.iter().map(|place| place.outer).collect::<BTreeSet<_>>().into_iter().collect();
+        let outer_of: BTreeMap<Offset, usize> =
+            outers.iter().enumerate().map(|(i, &cell)| (cell, i)).collect();
+        let near = |cell: Offset| Move::ALL.map(|m| cell.step(m));
+        let vertices = cells.iter().map(|&cell| Vertex {
+            white: cell.is_white(),
+            first: cell == first,
+            may_end: may_end(cell),
+        });
+        let mut edges = Vec::new();
+        for (v, &cell) in cells.iter().enumerate() {
+            let others = near(cell).into_iter().filter_map(|next| vertex_of.get(&next));
+            edges.extend(others.filter(|&&w| v < w).map(|&w| (v, w)));
+        }
+        let places = walk.iter().map(|place| Place {
+            vertex: place.cell.and_then(|cell| vertex_of.get(&cell).copied()),
+            outer: outer_of[&place.outer],
+        });
+        let known_wall = |cell: &Offset| self.walls.contains(cell);
+        let outer = |&cell: &Offset| {
+            let beyond = near(cell).into_iter().filter(|next| !disc.contains(next));
+            let beyond = beyond.filter(|next| !known_wall(next));
+            Outer {
+                wall: known_wall(&cell),
+                may_end: !known_wall(&cell) && may_end(cell),
+                beyond: beyond.map(|next| outer_of.get(&next).copied()).collect(),
+                at_live_end: cell.distance(Offset::LIVE_END) == 1,
+            }
+        };
+        let disc = Disc {
+            vertices: vertices.collect(),
+            edges,
+            places: places.collect(),
+            outers: outers.iter().map(outer).collect(),
+        };
+        Some(View { disc, cells, outers, vertex_of, outer_of })
+    }
+}
+
+impl View {
+    /// What a cell is to the window, if it is seen.
+    pub fn seen(&self, cell: Offset) -> Option<Seen> {
+        let vertex = self.vertex_of.get(&cell).map(|&v| Seen::Vertex(v));
+        vertex.or_else(|| self.outer_of.get(&cell).map(|&x| Seen::Outer(x)))
+    }
+}

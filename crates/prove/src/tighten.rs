@@ -1,0 +1,79 @@
+//! The strongest family that the argument proves, written out parameter by parameter.
+
+use super::family::{Member, Row};
+use deadmove_rules::family::{Case, Claim, Family, TestFormula};
+use deadmove_rules::formula::{Comparison, Condition, Formula};
+use deadmove_rules::geometry::word;
+
+/// The family whose claims are just what the rows prove: for each choice of parameters a case of
+/// its own, without claims where nothing is proved, up to the largest parameter that was looked at.
+/// None if no case has a claim: a family that forbids nothing is no family.
+pub fn tightened(family: &Family, members: &[Member], max: i64) -> Option<Family> {
+    let mut tight = family.clone();
+    tight.head.name = format!("{}, tightened", family.head.name);
+    tight.head.remarks.push(format!(
+        "Written by deadmove prove --tighten: the limits are the strongest ones that the window argument proves, for parameters up to {max}."
+    ));
+    for parameter in &mut tight.parameters {
+        parameter.to = Some(parameter.to.map_or(max, |to| to.min(max)));
+    }
+    tight.cases = Vec::new();
+    for member in members {
+        let equal = |(name, value): &(String, i64)| {
+            (Formula::Name(name.clone()), Comparison::Equal, Formula::Number(*value))
+        };
+        let when = Condition(member.parameters.iter().map(equal).collect());
+        let claims = member.rows.iter().flat_map(claims).collect();
+        tight.cases.push(Case { when, claims });
+    }
+    let shown =
+        |values: &Vec<i64>| tight.parameters.iter().zip(values).all(|(p, &v)| p.contains(v));
+    tight.pictures = family.pictures.iter().filter(|&values| shown(values)).cloned().collect();
+    if tight.pictures.is_empty() {
+        let largest = members.last()?.parameters.iter().map(|(_, value)| *value);
+        tight.pictures.push(largest.collect());
+    }
+    tight.cases.iter().any(|case| !case.claims.is_empty()).then_some(tight)
+}
+
+/// The claims of one row: one for each run of surpluses that are proved.
+fn claims(row: &Row) -> Vec<Claim> {
+    let (low, high) = row.range;
+    let mut claims = Vec::new();
+    let mut at = low;
+    while at <= high {
+        if row.survives.contains(&at) {
+            at += 1;
+            continue;
+        }
+        let first = at;
+        while at <= high && !row.survives.contains(&at) {
+            at += 1;
+        }
+        let last = at - 1;
+        let number = |k: i32| Formula::Number(i64::from(k));
+        // Beyond the range nothing is possible, so a run that reaches its end goes on for ever.
+        let (name, tests) = match (first == low, last == high) {
+            (true, true) => ("always", Vec::new()),
+            (true, false) => {
+                ("black", vec![(0, TestFormula::Surplus(Comparison::AtMost, number(last)))])
+            }
+            (false, true) => {
+                ("white", vec![(0, TestFormula::Surplus(Comparison::AtLeast, number(first)))])
+            }
+            (false, false) => {
+                let range = (number(first), number(last));
+                ("between", vec![(0, TestFormula::Range { range, inside: true })])
+            }
+        };
+        let number = claims.iter().filter(|c: &&Claim| c.name.contains(name)).count();
+        let again = if number > 0 { format!(" {}", number + 1) } else { String::new() };
+        claims.push(Claim {
+            name: format!("{} {name}{again}", word(row.direction)),
+            tests,
+            forbids: vec![row.forbidden.clone()],
+            placements: None,
+        });
+    }
+    claims
+}

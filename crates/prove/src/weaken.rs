@@ -1,0 +1,143 @@
+//! Weakened rules: one condition less, or a weaker one. A rule that is still proved without a
+//! condition does not need it.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use super::argument::{Effort, argue};
+use super::claims::MoveClaim;
+use super::formula::Question;
+use deadmove_core::board::Move;
+use deadmove_rules::model::{CellTest, Extent, RegionTest, Rule, Segment, Side};
+use deadmove_rules::words::letter;
+
+/// A rule weakened in one condition: it forbids no less.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weaker {
+    /// What it does without, in words that go on after "without".
+    pub without: String,
+    /// The rule.
+    pub rule: Rule,
+}
+
+/// The rule weakened in each single condition, in every way.
+pub fn weaker(rule: &Rule) -> Vec<Weaker> {
+    let mut all = Vec::new();
+    let mut add = |without: String, change: &dyn Fn(&mut Rule)| {
+        let mut mutant = rule.clone();
+        change(&mut mutant);
+        if mutant != *rule {
+            all.push(Weaker { without, rule: mutant });
+        }
+    };
+    for (&cell, &test) in &rule.pattern.cells {
+        let name = test_name(test);
+        add(format!("{name} at {cell}"), &|rule| {
+            rule.pattern.cells.remove(&cell);
+        });
+        let (what, less) = match test {
+            CellTest::Drawn => ("drawn rather than wall", CellTest::Wall),
+            CellTest::Outside => ("outside rather than wall", CellTest::Wall),
+            CellTest::FreeNotEnd => ("not the end cell", CellTest::Free),
+            CellTest::Free | CellTest::Wall | CellTest::OnBoard => continue,
+        };
+        add(format!("{what} at {cell}"), &|rule| {
+            rule.pattern.cells.insert(cell, less);
+        });
+    }
+    for (number, segment) in rule.pattern.segments.iter().enumerate() {
+        let name = format!("region {}", letter(number));
+        add(format!("the demand that {name} is not empty"), &|rule| {
+            rule.pattern.segments[number].extent = Extent::EnclosedOrEmpty;
+        });
+        for (at, test) in segment.tests.iter().enumerate() {
+            add(format!("the condition on the cells of {name}"), &|rule| {
+                rule.pattern.segments[number].tests.remove(at);
+            });
+            if let &RegionTest::Surplus { from, to, inside } = test {
+                let wider = if inside { 1 } else { -1 };
+                let test = RegionTest::Surplus {
+                    from: from.map(|k| k - wider),
+                    to: to.map(|k| k + wider),
+                    inside,
+                };
+                add(format!("the last surplus to either side of the limits of {name}"), &|rule| {
+                    rule.pattern.segments[number].tests[at] = test;
+                });
+            }
+        }
+        for direction in Move::ALL {
+            let fewer: Vec<Move> = segment.side.directions().filter(|&m| m != direction).collect();
+            let side = Side::new(&fewer);
+            if Segment::check_side(&segment.cells, side).is_ok() {
+                add(format!("the cells {} beside {name}", beside(direction)), &|rule| {
+                    rule.pattern.segments[number].side = side;
+                });
+            }
+        }
+        add(format!("{name}, whose cells stay free"), &|rule| without_segment(rule, number));
+    }
+    for number in 0..rule.unless.len() {
+        add(format!("exception {}", number + 1), &|rule| {
+            rule.unless.remove(number);
+        });
+    }
+    add("the exemption of moves into regions".to_owned(), &|rule| {
+        rule.forbids.iter_mut().for_each(|forbidden| forbidden.unless_in.clear());
+    });
+    all
+}
+
+/// The single conditions that a proved claim does not need: weakened in them it is proved as well.
+/// None for a claim of which a stopped run did not try all.
+pub fn unneeded(
+    claims: &[&MoveClaim],
+    effort: Effort,
+    stop: &AtomicBool,
+) -> Vec<Option<Vec<Weaker>>> {
+    let proved = |claim: &MoveClaim, weaker: &Weaker| {
+        let (rule, forbidden) = (&weaker.rule, claim.direction);
+        argue(&Question { rule, forbidden, step: forbidden }, effort, stop).is_refuted()
+    };
+    let of_claim = |claim: &&MoveClaim| {
+        let mut found = weaker(&claim.rule);
+        found.retain(|weaker| !stop.load(Ordering::Relaxed) && proved(claim, weaker));
+        (!stop.load(Ordering::Relaxed)).then_some(found)
+    };
+    claims.par_iter().with_max_len(1).map(of_claim).collect()
+}
+
+/// The cells stay free, nothing is asked of the region.
+fn without_segment(rule: &mut Rule, number: usize) {
+    let segment = rule.pattern.segments.remove(number);
+    for forbidden in &mut rule.forbids {
+        forbidden.unless_in.retain(|&of| of != number);
+        forbidden.unless_in.iter_mut().filter(|of| **of > number).for_each(|of| *of -= 1);
+    }
+    for cell in segment.cells {
+        if !rule.pattern.segments.iter().any(|other| other.cells.contains(&cell)) {
+            rule.pattern.cells.entry(cell).or_insert(CellTest::Free);
+        }
+    }
+}
+
+fn test_name(test: CellTest) -> &'static str {
+    match test {
+        CellTest::Free => "free",
+        CellTest::FreeNotEnd => "free, not the end,",
+        CellTest::Drawn => "drawn",
+        CellTest::Wall => "wall",
+        CellTest::Outside => "outside",
+        CellTest::OnBoard => "on the board",
+    }
+}
+
+fn beside(direction: Move) -> &'static str {
+    match direction {
+        Move::Up => "ahead",
+        Move::Down => "behind",
+        Move::Left => "on the left",
+        Move::Right => "on the right",
+    }
+}

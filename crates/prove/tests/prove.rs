@@ -1,0 +1,393 @@
+//! Nothing false is ever proved: proofs for all sizes held against every live position of small
+//! boards and against random lines on large ones. And what is proved is as strong as it should be.
+
+use deadmove_testing::claims as prove_support;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use deadmove_core::board::{Board, Cell, Move};
+use deadmove_core::generate::hamiltonian_paths;
+use deadmove_core::position::Position;
+use deadmove_prove::argument::Effort;
+use deadmove_prove::claims::{MoveClaim, Verdict, prove};
+use deadmove_prove::family::{Comparison, rows};
+use deadmove_prove::formula::Facts;
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::model::Rule;
+use deadmove_testing::claims::{QUICK, family, for_every_size, from_positions, mutants, shipped};
+use deadmove_verify::list::List;
+use rayon::prelude::*;
+
+/// Boards that are not square, and how many lines they have.
+const BOARDS: [(usize, usize, usize); 7] =
+    [(3, 5, 8), (9, 3, 128), (3, 9, 128), (4, 5, 20), (5, 6, 378), (5, 7, 1670), (7, 5, 1670)];
+
+fn proved(claims: Vec<MoveClaim>, effort: Effort) -> Vec<MoveClaim> {
+    let verdicts = prove(&claims, effort, &AtomicBool::new(false));
+    let both = claims.into_iter().zip(verdicts);
+    both.filter(|(_, verdict)| matches!(verdict, Verdict::Proved(_))).map(|(c, _)| c).collect()
+}
+
+/// Holds claims against every live position of a board; how many of them forbid something there.
+fn hold(claims: &[MoveClaim], list: &List) -> usize {
+    prove_support::hold(&claims.iter().map(for_every_size).collect::<Vec<_>>(), list)
+}
+
+fn list(size: usize) -> List {
+    List::build(size, &|_| {}).unwrap()
+}
+
+/// What is proved of the shipped rules, families up to 3, and of the same weakened in each single
+/// condition; and how many claims these were.
+fn weakened() -> &'static (Vec<MoveClaim>, usize) {
+    static WEAKENED: OnceLock<(Vec<MoveClaim>, usize)> = OnceLock::new();
+    WEAKENED.get_or_init(|| {
+        let claims = shipped("rules", 3);
+        let all: Vec<MoveClaim> = claims.iter().cloned().chain(mutants(&claims)).collect();
+        let asked = all.len();
+        (proved(all, QUICK), asked)
+    })
+}
+
+#[test]
+fn no_live_position_of_5x5_and_7x7_contradicts_a_proof_of_a_weakened_rule() {
+    let (proved, asked) = weakened();
+    let fired = hold(proved, &list(7));
+    hold(proved, &list(5));
+    println!("{} of {asked} proved, {fired} of them forbid something on 7×7", proved.len());
+    assert!(*asked > 1_500 && proved.len() > 500 && fired > 200, "the test is about something");
+    assert!(proved.len() < *asked, "some weakened rules are wrong");
+}
+
+#[test]
+#[ignore = "three quarters of an hour of processor time, and 3 GB for the list"]
+fn no_live_position_of_9x9_contradicts_a_proof_of_a_weakened_rule() {
+    let (proved, asked) = weakened();
+    let fired = hold(proved, &list(9));
+    println!("{} of {asked} proved, {fired} of them forbid something on 9×9", proved.len());
+    assert!(fired > 200, "the test is about something");
+}
+
+/// All lines of a board from corner to corner, by trying every step; in the order of the steps. What
+/// is not connected any more is left early.
+fn all_lines(width: usize, height: usize) -> Vec<Vec<Move>> {
+    struct Search {
+        width: usize,
+        height: usize,
+        drawn: Vec<bool>,
+        line: Vec<Move>,
+        found: Vec<Vec<Move>>,
+    }
+    impl Search {
+        fn step(&self, cell: usize, step: Move) -> Option<usize> {
+            let (x, y) = (cell % self.width, cell / self.width);
+            match step {
+                Move::Up => (y > 0).then(|| cell - self.width),
+                Move::Right => (x + 1 < self.width).then_some(cell + 1),
+                Move::Down => (y + 1 < self.height).then_some(cell + self.width),
+                Move::Left => (x > 0).then(|| cell - 1),
+            }
+        }
+
+        fn reached(&self, from: usize) -> usize {
+            let mut seen = self.drawn.clone();
+            let (mut stack, mut count) = (vec![from], 0);
+            while let Some(cell) = stack.pop() {
+                for next in Move::ALL.into_iter().filter_map(|step| self.step(cell, step)) {
+                    if !std::mem::replace(&mut seen[next], true) {
+                        stack.push(next);
+                        count += 1;
+                    }
+                }
+            }
+            count
+        }
+
+        fn from(&mut self, cell: usize) {
+            let left = self.drawn.iter().filter(|drawn| !**drawn).count();
+            if left == 0 {
+                if cell + 1 == self.drawn.len() {
+                    self.found.push(self.line.clone());
+                }
+                return;
+            }
+            if cell + 1 == self.drawn.len() || self.reached(cell) < left {
+                return;
+            }
+            for step in Move::ALL {
+                let Some(next) = self.step(cell, step).filter(|&next| !self.drawn[next]) else {
+                    continue;
+                };
+                self.drawn[next] = true;
+                self.line.push(step);
+                self.from(next);
+                self.line.pop();
+                self.drawn[next] = false;
+            }
+        }
+    }
+    let mut drawn = vec![false; width * height];
+    drawn[0] = true;
+    let mut search = Search { width, height, drawn, line: Vec::new(), found: Vec::new() };
+    search.from(0);
+    search.found
+}
+
+#[test]
+fn no_line_of_a_board_that_is_not_square_contradicts_a_proof_of_a_weakened_rule() {
+    let (proved, _) = weakened();
+    let rules: Vec<Rule> = proved.iter().map(for_every_size).collect();
+    let mut fired = vec![0u64; rules.len()];
+    // Boards with an even side have such lines if the other side is odd.
+    for (width, height, lines) in BOARDS {
+        let board = Arc::new(Board::corner_to_corner(width, height).unwrap());
+        let set = RuleSet::compile(&rules, &board);
+        let mut matcher = set.matcher();
+        let all = all_lines(width, height);
+        assert_eq!(all.len(), lines, "{width}×{height}");
+        let mut before: &[Move] = &[];
+        for line in &all {
+            // Of what this line has in common with the one before everything is known.
+            let known = line.iter().zip(before).take_while(|(a, b)| a == b).count();
+            let mut position = Position::start(board.clone());
+            for (at, &step) in line.iter().enumerate() {
+                if at >= known {
+                    matcher.for_each(position.free(), position.live_end(), |found| {
+                        assert!(
+                            !found.moves.contains(step),
+                            "{} was proved and forbids {step} after {at} steps of {line:?} on \
+                             {width}×{height}",
+                            proved[found.rule].rule.head.name
+                        );
+                        fired[found.rule] += u64::from(found.moves.len());
+                    });
+                }
+                position.play(step).unwrap();
+            }
+            before = line;
+        }
+    }
+    let some = fired.iter().filter(|&&n| n > 0).count();
+    println!("{some} of {} claims forbid something", proved.len());
+    assert!(some > 200, "the test is about something: {some}");
+}
+
+#[test]
+fn no_live_position_of_5x5_and_7x7_contradicts_a_proof_of_a_rule_made_from_a_position() {
+    let seven = list(7);
+    let claims = from_positions(&seven, 1, 1_500);
+    let proved = proved(claims, Effort { splits: 6, ..QUICK });
+    let fired = hold(&proved, &seven);
+    hold(&proved, &list(5));
+    assert!(proved.len() > 20 && fired > 20, "{} proved, {fired} fire", proved.len());
+}
+
+#[test]
+#[ignore = "a minute and 3 GB for the list"]
+fn no_live_position_of_9x9_contradicts_a_proof_of_a_shipped_rule() {
+    let claims = shipped("rules", 8);
+    let proved = proved(claims, Effort::USUAL);
+    let fired = hold(&proved, &list(9));
+    println!("{} proved, {fired} forbid something on 9×9", proved.len());
+    assert!(fired > 100);
+}
+
+/// Random lines that are made of one another.
+const CHAIN: u64 = 50;
+
+/// Holds proved claims against the positions of random lines: the next step of the line is alive.
+/// Returns how often each forbade another step.
+fn hold_against_lines(claims: &[MoveClaim], lines: u64) -> Vec<u64> {
+    let rules: Vec<Rule> = claims.iter().map(for_every_size).collect();
+    let boards: BTreeMap<usize, RuleSet> = (11..=21)
+        .step_by(2)
+        .map(|n| (n, RuleSet::compile(&rules, &Board::corner_to_corner(n, n).unwrap())))
+        .collect();
+    let done = AtomicU64::new(0);
+    (0..lines.div_ceil(CHAIN))
+        .into_par_iter()
+        .map(|seed| {
+            let size = 11 + 2 * (seed as usize % 6);
+            let mut matcher = boards[&size].matcher();
+            let board = Arc::new(Board::corner_to_corner(size, size).unwrap());
+            let mut fired = vec![0u64; claims.len()];
+            for (number, line) in
+                hamiltonian_paths(size, size, seed).take(CHAIN as usize).enumerate()
+            {
+                let mut position = Position::start(board.clone());
+                for &step in &line {
+                    matcher.for_each(position.free(), position.live_end(), |found| {
+                        assert!(
+                            !found.moves.contains(step),
+                            "{} was proved and forbids {step} of line {number} from seed {seed} on \
+                             {size}×{size}",
+                            claims[found.rule].rule.head.name
+                        );
+                        fired[found.rule] += u64::from(found.moves.len());
+                    });
+                    position.play(step).unwrap();
+                }
+            }
+            let done = done.fetch_add(CHAIN, Ordering::Relaxed) + CHAIN;
+            if done.is_multiple_of(5_000) {
+                eprintln!("{done} lines");
+            }
+            fired
+        })
+        .reduce(|| vec![0; claims.len()], |a, b| a.into_iter().zip(b).map(|(a, b)| a + b).collect())
+}
+
+#[test]
+fn no_random_line_on_11x11_to_21x21_contradicts_a_proof() {
+    let proved = proved(shipped("rules", 5), QUICK);
+    let fired = hold_against_lines(&proved, 300);
+    assert!(fired.iter().filter(|&&n| n > 0).count() > 80, "the test is about something");
+}
+
+#[test]
+#[ignore = "half an hour"]
+fn no_one_of_100_000_random_lines_contradicts_a_proof() {
+    let proved = proved(shipped("rules", 8), Effort::USUAL);
+    let fired = hold_against_lines(&proved, 100_000);
+    for (claim, fired) in proved.iter().zip(&fired) {
+        println!("{fired:>9} {}: {}", claim.rule.head.name, claim.direction);
+    }
+    let never = fired.iter().filter(|&&n| n == 0).count();
+    println!("{} claims, {never} of them never had anything to forbid", proved.len());
+}
+
+#[test]
+#[ignore = "more than half an hour"]
+fn no_one_of_100_000_random_lines_contradicts_a_proof_of_a_weakened_rule() {
+    let (proved, asked) = weakened();
+    let fired = hold_against_lines(proved, 100_000);
+    let never = fired.iter().filter(|&&n| n == 0).count();
+    println!(
+        "{} of {asked} proved, {never} of them never had anything to forbid, the others forbade \
+         {} steps",
+        proved.len(),
+        fired.iter().sum::<u64>()
+    );
+    assert!(never < proved.len() / 2, "the test is about something");
+}
+
+/// How many rows of a family compare how, for some parameters: equal, stronger, not proved. They are
+/// printed as they come.
+fn compare(file: &str, choices: &[Vec<i64>]) -> [usize; 3] {
+    let family = family(file);
+    let never = AtomicBool::new(false);
+    let compare = |values: &Vec<i64>| {
+        let member = rows(&family, values, QUICK, &never).unwrap().unwrap();
+        let mut counts = [0; 3];
+        for row in &member.rows {
+            let comparison = row.comparison();
+            println!("{file} {values:?} {} {comparison:?}", row.direction);
+            counts[match comparison {
+                Comparison::Equal => 0,
+                Comparison::CouldBeStronger(_) => 1,
+                Comparison::NotProved(_) => 2,
+            }] += 1;
+        }
+        counts
+    };
+    let counts = choices.par_iter().with_max_len(1).map(compare);
+    counts.reduce(|| [0; 3], |[a, b, c], [x, y, z]| [a + x, b + y, c + z])
+}
+
+#[test]
+fn all_limits_of_straight_obstacles_are_proved_and_hardly_one_could_be_stronger() {
+    for file in ["rules/area/s.rule", "rules/area/u.rule", "rules/area/u-big.rule"] {
+        // Up to 8, with the moves ahead, to both sides and behind.
+        let choices = family(file).all_parameters(|_| 8);
+        let [equal, stronger, not_proved] = compare(file, &choices);
+        assert_eq!((equal + stronger, not_proved), (32, 0), "{file}");
+        assert!(stronger <= 2, "{file}: {stronger}");
+    }
+}
+
+#[test]
+#[ignore = "some minutes"]
+fn windows_prove_all_limits_of_the_area_families_up_to_12_as_the_induction_does() {
+    for file in ["s", "s-behind", "u", "u-big", "h", "c", "c-behind"] {
+        let file = format!("rules/area/{file}.rule");
+        let mut choices = family(&file).all_parameters(|_| 12);
+        choices.retain(|values| values.iter().sum::<i64>() <= 12);
+        let [equal, stronger, not_proved] = compare(&file, &choices);
+        println!(
+            "{file}: {equal} rows equal, {stronger} could be stronger, {not_proved} not proved"
+        );
+        assert_eq!(not_proved, 0, "{file}");
+    }
+}
+
+#[test]
+fn every_fact_is_needed_for_some_claim() {
+    for (name, kind) in Facts::KINDS {
+        let (needs_it, effort) = match name {
+            "outer-degrees" => ("rules/multi-area/sequence-first-case.rule", QUICK),
+            "line" => {
+                ("rules/9-grid/count-area-3-x-3.rule", Effort { splits: 60, ..Effort::USUAL })
+            }
+            _ => ("rules/near-field", QUICK),
+        };
+        let claims = shipped(needs_it, 2);
+        let mut fewer = effort;
+        *kind(&mut fewer.facts) = false;
+        let with = proved(claims.clone(), effort).len();
+        let without = proved(claims, fewer).len();
+        println!("{needs_it} without {name}: {without} of {with}");
+        assert!(without < with, "{name}");
+    }
+}
+
+#[test]
+fn every_wall_of_a_position_has_two_neighbours_that_are_not_free() {
+    let mut walls = 0;
+    for (width, height) in [(1, 5), (3, 3), (2, 3), (9, 3), (4, 5), (5, 5), (5, 7)] {
+        let board = Arc::new(Board::corner_to_corner(width, height).unwrap());
+        for line in all_lines(width, height) {
+            let whole = Position::from_path(board.clone(), &line).unwrap().line();
+            for drawn in 1..=whole.len() {
+                let (drawn, live_end) = (&whole[..drawn], whole[drawn - 1]);
+                let (drawn, live_end): (BTreeSet<_>, _) =
+                    (drawn.iter().map(place).collect(), place(&live_end));
+                let free = |(x, y): (usize, usize)| {
+                    (1..=width).contains(&x)
+                        && (1..=height).contains(&y)
+                        && !drawn.contains(&(x, y))
+                };
+                // The cells around the board too; those farther away have no free neighbour.
+                for cell in (0..=width + 1).flat_map(|x| (0..=height + 1).map(move |y| (x, y))) {
+                    let (x, y) = cell;
+                    let around =
+                        [(x.wrapping_sub(1), y), (x + 1, y), (x, y.wrapping_sub(1)), (x, y + 1)];
+                    let open = around.into_iter().filter(|&cell| free(cell)).count();
+                    if cell != live_end && !free(cell) {
+                        assert!(open <= 2, "{cell:?} of {width}×{height}: {line:?}");
+                        walls += usize::from(open == 2);
+                    }
+                }
+            }
+        }
+    }
+    assert!(walls > 1_000, "the test is about something: {walls}");
+}
+
+fn place(cell: &Cell) -> (usize, usize) {
+    (cell.column.into(), cell.row.into())
+}
+
+#[test]
+fn claims_that_need_the_drawn_line_or_cells_away_from_the_disc_are_proved() {
+    for file in [
+        "rules/9-grid/count-area-3-x-3.rule",
+        "rules/9-grid/future-3-x-3-start-end-9.rule",
+        "rules/multi-area/sequence-first-case.rule",
+    ] {
+        let claims = shipped(file, 2);
+        let all = claims.len();
+        assert_eq!(proved(claims, Effort::USUAL).len(), all, "{file}");
+    }
+}

@@ -1,0 +1,238 @@
+//! Checks of rules as a table, as drawings of what refutes them, and as case files.
+//!
+//! Their JSON lives in [`super::check_json`].
+
+use crate::numbers::{count, thousands};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::command;
+use super::picture::Picture;
+use super::terminal;
+use deadmove_core::board::{Board, Move, letters};
+use deadmove_core::formats::{Case, Expectation, write_case};
+use deadmove_core::position::Position;
+use deadmove_core::verdict::{Limits, Verdict};
+use deadmove_engine::judge::{Answer, Engine, Fault, decide_move};
+use deadmove_verify::check::{
+    Check, CheckEngine, Checked, Example, RuleResult, RuleVerdict, SetVerdict,
+};
+
+/// An example with what the engine says about its move.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// The position before the move.
+    pub position: Position,
+    /// The move.
+    pub direction: Move,
+    /// Live with a completion, or dead with a reason.
+    pub answer: Answer,
+}
+
+/// The examples of a check.
+#[derive(Clone, Debug)]
+pub struct ShownCheck {
+    /// Of each rule the live move it forbids, if there is one.
+    pub rules: Vec<Option<Shown>>,
+    /// The dead move that no rule forbids, if there is one.
+    pub missed: Option<Shown>,
+}
+
+/// Replays all examples of a check.
+pub fn show_all(check: &Check) -> Result<ShownCheck, Fault> {
+    let shown = |example: &Option<Example>, expected| {
+        example.as_ref().map(|example| show(example, expected)).transpose()
+    };
+    let rules = check.rules.iter().map(|rule| shown(&rule.counterexample, Verdict::Live));
+    Ok(ShownCheck {
+        rules: rules.collect::<Result<_, _>>()?,
+        missed: shown(&check.set.example, Verdict::Dead)?,
+    })
+}
+
+/// Replays an example on its board and asks the engine about its move: a second opinion on what the
+/// check found.
+pub fn show(example: &Example, expected: Verdict) -> Result<Shown, Fault> {
+    let board = Board::corner_to_corner(example.size, example.size).expect("a checked size");
+    let position =
+        Position::from_path(Arc::new(board), &example.path).expect("examples can be drawn");
+    let answer = decide_move(&position, example.direction, Engine::Sat, &Limits::default())?;
+    if answer.verdict() != expected {
+        return Err(Fault::Contradiction(letters(&example.path)));
+    }
+    Ok(Shown { position, direction: example.direction, answer })
+}
+
+impl Shown {
+    /// The case file of the example.
+    pub fn case(&self, comment: String) -> String {
+        let verdict = self.answer.verdict();
+        let expect = Expectation {
+            moves: vec![(self.direction, verdict)],
+            ..Expectation::of(Verdict::Live)
+        };
+        write_case(&Case { comment, position: self.position.clone(), expect: Some(expect) })
+    }
+
+    /// The position with the move and what is known about it.
+    pub fn draw(&self, styled: bool) -> String {
+        let verdicts = [(self.direction, self.answer.verdict())];
+        let picture = Picture {
+            witness: self.answer.witness().map(Vec::as_slice),
+            move_verdicts: &verdicts,
+            ..Picture::of(&self.position)
+        };
+        let mut text = terminal::draw(&picture, styled);
+        if let Some(reason) = self.reason() {
+            let _ = writeln!(text, "{reason}");
+        }
+        text
+    }
+
+    /// Why the move is dead, in a sentence.
+    pub fn reason(&self) -> Option<String> {
+        let after = self.position.after(self.direction);
+        let reason = self.answer.reason()?;
+        Some(super::describe_reason(reason, after.live_end()))
+    }
+
+    /// The command that shows the example again, with rule files or folders.
+    pub fn command<S: AsRef<str>>(&self, rules: &[S]) -> String {
+        let board = self.position.board();
+        command::explain((board.width(), board.height()), self.position.path(), rules)
+    }
+}
+
+/// A count in a table, or a dash if the engine does not know it.
+fn known(count: Option<u64>) -> String {
+    count.map_or("-".to_owned(), thousands)
+}
+
+/// What the check looked at.
+fn heading(check: &Check) -> String {
+    let size = check.size;
+    let (what, unit) = match check.engine {
+        CheckEngine::List => ("every live position", "slices of the live positions"),
+        CheckEngine::Sat => ("every claim by the sat engine", "claims by the sat engine"),
+    };
+    match (check.complete(), check.units.total()) {
+        (true, _) => format!("{size}×{size}, {what}"),
+        (false, Some(total)) => {
+            format!("{size}×{size}, INCOMPLETE: {} of {total} {unit}", check.units.count())
+        }
+        (false, None) => format!("{size}×{size}, INCOMPLETE: not begun"),
+    }
+}
+
+/// The table of a check and the verdict on the set.
+pub fn table(check: &Check) -> String {
+    let mut text = format!("{}\n\n", heading(check));
+    let timed = check.rules.iter().any(|result| result.time.is_some());
+    let _ = writeln!(
+        text,
+        "{:8} {:>10} {:>13} {:>13} {:>13}{}  rule",
+        "verdict",
+        "placements",
+        "positions",
+        "dead moves",
+        "live moves",
+        if timed { format!(" {:>10}", "time") } else { String::new() },
+    );
+    let mut vacuous = Vec::new();
+    for (result, claim) in check.rules.iter().zip(&check.claims) {
+        let name = &claim.name;
+        let verdict = match result.verdict {
+            RuleVerdict::Sound => "sound",
+            RuleVerdict::Unsound => "UNSOUND",
+            RuleVerdict::Unknown => "unknown",
+            RuleVerdict::Vacuous => {
+                vacuous.push(name.as_str());
+                continue;
+            }
+        };
+        let RuleResult { placements, matches, forbids_dead, forbids_live, time, .. } = result;
+        let [matches, dead, live] = [*matches, *forbids_dead, *forbids_live].map(known);
+        let time = match (timed, time) {
+            (false, _) => String::new(),
+            (true, None) => format!(" {:>10}", "-"),
+            (true, Some(time)) => format!(" {:>8.2} s", time.as_secs_f64()),
+        };
+        let _ = writeln!(
+            text,
+            "{verdict:8} {placements:>10} {matches:>13} {dead:>13} {live:>13}{time}  {name}"
+        );
+    }
+    if !vacuous.is_empty() {
+        let _ = writeln!(
+            text,
+            "\nvacuous, no move of a live position forbidden: {}\n  {}",
+            count(vacuous.len(), "rule", "rules"),
+            vacuous.join("; ")
+        );
+    }
+    if !check.left_out.is_empty() {
+        let _ =
+            writeln!(text, "\nnot for this size, and not checked: {}", some_files(&check.left_out));
+    }
+    if check.asks_for_the_set() {
+        let _ = writeln!(text, "\n{}", set_line(check));
+    }
+    text
+}
+
+/// How many files, and the first of them.
+pub fn some_files(names: &[String]) -> String {
+    const NAMED: usize = 5;
+    let mut named = names[..names.len().min(NAMED)].join("; ");
+    if names.len() > NAMED {
+        let _ = write!(named, "; and {} more", names.len() - NAMED);
+    }
+    format!("{} ({named})", count(names.len(), "file", "files"))
+}
+
+fn set_line(check: &Check) -> String {
+    let set = &check.set;
+    let verdict = match set.verdict {
+        SetVerdict::Complete => "complete",
+        SetVerdict::Incomplete => "incomplete",
+        SetVerdict::Unknown => "unknown",
+    };
+    let (Some(dead), Some(forbidden), Some(allowed)) = (set.dead_moves, set.forbidden, set.allowed)
+    else {
+        return format!("set: {verdict}, the {} engine looks at single rules", check.engine.word());
+    };
+    let share = 100.0 * forbidden as f64 / dead.max(1) as f64;
+    format!(
+        "set: {verdict}, {} of {} dead moves forbidden ({share:.2} %), {} allowed",
+        thousands(forbidden),
+        thousands(dead),
+        thousands(allowed),
+    )
+}
+
+/// A live move that a rule forbids, drawn with the completion through it.
+pub fn counterexample(shown: &Shown, claim: &Checked, styled: bool) -> String {
+    let command = if claim.is_at_the_limit() {
+        // What is forbidden here stands in no file.
+        let size = shown.position.board().width();
+        format!("deadmove check {} --size {size} --at-the-limit", command::words(&[&claim.file]))
+    } else {
+        shown.command(&[&claim.file])
+    };
+    format!(
+        "\n{} forbids {}, which is live:\n\n{}\n  {command}\n",
+        claim.name,
+        shown.direction,
+        shown.draw(styled),
+    )
+}
+
+/// A dead move that no rule forbids, drawn with the reason.
+pub fn missed<S: AsRef<str>>(shown: &Shown, rules: &[S], styled: bool) -> String {
+    format!(
+        "\nno rule forbids {}, which is dead:\n\n{}\n  {}\n",
+        shown.direction,
+        shown.draw(styled),
+        shown.command(rules),
+    )
+}

@@ -1,0 +1,270 @@
+//! The JSON of checks: the writer and, for reports that are resumed or merged, the reader.
+//!
+//! What is read is believed only as far as it agrees with itself; whether its examples are true is
+//! seen when they are shown.
+
+use std::path::Path;
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::check::ShownCheck;
+use super::json::SCHEMA;
+use deadmove_core::board::{Board, Move, letters};
+use deadmove_core::error::InputError;
+use deadmove_verify::check::{
+    Check, CheckEngine, Checked, Example, RuleResult, RuleVerdict, SetResult, SetVerdict,
+};
+use deadmove_verify::consistency::contradiction;
+use deadmove_verify::units::Units;
+
+/// A check as JSON: these keys in this order.
+#[derive(Serialize, Deserialize)]
+pub struct CheckObject {
+    #[serde(deserialize_with = "schema")]
+    schema: u8,
+    #[serde(deserialize_with = "side")]
+    size: usize,
+    engine: CheckEngine,
+    complete: bool,
+    #[serde(serialize_with = "write_units", deserialize_with = "units")]
+    units: Units,
+    rules: Vec<RuleObject>,
+    set: SetObject,
+    /// Reports of the first version have no such list.
+    #[serde(default)]
+    left_out: Vec<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct RuleObject {
+    name: String,
+    file: String,
+    digest: String,
+    verdict: RuleVerdict,
+    placements: usize,
+    matches: Option<u64>,
+    forbids_dead: Option<u64>,
+    forbids_live: Option<u64>,
+    counterexample: Option<CounterexampleObject>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct CounterexampleObject {
+    #[serde(deserialize_with = "side")]
+    size: usize,
+    #[serde(serialize_with = "write_path", deserialize_with = "path")]
+    path: Vec<Move>,
+    #[serde(rename = "move", deserialize_with = "direction")]
+    direction: Move,
+    /// Not read: the engine finds it again when the example is shown.
+    #[serde(skip_deserializing)]
+    completion: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct SetObject {
+    verdict: SetVerdict,
+    dead_moves: Option<u64>,
+    forbidden: Option<u64>,
+    allowed: Option<u64>,
+    example: Option<ExampleObject>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ExampleObject {
+    #[serde(serialize_with = "write_path", deserialize_with = "path")]
+    path: Vec<Move>,
+    #[serde(rename = "move", deserialize_with = "direction")]
+    direction: Move,
+}
+
+#[derive(Serialize, Deserialize)]
+struct UnitsObject {
+    total: Option<u64>,
+    /// First and last of each run of units.
+    done: Vec<(u64, u64)>,
+}
+
+/// A check as a JSON object, with the completions of its counterexamples.
+pub fn write(check: &Check, shown: &ShownCheck) -> String {
+    let rules = check.rules.iter().zip(&check.claims).zip(&shown.rules);
+    let rules = rules.map(|((result, claim), shown)| RuleObject {
+        name: claim.name.clone(),
+        file: claim.file.clone(),
+        digest: claim.digest.clone(),
+        verdict: result.verdict,
+        placements: result.placements,
+        matches: result.matches,
+        forbids_dead: result.forbids_dead,
+        forbids_live: result.forbids_live,
+        counterexample: result.counterexample.as_ref().map(|example| CounterexampleObject {
+            size: example.size,
+            path: example.path.clone(),
+            direction: example.direction,
+            completion: shown
+                .as_ref()
+                .and_then(|shown| shown.answer.witness())
+                .map(|witness| letters(witness)),
+        }),
+    });
+    let set = &check.set;
+    let object = CheckObject {
+        schema: SCHEMA,
+        size: check.size,
+        engine: check.engine,
+        complete: check.complete(),
+        units: check.units.clone(),
+        rules: rules.collect(),
+        set: SetObject {
+            verdict: set.verdict,
+            dead_moves: set.dead_moves,
+            forbidden: set.forbidden,
+            allowed: set.allowed,
+            example: set.example.as_ref().map(|example| ExampleObject {
+                path: example.path.clone(),
+                direction: example.direction,
+            }),
+        },
+        left_out: check.left_out.clone(),
+    };
+    serde_json::to_string(&object).expect("plain data is serialisable")
+}
+
+/// Checks as `deadmove check` and `deadmove merge` print them: an object, or a list for several.
+pub fn write_all(objects: &[String]) -> String {
+    match objects {
+        [object] => format!("{object}\n"),
+        objects => format!("[{}]\n", objects.join(",\n")),
+    }
+}
+
+/// Reads what [`write_all`] wrote. `file` is where it stood.
+pub fn read(text: &str, file: &Path) -> Result<Vec<Check>, InputError> {
+    const EXPECTED: &str = "what `deadmove check --json` wrote";
+    if text.trim().is_empty() {
+        let error = InputError::new(
+            "report-empty",
+            "the report is empty; a shell empties the file it writes to before deadmove reads it",
+        );
+        return Err(error.expected(EXPECTED).in_file(file));
+    }
+    let parsed = if text.trim_start().starts_with('[') {
+        serde_json::from_str::<Vec<CheckObject>>(text)
+    } else {
+        serde_json::from_str::<CheckObject>(text).map(|object| vec![object])
+    };
+    let objects = parsed.map_err(|error| broken(&error, text).expected(EXPECTED).in_file(file))?;
+    let checks = objects.into_iter().map(verified).collect::<Result<Vec<Check>, _>>();
+    let checks = checks.map_err(|error| error.in_file(file))?;
+    if checks.is_empty() {
+        let error = InputError::new("report-empty", "the report has no checks");
+        return Err(error.expected(EXPECTED).in_file(file));
+    }
+    Ok(checks)
+}
+
+/// The check of an object, if it agrees with itself.
+pub fn verified(object: CheckObject) -> Result<Check, InputError> {
+    let (size, complete) = (object.size, object.complete);
+    let check = Check::from(object);
+    match contradiction(&check, complete) {
+        None => Ok(check),
+        Some(what) => Err(InputError::new(
+            "report-contradiction",
+            format!("the report of {size}×{size} contradicts itself: {what}"),
+        )),
+    }
+}
+
+/// A fault that serde found, at its place.
+fn broken(error: &serde_json::Error, text: &str) -> InputError {
+    let words = error.to_string();
+    let what = words.split(" at line ").next().unwrap_or(&words);
+    let line = error.line().max(1);
+    // serde counts bytes, and the last one read.
+    let bytes = text.split('\n').nth(line - 1).unwrap_or("").as_bytes();
+    let before = &bytes[..error.column().saturating_sub(1).min(bytes.len())];
+    let column = String::from_utf8_lossy(before).chars().count() + 1;
+    InputError::new("bad-report", format!("this is no report of a check: {what}"))
+        .at(text, line, column, 1)
+}
+
+impl From<CheckObject> for Check {
+    fn from(object: CheckObject) -> Check {
+        let size = object.size;
+        let mut claims = Vec::new();
+        let mut rules = Vec::new();
+        for rule in object.rules {
+            claims.push(Checked { name: rule.name, file: rule.file, digest: rule.digest });
+            rules.push(RuleResult {
+                verdict: rule.verdict,
+                placements: rule.placements,
+                matches: rule.matches,
+                forbids_dead: rule.forbids_dead,
+                forbids_live: rule.forbids_live,
+                counterexample: rule.counterexample.map(|example| Example {
+                    size: example.size,
+                    path: example.path,
+                    direction: example.direction,
+                }),
+                time: None,
+            });
+        }
+        let set = SetResult {
+            verdict: object.set.verdict,
+            dead_moves: object.set.dead_moves,
+            forbidden: object.set.forbidden,
+            allowed: object.set.allowed,
+            example: object.set.example.map(|example| Example {
+                size,
+                path: example.path,
+                direction: example.direction,
+            }),
+        };
+        let CheckObject { engine, units, left_out, .. } = object;
+        Check { size, engine, units, claims, rules, set, left_out }
+    }
+}
+
+fn schema<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+    match u8::deserialize(deserializer)? {
+        SCHEMA => Ok(SCHEMA),
+        other => Err(D::Error::custom(format!(
+            "schema {other}, but this version of deadmove reads schema {SCHEMA}"
+        ))),
+    }
+}
+
+fn side<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    let side = usize::deserialize(deserializer)?;
+    Board::corner_to_corner(side, side).map(|_| side).map_err(D::Error::custom)
+}
+
+fn units<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Units, D::Error> {
+    let UnitsObject { total, done } = UnitsObject::deserialize(deserializer)?;
+    Units::from_ranges(total, done).map_err(D::Error::custom)
+}
+
+fn write_units<S: Serializer>(units: &Units, serializer: S) -> Result<S::Ok, S::Error> {
+    UnitsObject { total: units.total(), done: units.ranges().to_vec() }.serialize(serializer)
+}
+
+fn path<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Move>, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    text.chars()
+        .map(Move::from_letter)
+        .collect::<Option<_>>()
+        .ok_or_else(|| D::Error::custom("a path has the letters U, D, L and R only"))
+}
+
+fn write_path<S: Serializer>(path: &[Move], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&letters(path))
+}
+
+fn direction<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
+    match path(deserializer)?.as_slice() {
+        [direction] => Ok(*direction),
+        _ => Err(D::Error::custom("a move is one of U, D, L and R")),
+    }
+}

@@ -1,0 +1,33 @@
+//! Commands that show a result again, for the reader to copy into a shell.
+
+use deadmove_core::board::{Move, letters};
+
+/// Words for a shell, quoted where they need it. Control characters are left out: they have no
+/// place in a report, and some of them none in an argument.
+pub fn words<S: AsRef<str>>(words: &[S]) -> String {
+    let word = |word: &S| {
+        let plain: String = word.as_ref().chars().filter(|letter| !letter.is_control()).collect();
+        shlex::try_quote(&plain).expect("there is no NUL").into_owned()
+    };
+    words.iter().map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// Shows a position with the rules of some files and folders that match it.
+pub fn explain<S: AsRef<str>>((width, height): (u16, u16), path: &[Move], rules: &[S]) -> String {
+    let path = letters(path);
+    format!("deadmove explain --board {width}x{height} --path '{path}' --rules {}", words(rules))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_quoted_where_a_shell_would_take_them_apart() {
+        assert_eq!(
+            words(&["rules/a.rule", "my rules", "it's"]),
+            "rules/a.rule 'my rules' \"it's\""
+        );
+        assert_eq!(words(&["red\u{1b}[31m\0"]), "'red[31m'");
+    }
+}

@@ -1,0 +1,292 @@
+//! Explanations as text and JSON: each move, the rules that forbid it laid over the board, and the
+//! disagreements in plain words.
+
+use crate::numbers::count;
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Style};
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+
+use super::judgement::{move_verdicts, picture};
+use super::legend::describe_reason;
+use super::terminal;
+use crate::json::SCHEMA;
+use deadmove_core::board::{Cell, Move, letters};
+use deadmove_core::position::Position;
+use deadmove_core::reason::Reason;
+use deadmove_core::verdict::{Outcome, Verdict};
+use deadmove_engine::judge::Turning;
+use deadmove_rules::compile::Placed;
+use deadmove_rules::geometry::Offset;
+use deadmove_rules::matcher::Match;
+use deadmove_rules::model::{Extent, Rule, Segment};
+use deadmove_rules::text;
+use deadmove_verify::explain::{Explanation, Finding, Measure, measure};
+
+/// The characters of the pictures laid over the board; surplus is explained where it is used.
+const LEGEND: &str = "\nIn the pictures: L live end, X forbidden, . free, ! free and not the end, # wall, \
++ drawn, = outside, @ on the board, a b … segments with a region beside them. Surplus: white cells \
+minus black cells; black is the colour of the live end.\n";
+
+/// How many matches of one move are drawn; the others are named.
+const DRAWN: usize = 3;
+
+/// An explanation for a person. `rules` are those it was made with.
+pub fn text(
+    name: &str,
+    position: &Position,
+    explanation: &Explanation,
+    rules: &[Rule],
+    styled: bool,
+) -> String {
+    let judgement = &explanation.judgement;
+    let board = position.board();
+    let mut out = format!(
+        "{name}: {}×{} board, {} drawn, live end {}, {}\n\n",
+        board.width(),
+        board.height(),
+        count(position.path().len(), "step", "steps"),
+        position.live_end(),
+        judgement.answer.verdict(),
+    );
+    let verdicts = move_verdicts(judgement);
+    out.push_str(&terminal::draw(&picture(position, judgement, &verdicts), styled));
+    for (direction, answer, finding) in explanation.findings() {
+        let style = if styled { style(finding) } else { Style::new() };
+        let _ = write!(out, "\n{style}{direction}  {}{style:#}", answer.verdict());
+        let _ = writeln!(out, ", {}", sentence(finding));
+        match answer {
+            Outcome::Live(witness) if finding == Finding::OverForbidden => {
+                let _ = writeln!(out, "   here is how: {}", letters(witness));
+            }
+            Outcome::Dead(reason) => {
+                let after = position.after(direction).live_end();
+                let reason = match (reason, judgement.answer.reason()) {
+                    (Reason::Search { .. }, Some(whole)) => {
+                        describe_reason(whole, position.live_end())
+                    }
+                    _ => describe_reason(reason, after),
+                };
+                let _ = writeln!(out, "   {reason}");
+            }
+            _ => {}
+        }
+        let forbidding: Vec<&Match> = explanation.forbidding(direction).collect();
+        for found in forbidding.iter().take(DRAWN) {
+            out.push('\n');
+            out.push_str(&overlay(position, &rules[found.rule], found));
+        }
+        let drawn: BTreeSet<&str> =
+            forbidding.iter().take(DRAWN).map(|m| name_of(rules, m)).collect();
+        let others: BTreeSet<&str> = forbidding.iter().map(|m| name_of(rules, m)).collect();
+        let others: Vec<&str> = others.difference(&drawn).copied().collect();
+        if !others.is_empty() {
+            let _ = writeln!(out, "\n   and by {}", others.join("; "));
+        }
+    }
+    if explanation.matches.iter().any(|found| !found.moves.is_empty()) {
+        out.push_str(LEGEND);
+    }
+    out.push_str(&idle(explanation, rules));
+    if let Turning::Point { live, fatal, .. } = &judgement.turning {
+        let _ = writeln!(
+            out,
+            "\nThe position is dead since move {} ({fatal}); explain the path up to there \
+             (--at {live}) to see what the rules said about it.",
+            live + 1
+        );
+    }
+    out
+}
+
+fn style(finding: Finding) -> Style {
+    let colour = match finding {
+        Finding::Allowed | Finding::Forbidden | Finding::TooLate => AnsiColor::Green,
+        Finding::OverForbidden | Finding::Missed => AnsiColor::Red,
+        Finding::Unknown => AnsiColor::Yellow,
+    };
+    Style::new().fg_color(Some(colour.into())).bold()
+}
+
+fn sentence(finding: Finding) -> &'static str {
+    match finding {
+        Finding::Forbidden => "and forbidden",
+        Finding::Allowed => "and allowed",
+        Finding::OverForbidden => "but forbidden: the rules below are wrong here",
+        Finding::Missed => "and no rule says so",
+        Finding::TooLate => "like every move here",
+        Finding::Unknown => "nothing can be said about the rules",
+    }
+}
+
+fn name_of<'r>(rules: &'r [Rule], found: &Match) -> &'r str {
+    &rules[found.rule].head.name
+}
+
+/// Matches that forbid no legal move: the cell is not free, or exempt in the region.
+fn idle(explanation: &Explanation, rules: &[Rule]) -> String {
+    let idle = explanation.matches.iter().filter(|found| found.moves.is_empty());
+    let names: BTreeSet<&str> = idle.map(|found| name_of(rules, found)).collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    let names: Vec<&str> = names.into_iter().collect();
+    format!("\nMatching, but forbidding nothing here: {}\n", names.join("; "))
+}
+
+/// A rule's picture as it lies on the board, beside that part of the board.
+fn overlay(position: &Position, rule: &Rule, found: &Match) -> String {
+    let placed = Placed::new(rule, found.placement);
+    let (mut marks, _) = text::draw(&placed.pattern);
+    marks.insert(Offset::LIVE_END, 'L');
+    for direction in found.moves.iter() {
+        let cell = Offset::LIVE_END.step(direction);
+        let drawn = marks.entry(cell).or_insert('X');
+        if *drawn == '?' {
+            *drawn = 'X';
+        }
+    }
+    let columns = marks.keys().map(|offset| offset.right);
+    let (left, right) = (columns.clone().min().unwrap_or(0) - 1, columns.max().unwrap_or(0) + 1);
+    let rows = marks.keys().map(|offset| offset.down);
+    let (top, bottom) = (rows.clone().min().unwrap_or(0) - 1, rows.max().unwrap_or(0) + 1);
+    let forbidden: Vec<String> = found.moves.iter().map(|m| m.to_string()).collect();
+    let name = &rule.head.name;
+    let mut out = format!("   {name} ({}) forbids {}\n", found.placement, forbidden.join(" "));
+    let board = terminal::compact(position);
+    for down in top..=bottom {
+        let mut rule_row = String::new();
+        let mut board_row = String::new();
+        for column in left..=right {
+            let offset = Offset::new(column, down);
+            let mark = marks.get(&offset).copied().filter(|&mark| mark != '?');
+            let _ = write!(rule_row, " {}", mark.unwrap_or(' '));
+            board_row.push_str(&board_characters(position, &board, offset));
+        }
+        let line = format!("     {rule_row}      {board_row}");
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+    for (number, segment) in placed.pattern.segments.iter().enumerate() {
+        let Measure { cells, surplus } = measure(position, segment);
+        let _ = writeln!(
+            out,
+            "      {}: here {}, surplus {}",
+            segment_words(number, segment),
+            count(cells, "cell", "cells"),
+            if surplus == 0 { "0".to_owned() } else { format!("{surplus:+}") },
+        );
+    }
+    out
+}
+
+/// What is asked of a segment, in board directions, as in a rule file.
+fn segment_words(number: usize, segment: &Segment) -> String {
+    let sides: Vec<&str> = segment
+        .side
+        .directions()
+        .map(|direction| match direction {
+            Move::Up => "upper",
+            Move::Down => "lower",
+            Move::Left => "left",
+            Move::Right => "right",
+        })
+        .collect();
+    let state = match segment.extent {
+        Extent::Enclosed => "enclosed",
+        Extent::EnclosedOrEmpty => "enclosed or empty",
+        Extent::Empty => "empty",
+    };
+    let tests: String =
+        segment.tests.iter().map(|test| format!(", {}", text::test_text(*test))).collect();
+    format!("{}: {} side {state}{tests}", text::letter(number), sides.join(" and "))
+}
+
+/// The characters of a cell on the board and of what joins it to its right neighbour.
+fn board_characters(position: &Position, board: &[Vec<char>], offset: Offset) -> String {
+    let Some(cell) = offset.on(position.board(), position.live_end()) else {
+        return "  ".to_owned();
+    };
+    let (line, at) = (&board[usize::from(cell.row) - 1], 2 * (usize::from(cell.column) - 1));
+    [line[at], line.get(at + 1).copied().unwrap_or(' ')].iter().collect()
+}
+
+#[derive(Serialize)]
+struct Object<'a> {
+    schema: u8,
+    name: &'a str,
+    position: PositionObject,
+    verdict: Verdict,
+    moves: Moves<'a>,
+    turning_point: Option<usize>,
+    fatal_move: Option<Move>,
+}
+
+#[derive(Serialize)]
+struct PositionObject {
+    width: u16,
+    height: u16,
+    start: Cell,
+    end: Cell,
+    blocked: Vec<Cell>,
+    path: String,
+}
+
+struct Moves<'a>(&'a Explanation, &'a [Rule]);
+
+#[derive(Serialize)]
+struct MoveObject<'a> {
+    verdict: Verdict,
+    forbidden_by: Vec<MatchObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct MatchObject<'a> {
+    rule: &'a str,
+    placement: String,
+}
+
+impl Serialize for Moves<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Moves(explanation, rules) = self;
+        let mut map = serializer.serialize_map(None)?;
+        for (direction, answer, _) in explanation.findings() {
+            let forbidden_by = explanation
+                .forbidding(direction)
+                .map(|found| MatchObject {
+                    rule: &rules[found.rule].head.name,
+                    placement: found.placement.to_string(),
+                })
+                .collect();
+            map.serialize_entry(
+                &direction,
+                &MoveObject { verdict: answer.verdict(), forbidden_by },
+            )?;
+        }
+        map.end()
+    }
+}
+
+/// An explanation for scripts, on one line.
+pub fn json(name: &str, position: &Position, explanation: &Explanation, rules: &[Rule]) -> String {
+    let board = position.board();
+    let turning = &explanation.judgement.turning;
+    let object = Object {
+        schema: SCHEMA,
+        name,
+        position: PositionObject {
+            width: board.width(),
+            height: board.height(),
+            start: board.start(),
+            end: board.end(),
+            blocked: board.blocked_cells().collect(),
+            path: letters(position.path()),
+        },
+        verdict: explanation.judgement.answer.verdict(),
+        moves: Moves(explanation, rules),
+        turning_point: turning.live_moves(position.path().len()),
+        fatal_move: turning.fatal_move(),
+    };
+    serde_json::to_string(&object).expect("plain data is serialisable")
+}

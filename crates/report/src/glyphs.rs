@@ -1,0 +1,98 @@
+//! The characters and terminal styles of a drawn board.
+
+use anstyle::{AnsiColor, Effects, Style};
+
+use super::picture::{Mark, Stroke};
+use deadmove_core::board::Move;
+use deadmove_core::verdict::Verdict;
+
+pub(super) const START: char = '●';
+pub(super) const LIVE_END: char = '◉';
+pub(super) const END: char = '◎';
+pub(super) const TURNING: char = '◆';
+pub(super) const BLOCKED: char = '█';
+pub(super) const FREE: char = '·';
+
+/// A part of a drawing that has a style of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    Blank,
+    Label,
+    Free,
+    Blocked,
+    Ends,
+    LiveEnd,
+    Turning,
+    Line(Stroke),
+    Reason,
+    Arrow(Verdict),
+}
+
+impl Role {
+    pub fn style(self) -> Style {
+        let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
+        match self {
+            Role::Blank => Style::new(),
+            Role::Label | Role::Free | Role::Blocked => Style::new().effects(Effects::DIMMED),
+            Role::Ends => Style::new().bold(),
+            Role::LiveEnd | Role::Line(Stroke::Path) => colour(AnsiColor::Cyan).bold(),
+            Role::Turning => colour(AnsiColor::Magenta).bold(),
+            Role::Line(Stroke::Fatal) => colour(AnsiColor::Red).bold(),
+            Role::Line(Stroke::Witness) => colour(AnsiColor::Green),
+            Role::Reason => colour(AnsiColor::Yellow),
+            Role::Arrow(Verdict::Live) => colour(AnsiColor::Green).bold(),
+            Role::Arrow(Verdict::Dead) => colour(AnsiColor::Red).bold(),
+            Role::Arrow(Verdict::Unknown) => colour(AnsiColor::Yellow).bold(),
+        }
+    }
+}
+
+/// The line character that joins the given sides, in the order of [`Move::ALL`].
+pub(super) fn line(stroke: Stroke, sides: [bool; 4]) -> char {
+    let [vertical, horizontal, down_right, down_left, up_right, up_left] = match stroke {
+        Stroke::Path => ['┃', '━', '┏', '┓', '┗', '┛'],
+        Stroke::Fatal => ['║', '═', '╔', '╗', '╚', '╝'],
+        Stroke::Witness => ['│', '─', '╭', '╮', '╰', '╯'],
+    };
+    match sides {
+        [false, true, false, true] => down_right,
+        [false, true, true, false] => down_left,
+        [true, false, false, true] => up_right,
+        [true, false, true, false] => up_left,
+        [up, down, _, _] if up || down => vertical,
+        _ => horizontal,
+    }
+}
+
+/// The dashes of an edge that leaves a region.
+pub(super) fn crossing(direction: Move) -> char {
+    match direction {
+        Move::Up | Move::Down => '┆',
+        Move::Left | Move::Right => '┄',
+    }
+}
+
+pub(super) fn mark(mark: Mark) -> char {
+    match mark {
+        Mark::CutOff => '▒',
+        Mark::Door => '◌',
+        Mark::Black => '■',
+        Mark::White => '□',
+        Mark::DeadEnd => '✕',
+    }
+}
+
+/// The arrow of a move: filled when live, hollow when dead, thin when unknown.
+pub(super) fn arrow(direction: Move, verdict: Verdict) -> char {
+    let [up, down, left, right] = match verdict {
+        Verdict::Live => ['▲', '▼', '◄', '►'],
+        Verdict::Dead => ['△', '▽', '◁', '▷'],
+        Verdict::Unknown => ['↑', '↓', '←', '→'],
+    };
+    match direction {
+        Move::Up => up,
+        Move::Down => down,
+        Move::Left => left,
+        Move::Right => right,
+    }
+}

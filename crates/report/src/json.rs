@@ -1,0 +1,148 @@
+//! The JSON objects that scripts rely on: `"schema": 1`, fields in a fixed order.
+
+use num_bigint::BigUint;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+
+use deadmove_core::board::{Cell, Move, letters};
+use deadmove_core::error::InputError;
+use deadmove_core::position::Position;
+use deadmove_core::reason::Reason;
+use deadmove_core::verdict::{Limit, Verdict};
+use deadmove_engine::judge::{Answer, Comparison, Judgement};
+
+/// The version of all output formats.
+pub const SCHEMA: u8 = 1;
+
+#[derive(Serialize)]
+struct JudgementLine<'a> {
+    schema: u8,
+    name: &'a str,
+    verdict: Verdict,
+    moves: Moves<'a>,
+    witness: Option<String>,
+    reason: Option<&'a Reason>,
+    turning_point: Option<usize>,
+    fatal_move: Option<Move>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<Limit>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comparison: Option<Comparison>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    unmet: &'a [String],
+}
+
+/// `{"U":"live",…}` in the order U D L R.
+struct Moves<'a>(&'a [(Move, Answer)]);
+
+impl Serialize for Moves<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (direction, answer) in self.0 {
+            map.serialize_entry(direction, &answer.verdict())?;
+        }
+        map.end()
+    }
+}
+
+/// One line for one judged position. `unmet` are the expectations that are not true. Only where
+/// they say something: `limit` if anything stayed unknown, `comparison` if two engines were asked,
+/// `unmet` if it is not empty.
+pub fn judgement(
+    name: &str,
+    judgement: &Judgement,
+    position: &Position,
+    unmet: &[String],
+) -> String {
+    to_line(&JudgementLine {
+        schema: SCHEMA,
+        name,
+        verdict: judgement.answer.verdict(),
+        moves: Moves(&judgement.moves),
+        witness: judgement.answer.witness().map(|witness| letters(witness)),
+        reason: judgement.answer.reason(),
+        turning_point: judgement.turning.live_moves(position.path().len()),
+        fatal_move: judgement.turning.fatal_move(),
+        limit: judgement.limit(),
+        comparison: judgement.comparison,
+        unmet,
+    })
+}
+
+#[derive(Serialize)]
+struct ErrorLine<'a, E: Serialize> {
+    schema: u8,
+    name: &'a str,
+    error: E,
+}
+
+/// One line for an input that could not be read.
+pub fn input_error(name: &str, error: &InputError) -> String {
+    to_line(&ErrorLine { schema: SCHEMA, name, error })
+}
+
+/// One line for a position on which deadmove itself failed.
+pub fn fault(name: &str, message: &str) -> String {
+    #[derive(Serialize)]
+    struct Internal<'a> {
+        kind: &'static str,
+        message: &'a str,
+    }
+    to_line(&ErrorLine { schema: SCHEMA, name, error: Internal { kind: "internal", message } })
+}
+
+#[derive(Serialize)]
+struct CountObject<'a> {
+    schema: u8,
+    board: BoardObject,
+    path: String,
+    count: Option<&'a RawValue>,
+    engine: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<Limit>,
+}
+
+#[derive(Serialize)]
+struct BoardObject {
+    width: u16,
+    height: u16,
+    start: Cell,
+    end: Cell,
+    blocked: Vec<Cell>,
+}
+
+/// The count of a position's completions, as a JSON number of any size; null if a limit was hit.
+pub fn count(position: &Position, counted: &Result<BigUint, Limit>) -> String {
+    let board = position.board();
+    let digits = counted.as_ref().ok().map(|count| {
+        RawValue::from_string(count.to_string()).expect("decimal digits are a JSON number")
+    });
+    to_line(&CountObject {
+        schema: SCHEMA,
+        board: BoardObject {
+            width: board.width(),
+            height: board.height(),
+            start: board.start(),
+            end: board.end(),
+            blocked: board.blocked_cells().collect(),
+        },
+        path: letters(position.path()),
+        count: digits.as_deref(),
+        engine: "frontier",
+        limit: counted.as_ref().err().copied(),
+    })
+}
+
+/// An object in a line, the schema before its own fields.
+///
+/// # Panics
+/// If it is no object, or has no fields.
+pub fn with_schema(object: &serde_json::Value) -> String {
+    assert!(object.as_object().is_some_and(|fields| !fields.is_empty()), "an object with fields");
+    format!("{{\"schema\":{SCHEMA},{}", &object.to_string()[1..])
+}
+
+fn to_line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain data is serialisable")
+}

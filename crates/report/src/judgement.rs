@@ -1,0 +1,346 @@
+//! Judgements as text: a line each for many, everything for one, and the count of a run.
+
+use std::borrow::Cow;
+use std::fmt::{self, Write as _};
+
+use anstyle::{AnsiColor, Style};
+
+use super::legend::describe_reason;
+use super::picture::Picture;
+use super::terminal;
+use deadmove_core::board::Move;
+use deadmove_core::formats::{Expectation, Input, reason_kind};
+use deadmove_core::position::Position;
+use deadmove_core::reason::Reason;
+use deadmove_core::verdict::{ExitCode, Outcome, Verdict};
+use deadmove_engine::judge::{Answer, Comparison, Judgement, Turning};
+
+/// What a judgement does not have of what its input expected, in words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Unmet {
+    /// Expectations that are not true.
+    pub refuted: Vec<String>,
+    /// Expectations that a limit left open.
+    pub open: Vec<String>,
+}
+
+/// Compares a judgement with what its input expected. Empty if all is met or nothing was expected.
+pub fn unmet(input: &Input, judgement: &Judgement) -> Unmet {
+    let mut unmet = Unmet::default();
+    let Some(expected) = &input.expect else { return unmet };
+    let Expectation { verdict, moves, turning_point, fatal_move, reason } = expected;
+    let mut compare = |open: bool, what: &str, expected: String, found: String| {
+        if expected != found {
+            let list = if open { &mut unmet.open } else { &mut unmet.refuted };
+            list.push(format!("expected {what}{expected}, found {found}"));
+        }
+    };
+    let is_open = |verdict: Verdict| verdict == Verdict::Unknown;
+    let found = judgement.answer.verdict();
+    compare(is_open(found), "", verdict.to_string(), found.to_string());
+    for (direction, expected) in moves {
+        let found = judgement.moves.iter().find(|(found, _)| found == direction);
+        let found = found.map(|(_, answer)| answer.verdict());
+        let word = found.map_or("no legal move".to_owned(), |verdict| verdict.to_string());
+        let open = found.is_some_and(is_open);
+        compare(open, &format!("move {direction} "), expected.to_string(), word);
+    }
+    let length = input.position.path().len();
+    let open = matches!(judgement.turning, Turning::Unknown(_));
+    let or_none = |value: Option<String>| {
+        value.unwrap_or_else(|| if open { "unknown" } else { "none" }.to_owned())
+    };
+    if let Some(expected) = turning_point {
+        let found = or_none(judgement.turning.live_moves(length).map(|k| k.to_string()));
+        compare(open, "turning point ", expected.to_string(), found);
+    }
+    if let Some(expected) = fatal_move {
+        let found = or_none(judgement.turning.fatal_move().map(|m| m.to_string()));
+        compare(open, "fatal move ", expected.to_string(), found);
+    }
+    if let Some(expected) = reason {
+        let (open, found) = match &judgement.answer {
+            // The frontier engine never looks for a shorter reason, so it has nothing to compare.
+            Outcome::Dead(Reason::Search { engine: "frontier", .. }) => return unmet,
+            Outcome::Dead(reason) => (false, reason_kind(reason)),
+            Outcome::Live(_) => (false, "none"),
+            Outcome::Unknown(_) => (true, "unknown"),
+        };
+        compare(open, "reason ", (*expected).to_owned(), found.to_owned());
+    }
+    unmet
+}
+
+/// The exit code of one judgement. A question that an engine left open is not success.
+pub fn exit_code(judgement: &Judgement, unmet: &Unmet) -> ExitCode {
+    let unknown = judgement.limit().is_some()
+        || judgement.comparison.is_some_and(|comparison| comparison.open > 0);
+    let code = if unknown { ExitCode::Unknown } else { ExitCode::Holds };
+    code.combine(if unmet.refuted.is_empty() { ExitCode::Holds } else { ExitCode::Refuted })
+}
+
+/// The bare verdicts of the moves.
+pub fn move_verdicts(judgement: &Judgement) -> Vec<(Move, Verdict)> {
+    judgement.moves.iter().map(|(direction, answer)| (*direction, answer.verdict())).collect()
+}
+
+/// The picture of a judged position. `verdicts` are its [`move_verdicts`].
+pub fn picture<'a>(
+    position: &'a Position,
+    judgement: &'a Judgement,
+    verdicts: &'a [(Move, Verdict)],
+) -> Picture<'a> {
+    Picture {
+        position,
+        witness: judgement.answer.witness().map(Vec::as_slice),
+        reason: judgement.answer.reason(),
+        turning_point: judgement.turning.live_moves(position.path().len()),
+        move_verdicts: verdicts,
+    }
+}
+
+fn colour(verdict: Verdict) -> Style {
+    let colour = match verdict {
+        Verdict::Live => AnsiColor::Green,
+        Verdict::Dead => AnsiColor::Red,
+        Verdict::Unknown => AnsiColor::Yellow,
+    };
+    Style::new().fg_color(Some(colour.into())).bold()
+}
+
+/// One line: the verdict, the name, and what else is worth a word. Carries ANSI styles.
+pub fn line(input: &Input, judgement: &Judgement, unmet: &Unmet) -> String {
+    let verdict = judgement.answer.verdict();
+    let style = colour(verdict);
+    let mut text = String::new();
+    if input.expect.is_some() {
+        text.push_str(match standing(unmet) {
+            Standing::Met => "ok      ",
+            Standing::Open => "open    ",
+            Standing::Refuted => "FAILED  ",
+        });
+    }
+    let word = verdict.to_string();
+    let _ = write!(text, "{style}{word}{style:#}{:1$}{2}", "", 9 - word.len(), shown(&input.name));
+    let mut notes = Vec::new();
+    match &judgement.answer {
+        Outcome::Live(_) => {}
+        Outcome::Dead(reason) => notes.push(reason_kind(reason).to_owned()),
+        Outcome::Unknown(limit) => notes.push(limit.to_string()),
+    }
+    match &judgement.turning {
+        Turning::Point { live, fatal, .. } => {
+            notes.push(format!("turning point {live}, fatal move {fatal}"));
+        }
+        Turning::Unknown(limit) if verdict != Verdict::Unknown => {
+            notes.push(format!("turning point unknown: {limit}"));
+        }
+        _ => {}
+    }
+    for (direction, answer) in &judgement.moves {
+        if let (Outcome::Unknown(limit), Verdict::Live | Verdict::Dead) = (answer, verdict) {
+            notes.push(format!("move {direction} unknown: {limit}"));
+        }
+    }
+    notes.extend(judgement.comparison.filter(|c| c.open > 0).map(compared));
+    notes.extend_from_slice(&unmet.refuted);
+    if !notes.is_empty() {
+        let _ = write!(text, ": {}", notes.join("; "));
+    }
+    text
+}
+
+/// Everything about one position: drawing, verdicts, reason, turning point.
+pub fn full(input: &Input, judgement: &Judgement, unmet: &Unmet, styled: bool) -> String {
+    let position = &input.position;
+    let board = position.board();
+    let verdicts = move_verdicts(judgement);
+    let mut text = format!(
+        "{}{}×{} board from {} to {}, {} drawn, live end {}\n\n",
+        if input.source.is_some() { format!("{}: ", shown(&input.name)) } else { String::new() },
+        board.width(),
+        board.height(),
+        board.start(),
+        board.end(),
+        super::numbers::count(position.path().len(), "step", "steps"),
+        position.live_end(),
+    );
+    text.push_str(&terminal::draw(&picture(position, judgement, &verdicts), styled));
+    text.push('\n');
+    let verdict = |answer: &Answer| {
+        let style = if styled { colour(answer.verdict()) } else { Style::new() };
+        format!("{style}{}{style:#}", answer.verdict())
+    };
+    let _ = writeln!(text, "position       {}", verdict(&judgement.answer));
+    for (direction, answer) in &judgement.moves {
+        let _ = write!(text, "move {direction}         {}", verdict(answer));
+        match (answer, judgement.answer.verdict()) {
+            // A dead move of a dead position needs no reason of its own.
+            (Outcome::Dead(reason), Verdict::Live) => {
+                let after = position.after(*direction);
+                let _ = write!(text, ", {}", describe_reason(reason, after.live_end()));
+            }
+            (Outcome::Unknown(limit), Verdict::Live | Verdict::Dead) => {
+                let _ = write!(text, ", {limit}");
+            }
+            _ => {}
+        }
+        text.push('\n');
+    }
+    match &judgement.answer {
+        Outcome::Live(witness) if witness.is_empty() => text.push_str("witness        finished\n"),
+        Outcome::Live(witness) => {
+            let _ = writeln!(text, "witness        {}", deadmove_core::board::letters(witness));
+        }
+        Outcome::Dead(reason) => {
+            let _ =
+                writeln!(text, "reason         {}", describe_reason(reason, position.live_end()));
+        }
+        Outcome::Unknown(limit) => {
+            let _ = writeln!(text, "unknown        {limit}");
+        }
+    }
+    let _ = writeln!(text, "turning point  {}", turning(judgement, position.path().len()));
+    if let Some(allowed) = input.options.as_ref().and_then(|options| options.live_end.as_deref()) {
+        let _ = writeln!(text, "saved options  {}", saved_options(judgement, allowed));
+    }
+    if let Some(comparison) = judgement.comparison {
+        let _ = writeln!(text, "engines        {}", compared(comparison));
+    }
+    for refuted in &unmet.refuted {
+        let _ = writeln!(text, "not met        {refuted}");
+    }
+    for open in &unmet.open {
+        let _ = writeln!(text, "left open      {open}");
+    }
+    text
+}
+
+/// How an expectation stands.
+enum Standing {
+    Met,
+    Open,
+    Refuted,
+}
+
+fn standing(unmet: &Unmet) -> Standing {
+    match (unmet.refuted.is_empty(), unmet.open.is_empty()) {
+        (true, true) => Standing::Met,
+        (true, false) => Standing::Open,
+        (false, _) => Standing::Refuted,
+    }
+}
+
+/// A name that keeps to its line and cannot colour the terminal, whatever a file says.
+fn shown(name: &str) -> Cow<'_, str> {
+    if !name.contains(char::is_control) {
+        return Cow::Borrowed(name);
+    }
+    let escape = |letter: char| match letter.is_control() {
+        true => letter.escape_default().to_string(),
+        false => letter.to_string(),
+    };
+    Cow::Owned(name.chars().map(escape).collect())
+}
+
+/// What the program that saved a path file allowed at the live end, held against the verdicts.
+fn saved_options(judgement: &Judgement, allowed: &[Move]) -> String {
+    let wrong: Vec<String> = judgement
+        .moves
+        .iter()
+        .filter_map(|(direction, answer)| match (answer.verdict(), allowed.contains(direction)) {
+            (Verdict::Dead, true) => Some(format!("{direction} is dead but was allowed")),
+            (Verdict::Live, false) => Some(format!("{direction} is live but was forbidden")),
+            _ => None,
+        })
+        .collect();
+    let letters: Vec<String> = allowed.iter().map(Move::to_string).collect();
+    let letters = if letters.is_empty() { "none".to_owned() } else { letters.join(" ") };
+    match wrong.as_slice() {
+        [] => letters,
+        wrong => format!("{letters}; {}", wrong.join("; ")),
+    }
+}
+
+fn turning(judgement: &Judgement, length: usize) -> String {
+    match &judgement.turning {
+        Turning::Live => match length {
+            0 => "none: nothing is drawn yet".to_owned(),
+            1 => "none: the only move is live".to_owned(),
+            _ => format!("none: all {length} moves are live"),
+        },
+        Turning::Point { live: 0, fatal, .. } => format!("the first move, {fatal}, is fatal"),
+        Turning::Point { live, fatal, .. } => format!(
+            "the first {} live; move {}, {fatal}, is fatal",
+            if *live == 1 {
+                format!("of {length} moves is")
+            } else {
+                format!("{live} of {length} moves are")
+            },
+            live + 1
+        ),
+        Turning::FromTheStart => "none: the board is dead before the first step".to_owned(),
+        Turning::Unknown(limit) => format!("unknown: {limit}"),
+    }
+}
+
+fn compared(Comparison { agreed, open }: Comparison) -> String {
+    let agree = format!("both agree on {}", super::numbers::count(agreed, "answer", "answers"));
+    match open {
+        0 => agree,
+        _ => format!("{agree}, {open} could not be compared within the limits"),
+    }
+}
+
+/// What a run came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    live: usize,
+    dead: usize,
+    unknown: usize,
+    met: usize,
+    unmet: usize,
+    open: usize,
+    /// Inputs that could not be read or judged.
+    pub errors: usize,
+}
+
+impl Tally {
+    /// Counts one judgement.
+    pub fn count(&mut self, input: &Input, judgement: &Judgement, unmet: &Unmet) {
+        let verdict = judgement.answer.verdict();
+        *match verdict {
+            Verdict::Live => &mut self.live,
+            Verdict::Dead => &mut self.dead,
+            Verdict::Unknown => &mut self.unknown,
+        } += 1;
+        if input.expect.is_some() {
+            *match standing(unmet) {
+                Standing::Met => &mut self.met,
+                Standing::Open => &mut self.open,
+                Standing::Refuted => &mut self.unmet,
+            } += 1;
+        }
+    }
+}
+
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Tally { live, dead, unknown, met, unmet, open, errors } = *self;
+        let positions = super::numbers::count(live + dead + unknown, "position", "positions");
+        write!(f, "{positions}: {live} live, {dead} dead")?;
+        if unknown > 0 {
+            write!(f, ", {unknown} unknown")?;
+        }
+        if met + unmet + open > 0 {
+            write!(f, "; expectations: {met} met, {unmet} not met")?;
+            if open > 0 {
+                write!(f, ", {open} open")?;
+            }
+        }
+        if errors > 0 {
+            write!(f, "; {}", super::numbers::count(errors, "error", "errors"))?;
+        }
+        Ok(())
+    }
+}

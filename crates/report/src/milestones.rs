@@ -1,0 +1,133 @@
+//! Milestones as a Markdown table and as JSON, which is read back for the findings.
+
+use crate::numbers::thousands;
+use std::fmt::Write as _;
+
+use serde::{Deserialize, Serialize};
+
+use super::json::SCHEMA;
+use deadmove_core::board::letters;
+use deadmove_search::walk::milestones::{Milestone, Plan, Step};
+
+/// The contract: these keys in this order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MilestonesReport {
+    schema: u8,
+    /// The side of the board.
+    pub size: usize,
+    complete: bool,
+    /// One for each rule of the file, and the one after all of them.
+    pub milestones: Vec<MilestoneReport>,
+    /// What the file notes, paragraph by paragraph.
+    pub notes: Vec<String>,
+}
+
+/// Where a walk stops before a rule is added.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MilestoneReport {
+    /// Walkthroughs completed, as the file has it; none after the last rule.
+    pub figure: Option<u64>,
+    /// The rule that is added.
+    pub rule: Option<String>,
+    /// Walkthroughs completed.
+    pub completed: u64,
+    /// Walkthroughs that come before that place whatever the rules.
+    pub before: Option<u64>,
+    /// Whether the rule forbids the fatal move.
+    pub resolved: bool,
+    /// Where the walk is stuck.
+    pub stuck: Option<StuckReport>,
+}
+
+/// A stuck position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StuckReport {
+    /// The steps drawn.
+    pub path: String,
+    /// How many of them are live.
+    pub turning_point: Option<usize>,
+    /// The move after these.
+    pub fatal_move: Option<String>,
+}
+
+impl MilestonesReport {
+    /// The report of a plan that was walked.
+    pub fn of(plan: &Plan, milestones: Vec<MilestoneReport>) -> MilestonesReport {
+        let (size, notes) = (plan.size, plan.notes.clone());
+        MilestonesReport { schema: SCHEMA, size, complete: true, milestones, notes }
+    }
+
+    /// The JSON object.
+    pub fn json(&self) -> String {
+        serde_json::to_string(self).expect("strings and numbers are valid JSON")
+    }
+}
+
+impl MilestoneReport {
+    /// A milestone; `step` is the rule that is added there.
+    pub fn of(step: Option<&Step>, milestone: &Milestone) -> MilestoneReport {
+        MilestoneReport {
+            figure: step.map(|step| step.figure),
+            rule: step.map(|step| step.name.clone()),
+            completed: milestone.completed,
+            before: milestone.before,
+            resolved: milestone.resolved,
+            stuck: milestone.failure.as_ref().map(|failure| StuckReport {
+                path: letters(&failure.path),
+                turning_point: milestone.turning.map(|(at, _)| at),
+                fatal_move: milestone.turning.map(|(_, fatal)| fatal.to_string()),
+            }),
+        }
+    }
+}
+
+/// The head of the table.
+pub fn head() -> String {
+    "| figure of the file | walkthroughs | difference | before this place | rule | |\n\
+     | ---: | ---: | ---: | ---: | --- | --- |\n"
+        .to_owned()
+}
+
+/// The row of a milestone.
+pub fn row(milestone: &MilestoneReport) -> String {
+    let stuck = milestone.stuck.is_some();
+    let before = milestone.before.map_or_else(|| "unknown".to_owned(), thousands);
+    let before = if stuck { before } else { String::new() };
+    let completed = thousands(milestone.completed);
+    let (Some(figure), Some(rule)) = (milestone.figure, &milestone.rule) else {
+        let what = if stuck { "no rule is left" } else { "never stuck" };
+        return format!("| | {completed} | | {before} | | {what} |\n");
+    };
+    let difference = i128::from(milestone.completed) - i128::from(figure);
+    let difference = if difference == 0 { String::new() } else { format!("{difference:+}") };
+    let what = match (stuck, milestone.resolved) {
+        (false, _) => "not needed",
+        (true, true) => "resolves it",
+        (true, false) => "does not resolve it",
+    };
+    format!(
+        "| {} | {completed} | {difference} | {before} | {} | {what} |\n",
+        thousands(figure),
+        rule.replace('|', "\\|")
+    )
+}
+
+/// The places of the table: each position that is still live, and the move that killed it.
+pub fn places(report: &MilestonesReport) -> String {
+    let mut text = String::new();
+    let size = report.size;
+    for milestone in &report.milestones {
+        let Some(StuckReport { path, turning_point: Some(at), fatal_move: Some(fatal) }) =
+            &milestone.stuck
+        else {
+            continue;
+        };
+        let _ = writeln!(
+            text,
+            "{}: {fatal} is dead after\n  --board {size}x{size} --path '{}'",
+            thousands(milestone.completed),
+            path.get(..*at).unwrap_or(path)
+        );
+    }
+    text
+}

@@ -1,0 +1,117 @@
+//! What a search by walks found: rounds and rules, as text and as JSON.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::rule::Table;
+use deadmove_rules::RuleFile;
+use deadmove_rules::model::Rule;
+use deadmove_search::mine::beyond::{Found, Plan, Round};
+
+/// A line on the last finished round.
+pub fn progress(number: usize, round: &Round, rules: usize) -> String {
+    let Round { completed, failed, unexplained, .. } = round;
+    format!(
+        "round {number}: {completed} walks completed, {failed} failed, {unexplained} unexplained; {rules} rules found"
+    )
+}
+
+/// The search as text. `names` are the rules as they are written.
+pub fn text(
+    rounds: &[Round],
+    found: &[Found],
+    names: &[Rule],
+    finished: bool,
+    styled: bool,
+) -> String {
+    let mut table = Table::new(&["round", "completed", "failed", "new rules", "unexplained"]);
+    for (at, round) in rounds.iter().enumerate() {
+        table.row([
+            (at + 1).to_string(),
+            round.completed.to_string(),
+            round.failed.to_string(),
+            round.added.to_string(),
+            round.unexplained.to_string(),
+        ]);
+    }
+    let mut text = table.print(styled);
+    let mut table = Table::new(&["rule", "conditions", "every board"]);
+    for (found, rule) in found.iter().zip(names) {
+        table.row([
+            rule.head.name.clone(),
+            found.suggestion.conditions.len().to_string(),
+            if found.suggestion.proved.is_some() { "proved" } else { "open" }.to_owned(),
+        ]);
+    }
+    text.push('\n');
+    text.push_str(&table.print(styled));
+    if !finished {
+        text.push_str("\nthe search was stopped before its last round\n");
+    }
+    let _ = writeln!(
+        text,
+        "\n{} rules found; walks that do not fail prove nothing about completeness",
+        found.len()
+    );
+    text
+}
+
+#[derive(Serialize)]
+struct Document {
+    schema: u8,
+    size: usize,
+    seed: u64,
+    proved: bool,
+    finished: bool,
+    rounds: Vec<RoundObject>,
+    rules: Vec<RuleObject>,
+}
+
+#[derive(Serialize)]
+struct RoundObject {
+    completed: u64,
+    failed: u64,
+    added: usize,
+    unexplained: usize,
+}
+
+#[derive(Serialize)]
+struct RuleObject {
+    name: String,
+    rule: String,
+    conditions: usize,
+    proved: bool,
+}
+
+/// The search as a JSON object.
+pub fn json(
+    plan: &Plan,
+    rounds: &[Round],
+    found: &[Found],
+    names: &[Rule],
+    finished: bool,
+) -> String {
+    let rounds = rounds.iter().map(|round| RoundObject {
+        completed: round.completed,
+        failed: round.failed,
+        added: round.added,
+        unexplained: round.unexplained,
+    });
+    let rules = found.iter().zip(names).map(|(found, rule)| RuleObject {
+        name: rule.head.name.clone(),
+        rule: RuleFile::Rule(rule.clone()).write(),
+        conditions: found.suggestion.conditions.len(),
+        proved: found.suggestion.proved.is_some(),
+    });
+    let document = Document {
+        schema: 1,
+        size: plan.size,
+        seed: plan.seed,
+        proved: plan.proved,
+        finished,
+        rounds: rounds.collect(),
+        rules: rules.collect(),
+    };
+    serde_json::to_string(&document).expect("strings and numbers are valid JSON")
+}

@@ -1,0 +1,233 @@
+//! What is behind dead moves: candidates with pictures, statements and evidence, as text, as rule
+//! files and as JSON.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::mine::some;
+use super::rule::{Sketch, draw};
+use deadmove_core::board::letters;
+use deadmove_rules::RuleFile;
+use deadmove_rules::model::{Head, Rule};
+use deadmove_rules::words;
+use deadmove_search::mine::minimise::{Explained, Holds, Seed, Suggestion};
+
+/// A dead move with what was found.
+#[derive(Clone, Debug)]
+pub struct Finding<'f> {
+    /// The name of the position.
+    pub name: &'f str,
+    /// The live position and its dead move.
+    pub seed: &'f Seed,
+    /// What is behind it.
+    pub explained: &'f Explained,
+    /// Names of the given rules that forbid the move.
+    pub known: Vec<String>,
+    /// Per candidate, the file it was written to.
+    pub files: Vec<Option<String>>,
+    /// Per candidate, the given rules it is like.
+    pub like: &'f [Like],
+}
+
+/// The given rules that a candidate is like on a board, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Like {
+    /// The side of the board.
+    pub size: usize,
+    /// Those that forbid the same moves there.
+    pub same: Vec<String>,
+    /// Those that forbid some of them, and no others.
+    pub covers: Vec<String>,
+}
+
+impl Like {
+    /// A sentence each.
+    fn sentences(&self) -> Vec<String> {
+        let Like { size, same, covers } = self;
+        let mut lines = Vec::new();
+        if !same.is_empty() {
+            lines.push(format!("Forbids the same moves of {size}x{size} as: {}.", some(same)));
+        }
+        if !covers.is_empty() {
+            lines.push(format!(
+                "Forbids all moves of {size}x{size} that these forbid, and more: {}.",
+                some(covers)
+            ));
+        }
+        lines
+    }
+}
+
+/// A candidate as a rule file.
+pub fn rule(name: &str, seed: &Seed, suggestion: &Suggestion, like: Option<&Like>) -> Rule {
+    let board = seed.position.board();
+    let mut head = Head::new(name);
+    head.family = Some("found".to_owned());
+    head.sources.push(format!(
+        "deadmove minimise --board {}x{} --path {}{}",
+        board.width(),
+        board.height(),
+        letters(seed.position.path()),
+        seed.fatal.letter(),
+    ));
+    head.remarks.extend(evidence(suggestion));
+    head.remarks.extend(like.map(Like::sentences).unwrap_or_default());
+    Rule { head, ..suggestion.rule.clone() }
+}
+
+/// What is known of a candidate, a sentence each.
+pub fn evidence(suggestion: &Suggestion) -> Vec<String> {
+    let mut lines = vec![match suggestion.proved {
+        Some(0) => "Proved for every board.".to_owned(),
+        Some(splits) => format!("Proved for every board, splitting {splits} cells."),
+        None => "Not proved for every board.".to_owned(),
+    }];
+    for &(size, holds) in &suggestion.sizes {
+        lines.push(match holds {
+            Holds::Yes(Some(dead)) => {
+                format!("Right on every position of {size}x{size}: forbids {dead} dead moves.")
+            }
+            Holds::Yes(None) => format!("Right on every position of {size}x{size}."),
+            Holds::Vacuous => format!("Forbids no move of any live position of {size}x{size}."),
+            Holds::Unknown => format!("Not decided on {size}x{size}."),
+        });
+    }
+    let Suggestion { forbids, missed, .. } = suggestion;
+    lines.push(format!(
+        "Of the known dead moves it forbids {forbids}; the given rules allow {missed} of these."
+    ));
+    lines
+}
+
+/// The findings as text.
+pub fn text(findings: &[Finding<'_>], styled: bool) -> String {
+    let mut text = String::new();
+    for finding in findings {
+        let board = finding.seed.position.board();
+        let steps = finding.seed.position.path().len();
+        let _ = writeln!(
+            text,
+            "{}: {}×{}, live after {steps} steps, then {} is dead",
+            finding.name,
+            board.width(),
+            board.height(),
+            finding.seed.fatal.letter()
+        );
+        if !finding.known.is_empty() {
+            let _ = writeln!(text, "  forbidden already by {}", finding.known.join("; "));
+        }
+        if finding.explained.suggestions.is_empty() && finding.known.is_empty() {
+            let _ = writeln!(text, "  no candidate was found");
+        }
+        for (at, suggestion) in finding.explained.suggestions.iter().enumerate() {
+            let file = finding.files.get(at).cloned().flatten();
+            let _ = writeln!(
+                text,
+                "\n  {}. {}{}",
+                at + 1,
+                conditions(suggestion.conditions.len()),
+                file.map_or_else(String::new, |file| format!(", {file}")),
+            );
+            for line in draw(&Sketch::of_rule(&suggestion.rule), styled).lines() {
+                let _ = writeln!(text, "{}", format!("     {line}").trim_end());
+            }
+            let _ = writeln!(text, "     {}", words::statement(&suggestion.rule).sentences());
+            let like = finding.like.get(at).map(Like::sentences).unwrap_or_default();
+            for line in evidence(suggestion).into_iter().chain(like) {
+                let _ = writeln!(text, "     - {line}");
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+fn conditions(number: usize) -> String {
+    format!("{number} condition{}", if number == 1 { "" } else { "s" })
+}
+
+#[derive(Serialize)]
+struct Document<'f> {
+    schema: u8,
+    moves: Vec<MoveObject<'f>>,
+}
+
+#[derive(Serialize)]
+struct MoveObject<'f> {
+    name: &'f str,
+    width: u16,
+    height: u16,
+    path: String,
+    #[serde(rename = "move")]
+    fatal: String,
+    forbidden_by: &'f [String],
+    candidates: Vec<CandidateObject>,
+}
+
+#[derive(Serialize)]
+struct CandidateObject {
+    file: Option<String>,
+    rule: String,
+    statement: String,
+    conditions: usize,
+    proved: bool,
+    splits: Option<usize>,
+    sizes: Vec<SizeObject>,
+    forbids: u32,
+    missed: u32,
+    like: Option<Like>,
+}
+
+#[derive(Serialize)]
+struct SizeObject {
+    size: usize,
+    verdict: &'static str,
+    forbids_dead: Option<u64>,
+}
+
+/// The findings as a JSON object.
+pub fn json(findings: &[Finding<'_>]) -> String {
+    let moves = findings.iter().map(|finding| {
+        let candidates = finding.explained.suggestions.iter().enumerate();
+        MoveObject {
+            name: finding.name,
+            width: finding.seed.position.board().width(),
+            height: finding.seed.position.board().height(),
+            path: letters(finding.seed.position.path()),
+            fatal: finding.seed.fatal.letter().to_string(),
+            forbidden_by: &finding.known,
+            candidates: candidates
+                .map(|(at, suggestion)| CandidateObject {
+                    file: finding.files.get(at).cloned().flatten(),
+                    rule: RuleFile::Rule(rule(
+                        "candidate",
+                        finding.seed,
+                        suggestion,
+                        finding.like.get(at),
+                    ))
+                    .write(),
+                    statement: words::statement(&suggestion.rule).sentences(),
+                    conditions: suggestion.conditions.len(),
+                    proved: suggestion.proved.is_some(),
+                    splits: suggestion.proved,
+                    sizes: suggestion.sizes.iter().map(size).collect(),
+                    forbids: suggestion.forbids,
+                    missed: suggestion.missed,
+                    like: finding.like.get(at).cloned(),
+                })
+                .collect(),
+        }
+    });
+    let document = Document { schema: 1, moves: moves.collect() };
+    serde_json::to_string(&document).expect("strings and numbers are valid JSON")
+}
+
+fn size(&(size, holds): &(usize, Holds)) -> SizeObject {
+    let (verdict, forbids_dead) = match holds {
+        Holds::Yes(dead) => ("sound", dead),
+        Holds::Vacuous => ("vacuous", None),
+        Holds::Unknown => ("unknown", None),
+    };
+    SizeObject { size, verdict, forbids_dead }
+}

@@ -1,0 +1,224 @@
+//! What a rule set leaves allowed: patterns as pictures with an example each, and as JSON.
+
+use crate::numbers::{count, thousands};
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::check::Shown;
+use crate::json::SCHEMA;
+use deadmove_core::board::{Move, letters};
+use deadmove_core::reason::Reason;
+use deadmove_rules::geometry::Offset;
+use deadmove_rules::words::letter;
+use deadmove_verify::missed::{Group, Missed};
+use deadmove_verify::surroundings::{Exit, Near, REACH, Surroundings};
+
+/// The rules that were held against the positions.
+#[derive(Clone, Debug, Serialize)]
+pub struct Asked {
+    /// The files and folders that were asked for.
+    pub paths: Vec<String>,
+    /// The files with rules for the board, in the order of their numbers.
+    #[serde(skip)]
+    pub files: Vec<String>,
+    /// Rules, and claims of families.
+    pub rules: usize,
+    /// Rules that were left out because they are unsound on the board; `None` if that was not asked.
+    pub left_out: Option<Vec<String>>,
+}
+
+/// What a picture says, for the line below the last one.
+pub const LEGEND: &str = "\
+L live end   X the move   . free   # drawn or outside   E end cell   ? any
+arrows: out of the window towards the end cell; letters: into a pocket, which the window cuts off
+from the end cell (white and black cells counted outside the window; black is L's colour)";
+
+/// The window as lines of characters, in the signs of rule files, with the exits around it.
+pub fn picture(surroundings: &Surroundings) -> Vec<String> {
+    let ring = REACH + 1;
+    let line = |down: i16| {
+        let signs = (-ring..=ring).map(|right| sign(surroundings, Offset::new(right, down)));
+        let line: Vec<String> = signs.map(String::from).collect();
+        line.join(" ").trim_end().to_owned()
+    };
+    let lines: Vec<String> = (-ring..=ring).map(line).collect();
+    let first = lines.iter().position(|line| !line.is_empty()).unwrap_or(0);
+    let last = lines.iter().rposition(|line| !line.is_empty()).unwrap_or(0);
+    lines[first..=last].to_vec()
+}
+
+fn sign(surroundings: &Surroundings, offset: Offset) -> char {
+    let ahead = Offset::LIVE_END.step(Move::Up);
+    match surroundings.cell(offset) {
+        Some(_) if offset == ahead => 'X',
+        Some(Near::Free) => '.',
+        Some(Near::Wall) => '#',
+        Some(Near::End) => 'E',
+        Some(Near::Untested) => '?',
+        Some(Near::LiveEnd) => 'L',
+        None => match surroundings.exit(offset) {
+            Exit::None => ' ',
+            Exit::Pocket(number) => letter(usize::from(number)),
+            Exit::Open if offset.down < -REACH => '↑',
+            Exit::Open if offset.down > REACH => '↓',
+            Exit::Open if offset.right < 0 => '←',
+            Exit::Open => '→',
+        },
+    }
+}
+
+/// What the picture cannot say: a move that ends the line early, and the colours of the pockets.
+pub fn remarks(surroundings: &Surroundings) -> Vec<String> {
+    let pockets = surroundings.pockets().iter().enumerate().map(|(number, &surplus)| {
+        let colours = match surplus {
+            0 => "as many white as black cells".to_owned(),
+            white @ 1.. => format!("{white} more white than black"),
+            black => format!("{} more black than white", -i16::from(black)),
+        };
+        format!("{}: {colours}", letter(number))
+    });
+    let early = surroundings.is_early_end();
+    let move_remark = early.then(|| "X is the end cell, and other cells are free".to_owned());
+    move_remark.into_iter().chain(pockets).collect()
+}
+
+/// How often a pattern is missed, and whether it could be forbidden as it is.
+pub fn frequency(count: u64, allowed: u64, live: u64) -> String {
+    let share = 100.0 * count as f64 / allowed.max(1) as f64;
+    let live = match live {
+        0 => "always dead: no live move looks the same".to_owned(),
+        1 => "not always dead: 1 live move looks the same".to_owned(),
+        live => format!("not always dead: {} live moves look the same", thousands(live)),
+    };
+    let moves = if count == 1 { "move" } else { "moves" };
+    format!("{} {moves} ({share:.2} %), {live}", thousands(count))
+}
+
+/// All of it for a person. `shown` are the examples of the patterns, in their order.
+pub fn text(missed: &Missed, asked: &Asked, shown: &[Shown], styled: bool) -> String {
+    let size = missed.size;
+    let mut text = format!("{size}×{size}, every live position\n\n");
+    let share = 100.0 * missed.allowed as f64 / missed.dead_moves.max(1) as f64;
+    let _ = writeln!(
+        text,
+        "{} of {} dead moves are allowed by {} ({share:.2} %){}",
+        thousands(missed.allowed),
+        thousands(missed.dead_moves),
+        count(asked.rules, "rule or claim", "rules and claims"),
+        match (missed.patterns, missed.top.len()) {
+            (0, _) => String::new(),
+            (1, _) => ", in 1 pattern".to_owned(),
+            (all, top) if all == top => format!(", in {} patterns", thousands(all as u64)),
+            (all, top) => format!(
+                ", in {} patterns; the {top} most frequent have {:.2} % of them",
+                thousands(all as u64),
+                100.0 * covered(&missed.top) as f64 / missed.allowed.max(1) as f64
+            ),
+        }
+    );
+    let _ = writeln!(text, "{}", which(asked));
+    for (number, (group, shown)) in missed.top.iter().zip(shown).enumerate() {
+        let rank = number + 1;
+        let frequency = frequency(group.count, missed.allowed, group.live);
+        let _ = writeln!(text, "\n{rank}. {frequency}\n");
+        for line in picture(&group.surroundings) {
+            let _ = writeln!(text, "     {line}");
+        }
+        let remarks = remarks(&group.surroundings);
+        if !remarks.is_empty() {
+            let _ = writeln!(text, "\n     {}", remarks.join("\n     "));
+        }
+        let _ = writeln!(text, "\n{}\n  {}", shown.draw(styled), shown.command(&asked.paths));
+    }
+    if !missed.top.is_empty() {
+        let _ = writeln!(text, "\n{LEGEND}");
+    }
+    text
+}
+
+/// Which of the rules that hold for the board were held against the positions.
+fn which(asked: &Asked) -> String {
+    match asked.left_out.as_deref() {
+        None => "all rules, whether sound or not (--sound-only leaves out the others)".to_owned(),
+        Some([]) => "sound rules only: none had to be left out".to_owned(),
+        Some(names) => format!(
+            "sound rules only: {} left out, unsound on this board",
+            count(names.len(), "rule or claim", "rules and claims")
+        ),
+    }
+}
+
+fn covered(groups: &[Group]) -> u64 {
+    groups.iter().map(|group| group.count).sum()
+}
+
+#[derive(Serialize)]
+struct MissedObject<'a> {
+    schema: u8,
+    size: usize,
+    engine: &'static str,
+    complete: bool,
+    asked: &'a Asked,
+    dead_moves: u64,
+    forbidden: u64,
+    allowed: u64,
+    patterns: usize,
+    top: Vec<GroupObject<'a>>,
+    alone: Vec<AloneObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct GroupObject<'a> {
+    count: u64,
+    live: u64,
+    picture: Vec<String>,
+    remarks: Vec<String>,
+    example: ExampleObject,
+    reason: Option<&'a Reason>,
+    sentence: Option<String>,
+}
+
+#[derive(Serialize)]
+struct ExampleObject {
+    path: String,
+    #[serde(rename = "move")]
+    direction: Move,
+}
+
+#[derive(Serialize)]
+struct AloneObject<'a> {
+    file: &'a str,
+    dead_moves: u64,
+}
+
+/// All of it as a JSON object. `shown` are the examples of the patterns, in their order.
+pub fn json(missed: &Missed, asked: &Asked, shown: &[Shown]) -> String {
+    let top = missed.top.iter().zip(shown).map(|(group, shown)| GroupObject {
+        count: group.count,
+        live: group.live,
+        picture: picture(&group.surroundings),
+        remarks: remarks(&group.surroundings),
+        example: ExampleObject {
+            path: letters(&group.example.path),
+            direction: group.example.direction,
+        },
+        reason: shown.answer.reason(),
+        sentence: shown.reason(),
+    });
+    let alone = asked.files.iter().zip(&missed.alone);
+    let object = MissedObject {
+        schema: SCHEMA,
+        size: missed.size,
+        engine: "list",
+        complete: true,
+        asked,
+        dead_moves: missed.dead_moves,
+        forbidden: missed.dead_moves - missed.allowed,
+        allowed: missed.allowed,
+        patterns: missed.patterns,
+        top: top.collect(),
+        alone: alone.map(|(file, &dead_moves)| AloneObject { file, dead_moves }).collect(),
+    };
+    serde_json::to_string(&object).expect("plain data is serialisable")
+}

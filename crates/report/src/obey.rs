@@ -1,0 +1,141 @@
+//! What becomes of lines that obey the truth and one wrong rule, as text, JSON and case files.
+
+use crate::numbers::{count, thousands};
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::command::explain;
+use super::json::SCHEMA;
+use deadmove_core::board::{Board, Move, letters};
+use deadmove_core::error::InputError;
+use deadmove_core::formats::{Case, Expectation, write_case};
+use deadmove_core::position::Position;
+use deadmove_core::verdict::Verdict;
+use deadmove_verify::check::Checked;
+use deadmove_verify::obey::Obeyed;
+
+/// Rules on one board, and what following the wrong ones leads to.
+#[derive(Clone, Debug)]
+pub struct Followed {
+    /// The side of the board.
+    pub size: usize,
+    /// Live positions of the board.
+    pub live_positions: u64,
+    /// Rules and claims that forbid something, but no live move: they lead nowhere else.
+    pub sound: usize,
+    /// Rules and claims that match nowhere.
+    pub vacuous: usize,
+    /// The others.
+    pub wrong: Vec<Wrong>,
+}
+
+/// A rule that forbids live moves.
+#[derive(Clone, Debug)]
+pub struct Wrong {
+    /// The rule.
+    pub rule: Checked,
+    /// Live moves it forbids, on all live positions.
+    pub forbids_live: u64,
+    /// What becomes of lines that obey it.
+    pub obeyed: Obeyed,
+}
+
+/// The contract: these keys in this order.
+#[derive(Serialize)]
+struct Object<'a> {
+    schema: u8,
+    size: usize,
+    complete: bool,
+    live_positions: u64,
+    sound: usize,
+    vacuous: usize,
+    obeyed: Vec<WrongObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct WrongObject<'a> {
+    name: &'a str,
+    file: &'a str,
+    digest: &'a str,
+    forbids_live: u64,
+    reached: u64,
+    stuck: u64,
+    path: Option<String>,
+}
+
+/// The report as a JSON object.
+pub fn json(followed: &Followed) -> String {
+    let wrong = followed.wrong.iter().map(|wrong| WrongObject {
+        name: &wrong.rule.name,
+        file: &wrong.rule.file,
+        digest: &wrong.rule.digest,
+        forbids_live: wrong.forbids_live,
+        reached: wrong.obeyed.reached,
+        stuck: wrong.obeyed.stuck,
+        path: wrong.obeyed.first.as_deref().map(letters),
+    });
+    let object = Object {
+        schema: SCHEMA,
+        size: followed.size,
+        complete: true,
+        live_positions: followed.live_positions,
+        sound: followed.sound,
+        vacuous: followed.vacuous,
+        obeyed: wrong.collect(),
+    };
+    serde_json::to_string(&object).expect("strings and numbers are valid JSON")
+}
+
+/// The report for a person.
+pub fn text(followed: &Followed) -> String {
+    let Followed { size, live_positions, sound, vacuous, wrong } = followed;
+    let mut out = format!(
+        "{size}×{size}, {} live positions; lines that obey the truth and one rule\n\n",
+        thousands(*live_positions)
+    );
+    let _ = writeln!(
+        out,
+        "{}, {} nothing here, {} live moves",
+        count(*sound, "rule is sound", "rules are sound"),
+        count(*vacuous, "matches", "match"),
+        count(wrong.len(), "forbids", "forbid"),
+    );
+    if wrong.is_empty() {
+        return out;
+    }
+    let _ = writeln!(
+        out,
+        "\n{:>18}  {:>18}  {:>15}  {:>5}  rule",
+        "forbids live moves", "positions reached", "stuck positions", "after"
+    );
+    for Wrong { rule, forbids_live, obeyed } in wrong {
+        let steps = obeyed.first.as_ref().map_or_else(|| "-".to_owned(), |p| p.len().to_string());
+        let _ = writeln!(
+            out,
+            "{:>18}  {:>18}  {:>15}  {steps:>5}  {}",
+            thousands(*forbids_live),
+            thousands(obeyed.reached),
+            thousands(obeyed.stuck),
+            rule.name
+        );
+    }
+    for Wrong { rule, obeyed, .. } in wrong {
+        if let Some(path) = &obeyed.first {
+            let board = (*size as u16, *size as u16);
+            let command = explain(board, path, &[&rule.file]);
+            let _ = writeln!(out, "\n{} forbids every live move here:\n  {command}", rule.name);
+        }
+    }
+    out
+}
+
+/// The case file of a position in which a rule forbids every live move.
+pub fn case(rule: &Checked, size: usize, path: &[Move]) -> Result<String, InputError> {
+    let fault = |what: String| InputError::new("bad-path", what);
+    let board = Board::corner_to_corner(size, size).map_err(|error| fault(error.to_string()))?;
+    let position =
+        Position::from_path(board.into(), path).map_err(|error| fault(error.to_string()))?;
+    let comment = format!("Every live move here is forbidden by the rule {}.", rule.name);
+    Ok(write_case(&Case { comment, position, expect: Some(Expectation::of(Verdict::Live)) }))
+}

@@ -1,0 +1,157 @@
+//! What a drawing of a board shows, worked out once for the terminal and for SVG: which cells the
+//! lines join, and what each cell is.
+//!
+//! No characters, colours or coordinates of a medium here.
+
+use deadmove_core::board::{Board, Cell, Move};
+use deadmove_core::position::Position;
+use deadmove_core::reason::Reason;
+use deadmove_core::verdict::Verdict;
+
+/// A position and what to show on top of it. All but the position is optional.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture<'a> {
+    /// The board and the line.
+    pub position: &'a Position,
+    /// The rest of the path, from the live end.
+    pub witness: Option<&'a [Move]>,
+    /// Why the position is dead.
+    pub reason: Option<&'a Reason>,
+    /// How many steps of the path were still live; the step after them is the fatal move. A
+    /// turning point at or beyond the end of the path shows nothing.
+    pub turning_point: Option<usize>,
+    /// Verdicts of moves from the live end.
+    pub move_verdicts: &'a [(Move, Verdict)],
+}
+
+impl<'a> Picture<'a> {
+    /// The position alone.
+    pub fn of(position: &'a Position) -> Picture<'a> {
+        Picture { position, witness: None, reason: None, turning_point: None, move_verdicts: &[] }
+    }
+
+    /// The turning point, if the path goes on after it.
+    pub(super) fn turned(&self) -> Option<usize> {
+        self.turning_point.filter(|&live| live < self.position.path().len())
+    }
+
+    /// The witness up to where it leaves the board, and the cells it visits after the live end.
+    pub(super) fn witness_cells(&self) -> Vec<Cell> {
+        let board = self.position.board();
+        let mut cell = self.position.live_end();
+        self.witness
+            .unwrap_or_default()
+            .iter()
+            .map_while(|&step| {
+                cell = board.step(cell, step)?;
+                Some(cell)
+            })
+            .collect()
+    }
+
+    /// The moves with a verdict and the cell each goes to.
+    pub(super) fn arrows(&self) -> impl Iterator<Item = (Move, Verdict, Cell)> + '_ {
+        let (board, live_end) = (self.position.board(), self.position.live_end());
+        self.move_verdicts.iter().filter_map(move |&(direction, verdict)| {
+            board.step(live_end, direction).map(|cell| (direction, verdict, cell))
+        })
+    }
+}
+
+/// What a line between two neighbouring cells belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Stroke {
+    /// The witness.
+    Witness,
+    /// The path, up to the turning point or as a whole.
+    Path,
+    /// The path from the fatal move on.
+    Fatal,
+}
+
+/// What a cell is to the reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// Cut off from the rest.
+    CutOff,
+    /// The only door to cells that are cut off.
+    Door,
+    /// In the region, of the live end's colour.
+    Black,
+    /// In the region, of the other colour.
+    White,
+    /// A cell without enough exits.
+    DeadEnd,
+}
+
+/// The lines and marks of a picture by cell number.
+pub(super) struct Layers {
+    strokes: Vec<[Option<Stroke>; 4]>,
+    marks: Vec<Option<Mark>>,
+}
+
+impl Layers {
+    pub fn of(picture: &Picture<'_>) -> Layers {
+        let board = picture.position.board();
+        let mut layers =
+            Layers { strokes: vec![[None; 4]; board.cells()], marks: vec![None; board.cells()] };
+        let turned = picture.turned().unwrap_or(usize::MAX);
+        for (step, pair) in picture.position.line().windows(2).enumerate() {
+            let stroke = if step < turned { Stroke::Path } else { Stroke::Fatal };
+            layers.join(board, pair[0], picture.position.path()[step], stroke);
+        }
+        let mut cell = picture.position.live_end();
+        for (next, &step) in
+            picture.witness_cells().into_iter().zip(picture.witness.unwrap_or_default())
+        {
+            layers.join(board, cell, step, Stroke::Witness);
+            cell = next;
+        }
+        if let Some(reason) = picture.reason {
+            layers.mark(board, reason, picture.position.live_end());
+        }
+        layers
+    }
+
+    /// The line from `cell` in `direction`.
+    pub fn stroke(&self, board: &Board, cell: Cell, direction: Move) -> Option<Stroke> {
+        self.strokes[board.index(cell)][direction as usize]
+    }
+
+    /// What the reason says about `cell`.
+    pub fn mark_of(&self, board: &Board, cell: Cell) -> Option<Mark> {
+        self.marks[board.index(cell)]
+    }
+
+    fn join(&mut self, board: &Board, cell: Cell, direction: Move, stroke: Stroke) {
+        if let Some(next) = board.step(cell, direction) {
+            self.strokes[board.index(cell)][direction as usize] = Some(stroke);
+            self.strokes[board.index(next)][direction.opposite() as usize] = Some(stroke);
+        }
+    }
+
+    fn mark(&mut self, board: &Board, reason: &Reason, live_end: Cell) {
+        let mut set = |cell: Cell, mark| self.marks[board.index(cell)] = Some(mark);
+        match reason {
+            Reason::DeadEnd { cell, .. } => set(*cell, Mark::DeadEnd),
+            Reason::CutOff { cells, door } => {
+                cells.iter().for_each(|&cell| set(cell, Mark::CutOff));
+                if let Some(door) = door {
+                    set(*door, Mark::Door);
+                }
+            }
+            Reason::Colour { region, .. } => {
+                for &cell in region {
+                    let black = cell.parity() == live_end.parity();
+                    set(cell, if black { Mark::Black } else { Mark::White });
+                }
+            }
+            Reason::Search { .. } => {}
+        }
+    }
+}
+
+/// All cells of a board, row by row.
+pub(super) fn rows(board: &Board) -> impl Iterator<Item = Cell> + '_ {
+    (0..board.cells()).map(|index| board.cell(index))
+}

@@ -1,0 +1,214 @@
+//! The JSON of proofs: the writer. `findings` has its own reader.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{FamilyProof, Proofs, survivor};
+use crate::check::Shown;
+use crate::json::SCHEMA;
+use deadmove_core::board::{Move, letters};
+use deadmove_prove::claims::{MoveClaim, Verdict};
+use deadmove_prove::family::{Comparison, Row};
+use deadmove_rules::geometry::word;
+use deadmove_rules::load::Claim;
+use deadmove_verify::check::Checked;
+
+/// The contract: these keys in this order.
+#[derive(Serialize)]
+struct ProofsObject<'p> {
+    schema: u8,
+    complete: bool,
+    size: usize,
+    max: i64,
+    splits: usize,
+    without: &'p [String],
+    claims: Vec<ClaimObject<'p>>,
+    families: Vec<RowObject<'p>>,
+    every: Vec<EveryObject<'p>>,
+    rules: Vec<FileObject>,
+}
+
+#[derive(Serialize)]
+struct ClaimObject<'p> {
+    rule: &'p str,
+    file: String,
+    digest: String,
+    parameters: Option<BTreeMap<&'p str, i64>>,
+    #[serde(rename = "move")]
+    direction: &'static str,
+    verdict: &'static str,
+    /// Proved, but it forbids no move of any live position: no success.
+    vacuous: bool,
+    needed: &'p [&'static str],
+    splits: Option<usize>,
+    /// Dead moves forbidden on the boards up to 7×7.
+    dead_moves: u64,
+    /// Single conditions that can be left out; null if that was not asked, the claim is not proved,
+    /// or not all were tried.
+    weaker: Option<&'p [String]>,
+    counterexample: Option<CounterexampleObject>,
+    /// A drawing.
+    survives: Option<String>,
+}
+
+#[derive(Serialize)]
+struct CounterexampleObject {
+    size: usize,
+    path: String,
+    #[serde(rename = "move")]
+    direction: Move,
+    completion: Option<String>,
+}
+
+#[derive(Serialize)]
+struct RowObject<'p> {
+    family: &'p str,
+    file: &'p str,
+    parameters: BTreeMap<&'p str, i64>,
+    #[serde(rename = "move")]
+    direction: &'static str,
+    stated: Vec<i32>,
+    survives: Vec<i32>,
+    comparison: &'static str,
+}
+
+/// A family for every choice of its parameters.
+#[derive(Serialize)]
+struct EveryObject<'p> {
+    family: &'p str,
+    file: &'p str,
+    parameters: &'p [String],
+    proved: bool,
+    /// How many members were looked at one by one, the others being proved by induction.
+    members: Option<usize>,
+    /// How many of their claims took the window argument.
+    by_window: Option<usize>,
+    /// How many runs of members were proved by induction.
+    runs: Option<usize>,
+    /// Why it is not proved.
+    why: Option<String>,
+}
+
+#[derive(Serialize)]
+struct FileObject {
+    rule: String,
+    file: String,
+    verdict: &'static str,
+}
+
+fn named(parameters: &[(String, i64)]) -> BTreeMap<&str, i64> {
+    parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect()
+}
+
+/// Proofs as a JSON object, a line. `shown` are the counterexamples as the engine replayed them.
+pub fn write(proofs: &Proofs, shown: &[Option<Shown>]) -> String {
+    let claims = proofs.claims.iter().zip(&proofs.verdicts).zip(&proofs.fired).zip(shown);
+    let families = proofs.families.iter();
+    let object = ProofsObject {
+        schema: SCHEMA,
+        complete: proofs.complete,
+        size: proofs.size,
+        max: proofs.max,
+        splits: proofs.splits,
+        without: &proofs.without,
+        claims: claims
+            .enumerate()
+            .map(|(at, (((claim, verdict), &fired), shown))| {
+                let weaker = proofs.weaker.as_ref().and_then(|all| all[at].as_deref());
+                object(claim, verdict, fired, weaker, shown.as_ref())
+            })
+            .collect(),
+        families: families
+            .clone()
+            .flat_map(|family| family.rows.iter().map(|row| row_object(family, row)))
+            .collect(),
+        every: families.filter_map(every_object).collect(),
+        rules: proofs
+            .files()
+            .into_iter()
+            .map(|(rule, file, verdict)| FileObject { rule, file, verdict: verdict.word() })
+            .collect(),
+    };
+    let mut text = serde_json::to_string(&object).expect("plain data is serialisable");
+    text.push('\n');
+    text
+}
+
+fn object<'p>(
+    claim: &'p MoveClaim,
+    verdict: &'p Verdict,
+    fired: u64,
+    weaker: Option<&'p [String]>,
+    shown: Option<&Shown>,
+) -> ClaimObject<'p> {
+    let checked = Checked::of(&Claim { file: claim.file.clone(), rule: claim.rule.clone() });
+    let proof = match verdict {
+        Verdict::Proved(proof) => Some(proof),
+        Verdict::Refuted(_) | Verdict::Open(_) => None,
+    };
+    let counterexample = match verdict {
+        Verdict::Refuted(example) => Some(CounterexampleObject {
+            size: example.size,
+            path: letters(&example.path),
+            direction: example.direction,
+            completion: shown
+                .and_then(|shown| shown.answer.witness())
+                .map(|witness| letters(witness)),
+        }),
+        Verdict::Proved(_) | Verdict::Open(_) => None,
+    };
+    ClaimObject {
+        rule: &claim.rule.head.name,
+        file: checked.file,
+        digest: checked.digest,
+        parameters: claim.parameters.as_deref().map(named),
+        direction: word(claim.direction),
+        verdict: match verdict {
+            Verdict::Proved(_) => "proved",
+            Verdict::Refuted(_) => "refuted",
+            Verdict::Open(_) => "open",
+        },
+        vacuous: proof.is_some_and(|proof| proof.vacuous),
+        needed: proof.map_or(&[], |proof| &proof.needed),
+        splits: proof.map(|proof| proof.splits),
+        dead_moves: fired,
+        weaker,
+        counterexample,
+        survives: match verdict {
+            Verdict::Open(Some(left)) => Some(survivor::draw(left)),
+            Verdict::Open(None) | Verdict::Proved(_) | Verdict::Refuted(_) => None,
+        },
+    }
+}
+
+fn every_object(family: &FamilyProof) -> Option<EveryObject<'_>> {
+    let every = family.every.as_ref()?;
+    let settled = every.as_ref().ok();
+    Some(EveryObject {
+        family: &family.name,
+        file: &family.file,
+        parameters: &family.parameters,
+        proved: settled.is_some(),
+        members: settled.map(|settled| settled.members),
+        by_window: settled.map(|settled| settled.by_window),
+        runs: settled.map(|settled| settled.runs),
+        why: every.as_ref().err().map(ToString::to_string),
+    })
+}
+
+fn row_object<'p>(family: &'p FamilyProof, row: &'p Row) -> RowObject<'p> {
+    RowObject {
+        family: &family.name,
+        file: &family.file,
+        parameters: named(&row.parameters),
+        direction: word(row.direction),
+        stated: row.stated.iter().copied().collect(),
+        survives: row.survives.iter().copied().collect(),
+        comparison: match row.comparison() {
+            Comparison::Equal => "equal",
+            Comparison::CouldBeStronger(_) => "could be stronger",
+            Comparison::NotProved(_) => "not proved",
+        },
+    }
+}

@@ -1,0 +1,329 @@
+//! Proofs for all sizes as tables, and as drawings of what survives. Their JSON lives in [`json`].
+
+pub mod json;
+pub mod survivor;
+
+use crate::numbers::{count, thousands};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use deadmove_prove::claims::{MoveClaim, Verdict};
+use deadmove_prove::every::{Settled, Unsettled};
+use deadmove_prove::family::{Comparison, Row};
+use deadmove_rules::geometry::word;
+
+/// What was asked and found.
+#[derive(Clone, Debug)]
+pub struct Proofs {
+    /// The claims, in the order of the files.
+    pub claims: Vec<MoveClaim>,
+    /// In the order of the claims.
+    pub verdicts: Vec<Verdict>,
+    /// How many dead moves each forbids on the small boards.
+    pub fired: Vec<u64>,
+    /// If that was asked, for each claim what it is proved without, in words; none for claims that
+    /// are not proved, or of which a stopped run did not try all.
+    pub weaker: Option<Vec<Option<Vec<String>>>>,
+    /// The families, in the order of the files.
+    pub families: Vec<FamilyProof>,
+    /// Boards up to this side were searched for counterexamples.
+    pub size: usize,
+    /// The largest parameters of families.
+    pub max: i64,
+    /// Cases for each width of the window.
+    pub splits: usize,
+    /// Kinds of facts that were left out.
+    pub without: Vec<String>,
+    /// Files that claim nothing for these parameters.
+    pub silent: Vec<String>,
+    /// Whether the run came to its end.
+    pub complete: bool,
+}
+
+/// What is known about a family besides its claims.
+#[derive(Clone, Debug)]
+pub struct FamilyProof {
+    /// Its name.
+    pub name: String,
+    /// Its file.
+    pub file: String,
+    /// Its parameters.
+    pub parameters: Vec<String>,
+    /// Its rows, for each choice of parameters up to [`Proofs::max`].
+    pub rows: Vec<Row>,
+    /// Whether its claims hold for every choice of parameters; none if that was not asked.
+    pub every: Option<Result<Settled, Unsettled>>,
+}
+
+/// What all claims of a file come to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileVerdict {
+    /// All are proved, and not all are vacuous.
+    Proved,
+    /// All are proved, and none forbids a move of any live position.
+    Vacuous,
+    /// Some claim is wrong.
+    Refuted,
+    /// Some claim is open.
+    Open,
+}
+
+impl FileVerdict {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            FileVerdict::Proved => "proved",
+            FileVerdict::Vacuous => "vacuous",
+            FileVerdict::Refuted => "refuted",
+            FileVerdict::Open => "open",
+        }
+    }
+}
+
+impl Proofs {
+    /// The verdict on each file, in the order of the files, with the name of its rule or family.
+    pub fn files(&self) -> Vec<(String, String, FileVerdict)> {
+        let mut files: Vec<(String, String, FileVerdict)> = Vec::new();
+        for (claim, verdict) in self.claims.iter().zip(&self.verdicts) {
+            let verdict = match verdict {
+                Verdict::Proved(proof) if proof.vacuous => FileVerdict::Vacuous,
+                Verdict::Proved(_) => FileVerdict::Proved,
+                Verdict::Refuted(_) => FileVerdict::Refuted,
+                Verdict::Open(_) => FileVerdict::Open,
+            };
+            let file = claim.file.display().to_string();
+            match files.last_mut() {
+                Some((_, last, known)) if *last == file => *known = known.and(verdict),
+                _ => files.push((file_name(claim), file, verdict)),
+            }
+        }
+        files
+    }
+}
+
+impl FileVerdict {
+    fn and(self, other: FileVerdict) -> FileVerdict {
+        use FileVerdict::{Open, Proved, Refuted, Vacuous};
+        let order = [Refuted, Open, Proved, Vacuous];
+        order.into_iter().find(|&v| v == self || v == other).unwrap_or(self)
+    }
+}
+
+/// The name of a rule, of a member of a family that of the family.
+fn file_name(claim: &MoveClaim) -> String {
+    let name = &claim.rule.head.name;
+    match &claim.parameters {
+        Some(_) => name.split(" [").next().unwrap_or(name).to_owned(),
+        None => name.clone(),
+    }
+}
+
+/// The name of a claim with its move.
+pub fn claim_name(claim: &MoveClaim) -> String {
+    format!("{}: {}", claim.rule.head.name, word(claim.direction))
+}
+
+/// The table of all plain rules and of the claims of families that are not proved.
+pub fn table(proofs: &Proofs) -> String {
+    let mut text = String::from("every board, from corner to corner\n\n");
+    if !proofs.complete {
+        text.push_str("INCOMPLETE: the run was stopped, what it did not come to is open\n\n");
+    }
+    let _ = writeln!(text, "{:9} {:>6} {:>10}  claim", "verdict", "splits", "dead moves");
+    let mut members: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    for ((claim, verdict), fired) in proofs.claims.iter().zip(&proofs.verdicts).zip(&proofs.fired) {
+        let name = claim_name(claim);
+        if claim.parameters.is_some() {
+            let (proved, all) = members.entry(file_name(claim)).or_default();
+            *all += 1;
+            if matches!(verdict, Verdict::Proved(_)) {
+                *proved += 1;
+                continue;
+            }
+        }
+        let fired = thousands(*fired);
+        let _ = match verdict {
+            Verdict::Proved(proof) => {
+                let word = if proof.vacuous { "vacuous" } else { "proved" };
+                let needed = proof.needed.join(", ");
+                writeln!(text, "{word:9} {:>6} {fired:>10}  {name} ({needed})", proof.splits)
+            }
+            Verdict::Refuted(example) => {
+                let size = example.size;
+                writeln!(
+                    text,
+                    "{:9} {:>6} {fired:>10}  {name} (wrong on {size}×{size})",
+                    "REFUTED", "-"
+                )
+            }
+            Verdict::Open(_) => writeln!(text, "{:9} {:>6} {fired:>10}  {name}", "open", "-"),
+        };
+    }
+    for (family, (proved, all)) in members {
+        let _ = writeln!(
+            text,
+            "\n{family}: {proved} of {}",
+            count(all, "claim proved", "claims proved")
+        );
+    }
+    text
+}
+
+/// What claims are proved without: conditions each of which can be left out.
+pub fn not_needed(proofs: &Proofs) -> String {
+    let Some(weaker) = &proofs.weaker else { return String::new() };
+    let mut text =
+        String::from("\neach of these alone can be left out, and the claim is proved too:\n");
+    let mut any = false;
+    for (claim, without) in proofs.claims.iter().zip(weaker) {
+        if let Some(without) = without.as_ref().filter(|without| !without.is_empty()) {
+            any = true;
+            let _ = writeln!(text, "  {}: {}", claim_name(claim), without.join("; "));
+        }
+    }
+    if !proofs.complete {
+        text.push_str("  not all were tried\n");
+    } else if !any {
+        text.push_str("  none: every condition is needed for what is proved\n");
+    }
+    text
+}
+
+/// A family: what it allows beside what cannot be refuted, row by row, and whether that goes on.
+pub fn family(family: &FamilyProof) -> String {
+    let mut text = rows(&family.name, &family.rows);
+    let parameters = family.parameters.join(" and ");
+    let _ = match &family.every {
+        None => Ok(()),
+        Some(Ok(settled)) => {
+            let members = count(settled.members, "member", "members");
+            let rest = if settled.runs > 0 { " and the rest by induction" } else { "" };
+            let name = &family.name;
+            writeln!(
+                text,
+                "\n{name}: all claims proved for every {parameters}, {members} one by one{rest}"
+            )
+        }
+        Some(Err(why)) => {
+            writeln!(text, "\n{}: not proved for every {parameters}: {why}", family.name)
+        }
+    };
+    text
+}
+
+fn rows(name: &str, rows: &[Row]) -> String {
+    if rows.is_empty() {
+        return String::new();
+    }
+    let mut text = format!("\n{name}: surpluses with which a move is allowed\n\n");
+    let shown: Vec<[String; 5]> = rows
+        .iter()
+        .map(|row| {
+            let values = row.parameters.iter().map(|(name, value)| format!("{name}={value}"));
+            [
+                values.collect::<Vec<_>>().join(" "),
+                word(row.direction).to_owned(),
+                runs(&row.stated),
+                runs(&row.survives),
+                match row.comparison() {
+                    Comparison::Equal => "equal".to_owned(),
+                    Comparison::CouldBeStronger(more) => format!("could be stronger by {more}"),
+                    Comparison::NotProved(wrong) => format!("NOT PROVED for {wrong}"),
+                },
+            ]
+        })
+        .collect();
+    let heads = ["", "move", "as stated", "not refuted", ""].map(str::to_owned);
+    let width = |column: usize| {
+        let cells = shown.iter().chain([&heads]).map(|row| row[column].chars().count());
+        cells.max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..5).map(width).collect();
+    for row in [&heads].into_iter().chain(&shown) {
+        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}"));
+        let line = cells.collect::<Vec<_>>().join("  ");
+        let _ = writeln!(text, "  {}", line.trim_end());
+    }
+    text
+}
+
+/// Numbers as runs: `-1..2, 4`, or `none`.
+pub fn runs(numbers: &BTreeSet<i32>) -> String {
+    let mut runs: Vec<(i32, i32)> = Vec::new();
+    for &number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let words =
+        runs.iter().map(
+            |&(first, last)| {
+                if first == last { first.to_string() } else { format!("{first}..{last}") }
+            },
+        );
+    let text = words.collect::<Vec<_>>().join(", ");
+    if text.is_empty() { "none".to_owned() } else { text }
+}
+
+/// The statement about the whole set: which rules are certain on every board.
+pub fn summary(proofs: &Proofs) -> String {
+    let files = proofs.files();
+    let mut text = String::new();
+    let claims = proofs.claims.len();
+    let proved = proofs.verdicts.iter().filter(|v| matches!(v, Verdict::Proved(_))).count();
+    let _ =
+        writeln!(text, "\n{proved} of {} proved for every board", count(claims, "claim", "claims"));
+    let proved_words = if proofs.claims.iter().any(|claim| claim.parameters.is_some()) {
+        format!("proved for every board, families for parameters up to {}", proofs.max)
+    } else {
+        "proved for every board".to_owned()
+    };
+    let groups = [
+        (FileVerdict::Proved, proved_words.as_str()),
+        (FileVerdict::Vacuous, "proved, but no move of any live position is forbidden"),
+        (FileVerdict::Refuted, "wrong"),
+        (FileVerdict::Open, "open"),
+    ];
+    for (verdict, words) in groups {
+        let names: Vec<&str> =
+            files.iter().filter(|(.., v)| *v == verdict).map(|(name, ..)| name.as_str()).collect();
+        if !names.is_empty() {
+            let number = count(names.len(), "file", "files");
+            let _ = writeln!(text, "\n{words}: {number}\n  {}", names.join("; "));
+        }
+    }
+    let settled = proofs.families.iter().filter(|family| matches!(family.every, Some(Ok(_))));
+    let settled: Vec<&str> = settled.map(|family| family.name.as_str()).collect();
+    if !settled.is_empty() {
+        let number = count(settled.len(), "family", "families");
+        let _ = writeln!(
+            text,
+            "\nproved for every board and every choice of parameters: {number}\n  {}",
+            settled.join("; ")
+        );
+    }
+    if !proofs.silent.is_empty() {
+        let number = count(proofs.silent.len(), "file", "files");
+        let _ = writeln!(
+            text,
+            "\nclaims nothing for parameters up to {}, and not looked at: {number}\n  {}",
+            proofs.max,
+            proofs.silent.join("; ")
+        );
+    }
+    let silent =
+        proofs.claims.iter().zip(&proofs.verdicts).zip(&proofs.fired).filter(|((_, v), fired)| {
+            matches!(v, Verdict::Proved(proof) if !proof.vacuous) && **fired == 0
+        });
+    let silent: Vec<String> = silent.map(|((claim, _), _)| claim_name(claim)).collect();
+    if !silent.is_empty() {
+        let number = count(silent.len(), "claim", "claims");
+        let _ = writeln!(
+            text,
+            "\nforbids nothing on 3×3 to 7×7, rests on the argument alone: {number}\n  {}",
+            silent.join("; ")
+        );
+    }
+    text
+}

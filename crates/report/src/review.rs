@@ -1,0 +1,87 @@
+//! Candidates as they are shown to the person who decides on them.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::rule::{Sketch, draw};
+use deadmove_rules::RuleFile;
+use deadmove_rules::load::LoadedFile;
+use deadmove_rules::words;
+
+/// What was decided.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Accepted candidates.
+    pub accepted: usize,
+    /// Rejected ones.
+    pub rejected: usize,
+    /// Those without a decision.
+    pub left: usize,
+}
+
+/// One candidate of several: picture, statement, evidence and origin.
+pub fn candidate(file: &LoadedFile, number: usize, of: usize, styled: bool) -> String {
+    let mut text = format!("{number} of {of}: ");
+    let (head, rule) = match &file.rule_file {
+        RuleFile::Rule(rule) => (&rule.head, Some(rule)),
+        RuleFile::Family(family) => (&family.head, None),
+    };
+    let _ = writeln!(text, "{} ({})\n", head.name, file.path.display());
+    match rule {
+        Some(rule) => {
+            text.push_str(&draw(&Sketch::of_rule(rule), styled));
+            let _ = writeln!(text, "\n{}", words::statement(rule).sentences());
+        }
+        None => text.push_str("a family of rules\n"),
+    }
+    for remark in &head.remarks {
+        let _ = writeln!(text, "- {remark}");
+    }
+    for source in &head.sources {
+        let _ = writeln!(text, "- from: {source}");
+    }
+    text
+}
+
+/// What was decided, in a line.
+pub fn summary(tally: &Tally) -> String {
+    let Tally { accepted, rejected, left } = tally;
+    format!("{accepted} accepted, {rejected} rejected, {left} left\n")
+}
+
+#[derive(Serialize)]
+struct Document {
+    schema: u8,
+    candidates: Vec<CandidateObject>,
+}
+
+#[derive(Serialize)]
+struct CandidateObject {
+    name: String,
+    file: String,
+    rule: String,
+    statement: Option<String>,
+    evidence: Vec<String>,
+    sources: Vec<String>,
+}
+
+/// All candidates as a JSON object.
+pub fn json(files: &[LoadedFile]) -> String {
+    let candidates = files.iter().map(|file| {
+        let (head, statement) = match &file.rule_file {
+            RuleFile::Rule(rule) => (&rule.head, Some(words::statement(rule).sentences())),
+            RuleFile::Family(family) => (&family.head, None),
+        };
+        CandidateObject {
+            name: head.name.clone(),
+            file: file.path.display().to_string(),
+            rule: file.rule_file.write(),
+            statement,
+            evidence: head.remarks.clone(),
+            sources: head.sources.clone(),
+        }
+    });
+    let document = Document { schema: 1, candidates: candidates.collect() };
+    serde_json::to_string(&document).expect("strings are valid JSON")
+}

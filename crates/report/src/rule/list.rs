@@ -1,0 +1,190 @@
+//! Rule files as a table or as JSON lines, and the findings of lint as JSON lines.
+
+use crate::numbers::count;
+use anstyle::{AnsiColor, Effects, Style};
+use serde::Serialize;
+
+use crate::json::SCHEMA;
+use deadmove_rules::RuleFile;
+use deadmove_rules::lint::{Finding, Severity};
+use deadmove_rules::load::LoadedFile;
+use deadmove_rules::model::Sizes;
+
+/// Longer texts of a table are cut.
+const LONGEST: usize = 44;
+
+/// Columns of text, as wide as they need to be.
+pub struct Table<const N: usize> {
+    heads: [&'static str; N],
+    rows: Vec<[String; N]>,
+}
+
+impl<const N: usize> Table<N> {
+    /// No rows.
+    pub fn new(heads: &[&'static str; N]) -> Table<N> {
+        Table { heads: *heads, rows: Vec::new() }
+    }
+
+    /// Adds a row.
+    pub fn row(&mut self, row: [String; N]) {
+        self.rows.push(row);
+    }
+
+    /// The table with its heading, two blanks between the columns.
+    pub fn print(&self, styled: bool) -> String {
+        let mut widths = self.heads.map(|head| head.chars().count());
+        for row in &self.rows {
+            for (width, text) in widths.iter_mut().zip(row) {
+                *width = text.chars().count().max(*width);
+            }
+        }
+        let line = |row: [&str; N]| {
+            let mut text = String::new();
+            for (cell, width) in row.iter().zip(widths) {
+                text.push_str(cell);
+                text.extend(std::iter::repeat_n(' ', width - cell.chars().count() + 2));
+            }
+            text.trim_end().to_owned()
+        };
+        let head = line(self.heads);
+        let style = Style::new().effects(Effects::UNDERLINE);
+        let mut text =
+            if styled { format!("{style}{head}{style:#}\n") } else { format!("{head}\n") };
+        for row in &self.rows {
+            text.push_str(&line(row.each_ref().map(String::as_str)));
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// Rule files as a table: name, family, number of placements, sizes, claims of a family (over all
+/// its cases), first source, file.
+pub fn table(files: &[LoadedFile], styled: bool) -> String {
+    let mut table =
+        Table::new(&["name", "family", "placements", "sizes", "claims", "source", "file"]);
+    for file in files {
+        let head = file.rule_file.head();
+        table.row([
+            head.name.clone(),
+            head.family.clone().unwrap_or_else(|| "-".to_owned()),
+            head.placements.iter().count().to_string(),
+            sizes(head.sizes),
+            claims(&file.rule_file).map_or("-".to_owned(), |count| count.to_string()),
+            head.sources.first().map_or("-".to_owned(), |source| cut(source)),
+            file.path.display().to_string(),
+        ]);
+    }
+    table.print(styled)
+}
+
+fn cut(text: &str) -> String {
+    if text.chars().count() <= LONGEST {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(LONGEST - 1).collect();
+    format!("{}…", start.trim_end())
+}
+
+fn sizes(sizes: Sizes) -> String {
+    match sizes {
+        Sizes::All => "all".to_owned(),
+        Sizes::Only(size) => size.to_string(),
+        Sizes::From(size) => format!("from {size}"),
+    }
+}
+
+fn claims(file: &RuleFile) -> Option<usize> {
+    match file {
+        RuleFile::Rule(_) => None,
+        RuleFile::Family(family) => Some(family.cases.iter().map(|case| case.claims.len()).sum()),
+    }
+}
+
+#[derive(Serialize)]
+struct ListLine<'a> {
+    schema: u8,
+    file: String,
+    name: &'a str,
+    family: Option<&'a str>,
+    kind: &'static str,
+    parameters: Vec<&'a str>,
+    placements: Vec<String>,
+    sizes: String,
+    claims: Option<usize>,
+    sources: &'a [String],
+}
+
+/// A rule file as one line of JSON.
+pub fn list_line(file: &LoadedFile) -> String {
+    let head = file.rule_file.head();
+    let (kind, parameters) = match &file.rule_file {
+        RuleFile::Rule(_) => ("rule", Vec::new()),
+        RuleFile::Family(family) => {
+            ("family", family.parameters.iter().map(|p| p.name.as_str()).collect())
+        }
+    };
+    to_line(&ListLine {
+        schema: SCHEMA,
+        file: file.path.display().to_string(),
+        name: &head.name,
+        family: head.family.as_deref(),
+        kind,
+        parameters,
+        placements: head.placements.iter().map(|p| p.to_string()).collect(),
+        sizes: sizes(head.sizes),
+        claims: claims(&file.rule_file),
+        sources: &head.sources,
+    })
+}
+
+#[derive(Serialize)]
+struct FindingLine<'a> {
+    schema: u8,
+    file: String,
+    severity: &'static str,
+    kind: &'static str,
+    message: &'a str,
+}
+
+/// A finding of lint as one line of JSON.
+pub fn lint_line(finding: &Finding) -> String {
+    to_line(&FindingLine {
+        schema: SCHEMA,
+        file: finding.file.display().to_string(),
+        severity: finding.severity.word(),
+        kind: finding.kind,
+        message: &finding.message,
+    })
+}
+
+fn to_line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain data is serialisable")
+}
+
+/// A finding of lint as a line of text. Carries ANSI styles.
+pub fn lint_text(finding: &Finding) -> String {
+    let colour = match finding.severity {
+        Severity::Error => AnsiColor::Red,
+        Severity::Warning => AnsiColor::Yellow,
+        Severity::Note => AnsiColor::Cyan,
+    };
+    let style = Style::new().fg_color(Some(colour.into())).bold();
+    let word = finding.severity.word();
+    format!("{}: {style}{word}{style:#}: {}", finding.file.display(), finding.message)
+}
+
+/// How much lint found, in a line.
+pub fn lint_tally(files: usize, findings: &[Finding]) -> String {
+    let number = |severity: Severity, one: &str| {
+        let found = findings.iter().filter(|finding| finding.severity == severity).count();
+        count(found, one, &format!("{one}s"))
+    };
+    format!(
+        "{}: {}, {}, {}",
+        count(files, "rule file", "rule files"),
+        number(Severity::Error, "error"),
+        number(Severity::Warning, "warning"),
+        number(Severity::Note, "note")
+    )
+}

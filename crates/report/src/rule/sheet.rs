@@ -1,0 +1,219 @@
+//! One rule file as a sheet: what the head says, pictures, the statement in words, placements; for
+//! a family its formulae and some expansions.
+
+use std::fmt::Write as _;
+
+use anstyle::Style;
+
+use super::{Sheet, Sketch, draw, draw_small, list::Table, svg, wrap};
+use deadmove_rules::RuleFile;
+use deadmove_rules::family::{Family, FamilyError, TestFormula};
+use deadmove_rules::model::{Head, Rule};
+use deadmove_rules::words::{self, family as in_words};
+
+/// Text is broken at this many letters.
+const WIDTH: usize = 96;
+
+/// A family for one choice of parameters.
+#[derive(Clone, Debug)]
+pub struct Expansion {
+    /// "D = 4: for D mod 4 = 0".
+    title: String,
+    /// The pattern all claims share, without forbidden moves.
+    picture: Sketch,
+    /// Name, condition and consequence of each claim.
+    claims: Vec<[String; 3]>,
+    /// The rules, one for each claim.
+    rules: Vec<Rule>,
+}
+
+impl Expansion {
+    /// Expands a family.
+    pub fn of(family: &Family, parameters: &[i64]) -> Result<Expansion, FamilyError> {
+        let pattern = family.pattern(parameters)?;
+        let case = &family.cases[family.case(parameters)?];
+        let rules = family.expand(parameters)?;
+        let given: Vec<String> = family
+            .parameters
+            .iter()
+            .zip(parameters)
+            .map(|(p, value)| format!("{} = {value}", p.name))
+            .collect();
+        let claims = case.claims.iter().zip(&rules).map(|(claim, rule)| {
+            let condition = in_words::expanded_condition(&pattern.segments, &rule.pattern.segments);
+            [claim.name.clone(), condition, words::consequence(&rule.forbids)]
+        });
+        Ok(Expansion {
+            title: format!("{} ({})", given.join(", "), in_words::case(case)),
+            picture: Sketch::of(given.join(", "), &pattern, &[]),
+            claims: claims.collect(),
+            rules,
+        })
+    }
+}
+
+/// A rule as text. `all` shows placements that coincide with others too; `styled` adds ANSI styles.
+pub fn rule_sheet(rule: &Rule, all: bool, styled: bool) -> String {
+    let mut text = head(&rule.head, styled);
+    text.push_str(&draw(&Sketch::of_rule(rule), styled));
+    text.push('\n');
+    text.push_str(&lines(&words::statement(rule).lines()));
+    text.push('\n');
+    text.push_str(&placements(rule, all, styled));
+    text
+}
+
+/// A family as text, with expansions. `all` shows the placements of every expanded rule.
+pub fn family_sheet(family: &Family, expansions: &[Expansion], all: bool, styled: bool) -> String {
+    let mut text = head(&family.head, styled);
+    text.push_str(&lines(&statement(family)));
+    text.push('\n');
+    text.push_str(&claims_table(family, styled));
+    for expansion in expansions {
+        let _ = write!(text, "\n{}\n\n", heading(&expansion.title, styled));
+        text.push_str(&draw(std::slice::from_ref(&expansion.picture), styled));
+        text.push('\n');
+        if expansion.claims.is_empty() {
+            text.push_str("Nothing is claimed here.\n");
+        }
+        for [name, condition, consequence] in &expansion.claims {
+            text.push_str(&lines(&[format!("- {name}: {}", if_then(condition, consequence))]));
+        }
+        for rule in expansion.rules.iter().filter(|_| all) {
+            let _ = write!(text, "\n{}, ", rule.head.name);
+            text.push_str(&placements(rule, all, styled));
+        }
+    }
+    text
+}
+
+fn if_then(condition: &str, consequence: &str) -> String {
+    if condition == "always" {
+        format!("{consequence}, whatever the region")
+    } else {
+        format!("if {condition}, then {consequence}")
+    }
+}
+
+/// A rule file as an SVG document.
+pub fn sheet_svg(file: &RuleFile, expansions: &[Expansion], all: bool) -> String {
+    let head = file.head();
+    match file {
+        RuleFile::Rule(rule) => {
+            let mut text = words::statement(rule).lines();
+            text.push(applied(head));
+            svg(&Sheet {
+                title: &head.name,
+                text: &text,
+                pictures: &Sketch::of_rule(rule),
+                placements: &Sketch::placements(rule, all),
+            })
+        }
+        RuleFile::Family(family) => {
+            let mut text = statement(family);
+            for expansion in expansions {
+                let nothing = expansion.claims.is_empty();
+                let end = if nothing { " nothing is claimed." } else { "" };
+                text.push(format!("For {}:{end}", expansion.title));
+                text.extend(expansion.claims.iter().map(|[name, condition, consequence]| {
+                    format!("- {name}: {}", if_then(condition, consequence))
+                }));
+            }
+            text.push(applied(head));
+            let pictures: Vec<Sketch> =
+                expansions.iter().map(|expansion| expansion.picture.clone()).collect();
+            svg(&Sheet { title: &head.name, text: &text, pictures: &pictures, placements: &[] })
+        }
+    }
+}
+
+fn heading(text: &str, styled: bool) -> String {
+    let bold = Style::new().bold();
+    if styled { format!("{bold}{text}{bold:#}") } else { text.to_owned() }
+}
+
+fn applied(head: &Head) -> String {
+    format!(
+        "It claims to hold {}, and is applied {}.",
+        words::sizes(head.sizes),
+        words::placements(head.placements)
+    )
+}
+
+fn head(head: &Head, styled: bool) -> String {
+    let mut text = heading(&head.name, styled);
+    text.push('\n');
+    if let Some(family) = &head.family {
+        let _ = writeln!(text, "family: {family}");
+    }
+    for source in &head.sources {
+        text.push_str(&lines(&[format!("source: {source}")]));
+    }
+    text.push_str(&lines(&[applied(head)]));
+    for remark in &head.remarks {
+        text.push_str(&lines(&[format!("remark: {remark}")]));
+    }
+    text.push('\n');
+    text
+}
+
+fn placements(rule: &Rule, all: bool, styled: bool) -> String {
+    let sketches = Sketch::placements(rule, all);
+    let claimed = rule.head.placements.iter().count();
+    let mut text = format!("placements: {}", sketches.len());
+    if claimed > sketches.len() {
+        let _ = write!(text, " different of {claimed}; the others coincide with these");
+    }
+    text.push_str("\n\n");
+    text.push_str(&draw_small(&sketches, styled));
+    text
+}
+
+/// Paragraphs broken into lines; those of a list are indented.
+fn lines(paragraphs: &[String]) -> String {
+    let mut text = String::new();
+    for paragraph in paragraphs {
+        let indent = if paragraph.starts_with("- ") { "    " } else { "" };
+        for (number, line) in wrap(paragraph, WIDTH - indent.len()).iter().enumerate() {
+            let indent = if number == 0 && !indent.is_empty() { "  " } else { indent };
+            let _ = writeln!(text, "{indent}{line}");
+        }
+    }
+    text
+}
+
+fn statement(family: &Family) -> Vec<String> {
+    let mut text = vec![format!("{}.", in_words::parameters(family).join("; "))];
+    text.push("Every claim asks that".to_owned());
+    text.extend(words::items(&in_words::pattern(&family.pattern), "."));
+    for exception in &family.unless {
+        text.push("No claim applies if also".to_owned());
+        text.extend(words::items(&in_words::pattern(exception), "."));
+    }
+    let surplus =
+        |test: &TestFormula| matches!(test, TestFormula::Surplus(..) | TestFormula::Range { .. });
+    let mut tests = family.cases.iter().flat_map(|c| &c.claims).flat_map(|c| &c.tests);
+    if tests.any(|(_, test)| surplus(test)) {
+        text.push(in_words::SURPLUS.to_owned());
+    }
+    text
+}
+
+fn claims_table(family: &Family, styled: bool) -> String {
+    let mut table = Table::new(&["case", "claim", "when", "forbids"]);
+    for case in &family.cases {
+        let mut name = in_words::case(case);
+        if case.claims.is_empty() {
+            table.row([name.clone(), "-".into(), String::new(), "nothing".into()]);
+        }
+        for claim in &case.claims {
+            table.row([
+                std::mem::take(&mut name),
+                claim.name.clone(),
+                in_words::claim_condition(claim),
+                in_words::claim_forbids(claim),
+            ]);
+        }
+    }
+    table.print(styled)
+}

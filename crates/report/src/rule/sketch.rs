@@ -1,0 +1,159 @@
+//! What the picture of a rule shows, worked out once for the terminal and for SVG.
+//!
+//! No characters, colours or coordinates of a medium here.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use deadmove_core::board::Move;
+use deadmove_rules::geometry::{Offset, Placement};
+use deadmove_rules::model::{CellTest, Forbidden, Pattern, Rule, Side};
+
+/// A pattern around the live end in one placement, and the moves that are forbidden.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sketch {
+    /// What stands above the picture.
+    pub title: String,
+    pub(super) signs: BTreeMap<Offset, Sign>,
+    /// Forbidden cells; true if forbidden whatever region they are in.
+    pub(super) forbidden: BTreeMap<Offset, bool>,
+}
+
+/// What a picture shows in a cell.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Sign {
+    LiveEnd,
+    Test(CellTest),
+    /// Numbers of the segments, and the side of the first.
+    Segments(Vec<usize>, Side),
+    /// Number of the forced line, from 0.
+    Forced(usize),
+    /// Nothing is asked, but going there is forbidden.
+    Untested,
+}
+
+impl Sketch {
+    /// The picture of a pattern as drawn.
+    pub fn of(title: impl Into<String>, pattern: &Pattern, forbids: &[Forbidden]) -> Sketch {
+        let mut signs = BTreeMap::from([(Offset::LIVE_END, Sign::LiveEnd)]);
+        for (&cell, &test) in &pattern.cells {
+            signs.insert(cell, Sign::Test(test));
+        }
+        for (number, pair) in pattern.forced_lines.iter().enumerate() {
+            for &cell in pair {
+                signs.insert(cell, Sign::Forced(number));
+            }
+        }
+        for (number, segment) in pattern.segments.iter().enumerate() {
+            for &cell in &segment.cells {
+                match signs.get_mut(&cell) {
+                    Some(Sign::Segments(numbers, _)) => numbers.push(number),
+                    Some(Sign::Forced(_)) => {}
+                    _ => {
+                        signs.insert(cell, Sign::Segments(vec![number], segment.side));
+                    }
+                }
+            }
+        }
+        let mut forbidden = BTreeMap::new();
+        for forbids in forbids {
+            let cell = Offset::LIVE_END.step(forbids.direction);
+            forbidden.insert(cell, forbids.unless_in.is_empty());
+            signs.entry(cell).or_insert(Sign::Untested);
+        }
+        Sketch { title: title.into(), signs, forbidden }
+    }
+
+    /// The pictures of a rule: its own, and those of its exceptions.
+    pub fn of_rule(rule: &Rule) -> Vec<Sketch> {
+        let exceptions = rule.unless.iter().map(|pattern| Sketch::of("unless", pattern, &[]));
+        std::iter::once(Sketch::of("picture", &rule.pattern, &rule.forbids))
+            .chain(exceptions)
+            .collect()
+    }
+
+    /// The placements of a rule, each as a picture. Placements that lay the rule on the board in the
+    /// same way, as those of a symmetric picture, count once unless `all` are wanted.
+    pub fn placements(rule: &Rule, all: bool) -> Vec<Sketch> {
+        let picture = Sketch::of("", &rule.pattern, &rule.forbids);
+        let different: BTreeSet<usize> = deadmove_rules::compile::RuleSet::placements_of(rule)
+            .iter()
+            .map(|(placement, _)| placement.index())
+            .collect();
+        rule.head
+            .placements
+            .iter()
+            .filter(|placement| all || different.contains(&placement.index()))
+            .map(|placement| picture.placed(placement))
+            .collect()
+    }
+
+    /// The picture in a placement, with the placement as its title.
+    fn placed(&self, placement: Placement) -> Sketch {
+        let signs = self.signs.iter().map(|(&cell, sign)| {
+            let sign = match sign {
+                Sign::Segments(numbers, side) => {
+                    let side: Vec<Move> =
+                        side.directions().map(|m| placement.direction(m)).collect();
+                    Sign::Segments(numbers.clone(), Side::new(&side))
+                }
+                other => other.clone(),
+            };
+            (placement.offset(cell), sign)
+        });
+        Sketch {
+            title: placement.to_string(),
+            signs: signs.collect(),
+            forbidden: self.forbidden.iter().map(|(&c, &all)| (placement.offset(c), all)).collect(),
+        }
+    }
+
+    /// Left, right, top and bottom of the cells shown, all inclusive.
+    pub(super) fn bounds(&self) -> (i16, i16, i16, i16) {
+        self.signs.keys().fold((0, 0, 0, 0), |(left, right, top, bottom), cell| {
+            (left.min(cell.right), right.max(cell.right), top.min(cell.down), bottom.max(cell.down))
+        })
+    }
+
+    pub(super) fn sign(&self, right: i16, down: i16) -> Option<&Sign> {
+        self.signs.get(&Offset::new(right, down))
+    }
+}
+
+/// The signs that pictures use, with their meaning, each once: for a legend.
+pub(super) fn meanings(sketches: &[Sketch]) -> Vec<(Sign, String)> {
+    let mut found: BTreeSet<Sign> = BTreeSet::new();
+    for sign in sketches.iter().flat_map(|sketch| sketch.signs.values()) {
+        match sign {
+            Sign::Segments(numbers, _) => {
+                for &number in numbers {
+                    found.insert(Sign::Segments(vec![number], Side::default()));
+                }
+            }
+            Sign::Untested => {}
+            other => {
+                found.insert(other.clone());
+            }
+        }
+    }
+    found
+        .into_iter()
+        .map(|sign| {
+            let meaning = match &sign {
+                Sign::LiveEnd => "live end".to_owned(),
+                Sign::Test(CellTest::Free) => "free".to_owned(),
+                Sign::Test(CellTest::FreeNotEnd) => "free, not the end cell".to_owned(),
+                Sign::Test(CellTest::Drawn) => "drawn".to_owned(),
+                Sign::Test(CellTest::Wall) => "wall: drawn, blocked or outside".to_owned(),
+                Sign::Test(CellTest::Outside) => "outside the board".to_owned(),
+                Sign::Test(CellTest::OnBoard) => "on the board".to_owned(),
+                Sign::Segments(numbers, _) => format!(
+                    "segment {}",
+                    numbers.first().map_or(' ', |&n| deadmove_rules::words::letter(n))
+                ),
+                Sign::Forced(number) => format!("ends of forced line {}", number + 1),
+                Sign::Untested => String::new(),
+            };
+            (sign, meaning)
+        })
+        .collect()
+}

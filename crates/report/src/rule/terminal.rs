@@ -1,0 +1,283 @@
+//! Pictures of rules with Unicode characters: large ones with a frame around every cell that is
+//! spoken about, small ones for placements.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use anstyle::{AnsiColor, Effects, Style};
+
+use super::sketch::{Sign, Sketch, meanings};
+use deadmove_core::board::Move;
+use deadmove_rules::geometry::Offset;
+use deadmove_rules::model::{CellTest, Side};
+use deadmove_rules::words::letter;
+
+/// Pictures stand side by side up to this width.
+const WIDTH: usize = 96;
+const GAP: usize = 4;
+const FORBIDDEN: char = '✕';
+/// Forbidden unless the cell lies in the region of a segment.
+const FORBIDDEN_OUTSIDE: char = '×';
+
+/// A line of letters with their styles; its width is its number of letters.
+type Line = Vec<(char, Style)>;
+
+fn plain(text: &str) -> Line {
+    text.chars().map(|letter| (letter, Style::new())).collect()
+}
+
+fn colour(colour: AnsiColor) -> Style {
+    Style::new().fg_color(Some(colour.into()))
+}
+
+fn glyph(sign: &Sign) -> (char, Style) {
+    match sign {
+        Sign::LiveEnd => ('◉', colour(AnsiColor::Cyan).bold()),
+        Sign::Test(CellTest::Free) => ('·', Style::new()),
+        Sign::Test(CellTest::FreeNotEnd) => ('!', Style::new()),
+        Sign::Test(CellTest::Drawn) => ('▒', colour(AnsiColor::Cyan)),
+        Sign::Test(CellTest::Wall) => ('█', Style::new().effects(Effects::DIMMED)),
+        Sign::Test(CellTest::Outside) => ('░', Style::new().effects(Effects::DIMMED)),
+        Sign::Test(CellTest::OnBoard) => ('@', Style::new().effects(Effects::DIMMED)),
+        Sign::Segments(numbers, _) => {
+            (numbers.first().map_or(' ', |&n| letter(n)), colour(AnsiColor::Yellow).bold())
+        }
+        Sign::Forced(number) => {
+            (char::from(b'1' + (number % 9) as u8), colour(AnsiColor::Green).bold())
+        }
+        Sign::Untested => (' ', Style::new()),
+    }
+}
+
+fn cross(always: bool) -> (char, Style) {
+    (if always { FORBIDDEN } else { FORBIDDEN_OUTSIDE }, colour(AnsiColor::Red).bold())
+}
+
+/// Large pictures side by side, with titles if there are several, and a legend below. `styled` adds
+/// ANSI styles.
+pub fn draw(sketches: &[Sketch], styled: bool) -> String {
+    let blocks = sketches.iter().map(|sketch| block(sketch, framed(sketch), sketches.len() > 1));
+    let mut text = print(&side_by_side(blocks.collect()), styled);
+    text.push('\n');
+    for line in legend(sketches) {
+        text.push_str(&print(&[line], styled));
+    }
+    text
+}
+
+/// Small pictures side by side, each with its title.
+pub fn draw_small(sketches: &[Sketch], styled: bool) -> String {
+    let blocks = sketches.iter().map(|sketch| block(sketch, small(sketch), true));
+    print(&side_by_side(blocks.collect()), styled)
+}
+
+fn block(sketch: &Sketch, picture: Vec<Line>, titled: bool) -> Vec<Line> {
+    let title = titled.then(|| plain(&sketch.title));
+    title.into_iter().chain(picture).collect()
+}
+
+fn small(sketch: &Sketch) -> Vec<Line> {
+    let (left, right, top, bottom) = sketch.bounds();
+    (top..=bottom)
+        .map(|down| {
+            let cells = (left..=right).map(|right| Offset::new(right, down));
+            cells.flat_map(|cell| small_cell(sketch, cell)).collect()
+        })
+        .collect()
+}
+
+/// A cell of a small picture: its sign, and a cross if it is forbidden.
+fn small_cell(sketch: &Sketch, cell: Offset) -> [(char, Style); 3] {
+    let blank = (' ', Style::new());
+    let sign = sketch.signs.get(&cell);
+    match (sign, sketch.forbidden.get(&cell)) {
+        (None | Some(Sign::Untested), Some(&always)) => [cross(always), blank, blank],
+        (Some(sign), Some(&always)) => [glyph(sign), cross(always), blank],
+        (Some(sign), None) => [glyph(sign), blank, blank],
+        (None, None) => [blank; 3],
+    }
+}
+
+/// A cell of a large picture, three letters wide: a segment shows with pointers where its region
+/// lies.
+fn large_cell(sketch: &Sketch, cell: Offset) -> [(char, Style); 3] {
+    let blank = (' ', Style::new());
+    let Some(sign) = sketch.signs.get(&cell) else { return [blank; 3] };
+    let mut letters = match sign {
+        Sign::Untested => [blank; 3],
+        Sign::Test(CellTest::Wall | CellTest::Drawn | CellTest::Outside) => [glyph(sign); 3],
+        Sign::Segments(numbers, side) if numbers.len() == 1 => {
+            let [before, after] = pointers(*side);
+            let style = colour(AnsiColor::Yellow);
+            [(before, style), glyph(sign), (after, style)]
+        }
+        Sign::Segments(numbers, _) => {
+            let letter = |i: usize| {
+                numbers.get(i).map_or(blank, |&n| (letter(n), colour(AnsiColor::Yellow).bold()))
+            };
+            [letter(0), letter(1), letter(2)]
+        }
+        _ => [blank, glyph(sign), blank],
+    };
+    if let Some(&always) = sketch.forbidden.get(&cell) {
+        letters[if *sign == Sign::Untested { 1 } else { 2 }] = cross(always);
+    }
+    letters
+}
+
+/// The signs before and after the letter of a segment that point to its region.
+fn pointers(side: Side) -> [char; 2] {
+    let vertical = match (side.contains(Move::Up), side.contains(Move::Down)) {
+        (true, true) => '↕',
+        (true, false) => '▴',
+        (false, true) => '▾',
+        (false, false) => ' ',
+    };
+    match (side.contains(Move::Left), side.contains(Move::Right)) {
+        (true, true) => ['◂', '▸'],
+        (true, false) => ['◂', vertical],
+        (false, true) => [vertical, '▸'],
+        (false, false) => [' ', vertical],
+    }
+}
+
+fn framed(sketch: &Sketch) -> Vec<Line> {
+    let (left, right, top, bottom) = sketch.bounds();
+    let frame = Style::new().effects(Effects::DIMMED);
+    let shown = |right: i16, down: i16| sketch.sign(right, down).is_some();
+    let mut lines = Vec::new();
+    for down in top..=bottom + 1 {
+        let mut edge = Line::new();
+        let mut cells = Line::new();
+        for column in left..=right + 1 {
+            let (up_left, up_right) = (shown(column - 1, down - 1), shown(column, down - 1));
+            let (down_left, down_right) = (shown(column - 1, down), shown(column, down));
+            let corner = corner([
+                up_left || up_right,
+                down_left || down_right,
+                up_left || down_left,
+                up_right || down_right,
+            ]);
+            edge.push((corner, frame));
+            if column <= right {
+                let line = if up_right || down_right { '─' } else { ' ' };
+                edge.extend([(line, frame); 3]);
+            }
+            if down <= bottom {
+                cells.push((if down_left || down_right { '│' } else { ' ' }, frame));
+                if column <= right {
+                    cells.extend(large_cell(sketch, Offset::new(column, down)));
+                }
+            }
+        }
+        lines.push(edge);
+        if down <= bottom {
+            lines.push(cells);
+        }
+    }
+    lines
+}
+
+/// The corner of frames that joins lines up, down, left and right.
+fn corner(sides: [bool; 4]) -> char {
+    match sides {
+        [false, false, ..] => ' ',
+        [false, true, false, true] => '┌',
+        [false, true, true, false] => '┐',
+        [true, false, false, true] => '└',
+        [true, false, true, false] => '┘',
+        [true, true, false, true] => '├',
+        [true, true, true, false] => '┤',
+        [false, true, true, true] => '┬',
+        [true, false, true, true] => '┴',
+        _ => '┼',
+    }
+}
+
+fn legend(sketches: &[Sketch]) -> Vec<Line> {
+    let mut entries: Vec<Line> = Vec::new();
+    let mut entry = |sign: (char, Style), meaning: &str| {
+        let mut line = vec![sign];
+        line.extend(plain(&format!(" {meaning}")));
+        entries.push(line);
+    };
+    for (sign, meaning) in meanings(sketches) {
+        entry(glyph(&sign), &meaning);
+    }
+    let crosses: BTreeSet<bool> =
+        sketches.iter().flat_map(|s| s.forbidden.values().copied()).collect();
+    if crosses.contains(&true) {
+        entry(cross(true), "forbidden");
+    }
+    if crosses.contains(&false) {
+        entry(cross(false), "forbidden unless in a region");
+    }
+    if sketches.iter().flat_map(|s| s.signs.values()).any(|s| matches!(s, Sign::Segments(..))) {
+        entry(('◂', colour(AnsiColor::Yellow)), "side of the region");
+    }
+    let mut lines: Vec<Line> = Vec::new();
+    for entry in entries {
+        match lines.last_mut() {
+            Some(line) if line.len() + 3 + entry.len() <= WIDTH => {
+                line.extend(plain("   "));
+                line.extend(entry);
+            }
+            _ => lines.push(entry),
+        }
+    }
+    lines
+}
+
+/// Blocks of lines next to each other, in rows that are not too wide.
+fn side_by_side(blocks: Vec<Vec<Line>>) -> Vec<Line> {
+    let width = |block: &[Line]| block.iter().map(Vec::len).max().unwrap_or(0);
+    let mut rows: Vec<(usize, Vec<Vec<Line>>)> = Vec::new();
+    for block in blocks {
+        let wide = width(&block) + GAP;
+        match rows.last_mut() {
+            Some((taken, row)) if *taken + wide - GAP <= WIDTH => {
+                *taken += wide;
+                row.push(block);
+            }
+            _ => rows.push((wide, vec![block])),
+        }
+    }
+    let mut lines = Vec::new();
+    for (number, (_, row)) in rows.iter().enumerate() {
+        if number > 0 {
+            lines.push(Line::new());
+        }
+        let height = row.iter().map(Vec::len).max().unwrap_or(0);
+        for i in 0..height {
+            let mut line = Line::new();
+            for block in row {
+                let content = block.get(i).cloned().unwrap_or_default();
+                let room = width(block) + GAP - content.len();
+                line.extend(content);
+                line.extend(plain(&" ".repeat(room)));
+            }
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+/// Lines with line breaks, without blanks at their ends.
+fn print(lines: &[Line], styled: bool) -> String {
+    let mut text = String::new();
+    for line in lines {
+        let end = line.iter().rposition(|(letter, _)| *letter != ' ').map_or(0, |last| last + 1);
+        for run in line[..end].chunk_by(|a, b| a.1 == b.1) {
+            let letters: String = run.iter().map(|(letter, _)| letter).collect();
+            let style = run[0].1;
+            if styled {
+                // Writing into a String cannot fail.
+                let _ = write!(text, "{style}{letters}{style:#}");
+            } else {
+                text.push_str(&letters);
+            }
+        }
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,186 @@
+//! The statistics of random walks as a table, JSON, and a plot.
+
+use crate::numbers::thousands;
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::json::SCHEMA;
+use deadmove_search::walk::stats::Sample;
+
+/// The sample of one size.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// Side of the board.
+    pub size: usize,
+    /// Digest of the rules for that board.
+    pub rules: String,
+    /// What came out.
+    pub sample: Sample,
+    /// Whether all runs were done.
+    pub finished: bool,
+}
+
+/// How the samples were taken.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Method {
+    /// Runs per size that were asked for.
+    pub runs: u64,
+    /// Walkthroughs after which a run ends without a failure.
+    pub limit: u64,
+    /// Where the random numbers come from.
+    pub seed: u64,
+}
+
+/// The table for a person.
+pub fn table(rows: &[Row], method: Method) -> String {
+    let mut out = format!(
+        "Random walkthroughs completed before the first failure, mean of {} runs, seed {}\n\n\
+         board   mean      95 % interval       completed   failures\n",
+        thousands(method.runs),
+        method.seed,
+    );
+    for row in rows {
+        let sample = &row.sample;
+        let (mean, interval) = match sample.mean() {
+            Some((mean, half)) => (
+                format!("{mean:.1}"),
+                format!("{:.1} to {:.1}", (mean - half).max(0.0), mean + half),
+            ),
+            None => (format!("> {}", thousands(sample.completed / 3)), "no failure".to_owned()),
+        };
+        let board = format!("{0}×{0}", row.size);
+        let _ = writeln!(
+            out,
+            "{board:<7} {mean:<9} {interval:<17} {:>11} {:>10}{}",
+            thousands(sample.completed),
+            thousands(sample.failures),
+            if row.finished { "" } else { "  not finished" },
+        );
+    }
+    if rows.iter().any(|row| row.sample.failures < row.sample.runs) {
+        let _ = writeln!(
+            out,
+            "\nRuns end after {} walkthroughs without a failure; the mean is then completed / failures,\n\
+             and without any failure a bound that holds with 95 % confidence (completed / 3).",
+            thousands(method.limit),
+        );
+    }
+    out
+}
+
+#[derive(Serialize)]
+struct StatsObject<'a> {
+    schema: u8,
+    #[serde(flatten)]
+    method: Method,
+    finished: bool,
+    sizes: Vec<RowObject<'a>>,
+}
+
+#[derive(Serialize)]
+struct RowObject<'a> {
+    size: usize,
+    rules: &'a str,
+    runs: u64,
+    completed: u64,
+    failures: u64,
+    /// Null without a failure.
+    mean: Option<f64>,
+    interval: Option<[f64; 2]>,
+}
+
+/// The samples as a JSON object.
+pub fn json(rows: &[Row], method: Method) -> String {
+    let object = StatsObject {
+        schema: SCHEMA,
+        method,
+        finished: rows.iter().all(|row| row.finished),
+        sizes: rows
+            .iter()
+            .map(|row| RowObject {
+                size: row.size,
+                rules: &row.rules,
+                runs: row.sample.runs,
+                completed: row.sample.completed,
+                failures: row.sample.failures,
+                mean: row.sample.mean().map(|(mean, _)| mean),
+                interval: row.sample.mean().map(|(m, half)| [(m - half).max(0.0), m + half]),
+            })
+            .collect(),
+    };
+    serde_json::to_string(&object).expect("strings and numbers are valid JSON")
+}
+
+/// The plot: means with their intervals over the side of the board, on a logarithmic scale. Sizes
+/// without a failure have no mean and no point.
+pub fn svg(rows: &[Row], method: Method) -> String {
+    const WIDTH: f64 = 560.0;
+    const HEIGHT: f64 = 360.0;
+    const MARGIN: f64 = 60.0;
+    /// Where the scale ends below: less than one failure in a hundred walks more says nothing.
+    const LEAST: f64 = 0.01;
+    let points: Vec<(usize, f64, f64, f64)> = rows
+        .iter()
+        .filter_map(|row| {
+            let (mean, half) = row.sample.mean()?;
+            Some((row.size, mean.max(LEAST), (mean - half).max(LEAST), mean + half))
+        })
+        .collect();
+    let lowest = points.iter().map(|p| p.2).fold(1.0, f64::min).log10().floor();
+    let highest = points.iter().map(|p| p.3).fold(1.0, f64::max).log10().ceil().max(lowest + 1.0);
+    let first = rows.iter().map(|row| row.size).min().unwrap_or(0) as f64;
+    let last = rows.iter().map(|row| row.size).max().unwrap_or(1) as f64;
+    let x = |size: usize| match last > first {
+        true => MARGIN + (size as f64 - first) / (last - first) * (WIDTH - 2.0 * MARGIN),
+        false => WIDTH / 2.0,
+    };
+    let y = |value: f64| {
+        let share = (value.log10() - lowest) / (highest - lowest);
+        HEIGHT - MARGIN - share * (HEIGHT - 2.0 * MARGIN)
+    };
+    let mut out = format!(
+        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" font-size="13" fill="#222222" role="img">
+<title>Random walkthroughs completed before the first failure, mean of {} runs with 95 % intervals, seed {}</title>
+<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>
+"##,
+        method.runs, method.seed
+    );
+    for power in lowest as i32..=highest as i32 {
+        let value = 10f64.powi(power);
+        let at = y(value);
+        let _ = writeln!(
+            out,
+            r##"<line x1="{MARGIN}" x2="{}" y1="{at:.1}" y2="{at:.1}" stroke="#dddddd"/><text x="{}" y="{:.1}" text-anchor="end">{value}</text>"##,
+            WIDTH - MARGIN,
+            MARGIN - 10.0,
+            at + 4.0
+        );
+    }
+    for row in rows {
+        let _ = writeln!(
+            out,
+            r#"<text x="{:.1}" y="{}" text-anchor="middle">{}</text>"#,
+            x(row.size),
+            HEIGHT - MARGIN + 24.0,
+            row.size
+        );
+    }
+    for (size, mean, low, high) in points {
+        let (at, low, high) = (x(size), y(low), y(high));
+        let _ = writeln!(
+            out,
+            r##"<line x1="{at:.1}" x2="{at:.1}" y1="{low:.1}" y2="{high:.1}" stroke="#0072b2" stroke-width="2"/><circle cx="{at:.1}" cy="{:.1}" r="4" fill="#0072b2"/>"##,
+            y(mean)
+        );
+    }
+    let _ = writeln!(
+        out,
+        r#"<text x="{}" y="{}" text-anchor="middle">side of the board</text>
+<text x="{MARGIN}" y="30">completed walkthroughs before the first failure</text>
+</svg>"#,
+        WIDTH / 2.0,
+        HEIGHT - 12.0
+    );
+    out
+}

@@ -1,0 +1,336 @@
+//! Walks as text and JSON: how far they came, and where the rules failed.
+
+use crate::numbers::{count, thousands};
+use std::borrow::Cow;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::json::SCHEMA;
+use super::judgement::{self, Unmet};
+use deadmove_core::board::{Move, letters};
+use deadmove_core::error::InputError;
+use deadmove_core::formats::{Case, Expectation, Input, write_case};
+use deadmove_core::position::Position;
+use deadmove_core::verdict::{Limits, Verdict};
+use deadmove_engine::judge::{Engine, Fault, Judgement, judge};
+use deadmove_search::walk::merge::Part;
+use deadmove_search::walk::{Failure, Order, Question, Stop, board};
+use deadmove_verify::units::Shard;
+
+/// What a walk came to.
+#[derive(Clone, Debug)]
+pub struct Walked<'a> {
+    /// What was asked.
+    pub question: &'a Question,
+    /// Placements of rules that were matched, if that is known.
+    pub placements: Option<usize>,
+    /// Completed walkthroughs.
+    pub completed: u64,
+    /// Failures of the rules.
+    pub failed: u64,
+    /// The first failure, judged.
+    pub first: Option<Shown>,
+    /// Whether all that was asked is walked.
+    pub finished: bool,
+}
+
+/// A failure with the truth about it.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    failure: Failure,
+    /// The position of the failure, with the dead allowed move drawn if it is one.
+    position: Position,
+    judgement: Judgement,
+}
+
+impl Shown {
+    /// Judges a failure.
+    pub fn of(failure: &Failure, size: usize) -> Result<Shown, Fault> {
+        let mut path = failure.path.clone();
+        path.extend(failure.dead_move);
+        let fault = || Fault::Contradiction(letters(&path));
+        let board = board(size).map_err(|_| fault())?;
+        let position = Position::from_path(board.into(), &path).map_err(|_| fault())?;
+        let judgement = judge(&position, Engine::Sat, &Limits::default())?;
+        Ok(Shown { failure: failure.clone(), position, judgement })
+    }
+
+    fn turning_point(&self) -> Option<usize> {
+        match self.verdict() {
+            Verdict::Dead => self.judgement.turning.live_moves(self.position.path().len()),
+            Verdict::Live | Verdict::Unknown => None,
+        }
+    }
+
+    fn fatal_move(&self) -> Option<Move> {
+        self.judgement.turning.fatal_move()
+    }
+
+    fn verdict(&self) -> Verdict {
+        self.judgement.answer.verdict()
+    }
+
+    /// The case file of the position, with its verdict.
+    pub fn case(&self, completed: u64) -> String {
+        let after = count_of(completed);
+        let comment = match self.failure.dead_move {
+            None => format!("A walk got stuck here after {after}."),
+            Some(m) => format!("A walk came here after {after}; its last move, {m}, was allowed."),
+        };
+        let expect = match self.verdict() {
+            Verdict::Unknown => None,
+            verdict => Some(Expectation {
+                turning_point: self.turning_point(),
+                fatal_move: self.fatal_move(),
+                ..Expectation::of(verdict)
+            }),
+        };
+        write_case(&Case { comment, position: self.position.clone(), expect })
+    }
+
+    /// The drawing with what is true, and what that means for the rules.
+    fn text(&self, rules: &str, styled: bool) -> String {
+        let input = Input {
+            name: String::new(),
+            source: None,
+            position: self.position.clone(),
+            expect: None,
+            options: None,
+        };
+        let mut text = judgement::full(&input, &self.judgement, &Unmet::default(), styled);
+        let path = self.position.path();
+        let (shown, what) = match (self.turning_point(), self.fatal_move()) {
+            (Some(live), Some(fatal)) => {
+                let what = format!(
+                    "The rules allowed the fatal move {fatal} after {live} steps: the set is incomplete."
+                );
+                (&path[..live], what)
+            }
+            _ if self.verdict() == Verdict::Live => {
+                let what = "The position is live, but the rules allow no move: one is unsound.";
+                (path, what.to_owned())
+            }
+            _ => (path, "The board is dead from the start.".to_owned()),
+        };
+        let size = self.position.board().width();
+        let _ = writeln!(text, "\n{what}\nSee it with");
+        let _ = writeln!(
+            text,
+            "  deadmove explain --board {size}x{size} --path '{}' --rules {rules}",
+            letters(shown)
+        );
+        text
+    }
+}
+
+fn count_of(completed: u64) -> String {
+    let word = if completed == 1 { "walkthrough" } else { "walkthroughs" };
+    format!("{} completed {word}", thousands(completed))
+}
+
+/// A walk for a person. `rules` are the files, as they were asked for; `again` the arguments of the
+/// command.
+pub fn text(walked: &Walked<'_>, rules: &str, again: &str, styled: bool) -> String {
+    let question = walked.question;
+    let size = question.size;
+    let order = match (question.order, question.half, question.seed) {
+        (Order::Left, false, _) => "depth first, left before straight before right".to_owned(),
+        (Order::Left, true, _) => "depth first, lines that begin to the right".to_owned(),
+        (Order::Random, _, seed) => format!("at random, seed {}", seed.unwrap_or(0)),
+    };
+    let rules_used = match &question.rules {
+        None => "no rules".to_owned(),
+        Some(digest) => format!(
+            "{} (digest {})",
+            walked.placements.map_or_else(
+                || "rules".to_owned(),
+                |number| format!("{} of rules", count(number, "placement", "placements"))
+            ),
+            &digest[..digest.len().min(12)]
+        ),
+    };
+    let mut out = format!("{size}×{size} board, {rules_used}, {order}\n");
+    if question.shard.of > 1 {
+        let _ = writeln!(out, "shard {} of {}", question.shard.number, question.shard.of);
+    }
+    let (never, failures) = match question.stop {
+        Stop::Stuck => ("never stuck", "stuck"),
+        Stop::Dead => ("no dead move allowed, never stuck", "stuck or a dead move allowed"),
+    };
+    let all = count_of(walked.completed);
+    let so_far = if walked.finished { "finished" } else { "not finished" };
+    let _ = match (&walked.first, question.keep_going) {
+        // Without rules, a walk steps back where it is stuck.
+        (None, _) if question.rules.is_none() => writeln!(out, "{so_far}: {all}"),
+        (None, _) => writeln!(out, "{so_far}: {all}, {never}"),
+        (Some(_), true) => {
+            writeln!(out, "{so_far}: {all}, {failures} {}", count_times(walked.failed))
+        }
+        (Some(shown), false) => match shown.failure.dead_move {
+            None => writeln!(out, "stuck after {all}"),
+            Some(m) => writeln!(out, "the dead move {m} is allowed after {all}"),
+        },
+    };
+    if let Some(shown) = &walked.first {
+        out.push('\n');
+        if question.keep_going {
+            out.push_str("The first time:\n");
+        }
+        out.push_str(&shown.text(rules, styled));
+    }
+    if walked.first.is_none() {
+        out.push('\n');
+    }
+    let _ = writeln!(out, "Walk again with\n  deadmove walk {again}");
+    out
+}
+
+fn count_times(failed: u64) -> String {
+    match failed {
+        1 => "once".to_owned(),
+        _ => format!("{} times", thousands(failed)),
+    }
+}
+
+/// The arguments of `deadmove walk` that ask a question about these rules.
+pub fn again(question: &Question, rules: &str) -> String {
+    let mut again = format!("{rules} --size {}", question.size);
+    if question.stop == Stop::Dead {
+        again += " --stop dead";
+    }
+    for (set, flag) in [(question.keep_going, " --keep-going"), (question.half, " --half")] {
+        again += if set { flag } else { "" };
+    }
+    if question.shard != Shard::WHOLE {
+        again += &format!(" --shard {}/{}", question.shard.number, question.shard.of);
+    }
+    again
+}
+
+/// Whether a text is an object such as [`json`] writes, and not another report.
+pub fn is_walk(text: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Kind {
+        order: Option<serde::de::IgnoredAny>,
+    }
+    serde_json::from_str::<Kind>(text).is_ok_and(|kind| kind.order.is_some())
+}
+
+/// Reads a report of a walk back. Its first failure is replayed when it is shown.
+pub fn read(text: &str, file: &Path) -> Result<Part, InputError> {
+    let fault = |message: String| {
+        InputError::new("bad-report", message)
+            .expected("what `deadmove walk --json` printed")
+            .in_file(file)
+    };
+    let object: WalkObject<'_> = serde_json::from_str(text)
+        .map_err(|error| fault(format!("this is no report of a walk: {error}")))?;
+    if object.schema != SCHEMA {
+        return Err(fault(format!("this is a report of schema {}", object.schema)));
+    }
+    let moves = |text: &str| {
+        let moves: Option<Vec<Move>> = text.chars().map(Move::from_letter).collect();
+        moves.ok_or_else(|| fault(format!("`{text}` is no path; moves are U D L R")))
+    };
+    let first = match &object.stuck {
+        None => None,
+        Some(stuck) => {
+            let path = moves(&stuck.path)?;
+            let dead_move = match &stuck.dead_move {
+                None => None,
+                Some(letter) => match moves(letter)?[..] {
+                    [one] => Some(one),
+                    _ => return Err(fault(format!("`{letter}` is not one move"))),
+                },
+            };
+            let all: Vec<Move> = path.iter().copied().chain(dead_move).collect();
+            let board = board(object.size)?;
+            Position::from_path(board.into(), &all)
+                .map_err(|error| fault(format!("the walk cannot have failed there: {error}")))?;
+            Some(Failure { path, dead_move })
+        }
+    };
+    if (object.failed > 0) != first.is_some() {
+        return Err(fault("the report contradicts itself about failures".to_owned()));
+    }
+    let shard = object.shard.parse().map_err(|error: &str| fault(error.to_owned()))?;
+    Ok(Part {
+        question: Question {
+            size: object.size,
+            rules: object.rules.map(|digest| digest.into_owned()),
+            order: object.order,
+            stop: object.stop,
+            keep_going: object.keep_going,
+            half: object.half,
+            shard,
+            seed: object.seed,
+        },
+        completed: object.completed,
+        failed: object.failed,
+        first,
+        finished: object.finished,
+    })
+}
+
+/// The contract: these keys in this order.
+#[derive(Serialize, Deserialize)]
+struct WalkObject<'a> {
+    schema: u8,
+    size: usize,
+    /// Digest of the rules.
+    rules: Option<Cow<'a, str>>,
+    order: Order,
+    stop: Stop,
+    keep_going: bool,
+    half: bool,
+    shard: String,
+    seed: Option<u64>,
+    completed: u64,
+    failed: u64,
+    finished: bool,
+    stuck: Option<StuckObject>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct StuckObject {
+    path: String,
+    /// The dead allowed move after the path, with --stop dead.
+    dead_move: Option<String>,
+    // What is true about it is found again when a report is read.
+    #[serde(skip_deserializing)]
+    verdict: Option<Verdict>,
+    #[serde(skip_deserializing)]
+    turning_point: Option<usize>,
+    #[serde(skip_deserializing)]
+    fatal_move: Option<Move>,
+}
+
+/// A walk as a JSON object.
+pub fn json(walked: &Walked<'_>) -> String {
+    let question = walked.question;
+    let stuck = walked.first.as_ref().map(|shown| StuckObject {
+        path: letters(&shown.failure.path),
+        dead_move: shown.failure.dead_move.map(|m| m.to_string()),
+        verdict: Some(shown.verdict()),
+        turning_point: shown.turning_point(),
+        fatal_move: shown.fatal_move(),
+    });
+    let object = WalkObject {
+        schema: SCHEMA,
+        size: question.size,
+        rules: question.rules.as_deref().map(Cow::Borrowed),
+        order: question.order,
+        stop: question.stop,
+        keep_going: question.keep_going,
+        half: question.half,
+        shard: format!("{}/{}", question.shard.number, question.shard.of),
+        seed: question.seed,
+        completed: walked.completed,
+        failed: walked.failed,
+        finished: walked.finished,
+        stuck,
+    };
+    serde_json::to_string(&object).expect("strings and numbers are valid JSON")
+}

@@ -1,0 +1,137 @@
+//! Checks in parts, at library level: whatever way the units are shared out, the parts add up to the
+//! whole, and reports read back as what was written.
+
+use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use deadmove_core::board::Board;
+use deadmove_core::verdict::Limits;
+use deadmove_report::check::show_all;
+use deadmove_report::check_json;
+use deadmove_rules::load::{Claim, load};
+use deadmove_verify::check::{Check, RuleVerdict};
+use deadmove_verify::list::List;
+use deadmove_verify::merge::{MergeError, merge};
+use deadmove_verify::units::{Run, Shard, Units, UnitsError};
+use deadmove_verify::{check_claims, check_list};
+use proptest::prelude::*;
+
+struct Task {
+    list: List,
+    board: Board,
+    claims: Vec<Claim>,
+}
+
+impl Task {
+    fn of(size: usize, rules: &[&str]) -> Task {
+        let root = deadmove_testing::root();
+        let paths: Vec<PathBuf> = rules.iter().map(|rules| root.join(rules)).collect();
+        let board = Board::corner_to_corner(size, size).unwrap();
+        let claims = load(&paths).unwrap().claims(&board).unwrap();
+        Task { list: List::build(size, &|_| {}).unwrap(), board, claims }
+    }
+
+    /// Does what is not done, and stops after so many units. Counterexamples are shrunk, as the
+    /// command does.
+    fn run(&self, done: &Units, units: u64) -> Check {
+        let (stop, count) = (AtomicBool::new(false), AtomicU64::new(0));
+        let run = Run {
+            done,
+            shard: Shard::WHOLE,
+            limit: None,
+            stop: &stop,
+            progress: &|_, done| {
+                if count.fetch_add(done, Ordering::Relaxed) + done >= units {
+                    stop.store(true, Ordering::Relaxed);
+                }
+            },
+        };
+        let mut check = check_list::check(&self.list, &self.claims, &run);
+        check_list::shrink(&mut check, &self.claims).expect("no contradiction");
+        check
+    }
+}
+
+fn json(check: &Check) -> String {
+    check_json::write(check, &show_all(check).unwrap())
+}
+
+fn reread(check: &Check) -> Check {
+    let checks = check_json::read(&json(check), Path::new("report.json")).unwrap();
+    <[Check; 1]>::try_from(checks).unwrap()[0].clone()
+}
+
+#[test]
+fn a_stopped_check_of_7x7_that_goes_on_from_its_report_is_the_whole() {
+    let task = Task::of(7, &["rules/near-field", "rules/edge"]);
+    let whole = task.run(&Units::default(), u64::MAX);
+    assert!(whole.complete());
+    let part = reread(&task.run(&Units::default(), 20));
+    let count = part.units.count();
+    assert!((20..whole.units.count()).contains(&count), "stopped after {count} units");
+    assert!(!part.complete() && part.rules.iter().all(|rule| rule.verdict != RuleVerdict::Sound));
+    let rest = task.run(&part.units, u64::MAX);
+    assert_eq!(rest.units.count() + count, whole.units.count());
+    assert_eq!(json(&merge(part, rest).unwrap()), json(&whole));
+}
+
+#[test]
+fn a_check_by_the_sat_engine_that_is_stopped_knows_which_claims_are_left() {
+    let task = Task::of(3, &["rules/edge"]);
+    let total = task.claims.len() as u64;
+    let check = |done: &Units, stop: bool| {
+        let stop = AtomicBool::new(stop);
+        let run =
+            Run { done, shard: Shard::WHOLE, limit: Some(2), stop: &stop, progress: &|_, _| {} };
+        check_claims::check(&task.board, &task.claims, &run, &Limits::default())
+    };
+    assert_eq!(check(&Units::default(), true).units, Units::of(total, Vec::new()));
+    let two = reread(&check(&Units::default(), false));
+    assert_eq!(two.units, Units::of(total, vec![0, 1]));
+    let four = merge(two.clone(), check(&two.units, false)).unwrap();
+    assert_eq!(four.units, Units::of(total, vec![0, 1, 2, 3]));
+    let error = merge(four, two).unwrap_err();
+    assert_eq!(error, MergeError::Units(UnitsError::Overlap(0)));
+}
+
+static SMALL: LazyLock<(Task, String)> = LazyLock::new(|| {
+    let task = Task::of(5, &["rules/near-field"]);
+    let whole = json(&task.run(&Units::default(), u64::MAX));
+    (task, whole)
+});
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(32))]
+
+    #[test]
+    fn units_shared_out_in_any_way_and_merged_in_any_order_are_the_whole(
+        owners in prop::collection::vec(0usize..4, 25),
+        order in Just([0, 1, 2, 3]).prop_shuffle(),
+    ) {
+        let (task, whole) = &*SMALL;
+        let parts = order.map(|owner| {
+            let others = (0..25).filter(|&unit| owners[unit as usize] != owner).collect();
+            reread(&task.run(&Units::of(25, others), u64::MAX))
+        });
+        let merged = parts.into_iter().reduce(|a, b| merge(a, b).unwrap()).unwrap();
+        prop_assert_eq!(&json(&merged), whole);
+    }
+
+    #[test]
+    fn a_report_with_a_byte_changed_or_cut_short_never_panics(
+        at in any::<prop::sample::Index>(),
+        byte in 32u8..127,
+    ) {
+        let mut text = SMALL.1.clone().into_bytes();
+        let at = at.index(text.len());
+        let file = Path::new("report.json");
+        let short = String::from_utf8_lossy(&text[..at]).into_owned();
+        let error = check_json::read(&short, file).unwrap_err();
+        prop_assert_eq!(error.file.as_deref(), Some("report.json"));
+        text[at] = byte;
+        if let Ok(checks) = check_json::read(&String::from_utf8_lossy(&text), file) {
+            prop_assert!(checks.len() == 1);
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! All tests of the crate, in one program: each more would link the libraries again.
+
+mod check_command;
+mod drawings;
+mod explain;
+mod input_errors;
+mod rule_errors;

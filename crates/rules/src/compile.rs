@@ -1,0 +1,350 @@
+//! Rules laid on a board in all their placements, as bit masks around the live end.
+//!
+//! Every placement of every rule becomes an entry. Entries that ask the same of the cells, as the
+//! claims of one family do, share a shape: the cells that must be free or not, which are merged into
+//! a tree with those of all other shapes, and the few conditions such a tree cannot say. Equal
+//! segments of different rules share one number, and so one region.
+
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::around::Layout;
+use super::geometry::{Offset, Placement};
+use super::grid::Grid;
+use super::matcher::Matcher;
+use super::model::{CellTest, Extent, Pattern, RegionTest, Rule};
+use super::moves::Moves;
+use super::tree::{Forest, Literal, Set, Tests};
+use deadmove_core::board::Board;
+
+/// Rules compiled for one board. Share it between threads; each has its own [`Matcher`].
+#[derive(Clone, Debug)]
+pub struct RuleSet {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    /// Column and row of the end cell, from 0.
+    pub(super) end: (usize, usize),
+    /// Cells that are on the board and not blocked; only needed if some are blocked.
+    pub(super) open: Option<Grid>,
+    pub(super) layout: Layout,
+    /// A tree of the shapes without forced lines, then one of those with.
+    pub(super) forest: Forest,
+    pub(super) shapes: Vec<Shape>,
+    pub(super) entries: Vec<Entry>,
+    pub(super) exceptions: Vec<Exception>,
+    pub(super) special: Vec<(Offset, CellTest)>,
+    pub(super) regions: Vec<RegionQuestion>,
+    pub(super) region_tests: Vec<RegionTest>,
+    pub(super) exempt: Vec<(Moves, u32)>,
+    pub(super) lines: Vec<[Offset; 2]>,
+    pub(super) segments: Vec<SegmentShape>,
+    rules: usize,
+}
+
+/// What entries ask of the cells beyond the tests in the tree, and the entries that do.
+#[derive(Clone, Debug)]
+pub(super) struct Shape {
+    pub special: Range<u32>,
+    /// The moves of all its entries.
+    pub moves: Moves,
+    /// A segment that all its entries ask about: where its side is open, none of them matches.
+    pub segment: Option<u32>,
+    pub entries: Range<u32>,
+}
+
+/// A pattern in whose presence an entry says nothing.
+#[derive(Clone, Debug)]
+pub(super) struct Exception {
+    pub tests: Tests,
+    pub special: Range<u32>,
+    pub details: Details,
+}
+
+/// The parts of a pattern that are looked at after its cells: ranges of the lists of the rule set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Details {
+    pub regions: Range<u32>,
+    pub lines: Range<u32>,
+}
+
+/// What a pattern asks of the cells: those that must be free or not, and tests that need the board.
+/// That segments keep off the end cell is seen when their region is computed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+struct Cells {
+    literals: Vec<Literal>,
+    special: Vec<(Offset, CellTest)>,
+}
+
+/// One placement of one rule.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub rule: u32,
+    pub placement: Placement,
+    /// The forbidden moves, in board directions.
+    pub moves: Moves,
+    pub details: Details,
+    /// Moves that are not forbidden inside the region of a segment.
+    pub exempt: Range<u32>,
+    pub exceptions: Range<u32>,
+}
+
+/// What is asked of the region of a segment.
+#[derive(Clone, Debug)]
+pub(super) struct RegionQuestion {
+    pub segment: u32,
+    pub extent: Extent,
+    pub tests: Range<u32>,
+}
+
+/// A placed segment with its side, shared by all rules that use it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct SegmentShape {
+    pub cells: Vec<Offset>,
+    pub side: Vec<Offset>,
+    /// Whites minus blacks of its own cells.
+    pub surplus: i32,
+}
+
+impl RuleSet {
+    /// Compiles the rules whose sizes contain the board. Rules keep their index in `rules`. Placements
+    /// of a rule that mean the same, as those of a symmetric picture, count as one.
+    pub fn compile(rules: &[Rule], board: &Board) -> RuleSet {
+        let (width, height) = (usize::from(board.width()), usize::from(board.height()));
+        let mut open = None;
+        if board.blocked_cells().next().is_some() {
+            let mut grid = Grid::new(width, height);
+            for index in 0..board.cells() {
+                grid.set(index % width, index / width, !board.is_blocked(board.cell(index)));
+            }
+            open = Some(grid);
+        }
+        let mut set = RuleSet {
+            width,
+            height,
+            end: (usize::from(board.end().column) - 1, usize::from(board.end().row) - 1),
+            open,
+            layout: Layout::new(width, height),
+            forest: Forest::default(),
+            shapes: Vec::new(),
+            entries: Vec::new(),
+            exceptions: Vec::new(),
+            special: Vec::new(),
+            regions: Vec::new(),
+            region_tests: Vec::new(),
+            exempt: Vec::new(),
+            lines: Vec::new(),
+            segments: Vec::new(),
+            rules: rules.len(),
+        };
+        let mut numbers = FxHashMap::default();
+        let mut cells = Vec::new();
+        for (number, rule) in rules.iter().enumerate() {
+            if rule.head.sizes.contain(board) {
+                set.add(number as u32, rule, &mut numbers, &mut cells);
+            }
+        }
+        set.find_shapes(cells);
+        set
+    }
+
+    /// A matcher with its own buffers.
+    pub fn matcher(&self) -> Matcher<'_> {
+        Matcher::new(self)
+    }
+
+    /// The number of rules the set was compiled from, those for other boards included.
+    pub fn rules(&self) -> usize {
+        self.rules
+    }
+
+    /// The number of different placements of rules that can be matched on this board.
+    pub fn placements(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The placements in which a rule is matched, each with the pattern as it lies on the board.
+    pub fn placements_of(rule: &Rule) -> Vec<(Placement, Placed)> {
+        let mut seen = FxHashSet::default();
+        rule.head
+            .placements
+            .iter()
+            .map(|placement| (placement, Placed::new(rule, placement)))
+            .filter(|(_, placed)| seen.insert(placed.clone()))
+            .collect()
+    }
+
+    fn add(
+        &mut self,
+        number: u32,
+        rule: &Rule,
+        numbers: &mut FxHashMap<SegmentShape, u32>,
+        all_cells: &mut Vec<Cells>,
+    ) {
+        for (placement, placed) in RuleSet::placements_of(rule) {
+            let details = self.details(&placed.pattern, numbers);
+            let first_exception = self.exceptions.len() as u32;
+            for exception in &placed.unless {
+                let Cells { literals, special } = Cells::of(exception);
+                if let Some(tests) = self.forest.tests(&literals, self.layout) {
+                    let details = self.details(exception, numbers);
+                    let special = append(&mut self.special, special);
+                    self.exceptions.push(Exception { tests, special, details });
+                }
+            }
+            let first_exempt = self.exempt.len() as u32;
+            let first_region = details.regions.start;
+            for (moves, segment) in &placed.exempt {
+                let question = &self.regions[(first_region + segment) as usize];
+                self.exempt.push((*moves, question.segment));
+            }
+            all_cells.push(Cells::of(&placed.pattern));
+            self.entries.push(Entry {
+                rule: number,
+                placement,
+                moves: placed.moves,
+                details,
+                exempt: first_exempt..self.exempt.len() as u32,
+                exceptions: first_exception..self.exceptions.len() as u32,
+            });
+        }
+    }
+
+    /// The lists of a placed pattern.
+    fn details(
+        &mut self,
+        pattern: &Pattern,
+        numbers: &mut FxHashMap<SegmentShape, u32>,
+    ) -> Details {
+        let first_region = self.regions.len() as u32;
+        for segment in &pattern.segments {
+            let surplus = segment.cells.iter().map(|c| if c.is_white() { 1 } else { -1 }).sum();
+            let shape =
+                SegmentShape { cells: segment.cells.clone(), side: segment.side_cells(), surplus };
+            let next = self.segments.len() as u32;
+            let number = match numbers.get(&shape) {
+                Some(&number) => number,
+                None => {
+                    self.segments.push(shape.clone());
+                    numbers.insert(shape, next);
+                    next
+                }
+            };
+            let tests = append(&mut self.region_tests, segment.tests.iter().copied());
+            self.regions.push(RegionQuestion { segment: number, extent: segment.extent, tests });
+        }
+        let lines = append(&mut self.lines, pattern.forced_lines.iter().copied());
+        Details { regions: first_region..self.regions.len() as u32, lines }
+    }
+
+    /// Groups the entries by what they ask of the cells (`cells`, one for each entry), and merges
+    /// these groups into trees. Forced lines take longest to compute and so come last: a matcher
+    /// that wants only the moves may know all of them before.
+    fn find_shapes(&mut self, cells: Vec<Cells>) {
+        let mut shapes: [FxHashMap<Cells, Vec<usize>>; 2] = Default::default();
+        for (number, cells) in cells.into_iter().enumerate() {
+            let with_lines = !self.entries[number].details.lines.is_empty();
+            shapes[usize::from(with_lines)].entry(cells).or_default().push(number);
+        }
+        let mut order = Vec::new();
+        for shapes in shapes {
+            let mut shapes: Vec<(Cells, Vec<usize>)> = shapes.into_iter().collect();
+            shapes.sort_unstable();
+            let sets: Vec<Set> = shapes
+                .iter_mut()
+                .map(|(cells, entries)| {
+                    let moves = entries.iter().map(|&i| self.entries[i].moves);
+                    let moves = moves.fold(Moves::NONE, Moves::or);
+                    Set { literals: std::mem::take(&mut cells.literals), moves }
+                })
+                .collect();
+            let first = self.shapes.len() as u32;
+            for i in self.forest.add(&sets, first, self.layout) {
+                let (cells, entries) = &shapes[i];
+                let segment = self.common_segment(entries);
+                let special = append(&mut self.special, cells.special.iter().copied());
+                let entries = append(&mut order, entries.iter().copied());
+                self.shapes.push(Shape { special, moves: sets[i].moves, segment, entries });
+            }
+        }
+        self.entries = order.into_iter().map(|i| self.entries[i].clone()).collect();
+    }
+
+    /// A segment that all these entries ask about.
+    fn common_segment(&self, entries: &[usize]) -> Option<u32> {
+        let segments = |&i: &usize| {
+            let Range { start, end } = self.entries[i].details.regions;
+            self.regions[start as usize..end as usize].iter().map(|question| question.segment)
+        };
+        segments(entries.first()?)
+            .find(|&wanted| entries.iter().all(|i| segments(i).any(|segment| segment == wanted)))
+    }
+}
+
+impl Cells {
+    /// Sorted, so that equal demands are equal.
+    fn of(pattern: &Pattern) -> Cells {
+        let mut literals = Vec::new();
+        let mut special = Vec::new();
+        for (&cell, &test) in &pattern.cells {
+            match test {
+                CellTest::Free | CellTest::FreeNotEnd => literals.push((cell, true)),
+                CellTest::Drawn | CellTest::Wall | CellTest::Outside => {
+                    literals.push((cell, false));
+                }
+                CellTest::OnBoard => {}
+            }
+            if !matches!(test, CellTest::Free | CellTest::Wall) {
+                special.push((cell, test));
+            }
+        }
+        literals.extend(pattern.forced_lines.iter().flatten().map(|&c| (c, true)));
+        literals.extend(pattern.segments.iter().flat_map(|s| &s.cells).map(|&c| (c, true)));
+        literals.sort_unstable();
+        literals.dedup();
+        Cells { literals, special }
+    }
+}
+
+/// Appends to a list; the range of what was appended.
+fn append<T>(list: &mut Vec<T>, more: impl IntoIterator<Item = T>) -> Range<u32> {
+    let first = list.len() as u32;
+    list.extend(more);
+    first..list.len() as u32
+}
+
+/// A rule in one placement, in board directions. Two rules mean the same in given placements
+/// exactly if these are equal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Placed {
+    /// The pattern.
+    pub pattern: Pattern,
+    /// The exceptions.
+    pub unless: Vec<Pattern>,
+    /// The forbidden moves.
+    pub moves: Moves,
+    /// Moves that are not forbidden when their cell is in the region of a segment, by its number
+    /// in the pattern.
+    pub exempt: Vec<(Moves, u32)>,
+}
+
+impl Placed {
+    /// A rule in one placement.
+    pub fn new(rule: &Rule, placement: Placement) -> Placed {
+        let mut unless: Vec<Pattern> = rule.unless.iter().map(|p| p.placed(placement)).collect();
+        unless.sort();
+        unless.dedup();
+        let mut exempt = Vec::new();
+        for forbidden in &rule.forbids {
+            let moves = Moves::only(placement.direction(forbidden.direction));
+            exempt.extend(forbidden.unless_in.iter().map(|&segment| (moves, segment as u32)));
+        }
+        exempt.sort_unstable();
+        Placed {
+            pattern: rule.pattern.placed(placement),
+            unless,
+            moves: rule.forbids.iter().map(|f| placement.direction(f.direction)).collect(),
+            exempt,
+        }
+    }
+}

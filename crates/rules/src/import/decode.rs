@@ -1,0 +1,288 @@
+//! Puts the rule together from the marks of a drawing.
+//!
+//! Regions are read in [`super::region`].
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use super::line::count_lines;
+use super::origin::Origin;
+use super::svg::{Drawing, DrawnCell, Mark, What};
+use super::{Imported, region};
+use crate::geometry::{Offset, word};
+use crate::model::{CellTest, Extent, Forbidden, Head, Pattern, Rule, Segment};
+use deadmove_core::board::Move;
+use deadmove_core::error::InputError;
+
+/// A drawing with its live end found, and what is noted while it is read.
+#[derive(Debug)]
+pub struct Sketch<'d> {
+    /// The drawing.
+    pub drawing: &'d Drawing,
+    /// What its file name says.
+    pub origin: &'d Origin,
+    live_end: DrawnCell,
+    notes: RefCell<Vec<String>>,
+}
+
+impl Sketch<'_> {
+    /// A cell relative to the live end.
+    pub fn offset(&self, cell: DrawnCell) -> Offset {
+        Offset::new(cell.0 - self.live_end.0, cell.1 - self.live_end.1)
+    }
+
+    /// Notes what was assumed or not used, in one sentence.
+    pub fn note(&self, note: String) {
+        self.notes.borrow_mut().push(note);
+    }
+}
+
+/// The rule of a drawing.
+pub fn decode(drawing: &Drawing, origin: &Origin) -> Result<Imported, InputError> {
+    let notes = RefCell::new(drawing.notes.clone());
+    let sketch = Sketch { drawing, origin, live_end: live_end(drawing)?, notes };
+    let mut pattern = Pattern { cells: cells(&sketch)?, ..Pattern::default() };
+    for (number, line) in count_lines(&drawing.marks)?.iter().enumerate() {
+        let letter = char::from(b'a' + (number % 26) as u8);
+        pattern.segments.push(region::segment(&sketch, line, letter)?);
+    }
+    if pattern.segments.len() > 26 {
+        return Err(whole(drawing, "too-many-lines", "the drawing has too many count lines")
+            .expected("at most 26"));
+    }
+    if pattern.segments.is_empty() {
+        pattern.segments.extend(region::door(&sketch)?);
+    }
+    pattern.forced_lines.extend(forced_line(&sketch)?);
+    free_cells_once(&sketch, &mut pattern)?;
+    not_end(&sketch, &mut pattern)?;
+    extents(&sketch, &mut pattern);
+    let forbids = forbids(&sketch)?;
+    behind(&sketch, &mut pattern);
+    let notes = sketch.notes.into_inner();
+    Ok(Imported {
+        rule: Rule { head: head(origin, &notes), pattern, unless: Vec::new(), forbids },
+        notes,
+    })
+}
+
+/// The head, with all eight placements: the original lays every drawing, and its mirror image, in
+/// the direction of the line, whichever that is; the turns in the header add none.
+fn head(origin: &Origin, notes: &[String]) -> Head {
+    let mut head = Head::new(origin.name.clone());
+    head.family = origin.family.clone();
+    head.sizes = origin.sizes;
+    head.sources = vec![match &origin.family {
+        Some(family) => format!("{family} drawing {}", origin.name),
+        None => format!("drawing {}", origin.name),
+    }];
+    head.remarks = notes.to_vec();
+    head
+}
+
+fn live_end(drawing: &Drawing) -> Result<DrawnCell, InputError> {
+    let mut found = drawing.marks.iter().filter(|mark| mark.what == What::LiveEnd);
+    let expected = "one cell with the line coming in from below";
+    match (found.next(), found.next()) {
+        (Some(mark), None) => Ok(mark.cell),
+        (None, _) => {
+            Err(whole(drawing, "no-live-end", "the drawing has no live end").expected(expected))
+        }
+        (_, Some(second)) => {
+            Err(at(second, "two-live-ends", "this is a second live end").expected(expected))
+        }
+    }
+}
+
+fn cells(sketch: &Sketch) -> Result<BTreeMap<Offset, CellTest>, InputError> {
+    let mut cells = BTreeMap::new();
+    for mark in &sketch.drawing.marks {
+        let test = match mark.what {
+            What::Free => CellTest::Free,
+            What::Drawn => CellTest::Drawn,
+            What::Wall(_) => CellTest::Wall,
+            What::LiveEnd => continue,
+            What::Future(_) | What::Count(..) | What::Forbidden | What::NotEnd => {
+                if mark.cell == sketch.live_end {
+                    return Err(contradiction(mark));
+                }
+                continue;
+            }
+        };
+        let earlier = cells.insert(sketch.offset(mark.cell), test);
+        if mark.cell == sketch.live_end || earlier.is_some_and(|earlier| earlier != test) {
+            return Err(contradiction(mark));
+        }
+    }
+    Ok(cells)
+}
+
+/// The pair of ends of a future line.
+fn forced_line(sketch: &Sketch) -> Result<Option<[Offset; 2]>, InputError> {
+    let of = |near: bool| {
+        sketch.drawing.marks.iter().filter(move |mark| mark.what == What::Future(near))
+    };
+    let (near, far): (Vec<&Mark>, Vec<&Mark>) = (of(true).collect(), of(false).collect());
+    match (near.as_slice(), far.as_slice()) {
+        ([], []) => Ok(None),
+        ([near], [far]) if near.cell != far.cell => {
+            let mut pair = [sketch.offset(near.cell), sketch.offset(far.cell)];
+            pair.sort();
+            Ok(Some(pair))
+        }
+        _ => {
+            let mark = near.first().or(far.first()).copied();
+            let message =
+                format!("there are {} near and {} far ends of future lines", near.len(), far.len());
+            let error = match mark {
+                Some(mark) => at(mark, "future-ends", message),
+                None => whole(sketch.drawing, "future-ends", message),
+            };
+            Err(error.expected("one future line, with one near and one far end"))
+        }
+    }
+}
+
+/// Cells of segments and ends of forced lines are free anyway: a mark that says so is dropped, one
+/// that says otherwise is an error.
+fn free_cells_once(sketch: &Sketch, pattern: &mut Pattern) -> Result<(), InputError> {
+    let segments = pattern.segments.iter().flat_map(|segment| &segment.cells);
+    let free: Vec<Offset> =
+        segments.chain(pattern.forced_lines.iter().flatten()).copied().collect();
+    for cell in free {
+        if pattern.cells.remove(&cell).is_some_and(|test| test != CellTest::Free) {
+            let marks = sketch.drawing.marks.iter();
+            let mut here = marks.filter(|mark| sketch.offset(mark.cell) == cell);
+            return Err(match here.next() {
+                Some(mark) => contradiction(mark),
+                None => whole(sketch.drawing, "two-conditions", "two conditions contradict"),
+            });
+        }
+    }
+    Ok(())
+}
+
+/// A segment never holds the end cell; elsewhere only a free cell can be asked not to be it.
+fn not_end(sketch: &Sketch, pattern: &mut Pattern) -> Result<(), InputError> {
+    for mark in sketch.drawing.marks.iter().filter(|mark| mark.what == What::NotEnd) {
+        let cell = sketch.offset(mark.cell);
+        if pattern.segments.iter().any(|segment| segment.cells.contains(&cell)) {
+            continue;
+        }
+        match pattern.cells.get_mut(&cell) {
+            Some(test @ (CellTest::Free | CellTest::FreeNotEnd)) => *test = CellTest::FreeNotEnd,
+            _ => {
+                return Err(at(mark, "not-end-not-free", "this cell is not drawn as empty")
+                    .expected("an empty cell under the mark for 'not the end corner'"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A side on which the drawing shows a free cell cannot be empty.
+fn extents(sketch: &Sketch, pattern: &mut Pattern) {
+    let free = |pattern: &Pattern, cell: &Offset| {
+        let tested = pattern.cells.get(cell);
+        matches!(tested, Some(CellTest::Free | CellTest::FreeNotEnd))
+            || pattern.segments.iter().any(|segment| segment.cells.contains(cell))
+            || pattern.forced_lines.iter().flatten().any(|end| end == cell)
+    };
+    for number in 0..pattern.segments.len() {
+        let segment: &Segment = &pattern.segments[number];
+        if segment.extent != Extent::EnclosedOrEmpty {
+            continue;
+        }
+        if segment.side_cells().iter().any(|cell| free(pattern, cell)) {
+            pattern.segments[number].extent = Extent::Enclosed;
+        } else {
+            let letter = char::from(b'a' + (number % 26) as u8);
+            sketch.note(format!(
+                "The drawing shows no free cell beside {letter}; the region may be the line alone."
+            ));
+        }
+    }
+}
+
+/// The cell the line came from. A drawing that is only laid in the direction of the line has it
+/// under the live end; one that is also laid turned may have it elsewhere and leaves it open.
+fn behind(sketch: &Sketch, pattern: &mut Pattern) {
+    let header = sketch.drawing.header;
+    let all = pattern.all_cells();
+    let behind = Offset::LIVE_END.step(Move::Down);
+    if !header.turned_right && !header.turned_left {
+        if !all.contains(&behind) {
+            pattern.cells.insert(behind, CellTest::Wall);
+        }
+        return;
+    }
+    if !all.contains(&behind) {
+        sketch.note(
+            "The cell behind the live end is not tested, since the original does not test it in \
+             the turned placements."
+                .into(),
+        );
+    }
+    let side = if header.turned_right { Move::Right } else { Move::Left };
+    let came_from = Offset::LIVE_END.step(side);
+    let wall = matches!(pattern.cells.get(&came_from), Some(CellTest::Drawn | CellTest::Wall));
+    if all.contains(&came_from) && !wall {
+        sketch.note(format!(
+            "In the turned placements the original does not test {came_from}, where the line \
+             came from; here it is tested."
+        ));
+    }
+}
+
+/// Forbidden moves. A cross that is not next to the live end counts by its column, as in the
+/// original.
+fn forbids(sketch: &Sketch) -> Result<Vec<Forbidden>, InputError> {
+    let mut moves: Vec<Move> = Vec::new();
+    for mark in sketch.drawing.marks.iter().filter(|mark| mark.what == What::Forbidden) {
+        let cell = sketch.offset(mark.cell);
+        let next = Move::ALL.into_iter().find(|&m| Offset::LIVE_END.step(m) == cell);
+        let forbidden = next.unwrap_or(match cell.right {
+            0 => Move::Up,
+            -1 => Move::Left,
+            _ => Move::Right,
+        });
+        if next.is_none() {
+            sketch.note(format!(
+                "The cross at {cell} is not next to the live end; its column makes it {}.",
+                word(forbidden)
+            ));
+        }
+        if !moves.contains(&forbidden) {
+            moves.push(forbidden);
+        }
+    }
+    if moves.is_empty() {
+        return Err(whole(sketch.drawing, "forbids-nothing", "the drawing forbids no move")
+            .expected("a red cross in a cell next to the live end"));
+    }
+    moves.sort_by_key(|&m| match m {
+        Move::Up => 0,
+        Move::Left => 1,
+        Move::Right => 2,
+        Move::Down => 3,
+    });
+    Ok(moves.into_iter().map(Forbidden::always).collect())
+}
+
+fn contradiction(mark: &Mark) -> InputError {
+    let (column, row) = mark.cell;
+    at(mark, "two-conditions", format!("two conditions on {column},{row} contradict each other"))
+        .expected("one condition for each cell")
+}
+
+fn at(mark: &Mark, kind: &'static str, message: impl Into<String>) -> InputError {
+    let mut error = InputError::new(kind, message);
+    error.place = Some(mark.place.clone());
+    error
+}
+
+fn whole(drawing: &Drawing, kind: &'static str, message: impl Into<String>) -> InputError {
+    let mut error = InputError::new(kind, message);
+    error.place = Some(drawing.place.clone());
+    error
+}

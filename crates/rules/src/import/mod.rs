@@ -1,0 +1,62 @@
+//! Rules drawn in the SVG editor of the one-way labyrinth research, turned into [`Rule`]s.
+//!
+//! A drawing has one comment `column row number` for every tested cell, followed by what is drawn
+//! in it. The numbers changed their meaning with the years, so only what is drawn counts; the
+//! numbers are not looked at. Here stands the interface; `svg` reads the file, `glyph` recognises
+//! what is drawn, `line` follows the count lines, `region` reads what is asked of a region, `decode`
+//! puts the rule together, `origin` knows what the file name says. How a drawing is read is
+//! described for users in `docs/rule-import.md`.
+
+use std::path::Path;
+
+use super::RuleFile;
+use super::model::Rule;
+use deadmove_core::error::InputError;
+
+mod decode;
+mod glyph;
+mod line;
+mod origin;
+mod region;
+mod svg;
+
+/// A rule that was read from a drawing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Imported {
+    /// The rule; its remarks repeat the notes.
+    pub rule: Rule,
+    /// One sentence for each thing that is not in the drawing and was assumed, or is in the drawing
+    /// and was not used.
+    pub notes: Vec<String>,
+}
+
+impl Imported {
+    /// The rule as the text of a rule file; reading it gives back the same rule.
+    pub fn text(&self) -> String {
+        RuleFile::Rule(self.rule.clone()).write()
+    }
+
+    /// A file name for the rule: its name in lower case with dashes, ending in `.rule`.
+    pub fn file_name(&self) -> String {
+        let plain = |c: char| if c.is_alphanumeric() { c } else { ' ' };
+        let name: String = self.rule.head.name.to_lowercase().chars().map(plain).collect();
+        let words: Vec<&str> = name.split_whitespace().collect();
+        if words.is_empty() { "rule.rule".into() } else { words.join("-") + ".rule" }
+    }
+}
+
+/// Reads a drawing. The file name, with or without folders, gives the rule its name, family and
+/// sizes; the errors name it.
+pub fn import(svg_text: &str, file_name: &str) -> Result<Imported, InputError> {
+    let in_file = |error: InputError| error.in_file(Path::new(file_name));
+    let drawing = svg::read(svg_text).map_err(in_file)?;
+    decode::decode(&drawing, &origin::origin(file_name)).map_err(in_file)
+}
+
+/// Reads a drawing from a file.
+pub fn import_file(file: &Path) -> Result<Imported, InputError> {
+    let text = std::fs::read_to_string(file).map_err(|error| {
+        InputError::new("cannot-read", format!("the file cannot be read: {error}")).in_file(file)
+    })?;
+    import(&text, &file.display().to_string())
+}

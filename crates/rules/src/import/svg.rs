@@ -1,0 +1,352 @@
+//! Reads the SVG of a drawing: header, size, and what stands in which cell.
+//!
+//! The numbers in the comments of the cells are not looked at. What the marks mean for a rule is
+//! decided in [`super::decode`].
+
+use std::str::FromStr;
+
+use roxmltree::{Document, Node, ParsingOptions};
+use svgtypes::ViewBox;
+
+use super::glyph::{Glyph, Kind, long_arrow, recognise};
+use deadmove_core::board::Move;
+use deadmove_core::error::{InputError, Place};
+
+/// A cell of a drawing: column and row, from 1.
+pub type DrawnCell = (i16, i16);
+
+/// A drawing.
+#[derive(Debug)]
+pub struct Drawing {
+    /// The turns and the side named in the header.
+    pub header: Header,
+    /// What stands in the cells, in the order of the file.
+    pub marks: Vec<Mark>,
+    /// Arrows from cell to cell, drawn over walls: cell at the tail, direction, cell at the tip.
+    pub arrows: Vec<(DrawnCell, Move, DrawnCell)>,
+    /// Things that were not read.
+    pub notes: Vec<String>,
+    /// The place of the size, for errors that concern the whole drawing.
+    pub place: Place,
+}
+
+/// The header of a drawing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Header {
+    /// Also applied turned to the right.
+    pub turned_right: bool,
+    /// Also applied turned to the left.
+    pub turned_left: bool,
+    /// Whether the area lies to the left of the count line; drawings of the first period only.
+    pub area_on_left: Option<bool>,
+}
+
+/// What stands in a cell, and where the file says so.
+#[derive(Clone, Debug)]
+pub struct Mark {
+    /// The cell.
+    pub cell: DrawnCell,
+    /// What stands there.
+    pub what: What,
+    /// Its comment in the file.
+    pub place: Place,
+}
+
+/// What can stand in a cell. One cell may have several marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// The live end, with the line coming from below.
+    LiveEnd,
+    /// Must be empty.
+    Free,
+    /// Taken by the line.
+    Drawn,
+    /// Taken or border; with an arrow, the line that is found there runs that way.
+    Wall(Option<Move>),
+    /// The near (true) or far end of a future line.
+    Future(bool),
+    /// A cell of a count line.
+    Count(Role, Kind),
+    /// A forbidden move.
+    Forbidden,
+    /// Not the end corner.
+    NotEnd,
+}
+
+/// The role of a cell in a count line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Its first cell.
+    Start,
+    /// Between the ends.
+    Middle,
+    /// Between the ends; its colour is the one that must not be in excess by one.
+    Entry,
+    /// Its last cell.
+    End,
+}
+
+/// Larger drawings are none of the editor's.
+const LARGEST: f64 = 100.0;
+
+const EDITOR: &str = "a drawing of the rule editor";
+
+/// Reads the text of a drawing.
+pub fn read(text: &str) -> Result<Drawing, InputError> {
+    let options = ParsingOptions { nodes_limit: 100_000, ..ParsingOptions::default() };
+    let document = Document::parse_with_options(text, options).map_err(|error| {
+        let cut_off = matches!(
+            error,
+            roxmltree::Error::UnexpectedEndOfStream | roxmltree::Error::UnclosedRootNode
+        );
+        let (line, column) = match (cut_off, text.lines().enumerate().last()) {
+            (true, Some((i, last))) => (i + 1, last.chars().count() + 1),
+            _ => (error.pos().row as usize, error.pos().col as usize),
+        };
+        let message = error.to_string();
+        let message = message.strip_suffix(&format!(" at {}", error.pos())).unwrap_or(&message);
+        InputError::new("not-xml", format!("this is no well-formed SVG: {message}"))
+            .expected(EDITOR)
+            .at(text, line, column, 1)
+    })?;
+    let root = document.root_element();
+    let file = File { text, document: &document };
+    if root.tag_name().name() != "svg" {
+        let message = format!("this is a '{}' file, no SVG", root.tag_name().name());
+        return Err(file.error(root, "not-svg", message).expected(EDITOR));
+    }
+    let (size, place) = file.size(root)?;
+    let mut drawing = Drawing {
+        header: Header::default(),
+        marks: Vec::new(),
+        arrows: Vec::new(),
+        notes: Vec::new(),
+        place,
+    };
+    for node in document.root().children().filter(Node::is_comment) {
+        if let Some(flags) = node.text().and_then(header_items) {
+            drawing.header = file.header(node, &flags)?;
+        }
+    }
+    file.cells(root, size, &mut drawing)?;
+    Ok(drawing)
+}
+
+struct File<'t> {
+    text: &'t str,
+    document: &'t Document<'t>,
+}
+
+/// A cell while its shapes are collected.
+struct Open<'t> {
+    cell: DrawnCell,
+    node: Node<'t, 't>,
+    glyphs: Vec<Glyph>,
+}
+
+impl<'t> File<'t> {
+    fn error(&self, node: Node, kind: &'static str, message: impl Into<String>) -> InputError {
+        let range = node.range();
+        let at = self.document.text_pos_at(range.start);
+        let shown = self.text.get(range).unwrap_or("");
+        let length = shown.lines().next().unwrap_or("").chars().count();
+        InputError::new(kind, message).at(self.text, at.row as usize, at.col as usize, length)
+    }
+
+    fn place(&self, node: Node) -> Place {
+        let error = self.error(node, "", "");
+        error.place.unwrap_or(Place { line: 1, column: 1, length: 1, text: String::new() })
+    }
+
+    fn size(&self, root: Node) -> Result<((i16, i16), Place), InputError> {
+        let Some(attribute) = root.attribute_node("viewBox") else {
+            return Err(self
+                .error(root, "no-size", "the drawing does not say how large it is")
+                .expected("viewBox=\"0 0 width height\", in cells"));
+        };
+        let at = self.document.text_pos_at(attribute.range().start);
+        let length = attribute.range().len();
+        let error = InputError::new("bad-size", "this is not the size of a drawing").at(
+            self.text,
+            at.row as usize,
+            at.col as usize,
+            length,
+        );
+        let side = |cells: f64| {
+            ((1.0..=LARGEST).contains(&cells) && cells.fract() == 0.0).then_some(cells as i16)
+        };
+        let size = ViewBox::from_str(attribute.value())
+            .ok()
+            .filter(|view| view.x == 0.0 && view.y == 0.0)
+            .and_then(|view| Some((side(view.w)?, side(view.h)?)));
+        match (size, error.place.clone()) {
+            (Some(size), Some(place)) => Ok((size, place)),
+            _ => Err(error.expected(format!(
+                "viewBox=\"0 0 width height\" in whole cells, at most {LARGEST}"
+            ))),
+        }
+    }
+
+    fn header(&self, node: Node, items: &[&str]) -> Result<Header, InputError> {
+        let flags: Option<Vec<bool>> = items
+            .iter()
+            .map(|item| match *item {
+                "True" => Some(true),
+                "False" => Some(false),
+                _ => None,
+            })
+            .collect();
+        let header = match flags.as_deref() {
+            Some(&[turned_right, turned_left]) => {
+                Some(Header { turned_right, turned_left, area_on_left: None })
+            }
+            Some(&[turned_right, turned_left, left]) => {
+                Some(Header { turned_right, turned_left, area_on_left: Some(left) })
+            }
+            _ => None,
+        };
+        let header = header.ok_or_else(|| {
+            self.error(node, "bad-header", "this header cannot be read")
+                .expected("two or three of True and False between bars, such as |True|False|")
+        })?;
+        if header.turned_right && header.turned_left {
+            return Err(self
+                .error(node, "bad-header", "the header asks for both turns at once")
+                .expected("at most one of the first two to be True"));
+        }
+        Ok(header)
+    }
+
+    fn cells(
+        &self,
+        root: Node<'t, 't>,
+        size: (i16, i16),
+        drawing: &mut Drawing,
+    ) -> Result<(), InputError> {
+        let mut finished = false;
+        let mut open: Option<Open> = None;
+        for node in root.children() {
+            if node.is_comment() {
+                drawing.marks.extend(self.close(open.take())?);
+                let text = node.text().unwrap_or("").trim();
+                if finished || ["1", "2"].contains(&text) {
+                    continue;
+                }
+                if text == "3" {
+                    finished = true;
+                } else if let Some(cell) = self.cell(node, text, size)? {
+                    open = Some(Open { cell, node, glyphs: Vec::new() });
+                } else {
+                    drawing.notes.push(self.unread(node, "comment"));
+                }
+            } else if node.is_element() && node.tag_name().name() != "style" && !is_grid(node) {
+                if let Some(open) = open.as_mut().filter(|_| !finished) {
+                    let (column, row) = open.cell;
+                    let glyph = recognise(node, column, row).ok_or_else(|| {
+                        self.error(node, "unknown-shape", "this shape has no known meaning")
+                            .expected(format!("one of the editor's shapes in {column},{row}"))
+                    })?;
+                    open.glyphs.push(glyph);
+                } else if let Some(arrow) = long_arrow(node).and_then(straight) {
+                    drawing.arrows.push(arrow);
+                } else {
+                    drawing.notes.push(self.unread(node, "shape"));
+                }
+            }
+        }
+        drawing.marks.extend(self.close(open)?);
+        Ok(())
+    }
+
+    fn unread(&self, node: Node, what: &str) -> String {
+        format!("The {what} in line {} of the drawing was not read.", self.place(node).line)
+    }
+
+    /// The cell of a comment `column row number`; `None` if the comment is another one.
+    fn cell(
+        &self,
+        node: Node,
+        text: &str,
+        (width, height): (i16, i16),
+    ) -> Result<Option<DrawnCell>, InputError> {
+        let numbers: Option<Vec<i16>> = text.split(' ').map(|word| word.parse().ok()).collect();
+        let Some(&[column, row, _]) = numbers.as_deref() else { return Ok(None) };
+        if !(1..=width).contains(&column) || !(1..=height).contains(&row) {
+            let message = format!("the cell {column},{row} lies outside the drawing");
+            return Err(self
+                .error(node, "cell-outside", message)
+                .expected(format!("columns 1 to {width} and rows 1 to {height}")));
+        }
+        Ok(Some((column, row)))
+    }
+
+    fn close(&self, open: Option<Open>) -> Result<Option<Mark>, InputError> {
+        let Some(Open { cell, node, glyphs }) = open else { return Ok(None) };
+        let (column, row) = cell;
+        let what = meaning(&glyphs).ok_or_else(|| match glyphs.as_slice() {
+            [] => self
+                .error(node, "empty-cell", format!("nothing is drawn in {column},{row}"))
+                .expected("the shapes of the cell after its comment"),
+            [Glyph::AreaBorder] => self
+                .error(
+                    node,
+                    "area-border",
+                    format!("the black square in {column},{row} marks the border of an area"),
+                )
+                .expected("a rule; figures that explain an area are none"),
+            _ => self
+                .error(
+                    node,
+                    "unknown-cell",
+                    format!("the shapes in {column},{row} mean nothing together"),
+                )
+                .expected("the shapes of one of the editor's cells"),
+        })?;
+        Ok(Some(Mark { cell, what, place: self.place(node) }))
+    }
+}
+
+/// The items of a header such as `|True|False|`; `None` if the comment is another one.
+fn header_items(text: &str) -> Option<Vec<&str>> {
+    Some(text.trim().strip_prefix('|')?.strip_suffix('|')?.split('|').collect())
+}
+
+/// Whether an element is one of the thin grey lines between the cells.
+fn is_grid(node: Node) -> bool {
+    node.attribute("stroke") == Some("gray")
+}
+
+fn straight([tail, tip]: [DrawnCell; 2]) -> Option<(DrawnCell, Move, DrawnCell)> {
+    let direction = match ((tip.0 - tail.0).signum(), (tip.1 - tail.1).signum()) {
+        (1, 0) => Move::Right,
+        (-1, 0) => Move::Left,
+        (0, 1) => Move::Down,
+        (0, -1) => Move::Up,
+        _ => return None,
+    };
+    Some((tail, direction, tip))
+}
+
+/// What the shapes of a cell mean together.
+fn meaning(glyphs: &[Glyph]) -> Option<What> {
+    use Glyph::{
+        Arrow, Below, Corner, Cross, Dot, End, Frame, Free, FromBelow, Future, FutureEnd,
+        FutureStart, Line, Plus, Start, Wall,
+    };
+    Some(match *glyphs {
+        [Line, FromBelow] | [Line, FromBelow, Below, Below] => What::LiveEnd,
+        [Free] => What::Free,
+        [Line] | [Line, Plus] => What::Drawn,
+        [Wall] => What::Wall(None),
+        [Line, Arrow(direction)] => What::Wall(Some(direction)),
+        [Future, FutureStart] => What::Future(true),
+        [Future, FutureEnd] => What::Future(false),
+        [Frame(kind)] => What::Count(Role::Middle, kind),
+        [Frame(kind), Start] => What::Count(Role::Start, kind),
+        [Frame(kind), Plus] => What::Count(Role::Entry, kind),
+        [Frame(kind), End] => What::Count(Role::End, kind),
+        [Cross] => What::Forbidden,
+        [Corner, Dot] => What::NotEnd,
+        _ => return None,
+    })
+}

@@ -1,0 +1,89 @@
+//! Rules: their model, their text form, families with parameters, and fast matching.
+//!
+//! The text form is described for its users in `docs/rule-language.md`; the exact meaning of a
+//! rule in [`model`]. Whether a rule is right is not decided here.
+
+use std::path::Path;
+
+use deadmove_core::board::Board;
+use deadmove_core::error::InputError;
+
+pub mod affine;
+mod around;
+pub mod compile;
+pub mod family;
+mod forced;
+pub mod formula;
+pub mod geometry;
+mod grid;
+#[cfg(feature = "import")]
+pub mod import;
+pub mod lint;
+pub mod load;
+pub mod matcher;
+pub mod model;
+pub mod moves;
+pub mod text;
+mod tree;
+pub mod words;
+
+use family::{Family, FamilyError};
+use model::{Head, Rule};
+
+/// What one rule file holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RuleFile {
+    /// A rule.
+    Rule(Rule),
+    /// A family of rules.
+    Family(Family),
+}
+
+impl RuleFile {
+    /// Reads the text of a rule file.
+    pub fn parse(text: &str) -> Result<RuleFile, InputError> {
+        text::parse(text)
+    }
+
+    /// Reads a rule file.
+    pub fn read(file: &Path) -> Result<RuleFile, InputError> {
+        let text = std::fs::read_to_string(file).map_err(|error| {
+            InputError::new("cannot-read", format!("the file cannot be read: {error}"))
+                .in_file(file)
+        })?;
+        RuleFile::parse(&text).map_err(|error| error.in_file(file))
+    }
+
+    /// The text of the file; reading it gives back the same rule.
+    pub fn write(&self) -> String {
+        text::write(self)
+    }
+
+    /// Name, family, sizes, placements, sources and remarks.
+    pub fn head(&self) -> &Head {
+        match self {
+            RuleFile::Rule(rule) => &rule.head,
+            RuleFile::Family(family) => &family.head,
+        }
+    }
+
+    /// The plain rules for a board: the rule itself, or all claims of the family for all parameters
+    /// that fit. Empty if the sizes leave the board out.
+    pub fn rules(&self, board: &Board) -> Result<Vec<Rule>, FamilyError> {
+        if self.head().sizes.contain(board) { self.expand(board) } else { Ok(Vec::new()) }
+    }
+
+    /// What [`RuleFile::rules`] gives on a board of this shape whose size the rule claims to hold for.
+    pub fn expand(&self, board: &Board) -> Result<Vec<Rule>, FamilyError> {
+        match self {
+            RuleFile::Rule(rule) => Ok(vec![rule.clone()]),
+            RuleFile::Family(family) => {
+                let mut rules = Vec::new();
+                for parameters in family.instances(board)? {
+                    rules.extend(family.expand(&parameters)?);
+                }
+                Ok(rules)
+            }
+        }
+    }
+}

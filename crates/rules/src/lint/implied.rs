@@ -1,0 +1,191 @@
+//! Whether one rule follows from another by its form: wherever the first matches, the second
+//! matches too and forbids at least as much. Never claims it wrongly; does not see every case.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashSet;
+
+use crate::compile::Placed;
+use crate::geometry::Offset;
+use crate::model::{CellTest, Extent, Pattern, RegionTest, Rule, Segment, Sizes};
+use crate::moves::Moves;
+
+/// Surpluses up to this far from every bound that occurs are tried.
+const FURTHER: i32 = 3;
+
+/// Whether `rule` is implied by `other`, in each of its placements by one of the other's.
+pub fn implied(
+    rule: &Rule,
+    placed: &FxHashSet<Placed>,
+    other: &Rule,
+    other_placed: &FxHashSet<Placed>,
+) -> bool {
+    sizes_within(rule.head.sizes, other.head.sizes)
+        && placed.iter().all(|one| other_placed.iter().any(|weaker| follows(one, weaker)))
+}
+
+fn sizes_within(inner: Sizes, outer: Sizes) -> bool {
+    match (inner, outer) {
+        (_, Sizes::All) => true,
+        (Sizes::Only(a), Sizes::Only(b)) => a == b,
+        (Sizes::Only(a) | Sizes::From(a), Sizes::From(b)) => a >= b,
+        _ => false,
+    }
+}
+
+fn follows(one: &Placed, weaker: &Placed) -> bool {
+    let same_region = |a: u32, b: u32| {
+        let (a, b) = (&one.pattern.segments[a as usize], &weaker.pattern.segments[b as usize]);
+        a.cells == b.cells && a.side == b.side
+    };
+    one.moves.without(weaker.moves) == Moves::NONE
+        && weaker
+            .exempt
+            .iter()
+            .filter(|(moves, _)| one.moves.and(*moves) == *moves)
+            .all(|&(moves, b)| one.exempt.iter().any(|&(m, a)| m == moves && same_region(a, b)))
+        && pattern_follows(&one.pattern, &weaker.pattern)
+        && weaker.unless.iter().all(|exception| excepted(one, exception))
+}
+
+/// Whether `one` cannot match where an exception of the other rule does.
+fn excepted(one: &Placed, exception: &Pattern) -> bool {
+    let Some(both) = union(&one.pattern, exception) else { return true };
+    one.unless.iter().any(|own| pattern_follows(&both, own))
+}
+
+/// Whether every condition of `weaker` follows from those of `one`.
+pub fn pattern_follows(one: &Pattern, weaker: &Pattern) -> bool {
+    let known = knowledge(one);
+    let implied = |cell: &Offset, test: CellTest| {
+        known.get(cell).is_some_and(|&known| test_follows(known, test))
+    };
+    weaker.cells.iter().all(|(cell, &test)| implied(cell, test))
+        && weaker
+            .segments
+            .iter()
+            .all(|segment| one.segments.iter().any(|own| segment_follows(own, segment)))
+        && weaker.forced_lines.iter().all(|pair| one.forced_lines.contains(pair))
+}
+
+/// What a pattern says about single cells, segments and forced lines included.
+pub fn knowledge(pattern: &Pattern) -> BTreeMap<Offset, CellTest> {
+    let mut known = pattern.cells.clone();
+    for &cell in pattern.forced_lines.iter().flatten() {
+        known.entry(cell).or_insert(CellTest::Free);
+    }
+    for &cell in pattern.segments.iter().flat_map(|segment| &segment.cells) {
+        known.insert(cell, CellTest::FreeNotEnd);
+    }
+    known
+}
+
+/// Whether a cell that passes one test passes the other.
+pub fn test_follows(one: CellTest, weaker: CellTest) -> bool {
+    use CellTest::*;
+    one == weaker
+        || matches!(
+            (one, weaker),
+            (FreeNotEnd, Free) | (Free | FreeNotEnd | Drawn, OnBoard) | (Drawn | Outside, Wall)
+        )
+}
+
+/// Whether no cell can pass both tests.
+pub fn exclude(one: CellTest, other: CellTest) -> bool {
+    use CellTest::*;
+    let free = |test| matches!(test, Free | FreeNotEnd);
+    let wall = |test| matches!(test, Wall | Drawn | Outside);
+    let on_board = |test| matches!(test, Free | FreeNotEnd | Drawn | OnBoard);
+    (free(one) && wall(other))
+        || (wall(one) && free(other))
+        || (one == Outside && on_board(other))
+        || (on_board(one) && other == Outside)
+}
+
+/// The conditions of both patterns, or nothing if their cells contradict each other.
+pub fn union(one: &Pattern, other: &Pattern) -> Option<Pattern> {
+    let (known, more) = (knowledge(one), knowledge(other));
+    let clash =
+        more.iter().any(|(cell, &test)| known.get(cell).is_some_and(|&own| exclude(own, test)));
+    if clash {
+        return None;
+    }
+    let mut both = one.clone();
+    for (&cell, &test) in &more {
+        match known.get(&cell) {
+            Some(&own) if test_follows(own, test) => {}
+            _ => {
+                both.cells.insert(cell, test);
+            }
+        }
+    }
+    both.segments.extend(other.segments.iter().cloned());
+    both.forced_lines.extend(&other.forced_lines);
+    Some(both)
+}
+
+fn segment_follows(one: &Segment, weaker: &Segment) -> bool {
+    let extent = one.extent == weaker.extent || weaker.extent == Extent::EnclosedOrEmpty;
+    extent
+        && one.cells == weaker.cells
+        && one.side == weaker.side
+        && surpluses(one.tests.iter().chain(&weaker.tests))
+            .all(|surplus| !passes(&one.tests, surplus) || passes(&weaker.tests, surplus))
+}
+
+/// Whether a region with this surplus passes tests. The number of its cells is as even as its
+/// surplus, and parity is all that is asked of it.
+pub fn passes(tests: &[RegionTest], surplus: i32) -> bool {
+    tests.iter().all(|test| test.holds(surplus.unsigned_abs(), surplus))
+}
+
+/// Enough surpluses to tell tests apart: around and beyond all bounds.
+pub fn surpluses<'a>(tests: impl Iterator<Item = &'a RegionTest>) -> impl Iterator<Item = i32> {
+    let bounds = tests.flat_map(|test| match *test {
+        RegionTest::Surplus { from, to, .. } => [from, to],
+        RegionTest::Even | RegionTest::Odd => [None, None],
+    });
+    // Only the surroundings of the bounds matter; far-away bounds are cut to keep this short.
+    let (low, high) = bounds
+        .flatten()
+        .map(|bound| bound.clamp(-10_000, 10_000))
+        .fold((0, 0), |(low, high), bound| (low.min(bound), high.max(bound)));
+    low - FURTHER..=high + FURTHER
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The states a cell can be in, and the tests that hold there.
+    const STATES: [(&str, &[CellTest]); 5] = [
+        ("free end", &[CellTest::Free, CellTest::OnBoard]),
+        ("free", &[CellTest::Free, CellTest::FreeNotEnd, CellTest::OnBoard]),
+        ("drawn", &[CellTest::Drawn, CellTest::Wall, CellTest::OnBoard]),
+        ("blocked", &[CellTest::Wall, CellTest::OnBoard]),
+        ("outside", &[CellTest::Outside, CellTest::Wall]),
+    ];
+
+    const TESTS: [CellTest; 6] = [
+        CellTest::Free,
+        CellTest::FreeNotEnd,
+        CellTest::Drawn,
+        CellTest::Wall,
+        CellTest::Outside,
+        CellTest::OnBoard,
+    ];
+
+    #[test]
+    fn cell_tests_follow_and_exclude_each_other_as_the_states_of_a_cell_say() {
+        for one in TESTS {
+            for other in TESTS {
+                let follows =
+                    STATES.iter().all(|(_, hold)| !hold.contains(&one) || hold.contains(&other));
+                assert_eq!(test_follows(one, other), follows, "{one:?} then {other:?}");
+                let together =
+                    STATES.iter().any(|(_, hold)| hold.contains(&one) && hold.contains(&other));
+                assert_eq!(exclude(one, other), !together, "{one:?} and {other:?}");
+            }
+        }
+    }
+}

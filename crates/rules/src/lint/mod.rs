@@ -1,0 +1,256 @@
+//! What looks wrong in rule files without asking whether a rule is true: contradictions, rules that
+//! say what others say already, and slips in names and sources.
+//!
+//! Everything here is read off the model; no board is searched for live positions. Families are
+//! looked at by their rules on boards of [`BOARD`].
+
+mod implied;
+mod single;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use rustc_hash::FxHashSet;
+
+use super::RuleFile;
+use super::compile::Placed;
+use super::load::LoadedFile;
+use super::model::{Head, Rule};
+use deadmove_core::board::Board;
+
+/// Families are compared by their rules that fit on square boards of this size.
+pub const BOARD: u16 = 9;
+
+/// Something lint has to say about a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The file it is about.
+    pub file: PathBuf,
+    /// How bad it is.
+    pub severity: Severity,
+    /// A stable kebab-case word for scripts.
+    pub kind: &'static str,
+    /// One sentence.
+    pub message: String,
+}
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// The rule contradicts itself: it can never match, or forbids what is never a move.
+    Error,
+    /// Most likely a slip.
+    Warning,
+    /// Worth knowing.
+    Note,
+}
+
+impl Severity {
+    /// The word for it: "error", "warning", "note".
+    pub const fn word(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+            Severity::Note => "note",
+        }
+    }
+}
+
+/// What is found about one rule: severity, kind, sentence.
+type Remark = (Severity, &'static str, String);
+
+/// A plain rule of a file, with its placements.
+struct Plain {
+    file: usize,
+    rule: Rule,
+    placed: FxHashSet<Placed>,
+}
+
+/// Looks at rule files, each alone and all together; the findings in the order of the files.
+pub fn lint(files: &[LoadedFile]) -> Vec<Finding> {
+    let mut findings: Vec<(usize, Remark)> = Vec::new();
+    let mut plain: Vec<Plain> = Vec::new();
+    for (number, file) in files.iter().enumerate() {
+        findings.extend(about_head(file.rule_file.head(), &file.path).map(|r| (number, r)));
+        let rules = rules_of(&file.rule_file);
+        let mut remarks: Vec<Remark> = Vec::new();
+        for rule in &rules {
+            for (severity, kind, message) in single::look_at(rule) {
+                // Of a family, one example of each kind will do.
+                if !remarks
+                    .iter()
+                    .any(|(_, known, text)| *known == kind && (rules.len() > 1 || *text == message))
+                {
+                    let of = if matches!(file.rule_file, RuleFile::Family(_)) {
+                        format!("{}: {message}", rule.head.name)
+                    } else {
+                        message
+                    };
+                    remarks.push((severity, kind, of));
+                }
+            }
+        }
+        findings.extend(remarks.into_iter().map(|remark| (number, remark)));
+        plain.extend(rules.into_iter().map(|rule| {
+            let placed = rule.head.placements.iter().map(|p| canonical(&rule, p)).collect();
+            Plain { file: number, rule, placed }
+        }));
+    }
+    findings.extend(same_names(files));
+    findings.extend(repeated(files, &plain));
+    findings.sort_by_key(|(number, (severity, ..))| (*number, *severity));
+    findings
+        .into_iter()
+        .map(|(number, (severity, kind, message))| Finding {
+            file: files[number].path.clone(),
+            severity,
+            kind,
+            message,
+        })
+        .collect()
+}
+
+/// The plain rules of a file, whatever sizes it holds for: of a family those that fit on a board of
+/// [`BOARD`].
+fn rules_of(file: &RuleFile) -> Vec<Rule> {
+    let board = Board::corner_to_corner(BOARD.into(), BOARD.into()).expect("a board of that size");
+    file.expand(&board).unwrap_or_default()
+}
+
+/// A placed rule whose segments stand in ascending order, so that rules that list them differently
+/// compare equal.
+fn canonical(rule: &Rule, placement: super::geometry::Placement) -> Placed {
+    let mut placed = Placed::new(rule, placement);
+    let mut order: Vec<usize> = (0..placed.pattern.segments.len()).collect();
+    order.sort_by_key(|&i| &placed.pattern.segments[i]);
+    for (_, segment) in &mut placed.exempt {
+        let new = order.iter().position(|&old| old == *segment as usize);
+        *segment = new.unwrap_or_default() as u32;
+    }
+    placed.exempt.sort_unstable();
+    placed.pattern.segments.sort();
+    for exception in &mut placed.unless {
+        exception.segments.sort();
+    }
+    placed.unless.sort();
+    placed
+}
+
+fn about_head<'a>(head: &'a Head, path: &'a Path) -> impl Iterator<Item = Remark> + 'a {
+    let source = head.sources.iter().all(|source| source.trim().is_empty()).then(|| {
+        (Severity::Warning, "source-missing", "it does not say where it comes from".to_owned())
+    });
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let (file, name) = (words_of(&stem), words_of(&head.name));
+    let (short, long) = (file.concat(), name.concat());
+    let begins = long.starts_with(&short) || short.starts_with(&long);
+    let fits = begins || within(&file, &name) || within(&name, &file);
+    let differs = (!fits).then(|| {
+        let better = name.join("-");
+        (
+            Severity::Note,
+            "file-name",
+            format!(
+                "the file is not named after the rule '{}'; '{better}.rule' would be",
+                head.name
+            ),
+        )
+    });
+    source.into_iter().chain(differs)
+}
+
+/// The words of a name in lower case; every digit is a word of its own, so that "corner 2,3" and
+/// "corner23" agree.
+fn words_of(text: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    let mut open = false;
+    for letter in text.to_lowercase().chars() {
+        match words.last_mut() {
+            Some(word) if open && letter.is_alphabetic() => word.push(letter),
+            _ if letter.is_alphanumeric() => words.push(letter.to_string()),
+            _ => {}
+        }
+        open = letter.is_alphabetic();
+    }
+    words
+}
+
+/// Whether the words of one name stand in the other in the same order.
+fn within(short: &[String], long: &[String]) -> bool {
+    let mut long = long.iter();
+    !short.is_empty() && short.iter().all(|word| long.any(|other| other == word))
+}
+
+fn same_names(files: &[LoadedFile]) -> Vec<(usize, Remark)> {
+    let mut first: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut found = Vec::new();
+    for (number, file) in files.iter().enumerate() {
+        let name = file.rule_file.head().name.as_str();
+        match first.get(name) {
+            Some(&other) => found.push((
+                number,
+                (
+                    Severity::Warning,
+                    "name-twice",
+                    format!("'{name}' is also the name in {}", files[other].path.display()),
+                ),
+            )),
+            None => {
+                first.insert(name, number);
+            }
+        }
+    }
+    found
+}
+
+/// Rules that say nothing new: equal to an earlier one, or implied by another. One finding for each
+/// pair of files.
+fn repeated(files: &[LoadedFile], plain: &[Plain]) -> Vec<(usize, Remark)> {
+    let mut pairs: BTreeMap<(usize, usize, bool), (usize, usize, usize)> = BTreeMap::new();
+    for (i, rule) in plain.iter().enumerate() {
+        let mut implied_by = None;
+        for (j, other) in plain.iter().enumerate().filter(|&(j, _)| j != i) {
+            let one_way = implied::implied(&rule.rule, &rule.placed, &other.rule, &other.placed);
+            if !one_way {
+                continue;
+            }
+            let both = implied::implied(&other.rule, &other.placed, &rule.rule, &rule.placed);
+            // Of two that mean the same, only the later one is called a repetition.
+            if both && j > i {
+                continue;
+            }
+            if both {
+                implied_by = Some((j, true));
+                break;
+            }
+            implied_by = implied_by.or(Some((j, false)));
+        }
+        if let Some((j, equal)) = implied_by {
+            let entry = pairs.entry((rule.file, plain[j].file, equal)).or_insert((0, i, j));
+            entry.0 += 1;
+        }
+    }
+    pairs
+        .into_iter()
+        .map(|((file, other, equal), (count, i, j))| {
+            let (severity, kind, verb) = if equal {
+                (Severity::Warning, "duplicate", "means the same as")
+            } else {
+                (Severity::Note, "implied", "is implied by")
+            };
+            let (rule, by) = (&plain[i].rule.head.name, &plain[j].rule.head.name);
+            let place = if other == file {
+                String::new()
+            } else {
+                format!(" in {}", files[other].path.display())
+            };
+            let who = match &files[file].rule_file {
+                RuleFile::Rule(_) => "it".to_owned(),
+                RuleFile::Family(_) => format!("'{rule}'"),
+            };
+            let more =
+                if count > 1 { format!(" ({} more like this)", count - 1) } else { String::new() };
+            (file, (severity, kind, format!("{who} {verb} '{by}'{place}{more}")))
+        })
+        .collect()
+}

@@ -1,0 +1,188 @@
+//! Finding and reading rule files: paths in, rules and the faults of broken files out.
+//!
+//! A fault in one file does not keep the others from being read; whether a command goes on without
+//! the broken ones is its own decision.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::RuleFile;
+use super::model::Rule;
+use deadmove_core::board::Board;
+use deadmove_core::error::InputError;
+
+/// Rule files that were read, and the faults of those that could not be.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Loaded {
+    /// The files in the order of the paths that were asked for; those of a directory by name.
+    pub files: Vec<LoadedFile>,
+    /// One error for every file or path that could not be read, each naming its file.
+    pub errors: Vec<InputError>,
+}
+
+/// A rule file that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoadedFile {
+    /// The file, as it was asked for or found below a directory.
+    pub path: PathBuf,
+    /// What it holds.
+    pub rule_file: RuleFile,
+}
+
+/// One statement of a rule file: its rule, or one claim of its family.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The file it stands in.
+    pub file: PathBuf,
+    /// What it claims.
+    pub rule: Rule,
+}
+
+/// Reads rule files: files are read whatever their name, directories are searched with their
+/// folders for files that end in `.rule`, in the order of their names. Links to directories are not
+/// followed; a file that is reached twice is read once. The outer error, of kind `no-rules`, means
+/// that there was no file at all.
+pub fn load(paths: &[PathBuf]) -> Result<Loaded, InputError> {
+    let mut found = Vec::new();
+    let mut errors = Vec::new();
+    for path in paths {
+        match fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => {
+                let start = found.len();
+                collect(path, &mut found, &mut errors);
+                found[start..].sort();
+            }
+            Ok(_) => found.push(path.clone()),
+            Err(error) => errors.push(unreadable(path, &error)),
+        }
+    }
+    let mut seen = BTreeSet::new();
+    found.retain(|path| seen.insert(fs::canonicalize(path).unwrap_or_else(|_| path.clone())));
+    if found.is_empty() && errors.is_empty() {
+        let error = InputError::new("no-rules", "there are no rules here")
+            .expected("rule files, or directories with files that end in .rule");
+        return Err(match paths {
+            [one] => error.in_file(one),
+            _ => error,
+        });
+    }
+    let mut files = Vec::new();
+    for path in found {
+        match RuleFile::read(&path) {
+            Ok(rule_file) => files.push(LoadedFile { path, rule_file }),
+            Err(error) => errors.push(error),
+        }
+    }
+    Ok(Loaded { files, errors })
+}
+
+impl Loaded {
+    /// The rule files, or the first fault if there is any.
+    pub fn all(self) -> Result<Vec<LoadedFile>, InputError> {
+        match self.errors.into_iter().next() {
+            Some(error) => Err(error),
+            None => Ok(self.files),
+        }
+    }
+
+    /// All rules that hold for a board, and all claims of families that fit on it, in the order of
+    /// the files; none if the sizes of all of them leave the board out.
+    pub fn claims(&self, board: &Board) -> Result<Vec<Claim>, InputError> {
+        let mut claims = Vec::new();
+        for file in &self.files {
+            let rules = file.rule_file.rules(board).map_err(|error| {
+                InputError::new("family-impossible", error.to_string()).in_file(&file.path)
+            })?;
+            claims.extend(rules.into_iter().map(|rule| Claim { file: file.path.clone(), rule }));
+        }
+        Ok(claims)
+    }
+
+    /// The files that none of these claims stands in.
+    pub fn without(&self, claims: &[Claim]) -> Vec<&Path> {
+        let said: BTreeSet<&Path> = claims.iter().map(|claim| claim.file.as_path()).collect();
+        let files = self.files.iter().map(|file| file.path.as_path());
+        files.filter(|path| !said.contains(path)).collect()
+    }
+}
+
+fn collect(directory: &Path, found: &mut Vec<PathBuf>, errors: &mut Vec<InputError>) {
+    let entries = match fs::read_dir(directory) {
+        Ok(entries) => entries,
+        Err(error) => return errors.push(unreadable(directory, &error)),
+    };
+    for entry in entries {
+        let kind = match entry.and_then(|entry| Ok((entry.path(), entry.file_type()?))) {
+            Ok(kind) => kind,
+            Err(error) => {
+                errors.push(unreadable(directory, &error));
+                continue;
+            }
+        };
+        match kind {
+            (path, kind) if kind.is_dir() => collect(&path, found, errors),
+            (path, _) if path.extension().is_some_and(|end| end == "rule") && !path.is_dir() => {
+                found.push(path);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> InputError {
+    match error.kind() {
+        io::ErrorKind::NotFound => {
+            InputError::new("file-missing", "there is no such file or directory")
+        }
+        _ => InputError::new("file-unreadable", format!("it cannot be read: {error}")),
+    }
+    .in_file(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RULE: &str = "name one\nsource a test\npicture\n  . L X\nforbids right\n";
+
+    /// A new directory with these files; the caller removes it.
+    fn directory(name: &str, files: &[(&str, &str)]) -> PathBuf {
+        let root =
+            std::env::temp_dir().join(format!("deadmove-load-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&root);
+        fs::create_dir_all(&root).unwrap();
+        for (file, text) in files {
+            let file = root.join(file);
+            fs::create_dir_all(file.parent().unwrap()).unwrap();
+            fs::write(file, text).unwrap();
+        }
+        root
+    }
+
+    #[test]
+    fn reads_directories_in_order_and_goes_on_after_a_broken_file() {
+        let files =
+            [("b/2.rule", RULE), ("b/1.rule", "nonsense\n"), ("a.rule", RULE), ("notes.md", "")];
+        let root = directory("order", &files);
+        let missing = root.join("missing");
+        let loaded = load(&[root.clone(), root.join("a.rule"), missing.clone()]).unwrap();
+        fs::remove_dir_all(&root).unwrap();
+        let read: Vec<&PathBuf> = loaded.files.iter().map(|file| &file.path).collect();
+        assert_eq!(read, [&root.join("a.rule"), &root.join("b/2.rule")]);
+        let broken: Vec<Option<String>> = loaded.errors.iter().map(|e| e.file.clone()).collect();
+        let named = |path: PathBuf| Some(path.display().to_string());
+        assert_eq!(broken, [named(missing), named(root.join("b/1.rule"))]);
+        assert!(loaded.all().is_err());
+    }
+
+    #[test]
+    fn says_when_there_are_no_rules() {
+        let root = directory("none", &[("notes.md", "")]);
+        let error = load(std::slice::from_ref(&root)).unwrap_err();
+        fs::remove_dir_all(&root).unwrap();
+        assert_eq!(error.kind, "no-rules");
+        assert_eq!(load(&[]).unwrap_err().kind, "no-rules");
+    }
+}

@@ -1,0 +1,389 @@
+//! Matching compiled rules on positions.
+//!
+//! A position is given as its free cells and its live end; no path is needed. Nothing is allocated
+//! for a call. Regions are computed when the first pattern asks for them and kept for the others.
+
+use std::ops::Range;
+
+use fixedbitset::FixedBitSet;
+
+use super::around::Around;
+use super::compile::{Details, Entry, RuleSet, Shape};
+use super::forced::ForcedLines;
+use super::geometry::{Offset, Placement};
+use super::grid::{Fill, Filled, Grid};
+use super::model::{CellTest, Extent};
+use super::moves::Moves;
+use deadmove_core::board::{Cell, Move};
+use deadmove_core::position::Position;
+
+/// A rule that matches a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Match {
+    /// The index of the rule in the slice the set was compiled from.
+    pub rule: usize,
+    /// How its picture lies on the board.
+    pub placement: Placement,
+    /// The legal moves it forbids; none if all its moves lead to cells that are not free.
+    pub moves: Moves,
+}
+
+/// Matches the rules of a set on one position after the other.
+#[derive(Clone, Debug)]
+pub struct Matcher<'r> {
+    set: &'r RuleSet,
+    free: Grid,
+    around: Around,
+    /// The free cells in the window around the live end.
+    window: u128,
+    fill: Fill,
+    /// Region of every segment, for the position whose number it carries.
+    regions: Vec<Region>,
+    lines: ForcedLines,
+    lines_known: bool,
+    position: u32,
+    column: usize,
+    row: usize,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Region {
+    position: u32,
+    state: State,
+    /// Cells and surplus, the segment's included.
+    cells: u32,
+    surplus: i32,
+    /// Moves of the live end into the region.
+    entered_by: Moves,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum State {
+    #[default]
+    Open,
+    Empty,
+    Enclosed,
+}
+
+impl<'r> Matcher<'r> {
+    pub(super) fn new(set: &'r RuleSet) -> Matcher<'r> {
+        let cells = if set.lines.is_empty() { 0 } else { set.width * set.height };
+        Matcher {
+            set,
+            free: Grid::new(set.width, set.height),
+            around: Around::new(set.layout),
+            window: 0,
+            fill: Fill::new(set.width, set.height),
+            regions: vec![Region::default(); set.segments.len()],
+            lines: ForcedLines::new(cells),
+            lines_known: false,
+            position: 0,
+            column: 0,
+            row: 0,
+        }
+    }
+
+    /// The legal moves that some rule forbids.
+    ///
+    /// `free` holds [`deadmove_core::board::Board::index`] numbers; blocked cells and the live end are not free.
+    pub fn forbidden(&mut self, free: &FixedBitSet, live_end: Cell) -> Moves {
+        self.load(free, live_end);
+        self.all_moves()
+    }
+
+    /// As [`Matcher::forbidden`], for boards of at most 128 cells: bit i is the cell with
+    /// [`deadmove_core::board::Board::index`] i, and so is `live_end`.
+    pub fn forbidden_in_bits(&mut self, free: u128, live_end: usize) -> Moves {
+        self.load_bits(free, live_end);
+        self.all_moves()
+    }
+
+    /// Calls `found` for every rule and placement that matches.
+    pub fn for_each(&mut self, free: &FixedBitSet, live_end: Cell, found: impl FnMut(Match)) {
+        self.load(free, live_end);
+        self.all_matches(found);
+    }
+
+    /// As [`Matcher::for_each`], with the position as in [`Matcher::forbidden_in_bits`].
+    pub fn for_each_in_bits(&mut self, free: u128, live_end: usize, found: impl FnMut(Match)) {
+        self.load_bits(free, live_end);
+        self.all_matches(found);
+    }
+
+    /// All rules and placements that match a position, in ascending order.
+    pub fn matches(&mut self, position: &Position) -> Vec<Match> {
+        let mut all = Vec::new();
+        self.for_each(position.free(), position.live_end(), |found| all.push(found));
+        all.sort();
+        all
+    }
+
+    fn load(&mut self, free: &FixedBitSet, live_end: Cell) {
+        let blocks = free.as_slice();
+        const BITS: usize = usize::BITS as usize;
+        if BITS == 64 {
+            // A set that was only grown as far as needed has no blocks for the last cells.
+            self.free.load(|i| blocks.get(i).map_or(0, |&block| block as u64));
+        } else {
+            self.free.load(|i| {
+                (0..64 / BITS)
+                    .filter_map(|part| blocks.get(i * 64 / BITS + part).map(|b| (part, *b)))
+                    .fold(0, |word, (part, block)| word | (block as u64) << (part * BITS))
+            });
+        }
+        self.begin(usize::from(live_end.column) - 1, usize::from(live_end.row) - 1);
+    }
+
+    fn load_bits(&mut self, free: u128, live_end: usize) {
+        self.free.load(|i| if i == 0 { free as u64 } else { (free >> 64) as u64 });
+        self.begin(live_end % self.set.width, live_end / self.set.width);
+    }
+
+    fn begin(&mut self, column: usize, row: usize) {
+        (self.column, self.row) = (column, row);
+        self.around.load(&self.free, column, row);
+        self.window = self.free.window(column, row);
+        self.lines_known = false;
+        self.position = self.position.wrapping_add(1);
+        if self.position == 0 {
+            // The numbers start again: no old region may look like a new one.
+            self.regions.fill(Region::default());
+            self.position = 1;
+        }
+    }
+
+    fn legal(&self) -> Moves {
+        Move::ALL.into_iter().filter(|&m| self.is_free(Offset::LIVE_END.step(m))).collect()
+    }
+
+    fn all_moves(&mut self) -> Moves {
+        let set = self.set;
+        let legal = self.legal();
+        let mut open = legal;
+        let mut at = 0;
+        while let Some(node) = set.forest.nodes.get(at) {
+            if node.moves.and(open).is_empty()
+                || !set.forest.hold(&node.tests, self.window, &self.around)
+            {
+                at = node.after as usize;
+                continue;
+            }
+            at += 1;
+            for shape in &set.shapes[node.sets.start as usize..node.sets.end as usize] {
+                if shape.moves.and(open).is_empty() || !self.shape_holds(shape) {
+                    continue;
+                }
+                for entry in &set.entries[shape.entries.start as usize..shape.entries.end as usize]
+                {
+                    let moves = entry.moves.and(open);
+                    if moves.is_empty() {
+                        continue;
+                    }
+                    if let Some(exempt) = self.rest(entry, moves) {
+                        open = open.without(moves.without(exempt));
+                    }
+                }
+            }
+        }
+        legal.without(open)
+    }
+
+    fn all_matches(&mut self, mut found: impl FnMut(Match)) {
+        let set = self.set;
+        let legal = self.legal();
+        let mut at = 0;
+        while let Some(node) = set.forest.nodes.get(at) {
+            if !set.forest.hold(&node.tests, self.window, &self.around) {
+                at = node.after as usize;
+                continue;
+            }
+            at += 1;
+            for shape in &set.shapes[node.sets.start as usize..node.sets.end as usize] {
+                if !self.shape_holds(shape) {
+                    continue;
+                }
+                for entry in &set.entries[shape.entries.start as usize..shape.entries.end as usize]
+                {
+                    let moves = entry.moves.and(legal);
+                    if let Some(exempt) = self.rest(entry, moves) {
+                        let rule = entry.rule as usize;
+                        let moves = moves.without(exempt);
+                        found(Match { rule, placement: entry.placement, moves });
+                    }
+                }
+            }
+        }
+    }
+
+    /// What the cells do not say about an entry: the exempt ones among `moves` if it matches.
+    fn rest(&mut self, entry: &Entry, moves: Moves) -> Option<Moves> {
+        let set = self.set;
+        if !self.details_hold(&entry.details) {
+            return None;
+        }
+        let exceptions = entry.exceptions.start as usize..entry.exceptions.end as usize;
+        for exception in &set.exceptions[exceptions] {
+            if set.forest.hold(&exception.tests, self.window, &self.around)
+                && self.special_hold(&exception.special)
+                && self.details_hold(&exception.details)
+            {
+                return None;
+            }
+        }
+        let mut exempt = Moves::NONE;
+        for &(direction, segment) in
+            &set.exempt[entry.exempt.start as usize..entry.exempt.end as usize]
+        {
+            if !direction.and(moves).is_empty() {
+                exempt = exempt.or(direction.and(self.region(segment).entered_by));
+            }
+        }
+        Some(exempt)
+    }
+
+    /// Whether all that the entries of a shape have in common holds, once the tests in the tree do.
+    fn shape_holds(&mut self, shape: &Shape) -> bool {
+        self.special_hold(&shape.special)
+            && shape.segment.is_none_or(|segment| self.region(segment).state != State::Open)
+    }
+
+    fn special_hold(&self, special: &Range<u32>) -> bool {
+        let special = &self.set.special[special.start as usize..special.end as usize];
+        special.iter().all(|&(cell, test)| self.holds(cell, test))
+    }
+
+    fn details_hold(&mut self, details: &Details) -> bool {
+        let set = self.set;
+        for question in &set.regions[details.regions.start as usize..details.regions.end as usize] {
+            let region = self.region(question.segment);
+            let state = match question.extent {
+                Extent::Enclosed => region.state == State::Enclosed,
+                Extent::EnclosedOrEmpty => region.state != State::Open,
+                Extent::Empty => region.state == State::Empty,
+            };
+            let tests =
+                &set.region_tests[question.tests.start as usize..question.tests.end as usize];
+            if !state || !tests.iter().all(|t| t.holds(region.cells, region.surplus)) {
+                return false;
+            }
+        }
+        let lines = &set.lines[details.lines.start as usize..details.lines.end as usize];
+        lines.iter().all(|ends| self.is_forced_line(*ends))
+    }
+
+    /// Column and row (from 0) of a cell relative to the live end, if it is on the board.
+    fn place(&self, cell: Offset) -> Option<(usize, usize)> {
+        let column = self.column.checked_add_signed(isize::from(cell.right))?;
+        let row = self.row.checked_add_signed(isize::from(cell.down))?;
+        (column < self.set.width && row < self.set.height).then_some((column, row))
+    }
+
+    fn is_free(&self, cell: Offset) -> bool {
+        self.place(cell).is_some_and(|(column, row)| self.free.contains(column, row))
+    }
+
+    fn holds(&self, cell: Offset, test: CellTest) -> bool {
+        let place = self.place(cell);
+        match test {
+            CellTest::Free => self.is_free(cell),
+            CellTest::FreeNotEnd => self.is_free(cell) && place != Some(self.set.end),
+            CellTest::Wall => !self.is_free(cell),
+            CellTest::Outside => place.is_none(),
+            CellTest::OnBoard => place.is_some(),
+            CellTest::Drawn => {
+                !self.is_free(cell)
+                    && place.is_some_and(|(column, row)| {
+                        self.set.open.as_ref().is_none_or(|open| open.contains(column, row))
+                    })
+            }
+        }
+    }
+
+    fn is_forced_line(&mut self, ends: [Offset; 2]) -> bool {
+        let width = self.set.width;
+        if !self.lines_known {
+            let end = self.set.end.1 * width + self.set.end.0;
+            self.lines.compute(&self.free, self.row * width + self.column, end);
+            self.lines_known = true;
+        }
+        match ends.map(|cell| self.place(cell).map(|(column, row)| row * width + column)) {
+            [Some(one), Some(other)] => self.lines.joins(one, other),
+            _ => false,
+        }
+    }
+
+    /// The region of a segment all of whose cells are free.
+    fn region(&mut self, segment: u32) -> Region {
+        let known = self.regions[segment as usize];
+        if known.position == self.position {
+            return known;
+        }
+        let region = self.compute_region(segment);
+        self.regions[segment as usize] = region;
+        region
+    }
+
+    fn compute_region(&mut self, segment: u32) -> Region {
+        let set = self.set;
+        let shape = &set.segments[segment as usize];
+        let mut region = Region {
+            position: self.position,
+            state: State::Open,
+            cells: shape.cells.len() as u32,
+            surplus: shape.surplus,
+            entered_by: Moves::NONE,
+        };
+        if shape.cells.iter().any(|&cell| self.place(cell) == Some(set.end)) {
+            return region;
+        }
+        self.fill.clear();
+        for &cell in &shape.side {
+            if let Some((column, row)) = self.place(cell)
+                && self.free.contains(column, row)
+            {
+                self.fill.start(column, row);
+            }
+        }
+        self.mark(&shape.cells, false);
+        let filled = self.fill.run(&self.free, set.end);
+        self.mark(&shape.cells, true);
+        match filled {
+            Filled::Goal => {}
+            Filled::Nothing => region.state = State::Empty,
+            Filled::Rows(first, last) => {
+                region.state = State::Enclosed;
+                let reached = &self.fill.reached;
+                for row in first..last {
+                    // Even columns are black in the rows where column 0 has the live end's colour.
+                    let black = if (row ^ self.row ^ self.column) & 1 == 0 {
+                        0x5555_5555_5555_5555u64
+                    } else {
+                        0xaaaa_aaaa_aaaa_aaaau64
+                    };
+                    for &word in &reached.words[row * reached.stride..(row + 1) * reached.stride] {
+                        let cells = word.count_ones();
+                        region.cells += cells;
+                        region.surplus += cells as i32 - 2 * (word & black).count_ones() as i32;
+                    }
+                }
+                region.entered_by = Move::ALL
+                    .into_iter()
+                    .filter(|&m| {
+                        self.place(Offset::LIVE_END.step(m))
+                            .is_some_and(|(column, row)| self.fill.reached.contains(column, row))
+                    })
+                    .collect();
+            }
+        }
+        region
+    }
+
+    /// Adds or removes cells that are on the board.
+    fn mark(&mut self, cells: &[Offset], free: bool) {
+        for cell in cells {
+            let column = self.column.wrapping_add_signed(isize::from(cell.right));
+            let row = self.row.wrapping_add_signed(isize::from(cell.down));
+            self.free.set(column, row, free);
+        }
+    }
+}

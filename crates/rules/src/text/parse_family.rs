@@ -1,0 +1,445 @@
+//! Reads families, and checks them for many parameters while their lines can still be named.
+
+use super::formula;
+use super::parse::{at_mark, placed};
+use super::picture;
+use super::segment;
+use super::statement::{HeadReader, Statement};
+use super::tokens::{Kind, Tokens};
+use crate::family::{
+    Case, Claim, Family, FamilyError, Parameter, Shape, TestFormula, What, pattern,
+};
+use crate::geometry::Offset;
+use crate::model::CellTest;
+use deadmove_core::error::InputError;
+
+const KEYWORDS: &str = "name, family, sizes, placements, source, remark, parameter, let, free, \
+    drawn, wall, outside, on board, segment, unless, case, claim or picture for";
+
+/// How far above its smallest value a single parameter is checked.
+const CHECKED: i64 = 32;
+/// The same for each of several parameters.
+const CHECKED_OF_SEVERAL: i64 = 12;
+/// How many choices of parameters are checked at most; a family with more is refused.
+const CHOICES: usize = 4096;
+
+/// A family while it is read, with the statements its parts come from.
+#[derive(Default)]
+struct Reader<'s, 't> {
+    names: Vec<String>,
+    /// The last `parameter` line.
+    parameter: Option<&'s Statement<'t>>,
+    letters: Vec<char>,
+    /// Letters of the exception that is being read.
+    exception_letters: Option<Vec<char>>,
+    lets: Vec<&'s Statement<'t>>,
+    shapes: Vec<&'s Statement<'t>>,
+    exceptions: Vec<Vec<&'s Statement<'t>>>,
+    cases: Vec<(&'s Statement<'t>, Vec<&'s Statement<'t>>)>,
+    pictures: Vec<&'s Statement<'t>>,
+}
+
+/// Reads a family.
+pub fn family(text: &str, statements: &[Statement]) -> Result<Family, InputError> {
+    let mut head = HeadReader::default();
+    let mut reader = Reader::default();
+    let mut family = Family {
+        head: crate::model::Head::new(""),
+        parameters: Vec::new(),
+        lets: Vec::new(),
+        pattern: Vec::new(),
+        unless: Vec::new(),
+        cases: Vec::new(),
+        pictures: Vec::new(),
+    };
+    for statement in statements {
+        if !head.take(statement)? {
+            reader.take(statement, &mut family)?;
+        }
+    }
+    family.head = head.finish(text)?;
+    let last = statements.last().map_or(1, |s| s.line);
+    let at_end = |kind, message: &str, expected: &str| {
+        InputError::new(kind, message).expected(expected).at(text, last, 1, 1)
+    };
+    if family.cases.is_empty() {
+        return Err(at_end(
+            "family-without-case",
+            "the family claims nothing",
+            "a line such as 'case D mod 4 = 0' with claims, or 'case always'",
+        ));
+    }
+    if family.cases.iter().all(|case| case.claims.is_empty()) {
+        return Err(at_end(
+            "forbids-missing",
+            "the family forbids nothing",
+            "a line such as 'claim left: surplus of a > D forbids left'",
+        ));
+    }
+    if family.pictures.is_empty() {
+        return Err(at_end(
+            "missing-picture",
+            "the family shows no picture",
+            "at least one 'picture for D = 3' with indented rows",
+        ));
+    }
+    reader.check(&family)?;
+    for (parameters, statement) in family.pictures.iter().zip(&reader.pictures) {
+        check_picture(text, &family, parameters, statement, &reader.letters)?;
+    }
+    Ok(family)
+}
+
+impl<'s, 't> Reader<'s, 't> {
+    fn take(
+        &mut self,
+        statement: &'s Statement<'t>,
+        family: &mut Family,
+    ) -> Result<(), InputError> {
+        match statement.keyword {
+            "parameter" => {
+                let mut tokens = statement.tokens()?;
+                let name = self.new_name(&mut tokens)?;
+                tokens.expect("from", "and the smallest value")?;
+                let from = tokens.number("the smallest value")?;
+                let to = if tokens.accept("to") {
+                    Some(tokens.number("the largest value")?)
+                } else {
+                    None
+                };
+                tokens.finish("the end of the line, or 'to' and the largest value")?;
+                if to.is_some_and(|to| to < from) {
+                    return Err(statement
+                        .error("empty-range", "the largest value is below the smallest")
+                        .expected("'from' the smallest 'to' the largest value"));
+                }
+                self.names.push(name.clone());
+                self.parameter = Some(statement);
+                family.parameters.push(Parameter { name, from, to });
+            }
+            "let" => {
+                let mut tokens = statement.tokens()?;
+                let name = self.new_name(&mut tokens)?;
+                tokens.expect("=", "and a formula")?;
+                let formula = formula::formula(&mut tokens, &self.names)?;
+                tokens.finish("the end of the line")?;
+                self.names.push(name.clone());
+                self.lets.push(statement);
+                family.lets.push((name, formula));
+            }
+            "free" | "drawn" | "wall" | "outside" | "on" | "segment" => {
+                if !family.cases.is_empty() {
+                    return Err(statement
+                        .error("shape-after-case", "cells and segments stand before the cases")
+                        .expected("this line before the first 'case'"));
+                }
+                let shape = self.shape(statement)?;
+                match family.unless.last_mut() {
+                    Some(exception) => {
+                        exception.push(shape);
+                        if let Some(lines) = self.exceptions.last_mut() {
+                            lines.push(statement);
+                        }
+                    }
+                    None => {
+                        family.pattern.push(shape);
+                        self.shapes.push(statement);
+                    }
+                }
+            }
+            "unless" => {
+                statement.tokens()?.finish("nothing after 'unless'; the cells follow in lines")?;
+                family.unless.push(Vec::new());
+                self.exceptions.push(Vec::new());
+                self.exception_letters = Some(Vec::new());
+            }
+            "case" => {
+                let mut tokens = statement.tokens()?;
+                let when = formula::condition(&mut tokens, &self.names)?;
+                tokens.finish("'and' and another comparison, or the end of the line")?;
+                family.cases.push(Case { when, claims: Vec::new() });
+                self.cases.push((statement, Vec::new()));
+            }
+            "claim" => {
+                let claim = self.claim(statement)?;
+                let (Some(case), Some(lines)) = (family.cases.last_mut(), self.cases.last_mut())
+                else {
+                    return Err(statement
+                        .error("claim-before-case", "a claim before any case")
+                        .expected("a line such as 'case D mod 4 = 0', or 'case always'"));
+                };
+                if case.claims.iter().any(|known| known.name == claim.name) {
+                    return Err(statement
+                        .error(
+                            "claim-twice",
+                            format!("this case has two claims named '{}'", claim.name),
+                        )
+                        .expected("a name of its own for each claim of a case"));
+                }
+                case.claims.push(claim);
+                lines.1.push(statement);
+            }
+            "picture" => {
+                family.pictures.push(self.picture_parameters(statement, family)?);
+                self.pictures.push(statement);
+            }
+            "forbids" => {
+                return Err(statement
+                    .error("family-forbids", "in a family each claim says what it forbids")
+                    .expected("a line such as 'claim left: surplus of a > D forbids left'"));
+            }
+            unknown => {
+                return Err(statement
+                    .error("unknown-keyword", format!("'{unknown}' is no keyword"))
+                    .expected(KEYWORDS));
+            }
+        }
+        Ok(())
+    }
+
+    fn new_name(&self, tokens: &mut Tokens) -> Result<String, InputError> {
+        const TAKEN: [&str; 17] = [
+            "min", "max", "abs", "floor", "mod", "and", "or", "in", "not", "always", "left",
+            "right", "ahead", "behind", "when", "forbids", "surplus",
+        ];
+        match tokens.peek() {
+            Some(token) if token.kind == Kind::Word => {
+                if TAKEN.contains(&token.text) || self.names.iter().any(|n| n == token.text) {
+                    return Err(tokens
+                        .error("name-taken", format!("the name '{}' is taken", token.text))
+                        .expected("a new name"));
+                }
+                tokens.take();
+                Ok(token.text.to_owned())
+            }
+            _ => Err(tokens.unexpected("a name such as D")),
+        }
+    }
+
+    fn shape(&mut self, statement: &Statement) -> Result<Shape, InputError> {
+        let mut tokens = statement.tokens()?;
+        if statement.keyword == "segment" {
+            let line = segment::segment_line(&mut tokens, &self.names)?;
+            let letters = self.exception_letters.as_mut().unwrap_or(&mut self.letters);
+            if letters.contains(&line.letter) {
+                return Err(statement
+                    .error("segment-twice", format!("segment '{}' has two lines", line.letter)));
+            }
+            letters.push(line.letter);
+            let Some(path) = line.path else {
+                return Err(statement
+                    .error("segment-without-path", "the cells of the segment are missing")
+                    .expected("'segment a from (1 left, 1 ahead), ahead D-1: ...'"));
+            };
+            let what = What::Segment { side: line.side, extent: line.extent, tests: line.tests };
+            return Ok(Shape { what, path, when: None });
+        }
+        let test = match statement.keyword {
+            "free" if tokens.accept_all(&["not", "end"]) => CellTest::FreeNotEnd,
+            "free" => CellTest::Free,
+            "drawn" => CellTest::Drawn,
+            "wall" => CellTest::Wall,
+            "outside" => CellTest::Outside,
+            _ => {
+                tokens.expect("board", "after 'on'")?;
+                CellTest::OnBoard
+            }
+        };
+        let path = formula::path(&mut tokens, &self.names)?;
+        let when = if tokens.accept("when") {
+            Some(formula::condition(&mut tokens, &self.names)?)
+        } else {
+            None
+        };
+        tokens.finish("a comma and a step, 'when', or the end of the line")?;
+        Ok(Shape { what: What::Cells(test), path, when })
+    }
+
+    fn claim(&self, statement: &Statement) -> Result<Claim, InputError> {
+        let mut tokens = statement.tokens()?;
+        let name = tokens.text_before_colon().filter(|name| !name.is_empty());
+        let Some(name) = name else {
+            return Err(statement
+                .error("claim-without-name", "the claim has no name")
+                .expected("'claim', a name and a colon"));
+        };
+        let mut tests = Vec::new();
+        if !tokens.accept("always") {
+            loop {
+                tests.push(self.claim_test(&mut tokens)?);
+                if !tokens.accept("and") {
+                    break;
+                }
+            }
+        }
+        tokens.expect("forbids", "and the moves")?;
+        let forbids = segment::forbidden(&mut tokens, &self.letters)?;
+        let placements = if tokens.accept("placed") { Some(placed(&mut tokens)?) } else { None };
+        tokens.finish("a comma and another move, 'placed', or the end of the line")?;
+        Ok(Claim { name: name.to_owned(), tests, forbids, placements })
+    }
+
+    fn claim_test(&self, tokens: &mut Tokens) -> Result<(usize, TestFormula), InputError> {
+        if tokens.accept("surplus") {
+            tokens.expect("of", "and the letter of a segment")?;
+            let segment = segment::known_letter(tokens, &self.letters)?;
+            return Ok((segment, formula::surplus(tokens, &self.names)?));
+        }
+        let starts_test = tokens.peek().is_some_and(|t| t.text.chars().count() == 1);
+        if !starts_test {
+            return Err(tokens.unexpected("'surplus of a', 'a even', 'a odd' or 'always'"));
+        }
+        let segment = segment::known_letter(tokens, &self.letters)?;
+        if tokens.accept("even") {
+            Ok((segment, TestFormula::Even))
+        } else if tokens.accept("odd") {
+            Ok((segment, TestFormula::Odd))
+        } else {
+            Err(tokens.unexpected("'even' or 'odd'"))
+        }
+    }
+
+    fn picture_parameters(
+        &self,
+        statement: &Statement,
+        family: &Family,
+    ) -> Result<Vec<i64>, InputError> {
+        let mut tokens = statement.tokens()?;
+        tokens.expect("for", "and the parameters, as in 'picture for D = 3'")?;
+        let mut given: Vec<Option<i64>> = vec![None; family.parameters.len()];
+        loop {
+            let token = tokens.take();
+            let slot = token.and_then(|t| family.parameters.iter().position(|p| p.name == t.text));
+            let Some(slot) = slot else {
+                return Err(match token {
+                    Some(token) => {
+                        let message = format!("'{}' is no parameter of this file", token.text);
+                        tokens.error_at(token, "unknown-parameter", message)
+                    }
+                    None => tokens.error("line-too-short", "the line ends too early"),
+                }
+                .expected("a parameter and its value, as in 'picture for D = 3'"));
+            };
+            tokens.expect("=", "and a value")?;
+            given[slot] = Some(tokens.number("the value of the parameter")?);
+            if !tokens.accept(",") {
+                break;
+            }
+        }
+        tokens.finish("a comma and another parameter, or the end of the line")?;
+        let parameters: Option<Vec<i64>> = given.into_iter().collect();
+        parameters
+            .filter(|p| family.parameters.iter().zip(p).all(|(p, &v)| p.contains(v)))
+            .ok_or_else(|| {
+                statement
+                    .error("picture-parameters", "a parameter is missing or out of range")
+                    .expected("one value in range for each parameter")
+            })
+    }
+
+    /// Expands the family for many parameters and names the line where that fails.
+    fn check(&self, family: &Family) -> Result<(), InputError> {
+        let checked = if family.parameters.len() == 1 { CHECKED } else { CHECKED_OF_SEVERAL };
+        if let Some(line) = self.parameter
+            && family.choices(|p| p.from + checked) > CHOICES
+        {
+            return Err(line
+                .error("too-many-parameters", "the family has too many parameters to check it")
+                .expected(format!(
+                    "at most three parameters, or ranges with at most {CHOICES} choices"
+                )));
+        }
+        for parameters in family.all_parameters(|p| p.from + checked) {
+            let given: Vec<String> = family
+                .parameters
+                .iter()
+                .zip(&parameters)
+                .map(|(p, v)| format!("{} = {v}", p.name))
+                .collect();
+            let given = given.join(", ");
+            let wrong = |statement: &Statement, error: FamilyError| {
+                statement
+                    .error("family-formula", format!("for {given}: {error}"))
+                    .expected(error.expected())
+            };
+            let mut values = Vec::new();
+            for (p, &v) in family.parameters.iter().zip(&parameters) {
+                values.push((p.name.clone(), v));
+            }
+            for ((name, formula), line) in family.lets.iter().zip(&self.lets) {
+                let value = formula.value(&values).map_err(|e| wrong(line, e.into()))?;
+                values.push((name.clone(), value));
+            }
+            let exceptions = family.unless.iter().zip(&self.exceptions);
+            for (shapes, lines) in [(&family.pattern, &self.shapes)].into_iter().chain(exceptions) {
+                if pattern(shapes, &values).is_ok() {
+                    continue;
+                }
+                // What fails for some lines fails for more lines too, so the first of them to fail
+                // is the one to name.
+                for (line, count) in lines.iter().zip(1..) {
+                    pattern(&shapes[..count], &values).map_err(|error| wrong(line, error))?;
+                }
+            }
+            let case = family.case(&parameters).map_err(|error| match error {
+                FamilyError::NoCase => self.cases[self.cases.len() - 1]
+                    .0
+                    .error("missing-case", format!("no case is for {given}"))
+                    .expected("exactly one case for every choice of parameters"),
+                FamilyError::TwoCases(_, second) => self.cases[second]
+                    .0
+                    .error("two-cases", format!("for {given} an earlier case applies as well"))
+                    .expected("exactly one case for every choice of parameters"),
+                other => wrong(self.cases[0].0, other),
+            })?;
+            for (claim, line) in family.cases[case].claims.iter().zip(&self.cases[case].1) {
+                for (_, test) in &claim.tests {
+                    test.test(&values).map_err(|e| wrong(line, e.into()))?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Compares the picture of a family with its formulae.
+fn check_picture(
+    text: &str,
+    family: &Family,
+    parameters: &[i64],
+    statement: &Statement,
+    letters: &[char],
+) -> Result<(), InputError> {
+    let drawn = picture::parse(text, statement.line, &statement.rows)?;
+    let shown = family.pattern(parameters).map_err(|error| {
+        statement
+            .error("family-formula", format!("no picture for these parameters: {error}"))
+            .expected(error.expected())
+    })?;
+    let (expected, _) = picture::draw(&shown);
+    let own_letter = |c: char| match c {
+        'a'..='z' => letters.get((c as u8 - b'a') as usize).copied().unwrap_or(c),
+        other => other,
+    };
+    for (&cell, &mark) in &drawn.marks {
+        let should = expected.get(&cell).map_or('?', |&c| own_letter(c));
+        let is = if mark.character == 'X' { '?' } else { mark.character };
+        if is != should {
+            return Err(at_mark(
+                text,
+                mark,
+                "picture-differs",
+                format!("the picture shows '{is}' at {cell}, the formulae say '{should}'"),
+            )
+            .expected("a picture that agrees with the lines above it"));
+        }
+    }
+    let missing =
+        expected.keys().find(|&&cell| cell != Offset::LIVE_END && !drawn.marks.contains_key(&cell));
+    match missing {
+        Some(cell) => Err(statement
+            .error("picture-differs", format!("the picture leaves out the cell {cell}"))
+            .expected("a picture of the whole pattern")),
+        None => Ok(()),
+    }
+}

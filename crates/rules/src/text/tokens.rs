@@ -1,0 +1,189 @@
+//! One line of a rule file as words, numbers and signs, each with its place.
+
+use deadmove_core::error::InputError;
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Word,
+    Number,
+    Sign,
+}
+
+/// A word, number or sign and the column (from 1) where it begins.
+#[derive(Clone, Copy, Debug)]
+pub struct Token<'t> {
+    pub text: &'t str,
+    pub column: usize,
+    pub kind: Kind,
+}
+
+/// The tokens of one line, read from left to right.
+pub struct Tokens<'t> {
+    whole: &'t str,
+    /// Number of the line, from 1.
+    pub line: usize,
+    raw: &'t str,
+    tokens: Vec<Token<'t>>,
+    next: usize,
+}
+
+/// A line has at most this many tokens. Formulae are read, evaluated and dropped recursively, one
+/// level or more for each token, so the limit keeps all of that well within the stack.
+const LONGEST: usize = 400;
+
+const SIGNS: [&str; 16] =
+    ["..", "!=", "<=", ">=", "(", ")", ",", ":", "=", "<", ">", "+", "-", "*", "/", "["];
+
+impl<'t> Tokens<'t> {
+    /// Splits line number `line` (from 1) of the file `whole`.
+    pub fn new(whole: &'t str, line: usize, raw: &'t str) -> Result<Tokens<'t>, InputError> {
+        let mut tokens = Vec::new();
+        let mut rest = raw;
+        let mut column = 1;
+        while let Some(first) = rest.chars().next() {
+            let run = |belongs: fn(char) -> bool| rest.find(|c| !belongs(c)).unwrap_or(rest.len());
+            let (length, kind) = if first.is_whitespace() {
+                rest = &rest[first.len_utf8()..];
+                column += 1;
+                continue;
+            } else if first.is_ascii_digit() {
+                (run(|c| c.is_ascii_digit()), Kind::Number)
+            } else if first.is_alphabetic() {
+                (run(|c| c.is_alphanumeric() || c == '_'), Kind::Word)
+            } else if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
+                (sign.len(), Kind::Sign)
+            } else {
+                return Err(InputError::new(
+                    "unknown-sign",
+                    format!("the character '{first}' has no meaning here"),
+                )
+                .expected("words, whole numbers, brackets, commas, a colon or + - * / = < >")
+                .at(whole, line, column, 1));
+            };
+            let text = &rest[..length];
+            if tokens.len() == LONGEST {
+                return Err(InputError::new("line-too-long", "the line is too long")
+                    .expected(format!("at most {LONGEST} words, numbers and signs in a line"))
+                    .at(whole, line, column, text.chars().count()));
+            }
+            tokens.push(Token { text, column, kind });
+            column += text.chars().count();
+            rest = &rest[length..];
+        }
+        Ok(Tokens { whole, line, raw, tokens, next: 0 })
+    }
+
+    /// The next token.
+    pub fn peek(&self) -> Option<Token<'t>> {
+        self.tokens.get(self.next).copied()
+    }
+
+    /// Whether the next token reads like this.
+    pub fn sees(&self, text: &str) -> bool {
+        self.peek().is_some_and(|t| t.text == text)
+    }
+
+    /// Whether the next tokens read like this; they are not taken.
+    pub fn sees_all(&self, texts: &[&str]) -> bool {
+        texts.iter().enumerate().all(|(i, text)| {
+            self.tokens.get(self.next + i).is_some_and(|token| token.text == *text)
+        })
+    }
+
+    /// Takes the next token, whatever it is.
+    pub fn take(&mut self) -> Option<Token<'t>> {
+        let token = self.peek();
+        self.next += usize::from(token.is_some());
+        token
+    }
+
+    /// Takes the next token if it reads like this.
+    pub fn accept(&mut self, text: &str) -> bool {
+        let yes = self.sees(text);
+        self.next += usize::from(yes);
+        yes
+    }
+
+    /// Takes several tokens if all read like this.
+    pub fn accept_all(&mut self, texts: &[&str]) -> bool {
+        let yes = self.sees_all(texts);
+        self.next += if yes { texts.len() } else { 0 };
+        yes
+    }
+
+    /// Takes the next token or complains that it is not what is expected.
+    pub fn expect(&mut self, text: &str, context: &str) -> Result<(), InputError> {
+        if self.accept(text) {
+            Ok(())
+        } else {
+            Err(self.unexpected(&format!("'{text}' {context}")))
+        }
+    }
+
+    /// Takes a whole number without a sign.
+    pub fn number(&mut self, expected: &str) -> Result<i64, InputError> {
+        match self.peek() {
+            Some(token) if token.kind == Kind::Number => {
+                let value = token.text.parse().ok().filter(|&v: &i64| v <= 1_000_000);
+                let value = value.ok_or_else(|| {
+                    self.error("number-too-large", format!("{} is too large", token.text))
+                        .expected("a number that fits on a board")
+                })?;
+                self.next += 1;
+                Ok(value)
+            }
+            _ => Err(self.unexpected(expected)),
+        }
+    }
+
+    /// The text up to the next colon, without blanks around it; the colon is taken as well.
+    pub fn text_before_colon(&mut self) -> Option<&'t str> {
+        let colon = (self.next..self.tokens.len()).find(|&i| self.tokens[i].text == ":")?;
+        let start = self.tokens[self.next].column - 1;
+        let end = self.tokens[colon].column - 1;
+        self.next = colon + 1;
+        let byte = |column: usize| {
+            self.raw.char_indices().nth(column).map_or(self.raw.len(), |(byte, _)| byte)
+        };
+        Some(self.raw[byte(start)..byte(end)].trim())
+    }
+
+    /// Complains about anything left on the line.
+    pub fn finish(&self, expected: &str) -> Result<(), InputError> {
+        if self.peek().is_none() { Ok(()) } else { Err(self.unexpected(expected)) }
+    }
+
+    /// An error at the next token, or just behind the line.
+    pub fn error(&self, kind: &'static str, message: impl Into<String>) -> InputError {
+        match self.peek() {
+            Some(token) => self.error_at(token, kind, message),
+            None => {
+                let column = self.raw.trim_end().chars().count() + 1;
+                InputError::new(kind, message).at(self.whole, self.line, column, 1)
+            }
+        }
+    }
+
+    /// An error at a token.
+    pub fn error_at(
+        &self,
+        token: Token,
+        kind: &'static str,
+        message: impl Into<String>,
+    ) -> InputError {
+        let length = token.text.chars().count();
+        InputError::new(kind, message).at(self.whole, self.line, token.column, length)
+    }
+
+    /// The error that something else stands here than expected.
+    pub fn unexpected(&self, expected: &str) -> InputError {
+        match self.peek() {
+            Some(token) => {
+                self.error("unexpected-word", format!("'{}' does not fit here", token.text))
+            }
+            None => self.error("line-too-short", "the line ends too early"),
+        }
+        .expected(expected)
+    }
+}

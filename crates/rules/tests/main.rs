@@ -1,0 +1,5 @@
+//! All tests of the crate, in one program: each more would link the libraries again.
+
+mod normal;
+mod rule_folders;
+mod rule_import;

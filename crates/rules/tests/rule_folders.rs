@@ -1,0 +1,86 @@
+//! The shipped rule files are in order: form, names, folders, index.
+
+use std::collections::BTreeMap;
+
+use deadmove_rules::RuleFile;
+use deadmove_testing::random::rule_files;
+
+#[test]
+fn every_shipped_rule_is_in_the_form_the_writer_gives_it() {
+    for path in rule_files() {
+        let file = RuleFile::read(&path).unwrap_or_else(|error| panic!("{error}"));
+        if let RuleFile::Rule(_) = file {
+            let text = std::fs::read_to_string(&path).expect("a readable file");
+            assert_eq!(text, file.write(), "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn no_two_rule_files_have_the_same_name() {
+    let mut seen = BTreeMap::new();
+    for path in rule_files() {
+        let file = RuleFile::read(&path).unwrap_or_else(|error| panic!("{error}"));
+        let name = file.head().name.to_lowercase();
+        if let Some(other) = seen.insert(name, path.clone()) {
+            panic!("{} and {} have the same name", other.display(), path.display());
+        }
+    }
+}
+
+/// The letters and digits of a name, without the word "and".
+fn letters(name: &str) -> String {
+    let name = name.to_lowercase();
+    name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| *word != "and").collect()
+}
+
+#[test]
+fn every_rule_stands_in_a_file_of_its_name_and_a_folder_of_its_family() {
+    for path in rule_files() {
+        let file = RuleFile::read(&path).unwrap_or_else(|error| panic!("{error}"));
+        if let RuleFile::Rule(rule) = file {
+            let stem = path.file_stem().expect("a file name").to_string_lossy();
+            assert_eq!(letters(&stem), letters(&rule.head.name), "{}", path.display());
+            let folder = path.parent().and_then(|folder| folder.file_name()).expect("a folder");
+            let family = rule.head.family.unwrap_or_default();
+            let family = family.strip_suffix(" (historic)").unwrap_or(&family);
+            assert_eq!(folder.to_string_lossy(), family, "{}", path.display());
+        }
+    }
+}
+
+/// Cuts the first picture out of a rule file.
+fn picture(text: &str) -> String {
+    let lines = text.lines().skip_while(|line| !line.starts_with("picture")).skip(1);
+    let rows: Vec<&str> = lines.take_while(|line| line.starts_with(' ')).collect();
+    rows.join("\n")
+}
+
+#[test]
+fn the_index_lists_every_rule_file_and_its_pictures_are_those_of_the_files() {
+    let index = include_str!("../../../rules/README.md");
+    for path in rule_files() {
+        let name = path.file_name().expect("a file name").to_string_lossy().into_owned();
+        let folder = path.parent().and_then(|folder| folder.file_name()).expect("a folder");
+        let link = format!("({}/{name})", folder.to_string_lossy());
+        assert!(index.contains(&link), "{link} is not in rules/README.md");
+    }
+    let mut blocks = index.split("```").skip(1).step_by(2).peekable();
+    assert!(blocks.peek().is_some());
+    let pictures: Vec<String> = rule_files()
+        .iter()
+        .map(|path| picture(&std::fs::read_to_string(path).expect("a readable file")))
+        .collect();
+    for block in blocks {
+        let block = block.trim_matches('\n');
+        assert!(pictures.iter().any(|p| p == block), "no rule has this picture:\n{block}");
+    }
+}
+
+#[test]
+fn the_list_of_wrong_rules_names_rule_files() {
+    let files = rule_files();
+    for line in include_str!("../../../rules/wrong.txt").lines() {
+        assert!(files.iter().any(|path| path.ends_with(line)), "{line}");
+    }
+}

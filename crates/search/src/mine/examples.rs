@@ -1,0 +1,169 @@
+//! Live and dead moves of listed positions, with their features: what rules are learned from.
+
+use rayon::prelude::*;
+
+use super::language::Language;
+use super::lens::Lens;
+use super::table::{self, Bits, Table};
+use deadmove_core::board::{Board, Move};
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::model::Rule;
+use deadmove_verify::list::List;
+use deadmove_verify::list::bits::Key;
+
+/// A dead move that is known: the number of its list, the position, the move.
+pub type DeadMove = (usize, Key, Move);
+
+/// The known moves of some lists.
+pub struct Examples<'l> {
+    /// What conditions there are.
+    pub language: &'l Language,
+    /// The lists, in the order of their sizes.
+    pub lists: Vec<List>,
+    /// A lens for each list.
+    pub lenses: Vec<Lens<'l>>,
+    /// Moves that lead from a live position to a live one.
+    pub live: Table,
+    /// Moves that lead from a live position to a dead one.
+    pub dead: Table,
+    /// The dead moves, in the order of the table.
+    pub moves: Vec<DeadMove>,
+    /// Moves that were added after reading, in that order.
+    pub added: Vec<Added>,
+}
+
+/// A move of a position of list `list` that was added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Added {
+    /// The number of the list.
+    pub list: usize,
+    /// The position.
+    pub key: Key,
+    /// The move.
+    pub direction: Move,
+    /// Whether it is live.
+    pub live: bool,
+}
+
+/// Lists above this size are too long to be read in full.
+const WHOLE: usize = 7;
+/// Positions of a longer list of which the moves are read: one in so many.
+const SAMPLE: u64 = 400;
+
+impl<'l> Examples<'l> {
+    /// Reads the moves of all positions of the lists up to 7×7, and of a fixed choice of those of
+    /// longer lists.
+    pub fn read(language: &'l Language, lists: Vec<List>) -> Examples<'l> {
+        let lenses = lists.iter().map(|list| Lens::new(list.grid().side(), language)).collect();
+        let mut examples = Examples {
+            language,
+            lenses,
+            live: Table::new(language),
+            dead: Table::new(language),
+            moves: Vec::new(),
+            added: Vec::new(),
+            lists,
+        };
+        for at in 0..examples.lists.len() {
+            examples.read_list(at);
+        }
+        examples
+    }
+
+    fn read_list(&mut self, at: usize) {
+        let list = &self.lists[at];
+        let every = if list.grid().side() > WHOLE { SAMPLE } else { 1 };
+        for drawn in 1..=list.layers() {
+            let lens = &self.lenses[at];
+            let found: Vec<_> = list
+                .layer(drawn)
+                .filter(|entry| scattered(entry.key).is_multiple_of(every))
+                .flat_map_iter(|entry| {
+                    let legal = list.legal_moves(entry.key);
+                    let moves = (0..4).filter(move |bit| legal >> bit & 1 == 1);
+                    let sight = lens.look(entry.key);
+                    moves.map(move |bit| {
+                        let live = entry.live_moves >> bit & 1 == 1;
+                        let direction = Move::ALL[bit];
+                        (entry.key, direction, live, lens.rows_in(&sight, direction))
+                    })
+                })
+                .collect();
+            for (key, direction, live, rows) in found {
+                let name = name(list.grid().side(), key, direction);
+                if live {
+                    self.live.add(name, &rows);
+                } else if self.dead.add(name, &rows) {
+                    self.moves.push((at, key, direction));
+                }
+            }
+        }
+    }
+
+    /// Adds live moves of positions of list `list`.
+    pub fn add_live(&mut self, list: usize, moves: &[(Key, Move)]) {
+        self.add_all(list, moves, true);
+    }
+
+    /// Adds dead moves of live positions of list `list`.
+    pub fn add_dead(&mut self, list: usize, moves: &[(Key, Move)]) {
+        self.add_all(list, moves, false);
+    }
+
+    fn add_all(&mut self, list: usize, moves: &[(Key, Move)], live: bool) {
+        for &(key, direction) in moves {
+            self.add(Added { list, key, direction, live });
+        }
+    }
+
+    /// Adds a move, unless it is known.
+    pub fn add(&mut self, added: Added) {
+        let Added { list, key, direction, live } = added;
+        let lens = &self.lenses[list];
+        let (name, rows) = (name(lens.grid().side(), key, direction), lens.rows(key, direction));
+        let table = if live { &mut self.live } else { &mut self.dead };
+        if table.add(name, &rows) {
+            self.added.push(added);
+            if !live {
+                self.moves.push((list, key, direction));
+            }
+        }
+    }
+
+    /// The rows of all dead moves.
+    pub fn all_dead(&self) -> Bits {
+        table::first(self.dead.rows())
+    }
+
+    /// The rows of the dead moves that no rule forbids.
+    pub fn allowed_by(&self, rules: &[Rule]) -> Bits {
+        let mut allowed = self.all_dead();
+        for (at, list) in self.lists.iter().enumerate() {
+            let side = list.grid().side();
+            let board = Board::corner_to_corner(side, side).expect("a list has a board");
+            let set = RuleSet::compile(rules, &board);
+            let mut matcher = set.matcher();
+            for (number, &(of, key, direction)) in self.moves.iter().enumerate() {
+                if of == at
+                    && matcher.forbidden_in_bits(key.free(), key.live_end()).contains(direction)
+                {
+                    allowed[number / 32] &= !(3 << (number % 32 * 2));
+                }
+            }
+        }
+        allowed
+    }
+}
+
+/// A name for a move that no other move has.
+fn name(side: usize, key: Key, direction: Move) -> (u128, u8) {
+    (key.0, (direction as u8) << 4 | side as u8)
+}
+
+/// A number that depends on every bit of the key (the finaliser of SplitMix64).
+pub(super) fn scattered(key: Key) -> u64 {
+    let mut z = (key.0 as u64) ^ ((key.0 >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

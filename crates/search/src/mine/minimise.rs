@@ -1,0 +1,374 @@
+//! One dead move, and the fewest conditions that explain it.
+
+use std::sync::atomic::AtomicBool;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use super::examples::Examples;
+use super::language::{Condition, Test, Width, canonical};
+use super::learn::{Candidate, Effort, learn};
+use super::lens::rows_of;
+use super::pass;
+use super::proof::{QUICK, splits_needed, strengthened};
+use super::table::{self, Bits};
+use deadmove_core::board::{Board, Move};
+use deadmove_core::position::Position;
+use deadmove_core::verdict::Limits;
+use deadmove_rules::RuleFile;
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::matcher::Match;
+use deadmove_rules::model::{Pattern, Rule};
+use deadmove_verify::check::RuleVerdict;
+use deadmove_verify::check_sat::check_rule;
+
+/// What to look for.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Conditions of a candidate at most.
+    pub conditions: usize,
+    /// Candidates for each dead move at most.
+    pub candidates: usize,
+    /// Patterns that are not wanted, as [`canonical`] gives them.
+    pub rejected: Vec<Pattern>,
+    /// Whether to look at moves that a given rule forbids.
+    pub known: bool,
+    /// Sizes above those of the lists to hold candidates against, rule by rule.
+    pub beyond: Vec<usize>,
+    /// What one candidate may take on each of these.
+    pub limits: Limits,
+}
+
+/// A dead move to explain.
+#[derive(Clone, Debug)]
+pub struct Seed {
+    /// A live position.
+    pub position: Position,
+    /// A dead move of it.
+    pub fatal: Move,
+}
+
+/// Whether a candidate is right on the positions of one size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holds {
+    /// On all of them; it forbids so many dead moves there, if they were counted.
+    Yes(Option<u64>),
+    /// It forbids no move of any of them, which says nothing about it.
+    Vacuous,
+    /// Not decided within the limits.
+    Unknown,
+}
+
+/// A rule that forbids the dead move of a seed.
+#[derive(Clone, Debug)]
+pub struct Suggestion {
+    /// What it asks.
+    pub conditions: Vec<Condition>,
+    /// The same as a rule.
+    pub rule: Rule,
+    /// If it is proved for every board, how many cells were split for that.
+    pub proved: Option<usize>,
+    /// What is known of it size by size.
+    pub sizes: Vec<(usize, Holds)>,
+    /// Known dead moves it forbids, symmetric ones once.
+    pub forbids: u32,
+    /// Those among them that the given rules allow.
+    pub missed: u32,
+    /// What it does, as far as the known moves tell.
+    effect: Effect,
+}
+
+/// The known dead moves that a candidate forbids, and its pattern without what it asks of regions. Of
+/// candidates that agree in both, one is enough, once it is certain that this one is right.
+type Effect = (Bits, Pattern);
+
+/// What there is to say about a seed.
+#[derive(Clone, Debug, Default)]
+pub struct Explained {
+    /// The numbers of the given rules that forbid the move.
+    pub known: Vec<usize>,
+    /// Candidates, best first: proved ones, fewer conditions, more dead moves that the given rules
+    /// allow, more dead moves.
+    pub suggestions: Vec<Suggestion>,
+}
+
+/// A proved candidate that a live position contradicts: the proof is wrong.
+#[derive(Clone, Debug)]
+pub struct Contradiction(pub Rule);
+
+impl std::fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "a candidate was proved, but forbids a live move:\n{}", text(&self.0))
+    }
+}
+
+fn text(rule: &Rule) -> String {
+    RuleFile::Rule(rule.clone()).write()
+}
+
+/// Searches, one after the other while they bring nothing: sets of conditions to look at, whether any
+/// number of conditions will do, and what there is to choose from.
+const EFFORTS: [(usize, bool, Width); 3] = [
+    (100_000, false, Width::Narrow),
+    (2_000_000, true, Width::Narrow),
+    (500_000, true, Width::Wide),
+];
+
+/// Suggestions whose proofs are looked for at the same time; fixed, so that the result does not depend on
+/// the number of threads.
+const PROVED_AT_ONCE: usize = 4;
+
+/// How often a list above 7×7 may refute candidates before a seed is given up.
+const ROUNDS: usize = 4;
+
+/// Explains the dead moves of seeds. `rules` are the given ones, and `allowed` the rows of the known
+/// dead moves that they allow.
+pub fn minimise(
+    examples: &mut Examples<'_>,
+    seeds: &[Seed],
+    rules: &[Rule],
+    options: &Options,
+    stop: &AtomicBool,
+) -> Result<Vec<Explained>, Contradiction> {
+    let allowed = examples.allowed_by(rules);
+    let mut explained: Vec<Explained> = seeds
+        .iter()
+        .map(|seed| Explained { known: forbidding(rules, seed), suggestions: Vec::new() })
+        .collect();
+    let mut open: Vec<usize> =
+        (0..seeds.len()).filter(|&at| options.known || explained[at].known.is_empty()).collect();
+    for _ in 0..ROUNDS {
+        let found: Vec<Vec<Suggestion>> = open
+            .par_iter()
+            .with_max_len(1)
+            .map(|&at| suggest(examples, &seeds[at], &allowed, options))
+            .collect();
+        for (&at, found) in open.iter().zip(found) {
+            explained[at].suggestions = found;
+        }
+        let refuted = hold_against_lists(examples, &mut explained, &open, stop)?;
+        open.retain(|&at| refuted.contains(&at) && explained[at].suggestions.is_empty());
+        if open.is_empty() {
+            break;
+        }
+    }
+    explained
+        .par_iter_mut()
+        .with_max_len(1)
+        .try_for_each(|explained| hold_beyond(explained, options, stop))?;
+    for explained in &mut explained {
+        let mut effects: FxHashSet<Effect> = FxHashSet::default();
+        explained.suggestions.retain(|suggestion| effects.insert(suggestion.effect.clone()));
+    }
+    Ok(explained)
+}
+
+/// Holds the suggestions for one seed against the sizes that have no list. Refuted ones are dropped,
+/// and undecided ones come last.
+fn hold_beyond(
+    explained: &mut Explained,
+    options: &Options,
+    stop: &AtomicBool,
+) -> Result<(), Contradiction> {
+    for &size in &options.beyond {
+        let mut kept = Vec::new();
+        for mut suggestion in std::mem::take(&mut explained.suggestions) {
+            match beyond(&suggestion.rule, size, &options.limits, stop) {
+                Some(holds) => {
+                    suggestion.sizes.push((size, holds));
+                    kept.push(suggestion);
+                }
+                None if suggestion.proved.is_some() => return Err(Contradiction(suggestion.rule)),
+                None => {}
+            }
+        }
+        explained.suggestions = kept;
+    }
+    let open = |s: &Suggestion| s.sizes.iter().any(|&(_, holds)| holds == Holds::Unknown);
+    explained.suggestions.sort_by_key(|s| s.proved.is_none() && open(s));
+    Ok(())
+}
+
+/// The numbers of the rules that forbid the move of a seed.
+fn forbidding(rules: &[Rule], seed: &Seed) -> Vec<usize> {
+    let set = RuleSet::compile(rules, seed.position.board());
+    let found = set.matcher().matches(&seed.position);
+    let forbids = |found: &Match| found.moves.contains(seed.fatal);
+    let mut known: Vec<usize> = found.iter().filter(|m| forbids(m)).map(|m| m.rule).collect();
+    known.sort_unstable();
+    known.dedup();
+    known
+}
+
+/// The best candidates for a seed, as far as the known moves tell.
+fn suggest(
+    examples: &Examples<'_>,
+    seed: &Seed,
+    allowed: &Bits,
+    options: &Options,
+) -> Vec<Suggestion> {
+    let all = examples.all_dead();
+    let views = rows_of(examples.language, &seed.position, seed.fatal);
+    for (nodes, greedy, width) in EFFORTS {
+        let effort = Effort {
+            conditions: options.conditions,
+            nodes,
+            candidates: 4 * options.candidates,
+            beyond: 1,
+            greedy,
+            width,
+        };
+        let learned: Vec<Vec<Candidate>> = views
+            .par_iter()
+            .map(|row| learn(examples.language, row, &examples.live, &examples.dead, &all, &effort))
+            .collect();
+        let mut seen: FxHashSet<Pattern> = options.rejected.iter().cloned().collect();
+        let mut found: Vec<Suggestion> = learned
+            .iter()
+            .flatten()
+            .map(|candidate| suggestion(examples, &candidate.conditions, &all, allowed))
+            .filter(|suggestion| seen.insert(canonical(&suggestion.rule)))
+            .collect();
+        prove_best(&mut found, options.candidates);
+        // What is not proved as it stands may be, with more said about the cells around.
+        if found.iter().all(|suggestion| suggestion.proved.is_none()) {
+            let more: Vec<Option<Vec<Condition>>> = views
+                .par_iter()
+                .zip(&learned)
+                .map(|(row, candidates)| strengthened(examples.language, row, candidates, QUICK))
+                .collect();
+            for conditions in more.iter().flatten() {
+                let mut more = suggestion(examples, conditions, &all, allowed);
+                more.proved = splits_needed(&more.rule, QUICK);
+                if seen.insert(canonical(&more.rule)) {
+                    found.push(more);
+                }
+            }
+        }
+        found.sort_by_key(rank);
+        let mut proved: FxHashSet<Effect> = FxHashSet::default();
+        found.retain(|suggestion| match suggestion.proved {
+            Some(_) => proved.insert(suggestion.effect.clone()),
+            None => !proved.contains(&suggestion.effect),
+        });
+        found.truncate(options.candidates);
+        if !found.is_empty() {
+            return found;
+        }
+    }
+    Vec::new()
+}
+
+/// Looks for proofs of suggestions, until so many of those that would come first have one: the others
+/// would be left out anyway. So would those that do the same as a proved one.
+fn prove_best(found: &mut [Suggestion], wanted: usize) {
+    found.sort_by_key(rank);
+    let mut proved: FxHashSet<Effect> = FxHashSet::default();
+    let mut next = 0;
+    while next < found.len() && proved.len() < wanted {
+        let mut some = Vec::new();
+        for suggestion in &mut found[next..] {
+            if some.len() == PROVED_AT_ONCE {
+                break;
+            }
+            next += 1;
+            if !proved.contains(&suggestion.effect) {
+                some.push(suggestion);
+            }
+        }
+        some.par_iter_mut().with_max_len(1).for_each(|s| s.proved = splits_needed(&s.rule, QUICK));
+        let with_proof = some.into_iter().filter(|suggestion| suggestion.proved.is_some());
+        proved.extend(with_proof.map(|suggestion| suggestion.effect.clone()));
+    }
+}
+
+/// A suggestion of which nobody has asked yet whether it is proved.
+fn suggestion(
+    examples: &Examples<'_>,
+    conditions: &[Condition],
+    all: &Bits,
+    allowed: &Bits,
+) -> Suggestion {
+    let rule = examples.language.rule("candidate", conditions);
+    let rows = examples.dead.all(conditions);
+    let mut shape = rule.clone();
+    shape.pattern.segments.iter_mut().for_each(|segment| segment.tests.clear());
+    Suggestion {
+        proved: None,
+        sizes: Vec::new(),
+        forbids: table::moves_in_both(&rows, all),
+        missed: table::moves_in_both(&rows, allowed),
+        conditions: conditions.to_vec(),
+        rule,
+        effect: (table::both_views(&rows), canonical(&shape)),
+    }
+}
+
+type Rank = (bool, usize, std::cmp::Reverse<(u32, u32)>, Vec<(u32, bool, Test)>);
+
+fn rank(s: &Suggestion) -> Rank {
+    let covers = std::cmp::Reverse((s.missed, s.forbids));
+    // Where the known moves show no difference, what asks less comes first.
+    let strength = |condition: &Condition| {
+        let test = match condition.test {
+            Test::AtMost(most) => Test::AtMost(-most),
+            test => test,
+        };
+        (condition.feature, !condition.or_empty, test)
+    };
+    (s.proved.is_none(), s.conditions.len(), covers, s.conditions.iter().map(strength).collect())
+}
+
+/// Holds the suggestions of some seeds against every position of the lists, and drops the refuted
+/// ones, whose live moves become known. The seeds that lost one.
+fn hold_against_lists(
+    examples: &mut Examples<'_>,
+    explained: &mut [Explained],
+    of: &[usize],
+    stop: &AtomicBool,
+) -> Result<Vec<usize>, Contradiction> {
+    let which: Vec<(usize, usize)> = of
+        .iter()
+        .flat_map(|&at| (0..explained[at].suggestions.len()).map(move |which| (at, which)))
+        .collect();
+    let rules: Vec<Rule> =
+        which.iter().map(|&(at, which)| explained[at].suggestions[which].rule.clone()).collect();
+    let mut refuted = vec![false; rules.len()];
+    for at in 0..examples.lists.len() {
+        let size = examples.lists[at].grid().side();
+        let seen = pass::run(&examples.lists[at], &rules, stop);
+        for (number, live) in seen.live.iter().enumerate() {
+            refuted[number] |= !live.is_empty();
+            examples.add_live(at, live);
+            let (seed, which) = which[number];
+            if !live.is_empty() && explained[seed].suggestions[which].proved.is_some() {
+                return Err(Contradiction(rules[number].clone()));
+            }
+            let holds = match seen.forbids[number] {
+                // A pass that was stopped has seen some positions only.
+                _ if !seen.whole => Holds::Unknown,
+                0 => Holds::Vacuous,
+                dead => Holds::Yes(Some(dead)),
+            };
+            explained[seed].suggestions[which].sizes.push((size, holds));
+        }
+    }
+    for (&(seed, which), _) in which.iter().zip(&refuted).rev().filter(|(_, wrong)| **wrong) {
+        explained[seed].suggestions.remove(which);
+    }
+    let mut seeds: Vec<usize> =
+        which.iter().zip(&refuted).filter(|(_, wrong)| **wrong).map(|(w, _)| w.0).collect();
+    seeds.dedup();
+    Ok(seeds)
+}
+
+/// Holds one candidate against all positions of a size; none if a live move refutes it.
+fn beyond(rule: &Rule, size: usize, limits: &Limits, stop: &AtomicBool) -> Option<Holds> {
+    let Ok(board) = Board::corner_to_corner(size, size) else { return Some(Holds::Unknown) };
+    match check_rule(rule, &board, stop, limits).verdict {
+        RuleVerdict::Sound => Some(Holds::Yes(None)),
+        RuleVerdict::Vacuous => Some(Holds::Vacuous),
+        RuleVerdict::Unknown => Some(Holds::Unknown),
+        RuleVerdict::Unsound => None,
+    }
+}

@@ -1,0 +1,81 @@
+//! Candidates that a person rejected, with the reasons: a line of JSON each in a file of their folder.
+
+use std::fs::{self, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::language::canonical;
+use deadmove_core::error::InputError;
+use deadmove_rules::RuleFile;
+use deadmove_rules::model::{Pattern, Rule};
+
+/// The file in the folder of the candidates.
+const FILE: &str = "rejected.jsonl";
+
+/// A rejected candidate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rejected {
+    /// The name of the rule.
+    pub name: String,
+    /// The text of the rule file.
+    pub rule: String,
+    /// Why it was rejected, in the words of the person.
+    pub reason: String,
+}
+
+impl Rejected {
+    /// A rule and why it was rejected.
+    pub fn new(rule: &Rule, reason: &str) -> Rejected {
+        Rejected {
+            name: rule.head.name.clone(),
+            rule: RuleFile::Rule(rule.clone()).write(),
+            reason: reason.to_owned(),
+        }
+    }
+}
+
+/// Adds a candidate to those of a folder.
+pub fn remember(folder: &Path, rejected: &Rejected) -> Result<(), InputError> {
+    let file = folder.join(FILE);
+    let line = serde_json::to_string(rejected).expect("strings are valid JSON");
+    OpenOptions::new()
+        .create(true)
+        .append(true)
+        .open(&file)
+        .and_then(|mut out| writeln!(out, "{line}"))
+        .map_err(|error| {
+            let message = format!("the rejection cannot be remembered: {error}");
+            InputError::new("file-unwritable", message).in_file(&file)
+        })
+}
+
+/// The patterns of the candidates of a folder that were rejected, as [`canonical`] gives them.
+pub fn patterns(folder: &Path) -> Result<Vec<Pattern>, InputError> {
+    let file = folder.join(FILE);
+    let text = match fs::read_to_string(&file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => {
+            let message = format!("the rejected candidates cannot be read: {error}");
+            return Err(InputError::new("file-unreadable", message).in_file(&file));
+        }
+    };
+    let mut patterns = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let rule = serde_json::from_str::<Rejected>(line)
+            .ok()
+            .and_then(|rejected| RuleFile::parse(&rejected.rule).ok());
+        match rule {
+            Some(RuleFile::Rule(rule)) => patterns.push(canonical(&rule)),
+            Some(RuleFile::Family(_)) | None => {
+                let message = format!("line {}: this is no rejected candidate", number + 1);
+                return Err(InputError::new("rejected-broken", message)
+                    .expected("a line as `deadmove review` writes it; or delete the line")
+                    .in_file(&file));
+            }
+        }
+    }
+    Ok(patterns)
+}

@@ -1,0 +1,399 @@
+//! The loop of mining: learn candidates from dead moves, choose few that cover them, hold these
+//! against every position, and go on with what that shows.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::cover::cover;
+use super::examples::Examples;
+use super::language::{Condition, Width};
+use super::learn::{Candidate, Effort, learn};
+use super::pass::{self, Seen};
+use super::pool::{Entry, Pool};
+use super::proof::proved;
+use super::table::{self, Bits};
+use deadmove_core::board::Move;
+use deadmove_rules::model::Rule;
+use deadmove_verify::list::bits::Key;
+
+/// What a search is for and may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Conditions of a rule at most.
+    pub conditions: usize,
+    /// Only rules that are proved for every board.
+    pub proved: bool,
+    /// Times to learn from all dead moves anew, each in another order.
+    pub rounds: u64,
+    /// Where the random numbers start.
+    pub seed: u64,
+}
+
+/// A set of rules, and what a pass over all positions said of it.
+#[derive(Clone, Debug)]
+pub struct Mined {
+    /// The rules.
+    pub rules: Vec<Entry>,
+    /// The pass over the largest board. The rules that were there already come first in its lists.
+    pub seen: Seen,
+}
+
+impl Mined {
+    /// Whether the rules forbid all dead moves and no live one.
+    pub fn is_complete_and_sound(&self) -> bool {
+        self.seen.whole && self.seen.opens == 0 && self.seen.live.iter().all(Vec::is_empty)
+    }
+
+    /// A smaller number is a better set: one that leaves less open, then fewer rules, more of them
+    /// proved, fewer conditions.
+    fn cost(&self) -> (bool, u64, usize, usize, usize) {
+        let unproved = self.rules.iter().filter(|entry| entry.proved.is_none()).count();
+        let conditions = self.rules.iter().map(|entry| entry.conditions.len()).sum();
+        let sound = self.seen.whole && self.seen.live.iter().all(Vec::is_empty);
+        (!sound, self.seen.opens, self.rules.len(), unproved, conditions)
+    }
+}
+
+/// What the search is at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// What it does.
+    pub stage: &'static str,
+    /// The round, from 1.
+    pub round: u64,
+    /// Usable rules in the pool.
+    pub pool: usize,
+    /// Candidates that a live move refuted.
+    pub refuted: usize,
+    /// Known dead moves.
+    pub dead: usize,
+    /// Known dead moves that no rule of the pool forbids.
+    pub open: usize,
+    /// Rules of the best set so far, if there is one that is complete and sound.
+    pub best: Option<usize>,
+}
+
+/// How far a search has come, besides what it knows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SoFar {
+    /// Finished rounds.
+    pub rounds: u64,
+    /// Whether the learning of the next one is done.
+    pub learned: bool,
+    /// Times that something was learned.
+    pub lessons: u64,
+    /// Per known dead move, how many kinds of effort brought nothing.
+    pub tried: Vec<u8>,
+}
+
+/// A search at work.
+pub struct Miner<'l> {
+    /// What is known of positions.
+    pub examples: Examples<'l>,
+    /// What there is to choose from.
+    pub pool: Pool,
+    /// The best set so far.
+    pub best: Option<Mined>,
+    /// Rules that are there already; what they forbid needs no other rule.
+    given: Vec<Rule>,
+    /// The rows of the known dead moves that these allow.
+    allowed: Bits,
+    options: Options,
+    /// Finished rounds.
+    pub rounds: u64,
+    /// Whether the learning of the round that is not finished is done.
+    pub learned: bool,
+    /// Times that something was learned: the random numbers of each are its own.
+    pub lessons: u64,
+    /// Per known dead move, how many kinds of effort brought nothing.
+    tried: Vec<u8>,
+}
+
+/// Searches for the reason of one dead move, taken one after the other while they bring nothing:
+/// nodes, whether any number of conditions will do, and what there is to choose from.
+const EFFORTS: [(usize, bool, Width); 5] = [
+    (50_000, false, Width::Narrow),
+    (1_000_000, false, Width::Narrow),
+    (100_000, false, Width::Wide),
+    (2_000_000, false, Width::Wide),
+    (0, true, Width::Wide),
+];
+
+/// Dead moves that are learned from at the same time. What one brings often covers the others; the
+/// number is fixed so that the result does not depend on the number of threads.
+const AT_ONCE: usize = 8;
+
+/// Candidates that enter the pool for each dead move that is learned from.
+const TAKEN: usize = 3;
+
+/// Steps of the search for the cheapest set.
+const NODES: usize = 300_000;
+
+impl<'l> Miner<'l> {
+    /// A search that begins with known moves, and perhaps with rules that are there already or were
+    /// looked at before.
+    pub fn new(
+        examples: Examples<'l>,
+        given: Vec<Rule>,
+        pool: Pool,
+        options: Options,
+    ) -> Miner<'l> {
+        let allowed = examples.allowed_by(&given);
+        Miner {
+            examples,
+            pool,
+            best: None,
+            given,
+            allowed,
+            options,
+            rounds: 0,
+            learned: false,
+            lessons: 0,
+            tried: Vec::new(),
+        }
+    }
+
+    /// The rules that were there already.
+    pub fn given(&self) -> &[Rule] {
+        &self.given
+    }
+
+    /// How many kinds of effort brought nothing, per known dead move.
+    pub fn tried(&self) -> &[u8] {
+        &self.tried
+    }
+
+    /// Takes up a search that had come so far, with `best` the conditions of its best set.
+    pub fn go_on(&mut self, so_far: SoFar, best: &[Vec<Condition>]) {
+        let SoFar { rounds, learned, lessons, tried } = so_far;
+        (self.rounds, self.learned, self.lessons, self.tried) = (rounds, learned, lessons, tried);
+        if best.is_empty() {
+            return;
+        }
+        let language = self.examples.language;
+        let rules: Vec<Entry> = best
+            .iter()
+            .map(|conditions| {
+                let at = self.pool.enter(language, conditions);
+                self.pool.entries[at].clone()
+            })
+            .collect();
+        let seen = self.hold(&rules, &AtomicBool::new(false));
+        self.best = Some(Mined { rules, seen });
+    }
+
+    /// Holds a set against all positions of the largest board.
+    fn hold(&self, set: &[Entry], stop: &AtomicBool) -> Seen {
+        let found = set.iter().map(|entry| entry.rule.clone());
+        let rules: Vec<Rule> = self.given.iter().cloned().chain(found).collect();
+        pass::run(self.examples.lists.last().expect("there is a list"), &rules, stop)
+    }
+
+    /// Searches until all rounds are done or `stop` is set. `report` hears how it goes, and `save`
+    /// is called where the search can be taken up again.
+    pub fn run(
+        &mut self,
+        stop: &AtomicBool,
+        report: &dyn Fn(&Progress),
+        save: &dyn Fn(&Miner<'_>),
+    ) {
+        while self.rounds < self.options.rounds && !stop.load(Ordering::Relaxed) {
+            if !self.learned {
+                self.learn(self.allowed.clone(), stop, report);
+                if stop.load(Ordering::Relaxed) {
+                    return;
+                }
+                self.learned = true;
+                save(self);
+            }
+            self.settle(stop, report, save);
+            if !stop.load(Ordering::Relaxed) {
+                self.rounds += 1;
+                self.learned = false;
+                save(self);
+            }
+        }
+    }
+
+    /// Chooses a set and holds it against all positions until one stands or cannot be better than
+    /// the best.
+    fn settle(&mut self, stop: &AtomicBool, report: &dyn Fn(&Progress), save: &dyn Fn(&Miner<'_>)) {
+        loop {
+            self.learn_open(stop, report);
+            if stop.load(Ordering::Relaxed) {
+                return;
+            }
+            self.tell(report, "choosing");
+            let chosen = self.choose();
+            let rules: Vec<Entry> =
+                chosen.iter().map(|&at| self.pool.entries[at].clone()).collect();
+            let hopes =
+                Mined { rules: rules.clone(), seen: Seen { whole: true, ..Seen::default() } };
+            if self.best.as_ref().is_some_and(|best| best.cost() <= hopes.cost()) {
+                return;
+            }
+            self.tell(report, "holding the set against all positions");
+            let last = self.examples.lists.len() - 1;
+            let seen = self.hold(&rules, stop);
+            if !seen.whole {
+                return;
+            }
+            for live in &seen.live {
+                self.examples.add_live(last, live);
+            }
+            let before = self.examples.moves.len();
+            self.examples.add_dead(last, &seen.open);
+            self.allowed = self.examples.allowed_by(&self.given);
+            let refuted = self.pool.drop_refuted(&self.examples);
+            let mined = Mined { rules, seen };
+            let clean = mined.is_complete_and_sound();
+            if self.best.as_ref().is_none_or(|best| mined.cost() < best.cost()) {
+                self.best = Some(mined);
+            }
+            save(self);
+            // Dead moves that were known before and are still open are those nothing was found for.
+            if clean || (refuted == 0 && self.examples.moves.len() == before) {
+                return;
+            }
+        }
+    }
+
+    fn tell(&self, report: &dyn Fn(&Progress), stage: &'static str) {
+        let all = self.examples.all_dead();
+        let complete = |best: &&Mined| best.is_complete_and_sound();
+        report(&Progress {
+            stage,
+            round: self.rounds + 1,
+            pool: self.usable().count(),
+            refuted: self.pool.refuted(),
+            dead: self.examples.dead.moves(),
+            open: table::moves_in_both(&self.uncovered(), &all) as usize,
+            best: self.best.as_ref().filter(complete).map(|best| best.rules.len()),
+        });
+    }
+
+    /// Learns from the dead moves that no usable rule forbids, with more and more effort.
+    fn learn_open(&mut self, stop: &AtomicBool, report: &dyn Fn(&Progress)) {
+        for _ in EFFORTS {
+            let wanted = self.uncovered();
+            if wanted.iter().all(|&word| word == 0) {
+                break;
+            }
+            self.learn(wanted, stop, report);
+        }
+    }
+
+    /// Learns from dead moves until the best candidates of some of them forbid all. `wanted` are
+    /// their rows.
+    fn learn(&mut self, mut wanted: Bits, stop: &AtomicBool, report: &dyn Fn(&Progress)) {
+        self.tried.resize(self.examples.moves.len(), 0);
+        let mut rng = ChaCha8Rng::seed_from_u64(self.options.seed);
+        rng.set_stream(self.lessons);
+        self.lessons += 1;
+        let mut order: Vec<usize> =
+            (0..self.examples.moves.len()).filter(|&k| table::has(&wanted, 2 * k)).collect();
+        order.shuffle(&mut rng);
+        let mut next = order.into_iter();
+        for batch in 0.. {
+            let open = |&k: &usize| {
+                table::has(&wanted, 2 * k) && usize::from(self.tried[k]) < EFFORTS.len()
+            };
+            let some: Vec<usize> = next.by_ref().filter(open).take(AT_ONCE).collect();
+            if some.is_empty() || stop.load(Ordering::Relaxed) {
+                return;
+            }
+            let found: Vec<Vec<Candidate>> =
+                some.par_iter().with_max_len(1).map(|&k| self.candidates(k, &wanted)).collect();
+            for (k, candidates) in some.into_iter().zip(found) {
+                if !self.take(&candidates, &mut wanted) {
+                    self.tried[k] += 1;
+                }
+            }
+            if batch % 4 == 0 {
+                self.tell(report, "learning");
+            }
+        }
+    }
+
+    /// Candidates that forbid a dead move, those first that forbid most of the wanted ones.
+    fn candidates(&self, k: usize, wanted: &[u64]) -> Vec<Candidate> {
+        let (at, key, direction): (usize, Key, Move) = self.examples.moves[k];
+        let (nodes, greedy, width) = EFFORTS[usize::from(self.tried[k])];
+        let conditions = self.options.conditions;
+        let effort = Effort { conditions, nodes, candidates: 12, beyond: 1, greedy, width };
+        let Examples { language, lenses, live, dead, .. } = &self.examples;
+        let views = lenses[at].rows(key, direction);
+        let mut all: Vec<Candidate> = views
+            .iter()
+            .flat_map(|row| {
+                let found = learn(language, row, live, dead, wanted, &effort);
+                if self.options.proved { proved(language, row, found) } else { found }
+            })
+            .collect();
+        all.sort_by_key(|c| (std::cmp::Reverse(c.covers), c.conditions.len()));
+        all
+    }
+
+    /// Takes the first usable candidates into the pool. What the best of them forbids is not wanted
+    /// any more. Whether there was one.
+    fn take(&mut self, candidates: &[Candidate], wanted: &mut Bits) -> bool {
+        let mut taken = 0;
+        for candidate in candidates {
+            if taken == TAKEN {
+                break;
+            }
+            let at = self.pool.enter(self.examples.language, &candidate.conditions);
+            if !self.is_usable(&self.pool.entries[at]) {
+                continue;
+            }
+            if taken == 0 {
+                let rows = self.examples.dead.all(&candidate.conditions);
+                table::remove(wanted, &table::both_views(&rows));
+            }
+            taken += 1;
+        }
+        taken > 0
+    }
+
+    fn is_usable(&self, entry: &Entry) -> bool {
+        !entry.refuted && (entry.proved.is_some() || !self.options.proved)
+    }
+
+    /// The numbers of the usable rules of the pool.
+    fn usable(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.pool.entries.len()).filter(|&at| self.is_usable(&self.pool.entries[at]))
+    }
+
+    /// The rows of the known dead moves that no usable rule forbids.
+    fn uncovered(&self) -> Bits {
+        let mut left = self.allowed.clone();
+        for at in self.usable() {
+            let rows = self.examples.dead.all(&self.pool.entries[at].conditions);
+            table::remove(&mut left, &table::both_views(&rows));
+        }
+        left
+    }
+
+    /// The cheapest usable rules that forbid all known dead moves, but for those that none does:
+    /// few rules first, then proved ones, then few conditions.
+    fn choose(&self) -> Vec<usize> {
+        let usable: Vec<usize> = self.usable().collect();
+        let mut elements = vec![vec![0u64; usable.len().div_ceil(64)]; self.examples.moves.len()];
+        for (set, &at) in usable.iter().enumerate() {
+            let rows = self.examples.dead.all(&self.pool.entries[at].conditions);
+            for k in table::moves_of(&rows).filter(|k| table::has(&self.allowed, 2 * k)) {
+                elements[k][set / 64] |= 1 << (set % 64);
+            }
+        }
+        let weight = |&at: &usize| {
+            let entry = &self.pool.entries[at];
+            10_000 + 100 * u32::from(entry.proved.is_none()) + entry.conditions.len() as u32
+        };
+        let weights: Vec<u32> = usable.iter().map(weight).collect();
+        cover(elements, &weights, NODES).into_iter().map(|set| usable[set]).collect()
+    }
+}

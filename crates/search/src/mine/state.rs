@@ -1,0 +1,160 @@
+//! The state of a search as a file, to go on with after an interruption.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::examples::{Added, Examples};
+use super::language::Condition;
+use super::pool::Pool;
+use super::search::{Miner, Options, SoFar};
+use deadmove_core::board::Move;
+use deadmove_core::error::InputError;
+use deadmove_rules::model::Rule;
+use deadmove_verify::list::bits::Key;
+
+const SCHEMA: u8 = 2;
+
+/// The question a search is about; a state of another one is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    /// The side of the largest board.
+    pub size: usize,
+    /// Cells of a segment at most.
+    pub reach: usize,
+    /// Conditions of a rule at most.
+    pub conditions: usize,
+    /// Whether only proved rules are wanted.
+    pub proved: bool,
+    /// Where the random numbers start.
+    pub seed: u64,
+    /// BLAKE3 of the texts of the rules that were there already, in hexadecimal digits; none if there
+    /// were none.
+    pub start: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Document {
+    schema: u8,
+    question: Question,
+    rounds: u64,
+    learned: bool,
+    lessons: u64,
+    tried: Vec<u8>,
+    pool: Vec<PoolEntry>,
+    /// Conditions of the best set.
+    best: Option<Vec<Vec<Condition>>>,
+    /// List, position as hexadecimal digits, letter of the move, whether it is live.
+    added: Vec<(usize, String, char, bool)>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct PoolEntry {
+    conditions: Vec<Condition>,
+    proved: Option<usize>,
+    refuted: bool,
+}
+
+/// Writes the state of a search in place of the one that is there, which stays if that fails.
+pub fn write(file: &Path, question: &Question, miner: &Miner<'_>) -> Result<(), InputError> {
+    let pool = miner.pool.entries.iter().map(|entry| PoolEntry {
+        conditions: entry.conditions.clone(),
+        proved: entry.proved,
+        refuted: entry.refuted,
+    });
+    let added = miner.examples.added.iter().map(|added| {
+        let Added { list, key, direction, live } = *added;
+        (list, format!("{:x}", key.0), direction.letter(), live)
+    });
+    let best = miner.best.as_ref();
+    let document = Document {
+        schema: SCHEMA,
+        question: question.clone(),
+        rounds: miner.rounds,
+        learned: miner.learned,
+        lessons: miner.lessons,
+        tried: miner.tried().to_vec(),
+        pool: pool.collect(),
+        best: best.map(|best| best.rules.iter().map(|entry| entry.conditions.clone()).collect()),
+        added: added.collect(),
+    };
+    let text = serde_json::to_string(&document).expect("strings and numbers are valid JSON");
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let written =
+        tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).and_then(|mut to| {
+            to.write_all(text.as_bytes())?;
+            to.as_file().sync_all()?;
+            to.persist(file).map_err(|error| error.error)
+        });
+    written.map(|_| ()).map_err(|error| {
+        let message = format!("the checkpoint cannot be written: {error}");
+        InputError::new("checkpoint-unwritable", message).in_file(file)
+    })
+}
+
+/// Goes on from a state of the same question; none if there is no such file.
+pub fn read<'l>(
+    file: &Path,
+    question: &Question,
+    mut examples: Examples<'l>,
+    given: Vec<Rule>,
+    options: Options,
+) -> Result<Miner<'l>, InputError> {
+    let fault = |kind, message: String| InputError::new(kind, message).in_file(file);
+    let text = match fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            return Ok(Miner::new(examples, given, Pool::default(), options));
+        }
+        Err(error) => return Err(fault("file-unreadable", format!("it cannot be read: {error}"))),
+    };
+    let broken = |what: String| {
+        fault("checkpoint-broken", what).expected("a file that --checkpoint of this command wrote")
+    };
+    let mut document: Document = serde_json::from_str(&text)
+        .map_err(|error| broken(format!("this is not a checkpoint of a search: {error}")))?;
+    if document.schema != SCHEMA {
+        return Err(broken(format!("the checkpoint has schema {}", document.schema)));
+    }
+    if document.question != *question {
+        let message = "the checkpoint is of a search with other options".to_owned();
+        return Err(fault("checkpoint-differs", message).expected(
+            "the --size, --reach, --conditions, --proved, --seed and --start it was begun with",
+        ));
+    }
+    let damaged = || broken("the checkpoint contradicts itself".to_owned());
+    let known = |conditions: &[Condition]| {
+        let count = examples.language.features.len();
+        let regions = examples.language.regions();
+        let exists =
+            |c: &Condition| (c.feature as usize) < if c.or_empty { regions } else { count };
+        !conditions.is_empty() && conditions.iter().all(exists)
+    };
+    let best = document.best.clone().unwrap_or_default();
+    let all = document.pool.iter().map(|entry| &entry.conditions).chain(&best);
+    if !all.clone().all(|conditions| known(conditions)) {
+        return Err(damaged());
+    }
+    let mut pool = Pool::default();
+    for entry in std::mem::take(&mut document.pool) {
+        pool.add(examples.language, entry.conditions, entry.proved, entry.refuted);
+    }
+    for (list, key, letter, live) in std::mem::take(&mut document.added) {
+        let key = u128::from_str_radix(&key, 16).map_err(|_| damaged())?;
+        let direction = Move::from_letter(letter).ok_or_else(damaged)?;
+        let there = examples.lists.get(list).is_some_and(|list| list.contains(Key(key)));
+        if !there {
+            return Err(damaged());
+        }
+        examples.add(Added { list, key: Key(key), direction, live });
+    }
+    if document.tried.len() > examples.moves.len() {
+        return Err(damaged());
+    }
+    let mut miner = Miner::new(examples, given, pool, options);
+    let Document { rounds, learned, lessons, tried, .. } = document;
+    miner.go_on(SoFar { rounds, learned, lessons, tried }, &best);
+    Ok(miner)
+}

@@ -1,0 +1,194 @@
+//! Checkpoints: how far a walk has come, as a file that is whole at every moment.
+//!
+//! A new checkpoint is written beside the old one and takes its place in one step, so a process that
+//! is killed leaves the one or the other. What is read is believed only if it fits the question.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::depth::{Snapshot, State, Tally};
+use super::random::RandomTally;
+use super::{Failure, Question};
+use deadmove_core::board::{Move, letters};
+use deadmove_core::error::InputError;
+use deadmove_rules::moves::Moves;
+
+const SCHEMA: u8 = 1;
+
+/// How far a walk has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// Depth first.
+    Depth(Snapshot),
+    /// At random.
+    Random(RandomTally),
+}
+
+/// The file: these keys in this order.
+#[derive(Serialize, Deserialize)]
+struct Document {
+    schema: u8,
+    question: Question,
+    completed: u64,
+    failed: u64,
+    first: Option<FailureObject>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    walks: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    depth_first: Option<DepthObject>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct FailureObject {
+    path: String,
+    dead_move: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct DepthObject {
+    state: State,
+    beginnings: u64,
+    path: String,
+    /// The moves still to walk, at the start and after every step of the path.
+    open: Vec<String>,
+}
+
+fn moves(text: &str) -> Option<Vec<Move>> {
+    text.chars().map(Move::from_letter).collect()
+}
+
+impl Document {
+    fn new(question: &Question, progress: &Progress) -> Document {
+        let (completed, failed, first) = match progress {
+            Progress::Depth(Snapshot { tally, .. }) => {
+                (tally.completed, tally.failed, &tally.first)
+            }
+            Progress::Random(tally) => (tally.completed, tally.failed, &tally.first),
+        };
+        let first = first.as_ref().map(|failure| FailureObject {
+            path: letters(&failure.path),
+            dead_move: failure.dead_move.map(|m| m.to_string()),
+        });
+        let (walks, depth_first) = match progress {
+            Progress::Random(tally) => (Some(tally.walks), None),
+            Progress::Depth(snapshot) => {
+                let depth = DepthObject {
+                    state: snapshot.state,
+                    beginnings: snapshot.tally.beginnings,
+                    path: letters(&snapshot.path),
+                    open: snapshot.open.iter().map(Moves::to_string).collect(),
+                };
+                (None, Some(depth))
+            }
+        };
+        let question = question.clone();
+        Document { schema: SCHEMA, question, completed, failed, first, walks, depth_first }
+    }
+
+    fn progress(self) -> Option<Progress> {
+        let first = match self.first {
+            None => None,
+            Some(FailureObject { path, dead_move }) => {
+                let dead_move = match dead_move {
+                    None => None,
+                    Some(text) => Some(<[Move; 1]>::try_from(moves(&text)?).ok()?[0]),
+                };
+                Some(Failure { path: moves(&path)?, dead_move })
+            }
+        };
+        let (completed, failed) = (self.completed, self.failed);
+        if (failed > 0) != first.is_some() {
+            return None;
+        }
+        match (self.walks, self.depth_first) {
+            (Some(walks), None) => {
+                let all = completed.checked_add(failed) == Some(walks);
+                all.then_some(Progress::Random(RandomTally { walks, completed, failed, first }))
+            }
+            (None, Some(depth)) => {
+                let open = depth.open.iter().map(|text| Some(moves(text)?.into_iter().collect()));
+                Some(Progress::Depth(Snapshot {
+                    state: depth.state,
+                    tally: Tally { completed, failed, first, beginnings: depth.beginnings },
+                    path: moves(&depth.path)?,
+                    open: open.collect::<Option<_>>()?,
+                }))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Writes a checkpoint in place of the one that is there.
+pub fn write(file: &Path, question: &Question, progress: &Progress) -> Result<(), InputError> {
+    let text = serde_json::to_string(&Document::new(question, progress))
+        .expect("strings and numbers are valid JSON");
+    let mut new = file.as_os_str().to_owned();
+    new.push(".new");
+    let new = PathBuf::from(new);
+    let written = File::create(&new).and_then(|mut out| {
+        out.write_all(text.as_bytes())?;
+        out.sync_all()
+    });
+    written.and_then(|()| fs::rename(&new, file)).map_err(|error| {
+        let message = format!("the checkpoint cannot be written: {error}");
+        InputError::new("checkpoint-unwritable", message).in_file(file)
+    })
+}
+
+/// Reads a checkpoint of the same question; none if there is no such file.
+pub fn read(file: &Path, question: &Question) -> Result<Option<Progress>, InputError> {
+    let fault = |kind, message: String| InputError::new(kind, message).in_file(file);
+    let text = match fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(fault("file-unreadable", format!("it cannot be read: {error}"))),
+    };
+    let document: Document = serde_json::from_str(&text).map_err(|error| {
+        fault("checkpoint-broken", format!("this is not a checkpoint of a walk: {error}"))
+            .expected("a file that --checkpoint wrote")
+    })?;
+    if document.schema != SCHEMA {
+        let message = format!("the checkpoint has schema {}", document.schema);
+        return Err(fault("checkpoint-broken", message).expected("schema 1"));
+    }
+    if let Some(what) = difference(&document.question, question) {
+        return Err(fault("checkpoint-differs", format!("the checkpoint is of other {what}"))
+            .expected("the rules and options the walk was begun with, or a new checkpoint file"));
+    }
+    let broken = || fault("checkpoint-broken", "the checkpoint contradicts itself".to_owned());
+    document.progress().ok_or_else(broken).map(Some)
+}
+
+/// What differs between two questions, in a word for people.
+fn difference(a: &Question, b: &Question) -> Option<&'static str> {
+    [
+        (a.size != b.size, "board sizes"),
+        (a.rules != b.rules, "rules"),
+        (a.order != b.order, "orders of moves"),
+        (a.seed != b.seed, "seeds"),
+        (a.shard != b.shard, "shards"),
+        (a != b, "options (--stop, --keep-going, --half)"),
+    ]
+    .into_iter()
+    .find_map(|(differs, what)| differs.then_some(what))
+}
+
+/// Shards as `I/K`.
+pub(super) mod shard {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use deadmove_verify::units::Shard;
+
+    pub fn serialize<S: Serializer>(shard: &Shard, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{}/{}", shard.number, shard.of))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Shard, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
+}

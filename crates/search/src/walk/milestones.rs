@@ -1,0 +1,206 @@
+//! Milestones: rules are added one by one, each where a depth-first walk without it gets stuck.
+//!
+//! A text file says which rules a walk begins with, and then, line by line, how many walkthroughs
+//! were completed elsewhere before a rule was needed, and the rule. The walk is one by lines that
+//! begin to the right.
+
+use std::path::{Path, PathBuf};
+
+use super::depth::{DepthFirst, Options};
+use super::order::walkthroughs_before;
+use super::{Failure, Stop, board};
+use deadmove_core::board::{Board, Move, letters};
+use deadmove_core::error::InputError;
+use deadmove_core::position::Position;
+use deadmove_core::verdict::Limits;
+use deadmove_engine::judge::{Engine, Fault, judge};
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::load::load;
+use deadmove_rules::model::Rule;
+use deadmove_verify::units::Shard;
+
+/// What a milestone file says, its rules read.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The side of the board.
+    pub size: usize,
+    /// The rules a walk begins with.
+    pub base: Vec<Rule>,
+    /// The rules that are added.
+    pub steps: Vec<Step>,
+    /// What the file says about its figures, paragraph by paragraph.
+    pub notes: Vec<String>,
+}
+
+/// A rule that is added.
+#[derive(Clone, Debug)]
+pub struct Step {
+    /// Walkthroughs completed before it was needed, as the file has it.
+    pub figure: u64,
+    /// The rule's name.
+    pub name: String,
+    /// The rule, or the claims of the family.
+    pub rules: Vec<Rule>,
+}
+
+/// Where a walk stops before a rule is added; after the last rule, before none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Milestone {
+    /// Walkthroughs completed.
+    pub completed: u64,
+    /// Where the rules failed; none if they never did.
+    pub failure: Option<Failure>,
+    /// The number of walkthroughs that come before that place, whatever the rules, by the frontier
+    /// engine. Rules that forbid no live move complete them all.
+    pub before: Option<u64>,
+    /// How many steps of the path there are still live, and the fatal move after them.
+    pub turning: Option<(usize, Move)>,
+    /// Whether the rule that is added now forbids the fatal move.
+    pub resolved: bool,
+}
+
+/// Reads a milestone file and the rules it names, which are looked for beside it.
+pub fn read(file: &Path, text: &str) -> Result<Plan, InputError> {
+    let folder = file.parent().unwrap_or(Path::new(""));
+    let mut size = None;
+    let mut base: Vec<PathBuf> = Vec::new();
+    let mut without: Vec<PathBuf> = Vec::new();
+    let mut steps: Vec<(u64, PathBuf)> = Vec::new();
+    let mut notes = Vec::new();
+    for (number, line) in text.lines().enumerate() {
+        let fault = |column: usize, message: String, expected: &str| {
+            InputError::new("bad-milestones", message)
+                .expected(expected)
+                .at(text, number + 1, column, 1)
+                .in_file(file)
+        };
+        let content = line.trim();
+        if content.is_empty() || content.starts_with('#') {
+            continue;
+        }
+        let start = line.chars().take_while(|c| c.is_whitespace()).count() + 1;
+        let Some((word, rest)) = content.split_once(char::is_whitespace) else {
+            let message = format!("`{content}` stands alone");
+            return Err(fault(start, message, "two words, for example `462 9-grid/a.rule`"));
+        };
+        let rest = rest.trim();
+        match word {
+            "size" => match rest.parse() {
+                Ok(side) if size.is_none() => size = Some(side),
+                Ok(_) => return Err(fault(start, "a second size".to_owned(), "one size")),
+                Err(_) => {
+                    let message = format!("`{rest}` is no size");
+                    return Err(fault(start, message, "a number, for example `size 9`"));
+                }
+            },
+            "base" => base.push(folder.join(rest)),
+            "without" => without.push(folder.join(rest)),
+            "note" => notes.push(rest.to_owned()),
+            figure => match figure.parse() {
+                Ok(figure) => steps.push((figure, folder.join(rest))),
+                Err(_) => {
+                    let message = format!("`{figure}` begins no line");
+                    let expected = "`size`, `base`, `without`, `note`, or a number of walkthroughs";
+                    return Err(fault(start, message, expected));
+                }
+            },
+        }
+    }
+    let missing = |what: &str, expected: &str| {
+        InputError::new("bad-milestones", format!("the file has no {what}"))
+            .expected(expected)
+            .in_file(file)
+    };
+    let size = size.ok_or_else(|| missing("size", "a line such as `size 9`"))?;
+    if base.is_empty() {
+        return Err(missing("rules to begin with", "a line such as `base near-field`"));
+    }
+    if steps.is_empty() {
+        return Err(missing("rules to add", "lines such as `462 9-grid/a.rule`"));
+    }
+    let board = board(size)?;
+    let steps = steps.into_iter().map(|(figure, path)| {
+        let rules = rules(std::slice::from_ref(&path), &[], &board)?;
+        let name = rules.first().map(|rule| rule.head.name.clone());
+        let name = name.unwrap_or_else(|| path.display().to_string());
+        Ok(Step { figure, name, rules })
+    });
+    let steps = steps.collect::<Result<_, InputError>>()?;
+    Ok(Plan { size, base: rules(&base, &without, &board)?, steps, notes })
+}
+
+/// The rules of some files, but for those of others, that apply to a board.
+fn rules(paths: &[PathBuf], but: &[PathBuf], board: &Board) -> Result<Vec<Rule>, InputError> {
+    let mut loaded = load(paths)?;
+    if !loaded.errors.is_empty() {
+        return Err(loaded.errors.swap_remove(0));
+    }
+    for path in but {
+        let known = loaded.files.len();
+        loaded.files.retain(|file| file.path != *path);
+        if loaded.files.len() == known {
+            let message = "this file is left out, but it is not among the rules";
+            return Err(InputError::new("bad-milestones", message).in_file(path));
+        }
+    }
+    let claims = loaded.claims(board)?;
+    if claims.is_empty() {
+        let message = format!("no rule applies to the {0}×{0} board", board.width());
+        let error = InputError::new("no-rules", message);
+        return Err(paths.iter().fold(error, |error, path| error.in_file(path)));
+    }
+    Ok(claims.into_iter().map(|claim| claim.rule).collect())
+}
+
+/// Walks a plan, with so many bytes for what is known of positions. `done` gets every milestone:
+/// one for each rule, and the one after all of them.
+pub fn walk(
+    plan: &Plan,
+    memory: usize,
+    mut done: impl FnMut(Option<&Step>, &Milestone),
+) -> Result<(), Fault> {
+    let board = board(plan.size).map_err(|error| Fault::Contradiction(error.message))?;
+    let options = Options {
+        stop: Stop::Stuck,
+        keep_going: false,
+        no_rules: false,
+        half: true,
+        limit: None,
+        shard: Shard::WHOLE,
+        memory,
+    };
+    let mut rules = plan.base.clone();
+    for step in plan.steps.iter().map(Some).chain([None]) {
+        let set = RuleSet::compile(&rules, &board);
+        let mut walk = DepthFirst::new(&board, &set, options);
+        walk.run(usize::MAX)?;
+        let tally = walk.tally();
+        let mut milestone = Milestone {
+            completed: tally.completed,
+            failure: tally.first.clone(),
+            before: None,
+            turning: None,
+            resolved: false,
+        };
+        if let Some(failure) = &milestone.failure {
+            let contradiction = || Fault::Contradiction(letters(&failure.path));
+            let position = |steps: usize| {
+                Position::from_path(board.clone().into(), &failure.path[..steps])
+                    .map_err(|_| contradiction())
+            };
+            let stuck = position(failure.path.len())?;
+            milestone.before = walkthroughs_before(&stuck);
+            let turning = judge(&stuck, Engine::Sat, &Limits::default())?.turning;
+            milestone.turning = turning.live_moves(failure.path.len()).zip(turning.fatal_move());
+            if let (Some(step), Some((at, fatal))) = (step, milestone.turning) {
+                let turning = position(at)?;
+                let set = RuleSet::compile(&step.rules, &board);
+                let forbidden = set.matcher().forbidden(turning.free(), turning.live_end());
+                milestone.resolved = forbidden.contains(fatal);
+            }
+        }
+        done(step, &milestone);
+        rules.extend(step.into_iter().flat_map(|step| step.rules.iter().cloned()));
+    }
+    Ok(())
+}

@@ -1,0 +1,114 @@
+//! Long runs: lines drawn step by step by a rule set, depth first or at random, until the rules fail.
+//!
+//! Boards are square and odd, from the upper-left to the lower-right corner. A walkthrough is a line
+//! that fills the board. The end cell is entered with the last step only: every program that draws
+//! such lines keeps that without a rule. No command line and no output here.
+
+mod answers;
+pub mod checkpoint;
+pub mod depth;
+mod line;
+pub mod merge;
+pub mod milestones;
+pub mod order;
+mod prune;
+pub mod random;
+pub mod stats;
+mod table;
+
+use deadmove_core::board::{Board, Move};
+use deadmove_core::error::InputError;
+use deadmove_core::position::Position;
+use deadmove_core::verdict::{Limits, Verdict};
+use deadmove_engine::judge::{Engine, Fault, decide_move};
+use deadmove_rules::load::Claim;
+use deadmove_rules::moves::Moves;
+use deadmove_verify::check::Checked;
+use deadmove_verify::units::Shard;
+
+/// When a walk has failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stop {
+    /// No move is allowed, and the path is not finished.
+    Stuck,
+    /// One of the allowed moves is dead; every position is judged on arrival, which takes longer.
+    Dead,
+}
+
+/// Where the rules failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failure {
+    /// The steps drawn.
+    pub path: Vec<Move>,
+    /// The dead move that the rules allow there; none if they allow no move at all.
+    pub dead_move: Option<Move>,
+}
+
+/// The order in which allowed moves are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Order {
+    /// Depth first: the leftmost first, seen along the last step; then back, and all others.
+    Left,
+    /// One line after the other from the start, every allowed move as likely as the others.
+    Random,
+}
+
+/// What decides how a walk comes out, apart from how far it is asked to go.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Question {
+    /// Side of the board.
+    pub size: usize,
+    /// BLAKE3 over the rules for this board, whatever their order; none if there are no rules.
+    pub rules: Option<String>,
+    /// The order of moves.
+    pub order: Order,
+    /// What counts as a failure.
+    pub stop: Stop,
+    /// Whether the walk goes on after failures.
+    pub keep_going: bool,
+    /// Whether only lines that begin to the right are walked.
+    pub half: bool,
+    /// Which part of the lines is walked.
+    #[serde(with = "checkpoint::shard")]
+    pub shard: Shard,
+    /// Where random numbers come from; none depth first.
+    pub seed: Option<u64>,
+}
+
+/// The digest of rules for [`Question::rules`].
+pub fn digest(claims: &[Claim]) -> String {
+    let mut digests: Vec<String> = claims.iter().map(|claim| Checked::of(claim).digest).collect();
+    digests.sort_unstable();
+    digests.dedup();
+    blake3::hash(digests.concat().as_bytes()).to_hex().to_string()
+}
+
+/// The board of a walk.
+pub fn board(size: usize) -> Result<Board, InputError> {
+    let fault = |what: &str| {
+        InputError::new("no-walk", format!("--size {size}: {what}"))
+            .expected("an odd size from 3, for example 9")
+    };
+    match size {
+        ..3 => Err(fault("the board is too small to walk on")),
+        _ if size.is_multiple_of(2) => {
+            Err(fault("no line fills an even board from corner to corner"))
+        }
+        _ => Board::corner_to_corner(size, size).map_err(|error| fault(&error.to_string())),
+    }
+}
+
+/// The first of the allowed moves, in the order U D L R, that is dead.
+fn dead_move(board: &Board, path: &[Move], allowed: Moves) -> Result<Option<Move>, Fault> {
+    let position = Position::from_path(board.clone().into(), path)
+        .map_err(|_| Fault::Contradiction(deadmove_core::board::letters(path)))?;
+    for direction in allowed.iter() {
+        let answer = decide_move(&position, direction, Engine::Sat, &Limits::default())?;
+        if answer.verdict() == Verdict::Dead {
+            return Ok(Some(direction));
+        }
+    }
+    Ok(None)
+}

@@ -1,0 +1,107 @@
+//! Walking at random: every allowed move is as likely as the others.
+//!
+//! A walk depends on the seed, the run and its number in the run, and on nothing else; so results do
+//! not depend on how walks are shared out among threads.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use super::line::Line;
+use super::{Failure, Stop, dead_move};
+use deadmove_core::board::Board;
+use deadmove_engine::judge::Fault;
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::matcher::Matcher;
+
+/// Walks one line after the other. One per thread.
+#[derive(Debug)]
+pub struct Walker<'r> {
+    board: Board,
+    stop: Stop,
+    line: Line,
+    matcher: Matcher<'r>,
+}
+
+impl<'r> Walker<'r> {
+    /// A walker with the rules of `set`, compiled for the board.
+    pub fn new(board: &Board, set: &'r RuleSet, stop: Stop) -> Walker<'r> {
+        Walker { board: board.clone(), stop, line: Line::new(board), matcher: set.matcher() }
+    }
+
+    /// Walks from the start to the end cell, or until the rules fail.
+    pub fn walk(&mut self, rng: &mut ChaCha8Rng) -> Result<Option<Failure>, Fault> {
+        self.line.clear();
+        while !self.line.is_full() {
+            let allowed = self.line.allowed(&mut self.matcher);
+            let dead_move = match self.stop {
+                Stop::Dead => dead_move(&self.board, self.line.path(), allowed)?,
+                Stop::Stuck => None,
+            };
+            if allowed.is_empty() || dead_move.is_some() {
+                return Ok(Some(Failure { path: self.line.path().to_vec(), dead_move }));
+            }
+            // A forced move takes no randomness: it would change nothing but the time.
+            let choice = match allowed.len() {
+                1 => 0,
+                several => rng.random_range(0..several),
+            };
+            let direction = allowed.iter().nth(choice as usize);
+            self.line.step(direction.expect("a choice among the allowed moves"));
+        }
+        Ok(None)
+    }
+}
+
+/// The random numbers of a run.
+pub fn numbers(seed: u64, run: u64) -> ChaCha8Rng {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(run);
+    rng
+}
+
+/// How far random walks have come.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RandomTally {
+    /// Walks done.
+    pub walks: u64,
+    /// Those that filled the board.
+    pub completed: u64,
+    /// Those on which the rules failed.
+    pub failed: u64,
+    /// The first failure.
+    pub first: Option<Failure>,
+}
+
+impl RandomTally {
+    /// Does `count` more walks, each a run of its own, on all threads. Unless `keep_going`, those
+    /// after a failure are not counted, done or not. Says whether to go on.
+    pub fn walk_on(
+        &mut self,
+        (board, set): (&Board, &RuleSet),
+        (seed, stop, keep_going): (u64, Stop, bool),
+        count: u64,
+    ) -> Result<bool, Fault> {
+        let first = self.walks;
+        let ends: Vec<Option<Failure>> = (0..count as usize)
+            .into_par_iter()
+            .map_init(
+                || Walker::new(board, set, stop),
+                |walker, number| walker.walk(&mut numbers(seed, first + number as u64)),
+            )
+            .collect::<Result<_, _>>()?;
+        for end in ends {
+            self.walks += 1;
+            let Some(failure) = end else {
+                self.completed += 1;
+                continue;
+            };
+            self.failed += 1;
+            self.first.get_or_insert(failure);
+            if !keep_going {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}

@@ -1,0 +1,6 @@
+//! All tests of the crate, in one program: each more would link the libraries again.
+
+mod milestones;
+mod mine;
+mod mine_learning;
+mod walk;

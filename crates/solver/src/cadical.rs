@@ -1,0 +1,75 @@
+//! CaDiCaL, stopped by its own terminator and conflict limit.
+
+use deadmove_encodings::cnf::Lit;
+use rustsat::solvers::{
+    ControlSignal, GetInternalStats, LimitConflicts, Solve, SolveIncremental, SolverResult,
+    Terminate,
+};
+use rustsat::types::{Clause, TernaryVal};
+use rustsat_cadical::CaDiCaL;
+
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
+
+/// CaDiCaL with a budget. Its errors (memory, misuse of its interface) are faults of the engine
+/// and panic.
+pub struct Cadical<'b> {
+    solver: CaDiCaL<'b, 'static>,
+    budget: &'b Budget<'b>,
+}
+
+impl<'b> Cadical<'b> {
+    /// An empty solver.
+    pub fn new(budget: &'b Budget<'b>) -> Cadical<'b> {
+        let mut solver = CaDiCaL::default();
+        if budget.is_limited() {
+            solver.attach_terminator(move || match budget.exhausted() {
+                Some(_) => ControlSignal::Terminate,
+                None => ControlSignal::Continue,
+            });
+        }
+        Cadical { solver, budget }
+    }
+
+    /// Adds one clause.
+    pub fn add_clause(&mut self, clause: &[Lit]) {
+        let clause: Clause = clause.iter().map(|&lit| convert(lit)).collect();
+        self.solver.add_clause(clause).expect("CaDiCaL takes the clause");
+    }
+
+    /// See [`super::Backend::solve`].
+    pub fn solve(
+        &mut self,
+        variables: usize,
+        assumptions: &[Lit],
+    ) -> Result<Option<Vec<bool>>, Limit> {
+        if let Some(limit) = self.budget.exhausted() {
+            return Err(limit);
+        }
+        if let Some(left) = self.budget.remaining().max_conflicts {
+            // The limit is a C int and holds for one call.
+            let left = left.min(i32::MAX as u64) as u32;
+            self.solver.limit_conflicts(Some(left)).expect("CaDiCaL takes the limit");
+        }
+        let before = self.solver.conflicts();
+        let assumptions: Vec<_> = assumptions.iter().map(|&lit| convert(lit)).collect();
+        let result = self.solver.solve_assumps(&assumptions).expect("CaDiCaL answers");
+        self.budget.spend_conflicts((self.solver.conflicts() - before) as u64);
+        match result {
+            SolverResult::Sat => {
+                Ok(Some((0..variables).map(|variable| self.value(variable)).collect()))
+            }
+            SolverResult::Unsat => Ok(None),
+            SolverResult::Interrupted => Err(self.budget.exhausted().unwrap_or(Limit::Timeout)),
+        }
+    }
+
+    fn value(&self, variable: usize) -> bool {
+        let value = self.solver.lit_val(convert(Lit(variable as i32 + 1)));
+        value.expect("a model after SAT") == TernaryVal::True
+    }
+}
+
+fn convert(lit: Lit) -> rustsat::types::Lit {
+    rustsat::types::Lit::from_ipasir(lit.0).expect("literals are not 0")
+}

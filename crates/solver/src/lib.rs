@@ -1,0 +1,82 @@
+//! SAT solvers behind one interface: an incremental solver that stops when a budget is spent
+//! ([`Backend`]), and one that records what it derives, for proofs ([`Prover`]).
+//!
+//! What lives here: everything that knows varisat or CaDiCaL. What does not: formulas. They are
+//! made in `deadmove-encodings`, by the engines and by the checker.
+
+#[cfg(feature = "cadical")]
+mod cadical;
+mod proof_log;
+mod varisat;
+
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
+use deadmove_encodings::cnf::{Clauses, Lit};
+
+pub use self::proof_log::{Proof, ProofLog, Prover, Recorder};
+pub use self::varisat::{Varisat, Watchdog};
+
+/// A SAT solver.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Solver {
+    /// varisat, in Rust.
+    #[default]
+    Varisat,
+    /// CaDiCaL, in C++.
+    #[cfg(feature = "cadical")]
+    Cadical,
+}
+
+/// An incremental solver over the variables of one formula.
+pub enum Backend<'b> {
+    /// See [`Solver::Varisat`].
+    Varisat(Varisat<'b>),
+    /// See [`Solver::Cadical`].
+    #[cfg(feature = "cadical")]
+    Cadical(cadical::Cadical<'b>),
+}
+
+impl<'b> Backend<'b> {
+    /// An empty solver. The watchdog must be the budget's.
+    pub fn new(
+        solver: Solver,
+        budget: &'b Budget<'b>,
+        watchdog: &'b mut Watchdog<'b>,
+    ) -> Backend<'b> {
+        match solver {
+            Solver::Varisat => Backend::Varisat(Varisat::new(budget, watchdog)),
+            #[cfg(feature = "cadical")]
+            Solver::Cadical => Backend::Cadical(cadical::Cadical::new(budget)),
+        }
+    }
+
+    /// Adds clauses.
+    pub fn add(&mut self, clauses: &Clauses) {
+        for clause in clauses.iter() {
+            self.add_clause(clause);
+        }
+    }
+
+    /// Adds one clause.
+    pub fn add_clause(&mut self, clause: &[Lit]) {
+        match self {
+            Backend::Varisat(solver) => solver.add_clause(clause),
+            #[cfg(feature = "cadical")]
+            Backend::Cadical(solver) => solver.add_clause(clause),
+        }
+    }
+
+    /// Solves under assumptions. Returns the values of the first `variables` variables, or `None` if
+    /// there is no solution.
+    pub fn solve(
+        &mut self,
+        variables: usize,
+        assumptions: &[Lit],
+    ) -> Result<Option<Vec<bool>>, Limit> {
+        match self {
+            Backend::Varisat(solver) => solver.solve(variables, assumptions),
+            #[cfg(feature = "cadical")]
+            Backend::Cadical(solver) => solver.solve(variables, assumptions),
+        }
+    }
+}

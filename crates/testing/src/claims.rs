@@ -1,0 +1,230 @@
+//! Claims to argue about: those of the shipped rules, the same weakened, and rules made at random
+//! from positions.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use deadmove_core::board::Move;
+use deadmove_prove::argument::Effort;
+use deadmove_prove::claims::{MoveClaim, claims_of};
+use deadmove_prove::formula::Facts;
+use deadmove_prove::weaken::weaker;
+use deadmove_rules::RuleFile;
+use deadmove_rules::geometry::Offset;
+use deadmove_rules::load::{Claim, LoadedFile, load};
+use deadmove_rules::model::{
+    CellTest, Extent, Forbidden, Head, Pattern, RegionTest, Rule, Segment, Side, Sizes,
+};
+use deadmove_verify::check_list::{check, unit_count};
+use deadmove_verify::list::List;
+use deadmove_verify::units::{Run, Shard, Units};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// The shipped rule files below a folder.
+pub fn files(folder: &str) -> Vec<LoadedFile> {
+    let root = crate::root().join(folder);
+    load(&[root]).unwrap().all().unwrap()
+}
+
+/// The claims of the shipped rules, families up to a parameter.
+pub fn shipped(folder: &str, max: i64) -> Vec<MoveClaim> {
+    files(folder).iter().flat_map(|file| claims_of(file, max).unwrap()).collect()
+}
+
+/// The same claims, each weakened in one condition in every way: they ask less or forbid more.
+pub fn mutants(claims: &[MoveClaim]) -> Vec<MoveClaim> {
+    let mutate = |claim: &MoveClaim| {
+        let weaker = weaker(&claim.rule).into_iter();
+        weaker.map(|weaker| MoveClaim { rule: weaker.rule, ..claim.clone() }).collect::<Vec<_>>()
+    };
+    claims.iter().flat_map(mutate).collect()
+}
+
+/// Rules that match a live position and forbid a dead move of it: some of what is seen there, of
+/// cells and regions.
+pub fn from_positions(list: &List, seed: u64, count: usize) -> Vec<MoveClaim> {
+    use rayon::prelude::*;
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    let mut claims = Vec::new();
+    let layers: Vec<Vec<_>> = (1..list.layers()).map(|drawn| list.layer(drawn).collect()).collect();
+    while claims.len() < count {
+        let layer = &layers[rng.random_range(0..layers.len())];
+        let entry: deadmove_verify::list::Entry = layer[rng.random_range(0..layer.len())];
+        let dead = list.legal_moves(entry.key) & !entry.live_moves;
+        let dead: Vec<Move> = Move::ALL.into_iter().filter(|&m| dead >> m as u8 & 1 == 1).collect();
+        if dead.is_empty() {
+            continue;
+        }
+        let direction = dead[rng.random_range(0..dead.len())];
+        let seen =
+            Seen { side: list.grid().side(), free: entry.key.free(), at: entry.key.live_end() };
+        let pattern = seen.picture(&mut rng, 14);
+        let rule = Rule {
+            head: Head::new(format!("made {}", claims.len())),
+            pattern,
+            unless: Vec::new(),
+            forbids: vec![Forbidden::always(direction)],
+        };
+        claims.push(MoveClaim { file: "made.rule".into(), rule, parameters: None, direction });
+    }
+    claims
+}
+
+fn near(rng: &mut ChaCha8Rng) -> Offset {
+    Offset::new(rng.random_range(-3..=3), rng.random_range(-3..=3))
+}
+
+/// A position of a square board as it is seen from its live end.
+pub struct Seen {
+    /// Columns, and rows.
+    pub side: usize,
+    /// The free cells: of cell (x, y), counted from 0, bit `y · side + x`.
+    pub free: u128,
+    /// The cell of the live end, counted so.
+    pub at: usize,
+}
+
+impl Seen {
+    /// Something that is true of the position: fewer cells than `cells`, and up to two regions.
+    pub fn picture(&self, rng: &mut ChaCha8Rng, cells: usize) -> Pattern {
+        let mut pattern = Pattern::default();
+        for _ in 0..rng.random_range(0..3) {
+            pattern.segments.extend(self.segment(rng));
+        }
+        for _ in 0..rng.random_range(0..cells) {
+            let cell = near(rng);
+            let taken = pattern.segments.iter().any(|segment| segment.cells.contains(&cell));
+            if cell != Offset::LIVE_END && !taken {
+                pattern.cells.insert(cell, self.test(cell, rng));
+            }
+        }
+        pattern
+    }
+
+    fn cell(&self, offset: Offset) -> Option<usize> {
+        let column = (self.at % self.side) as i16 + offset.right;
+        let row = (self.at / self.side) as i16 + offset.down;
+        let inside = 0..self.side as i16;
+        (inside.contains(&column) && inside.contains(&row))
+            .then(|| row as usize * self.side + column as usize)
+    }
+
+    fn is_free(&self, offset: Offset) -> bool {
+        self.cell(offset).is_some_and(|cell| self.free >> cell & 1 == 1)
+    }
+
+    fn is_end(&self, offset: Offset) -> bool {
+        self.cell(offset) == Some(self.side * self.side - 1)
+    }
+
+    fn test(&self, cell: Offset, rng: &mut ChaCha8Rng) -> CellTest {
+        let weak = rng.random_bool(0.5);
+        match (self.is_free(cell), self.cell(cell)) {
+            (true, _) if weak || self.is_end(cell) => CellTest::Free,
+            (true, _) => CellTest::FreeNotEnd,
+            (false, _) if weak => CellTest::Wall,
+            (false, Some(_)) => CellTest::Drawn,
+            (false, None) => CellTest::Outside,
+        }
+    }
+
+    /// A segment with a side that is not open, and something that is true of its region.
+    fn segment(&self, rng: &mut ChaCha8Rng) -> Option<Segment> {
+        let usable = |cell: Offset| self.is_free(cell) && !self.is_end(cell);
+        let mut cell = near(rng);
+        if !usable(cell) {
+            return None;
+        }
+        let ways = [0, 1].map(|_| Move::ALL[rng.random_range(0..4)]);
+        let mut cells = std::collections::BTreeSet::from([cell]);
+        for _ in 0..rng.random_range(0..4) {
+            let next = cell.step(ways[rng.random_range(0..2)]);
+            if usable(next) {
+                cell = next;
+                cells.insert(cell);
+            }
+        }
+        let cells = Segment::in_order(&cells).ok()?;
+        let directions: Vec<Move> =
+            (0..rng.random_range(1..4)).map(|_| Move::ALL[rng.random_range(0..4)]).collect();
+        let side = Side::new(&directions);
+        Segment::check_side(&cells, side).ok()?;
+        let mut segment = Segment { cells, side, extent: Extent::Enclosed, tests: Vec::new() };
+        let mut region: Vec<Offset> =
+            segment.side_cells().into_iter().filter(|&cell| self.is_free(cell)).collect();
+        let mut at = 0;
+        while at < region.len() {
+            for next in Move::ALL.map(|m| region[at].step(m)) {
+                let known = region.contains(&next) || segment.cells.contains(&next);
+                if self.is_free(next) && !known {
+                    region.push(next);
+                }
+            }
+            at += 1;
+        }
+        if region.iter().any(|&cell| self.is_end(cell)) {
+            return None;
+        }
+        if region.is_empty() {
+            segment.extent = Extent::Empty;
+        }
+        let all = region.iter().chain(&segment.cells);
+        let surplus: i32 = all.map(|cell| if cell.is_white() { 1 } else { -1 }).sum();
+        segment.tests.extend(match rng.random_range(0..4) {
+            0 => None,
+            1 if surplus % 2 == 0 => Some(RegionTest::Even),
+            1 => Some(RegionTest::Odd),
+            2 => Some(RegionTest::surplus_is(surplus)),
+            _ => Some(RegionTest::Surplus { from: Some(surplus), to: None, inside: true }),
+        });
+        Some(segment)
+    }
+}
+
+/// Enough for nearly all that can be proved, and quick.
+pub const QUICK: Effort = Effort { facts: Facts::ALL, splits: 20, radius: 1 };
+
+/// Holds rules against every live position of a board; how many of them forbid something there.
+pub fn hold(rules: &[Rule], list: &List) -> usize {
+    let claim = |rule: &Rule| Claim { file: PathBuf::new(), rule: rule.clone() };
+    let (total, done) = (unit_count(list), AtomicU64::new(0));
+    let run = Run {
+        done: &Units::default(),
+        shard: Shard::WHOLE,
+        limit: None,
+        stop: &AtomicBool::new(false),
+        progress: &|_, more| {
+            let done = done.fetch_add(more, Ordering::Relaxed) + more;
+            if more > 0 && done.is_multiple_of(100) {
+                eprintln!("{done} of {total} slices of the list");
+            }
+        },
+    };
+    let check = check(list, &rules.iter().map(claim).collect::<Vec<_>>(), &run);
+    for (result, rule) in check.rules.iter().zip(rules) {
+        assert_eq!(
+            result.forbids_live,
+            Some(0),
+            "proved, but wrong: {} {:?} {rule:#?}",
+            rule.head.name,
+            result.counterexample
+        );
+    }
+    check.rules.iter().filter(|result| result.forbids_dead > Some(0)).count()
+}
+
+/// The claim for boards of all sizes.
+pub fn for_every_size(claim: &MoveClaim) -> Rule {
+    let mut rule = claim.rule.clone();
+    rule.head.sizes = Sizes::All;
+    rule
+}
+
+/// A family among the shipped files.
+pub fn family(file: &str) -> deadmove_rules::family::Family {
+    match files(file).remove(0).rule_file {
+        RuleFile::Family(family) => family,
+        RuleFile::Rule(_) => panic!("{file} is a plain rule"),
+    }
+}

@@ -1,0 +1,240 @@
+//! A rule in one placement at one live end, as a formula over all Hamiltonian paths of the board.
+//!
+//! A model is a path of the whole board that is split behind the live end; the part up to there is
+//! a position in which the pattern matches, the rest is a completion. See
+//! [`deadmove_encodings::split`] and [`deadmove_encodings::region`]. What the clauses leave open
+//! (connectivity, labels that cover more than the region, exceptions with regions, forced lines) is
+//! looked at in each model, in `search.rs`.
+
+use deadmove_encodings::cnf::{Clauses, Lit};
+use deadmove_encodings::region::Region;
+use deadmove_encodings::split::Split;
+use deadmove_encodings::units::Propagator;
+
+use super::planarity::{line_clauses, region_clauses};
+use super::whole::Whole;
+use deadmove_core::board::{Cell, Move};
+use deadmove_rules::compile::Placed;
+use deadmove_rules::geometry::Offset;
+use deadmove_rules::model::{CellTest, Extent, Pattern, Segment};
+
+/// The formula of a placed rule at a live end, and what is needed to read its models.
+pub struct Formula<'w> {
+    whole: &'w Whole,
+    live_end: Cell,
+    split: Split,
+    regions: Vec<PlacedRegion>,
+    clauses: Clauses,
+    next_var: i32,
+    /// The moves of the rule that stay on the board.
+    moves: Vec<Move>,
+}
+
+/// A region that the pattern asks for.
+pub struct PlacedRegion {
+    /// The label and its segment.
+    pub region: Region,
+    /// Whether there are cells besides the segment's.
+    pub occupied: bool,
+    /// Moves that are not forbidden if they lead into the region.
+    exempt: Vec<Move>,
+}
+
+/// A condition on a cell: settled, or a literal.
+enum Ask {
+    Holds,
+    Fails,
+    If(Lit),
+}
+
+impl<'w> Formula<'w> {
+    /// The formula; none if the placed rule can be seen not to match there, or to forbid nothing.
+    pub fn new(whole: &'w Whole, placed: &Placed, live_end: Cell) -> Option<Formula<'w>> {
+        let (graph, board) = (whole.graph(), whole.board());
+        let on_board = |&m: &Move| board.step(live_end, m).is_some();
+        let moves: Vec<Move> = placed.moves.iter().filter(on_board).collect();
+        if live_end == board.end() || moves.is_empty() {
+            return None;
+        }
+        let split = Split::new(whole.vertex(live_end), graph.edges() as i32 + 1);
+        let mut formula = Formula {
+            whole,
+            live_end,
+            split,
+            regions: Vec::new(),
+            clauses: Clauses::new(),
+            next_var: split.next_var(graph),
+            moves,
+        };
+        formula.pattern(placed)?;
+        for exception in &placed.unless {
+            formula.exception(exception)?;
+        }
+        let (start, end) = (whole.vertex(board.start()), whole.vertex(board.end()));
+        split.clauses(graph, start, end, &mut formula.clauses);
+        line_clauses(whole, &split, live_end, &mut formula.clauses);
+        Some(formula)
+    }
+
+    /// Demands that only cells are drawn which are so many steps from the upper-left corner or fewer.
+    pub fn draw_within(&mut self, steps: usize) {
+        let board = self.whole.board();
+        for cell in (0..board.cells()).map(|index| board.cell(index)) {
+            if usize::from(cell.column + cell.row) > steps + 2 {
+                self.clauses.push([self.split.free(self.whole.vertex(cell))]);
+            }
+        }
+    }
+
+    /// The board.
+    pub fn whole(&self) -> &'w Whole {
+        self.whole
+    }
+
+    /// The live end.
+    pub fn live_end(&self) -> Cell {
+        self.live_end
+    }
+
+    /// The labels of drawn and free cells.
+    pub fn split(&self) -> Split {
+        self.split
+    }
+
+    /// The regions of the pattern.
+    pub fn regions(&self) -> &[PlacedRegion] {
+        &self.regions
+    }
+
+    /// The clauses besides those of the board.
+    pub fn clauses(&self) -> &Clauses {
+        &self.clauses
+    }
+
+    /// Unit propagation on the formula.
+    pub fn propagator(&self) -> Propagator {
+        Propagator::new(&[&self.whole.clauses, &self.clauses], self.next_var)
+    }
+
+    /// The first variable number not in use.
+    pub fn next_var(&self) -> i32 {
+        self.next_var
+    }
+
+    /// The moves in question: those of the rule that stay on the board.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// The move `forbidden` is legal and forbidden, and the path goes on with `step`; none if one of
+    /// them leaves the board.
+    ///
+    /// The step is always named, since nearly everything follows from it: a solver that has to find
+    /// it for itself may look elsewhere for ages.
+    pub fn assumptions(&self, forbidden: Move, step: Move) -> Option<Vec<Lit>> {
+        let [to, next] = [forbidden, step]
+            .map(|direction| self.whole.vertex_at(self.live_end, Offset::LIVE_END.step(direction)));
+        let (to, next) = (to?, next?);
+        let edge = self.whole.graph().edge_between(self.split.live_end(), next)?;
+        let into = self.regions.iter().filter(|placed| placed.exempt.contains(&forbidden));
+        let exempt = into.map(|placed| !placed.region.inside(to));
+        let first = [Lit::edge(edge), self.split.free(next), self.split.free(to)];
+        Some(first.into_iter().chain(exempt).collect())
+    }
+
+    /// Demands that the pattern matches; none if it cannot.
+    fn pattern(&mut self, placed: &Placed) -> Option<()> {
+        let pattern = &placed.pattern;
+        let lines = pattern.forced_lines.iter().flatten().map(|&cell| (cell, CellTest::Free));
+        for (cell, test) in pattern.cells.iter().map(|(&c, &t)| (c, t)).chain(lines) {
+            match self.ask(cell, test) {
+                Ask::Holds => {}
+                Ask::Fails => return None,
+                Ask::If(lit) => self.clauses.push([lit]),
+            }
+        }
+        for (number, segment) in pattern.segments.iter().enumerate() {
+            let exempt = placed.exempt.iter().filter(|&&(_, of)| of as usize == number);
+            let exempt = exempt.flat_map(|(moves, _)| moves.iter()).collect();
+            self.segment(pattern, segment, exempt)?;
+        }
+        Some(())
+    }
+
+    fn ask(&self, offset: Offset, test: CellTest) -> Ask {
+        let board = self.whole.board();
+        let settled = |holds| if holds { Ask::Holds } else { Ask::Fails };
+        let Some(vertex) = self.whole.vertex_at(self.live_end, offset) else {
+            return settled(match test {
+                CellTest::Wall | CellTest::Outside => true,
+                CellTest::Free | CellTest::FreeNotEnd | CellTest::Drawn | CellTest::OnBoard => {
+                    false
+                }
+            });
+        };
+        match test {
+            CellTest::FreeNotEnd if vertex == self.whole.vertex(board.end()) => Ask::Fails,
+            CellTest::Free | CellTest::FreeNotEnd => Ask::If(self.split.free(vertex)),
+            CellTest::Drawn | CellTest::Wall => Ask::If(self.split.drawn(vertex)),
+            CellTest::Outside => Ask::Fails,
+            CellTest::OnBoard => Ask::Holds,
+        }
+    }
+
+    fn segment(&mut self, pattern: &Pattern, segment: &Segment, exempt: Vec<Move>) -> Option<()> {
+        let (whole, live_end) = (self.whole, self.live_end);
+        let end = whole.vertex(whole.board().end());
+        let on_board = |&cell: &Offset| whole.vertex_at(live_end, cell);
+        let in_order = Segment::in_order(&segment.cells.iter().copied().collect())
+            .expect("segments of rules are paths");
+        let cells: Vec<usize> = in_order.iter().map(on_board).collect::<Option<_>>()?;
+        if cells.contains(&end) {
+            return None;
+        }
+        let side_cells = segment.side_cells();
+        let side: Vec<usize> = side_cells
+            .iter()
+            .filter_map(on_board)
+            .filter(|&cell| cell != self.split.live_end())
+            .collect();
+        if segment.extent == Extent::Empty {
+            for &cell in &side {
+                self.clauses.push([self.split.drawn(cell)]);
+            }
+        }
+        let region = Region::new(self.split, cells, side, self.next_var);
+        let allowed = |surplus: i32| {
+            let parity = surplus.rem_euclid(2) as u32;
+            segment.tests.iter().all(|test| test.holds(parity, surplus))
+        };
+        let occupied = segment.extent == Extent::Enclosed;
+        self.next_var = region.clauses(whole.graph(), end, occupied, allowed, &mut self.clauses);
+        let is_wall = |offset: Offset| {
+            matches!(pattern.cells.get(&offset), Some(CellTest::Drawn | CellTest::Wall))
+        };
+        let cells = [&in_order[..], &side_cells];
+        region_clauses(whole, live_end, &region, cells, is_wall, &mut self.clauses);
+        self.regions.push(PlacedRegion { region, occupied, exempt });
+        Some(())
+    }
+
+    /// Demands that an exception does not match, if only cells decide it; none if it always does.
+    fn exception(&mut self, exception: &Pattern) -> Option<()> {
+        if !exception.segments.is_empty() || !exception.forced_lines.is_empty() {
+            return Some(());
+        }
+        let mut clause = Vec::new();
+        for (&cell, &test) in &exception.cells {
+            match self.ask(cell, test) {
+                Ask::Holds => {}
+                Ask::Fails => return Some(()),
+                Ask::If(lit) => clause.push(!lit),
+            }
+        }
+        if clause.is_empty() {
+            return None;
+        }
+        self.clauses.push(clause);
+        Some(())
+    }
+}

@@ -1,0 +1,124 @@
+//! Asking the solver about one formula, until a model is a position that the rule matches, or there
+//! is none.
+
+use deadmove_encodings::cnf::Lit;
+use deadmove_encodings::cut::{Components, cut_clause};
+
+use super::formula::{Formula, PlacedRegion};
+use deadmove_core::budget::Budget;
+use deadmove_core::position::Position;
+use deadmove_core::verdict::Limit;
+use deadmove_encodings::join::join_pieces;
+use deadmove_solver::{Backend, Solver, Watchdog};
+
+/// A solver that answers questions about one formula.
+pub struct Search<'f, 'b> {
+    formula: &'f Formula<'f>,
+    backend: Backend<'b>,
+    next_var: i32,
+}
+
+impl<'f, 'b> Search<'f, 'b> {
+    /// Hands the formula to a solver. The watchdog must be the budget's.
+    pub fn new(
+        formula: &'f Formula<'f>,
+        budget: &'b Budget<'b>,
+        watchdog: &'b mut Watchdog<'b>,
+    ) -> Search<'f, 'b> {
+        let mut backend = Backend::new(Solver::default(), budget, watchdog);
+        backend.add(&formula.whole().clauses);
+        backend.add(formula.clauses());
+        Search { formula, backend, next_var: formula.next_var() }
+    }
+
+    /// A live position in which the rule forbids the move of the assumptions, and that has a
+    /// completion through their step. `forbids` decides whether it really does.
+    pub fn ask(
+        &mut self,
+        assumptions: &[Lit],
+        mut forbids: impl FnMut(&Position) -> bool,
+    ) -> Result<Option<Position>, Limit> {
+        let formula = self.formula;
+        let whole = formula.whole();
+        let graph = whole.graph();
+        let split = formula.split();
+        loop {
+            let variables = formula.next_var() as usize - 1;
+            let Some(model) = self.backend.solve(variables, assumptions)? else {
+                return Ok(None);
+            };
+            let is = |lit: Lit| model[lit.0.unsigned_abs() as usize - 1] == (lit.0 > 0);
+            let is_free = |v: usize| is(split.free(v));
+            let mut used = model[..graph.edges()].to_vec();
+            let pieces = Components::new(graph, &used);
+            if pieces.count > 1 {
+                // Turning squares of equal labels leaves all labels what they are.
+                let squares = whole.squares.iter().zip(&whole.blocks);
+                let squares: Vec<[usize; 4]> = squares
+                    .filter(|(_, block)| block.iter().all(|&v| is_free(v) == is_free(block[0])))
+                    .map(|(square, _)| *square)
+                    .collect();
+                let joined = join_pieces(graph, &squares, &mut used, None);
+                if joined.count > 1 {
+                    self.cut_regions(&pieces, is);
+                    self.cut(&joined);
+                    if pieces.count > joined.count {
+                        self.cut(&pieces);
+                    }
+                    continue;
+                }
+            }
+            let position = whole.position(&used, formula.live_end());
+            if forbids(&position) {
+                return Ok(Some(position));
+            }
+            let mut refuted = false;
+            for PlacedRegion { region, .. } in formula.regions() {
+                let clauses = region.reachable(graph, is_free, |v| is(region.inside(v)));
+                refuted |= !clauses.is_empty();
+                self.backend.add(&clauses);
+            }
+            if !refuted {
+                // An exception with a region, or a forced line that is not there. The labels are the
+                // true regions now, so the rule does not match these cells in this placement, whichever
+                // move is asked about: the clause holds for the questions to come as well.
+                let labels = (0..graph.vertices()).map(|v| split.drawn(v));
+                let others: Vec<Lit> = labels.map(|lit| if is(lit) { !lit } else { lit }).collect();
+                self.backend.add_clause(&others);
+            }
+        }
+    }
+
+    /// Demands an edge leaving each piece of a model.
+    fn cut(&mut self, pieces: &Components) {
+        let graph = self.formula.whole().graph();
+        for (number, members) in pieces.members().iter().enumerate() {
+            let inside = |v: usize| pieces.of[v] as usize == number;
+            self.backend.add_clause(&cut_clause(graph, members, inside));
+        }
+    }
+
+    /// Demands an edge leaving each region together with all pieces that touch it, whatever the
+    /// shape of the region.
+    fn cut_regions(&mut self, pieces: &Components, is: impl Fn(Lit) -> bool) {
+        let formula = self.formula;
+        let whole = formula.whole();
+        let graph = whole.graph();
+        let ends = [whole.board().start(), whole.board().end(), formula.live_end()];
+        for PlacedRegion { region, occupied, .. } in formula.regions() {
+            let labelled = |v: usize| is(region.inside(v));
+            let mut touched = vec![false; pieces.count];
+            for v in (0..graph.vertices()).filter(|&v| labelled(v)) {
+                touched[pieces.of[v] as usize] = true;
+            }
+            let piece = |v: usize| touched[pieces.of[v] as usize];
+            if !touched.contains(&true) || ends.iter().any(|&cell| piece(whole.vertex(cell))) {
+                continue;
+            }
+            let clauses = region.cut_set(graph, piece, labelled, *occupied, &mut self.next_var);
+            if let Some(clauses) = clauses {
+                self.backend.add(&clauses);
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Whether a check that was read back agrees with itself. Verdicts are recomputed from the counts;
+//! what cannot be recomputed has to be drawable on the board.
+
+use std::sync::Arc;
+
+use deadmove_core::board::Board;
+use deadmove_core::position::Position;
+
+use crate::check::{Check, CheckEngine, Example, RuleVerdict, SetVerdict};
+use crate::merge;
+
+/// What in a check does not agree with the rest of it; `complete` is what its report claims.
+pub fn contradiction(check: &Check, complete: bool) -> Option<String> {
+    if complete != check.complete() {
+        return Some("`complete` and `units` do not agree".to_owned());
+    }
+    if check.rules.is_empty() {
+        return Some("it is about no rule".to_owned());
+    }
+    if check.units.total() == Some(0) {
+        return Some("it has no units, and every board has positions".to_owned());
+    }
+    let list = check.engine == CheckEngine::List;
+    if !list && check.units.total() != Some(check.rules.len() as u64) {
+        return Some("the sat engine has one unit for each of `rules`".to_owned());
+    }
+    let mut judged = check.clone();
+    merge::judge(&mut judged);
+    for (number, (rule, claim)) in check.rules.iter().zip(&check.claims).enumerate() {
+        let refuted = rule.verdict == RuleVerdict::Unsound;
+        let counts = [rule.matches, rule.forbids_dead, rule.forbids_live];
+        let undone = !list && !check.units.contains(number as u64);
+        if rule.verdict != judged.rules[number].verdict
+            || refuted != rule.counterexample.is_some()
+            || list && counts.contains(&None)
+            || undone && rule.verdict != RuleVerdict::Unknown
+        {
+            return Some(format!("verdict, counts and example of '{}' do not agree", claim.name));
+        }
+        let larger = |example: &Example| example.size > check.size;
+        if rule.counterexample.as_ref().is_some_and(|e| larger(e) || !can_be_drawn(e)) {
+            return Some(format!("the counterexample of '{}' cannot be drawn", claim.name));
+        }
+    }
+    let set = &check.set;
+    let sum = set.forbidden.zip(set.allowed).and_then(|(a, b)| a.checked_add(b));
+    if set.verdict != judged.set.verdict
+        || (set.verdict == SetVerdict::Incomplete) != set.example.is_some()
+        || sum != set.dead_moves
+        || list && sum.is_none()
+    {
+        return Some("verdict, counts and example of the set do not agree".to_owned());
+    }
+    if set.example.as_ref().is_some_and(|example| !can_be_drawn(example)) {
+        return Some("the example of the set cannot be drawn".to_owned());
+    }
+    None
+}
+
+fn can_be_drawn(example: &Example) -> bool {
+    let Ok(board) = Board::corner_to_corner(example.size, example.size) else { return false };
+    Position::from_path(Arc::new(board), &example.path)
+        .is_ok_and(|position| position.legal_moves().any(|legal| legal == example.direction))
+}

@@ -1,0 +1,176 @@
+//! Square boards up to 11×11 as 128-bit words: cell sets, neighbours, and the symmetries that keep
+//! the start in the upper-left and the end in the lower-right corner.
+//!
+//! Cells are bits in row-major order. Nothing here knows about verdicts.
+
+use deadmove_core::board::Move;
+
+/// The largest side whose cells fit in 121 bits and leave 7 bits for the live end.
+pub const MAX_SIDE: usize = 11;
+
+/// A set of cells.
+pub type Cells = u128;
+
+/// A position: the free cells in the low bits, the live end's number in the top seven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Key(pub u128);
+
+const LIVE_SHIFT: u32 = 121;
+
+impl Key {
+    /// Packs a position.
+    pub fn new(free: Cells, live_end: usize) -> Key {
+        Key(free | (live_end as u128) << LIVE_SHIFT)
+    }
+
+    /// The free cells.
+    pub fn free(self) -> Cells {
+        self.0 & ((1 << LIVE_SHIFT) - 1)
+    }
+
+    /// The number of the live end's cell.
+    pub fn live_end(self) -> usize {
+        (self.0 >> LIVE_SHIFT) as usize
+    }
+}
+
+/// Masks and tables of the n×n board.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Grid {
+    n: usize,
+    all: Cells,
+    first_column: Cells,
+    last_column: Cells,
+    /// Row contents → the same cells down the first column.
+    upended: Vec<Cells>,
+}
+
+impl Grid {
+    /// The n×n board.
+    ///
+    /// # Panics
+    /// If `n` is 0 or above [`MAX_SIDE`].
+    pub fn new(n: usize) -> Grid {
+        assert!((1..=MAX_SIDE).contains(&n), "a side of 1 to {MAX_SIDE}");
+        let column = (0..n).fold(0, |cells, row| cells | 1u128 << (row * n));
+        let upend = |row: usize| {
+            (0..n).filter(|c| row >> c & 1 == 1).fold(0, |cells, c| cells | 1u128 << (c * n))
+        };
+        Grid {
+            n,
+            all: u128::MAX >> (128 - n * n),
+            first_column: column,
+            last_column: column << (n - 1),
+            upended: (0..1 << n).map(upend).collect(),
+        }
+    }
+
+    /// The side.
+    pub fn side(&self) -> usize {
+        self.n
+    }
+
+    /// All cells.
+    pub fn all(&self) -> Cells {
+        self.all
+    }
+
+    /// The number of the end cell; the start cell has number 0.
+    pub fn end(&self) -> usize {
+        self.n * self.n - 1
+    }
+
+    /// The cells one step away in one direction.
+    pub fn shift(&self, cells: Cells, direction: Move) -> Cells {
+        match direction {
+            Move::Up => cells >> self.n,
+            Move::Down => cells << self.n & self.all,
+            Move::Left => (cells & !self.first_column) >> 1,
+            Move::Right => (cells & !self.last_column) << 1,
+        }
+    }
+
+    /// The cells next to `cells`.
+    pub fn neighbours(&self, cells: Cells) -> Cells {
+        cells >> self.n
+            | cells << self.n & self.all
+            | (cells & !self.first_column) >> 1
+            | (cells & !self.last_column) << 1
+    }
+
+    /// All cells of `within` that are connected to `seed` inside `within`; `seed` must be in it.
+    pub fn flood(&self, seed: Cells, within: Cells) -> Cells {
+        let mut reached = seed;
+        loop {
+            let next = (reached | self.neighbours(reached)) & within;
+            if next == reached {
+                return reached;
+            }
+            reached = next;
+        }
+    }
+
+    /// Whether an unfinished position is dead at a glance: free cells that the live end cannot
+    /// reach, or two kinds of dead ends: a cell with too few ways in and out, or two cells that
+    /// both need the live end next.
+    pub fn is_plainly_dead(&self, key: Key) -> bool {
+        let (free, live) = (key.free(), 1u128 << key.live_end());
+        let end = 1u128 << self.end();
+        if free & end == 0 {
+            return free != 0 || live != end;
+        }
+        let usable = free | live;
+        let (up, down) = (usable << self.n & self.all, usable >> self.n);
+        let left = (usable & !self.last_column) << 1;
+        let right = (usable & !self.first_column) >> 1;
+        // Bitwise counting of the usable neighbours of every cell.
+        let at_least_one = up | down | left | right;
+        let at_least_two = (up & down) | (left & right) | ((up | down) & (left | right));
+        let at_least_three = (up & down & (left | right)) | (left & right & (up | down));
+        let inner = free & !end;
+        if inner & !at_least_two != 0 || end & !at_least_one != 0 {
+            return true;
+        }
+        // A free neighbour of the live end with two ways only needs the live end as one of them.
+        let next = self.neighbours(live) & free;
+        let forced = next & ((inner & !at_least_three) | (end & !at_least_two));
+        if forced & forced.wrapping_sub(1) != 0 {
+            return true;
+        }
+        next == 0 || self.flood(next & next.wrapping_neg(), free) != free
+    }
+
+    /// The same position with rows and columns exchanged.
+    pub fn transpose(&self, key: Key) -> Key {
+        let free = key.free();
+        let row = (1usize << self.n) - 1;
+        let turned = (0..self.n)
+            .fold(0, |cells, r| cells | self.upended[(free >> (r * self.n)) as usize & row] << r);
+        let (r, c) = (key.live_end() / self.n, key.live_end() % self.n);
+        Key::new(turned, c * self.n + r)
+    }
+
+    /// The representative of a position and its transpose.
+    pub fn canonical(&self, key: Key) -> Key {
+        key.min(self.transpose(key))
+    }
+
+    /// The position seen from the other end: free cells become drawn, drawn cells free, and the
+    /// board is turned by 180°, so that start and end exchange their places. The live end stays
+    /// the live end. A position is completable exactly if this one can be drawn.
+    pub fn reverse(&self, key: Key) -> Key {
+        let drawn = self.all & !key.free() & !(1u128 << key.live_end());
+        let turned = drawn.reverse_bits() >> (128 - self.n * self.n);
+        Key::new(turned, self.end() - key.live_end())
+    }
+}
+
+/// The direction after exchanging rows and columns.
+pub fn transposed(direction: Move) -> Move {
+    match direction {
+        Move::Up => Move::Left,
+        Move::Left => Move::Up,
+        Move::Down => Move::Right,
+        Move::Right => Move::Down,
+    }
+}

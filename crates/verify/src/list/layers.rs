@@ -1,0 +1,165 @@
+//! Building the list: forward over everything that can be drawn, then back over what can be
+//! completed, up to the middle layer; the upper half is the lower half seen from the other end.
+//!
+//! Layer k holds the positions with k cells drawn. Let S(k) be those that can be drawn and are not
+//! plainly dead, merged by free cells and live end, up to transposition. A position can be
+//! completed exactly if its reverse ([`Grid::reverse`]) can be drawn; so in the middle layer
+//! m = (n² + 1) / 2, whose reverse is itself, the live positions are S(m) ∩ reverse(S(m)). Below it a
+//! position is live if one of its moves leads to a live one. Above it, the live positions of layer
+//! n² + 1 − k are the reverses of those of layer k.
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::bits::{Grid, Key, transposed};
+use deadmove_core::board::Move;
+
+/// The live positions of one layer, up to transposition, sorted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Layer {
+    /// The positions.
+    pub keys: Vec<Key>,
+    /// Per position: the moves that lead to a live position (low four bits, in the order U D L R),
+    /// and the steps that lead here from a live position (high four bits, by the direction of the
+    /// step).
+    pub links: Vec<u8>,
+}
+
+fn bit(direction: Move) -> u8 {
+    match direction {
+        Move::Up => 1,
+        Move::Down => 2,
+        Move::Left => 4,
+        Move::Right => 8,
+    }
+}
+
+/// The position after a step, if the cell is free.
+pub fn step(grid: &Grid, key: Key, direction: Move) -> Option<Key> {
+    let next = grid.shift(1u128 << key.live_end(), direction) & key.free();
+    (next != 0).then(|| Key::new(key.free() & !next, next.trailing_zeros() as usize))
+}
+
+/// The live positions of layers 1 to the middle, in this order. `progress` hears the number of each
+/// layer done, twice (forward and back).
+pub fn lower_half(grid: &Grid, progress: &(dyn Fn(usize) + Sync)) -> Vec<Layer> {
+    let cells = grid.side() * grid.side();
+    let middle = cells.div_ceil(2);
+    let start = Key::new(grid.all() & !1, 0);
+    let mut drawn: Vec<Vec<Key>> = vec![vec![start]];
+    for layer in 2..=middle {
+        let next = successors(grid, drawn.last().expect("there is a layer"));
+        drawn.push(next);
+        progress(layer);
+    }
+    let mut layers = vec![Layer::default(); middle];
+    let candidates = drawn.pop().expect("there is a middle layer");
+    let keys: Vec<Key> = candidates
+        .par_iter()
+        .copied()
+        .filter(|&key| candidates.binary_search(&grid.canonical(grid.reverse(key))).is_ok())
+        .collect();
+    drop(candidates);
+    layers[middle - 1] = Layer { links: vec![0; keys.len()], keys };
+    for layer in (1..middle).rev() {
+        let candidates = drawn.pop().expect("as many layers as before");
+        let (below, above) = layers.split_at_mut(layer);
+        below[layer - 1] = link(grid, candidates, &mut above[0]);
+        progress(layer);
+    }
+    link_middle(grid, layers.last_mut().expect("there is a layer"));
+    layers
+}
+
+/// All positions one step further that are not plainly dead, up to transposition.
+fn successors(grid: &Grid, layer: &[Key]) -> Vec<Key> {
+    let mut next: Vec<Key> = layer
+        .par_chunks(4096)
+        .flat_map_iter(|chunk| {
+            let mut found: Vec<Key> = chunk
+                .iter()
+                .flat_map(|&key| Move::ALL.into_iter().filter_map(move |m| step(grid, key, m)))
+                .filter(|&key| !grid.is_plainly_dead(key))
+                .map(|key| grid.canonical(key))
+                .collect();
+            found.sort_unstable();
+            found.dedup();
+            found
+        })
+        .collect();
+    next.par_sort_unstable();
+    next.dedup();
+    next
+}
+
+/// Keeps the candidates with a live successor in `above`, and notes the links in both layers.
+fn link(grid: &Grid, candidates: Vec<Key>, above: &mut Layer) -> Layer {
+    let index: FxHashMap<Key, u32> =
+        above.keys.iter().enumerate().map(|(at, &key)| (key, at as u32)).collect();
+    // Per live candidate: its outgoing links; per link: target and incoming direction.
+    type Found = (Vec<(Key, u8)>, Vec<(u32, u8)>);
+    let found: Vec<Found> = candidates
+        .par_chunks(65_536)
+        .map(|chunk| {
+            let (mut live, mut incoming) = (Vec::new(), Vec::new());
+            for &key in chunk {
+                let mut outgoing = 0;
+                for direction in Move::ALL {
+                    let Some(next) = step(grid, key, direction) else { continue };
+                    let canonical = grid.canonical(next);
+                    let Some(&target) = index.get(&canonical) else { continue };
+                    outgoing |= bit(direction);
+                    // A position that is its own transpose is entered in both ways.
+                    let turned = grid.transpose(next);
+                    if canonical == next {
+                        incoming.push((target, bit(direction) << 4));
+                    }
+                    if canonical == turned {
+                        incoming.push((target, bit(transposed(direction)) << 4));
+                    }
+                    // So is one that is entered from a position that is its own transpose, but
+                    // then the transposed step is among the directions as well.
+                }
+                if outgoing != 0 {
+                    live.push((key, outgoing));
+                }
+            }
+            (live, incoming)
+        })
+        .collect();
+    let mut layer = Layer::default();
+    for (live, incoming) in found {
+        layer.keys.extend(live.iter().map(|&(key, _)| key));
+        layer.links.extend(live.iter().map(|&(_, links)| links));
+        for (target, links) in incoming {
+            above.links[target as usize] |= links;
+        }
+    }
+    layer
+}
+
+/// The middle layer is its own reverse: a move out of a position is a step into its reverse.
+fn link_middle(grid: &Grid, middle: &mut Layer) {
+    let outgoing: Vec<u8> = middle
+        .keys
+        .par_iter()
+        .map(|&key| {
+            let reverse = grid.reverse(key);
+            let canonical = grid.canonical(reverse);
+            let at = middle.keys.binary_search(&canonical).expect("the middle is closed");
+            let incoming = middle.links[at] >> 4;
+            if canonical == reverse { incoming } else { transpose_links(incoming) }
+        })
+        .collect();
+    for (links, outgoing) in middle.links.iter_mut().zip(outgoing) {
+        *links |= outgoing;
+    }
+}
+
+/// Four direction bits after exchanging rows and columns.
+pub fn transpose_links(links: u8) -> u8 {
+    Move::ALL
+        .into_iter()
+        .filter(|&direction| links & bit(direction) != 0)
+        .fold(0, |turned, direction| turned | bit(transposed(direction)))
+}

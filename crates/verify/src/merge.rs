@@ -1,0 +1,165 @@
+//! Putting partial checks together: counts add up, the simplest example stays, verdicts follow.
+//!
+//! Also the check of no unit at all, which is where every run begins.
+
+use std::fmt;
+
+use super::check::{
+    Check, CheckEngine, Checked, RuleResult, RuleVerdict, SetResult, SetVerdict, simpler,
+};
+use super::units::{Units, UnitsError};
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::load::Claim;
+
+/// Why two checks do not add up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MergeError {
+    /// Boards of different sizes.
+    Sizes(usize, usize),
+    /// Different engines.
+    Engines(CheckEngine, CheckEngine),
+    /// Different numbers of rules and claims.
+    Counts(usize, usize),
+    /// Different rules, by their names, at the same place.
+    Rules(String, String),
+    /// A rule of the same name that says something else.
+    Changed(String),
+    /// Units that do not fit together.
+    Units(UnitsError),
+}
+
+impl fmt::Display for MergeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MergeError::Sizes(a, b) => write!(f, "one is about {a}×{a}, the other about {b}×{b}"),
+            MergeError::Engines(a, b) => {
+                write!(f, "one is by the {} engine, the other by the {} engine", a.word(), b.word())
+            }
+            MergeError::Counts(a, b) => {
+                write!(f, "one is about {a} rules and claims, the other about {b}")
+            }
+            MergeError::Rules(a, b) => {
+                write!(f, "one is about '{a}' where the other is about '{b}'")
+            }
+            MergeError::Changed(name) => write!(f, "'{name}' does not say the same in both"),
+            MergeError::Units(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for MergeError {}
+
+/// A check with no unit done.
+pub fn nothing(size: usize, engine: CheckEngine, total: Option<u64>, claims: &[Claim]) -> Check {
+    let none = (engine == CheckEngine::List).then_some(0);
+    let units = Units::from_ranges(total, Vec::new()).expect("no range is wrong");
+    let rules = claims.iter().map(|claim| RuleResult {
+        verdict: RuleVerdict::Unknown,
+        placements: RuleSet::placements_of(&claim.rule).len(),
+        matches: none,
+        forbids_dead: none,
+        forbids_live: none,
+        counterexample: None,
+        time: None,
+    });
+    Check {
+        size,
+        engine,
+        units,
+        claims: claims.iter().map(Checked::of).collect(),
+        rules: rules.collect(),
+        set: SetResult {
+            verdict: SetVerdict::Unknown,
+            dead_moves: none,
+            forbidden: none,
+            allowed: none,
+            example: None,
+        },
+        left_out: Vec::new(),
+    }
+}
+
+/// Whether two checks ask the same question. The files may differ.
+pub fn same_question(a: &Check, b: &Check) -> Result<(), MergeError> {
+    if a.size != b.size {
+        return Err(MergeError::Sizes(a.size, b.size));
+    }
+    if a.engine != b.engine {
+        return Err(MergeError::Engines(a.engine, b.engine));
+    }
+    for (x, y) in a.claims.iter().zip(&b.claims) {
+        if x.name != y.name {
+            return Err(MergeError::Rules(x.name.clone(), y.name.clone()));
+        }
+        if !x.is_same_rule(y) {
+            return Err(MergeError::Changed(x.name.clone()));
+        }
+    }
+    if a.claims.len() != b.claims.len() {
+        return Err(MergeError::Counts(a.claims.len(), b.claims.len()));
+    }
+    Ok(())
+}
+
+/// Adds up two checks of the same question that share no unit. Files are named as in the first.
+pub fn merge(a: Check, b: Check) -> Result<Check, MergeError> {
+    same_question(&a, &b)?;
+    let units = a.units.join(&b.units).map_err(MergeError::Units)?;
+    let pairs = (0u64..).zip(a.rules.into_iter().zip(b.rules));
+    let rules = pairs.map(|(number, (x, y))| match a.engine {
+        CheckEngine::List => add(x, y),
+        // Claim and unit are the same there.
+        CheckEngine::Sat if b.units.contains(number) => y,
+        CheckEngine::Sat => x,
+    });
+    let rules = rules.collect();
+    let set = SetResult {
+        verdict: SetVerdict::Unknown,
+        dead_moves: sum(a.set.dead_moves, b.set.dead_moves),
+        forbidden: sum(a.set.forbidden, b.set.forbidden),
+        allowed: sum(a.set.allowed, b.set.allowed),
+        example: simpler(a.set.example, b.set.example),
+    };
+    let Check { size, engine, claims, left_out, .. } = a;
+    let mut check = Check { size, engine, units, claims, rules, set, left_out };
+    judge(&mut check);
+    Ok(check)
+}
+
+fn sum(a: Option<u64>, b: Option<u64>) -> Option<u64> {
+    a?.checked_add(b?)
+}
+
+fn add(a: RuleResult, b: RuleResult) -> RuleResult {
+    RuleResult {
+        verdict: RuleVerdict::Unknown,
+        placements: a.placements,
+        matches: sum(a.matches, b.matches),
+        forbids_dead: sum(a.forbids_dead, b.forbids_dead),
+        forbids_live: sum(a.forbids_live, b.forbids_live),
+        counterexample: simpler(a.counterexample, b.counterexample),
+        time: None,
+    }
+}
+
+/// Sets the verdicts that follow from the counts and the units. A refutation needs no more units;
+/// everything else holds for all of them or is unknown. The sat engine gives its verdicts itself.
+pub fn judge(check: &mut Check) {
+    if check.engine == CheckEngine::Sat {
+        return;
+    }
+    let complete = check.complete();
+    for rule in &mut check.rules {
+        rule.verdict = match (rule.forbids_live, rule.forbids_dead) {
+            (Some(1..), _) => RuleVerdict::Unsound,
+            (Some(0), Some(0)) if complete => RuleVerdict::Vacuous,
+            (Some(0), Some(_)) if complete => RuleVerdict::Sound,
+            _ => RuleVerdict::Unknown,
+        };
+    }
+    check.set.verdict = match check.set.allowed {
+        Some(1..) => SetVerdict::Incomplete,
+        Some(0) if complete => SetVerdict::Complete,
+        _ => SetVerdict::Unknown,
+    };
+}

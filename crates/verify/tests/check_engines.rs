@@ -1,0 +1,149 @@
+//! The two ways to check rules against each other: the list of all live positions, and one formula
+//! per placement.
+
+use deadmove_testing::random as support;
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, LazyLock};
+use std::time::Duration;
+
+use deadmove_core::board::Board;
+use deadmove_core::position::Position;
+use deadmove_core::verdict::{Limits, Verdict};
+use deadmove_engine::judge::{Engine, decide_move};
+use deadmove_rules::geometry::Placement;
+use deadmove_rules::load::{Claim, load};
+use deadmove_rules::model::{Rule, Sizes};
+use deadmove_testing::naive::Naive;
+use deadmove_verify::check::{Example, RuleResult, RuleVerdict};
+use deadmove_verify::check_list::check_whole;
+use deadmove_verify::check_sat::check_rule;
+use deadmove_verify::list::List;
+use proptest::prelude::*;
+use rayon::prelude::*;
+
+fn claims(board: &Board) -> Vec<Claim> {
+    let rules = deadmove_testing::root().join("rules");
+    load(&[rules]).and_then(|loaded| loaded.claims(board)).unwrap_or_else(|e| panic!("{e}"))
+}
+
+fn square(size: usize) -> Board {
+    Board::corner_to_corner(size, size).expect("a board")
+}
+
+/// What both engines say about all shipped rules on one board; the sat engine within a time for
+/// each placement.
+fn both(size: usize, timeout: Option<Duration>) -> Vec<(Rule, [RuleResult; 2])> {
+    let board = square(size);
+    let claims = claims(&board);
+    let list = List::build(size, &|_| {}).expect("a size with a list");
+    let by_list = check_whole(&list, &claims).rules;
+    let limits = Limits { timeout, ..Limits::default() };
+    let by_sat: Vec<RuleResult> = claims
+        .par_iter()
+        .map(|claim| check_rule(&claim.rule, &board, &AtomicBool::new(false), &limits))
+        .collect();
+    let results = by_list.into_iter().zip(by_sat).map(|(a, b)| [a, b]);
+    claims.into_iter().map(|claim| claim.rule).zip(results).collect()
+}
+
+/// Confirms a counterexample with what shares nothing with the engines: the naive matcher says that
+/// the move is forbidden, the frontier engine finds a completion, and the checker replays it.
+fn confirm(rule: &Rule, example: &Example) {
+    let board = Arc::new(square(example.size));
+    let name = &rule.head.name;
+    let position = Position::from_path(board.clone(), &example.path)
+        .unwrap_or_else(|error| panic!("{name}: {error:?}"));
+    let naive = Naive::new(&board, |cell| position.is_free(cell), position.live_end());
+    let forbids = Placement::all()
+        .filter(|&placement| rule.head.placements.contains(placement))
+        .filter_map(|placement| naive.forbidden(rule, placement))
+        .any(|moves| moves.contains(&example.direction));
+    assert!(forbids, "{name} does not forbid the move of {example:?}");
+    let answer = decide_move(&position, example.direction, Engine::Frontier, &Limits::default())
+        .unwrap_or_else(|fault| panic!("{name}: {fault}"));
+    assert_eq!(answer.verdict(), Verdict::Live, "{name}: {example:?}");
+}
+
+fn assert_agreement(results: &[(Rule, [RuleResult; 2])]) {
+    for (rule, [list, sat]) in results {
+        assert_eq!(list.verdict, sat.verdict, "{}", rule.head.name);
+        assert_eq!(sat.placements, list.placements);
+        for example in [&list.counterexample, &sat.counterexample].into_iter().flatten() {
+            confirm(rule, example);
+        }
+    }
+    let unsound = results.iter().filter(|(_, [list, _])| list.verdict == RuleVerdict::Unsound);
+    assert!(unsound.count() > 0, "some shipped rules are known to be wrong");
+}
+
+#[test]
+fn both_engines_say_the_same_of_every_shipped_rule_on_5x5() {
+    assert_agreement(&both(5, None));
+}
+
+#[test]
+fn both_engines_say_the_same_of_every_shipped_rule_on_7x7() {
+    assert_agreement(&both(7, None));
+}
+
+/// A random rule with every placement and no limits to its sizes.
+fn any_rule() -> impl Strategy<Value = Rule> {
+    support::rule().prop_map(|mut rule| {
+        rule.head.sizes = Sizes::All;
+        rule
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn both_engines_say_the_same_of_random_rules(rule in any_rule()) {
+        static LIST: LazyLock<List> = LazyLock::new(|| List::build(5, &|_| {}).expect("a list"));
+        let claims = [Claim { file: PathBuf::new(), rule }];
+        let by_list = check_whole(&LIST, &claims).rules.remove(0);
+        let rule = &claims[0].rule;
+        let go_on = AtomicBool::new(false);
+        let by_sat = check_rule(rule, &square(5), &go_on, &Limits::default());
+        prop_assert_eq!(by_list.verdict, by_sat.verdict);
+        for example in [&by_list.counterexample, &by_sat.counterexample].into_iter().flatten() {
+            confirm(rule, example);
+        }
+    }
+}
+
+#[test]
+#[ignore = "needs 3 GB and some minutes"]
+fn both_engines_say_the_same_of_every_shipped_rule_on_9x9() {
+    let results = both(9, Some(Duration::from_secs(60)));
+    let (decided, open): (Vec<_>, Vec<_>) =
+        results.into_iter().partition(|(_, [_, sat])| sat.verdict != RuleVerdict::Unknown);
+    assert_agreement(&decided);
+    // What a forced line says is only looked at in models, so these may take for ever.
+    for (rule, _) in open {
+        let lines = !rule.pattern.forced_lines.is_empty();
+        assert!(lines, "{} is not settled within a minute", rule.head.name);
+    }
+}
+
+/// The 9×9 board cannot show it: the region and its surroundings need more room.
+#[test]
+fn straight_mid_across_3_end_area_is_sound_on_9x9_and_wrong_on_11x11() {
+    let name = "Straight Mid Across 3 End Area";
+    let go_on = AtomicBool::new(false);
+    let check = |size: usize| {
+        let board = square(size);
+        let claims = claims(&board);
+        let claim = claims.into_iter().find(|claim| claim.rule.head.name == name);
+        let rule = claim.expect("a shipped rule").rule;
+        let result = check_rule(&rule, &board, &go_on, &Limits::default());
+        (rule, result)
+    };
+    assert_eq!(check(9).1.verdict, RuleVerdict::Sound);
+    let (rule, result) = check(11);
+    let example = result.counterexample.expect("a live move that is forbidden");
+    assert_eq!(example.size, 11);
+    confirm(&rule, &example);
+}

@@ -1,0 +1,127 @@
+//! The list of all live positions against known figures, enumeration and the engines.
+
+use deadmove_testing::enumeration;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use deadmove_core::board::{Board, Move};
+use deadmove_core::budget::Budget;
+use deadmove_core::position::Position;
+use deadmove_core::verdict::{Limits, Verdict};
+use deadmove_engine::sat;
+use deadmove_verify::list::bits::Key;
+use deadmove_verify::list::{List, SizeError, Totals};
+use enumeration::{is_live, visit_prefixes};
+use rayon::prelude::*;
+
+fn list(n: usize) -> List {
+    List::build(n, &|_| {}).unwrap()
+}
+
+fn totals(live_positions: u64, up_to_transposition: u64, live: u64, dead: u64) -> Totals {
+    Totals { live_positions, up_to_transposition, live_moves: live, dead_moves: dead }
+}
+
+#[test]
+fn totals_of_small_boards_are_the_known_ones() {
+    assert_eq!(list(1).totals(), totals(1, 1, 0, 0));
+    assert_eq!(list(3).totals(), totals(16, 9, 16, 6));
+    assert_eq!(list(5).totals(), totals(578, 291, 668, 346));
+    assert_eq!(list(7).totals(), totals(66_452, 33_233, 77_884, 50_058));
+}
+
+#[test]
+#[ignore = "needs 3 GB and a minute or two"]
+fn totals_of_9x9_are_the_known_ones() {
+    assert_eq!(list(9).totals(), totals(53_024_556, 26_512_320, 61_819_804, 43_529_160));
+}
+
+#[test]
+fn even_empty_and_large_boards_have_no_list() {
+    assert_eq!(List::build(0, &|_| {}).unwrap_err(), SizeError::Empty);
+    assert_eq!(List::build(6, &|_| {}).unwrap_err(), SizeError::Even);
+    assert_eq!(List::build(11, &|_| {}).unwrap_err(), SizeError::TooLarge);
+}
+
+/// All positions of a list, with their live moves.
+fn all(list: &List) -> BTreeMap<Key, u8> {
+    (1..=list.layers())
+        .flat_map(|drawn| {
+            list.layer(drawn)
+                .flat_map_iter(|entry| [Some(entry), list.transposed(entry)])
+                .flatten_iter()
+                .map(|entry| (entry.key, entry.live_moves))
+                .collect::<Vec<_>>()
+        })
+        .collect()
+}
+
+#[test]
+fn the_list_of_5x5_is_what_enumeration_finds() {
+    let board = Arc::new(Board::corner_to_corner(5, 5).unwrap());
+    let mut found = BTreeMap::new();
+    visit_prefixes(&Position::start(board), &mut |position| {
+        if is_live(position) {
+            let live_moves = Move::ALL
+                .into_iter()
+                .enumerate()
+                .filter(|&(_, m)| {
+                    position.legal_moves().any(|legal| legal == m) && is_live(&position.after(m))
+                })
+                .fold(0, |bits, (at, _)| bits | 1u8 << at);
+            found.insert(key(position), live_moves);
+        }
+    });
+    assert_eq!(all(&list(5)), found);
+}
+
+fn key(position: &Position) -> Key {
+    let free = position.free().ones().fold(0, |cells, index| cells | 1u128 << index);
+    Key::new(free, position.board().index(position.live_end()))
+}
+
+#[test]
+fn the_sat_engine_agrees_with_the_list_of_7x7_on_random_walks() {
+    let positions = all(&list(7));
+    let board = Arc::new(Board::corner_to_corner(7, 7).unwrap());
+    // Walks along list entries from the start; at each step every move is judged.
+    let paths: Vec<u64> = (0..200).collect();
+    paths.par_iter().for_each(|&seed| {
+        let mut position = Position::start(board.clone());
+        let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        while !position.is_finished() {
+            let live_moves = positions[&key(&position)];
+            let mut live = Vec::new();
+            for direction in position.legal_moves() {
+                let at = Move::ALL.iter().position(|&m| m == direction).unwrap();
+                let listed = live_moves >> at & 1 == 1;
+                let answer =
+                    sat::solve(&position.after(direction), &Budget::new(&Limits::default()));
+                assert_eq!(answer.verdict() == Verdict::Live, listed, "{direction} {position:?}");
+                if listed {
+                    live.push(direction);
+                }
+            }
+            state = state.rotate_left(17).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            position.play(live[(state >> 33) as usize % live.len()]).unwrap();
+        }
+    });
+}
+
+#[test]
+fn a_path_leads_to_every_position_of_5x5_and_to_the_last_of_7x7() {
+    for (n, step) in [(5, 1), (7, 997)] {
+        let list = list(n);
+        let board = Arc::new(Board::corner_to_corner(n, n).unwrap());
+        for (position, _) in all(&list).into_iter().step_by(step) {
+            assert!(list.contains(position));
+            let path = list.path_to(position);
+            let reached = Position::from_path(board.clone(), &path).unwrap();
+            assert_eq!(key(&reached), position);
+        }
+        let end = list.grid().end();
+        let dead = Key::new(list.grid().all() & !1 & !(1 << end), end);
+        assert!(!list.contains(dead), "the end was entered too early");
+    }
+}

@@ -1,0 +1,155 @@
+//! Lines that obey the truth and one wrong rule, against programs that share nothing with the list.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use deadmove_core::board::{Board, Move};
+use deadmove_core::position::Position;
+use deadmove_core::verdict::Limits;
+use deadmove_engine::frontier;
+use deadmove_rules::RuleFile;
+use deadmove_rules::model::{Rule, Sizes};
+use deadmove_testing::naive::Naive;
+use deadmove_verify::list::List;
+use deadmove_verify::obey::{Obeyed, obey};
+use num_bigint::BigUint;
+
+/// Some of the shipped rules that forbid live moves, for any board.
+fn wrong_rules() -> Vec<Rule> {
+    let files = [
+        "7-grid/future-2-x-3-start-end",
+        "7-grid/future-l",
+        "7-grid/side-back",
+        "near-field/close-side-mid-across-up",
+        "near-field/close-side-straight",
+    ];
+    let root = deadmove_testing::root().join("rules");
+    let rule = |file: &str| match RuleFile::read(&root.join(file).with_extension("rule")) {
+        Ok(RuleFile::Rule(mut rule)) => {
+            rule.head.sizes = Sizes::All;
+            rule
+        }
+        other => panic!("{file}: {other:?}"),
+    };
+    files.into_iter().map(rule).collect()
+}
+
+/// Drawn cells and live end: what a position is.
+type Key = (Vec<usize>, usize);
+
+fn key(position: &Position) -> Key {
+    let live_end = position.board().index(position.live_end());
+    (position.free().ones().collect(), live_end)
+}
+
+/// What a rule forbids, in all its placements, by the simple matcher.
+fn forbidden(board: &Board, rule: &Rule, position: &Position) -> BTreeSet<Move> {
+    let free = |cell| position.free().contains(board.index(cell));
+    let naive = Naive::new(board, free, position.live_end());
+    let placements = rule.head.placements.iter();
+    placements.filter_map(|placement| naive.forbidden(rule, placement)).flatten().collect()
+}
+
+/// The same by drawing every line step by step: positions that are met, and those of them where a
+/// line is stuck, with the fewest steps to one.
+fn slowly(
+    board: &Board,
+    rule: &Rule,
+    live_moves: &mut dyn FnMut(&Position) -> Vec<Move>,
+) -> (u64, u64, Option<usize>) {
+    let mut layer = BTreeMap::new();
+    let start = Position::start(board.clone().into());
+    layer.insert(key(&start), start);
+    let (mut reached, mut stuck, mut first) = (0, 0, None);
+    while !layer.is_empty() {
+        let mut next = BTreeMap::new();
+        for position in layer.into_values() {
+            reached += 1;
+            if position.free_count() == 0 {
+                continue;
+            }
+            let forbidden = forbidden(board, rule, &position);
+            let mut ways = live_moves(&position);
+            ways.retain(|m| !forbidden.contains(m));
+            if ways.is_empty() {
+                stuck += 1;
+                first.get_or_insert(position.path().len());
+            }
+            for way in ways {
+                let mut after = position.clone();
+                after.play(way).unwrap();
+                next.insert(key(&after), after);
+            }
+        }
+        layer = next;
+    }
+    (reached, stuck, first)
+}
+
+fn figures(obeyed: &Obeyed) -> (u64, u64, Option<usize>) {
+    (obeyed.reached, obeyed.stuck, obeyed.first.as_ref().map(Vec::len))
+}
+
+/// The live moves by the frontier engine, each position asked once.
+fn by_frontier() -> impl FnMut(&Position) -> Vec<Move> {
+    let mut known: BTreeMap<Key, bool> = BTreeMap::new();
+    move |position| {
+        let mut live = |m: &Move| {
+            let mut after = position.clone();
+            after.play(*m).unwrap();
+            *known.entry(key(&after)).or_insert_with(|| {
+                frontier::count(&after, &Limits::default()).unwrap() > BigUint::ZERO
+            })
+        };
+        let mut moves: Vec<Move> = position.legal_moves().collect();
+        moves.retain(|m| live(m));
+        moves
+    }
+}
+
+#[test]
+fn on_5x5_what_is_reached_and_stuck_is_what_drawing_every_line_finds() {
+    let board = Board::corner_to_corner(5, 5).unwrap();
+    let rules = wrong_rules();
+    let list = List::build(5, &|_| {}).unwrap();
+    let mut live_moves = by_frontier();
+    let mut with_stuck = 0;
+    for (rule, obeyed) in rules.iter().zip(obey(&list, &rules, &|| {})) {
+        assert_eq!(figures(&obeyed), slowly(&board, rule, &mut live_moves), "{}", rule.head.name);
+        with_stuck += usize::from(obeyed.stuck > 0);
+    }
+    assert!(with_stuck > 0 && with_stuck < rules.len());
+}
+
+#[test]
+fn on_7x7_one_rule_leads_to_stuck_positions_and_one_never_does() {
+    let board = Board::corner_to_corner(7, 7).unwrap();
+    let rules = &wrong_rules()[..2];
+    let list = List::build(7, &|_| {}).unwrap();
+    let mut live_moves = by_frontier();
+    let all = obey(&list, rules, &|| {});
+    for (rule, obeyed) in rules.iter().zip(&all) {
+        assert_eq!(figures(obeyed), slowly(&board, rule, &mut live_moves), "{}", rule.head.name);
+    }
+    assert_eq!((all[0].stuck, all[1].stuck), (0, 124));
+    assert!(all[0].reached < list.totals().live_positions, "it loses live positions all the same");
+}
+
+#[test]
+fn a_stuck_line_obeys_its_rule_and_has_no_live_move_left() {
+    let board = Board::corner_to_corner(7, 7).unwrap();
+    let rules = wrong_rules();
+    let list = List::build(7, &|_| {}).unwrap();
+    let mut live_moves = by_frontier();
+    for (rule, obeyed) in rules.iter().zip(obey(&list, &rules, &|| {})) {
+        let Some(path) = obeyed.first else { continue };
+        for at in 0..=path.len() {
+            let position = Position::from_path(board.clone().into(), &path[..at]).unwrap();
+            let forbidden = forbidden(&board, rule, &position);
+            let live = live_moves(&position);
+            match path.get(at) {
+                Some(step) => assert!(live.contains(step) && !forbidden.contains(step)),
+                None => assert!(!live.is_empty() && live.iter().all(|m| forbidden.contains(m))),
+            }
+        }
+    }
+}

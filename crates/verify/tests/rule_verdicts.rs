@@ -1,0 +1,138 @@
+//! The drawn rules on every live position: what they forbid, and whether rightly.
+
+use std::fmt::Write;
+use std::path::Path;
+
+use deadmove_core::board::Board;
+use deadmove_rules::RuleFile;
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::geometry::Placements;
+use deadmove_rules::model::{Rule, Sizes};
+use deadmove_testing::random::rule_files;
+use deadmove_verify::list::List;
+use rayon::prelude::*;
+
+/// The plain rules of the drawn families, for any board: they are judged here on boards smaller
+/// than some of them claim to hold for.
+fn drawn_rules() -> Vec<Rule> {
+    let drawn = ["edge", "near-field", "7-grid", "9-grid", "9-grid-readings", "13-grid"];
+    let files = rule_files().into_iter().filter(|path| {
+        let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str());
+        folder.is_some_and(|folder| drawn.contains(&folder))
+    });
+    files
+        .filter_map(|path| match RuleFile::read(&path).unwrap_or_else(|error| panic!("{error}")) {
+            RuleFile::Rule(mut rule) => {
+                rule.head.sizes = Sizes::All;
+                Some(rule)
+            }
+            RuleFile::Family(_) => None,
+        })
+        .collect()
+}
+
+/// What a rule does on the live positions of one board.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    matches: u64,
+    forbids_dead: u64,
+    forbids_live: u64,
+}
+
+/// Runs rules that are placed in all eight ways on all live positions; one tally per rule.
+fn tallies(rules: &[Rule], size: usize) -> Vec<Tally> {
+    assert!(rules.iter().all(|rule| rule.head.placements == Placements::ALL));
+    let board = Board::corner_to_corner(size, size).expect("a board");
+    let set = RuleSet::compile(rules, &board);
+    let list = List::build(size, &|_| {}).expect("a list");
+    let none = || vec![Tally::default(); rules.len()];
+    let add = |mut sums: Vec<Tally>, more: Vec<Tally>| {
+        for (sum, one) in sums.iter_mut().zip(more) {
+            sum.matches += one.matches;
+            sum.forbids_dead += one.forbids_dead;
+            sum.forbids_live += one.forbids_live;
+        }
+        sums
+    };
+    (1..=list.layers())
+        .map(|drawn| {
+            let layer = list.layer(drawn).fold(
+                || (set.matcher(), none()),
+                |(mut matcher, mut tallies), entry| {
+                    // The transposed position is matched in the transposed placements.
+                    let copies = 1 + u64::from(list.transposed(entry).is_some());
+                    let key = entry.key;
+                    matcher.for_each_in_bits(key.free(), key.live_end(), |found| {
+                        let tally = &mut tallies[found.rule];
+                        tally.matches += copies;
+                        for m in found.moves.iter() {
+                            // Bits in the order U D L R.
+                            if entry.live_moves >> m as u8 & 1 == 1 {
+                                tally.forbids_live += copies;
+                            } else {
+                                tally.forbids_dead += copies;
+                            }
+                        }
+                    });
+                    (matcher, tallies)
+                },
+            );
+            layer.map(|(_, tallies)| tallies).reduce(none, add)
+        })
+        .fold(none(), add)
+}
+
+/// A table of the tallies, and the names of the rules that forbid a live move.
+fn report(rules: &[Rule], sizes: &[usize]) -> (String, Vec<String>) {
+    let tables: Vec<Vec<Tally>> = sizes.iter().map(|&size| tallies(rules, size)).collect();
+    let mut table = String::from("matches, dead moves forbidden, live moves forbidden on");
+    for size in sizes {
+        let _ = write!(table, " {size}×{size}");
+    }
+    table.push('\n');
+    let mut wrong = Vec::new();
+    for (number, rule) in rules.iter().enumerate() {
+        let name = &rule.head.name;
+        let _ = write!(table, "{name:38}");
+        for tallies in &tables {
+            let Tally { matches, forbids_dead, forbids_live } = tallies[number];
+            let _ = write!(table, " | {matches:6} {forbids_dead:6} {forbids_live:6}");
+        }
+        table.push('\n');
+        if tables.iter().any(|tallies| tallies[number].forbids_live > 0) {
+            wrong.push(name.clone());
+        }
+    }
+    wrong.sort_unstable();
+    (table, wrong)
+}
+
+/// Rules that are wrong on 5×5 or 7×7; their remarks say so.
+const WRONG: [&str; 7] = [
+    "Far Mid Across C-Shape",
+    "Future 2 x 3 Start End",
+    "Future L",
+    "Future L 9",
+    "Side back",
+    "close side mid across up",
+    "close side straight",
+];
+
+#[test]
+fn drawn_rules_forbid_nothing_live_on_5x5_and_7x7_but_for_the_known_ones() {
+    let (table, wrong) = report(&drawn_rules(), &[5, 7]);
+    assert_eq!(wrong, WRONG, "\n{table}");
+    let listed = include_str!("../../../rules/wrong.txt");
+    for name in wrong {
+        let file = format!("/{}.rule", name.to_lowercase().replace(' ', "-"));
+        assert!(listed.contains(&file), "{file} is not in rules/wrong.txt");
+    }
+    insta::assert_snapshot!("verdicts_of_5x5_and_7x7", table);
+}
+
+#[test]
+#[ignore = "needs 3 GB and some minutes"]
+fn drawn_rules_forbid_the_known_moves_on_9x9() {
+    let (table, _) = report(&drawn_rules(), &[9]);
+    insta::assert_snapshot!("verdicts_of_9x9", table);
+}

@@ -1,0 +1,137 @@
+//! Certificates about sequences: good ones are accepted, and no corrupted one is.
+
+use deadmove_puzzles_checker::check_by_kind;
+use serde_json::{Value, json};
+
+const SOLVES_4X4: &str = "rrdrrdrdldldulldldrddurdrrdrr";
+
+fn certificate(width: usize, height: usize, claim: &Value) -> String {
+    let kind = "sequences";
+    json!({ "schema": 1, "kind": kind, "width": width, "height": height, "claim": claim })
+        .to_string()
+}
+
+fn check(width: usize, height: usize, claim: Value) -> Result<(String, Vec<String>), String> {
+    check_by_kind(&certificate(width, height, &claim), &mut |_, _, _| {})
+        .expect("it names its kind")
+}
+
+fn refused(width: usize, height: usize, claim: Value) -> String {
+    check(width, height, claim).expect_err("it is wrong")
+}
+
+/// 3x2: no sequence of fewer than 5 moves solves these mazes.
+fn bounds(lower: usize, sequence: Option<&str>, mazes: Value, patterns: Value) -> Value {
+    json!({ "bounds": {
+        "sequence": sequence, "lower": lower, "mazes": mazes, "patterns": patterns,
+    } })
+}
+
+fn mazes() -> Value {
+    json!([["...", "##."], [".##", "..."], ["..#", "#.."]])
+}
+
+#[test]
+fn a_sequence_that_solves_all_is_accepted_and_none_with_a_letter_less() {
+    let (what, open) = check(4, 4, json!({ "solves-all": { "sequence": SOLVES_4X4 } })).unwrap();
+    assert!(what.contains("29 moves solves every solvable maze") && open.is_empty(), "{what}");
+    for at in 0..SOLVES_4X4.len() {
+        let mut shorter = SOLVES_4X4.to_owned();
+        shorter.remove(at);
+        let why = refused(4, 4, json!({ "solves-all": { "sequence": shorter } }));
+        assert!(why.contains("does not solve a maze"), "{why}");
+    }
+    let why = refused(4, 5, json!({ "solves-all": { "sequence": SOLVES_4X4 } }));
+    assert!(why.contains("does not solve a maze"), "{why}");
+}
+
+#[test]
+fn an_unsolved_maze_is_accepted_only_if_it_is_solvable_and_unsolved() {
+    let fails = |sequence: &str, maze: Value, perfect: bool| json!({ "fails": { "sequence": sequence, "maze": maze, "perfect": perfect } });
+    assert!(check(2, 2, fails("rd", json!([".#", ".."]), false)).is_ok());
+    assert!(check(2, 2, fails("rdu", json!(["..", ".."]), true)).is_ok());
+    for (claim, why) in [
+        (fails("rdu", json!(["..", ".."]), false), "solves the maze"),
+        (fails("dr", json!([".#", ".."]), false), "solves the maze"),
+        (fails("rd", json!([".#", "#."]), false), "not solvable"),
+        (fails("rd", json!([".#", ".#"]), false), "not solvable"),
+        (fails("rd", json!([".#"]), false), "not 2x2"),
+        (fails("rd", json!([".x", ".."]), false), "neither . nor #"),
+        (fails("rx", json!([".#", ".."]), false), "sign 2"),
+    ] {
+        let found = refused(2, 2, claim);
+        assert!(found.contains(why), "{found}");
+    }
+}
+
+#[test]
+fn a_list_is_accepted_only_if_each_maze_is_solved() {
+    let list = |sequence: &str, mazes: Value, perfect: bool| json!({ "solves-list": { "sequence": sequence, "mazes": mazes, "perfect": perfect } });
+    let both = || json!([[".#", ".."], ["..", "#."]]);
+    assert!(check(2, 2, list("rdr", both(), true)).is_ok());
+    assert!(check(2, 2, list("rdru", both(), false)).is_ok());
+    assert!(refused(2, 2, list("rd", both(), false)).contains("maze 1"));
+    assert!(refused(2, 2, list("rdru", both(), true)).contains("maze 2"));
+    assert!(refused(2, 2, list("rdr", json!([]), false)).contains("no maze"));
+}
+
+#[test]
+fn bounds_are_searched_anew() {
+    let meet = check(3, 2, bounds(5, Some("rdrur"), mazes(), json!([])));
+    let meet = meet.or_else(|_| check(3, 2, bounds(5, Some("rdrdr"), mazes(), json!([]))));
+    let (what, open) = meet.unwrap_or_else(|why| panic!("{why}"));
+    assert!(what.contains("5 moves solve every maze") && open.is_empty(), "{what}");
+    for patterns in [json!([]), json!([[0, 1]]), json!([[2, 0], [1], []])] {
+        let (what, open) = check(3, 2, bounds(5, None, mazes(), patterns.clone())).unwrap();
+        assert!(what.contains("fewer than 5") && open.len() == 1, "{what}");
+        // One more is too much, with any pattern.
+        let why = refused(3, 2, bounds(6, None, mazes(), patterns));
+        assert!(why.contains("5 moves solves"), "{why}");
+    }
+    let (_, open) = check(3, 2, bounds(4, Some("rdrdr"), mazes(), json!([]))).unwrap();
+    assert_eq!(open, ["whether 4 to 4 moves do"]);
+}
+
+#[test]
+fn corrupted_bounds_are_refused() {
+    for (claim, why) in [
+        (bounds(5, None, json!([["...", "##."]]), json!([])), "3 moves solves"),
+        (bounds(5, None, json!([]), json!([])), "without moves"),
+        (bounds(5, None, mazes(), json!([[3]])), "not there"),
+        (bounds(5, None, mazes(), json!([vec![0; 40]])), "too large"),
+        (bounds(5, None, json!([["...", "#.#"]]), json!([])), "not solvable"),
+        (bounds(5, Some("rdrd"), mazes(), json!([])), "does not solve a maze"),
+        (bounds(300, None, mazes(), json!([])), "too large"),
+    ] {
+        let found = refused(3, 2, claim);
+        assert!(found.contains(why), "{found}");
+    }
+}
+
+#[test]
+fn other_forms_are_refused_and_other_certificates_left_alone() {
+    let claim = json!({ "solves-all": { "sequence": "rdr" } });
+    let good = certificate(2, 2, &claim);
+    assert!(check_by_kind(&good, &mut |_, _, _| {}).unwrap().is_ok());
+    for (from, to) in [
+        (r#""schema":1"#, r#""schema":2"#),
+        ("sequences", "sequence"),
+        (r#""width":2"#, r#""width":0"#),
+        (r#""width":2"#, r#""width":99"#),
+        (r#""width":2"#, r#""width":2,"more":2"#),
+        ("solves-all", "solves-most"),
+        (r#""rdr""#, r#""rdr","also":1"#),
+        (r#""rdr""#, "7"),
+    ] {
+        assert!(good.contains(from));
+        let bad = good.replace(from, to);
+        assert!(
+            check_by_kind(&bad, &mut |_, _, _| {}).expect("it names its kind").is_err(),
+            "{bad}"
+        );
+    }
+    assert!(
+        check_by_kind("{}", &mut |_, _, _| {}).is_none()
+            && check_by_kind("[", &mut |_, _, _| {}).is_none()
+    );
+}

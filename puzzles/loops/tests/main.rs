@@ -1,0 +1,4 @@
+//! All tests of the crate, in one program: each more would link the libraries again.
+
+mod game;
+mod loops_certificates;

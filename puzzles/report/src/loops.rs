@@ -1,0 +1,227 @@
+//! What is found about the loop game, in sentences and as JSON.
+
+use std::fmt::Write;
+
+use deadmove_loops::{
+    Board, Colour, Final, Outcome, Report, Square, by_pairs, by_parity, terminal,
+};
+use serde_json::{Value, json};
+
+use deadmove_report::json::with_schema as line;
+
+/// Whether a claim about the game is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is.
+    Holds,
+    /// It is not.
+    Refuted,
+    /// A limit was reached.
+    Unknown,
+}
+
+impl Verdict {
+    fn name(self) -> &'static str {
+        match self {
+            Verdict::Holds => "holds",
+            Verdict::Refuted => "refuted",
+            Verdict::Unknown => "unknown",
+        }
+    }
+}
+
+/// A claim about the game, and what was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fact {
+    /// For scripts.
+    pub name: &'static str,
+    /// Whether it is true.
+    pub verdict: Verdict,
+    /// What was found.
+    pub what: String,
+}
+
+impl Fact {
+    /// A claim that holds or does not.
+    pub fn new(name: &'static str, holds: bool, what: String) -> Fact {
+        Fact { name, verdict: if holds { Verdict::Holds } else { Verdict::Refuted }, what }
+    }
+}
+
+/// The value of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// Who begins.
+    pub first: Colour,
+    /// Yellow's points less purple's.
+    pub value: i32,
+    /// The value of each first move, if asked for.
+    pub moves: Option<Vec<(Square, i32)>>,
+    /// How many positions were looked at.
+    pub positions: u64,
+}
+
+/// A judged game.
+pub fn game(name: &str, report: &Report) -> String {
+    let size = report.board.size();
+    let moves = report.moves.len();
+    let mut out = format!("{name}: {size}×{size}, {} begins\n", report.board.first());
+    match &report.outcome {
+        Outcome::Illegal { number, square, why } => {
+            let player = report.board.to_move();
+            let _ = writeln!(out, "move {number}, {player} fills {square}: not legal, {why}");
+            let _ = write!(out, "\n{}", terminal(&report.board));
+        }
+        Outcome::Unfinished => {
+            let _ = writeln!(
+                out,
+                "{moves} of {} moves, all legal; not over, {} is to move",
+                2 * size,
+                report.board.to_move()
+            );
+            let _ = write!(out, "\n{}", terminal(&report.board));
+        }
+        Outcome::Finished(_) => {
+            let _ = writeln!(out, "{moves} moves, all legal");
+            out += &end(&report.board);
+        }
+    }
+    for unmet in &report.unmet {
+        let _ = writeln!(out, "not as expected: {unmet}");
+    }
+    out.push('\n');
+    out
+}
+
+/// The end of a game: board, curves, crossings, points.
+///
+/// # Panics
+/// If the board is not full.
+pub fn end(board: &Board) -> String {
+    let end = Final::of(board).expect("a full board");
+    let mut out = format!("\n{}\n", terminal(board));
+    for curve in &end.curves {
+        let squares: Vec<String> = curve.iter().map(ToString::to_string).collect();
+        let _ = writeln!(out, "curve of {} squares: {}", curve.len(), squares.join(" "));
+    }
+    for crossing in &end.crossings {
+        let [left, right] = crossing.across;
+        let [top, bottom] = crossing.down;
+        let _ = writeln!(
+            out,
+            "crossing {}: across {left} {right}, down {top} {bottom}; {}",
+            crossing.at,
+            by_pairs(crossing.across, crossing.down)
+        );
+    }
+    let ([yellow, purple], again) = (end.points(by_pairs), end.points(by_parity));
+    let verdict = match yellow.cmp(&purple) {
+        std::cmp::Ordering::Greater => "yellow wins",
+        std::cmp::Ordering::Less => "purple wins",
+        std::cmp::Ordering::Equal => "a draw",
+    };
+    let _ = writeln!(
+        out,
+        "by pairs: yellow {yellow}, purple {purple}; by parity: yellow {}, purple {}; {verdict}",
+        again[0], again[1]
+    );
+    out
+}
+
+fn pair(square: &Square) -> Value {
+    json!([square.column + 1, square.row + 1])
+}
+
+/// [`game`] as JSON.
+pub fn game_json(name: &str, report: &Report) -> String {
+    let (outcome, end, illegal) = match &report.outcome {
+        Outcome::Finished(end) => ("finished", Some(end), None),
+        Outcome::Unfinished => ("unfinished", None, None),
+        Outcome::Illegal { number, square, why } => (
+            "illegal",
+            None,
+            Some(json!({"move": number, "square": pair(square), "why": why.to_string()})),
+        ),
+    };
+    let points = |end: &Final, by| {
+        let [yellow, purple] = end.points(by);
+        json!({"yellow": yellow, "purple": purple})
+    };
+    let crossing = |crossing: &deadmove_loops::Crossing| {
+        let names = |pair: [Colour; 2]| pair.map(|colour| colour.to_string());
+        json!({
+            "at": pair(&crossing.at),
+            "across": names(crossing.across),
+            "down": names(crossing.down),
+            "point": by_pairs(crossing.across, crossing.down).to_string(),
+        })
+    };
+    let end = end.map(|end| {
+        let curves: Vec<Vec<Value>> =
+            end.curves.iter().map(|curve| curve.iter().map(pair).collect()).collect();
+        json!({
+            "curves": curves,
+            "crossings": end.crossings.iter().map(crossing).collect::<Vec<_>>(),
+            "by_pairs": points(end, by_pairs),
+            "by_parity": points(end, by_parity),
+        })
+    });
+    line(&json!({"name": name,
+        "size": report.board.size(),
+        "first": report.board.first().to_string(),
+        "legal_moves": report.moves.len(),
+        "outcome": outcome,
+        "illegal": illegal,
+        "end": end,
+        "unmet": report.unmet,
+    }))
+}
+
+/// The value of a game and of its first moves.
+pub fn solved(size: usize, solved: &Solved) -> String {
+    let mut out = format!("{size}×{size}, {} begins: ", solved.first);
+    out += &match solved.value {
+        0 => "a draw".to_string(),
+        value if value > 0 => format!("yellow wins by {value}"),
+        value => format!("purple wins by {}", -value),
+    };
+    let _ = writeln!(out, " ({} positions)", solved.positions);
+    if let Some(moves) = &solved.moves {
+        for row in moves.chunks(size) {
+            for (_, value) in row {
+                let _ = write!(out, "{value:>4}");
+            }
+            out.push('\n');
+        }
+    }
+    out
+}
+
+/// [`solved`] as JSON, for one or both players who may begin.
+pub fn solved_json(size: usize, solved: &[Solved]) -> String {
+    let one = |solved: &Solved| {
+        let moves = solved.moves.as_ref().map(|moves| {
+            let one =
+                |(square, value): &(Square, i32)| json!({"square": pair(square), "value": value});
+            moves.iter().map(one).collect::<Vec<_>>()
+        });
+        json!({
+            "first": solved.first.to_string(),
+            "value": solved.value,
+            "moves": moves,
+            "positions": solved.positions,
+        })
+    };
+    line(&json!({"size": size, "games": solved.iter().map(one).collect::<Vec<_>>()}))
+}
+
+/// A claim in a line.
+pub fn fact(fact: &Fact) -> String {
+    format!("{}: {}; {}", fact.name, fact.verdict.name(), fact.what)
+}
+
+/// All claims as JSON.
+pub fn facts_json(facts: &[Fact]) -> String {
+    let one = |fact: &Fact| json!({"claim": fact.name, "verdict": fact.verdict.name(), "found": fact.what});
+    line(&json!({"claims": facts.iter().map(one).collect::<Vec<_>>()}))
+}

@@ -1,0 +1,307 @@
+//! What is found about mazes, in sentences and as JSON.
+
+use std::fmt::Write;
+
+use deadmove_mazes::claims::{Claim, Evidence, Finding, Reason};
+use deadmove_mazes::counterexample::{Found, General, Search};
+use deadmove_mazes::picture::{Axis, Reading};
+use deadmove_mazes::{Maze, Solution, Why, solve, text};
+use serde_json::{Value, json};
+
+use deadmove_report::json::with_schema as line;
+
+/// Mazes up to this size are drawn in the terminal.
+const DRAWN: (usize, usize) = (100, 60);
+/// Paths up to so many steps are printed in full.
+const PRINTED: usize = 400;
+
+const SIGNS: &str = "# wall, . filled, x left but on no way, o on some way, * shortest path";
+
+/// The maze and its layers.
+pub fn solution(maze: &Maze, reading: Option<&Reading>, solution: &Solution) -> String {
+    let mut out = seen(maze, reading);
+    let (roads, filled) = (solution.roads, solution.filled_count);
+    let left = solution.left_count();
+    let _ = writeln!(out, "{roads} roads, {filled} filled, {} left", roads - filled);
+    match &solution.path {
+        Some(path) => {
+            let other = match left {
+                0 => "all that is left is on some way".to_string(),
+                1 => "1 field that is left is on no way".to_string(),
+                _ => format!("{left} fields that are left are on no way"),
+            };
+            let _ = writeln!(out, "{} on some simple path; {other}", fields(solution.exact_count));
+            let _ = writeln!(out, "shortest path: {} steps", path.len() - 1);
+        }
+        None => out.push_str("there is no way from the entrance to the exit\n"),
+    }
+    if is_small(maze) {
+        let _ = write!(out, "\n{}\n{SIGNS}\n", text::write_solved(maze, solution));
+    }
+    out
+}
+
+fn is_small(maze: &Maze) -> bool {
+    maze.grid().width() <= DRAWN.0 && maze.grid().height() <= DRAWN.1
+}
+
+fn seen(maze: &Maze, reading: Option<&Reading>) -> String {
+    let grid = maze.grid();
+    let mut out = format!("maze of {}×{} fields", grid.width(), grid.height());
+    if let Some(reading) = reading {
+        let (width, height) = reading.size;
+        let _ = write!(out, " in a picture of {width}×{height} pixels, ");
+        out += if reading.dark_walls { "dark walls" } else { "light walls" };
+        out += &match (reading.columns.widths, reading.rows.widths) {
+            (Some(across), Some(down)) if across == down => {
+                format!(" {} px, roads {} px", across.0, across.1)
+            }
+            (Some(across), Some(down)) => format!(
+                " {} px, roads {} px across; walls {} px, roads {} px down",
+                across.0, across.1, down.0, down.1
+            ),
+            _ => ", strips as they are".into(),
+        };
+    }
+    let _ =
+        writeln!(out, "\nfrom {} to {}", place(maze, maze.entrance()), place(maze, maze.exit()));
+    out
+}
+
+fn place(maze: &Maze, field: usize) -> String {
+    let (column, row) = maze.grid().place(field);
+    format!("({column},{row})")
+}
+
+fn fields(count: usize) -> String {
+    format!("{count} field{}", if count == 1 { "" } else { "s" })
+}
+
+fn path(maze: &Maze, path: &[usize]) -> String {
+    let letters = maze.letters(path);
+    match letters.len() <= PRINTED {
+        true => letters,
+        false => format!("{}… (all of it with --json)", &letters[..PRINTED]),
+    }
+}
+
+/// [`solution`] as JSON.
+pub fn solution_json(maze: &Maze, reading: Option<&Reading>, solution: &Solution) -> String {
+    let grid = maze.grid();
+    let axis = |axis: &Axis| axis.widths.map(|(wall, road)| json!({"wall": wall, "road": road}));
+    line(&json!({"width": grid.width(),
+        "height": grid.height(),
+        "picture": reading.map(|reading| json!({
+            "size": [reading.size.0, reading.size.1],
+            "walls": if reading.dark_walls { "dark" } else { "light" },
+            "across": axis(&reading.columns),
+            "down": axis(&reading.rows),
+        })),
+        "entrance": pair(maze, maze.entrance()),
+        "exit": pair(maze, maze.exit()),
+        "roads": solution.roads,
+        "filled": solution.filled_count,
+        "exact": solution.exact_count,
+        "left_on_no_path": solution.left_count(),
+        "solvable": solution.path.is_some(),
+        "path": solution.path.as_ref().map(|path| maze.letters(path)),
+    }))
+}
+
+fn pair(maze: &Maze, field: usize) -> Value {
+    let (column, row) = maze.grid().place(field);
+    json!([column, row])
+}
+
+/// Why a field is on some way or not.
+pub fn why(maze: &Maze, field: usize, why: &Why) -> String {
+    let name = place(maze, field);
+    match why {
+        Why::OnPath(fields) => format!(
+            "{name} is on a simple path of {} steps from the entrance {}:\n{}\n",
+            fields.len() - 1,
+            place(maze, maze.entrance()),
+            path(maze, fields)
+        ),
+        Why::CutOff(cut) => format!(
+            "{name} is on no simple path: {} cuts it off from the entrance and the exit\n",
+            place(maze, *cut)
+        ),
+        Why::Apart => format!("{name} is on no path: no way leads from it to entrance or exit\n"),
+        Why::NoWay => {
+            format!("{name} is on no path: there is no way from the entrance to the exit\n")
+        }
+    }
+}
+
+/// [`why`] as JSON.
+pub fn why_json(maze: &Maze, field: usize, why: &Why) -> String {
+    let (answer, path, cut) = match why {
+        Why::OnPath(path) => ("on-path", Some(maze.letters(path)), None),
+        Why::CutOff(cut) => ("cut-off", None, Some(pair(maze, *cut))),
+        Why::Apart => ("apart", None, None),
+        Why::NoWay => ("no-way", None, None),
+    };
+    line(&json!({"field": pair(maze, field),
+        "on_path": path.is_some(),
+        "answer": answer,
+        "path": path,
+        "cut": cut,
+    }))
+}
+
+/// Claims and what became of them.
+pub fn claims(maze: &Maze, reading: Option<&Reading>, judged: &[(Claim, Finding)]) -> String {
+    let mut out = seen(maze, reading);
+    for (claim, finding) in judged {
+        let name = claim.name();
+        let _ = match finding {
+            Finding::Holds(reason) => writeln!(out, "{name}: holds; {}", holds(reason)),
+            Finding::Refuted(evidence) => {
+                writeln!(out, "{name}: refuted; {}", refuted(maze, evidence))
+            }
+            Finding::Vacuous => writeln!(out, "{name}: says nothing, since there is no way"),
+        };
+    }
+    out
+}
+
+fn holds(reason: &Reason) -> String {
+    match reason {
+        Reason::Path(path) => format!("the shortest path has {} steps", path.len() - 1),
+        Reason::OnlyPath(count) => {
+            format!("the {} of all simple paths are those of the shortest", fields(*count))
+        }
+        Reason::Tree(roads) => {
+            format!("{roads} roads are all connected, by {} pairs of neighbours", roads - 1)
+        }
+        Reason::Same(count) => {
+            format!("what filling leaves are the {} of all simple paths", fields(*count))
+        }
+    }
+}
+
+fn refuted(maze: &Maze, evidence: &Evidence) -> String {
+    match evidence {
+        Evidence::NoWay(reached) => {
+            format!("{} are reached from the entrance, not the exit", fields(*reached))
+        }
+        Evidence::SecondPath(fields) => {
+            format!("a second path of {} steps: {}", fields.len() - 1, path(maze, fields))
+        }
+        Evidence::Cycle(cycle) => format!(
+            "a cycle of {} through {}: {}",
+            fields(cycle.len()),
+            place(maze, cycle[0]),
+            path(maze, cycle)
+        ),
+        Evidence::Unreached(field) => {
+            format!("no way leads from the entrance to {}", place(maze, *field))
+        }
+        Evidence::Left { count, field, cut } => {
+            let why = match cut {
+                Some(cut) => format!("{} cuts it off", place(maze, *cut)),
+                None => "no way leads there".into(),
+            };
+            format!("{} on no path left, first {}: {why}", fields(*count), place(maze, *field))
+        }
+    }
+}
+
+/// [`claims`] as JSON.
+pub fn claims_json(maze: &Maze, judged: &[(Claim, Finding)]) -> String {
+    let one = |(claim, finding): &(Claim, Finding)| {
+        let (verdict, evidence) = match finding {
+            Finding::Holds(reason) => (
+                "holds",
+                match reason {
+                    Reason::Path(path) => json!({"path": maze.letters(path)}),
+                    Reason::OnlyPath(count) | Reason::Same(count) => json!({"fields": count}),
+                    Reason::Tree(roads) => json!({"roads": roads}),
+                },
+            ),
+            Finding::Refuted(evidence) => (
+                "refuted",
+                match evidence {
+                    Evidence::NoWay(reached) => json!({"reached": reached}),
+                    Evidence::SecondPath(path) => json!({"second_path": maze.letters(path)}),
+                    Evidence::Cycle(cycle) => {
+                        json!({"cycle": {"from": pair(maze, cycle[0]), "path": maze.letters(cycle)}})
+                    }
+                    Evidence::Unreached(field) => json!({"unreached": pair(maze, *field)}),
+                    Evidence::Left { count, field, cut } => json!({
+                        "left": count,
+                        "field": pair(maze, *field),
+                        "cut": cut.map(|cut| pair(maze, cut)),
+                    }),
+                },
+            ),
+            Finding::Vacuous => ("vacuous", Value::Null),
+        };
+        json!({"claim": claim.name(), "verdict": verdict, "evidence": evidence})
+    };
+    line(&json!({"entrance": pair(maze, maze.entrance()),
+        "exit": pair(maze, maze.exit()),
+        "claims": judged.iter().map(one).collect::<Vec<_>>(),
+    }))
+}
+
+fn general(claim: General) -> (&'static str, &'static str) {
+    match claim {
+        General::Sound => ("sound", "no field of a simple path is filled"),
+        General::Complete => ("complete", "what filling leaves is on some simple path"),
+    }
+}
+
+/// What a search for a counterexample found.
+pub fn search(search: &Search, found: &Found) -> String {
+    let (name, claim) = general(search.claim);
+    let kind = if search.no_open_squares { " without open squares" } else { "" };
+    let mut out = format!("{name}: {claim}\n");
+    match &found.counterexample {
+        Some((maze, field)) => {
+            let grid = maze.grid();
+            let _ = write!(
+                out,
+                "refuted; the smallest maze{kind} has {}×{} fields, {} of them roads:\n\n{}\n{}\n\n",
+                grid.width(),
+                grid.height(),
+                grid.roads().count(),
+                text::write_solved(maze, &solve(maze)),
+                SIGNS,
+            );
+            out += &reason_for(maze, *field);
+        }
+        None => {
+            let _ = writeln!(
+                out,
+                "unknown: no counterexample among all {} mazes{kind} up to {} fields",
+                found.mazes, search.max_fields
+            );
+        }
+    }
+    out
+}
+
+fn reason_for(maze: &Maze, field: usize) -> String {
+    why(maze, field, &deadmove_mazes::why(maze, field))
+}
+
+/// [`search`] as JSON.
+pub fn search_json(search: &Search, found: &Found) -> String {
+    let counterexample = found.counterexample.as_ref().map(|(maze, field)| {
+        json!({
+            "width": maze.grid().width(),
+            "height": maze.grid().height(),
+            "maze": text::write(maze).lines().collect::<Vec<_>>(),
+            "field": pair(maze, *field),
+        })
+    });
+    line(&json!({"claim": general(search.claim).0,
+        "max_fields": search.max_fields,
+        "no_open_squares": search.no_open_squares,
+        "verdict": if counterexample.is_some() { "refuted" } else { "unknown" },
+        "mazes": found.mazes,
+        "counterexample": counterexample,
+    }))
+}
