@@ -5,8 +5,8 @@
 //! here, from the board and the rule: see [`Graph`] and [`Claim`]. Where a certificate goes by the
 //! list of all live positions, that list is made here: see [`Live`].
 //!
-//! Certificates of claims about other things name their kind: see [`check_by_kind`] and
-//! [`sequences`].
+//! Certificates of claims about sequences and loops name their kind; they are checked by
+//! `deadmove-puzzles-checker`.
 //!
 //! For the library, [`replay`] decides whether a path and its witness together fill a board;
 //! [`check_reason`] decides whether a [`Reason`] is right in every detail and proves that a
