@@ -16,6 +16,7 @@ use deadmove_certify::folder::{self, plan};
 use deadmove_certify::listed;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
+use deadmove_core::files::write_atomically;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::check::show_all;
 use deadmove_report::check_json;
@@ -190,7 +191,7 @@ fn by_list(
         let more = check_list::check(&list, claims, &run);
         known = merge(known, more).map_err(|error| differs(&report, &error))?;
         let shown = show_all(&known).map_err(|fault| Failure::Internal(fault.to_string()))?;
-        folder::put(&report, check_json::write(&known, &shown).as_bytes())?;
+        write_atomically(&report, check_json::write(&known, &shown))?;
     }
     bar.finish_and_clear();
     if !known.complete() {

@@ -12,9 +12,9 @@ use rayon::prelude::*;
 use super::args::{self, EngineArgs, PositionArgs};
 use super::output::{Failure, complain, stdout};
 use deadmove_certify::compress;
-use deadmove_certify::folder::put;
 use deadmove_certify::judgement::certificate;
 use deadmove_core::error::InputError;
+use deadmove_core::files::write_atomically;
 use deadmove_core::formats::{self, Item};
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_engine::judge::{self, Engine, Judgement};
@@ -256,7 +256,7 @@ impl Run {
         } else {
             target.join(format!("{:06}.cert", self.reported))
         };
-        Ok(put(&file, &bytes)?)
+        Ok(write_atomically(&file, &bytes)?)
     }
 
     fn finish(self) -> Result<ExitCode, Failure> {

@@ -3,7 +3,6 @@
 //! rules.
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -18,6 +17,7 @@ use super::rule::certify;
 use super::{Rejected, TOOL, compiled, compress};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
+use deadmove_core::files::{self, create_folder, write_atomically};
 use deadmove_core::verdict::Limits;
 use deadmove_rules::load::{Claim, LoadedFile};
 
@@ -43,12 +43,8 @@ pub fn plan(
     claims: &[Claim],
 ) -> Result<(Manifest, Vec<Vec<u8>>), InputError> {
     let paths: Vec<&PathBuf> = files.iter().map(|file| &file.path).collect();
-    let read = |path: &&PathBuf| {
-        fs::read(path).map_err(|error| {
-            InputError::new("file-unreadable", format!("it cannot be read: {error}")).in_file(path)
-        })
-    };
-    let texts: Vec<Vec<u8>> = paths.iter().map(read).collect::<Result<_, _>>()?;
+    let texts: Vec<Vec<u8>> =
+        paths.iter().map(|path| files::read(path)).collect::<Result<_, _>>()?;
     let entries: Vec<Entry> = claims
         .iter()
         .filter(|claim| claim.rule.head.sizes.contain(board))
@@ -76,9 +72,6 @@ pub fn plan(
     };
     Ok((manifest, texts))
 }
-
-/// What the names of files begin with until they are whole.
-const HALF: &str = ".half-";
 
 /// Writes a certificate, going on with what is in the folder already. `limits` are those of each
 /// rule; `progress` hears the number of claims to do, then of those done. Returns the manifest as
@@ -115,7 +108,7 @@ pub fn write(
             };
             let text = serde_json::to_string(&record).expect("records are plain data");
             let bytes = compress(&text);
-            if let Err(error) = put(&folder.join(record_name(number)), &bytes) {
+            if let Err(error) = write_atomically(&folder.join(record_name(number)), &bytes) {
                 *failed.lock().expect("no holder panics") = Some(error.into());
                 return None;
             }
@@ -131,7 +124,7 @@ pub fn write(
         return Err(failure);
     }
     manifest.complete = manifest.claims.iter().all(|entry| entry.verdict.is_some());
-    put(&folder.join("manifest.json"), text(&manifest).as_bytes())?;
+    write_atomically(&folder.join("manifest.json"), text(&manifest).as_bytes())?;
     deadmove_checker::read_manifest(folder)
         .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
     Ok(manifest)
@@ -166,19 +159,21 @@ pub(super) fn begin(
         return Ok(());
     }
     for part in ["files", "claims"] {
-        fs::create_dir_all(folder.join(part)).map_err(|error| unwritable(folder, &error))?;
+        create_folder(&folder.join(part))?;
     }
     for (number, text) in texts.iter().enumerate() {
-        put(&folder.join(file_name(number)), text)?;
+        write_atomically(&folder.join(file_name(number)), text)?;
     }
-    put(&file, text(manifest).as_bytes())
+    write_atomically(&file, text(manifest).as_bytes())
 }
 
 /// Removes what a run that was killed left half written.
 pub fn sweep(folder: &Path) {
     for part in ["", "files", "claims"] {
         let Ok(entries) = fs::read_dir(folder.join(part)) else { continue };
-        let left = |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with(HALF);
+        let left = |entry: &fs::DirEntry| {
+            entry.file_name().to_string_lossy().starts_with(files::UNFINISHED)
+        };
         for entry in entries.flatten().filter(left) {
             // What cannot be removed is complained about by whoever reads the folder.
             let _ = fs::remove_file(entry.path());
@@ -230,21 +225,4 @@ pub(super) fn text(manifest: &Manifest) -> String {
 
 fn json<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("manifests are plain data")
-}
-
-/// Writes a file whole or not at all.
-pub fn put(file: &Path, bytes: &[u8]) -> Result<(), InputError> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    let written =
-        tempfile::Builder::new().prefix(HALF).tempfile_in(folder).and_then(|mut temporary| {
-            temporary.write_all(bytes)?;
-            temporary.persist(file).map_err(|error| error.error)
-        });
-    written.map(|_| ()).map_err(|error| unwritable(file, &error))
-}
-
-/// A file or folder that cannot be written.
-pub fn unwritable(file: &Path, error: &std::io::Error) -> InputError {
-    InputError::new("file-unwritable", format!("it cannot be written: {error}")).in_file(file)
 }

@@ -15,10 +15,11 @@ use deadmove_checker::{
 };
 use rayon::prelude::*;
 
-use super::folder::{self, Failure, put};
+use super::folder::{self, Failure};
 use super::{Rejected, compiled, compress, judgement};
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::error::InputError;
+use deadmove_core::files::{unwritable, write_atomically};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Limits;
 use deadmove_engine::judge::{Engine, judge};
@@ -93,7 +94,7 @@ pub fn finish(
             Failure::Fault(Rejected { what, why })
         })?;
         let bytes = compress(&serde_json::to_string(&record).expect("records are plain data"));
-        put(&folder.join(record_name(number)), &bytes)?;
+        write_atomically(&folder.join(record_name(number)), &bytes)?;
         manifest.claims[number].verdict = Some(verdict);
         manifest.claims[number].sha256 = Some(sha256(&bytes));
     }
@@ -103,9 +104,9 @@ pub fn finish(
     // A complete certificate has no place for it.
     let report = folder.join(REPORT);
     if report.exists() {
-        fs::remove_file(&report).map_err(|error| folder::unwritable(&report, &error))?;
+        fs::remove_file(&report).map_err(|error| unwritable(&report, error))?;
     }
-    put(&folder.join("manifest.json"), folder::text(&manifest).as_bytes())?;
+    write_atomically(&folder.join("manifest.json"), folder::text(&manifest).as_bytes())?;
     read_manifest(folder)
         .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
     Ok(Some(manifest))
@@ -136,7 +137,7 @@ fn set(folder: &Path, check: &Check) -> Result<SetClaim, Failure> {
     let judged = judge(&position, Engine::Sat, &limits).map_err(|why| fault(why.to_string()))?;
     let judgement = judgement::certificate(&position, &judged, &limits).map_err(Failure::Fault)?;
     let bytes = compress(&serde_json::to_string(&judgement).expect("judgements are plain data"));
-    put(&folder.join(SET_NAME), &bytes)?;
+    write_atomically(&folder.join(SET_NAME), &bytes)?;
     Ok(SetClaim::Incomplete { allowed: example.direction.letter(), sha256: sha256(&bytes) })
 }
 

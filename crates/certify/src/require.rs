@@ -10,6 +10,7 @@ use deadmove_checker::{File, Rule, Verdict, read_manifest, record_name, sha256};
 use super::compiled;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
+use deadmove_core::files;
 use deadmove_rules::load::Claim;
 
 /// What either kind of certificate says.
@@ -106,9 +107,7 @@ fn every_board(folder: &Path) -> Result<Certificate, InputError> {
 
 /// Sees that a rule file is one of those that were certified, byte by byte.
 fn require_file(file: &Path, certified: &[File]) -> Result<(), InputError> {
-    let bytes = fs::read(file).map_err(|error| {
-        InputError::new("file-unreadable", format!("it cannot be read: {error}")).in_file(file)
-    })?;
+    let bytes = files::read(file)?;
     let digest = sha256(&bytes);
     if certified.iter().any(|known| known.sha256 == digest) {
         return Ok(());

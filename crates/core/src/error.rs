@@ -1,9 +1,10 @@
 //! Errors in what a user gave: where, what was found, what was expected.
 //!
-//! How they are shown lives in [`deadmove_report`].
+//! How they are shown lives in `deadmove-report`.
 
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -38,17 +39,45 @@ pub struct InputError {
     /// What would have been right.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
+    /// The fault behind it, if another library found it.
+    #[serde(skip)]
+    pub cause: Option<Cause>,
 }
+
+/// The fault behind an [`InputError`]. Two causes are equal if they read the same.
+#[derive(Clone, Debug)]
+pub struct Cause(Arc<dyn std::error::Error + Send + Sync>);
+
+impl PartialEq for Cause {
+    fn eq(&self, other: &Cause) -> bool {
+        self.0.to_string() == other.0.to_string()
+    }
+}
+
+impl Eq for Cause {}
 
 impl InputError {
     /// An error without a place.
     pub fn new(kind: &'static str, message: impl Into<String>) -> InputError {
-        InputError { kind, message: message.into(), file: None, place: None, expected: None }
+        InputError {
+            kind,
+            message: message.into(),
+            file: None,
+            place: None,
+            expected: None,
+            cause: None,
+        }
     }
 
     /// Says what would have been right.
     pub fn expected(mut self, expected: impl Into<String>) -> InputError {
         self.expected = Some(expected.into());
+        self
+    }
+
+    /// Keeps the fault behind it for [`source`](std::error::Error::source).
+    pub fn caused_by(mut self, cause: impl std::error::Error + Send + Sync + 'static) -> Self {
+        self.cause = Some(Cause(Arc::new(cause)));
         self
     }
 
@@ -88,4 +117,8 @@ impl fmt::Display for InputError {
     }
 }
 
-impl std::error::Error for InputError {}
+impl std::error::Error for InputError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        self.cause.as_ref().map(|Cause(cause)| &**cause as &(dyn std::error::Error + 'static))
+    }
+}

@@ -1,7 +1,7 @@
 //! Typed reasons why a position is dead, and the cheap ones found without search.
 //!
 //! Black is the colour of the live end's own cell. A reason is about the free cells and the live
-//! end only; [`deadmove_checker`] validates the cheap kinds from the board and the path alone.
+//! end only; the checker validates the cheap kinds from the board and the path alone.
 
 use serde::Serialize;
 

@@ -7,6 +7,7 @@ use std::path::Path;
 
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
+use deadmove_core::files;
 
 pub mod affine;
 mod around;
@@ -47,10 +48,7 @@ impl RuleFile {
 
     /// Reads a rule file.
     pub fn read(file: &Path) -> Result<RuleFile, InputError> {
-        let text = std::fs::read_to_string(file).map_err(|error| {
-            InputError::new("cannot-read", format!("the file cannot be read: {error}"))
-                .in_file(file)
-        })?;
+        let text = files::read_text(file)?;
         RuleFile::parse(&text).map_err(|error| error.in_file(file))
     }
 

@@ -5,13 +5,14 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io;
+
 use std::path::{Path, PathBuf};
 
 use super::RuleFile;
 use super::model::Rule;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
+use deadmove_core::files::unreadable;
 
 /// Rule files that were read, and the faults of those that could not be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,7 +56,7 @@ pub fn load(paths: &[PathBuf]) -> Result<Loaded, InputError> {
                 found[start..].sort();
             }
             Ok(_) => found.push(path.clone()),
-            Err(error) => errors.push(unreadable(path, &error)),
+            Err(error) => errors.push(unreadable(path, error)),
         }
     }
     let mut seen = BTreeSet::new();
@@ -111,13 +112,13 @@ impl Loaded {
 fn collect(directory: &Path, found: &mut Vec<PathBuf>, errors: &mut Vec<InputError>) {
     let entries = match fs::read_dir(directory) {
         Ok(entries) => entries,
-        Err(error) => return errors.push(unreadable(directory, &error)),
+        Err(error) => return errors.push(unreadable(directory, error)),
     };
     for entry in entries {
         let kind = match entry.and_then(|entry| Ok((entry.path(), entry.file_type()?))) {
             Ok(kind) => kind,
             Err(error) => {
-                errors.push(unreadable(directory, &error));
+                errors.push(unreadable(directory, error));
                 continue;
             }
         };
@@ -129,16 +130,6 @@ fn collect(directory: &Path, found: &mut Vec<PathBuf>, errors: &mut Vec<InputErr
             _ => {}
         }
     }
-}
-
-fn unreadable(path: &Path, error: &io::Error) -> InputError {
-    match error.kind() {
-        io::ErrorKind::NotFound => {
-            InputError::new("file-missing", "there is no such file or directory")
-        }
-        _ => InputError::new("file-unreadable", format!("it cannot be read: {error}")),
-    }
-    .in_file(path)
 }
 
 #[cfg(test)]

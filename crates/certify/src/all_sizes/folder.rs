@@ -13,9 +13,10 @@ use deadmove_checker::{File, SCHEMA, file_name, record_name, sha256, unpack};
 use rayon::prelude::*;
 
 use super::certify;
-use crate::folder::{Failure, put, sweep, unwritable};
+use crate::folder::{Failure, sweep};
 use crate::{TOOL, compiled, compress};
 use deadmove_core::error::InputError;
+use deadmove_core::files::{self, create_folder, write_atomically};
 use deadmove_core::verdict::Limits;
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::{FamilyError, INSTANCES};
@@ -30,9 +31,7 @@ pub fn plan(files: &[LoadedFile], max: i64) -> Result<(AllSizes, Vec<Vec<u8>>), 
     let mut claims = Vec::new();
     for (file, loaded) in files.iter().enumerate() {
         let path = &loaded.path;
-        let text = fs::read(path).map_err(|error| {
-            InputError::new("file-unreadable", format!("it cannot be read: {error}")).in_file(path)
-        })?;
+        let text = files::read(path)?;
         digests.push(File { path: path.display().to_string(), sha256: sha256(&text) });
         texts.push(text);
         let mut add = |rule: &Rule| {
@@ -97,7 +96,7 @@ pub fn write(
             };
             progress(todo.len() as u64, 1);
             let bytes = compress(&json(&record?));
-            if let Err(error) = put(&folder.join(record_name(number)), &bytes) {
+            if let Err(error) = write_atomically(&folder.join(record_name(number)), &bytes) {
                 fail(error.into());
                 return None;
             }
@@ -111,7 +110,7 @@ pub fn write(
         return Err(failure);
     }
     manifest.complete = manifest.claims.iter().all(|entry| entry.sha256.is_some());
-    put(&folder.join("manifest.json"), text(&manifest).as_bytes())?;
+    write_atomically(&folder.join("manifest.json"), text(&manifest).as_bytes())?;
     read_all_sizes(folder)
         .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
     Ok(manifest)
@@ -140,12 +139,12 @@ fn begin(folder: &Path, manifest: &AllSizes, texts: &[Vec<u8>]) -> Result<(), In
         return if same { Ok(()) } else { Err(other) };
     }
     for part in ["files", "claims"] {
-        fs::create_dir_all(folder.join(part)).map_err(|error| unwritable(folder, &error))?;
+        create_folder(&folder.join(part))?;
     }
     for (number, text) in texts.iter().enumerate() {
-        put(&folder.join(file_name(number)), text)?;
+        write_atomically(&folder.join(file_name(number)), text)?;
     }
-    put(&file, text(manifest).as_bytes())
+    write_atomically(&file, text(manifest).as_bytes())
 }
 
 /// Takes over the records of an earlier run.

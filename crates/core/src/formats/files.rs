@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::{Input, Item, MAX_FILE_BYTES, batch, case, trace, without_mark};
 use crate::board::Board;
 use crate::error::InputError;
+use crate::files::unreadable;
 
 const FORMATS: &str = "a case file (board 9x9 …), a path file (9|1-1,1;…) or JSON lines";
 
@@ -24,7 +25,7 @@ pub fn load(path: &Path) -> Result<Vec<Input>, InputError> {
 /// files that give no size. The outer error means that there was nothing to read; a fault in one
 /// file of a directory or in one line of a batch is an [`Item`] among the others.
 pub fn load_each(path: &Path, fallback: Option<&Arc<Board>>) -> Result<Vec<Item>, InputError> {
-    let metadata = fs::metadata(path).map_err(|error| unreadable(path, &error))?;
+    let metadata = fs::metadata(path).map_err(|error| unreadable(path, error))?;
     if !metadata.is_dir() {
         let name = path.file_stem().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         return Ok(load_file(path, name, fallback));
@@ -46,11 +47,11 @@ pub fn load_each(path: &Path, fallback: Option<&Arc<Board>>) -> Result<Vec<Item>
 }
 
 fn collect(directory: &Path, files: &mut Vec<PathBuf>) -> Result<(), InputError> {
-    let entries = fs::read_dir(directory).map_err(|error| unreadable(directory, &error))?;
+    let entries = fs::read_dir(directory).map_err(|error| unreadable(directory, error))?;
     for entry in entries {
-        let entry = entry.map_err(|error| unreadable(directory, &error))?;
+        let entry = entry.map_err(|error| unreadable(directory, error))?;
         let path = entry.path();
-        let kind = entry.file_type().map_err(|error| unreadable(&path, &error))?;
+        let kind = entry.file_type().map_err(|error| unreadable(&path, error))?;
         let wanted = path
             .extension()
             .is_some_and(|end| end.eq_ignore_ascii_case("case") || end.eq_ignore_ascii_case("txt"));
@@ -72,7 +73,7 @@ fn load_file(path: &Path, name: String, fallback: Option<&Arc<Board>>) -> Vec<It
 
 /// Opens a file for reading.
 pub fn open(path: &Path) -> Result<BufReader<File>, InputError> {
-    File::open(path).map(BufReader::new).map_err(|error| unreadable(path, &error))
+    File::open(path).map(BufReader::new).map_err(|error| unreadable(path, error))
 }
 
 fn read_file(
@@ -81,7 +82,7 @@ fn read_file(
     name: &str,
     fallback: Option<&Arc<Board>>,
 ) -> Result<Vec<Item>, InputError> {
-    let io_error = |error: io::Error| unreadable(path, &error);
+    let io_error = |error: io::Error| unreadable(path, error);
     let mut head = Vec::new();
     (&mut reader).take(4096).read_to_end(&mut head).map_err(io_error)?;
     let first = without_mark(&head).iter().find(|byte| !byte.is_ascii_whitespace());
@@ -146,17 +147,4 @@ fn not_utf_8(bytes: &[u8], at: usize) -> InputError {
     let shown = at..at + char::REPLACEMENT_CHARACTER.len_utf8();
     super::span::fault("not-utf-8", "the file is not UTF-8 text", &text, shown)
         .expected("a file saved as UTF-8")
-}
-
-fn unreadable(path: &Path, error: &io::Error) -> InputError {
-    match error.kind() {
-        io::ErrorKind::NotFound => {
-            InputError::new("file-missing", "there is no such file or directory")
-        }
-        io::ErrorKind::PermissionDenied => {
-            InputError::new("file-unreadable", "the file may not be read: permission denied")
-        }
-        _ => InputError::new("file-unreadable", format!("the file cannot be read: {error}")),
-    }
-    .in_file(path)
 }

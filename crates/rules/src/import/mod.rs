@@ -12,6 +12,7 @@ use std::path::Path;
 use super::RuleFile;
 use super::model::Rule;
 use deadmove_core::error::InputError;
+use deadmove_core::files;
 
 mod decode;
 mod glyph;
@@ -55,8 +56,5 @@ pub fn import(svg_text: &str, file_name: &str) -> Result<Imported, InputError> {
 
 /// Reads a drawing from a file.
 pub fn import_file(file: &Path) -> Result<Imported, InputError> {
-    let text = std::fs::read_to_string(file).map_err(|error| {
-        InputError::new("cannot-read", format!("the file cannot be read: {error}")).in_file(file)
-    })?;
-    import(&text, &file.display().to_string())
+    import(&files::read_text(file)?, &file.display().to_string())
 }

@@ -1,6 +1,6 @@
 //! Candidates that a person rejected, with the reasons: a line of JSON each in a file of their folder.
 
-use std::fs::{self, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 
@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::language::canonical;
 use deadmove_core::error::InputError;
+use deadmove_core::files;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::{Pattern, Rule};
 
@@ -54,14 +55,7 @@ pub fn remember(folder: &Path, rejected: &Rejected) -> Result<(), InputError> {
 /// The patterns of the candidates of a folder that were rejected, as [`canonical`] gives them.
 pub fn patterns(folder: &Path) -> Result<Vec<Pattern>, InputError> {
     let file = folder.join(FILE);
-    let text = match fs::read_to_string(&file) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(error) => {
-            let message = format!("the rejected candidates cannot be read: {error}");
-            return Err(InputError::new("file-unreadable", message).in_file(&file));
-        }
-    };
+    let Some(text) = files::read_text_if_present(&file)? else { return Ok(Vec::new()) };
     let mut patterns = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let rule = serde_json::from_str::<Rejected>(line)

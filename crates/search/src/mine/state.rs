@@ -1,7 +1,5 @@
 //! The state of a search as a file, to go on with after an interruption.
 
-use std::fs;
-use std::io::Write;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -12,6 +10,7 @@ use super::pool::Pool;
 use super::search::{Miner, Options, SoFar};
 use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
+use deadmove_core::files;
 use deadmove_rules::model::Rule;
 use deadmove_verify::list::bits::Key;
 
@@ -81,17 +80,7 @@ pub fn write(file: &Path, question: &Question, miner: &Miner<'_>) -> Result<(), 
         added: added.collect(),
     };
     let text = serde_json::to_string(&document).expect("strings and numbers are valid JSON");
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let written =
-        tempfile::NamedTempFile::new_in(folder.unwrap_or(Path::new("."))).and_then(|mut to| {
-            to.write_all(text.as_bytes())?;
-            to.as_file().sync_all()?;
-            to.persist(file).map_err(|error| error.error)
-        });
-    written.map(|_| ()).map_err(|error| {
-        let message = format!("the checkpoint cannot be written: {error}");
-        InputError::new("checkpoint-unwritable", message).in_file(file)
-    })
+    files::write_atomically(file, text)
 }
 
 /// Goes on from a state of the same question; none if there is no such file.
@@ -103,12 +92,8 @@ pub fn read<'l>(
     options: Options,
 ) -> Result<Miner<'l>, InputError> {
     let fault = |kind, message: String| InputError::new(kind, message).in_file(file);
-    let text = match fs::read_to_string(file) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return Ok(Miner::new(examples, given, Pool::default(), options));
-        }
-        Err(error) => return Err(fault("file-unreadable", format!("it cannot be read: {error}"))),
+    let Some(text) = files::read_text_if_present(file)? else {
+        return Ok(Miner::new(examples, given, Pool::default(), options));
     };
     let broken = |what: String| {
         fault("checkpoint-broken", what).expected("a file that --checkpoint of this command wrote")

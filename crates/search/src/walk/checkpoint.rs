@@ -3,9 +3,7 @@
 //! A new checkpoint is written beside the old one and takes its place in one step, so a process that
 //! is killed leaves the one or the other. What is read is believed only if it fits the question.
 
-use std::fs::{self, File};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +12,7 @@ use super::random::RandomTally;
 use super::{Failure, Question};
 use deadmove_core::board::{Move, letters};
 use deadmove_core::error::InputError;
+use deadmove_core::files;
 use deadmove_rules::moves::Moves;
 
 const SCHEMA: u8 = 1;
@@ -126,27 +125,13 @@ impl Document {
 pub fn write(file: &Path, question: &Question, progress: &Progress) -> Result<(), InputError> {
     let text = serde_json::to_string(&Document::new(question, progress))
         .expect("strings and numbers are valid JSON");
-    let mut new = file.as_os_str().to_owned();
-    new.push(".new");
-    let new = PathBuf::from(new);
-    let written = File::create(&new).and_then(|mut out| {
-        out.write_all(text.as_bytes())?;
-        out.sync_all()
-    });
-    written.and_then(|()| fs::rename(&new, file)).map_err(|error| {
-        let message = format!("the checkpoint cannot be written: {error}");
-        InputError::new("checkpoint-unwritable", message).in_file(file)
-    })
+    files::write_atomically(file, text)
 }
 
 /// Reads a checkpoint of the same question; none if there is no such file.
 pub fn read(file: &Path, question: &Question) -> Result<Option<Progress>, InputError> {
     let fault = |kind, message: String| InputError::new(kind, message).in_file(file);
-    let text = match fs::read_to_string(file) {
-        Ok(text) => text,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(fault("file-unreadable", format!("it cannot be read: {error}"))),
-    };
+    let Some(text) = files::read_text_if_present(file)? else { return Ok(None) };
     let document: Document = serde_json::from_str(&text).map_err(|error| {
         fault("checkpoint-broken", format!("this is not a checkpoint of a walk: {error}"))
             .expected("a file that --checkpoint wrote")

@@ -106,7 +106,7 @@ impl From<io::Error> for Fault {
 }
 
 /// Writes a list.
-pub fn write(list: &List, to: &mut impl Write) -> io::Result<()> {
+pub fn write(list: &List, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     // Keys are packed twice, so that no packed copy of the whole list is held: it takes a moment.
     let mut header = Vec::from(MAGIC);
     header.extend(VERSION.to_le_bytes());

@@ -3,11 +3,11 @@
 //! The format of the files lives in [`super::file`].
 
 use std::fs::{self, File};
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::{List, MAX_LIST_SIDE, SizeError, file, memory};
 use deadmove_core::error::InputError;
+use deadmove_core::files::write_atomically_with;
 
 /// Where a list may be kept, and what it may cost.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub fn open(
     };
     let list = List::build(side, progress).map_err(|error| no_list(side, error))?;
     let not_kept = path.and_then(|path| {
-        let error = save(&list, &path).err()?;
+        let error = write_atomically_with(&path, |to| file::write(&list, to)).err()?;
         Some(format!("{}: the list cannot be kept: {error}; the check goes on", path.display()))
     });
     Ok(Opened { list, not_kept })
@@ -105,23 +105,4 @@ fn read(path: &Path, side: usize, progress: &(dyn Fn(usize) + Sync)) -> Result<L
         .map_err(file::Fault::from)
         .and_then(|mut from| file::read(&mut from, side, progress))
         .map_err(|fault| unusable(path, fault))
-}
-
-/// Writes the list beside its place and then moves it there, so that what is at its place is whole
-/// whatever happens, also when two runs do it at once.
-fn save(list: &List, path: &Path) -> io::Result<()> {
-    let folder = path.parent().expect("a file in a folder");
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".live-").suffix(".tmp");
-    // The crate's own choice is a file that only this user can read.
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut temporary = builder.tempfile_in(folder)?;
-    let mut to = io::BufWriter::new(temporary.as_file_mut());
-    file::write(list, &mut to)?;
-    to.flush()?;
-    drop(to);
-    temporary.as_file().sync_all()?;
-    temporary.persist(path).map_err(|error| error.error)?;
-    Ok(())
 }
