@@ -231,7 +231,7 @@ pub(super) fn spin(bar: &ProgressBar) {
 /// Makes the folder; one with rules of something else is refused before anything is done.
 pub(super) fn ready(folder: &Path) -> Result<(), InputError> {
     let fault = |error: std::io::Error| {
-        InputError::new("folder-unwritable", format!("--out: this is no folder for rules: {error}"))
+        InputError::new("file-unwritable", format!("--out: this is no folder for rules: {error}"))
             .in_file(folder)
     };
     fs::create_dir_all(folder).map_err(fault)?;
@@ -275,7 +275,7 @@ pub(super) fn write_rules(
         page.map_or(Ok(()), |page| fs::write(folder.join("README.md"), page))
     };
     written().map_err(|error| {
-        InputError::new("folder-unwritable", format!("the rules cannot be written: {error}"))
+        InputError::new("file-unwritable", format!("the rules cannot be written: {error}"))
             .in_file(folder)
     })
 }

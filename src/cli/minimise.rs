@@ -281,6 +281,6 @@ fn slug(name: &str) -> String {
 }
 
 fn unwritable(path: &Path, error: &std::io::Error) -> InputError {
-    InputError::new("folder-unwritable", format!("the candidates cannot be written: {error}"))
+    InputError::new("file-unwritable", format!("the candidates cannot be written: {error}"))
         .in_file(path)
 }

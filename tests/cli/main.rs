@@ -3,6 +3,7 @@
 //! What a person reads is kept as snapshots; what scripts rely on is parsed and checked. The wording
 //! of each fault in each format is tested where the formats are.
 
+mod architecture;
 mod bad_input;
 mod batch;
 mod certify;

@@ -6,6 +6,8 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::error_kinds;
+
 use serde::Serialize;
 
 /// A place in a text input.
@@ -26,7 +28,8 @@ pub struct Place {
 /// A fault in an input, worded for the person who made it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct InputError {
-    /// A stable kebab-case word for scripts, for example `path-crosses-itself`.
+    /// A stable kebab-case word for scripts, for example `path-crosses-itself`; see
+    /// [`error_kinds`].
     pub kind: &'static str,
     /// One sentence: what is wrong.
     pub message: String,
@@ -57,8 +60,9 @@ impl PartialEq for Cause {
 impl Eq for Cause {}
 
 impl InputError {
-    /// An error without a place.
+    /// An error without a place. The kind must be one of [`KINDS`](error_kinds::KINDS).
     pub fn new(kind: &'static str, message: impl Into<String>) -> InputError {
+        debug_assert!(error_kinds::is_known(kind), "{kind} is not in the registry of kinds");
         InputError {
             kind,
             message: message.into(),

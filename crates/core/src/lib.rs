@@ -7,6 +7,7 @@
 pub mod board;
 pub mod budget;
 pub mod error;
+pub mod error_kinds;
 pub mod files;
 pub mod formats;
 pub mod generate;

@@ -1,0 +1,170 @@
+//! The invariants of docs/architecture.md that manifests and sources show.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::program::repository;
+
+/// Folder of each crate → the names in the `[dependencies]` of its manifest.
+fn manifests() -> BTreeMap<String, BTreeSet<String>> {
+    let root = repository();
+    let mut folders = vec!["checker".to_owned(), "checker/kernel".into(), "encodings".into()];
+    for group in ["crates", "puzzles"] {
+        for entry in fs::read_dir(root.join(group)).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            folders.push(format!("{group}/{name}"));
+        }
+    }
+    folders.retain(|folder| root.join(folder).join("Cargo.toml").exists());
+    let read = |folder: String| {
+        let manifest = fs::read_to_string(root.join(&folder).join("Cargo.toml")).unwrap();
+        (folder, dependencies(&manifest))
+    };
+    folders.into_iter().map(read).collect()
+}
+
+/// The names in the section `[dependencies]`.
+fn dependencies(manifest: &str) -> BTreeSet<String> {
+    let lines = manifest.lines().skip_while(|line| *line != "[dependencies]").skip(1);
+    lines
+        .take_while(|line| !line.starts_with('['))
+        .filter_map(|line| line.split(['.', ' ', '=']).next())
+        .filter(|name| !name.is_empty() && !name.starts_with('#'))
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The code map: folder of a crate → crates it may depend on, without the common prefix.
+fn code_map() -> BTreeMap<String, BTreeSet<String>> {
+    let text = fs::read_to_string(repository().join("docs/architecture.md")).unwrap();
+    let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
+    rows.map(|row| {
+        let cells: Vec<&str> = row.trim_end_matches('|').split('|').map(str::trim).collect();
+        let [folder, _, depends] = cells[..] else { panic!("a row of three cells: {row}") };
+        let depends = depends.split_whitespace().map(str::to_owned).collect();
+        (folder.trim_matches('`').to_owned(), depends)
+    })
+    .collect()
+}
+
+fn ours(names: &BTreeSet<String>) -> BTreeSet<String> {
+    names.iter().filter_map(|name| name.strip_prefix("deadmove-")).map(str::to_owned).collect()
+}
+
+#[test]
+fn crates_depend_on_each_other_as_the_code_map_says() {
+    let found: BTreeMap<_, _> =
+        manifests().into_iter().map(|(folder, names)| (folder, ours(&names))).collect();
+    assert_eq!(found, code_map());
+}
+
+#[test]
+fn no_dependency_leads_back() {
+    let folder_of: BTreeMap<String, String> = manifests()
+        .into_keys()
+        .map(|folder| {
+            let name = match folder.as_str() {
+                "checker/kernel" => "checker-kernel",
+                "puzzles/checker" => "puzzles-checker",
+                "puzzles/report" => "puzzles-report",
+                other => other.rsplit('/').next().unwrap(),
+            };
+            (name.to_owned(), folder)
+        })
+        .collect();
+    let map = code_map();
+    let mut settled = BTreeSet::new();
+    while settled.len() < map.len() {
+        let ready = |(name, folder): &(&String, &String)| {
+            !settled.contains(*name) && map[*folder].iter().all(|below| settled.contains(below))
+        };
+        let next: Vec<String> =
+            folder_of.iter().filter(ready).map(|(name, _)| name.clone()).collect();
+        assert!(!next.is_empty(), "a cycle above {settled:?}");
+        settled.extend(next);
+    }
+}
+
+#[test]
+fn the_checker_shares_no_code_with_what_it_checks() {
+    let allowed = ["checker-kernel", "puzzles-checker"];
+    for folder in ["checker", "checker/kernel", "puzzles/checker"] {
+        let names = &manifests()[folder];
+        assert!(ours(names).iter().all(|name| allowed.contains(&name.as_str())), "{folder}");
+        assert!(!names.contains("varisat"), "{folder}");
+    }
+}
+
+#[test]
+fn one_crate_knows_the_solvers() {
+    for (folder, names) in manifests() {
+        let solvers = ["varisat", "rustsat", "rustsat-cadical"];
+        let knows = solvers.iter().any(|solver| names.contains(*solver));
+        assert_eq!(knows, folder == "crates/solver", "{folder}");
+    }
+}
+
+#[test]
+fn only_the_program_parses_arguments_and_shows_progress() {
+    for (folder, names) in manifests() {
+        for name in ["clap", "indicatif", "ctrlc"] {
+            assert!(!names.contains(name), "{folder} depends on {name}");
+        }
+    }
+    let root = fs::read_to_string(repository().join("Cargo.toml")).unwrap();
+    for name in ["clap", "indicatif", "ctrlc"] {
+        let line = root.lines().find(|line| line.starts_with(&format!("{name} = "))).unwrap();
+        assert!(line.contains("optional = true"), "{line}");
+    }
+}
+
+#[test]
+fn domain_types_are_not_serialisable() {
+    for folder in ["encodings", "crates/engine", "crates/prove", "crates/rules", "crates/solver"] {
+        assert!(!manifests()[folder].contains("serde"), "{folder} depends on serde");
+    }
+}
+
+#[test]
+fn reports_know_no_exit_codes_and_do_not_print() {
+    for folder in ["crates/report/src", "crates/findings/src", "puzzles/report/src"] {
+        for (file, text) in sources(&repository().join(folder)) {
+            for word in ["ExitCode", "println!", "eprintln!"] {
+                assert!(!text.contains(word), "{} has {word}", file.display());
+            }
+        }
+    }
+}
+
+fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            let text = fs::read_to_string(&path).unwrap();
+            found.push((path, text));
+        }
+    }
+    assert!(!found.is_empty(), "no sources in {}", folder.display());
+    found
+}
+
+#[test]
+fn every_error_kind_of_the_registry_is_used() {
+    let root = repository();
+    let mut all = String::new();
+    for group in ["crates", "puzzles"] {
+        for entry in fs::read_dir(root.join(group)).unwrap() {
+            let sources = sources(&entry.unwrap().path().join("src"));
+            let others = sources.into_iter().filter(|(path, _)| !path.ends_with("error_kinds.rs"));
+            all.extend(others.map(|(_, text)| text));
+        }
+    }
+    all.extend(sources(&root.join("src")).into_iter().map(|(_, text)| text));
+    for (kind, meaning) in deadmove_core::error_kinds::KINDS {
+        assert!(all.contains(&format!("\"{kind}\"")), "{kind} ({meaning}) is used nowhere");
+    }
+}
