@@ -10,6 +10,7 @@ use deadmove_core::error::InputError;
 
 pub mod affine;
 mod around;
+pub mod boundary;
 pub mod compile;
 pub mod family;
 mod forced;

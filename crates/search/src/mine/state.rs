@@ -13,7 +13,7 @@ use super::search::{Miner, Options, SoFar};
 use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
 use deadmove_rules::model::Rule;
-use deadmove_verify::list::bits::Key;
+use deadmove_verify::live_set::bits::Key;
 
 const SCHEMA: u8 = 2;
 
