@@ -8,9 +8,9 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use deadmove_core::board::Board;
 use deadmove_core::verdict::Limits;
 use deadmove_rules::load::{Claim, load};
-use deadmove_verify::check_list::check_whole;
+use deadmove_verify::check_live_set::check_whole;
 use deadmove_verify::check_sat::check_rule;
-use deadmove_verify::list::List;
+use deadmove_verify::live_set::LiveSet;
 
 fn near_field(size: usize) -> (Board, Vec<Claim>) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/near-field");
@@ -45,9 +45,9 @@ fn sat(criterion: &mut Criterion) {
 fn list(criterion: &mut Criterion) {
     let (_, claims) = near_field(7);
     criterion.bench_function("listing 7x7", |bencher| {
-        bencher.iter(|| black_box(List::build(7, &|_| {})));
+        bencher.iter(|| black_box(LiveSet::build(7, &|_| {})));
     });
-    let list = List::build(7, &|_| {}).expect("a size with a list");
+    let list = LiveSet::build(7, &|_| {}).expect("a size with a list");
     criterion.bench_function("near field by list, 7x7", |bencher| {
         bencher.iter(|| black_box(check_whole(&list, &claims)));
     });

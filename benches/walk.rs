@@ -11,7 +11,7 @@ use deadmove_rules::model::Rule;
 use deadmove_search::walk::depth::{DepthFirst, Options};
 use deadmove_search::walk::random::{Walker, numbers};
 use deadmove_search::walk::{Stop, board};
-use deadmove_verify::units::Shard;
+use deadmove_verify::chunks::Shard;
 
 /// Rules that forbid a live move on 9×9.
 const UNSOUND: [&str; 12] = [

@@ -22,10 +22,10 @@ use deadmove_report::check::show_all;
 use deadmove_report::check_json;
 use deadmove_rules::load::{Claim, load};
 use deadmove_verify::check::{Check, CheckEngine};
-use deadmove_verify::check_list;
-use deadmove_verify::list::MAX_LIST_SIDE;
+use deadmove_verify::check_live_set;
+use deadmove_verify::chunks::{Run, Shard};
+use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 use deadmove_verify::merge::{merge, nothing, same_question};
-use deadmove_verify::units::{Run, Shard};
 
 /// A manifest without verdicts and the texts of its files.
 type Plan = (Manifest, Vec<Vec<u8>>);
@@ -86,7 +86,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let Some(size) = args.size else { return certify_all::run(args) };
     let (largest, sides) = match args.engine {
         CheckEngineChoice::Sat => (99, "an odd side from 3 to 99"),
-        CheckEngineChoice::List => (MAX_LIST_SIDE, "an odd side from 3 to 9, or --engine sat"),
+        CheckEngineChoice::List => (MAX_LIVE_SET_SIDE, "an odd side from 3 to 9, or --engine sat"),
     };
     if !(3..=largest).contains(&size) || size.is_multiple_of(2) {
         let message = format!("no certificates for side {size}");
@@ -178,17 +178,17 @@ fn by_list(
         bar.finish_and_clear();
         return Ok(manifest);
     };
-    let total = check_list::unit_count(&list);
-    known.units.of_total(total).map_err(|error| differs(&report, &error))?;
+    let total = check_live_set::chunk_count(&list);
+    known.chunks.of_total(total).map_err(|error| differs(&report, &error))?;
     bar.set_message("unit");
     bar.set_length(total);
-    bar.set_position(known.units.count());
+    bar.set_position(known.chunks.count());
     while !known.complete() && !stop.load(Ordering::Relaxed) {
-        let done = known.units.clone();
+        let done = known.chunks.clone();
         let progress = |_: u64, done: u64| bar.inc(done);
         let run =
             Run { done: &done, shard: Shard::WHOLE, limit: Some(ROUND), stop, progress: &progress };
-        let more = check_list::check(&list, claims, &run);
+        let more = check_live_set::check(&list, claims, &run);
         known = merge(known, more).map_err(|error| differs(&report, &error))?;
         let shown = show_all(&known).map_err(|fault| Failure::Internal(fault.to_string()))?;
         write_atomically(&report, check_json::write(&known, &shown))?;

@@ -19,11 +19,11 @@ use deadmove_report::check::show_all;
 use deadmove_report::check_json;
 use deadmove_rules::load::{Claim, Loaded, load};
 use deadmove_verify::check::{Check, CheckEngine};
+use deadmove_verify::chunks::{Run, Shard};
 use deadmove_verify::limits::all_at_the_limit;
-use deadmove_verify::list::{MAX_LIST_SIDE, SizeError};
+use deadmove_verify::live_set::{MAX_LIVE_SET_SIDE, SizeError};
 use deadmove_verify::merge::{merge, nothing, same_question};
-use deadmove_verify::units::{Run, Shard};
-use deadmove_verify::{check_claims, check_list};
+use deadmove_verify::{check_claims, check_live_set};
 
 /// Check rules against every live position of a board: sound, complete, or a counterexample.
 ///
@@ -139,7 +139,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     for at in 0..questions.len() {
         if let Err(failure) = check_size(args, &mut questions[at], stop) {
             // What is known by now is not lost with the rest.
-            if questions.iter().any(|question| question.known.units.count() > 0) {
+            if questions.iter().any(|question| question.known.chunks.count() > 0) {
                 for question in &questions[at..] {
                     reports.add(args, &question.known)?;
                 }
@@ -190,7 +190,7 @@ fn questions(args: &Args, loaded: &Loaded) -> Result<Vec<Question>, InputError> 
     let mut questions = Vec::new();
     for &size in &sizes {
         let engine = args.engine.map(CheckEngine::from).unwrap_or(match size {
-            ..=MAX_LIST_SIDE => CheckEngine::List,
+            ..=MAX_LIVE_SET_SIDE => CheckEngine::List,
             _ => CheckEngine::Sat,
         });
         let board = board(size, engine)?;
@@ -243,7 +243,7 @@ fn board(size: usize, engine: CheckEngine) -> Result<Board, InputError> {
         0 => Err(fault(SizeError::Empty.to_string())),
         1 => Err(fault("a board of one cell has no moves".to_owned())),
         _ if size.is_multiple_of(2) => Err(fault(SizeError::Even.to_string())),
-        _ if engine == CheckEngine::List && size > MAX_LIST_SIDE => {
+        _ if engine == CheckEngine::List && size > MAX_LIVE_SET_SIDE => {
             Err(fault(SizeError::TooLarge.to_string()))
         }
         _ => Board::corner_to_corner(size, size).map_err(|error| fault(error.to_string())),
@@ -262,7 +262,7 @@ fn check_size(args: &Args, question: &mut Question, stop: &AtomicBool) -> Result
         file.fold(InputError::new("report-differs", error.to_string()), |e, f| e.in_file(f))
     };
     let bar = progress();
-    let earlier = known.units.clone();
+    let earlier = known.chunks.clone();
     let run = Run {
         done: &earlier,
         shard: args.part.shard,
@@ -284,13 +284,17 @@ fn check_size(args: &Args, question: &mut Question, stop: &AtomicBool) -> Result
                 bar.finish_and_clear();
                 return Ok(());
             };
-            known.units.of_total(check_list::unit_count(&list)).map_err(|error| differs(&error))?;
+            known
+                .chunks
+                .of_total(check_live_set::chunk_count(&list))
+                .map_err(|error| differs(&error))?;
             bar.set_message("unit");
             bar.set_position(0);
-            check_list::check(&list, claims, &run)
+            check_live_set::check(&list, claims, &run)
         }
     };
-    check_list::shrink(&mut check, claims).map_err(|fault| Failure::Internal(fault.to_string()))?;
+    check_live_set::shrink(&mut check, claims)
+        .map_err(|fault| Failure::Internal(fault.to_string()))?;
     bar.finish_and_clear();
     *known = merge(known.clone(), check).map_err(|error| differs(&error))?;
     Ok(())

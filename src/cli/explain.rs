@@ -11,7 +11,7 @@ use deadmove_engine::judge;
 use deadmove_report::explain;
 use deadmove_rules::load::load;
 use deadmove_rules::model::Rule;
-use deadmove_verify::explain::{Finding, explain};
+use deadmove_verify::explain::{MoveStatus, explain};
 
 /// Say which rules match a position, what they forbid, and whether that is true.
 ///
@@ -73,11 +73,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         write!(out, "{}", explain::text(&input.name, &position, &explanation, &rules, true))?;
     }
     out.flush()?;
-    let code = explanation.findings().fold(ExitCode::Holds, |code, (_, _, finding)| {
+    let code = explanation.statuses().fold(ExitCode::Holds, |code, (_, _, finding)| {
         code.combine(match finding {
-            Finding::Forbidden | Finding::Allowed | Finding::TooLate => ExitCode::Holds,
-            Finding::OverForbidden | Finding::Missed => ExitCode::Refuted,
-            Finding::Unknown => ExitCode::Unknown,
+            MoveStatus::Forbidden | MoveStatus::Allowed | MoveStatus::TooLate => ExitCode::Holds,
+            MoveStatus::OverForbidden | MoveStatus::Uncovered => ExitCode::Refuted,
+            MoveStatus::Unknown => ExitCode::Unknown,
         })
     });
     Ok(if loaded.errors.is_empty() { code } else { code.combine(ExitCode::Input) })

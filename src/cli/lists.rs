@@ -10,8 +10,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::output::{Failure, warn};
 use deadmove_core::error::InputError;
-use deadmove_verify::list::List;
-use deadmove_verify::list::open::{self, ListOptions, Opened};
+use deadmove_verify::live_set::LiveSet;
+use deadmove_verify::live_set::open::{self, LiveSetOptions, Opened};
 
 /// Where the list is kept and what it may cost.
 #[derive(Clone, Debug, clap::Args)]
@@ -27,9 +27,9 @@ pub struct ListArgs {
 }
 
 impl ListArgs {
-    fn options(&self) -> ListOptions {
+    fn options(&self) -> LiveSetOptions {
         let memory = self.memory.map(|mib| mib.saturating_mul(1 << 20));
-        ListOptions { cache: self.cache.clone(), memory }
+        LiveSetOptions { cache: self.cache.clone(), memory }
     }
 
     /// Whether the list of a size can be had, as far as that is known beforehand.
@@ -38,7 +38,7 @@ impl ListArgs {
     }
 
     /// Reads or builds the list of a size.
-    pub fn open(&self, size: usize, bar: &ProgressBar) -> Result<List, InputError> {
+    pub fn open(&self, size: usize, bar: &ProgressBar) -> Result<LiveSet, InputError> {
         begin(size, bar);
         open::open(size, &self.options(), &|_| bar.inc(1)).map(|opened| take(opened, bar))
     }
@@ -50,7 +50,7 @@ impl ListArgs {
         size: usize,
         bar: &ProgressBar,
         stop: &AtomicBool,
-    ) -> Result<Option<List>, Failure> {
+    ) -> Result<Option<LiveSet>, Failure> {
         begin(size, bar);
         let (sender, receiver) = mpsc::channel();
         let (steps, options) = (bar.clone(), self.options());
@@ -74,11 +74,11 @@ fn begin(size: usize, bar: &ProgressBar) {
 }
 
 /// Tells the user if the list could not be kept.
-fn take(opened: Opened, bar: &ProgressBar) -> List {
+fn take(opened: Opened, bar: &ProgressBar) -> LiveSet {
     if let Some(reason) = opened.not_kept {
         bar.suspend(|| warn(&reason));
     }
-    opened.list
+    opened.live_set
 }
 
 /// A bar whose length and message come with what is done.

@@ -25,7 +25,7 @@ use deadmove_search::mine::pool::Pool;
 use deadmove_search::mine::same;
 use deadmove_search::mine::search::{Miner, Options};
 use deadmove_search::mine::state::{self, Question};
-use deadmove_verify::list::MAX_LIST_SIDE;
+use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 
 /// Find a set of rules from nothing that forbids every dead move of a board and no live one.
 ///
@@ -94,7 +94,7 @@ const COMPARED: usize = 7;
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    if args.size > MAX_LIST_SIDE {
+    if args.size > MAX_LIVE_SET_SIDE {
         if args.certificate.is_some() {
             let message =
                 format!("--certificate: there is no list of the positions of {0}×{0}", args.size);
@@ -108,7 +108,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if args.size == 1 {
         let message = "--size 1: a board of one cell has no moves";
         return Err(InputError::new("no-list", message)
-            .expected(format!("an odd size from 3 to {MAX_LIST_SIDE}"))
+            .expected(format!("an odd size from 3 to {MAX_LIVE_SET_SIDE}"))
             .into());
     }
     let known = rules(&args.known, "--known", args.size.min(COMPARED))?;

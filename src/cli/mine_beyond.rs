@@ -16,7 +16,7 @@ use deadmove_search::mine::beyond::{Found, Plan, Round, run};
 use deadmove_search::mine::examples::Examples;
 use deadmove_search::mine::language::Language;
 use deadmove_search::mine::minimise::Options;
-use deadmove_verify::list::MAX_LIST_SIDE;
+use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 
 /// Boards whose moves are learned from when only proved rules are wanted: the lists of larger ones
 /// take long, and a proof needs none.
@@ -43,7 +43,7 @@ pub fn run_walks(args: &Args) -> Result<ExitCode, Failure> {
     }
     let stop = interrupt::stop_flag()?;
     let bar = progress();
-    let largest = if args.proved { SMALL } else { MAX_LIST_SIDE };
+    let largest = if args.proved { SMALL } else { MAX_LIVE_SET_SIDE };
     let mut lists = Vec::new();
     for size in (3..=largest).step_by(2) {
         match args.list.open_unless_stopped(size, &bar, stop)? {

@@ -26,7 +26,7 @@ use deadmove_search::mine::examples::Examples;
 use deadmove_search::mine::language::Language;
 use deadmove_search::mine::minimise::{Explained, Options, Seed, minimise};
 use deadmove_search::mine::{rejected, same};
-use deadmove_verify::list::{List, MAX_LIST_SIDE};
+use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
 
 /// Find the reason of dead moves: the fewest conditions that make a rule.
 ///
@@ -124,7 +124,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let explained = minimise(&mut examples, &seeds, &loaded, &options, stop)
         .map_err(|wrong| Failure::Internal(wrong.to_string()))?;
     // The comparison goes over a whole list, and adds nothing to the verdicts.
-    let compared: &[List] = if stop.load(Ordering::Relaxed) { &[] } else { &examples.lists };
+    let compared: &[LiveSet] = if stop.load(Ordering::Relaxed) { &[] } else { &examples.lists };
     let like = likeness(compared, &explained, &loaded);
     let mut findings = Vec::new();
     let mut used = BTreeSet::new();
@@ -169,7 +169,7 @@ fn sizes(args: &Args) -> Result<(Vec<usize>, Vec<usize>), InputError> {
         }
     }
     let (listed, beyond): (Vec<usize>, Vec<usize>) =
-        sizes.into_iter().partition(|&size| size <= MAX_LIST_SIDE);
+        sizes.into_iter().partition(|&size| size <= MAX_LIVE_SET_SIDE);
     if listed.is_empty() {
         return Err(InputError::new("size-impossible", "--sizes: all are above 9")
             .expected("at least one of 3, 5, 7, 9, whose live and dead moves are learned from"));
@@ -187,7 +187,7 @@ fn load_rules(args: &Args) -> Result<Vec<Rule>, Failure> {
         return Err(loaded.errors.swap_remove(0).into());
     }
     loaded.errors.iter().for_each(complain);
-    let side = args.sizes.iter().copied().max().unwrap_or(MAX_LIST_SIDE).max(MAX_LIST_SIDE);
+    let side = args.sizes.iter().copied().max().unwrap_or(MAX_LIVE_SET_SIDE).max(MAX_LIVE_SET_SIDE);
     let board = Board::corner_to_corner(side, side)
         .map_err(|error| Failure::Internal(error.to_string()))?;
     Ok(loaded.claims(&board)?.into_iter().map(|claim| claim.rule).collect())
@@ -256,7 +256,7 @@ fn save(
 
 /// Per dead move and candidate, the claims of given rules that the candidate is like; nothing without
 /// rules, or without a list they can be compared on.
-fn likeness(lists: &[List], explained: &[Explained], known: &[Rule]) -> Vec<Vec<Like>> {
+fn likeness(lists: &[LiveSet], explained: &[Explained], known: &[Rule]) -> Vec<Vec<Like>> {
     let Some(list) = lists.last().filter(|_| !known.is_empty()) else {
         return vec![Vec::new(); explained.len()];
     };

@@ -16,9 +16,9 @@ use deadmove_report::missed::{self as report, Asked};
 use deadmove_rules::load::{Claim, Loaded, load};
 use deadmove_rules::model::Rule;
 use deadmove_verify::check::RuleVerdict;
-use deadmove_verify::list::{List, MAX_LIST_SIDE};
-use deadmove_verify::units::{Run, Shard, Units};
-use deadmove_verify::{check_list, missed};
+use deadmove_verify::chunks::{Chunks, Run, Shard};
+use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
+use deadmove_verify::{check_live_set, uncovered};
 
 /// Show the dead moves that no rule forbids: the most frequent patterns, with an example each.
 ///
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     bar.set_message("layer");
     bar.set_length(2 * list.layers() as u64);
     bar.set_position(0);
-    let missed = missed::find(&list, &rules, &numbers, args.top, &|_| bar.inc(1));
+    let missed = uncovered::find(&list, &rules, &numbers, args.top, &|_| bar.inc(1));
     bar.finish_and_clear();
     if !elsewhere.is_empty() {
         let _ = writeln!(
@@ -114,7 +114,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 pub(super) fn claims(loaded: &Loaded, size: usize) -> Result<Vec<Claim>, InputError> {
     let fault = |what: String| {
         InputError::new("no-list", format!("--size {size}: {what}"))
-            .expected(format!("an odd size from 3 to {MAX_LIST_SIDE}"))
+            .expected(format!("an odd size from 3 to {MAX_LIVE_SET_SIDE}"))
     };
     if size == 1 {
         return Err(fault("a board of one cell has no moves".to_owned()));
@@ -129,11 +129,11 @@ pub(super) fn claims(loaded: &Loaded, size: usize) -> Result<Vec<Claim>, InputEr
 }
 
 /// Removes the claims that forbid a live move and gives their names.
-fn leave_out_unsound(claims: &mut Vec<Claim>, list: &List, bar: &ProgressBar) -> Vec<String> {
+fn leave_out_unsound(claims: &mut Vec<Claim>, list: &LiveSet, bar: &ProgressBar) -> Vec<String> {
     bar.set_message("unit");
     bar.set_position(0);
     let run = Run {
-        done: &Units::default(),
+        done: &Chunks::default(),
         shard: Shard::WHOLE,
         limit: None,
         stop: &AtomicBool::new(false),
@@ -142,7 +142,7 @@ fn leave_out_unsound(claims: &mut Vec<Claim>, list: &List, bar: &ProgressBar) ->
             bar.inc(done);
         },
     };
-    let check = check_list::check(list, claims, &run);
+    let check = check_live_set::check(list, claims, &run);
     let mut results = check.rules.iter();
     let unsound = claims.extract_if(.., |_| {
         results.next().is_some_and(|result| result.verdict == RuleVerdict::Unsound)

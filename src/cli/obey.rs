@@ -14,9 +14,9 @@ use deadmove_report::obey::{Followed, Wrong, case, json, text};
 use deadmove_rules::load::load;
 use deadmove_rules::model::Rule;
 use deadmove_verify::check::{Checked, RuleVerdict};
-use deadmove_verify::check_list;
-use deadmove_verify::obey::{obey, passes};
-use deadmove_verify::units::{Run, Shard, Units};
+use deadmove_verify::check_live_set;
+use deadmove_verify::chunks::{Chunks, Run, Shard};
+use deadmove_verify::reachability::{follow, passes};
 
 /// Say whether rules that forbid too much lead to stuck positions.
 ///
@@ -56,11 +56,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let list = args.list.open(args.size, &bar)?;
     bar.set_message("unit");
     bar.set_position(0);
-    let check = check_list::check(
+    let check = check_live_set::check(
         &list,
         &claims,
         &Run {
-            done: &Units::default(),
+            done: &Chunks::default(),
             shard: Shard::WHOLE,
             limit: None,
             stop: &AtomicBool::new(false),
@@ -79,7 +79,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     bar.set_message("layer");
     bar.set_length((passes(rules.len()) * list.layers()) as u64);
     bar.set_position(0);
-    let obeyed = obey(&list, &rules, &|| bar.inc(1));
+    let obeyed = follow(&list, &rules, &|| bar.inc(1));
     bar.finish_and_clear();
     let wrong = claims.iter().zip(results).zip(obeyed).map(|((claim, result), obeyed)| Wrong {
         rule: Checked::of(claim),

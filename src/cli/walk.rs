@@ -26,7 +26,7 @@ use deadmove_search::walk::checkpoint::{self, Progress};
 use deadmove_search::walk::depth::{DepthFirst, Options, State};
 use deadmove_search::walk::random::RandomTally;
 use deadmove_search::walk::{Failure as Fails, Question, board, digest};
-use deadmove_verify::units::Shard;
+use deadmove_verify::chunks::Shard;
 
 /// Draw lines by the rules, step by step, until the rules fail.
 ///

@@ -1,7 +1,7 @@
 //! Certificates by the list of all live positions: count and digest of every layer, and an example
 //! for every rule that is not vacuous and for a set that is not complete.
 //!
-//! The verdicts are those of a check ([`deadmove_verify::check_list`]); nothing is decided here.
+//! The verdicts are those of a check ([`deadmove_verify::check_live_set`]); nothing is decided here.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -28,8 +28,8 @@ use deadmove_rules::load::Claim;
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
 use deadmove_verify::check::{Check, RuleVerdict, SetVerdict};
-use deadmove_verify::list::List;
-use deadmove_verify::list::bits::Key;
+use deadmove_verify::live_set::LiveSet;
+use deadmove_verify::live_set::bits::Key;
 
 /// How many positions are looked at before rules that have an example are put aside.
 const SLICE: usize = 1 << 16;
@@ -61,7 +61,7 @@ pub fn finish(
     folder: &Path,
     mut manifest: Manifest,
     claims: &[Claim],
-    (list, check): (&List, &Check),
+    (list, check): (&LiveSet, &Check),
     stop: &AtomicBool,
 ) -> Result<Option<Manifest>, Failure> {
     let sound = |&rule: &usize| check.rules[rule].verdict == RuleVerdict::Sound;
@@ -142,7 +142,7 @@ fn set(folder: &Path, check: &Check) -> Result<SetClaim, Failure> {
 }
 
 /// Count and digest of a layer; see [`Layer`].
-fn layer(list: &List, drawn: usize) -> Layer {
+fn layer(list: &LiveSet, drawn: usize) -> Layer {
     let grid = list.grid();
     let mut keys: Vec<Key> = list.layer(drawn).map(|entry| grid.canonical(entry.key)).collect();
     keys.par_sort_unstable();
@@ -151,7 +151,7 @@ fn layer(list: &List, drawn: usize) -> Layer {
 }
 
 /// A live position and a forbidden move. `live` says that a completion begins with the move.
-fn example(list: &List, path: Vec<Move>, direction: Move, live: bool) -> Example {
+fn example(list: &LiveSet, path: Vec<Move>, direction: Move, live: bool) -> Example {
     let start = Key::new(list.grid().all() & !1, 0);
     let after = |key, &step: &Move| list.after(key, step).expect("the path can be drawn");
     let mut key = path.iter().fold(start, after);
@@ -176,7 +176,7 @@ fn example(list: &List, path: Vec<Move>, direction: Move, live: bool) -> Example
 /// For each of some rules a live position in which it forbids a legal move, as far as there is one.
 /// Layers in the middle come first, where most patterns fit. None if the run was stopped.
 fn effects(
-    list: &List,
+    list: &LiveSet,
     claims: &[Claim],
     mut left: Vec<usize>,
     stop: &AtomicBool,
@@ -185,44 +185,40 @@ fn effects(
     let middle = list.layers().div_ceil(2);
     let mut layers: Vec<usize> = (1..=list.layers()).collect();
     layers.sort_by_key(|drawn| drawn.abs_diff(middle));
-    let slices = layers.into_iter().flat_map(|drawn| {
-        (0..list.layer(drawn).len()).step_by(SLICE).map(move |first| (drawn, first))
-    });
+    let slices = layers.into_iter().flat_map(|drawn| list.slices(drawn, SLICE));
     let mut all = BTreeMap::new();
     let compile = |left: &[usize]| {
         let rules: Vec<Rule> = left.iter().map(|&rule| claims[rule].rule.clone()).collect();
         RuleSet::compile(&rules, &board)
     };
     let mut set = compile(&left);
-    for (drawn, first) in slices {
+    for slice in slices {
         if left.is_empty() {
             break;
         }
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let found = list
-            .slice(drawn, first, SLICE)
-            .fold(
-                || (set.matcher(), BTreeMap::new()),
-                |(mut matcher, mut found), entry| {
-                    for entry in [Some(entry), list.transposed(entry)].into_iter().flatten() {
-                        let key = entry.key;
-                        let legal = Moves::from_bits(list.legal_moves(key));
-                        matcher.for_each_in_bits(key.free(), key.live_end(), |hit| {
-                            if let Some(direction) = hit.moves.and(legal).iter().next() {
-                                keep(&mut found, left[hit.rule], (key, direction));
-                            }
-                        });
-                    }
-                    (matcher, found)
-                },
-            )
-            .map(|(_, found)| found)
-            .reduce(BTreeMap::new, |mut a, b| {
+        let found = list.sweep(
+            slice,
+            || (set.matcher(), BTreeMap::new()),
+            |(matcher, found), _, entry| {
+                for entry in [Some(entry), list.transposed(entry)].into_iter().flatten() {
+                    let key = entry.key;
+                    let legal = Moves::from_bits(list.legal_moves(key));
+                    matcher.for_each_in_bits(key.free(), key.live_end(), |hit| {
+                        if let Some(direction) = hit.moves.and(legal).iter().next() {
+                            keep(found, left[hit.rule], (key, direction));
+                        }
+                    });
+                }
+            },
+            |(_, found)| found,
+            |mut a, b| {
                 b.into_iter().for_each(|(rule, found)| keep(&mut a, rule, found));
                 a
-            });
+            },
+        );
         if !found.is_empty() {
             left.retain(|rule| !found.contains_key(rule));
             set = compile(&left);

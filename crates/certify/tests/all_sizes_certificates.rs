@@ -22,7 +22,7 @@ use deadmove_prove::formula::Facts;
 use deadmove_rules::load::load;
 use deadmove_rules::model::Rule;
 use deadmove_testing::claims::{for_every_size, from_positions, mutants, shipped};
-use deadmove_verify::list::List;
+use deadmove_verify::live_set::LiveSet;
 use rayon::prelude::*;
 use tempfile::TempDir;
 
@@ -39,7 +39,7 @@ fn certified(claim: &MoveClaim) -> Option<AllSizesRecord> {
 fn hold(claims: &[MoveClaim]) -> usize {
     let rules: Vec<Rule> = claims.iter().map(for_every_size).collect();
     let [_, fired] =
-        [5, 7].map(|size| prove_support::hold(&rules, &List::build(size, &|_| {}).unwrap()));
+        [5, 7].map(|size| prove_support::hold(&rules, &LiveSet::build(size, &|_| {}).unwrap()));
     fired
 }
 
@@ -106,7 +106,7 @@ fn no_live_position_of_5x5_and_7x7_contradicts_a_certificate_of_a_weakened_rule(
 
 #[test]
 fn no_live_position_of_5x5_and_7x7_contradicts_a_certificate_of_a_rule_made_from_a_position() {
-    let list = List::build(7, &|_| {}).unwrap();
+    let list = LiveSet::build(7, &|_| {}).unwrap();
     let claims = from_positions(&list, 2, 300);
     let certified: Vec<MoveClaim> =
         claims.into_par_iter().filter(|claim| certified(claim).is_some()).collect();

@@ -16,8 +16,8 @@ use deadmove_checker::{
 };
 use deadmove_core::board::Board;
 use deadmove_rules::load::{Claim, load};
-use deadmove_verify::check_list::check_whole;
-use deadmove_verify::list::List;
+use deadmove_verify::check_live_set::check_whole;
+use deadmove_verify::live_set::LiveSet;
 use tempfile::TempDir;
 
 /// A set of rules that is complete on 5×5 without one to spare.
@@ -45,7 +45,7 @@ fn certificate(names: &[&str]) -> (TempDir, Manifest) {
     manifest.engine = Engine::List;
     let known = listed::begin(folder.path(), &manifest, &texts).expect("a new folder");
     assert_eq!(known, None);
-    let list = List::build(5, &|_| {}).expect("a size with a list");
+    let list = LiveSet::build(5, &|_| {}).expect("a size with a list");
     let check = check_whole(&list, &claims);
     let stop = AtomicBool::new(false);
     let manifest = listed::finish(folder.path(), manifest, &claims, (&list, &check), &stop)
@@ -426,9 +426,9 @@ fn no_false_verdict_about_a_rule_is_accepted() {
 
 /// A path to a position and a completion that does not begin with the forbidden move.
 fn other_completion(path: &str, forbidden: char) -> (String, String) {
-    let list = List::build(5, &|_| {}).expect("a size with a list");
+    let list = LiveSet::build(5, &|_| {}).expect("a size with a list");
     let step = |letter| deadmove_core::board::Move::from_letter(letter).expect("a move");
-    let start = deadmove_verify::list::bits::Key::new(list.grid().all() & !1, 0);
+    let start = deadmove_verify::live_set::bits::Key::new(list.grid().all() & !1, 0);
     let mut key =
         path.chars().fold(start, |key, letter| list.after(key, step(letter)).expect("it"));
     let mut completion = String::new();

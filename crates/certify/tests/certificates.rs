@@ -15,8 +15,8 @@ use deadmove_core::verdict::Limits;
 use deadmove_engine::judge::{Engine, judge};
 use deadmove_rules::load::{Claim, Loaded, load};
 use deadmove_verify::check::RuleVerdict;
-use deadmove_verify::check_list::check_whole;
-use deadmove_verify::list::List;
+use deadmove_verify::check_live_set::check_whole;
+use deadmove_verify::live_set::LiveSet;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -191,7 +191,7 @@ fn assert_agrees_with_the_list(size: usize, take: impl Fn(usize) -> bool) {
     let claims = claims.into_iter().filter(|claim| claim.rule.head.sizes.contain(&board));
     let claims: Vec<Claim> =
         claims.enumerate().filter(|(n, _)| take(*n)).map(|(_, claim)| claim).collect();
-    let list = List::build(size, &|_| {}).expect("a size with a list");
+    let list = LiveSet::build(size, &|_| {}).expect("a size with a list");
     let listed = check_whole(&list, &claims).rules;
     let certified = certify(size, &loaded, &claims);
     assert_eq!(listed.len(), certified.len());

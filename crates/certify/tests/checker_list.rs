@@ -7,7 +7,7 @@ use deadmove_certify::compiled;
 use deadmove_checker::{Grid, Key, Live, MOVES, Rule, View, free, laid_at, live_end, square};
 use deadmove_core::board::Board;
 use deadmove_rules::RuleFile;
-use deadmove_verify::list::List;
+use deadmove_verify::live_set::LiveSet;
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use rand::SeedableRng;
@@ -17,7 +17,7 @@ use rayon::prelude::*;
 #[test]
 fn both_lists_hold_the_same_positions() {
     for side in [3, 5, 7] {
-        let engine = List::build(side, &|_| {}).expect("a size with a list");
+        let engine = LiveSet::build(side, &|_| {}).expect("a size with a list");
         let checker = Live::new(Grid::new(side).expect("a size with a list"));
         assert_eq!(engine.layers(), checker.layers());
         for drawn in 1..=checker.layers() {

@@ -1,6 +1,6 @@
 //! The board: its size, its start and end cell, its blocked cells, and the four moves.
 //!
-//! Nothing here knows about a path. What is drawn on a board lives in [`crate::position`].
+//! Nothing here knows about a path. What is drawn on a board is in [`crate::position`].
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use fixedbitset::FixedBitSet;
 use serde::{Serialize, Serializer};
 
 /// The largest number of cells a board may have. It keeps columns and rows within 16 bits; the
-/// engines need some hundred bytes a cell.
+/// engines need some hundred bytes per cell.
 pub const MAX_CELLS: usize = u16::MAX as usize;
 
 /// A cell by column and row, both counted from 1; row 1 is at the top.
@@ -72,7 +72,7 @@ impl Move {
         }
     }
 
-    /// The move of a path letter; only upper case counts.
+    /// The move of a path letter, which must be upper case.
     pub const fn from_letter(letter: char) -> Option<Move> {
         match letter {
             'U' => Some(Move::Up),
@@ -83,7 +83,7 @@ impl Move {
         }
     }
 
-    /// The move that takes this one back.
+    /// The opposite move.
     pub const fn opposite(self) -> Move {
         match self {
             Move::Up => Move::Down,
@@ -111,24 +111,24 @@ pub fn letters(moves: &[Move]) -> String {
     moves.iter().map(|m| m.letter()).collect()
 }
 
-/// Why a board cannot be.
+/// Why a board is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardError {
     /// A side of length 0.
     Empty {
-        /// Columns asked for.
+        /// Columns requested.
         width: usize,
-        /// Rows asked for.
+        /// Rows requested.
         height: usize,
     },
     /// More than [`MAX_CELLS`] cells.
     TooLarge {
-        /// Columns asked for.
+        /// Columns requested.
         width: usize,
-        /// Rows asked for.
+        /// Rows requested.
         height: usize,
     },
-    /// The start, end or a blocked cell lies outside.
+    /// The start, the end or a blocked cell is outside the board.
     Outside {
         /// Which cell: "start", "end" or "blocked cell".
         what: &'static str,
@@ -146,7 +146,7 @@ pub enum BoardError {
         /// The cell.
         cell: Cell,
     },
-    /// Start and end are one cell although the line has other cells to visit.
+    /// Start and end are the same cell although the line has other cells to visit.
     StartIsEnd {
         /// The cell.
         cell: Cell,
@@ -194,8 +194,8 @@ impl Board {
         Board::new(width, height, None, None, &[])
     }
 
-    /// A board with everything given; `None` means the corner (upper-left start, lower-right end).
-    /// Cells are (column, row), counted from 1.
+    /// A board with the given start, end and blocked cells. `None` means a corner: the start is
+    /// upper-left, the end lower-right. Cells are (column, row), counted from 1.
     pub fn new(
         width: usize,
         height: usize,
@@ -248,12 +248,12 @@ impl Board {
         self.height
     }
 
-    /// Where the line begins.
+    /// The cell where the line begins.
     pub fn start(&self) -> Cell {
         self.start
     }
 
-    /// Where the line must finish.
+    /// The cell where the line must finish.
     pub fn end(&self) -> Cell {
         self.end
     }
@@ -263,7 +263,7 @@ impl Board {
         usize::from(self.width) * usize::from(self.height)
     }
 
-    /// Number of cells that are not blocked: what the line has to visit, start and end included.
+    /// Number of cells that the line has to visit: those not blocked, start and end included.
     pub fn open_cells(&self) -> usize {
         self.cells() - self.blocked.count_ones(..)
     }

@@ -1,4 +1,5 @@
-//! What is left of the limits of one position while its questions are answered one after another.
+//! The budget of one position: what is left of its limits while the position, its moves and its
+//! turning point are decided.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use crate::verdict::{Limit, Limits};
 
-/// The remaining time and conflicts. The position itself, its moves and its turning point draw
-/// from one budget.
+/// The remaining time and conflicts, shared by the position itself, its moves and its turning
+/// point.
 #[derive(Debug)]
 pub struct Budget<'s> {
     stop: Option<&'s AtomicBool>,
@@ -21,7 +22,7 @@ impl<'s> Budget<'s> {
     pub fn new(limits: &Limits) -> Budget<'s> {
         Budget {
             stop: None,
-            // A deadline beyond what the clock can count is no deadline.
+            // A deadline beyond the range of the clock is no deadline.
             deadline: limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
             conflicts_left: Cell::new(limits.max_conflicts),
             memory: limits.memory,
@@ -33,7 +34,7 @@ impl<'s> Budget<'s> {
         Budget { stop: Some(stop), ..Budget::new(limits) }
     }
 
-    /// Whether any limit on time or conflicts was set, or a way to stop.
+    /// Whether there is a limit on time or conflicts, or a flag to stop.
     pub fn is_limited(&self) -> bool {
         self.stop.is_some() || self.deadline.is_some() || self.conflicts_left.get().is_some()
     }
@@ -52,12 +53,12 @@ impl<'s> Budget<'s> {
         self.out_of_time().or(no_conflicts.then_some(Limit::Conflicts))
     }
 
-    /// Takes conflicts off the budget.
+    /// Subtracts conflicts from the budget.
     pub fn spend_conflicts(&self, spent: u64) {
         self.conflicts_left.set(self.conflicts_left.get().map(|left| left.saturating_sub(spent)));
     }
 
-    /// The limits that remain, for an engine that keeps its own clock.
+    /// The remaining limits, for an engine with its own clock.
     pub fn remaining(&self) -> Limits {
         Limits {
             timeout: self.deadline.map(|deadline| {

@@ -1,4 +1,4 @@
-//! A position: what is left of a board after a part of the line has been drawn.
+//! A position: a board on which a part of the line has been drawn.
 //!
 //! A verdict depends only on the free cells and the live end; the path is kept for display and for
 //! the turning point.
@@ -26,7 +26,7 @@ pub enum Obstacle {
     Outside,
     /// The cell is blocked.
     Blocked,
-    /// The line has been there already.
+    /// The line has already visited the cell.
     Drawn,
 }
 
@@ -39,7 +39,7 @@ pub struct PathError {
     pub direction: Move,
     /// The cell the line had reached.
     pub from: Cell,
-    /// What is in the way.
+    /// The obstacle.
     pub obstacle: Obstacle,
 }
 
@@ -125,7 +125,7 @@ impl Position {
         &self.board
     }
 
-    /// The board, shared.
+    /// The board, for sharing with other positions.
     pub fn shared_board(&self) -> Arc<Board> {
         self.board.clone()
     }

@@ -1,7 +1,8 @@
-//! Typed reasons why a position is dead, and the cheap ones found without search.
+//! Typed reasons why a position is dead.
 //!
-//! Black is the colour of the live end's own cell. A reason is about the free cells and the live
-//! end only; the checker validates the cheap kinds from the board and the path alone.
+//! Black is the colour of the live end's own cell. A reason depends only on the free cells and the
+//! live end. The checker validates all kinds but `search` from the board and the path
+//! alone.
 
 use serde::Serialize;
 
@@ -11,8 +12,8 @@ use crate::board::Cell;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Reason {
-    /// A cell that the line can still enter but not leave, or not enter at all: it has fewer
-    /// usable neighbours (free cells and the live end) than the line needs there.
+    /// A cell that the line can enter but not leave, or not enter: it has fewer usable neighbours
+    /// (free cells and the live end) than the line needs there.
     DeadEnd {
         /// The cell; the live end itself when it is stuck.
         cell: Cell,
@@ -21,12 +22,12 @@ pub enum Reason {
         /// How many it needs: 1 for the live end and the end cell, else 2.
         needed: usize,
     },
-    /// Free cells without the end cell that can be reached through one cell at most: the line
-    /// would enter and never come back.
+    /// Free cells, without the end cell, that can be reached through at most one cell: the line
+    /// could enter them but not return.
     CutOff {
         /// The cells cut off.
         cells: Vec<Cell>,
-        /// The only cell next to them from which the line could come; `None` if there is none.
+        /// The only cell from which the line could enter them; `None` if there is none.
         door: Option<Cell>,
     },
     /// A region whose colours cannot be balanced by the edges that leave it.
@@ -41,8 +42,8 @@ pub enum Reason {
         black: usize,
         /// White cells in the region.
         white: usize,
-        /// What the edges leaving the region would have to add up to (black-ended minus
-        /// white-ended).
+        /// The required difference between the edges leaving the region: black-ended minus
+        /// white-ended.
         needed: i64,
         /// Every edge that leaves the region, inner cell first.
         crossing: Vec<(Cell, Cell)>,

@@ -1,4 +1,4 @@
-//! Verdicts, limits and exit codes: the answers every command gives, free of boards and rules.
+//! Verdicts, limits and exit codes of all commands. Nothing here knows about boards or rules.
 
 use std::fmt;
 use std::time::Duration;
@@ -30,16 +30,16 @@ impl fmt::Display for Verdict {
 /// What an engine found: evidence for yes, evidence for no, or the limit that stopped it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<Witness, Reason> {
-    /// Yes, and here is why.
+    /// Yes, with evidence.
     Live(Witness),
-    /// No, and here is why.
+    /// No, with evidence.
     Dead(Reason),
     /// Stopped by a limit.
     Unknown(Limit),
 }
 
 impl<W, R> Outcome<W, R> {
-    /// The bare answer.
+    /// The verdict without the evidence.
     pub fn verdict(&self) -> Verdict {
         match self {
             Outcome::Live(_) => Verdict::Live,
@@ -69,13 +69,13 @@ impl<W, R> Outcome<W, R> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Limit {
-    /// The time given for one position ran out.
+    /// The time for one position ran out.
     Timeout,
-    /// The SAT solver met the allowed number of conflicts.
+    /// The SAT solver reached the allowed number of conflicts.
     Conflicts,
     /// The frontier engine would have needed more memory than allowed.
     Memory,
-    /// Somebody stopped the run.
+    /// The run was stopped from outside.
     Stopped,
 }
 
@@ -90,8 +90,8 @@ impl fmt::Display for Limit {
     }
 }
 
-/// How much an engine may spend on one position (the position itself, its moves and its turning
-/// point together).
+/// The limits of an engine for one position: the position itself, its moves and its turning point
+/// together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Wall-clock time.
@@ -113,7 +113,7 @@ impl Default for Limits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum ExitCode {
-    /// All that was asked holds.
+    /// Everything that was asked holds.
     Holds = 0,
     /// Something was refuted: an expectation was not met, a rule is unsound, a set incomplete.
     Refuted = 1,
@@ -126,8 +126,8 @@ pub enum ExitCode {
 }
 
 impl ExitCode {
-    /// The code of a run with several parts: internal faults first, then input errors, then
-    /// refutations, then unknowns; success only when every part holds.
+    /// The code of a run with several parts. Internal faults take precedence over input errors,
+    /// these over refutations, these over unknowns; the run succeeds only if every part holds.
     pub fn combine(self, other: ExitCode) -> ExitCode {
         use ExitCode::*;
         let severity = |code| match code {

@@ -1,6 +1,6 @@
-//! The cheap reasons why a position is dead: dead ends and cells cut off, found in linear time.
+//! The cheap reasons why a position is dead: dead ends and cut-off cells, found in linear time.
 //!
-//! Colour reasons need a flow and live in [`crate::sat`].
+//! Colour reasons need a flow and are in [`crate::sat`].
 
 use deadmove_core::board::Cell;
 use deadmove_core::position::Position;
@@ -15,8 +15,8 @@ fn usable(position: &Position, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
         .filter(|&next| position.is_free(next) || next == position.live_end())
 }
 
-/// Finds a dead end of an unfinished position: the live end first (also when the board is full but
-/// the line stands elsewhere than on the end cell), then free cells in row-major order.
+/// Finds a dead end of an unfinished position. The live end is examined first, then the free cells
+/// in row-major order. A line that fills the board but misses the end cell counts as a dead end.
 pub fn dead_end(position: &Position) -> Option<Reason> {
     let board = position.board();
     let free = position.free().ones().map(|index| board.cell(index));
@@ -30,20 +30,20 @@ pub fn dead_end(position: &Position) -> Option<Reason> {
     None
 }
 
-/// Finds free cells without the end cell that are reachable through one cell at most; the smallest
-/// such set of a depth-first search from the live end.
+/// Finds free cells, without the end cell, that can be reached through at most one cell: the
+/// smallest such set that a depth-first search from the live end finds.
 ///
-/// Method: Tarjan's low points. The subtree of a child whose low point does not pass its parent is
-/// separated by the parent; such subtrees are exactly what hangs behind articulation points.
+/// Method: Tarjan's low points. If the low point of a child does not pass its parent, the parent
+/// separates the subtree of the child; these subtrees are the parts behind articulation points.
 pub fn cut_off(position: &Position) -> Option<Reason> {
     let board = position.board();
     let end = board.end();
     const UNSEEN: u32 = u32::MAX;
     let mut order = vec![UNSEEN; board.cells()];
     let mut visited: Vec<Cell> = Vec::with_capacity(position.free_count() + 1);
-    // Per open cell of the search: the cell, its low point, the next direction to try.
+    // Per open cell of the search: the cell, its low point, the number of directions tried.
     let mut stack: Vec<(Cell, u32, usize)> = Vec::new();
-    // The best candidate: door and the interval of `visited` behind it.
+    // The best candidate: the door and the interval of `visited` behind it.
     let mut best: Option<(Cell, usize, usize)> = None;
     order[board.index(position.live_end())] = 0;
     visited.push(position.live_end());
@@ -86,7 +86,7 @@ pub fn cut_off(position: &Position) -> Option<Reason> {
     unreached(position, &order)
 }
 
-/// Free cells that the search from the live end did not meet, without the end cell.
+/// Connected free cells, without the end cell, that the search from the live end did not reach.
 fn unreached(position: &Position, order: &[u32]) -> Option<Reason> {
     let board = position.board();
     let mut seen: Vec<bool> = order.iter().map(|&number| number != u32::MAX).collect();

@@ -1,7 +1,6 @@
-//! Has every piece of evidence checked by [`deadmove_checker`] before anyone sees it.
+//! Validates every piece of evidence with [`deadmove_checker`] before it is returned.
 //!
-//! The checker knows only the board and the path; nothing of this library reaches it but plain
-//! numbers and letters.
+//! The checker knows only the board and the path, and it receives only plain numbers and letters.
 
 use deadmove_checker as checker;
 
@@ -9,9 +8,9 @@ use deadmove_core::board::{Cell, Move, letters};
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 
-/// Evidence that the checker did not accept: a fault of an engine.
+/// Evidence that the checker rejects: a fault of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rejected {
+pub struct RejectedEvidence {
     /// The path of the position.
     pub path: String,
     /// The witness or the reason, as text.
@@ -20,28 +19,32 @@ pub struct Rejected {
     pub objection: String,
 }
 
-impl std::fmt::Display for Rejected {
+impl std::fmt::Display for RejectedEvidence {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Rejected { path, evidence, objection } = self;
+        let RejectedEvidence { path, evidence, objection } = self;
         write!(f, "the checker rejects the evidence {evidence} for path '{path}': {objection}")
     }
 }
 
 /// Replays a witness.
-pub fn check_witness(position: &Position, witness: &[Move]) -> Result<(), Rejected> {
+pub fn check_witness(position: &Position, witness: &[Move]) -> Result<(), RejectedEvidence> {
     let path = letters(position.path());
     let witness = letters(witness);
     board(position)
         .and_then(|board| checker::replay(&board, &path, &witness))
-        .map_err(|fault| Rejected { path, evidence: witness, objection: fault.to_string() })
+        .map_err(|fault| RejectedEvidence { path, evidence: witness, objection: fault.to_string() })
 }
 
-/// Validates a reason. Searches cannot be validated here; they pass.
-pub fn check_reason(position: &Position, reason: &Reason) -> Result<(), Rejected> {
+/// Validates a reason. The reason `Search` cannot be validated here and is accepted.
+pub fn check_reason(position: &Position, reason: &Reason) -> Result<(), RejectedEvidence> {
     let Some(plain) = plain_reason(reason) else { return Ok(()) };
     let path = letters(position.path());
     board(position).and_then(|board| checker::check_reason(&board, &path, &plain)).map_err(
-        |fault| Rejected { path, evidence: format!("{plain:?}"), objection: fault.to_string() },
+        |fault| RejectedEvidence {
+            path,
+            evidence: format!("{plain:?}"),
+            objection: fault.to_string(),
+        },
     )
 }
 
@@ -49,7 +52,7 @@ fn pair(cell: Cell) -> (u16, u16) {
     (cell.column, cell.row)
 }
 
-/// The checker's board.
+/// The board in the checker's form.
 pub fn board(position: &Position) -> Result<checker::Board, checker::Fault> {
     let board = position.board();
     let blocked: Vec<_> = board.blocked_cells().map(pair).collect();
@@ -62,7 +65,7 @@ pub fn board(position: &Position) -> Result<checker::Board, checker::Fault> {
     )
 }
 
-/// A reason in the checker's form; none for searches.
+/// A reason in the checker's form; `None` for `Search`.
 pub fn plain_reason(reason: &Reason) -> Option<checker::Reason> {
     let pairs = |cells: &[Cell]| cells.iter().copied().map(pair).collect::<Vec<_>>();
     Some(match reason {

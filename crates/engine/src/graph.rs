@@ -1,4 +1,4 @@
-//! The graph of a position: free cells and the live end, with the degrees a completion has there.
+//! The graph of a position: free cells and the live end, with their degrees in a completion.
 
 use deadmove_encodings::graph::Graph;
 
@@ -8,7 +8,7 @@ use deadmove_core::position::Position;
 /// Directions counterclockwise from the right; see [`Graph::new`].
 const COUNTERCLOCKWISE: [Move; 4] = [Move::Right, Move::Up, Move::Left, Move::Down];
 
-/// A position as a graph, with the way back from vertices to cells.
+/// A position as a graph, with the mapping between vertices and cells.
 #[derive(Debug)]
 pub struct PositionGraph {
     /// The graph; black is the colour of the live end.
@@ -52,7 +52,7 @@ impl PositionGraph {
         self.vertex_of[board.index(cell)] as usize
     }
 
-    /// The edge from the live end taken by a legal move.
+    /// The edge of a legal move, from the live end.
     pub fn edge_of_move(&self, position: &Position, direction: Move) -> usize {
         let board = position.board();
         let next = board.step(position.live_end(), direction).expect("a legal move");
@@ -60,7 +60,7 @@ impl PositionGraph {
         self.graph.edge_between(from, to).expect("a legal move")
     }
 
-    /// Reads a connected edge set with the wanted degrees as the moves from the live end on.
+    /// The moves from the live end along a connected edge set with the required degrees.
     pub fn moves(&self, position: &Position, used: &[bool]) -> Vec<Move> {
         let board = position.board();
         let mut moves = Vec::with_capacity(position.free_count());

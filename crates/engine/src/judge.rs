@@ -1,12 +1,12 @@
-//! The judgement of a position: its verdict, the verdict of each move, its turning point.
+//! The judgement of a position: its verdict, the verdict on each move, its turning point.
 //!
-//! Engines answer single questions; this module asks them, has the evidence checked, and, when both
-//! engines are asked, compares their answers.
+//! Engines decide single positions. This module calls them, validates the evidence, and compares
+//! their answers if both engines are used.
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crate::evidence::{self, Rejected};
+use crate::evidence::{self, RejectedEvidence};
 use crate::frontier;
 use crate::sat::{self, Session, Strategy, Watchdog};
 use deadmove_core::board::{Move, letters};
@@ -30,7 +30,7 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// How the SAT engine goes about it, if it is the one that decides.
+    /// The strategy of the SAT engine, if that engine decides.
     fn strategy(self) -> Option<Strategy> {
         match self {
             Engine::Sat | Engine::Both => Some(Strategy::default()),
@@ -43,10 +43,10 @@ impl Engine {
     }
 }
 
-/// What an engine says about a question: a witness, a reason, or a limit.
+/// The answer of an engine: a witness, a reason, or a limit.
 pub type Answer = Outcome<Vec<Move>, Reason>;
 
-/// Everything there is to say about a position.
+/// The verdicts on a position and its moves, and its turning point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// The verdict on the position with its evidence.
@@ -56,12 +56,12 @@ pub struct Judgement {
     pub moves: Vec<(Move, Answer)>,
     /// The turning point.
     pub turning: Turning,
-    /// How the second engine compared, if it was asked.
+    /// The comparison with the second engine, if there was one.
     pub comparison: Option<Comparison>,
 }
 
 impl Judgement {
-    /// The limit that left the position, one of its moves or its turning point open, if any.
+    /// The limit that left the position, one of its moves or its turning point undecided, if any.
     pub fn limit(&self) -> Option<Limit> {
         let open = |answer: &Answer| match answer {
             Outcome::Unknown(limit) => Some(*limit),
@@ -77,7 +77,7 @@ impl Judgement {
     }
 }
 
-/// Where a path died.
+/// Where a path became dead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Turning {
     /// The whole path is live.
@@ -99,8 +99,8 @@ pub enum Turning {
 }
 
 impl Turning {
-    /// How many moves of the path are still live, if known and if any prefix is (0 is the empty
-    /// path). `length` is that of the whole path.
+    /// The length of the longest live prefix of a path with this `length`; `None` if it is unknown
+    /// or no prefix is live.
     pub fn live_moves(&self, length: usize) -> Option<usize> {
         match self {
             Turning::Live => Some(length),
@@ -109,7 +109,7 @@ impl Turning {
         }
     }
 
-    /// The move that killed the path.
+    /// The move that made the path dead.
     pub fn fatal_move(&self) -> Option<Move> {
         match self {
             Turning::Point { fatal, .. } => Some(*fatal),
@@ -118,30 +118,30 @@ impl Turning {
     }
 }
 
-/// How often the second engine was asked, and how often it could answer.
+/// How often the answers of two engines could be compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Comparison {
     /// Questions to which both engines gave the same answer.
     pub agreed: usize,
-    /// Questions that one of them left open.
+    /// Questions that one of them did not decide.
     pub open: usize,
 }
 
-/// A fault of deadmove itself, found by comparing opinions.
+/// A fault of deadmove itself, found by validating and comparing answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Evidence that the checker rejects.
-    Evidence(Rejected),
-    /// Two engines that give opposite verdicts.
+    Evidence(RejectedEvidence),
+    /// The two engines give opposite verdicts.
     Disagreement {
-        /// The path of the position in question.
+        /// The path of the position.
         path: String,
-        /// What the SAT engine says.
+        /// The verdict of the SAT engine.
         sat: Verdict,
-        /// What the frontier engine says.
+        /// The verdict of the frontier engine.
         frontier: Verdict,
     },
-    /// An engine whose answers for a position and for its moves contradict each other; the path.
+    /// The answers of an engine for a position and for its moves contradict each other; the path.
     Contradiction(String),
     /// A panic in an engine.
     Panic,
@@ -165,16 +165,16 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-impl From<Rejected> for Fault {
-    fn from(rejected: Rejected) -> Fault {
+impl From<RejectedEvidence> for Fault {
+    fn from(rejected: RejectedEvidence) -> Fault {
         Fault::Evidence(rejected)
     }
 }
 
-/// Judges a position: verdict, moves, turning point. The limits hold for all of it together.
+/// Judges a position: verdict, moves, turning point. The limits apply to all of it together.
 ///
-/// A panic inside becomes a fault: varisat panics when a proof that is checked on the fly turns out
-/// wrong, and the other positions of a batch should not suffer for it.
+/// A panic inside becomes a fault, so that it does not end a batch: varisat panics if a proof that
+/// it checks on the fly is wrong.
 pub fn judge(position: &Position, engine: Engine, limits: &Limits) -> Result<Judgement, Fault> {
     catch_unwind(AssertUnwindSafe(|| judge_within(position, engine, &Budget::new(limits))))
         .unwrap_or(Err(Fault::Panic))
@@ -218,8 +218,8 @@ fn judge_within(position: &Position, engine: Engine, budget: &Budget) -> Result<
     Ok(Judgement { answer, moves, turning, comparison })
 }
 
-/// An unfinished position is live exactly if one of its moves is: fills an answer that a limit left
-/// open from the moves, and notices answers that contradict each other.
+/// Derives an answer that a limit left open from the moves, and detects contradictory answers: an
+/// unfinished position is live exactly if one of its moves is.
 fn reconcile(
     position: &Position,
     engine: &'static str,
@@ -240,7 +240,7 @@ fn reconcile(
     }
 }
 
-/// The verdict on one legal move, with its evidence checked. A witness begins with the move; a
+/// The verdict on one legal move, with validated evidence. A witness begins with the move; a
 /// reason is about the position after it.
 pub fn decide_move(
     position: &Position,
@@ -285,8 +285,8 @@ fn sat_answers(
     (answer, moves)
 }
 
-/// The frontier engine has no session: each move is a position of its own, and the position is
-/// live if one of them is.
+/// The answers of the frontier engine. It decides the position after each move separately; the
+/// position is live if one of them is.
 fn frontier_answers(position: &Position, budget: &Budget) -> (Answer, Vec<(Move, Answer)>) {
     let moves: Vec<(Move, Answer)> = position
         .legal_moves()
@@ -310,8 +310,8 @@ fn frontier_answers(position: &Position, budget: &Budget) -> (Answer, Vec<(Move,
     (answer, moves)
 }
 
-/// Has the checker look at the evidence of an answer.
-fn check_evidence(position: &Position, answer: &Answer) -> Result<(), Rejected> {
+/// Validates the evidence of an answer.
+fn check_evidence(position: &Position, answer: &Answer) -> Result<(), RejectedEvidence> {
     match answer {
         Outcome::Live(witness) => evidence::check_witness(position, witness),
         Outcome::Dead(reason) => evidence::check_reason(position, reason),
@@ -319,7 +319,7 @@ fn check_evidence(position: &Position, answer: &Answer) -> Result<(), Rejected> 
     }
 }
 
-/// Asks the second engine, if one is wanted.
+/// Compares a verdict with the second engine, if a comparison is requested.
 fn compare(
     position: &Position,
     verdict: Verdict,
@@ -339,7 +339,8 @@ fn compare(
     Ok(())
 }
 
-/// Finds the longest live prefix of a dead position by bisection: a prefix of a live path is live.
+/// Finds the longest live prefix of a dead position by bisection. It applies because every prefix
+/// of a live path is live.
 fn turning_point(position: &Position, engine: Engine, budget: &Budget) -> Result<Turning, Fault> {
     // Invariant: prefixes up to `live` are live, with a witness; those from `dead` on are dead.
     let mut dead = position.path().len();

@@ -1,9 +1,9 @@
-//! Decides positions.
+//! Decides positions: live or dead, with evidence.
 //!
-//! What lives here: the engines ([`sat`], [`frontier`]), which share the question and the form of
-//! the answer but nothing of how they find it, so that each is a second opinion on the other; the
-//! questions asked about a position ([`judge`]); and the check of every witness and reason by the
-//! independent checker ([`evidence`]). What does not: rules, and how anything is shown.
+//! What lives here: two engines ([`sat`], [`frontier`]) that share the types of questions and
+//! answers but no code that finds an answer, so that each can confirm the other; the judgement of a
+//! position ([`judge`]); and the validation of every witness and reason by the independent checker
+//! ([`evidence`]). What does not: rules, and the presentation of results.
 
 pub mod cheap;
 pub mod evidence;

@@ -17,7 +17,6 @@ pub mod every;
 pub mod family;
 pub mod formula;
 mod ground;
-mod rim;
 pub mod second;
 pub mod situation;
 pub mod tighten;

@@ -8,9 +8,9 @@ use deadmove_core::board::Board;
 use deadmove_core::verdict::Limits;
 use deadmove_rules::load::Claim;
 use deadmove_verify::check::{Example, RuleVerdict};
-use deadmove_verify::check_list::check_whole;
+use deadmove_verify::check_live_set::check_whole;
 use deadmove_verify::check_sat::check_rule;
-use deadmove_verify::list::List;
+use deadmove_verify::live_set::LiveSet;
 
 /// Boards up to this side are looked at in full: their lists take no time.
 pub const LISTED: usize = 7;
@@ -36,7 +36,7 @@ pub fn hold_against_lists(
     let mut fired = vec![0; claims.len()];
     for size in (3..=LISTED).step_by(2) {
         let board = Board::corner_to_corner(size, size).expect("a small board");
-        let list = List::build(size, &|_| {}).expect("a small odd side has a list");
+        let list = LiveSet::build(size, &|_| {}).expect("a small odd side has a list");
         let asked: Vec<usize> = (0..claims.len())
             .filter(|&i| match &verdicts[i] {
                 Verdict::Proved(_) => true,

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use deadmove_encodings::window::{Disc, Outer, Place, Vertex};
 
-use super::rim;
 use deadmove_core::board::Move;
+use deadmove_rules::boundary;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::model::{CellTest, Pattern};
 
@@ -101,7 +101,7 @@ impl Situation {
                     }
                 }
             }
-            let holes = rim::enclosed(&disc);
+            let holes = boundary::enclosed(&disc);
             if holes.iter().any(|cell| self.walls.contains(cell)) {
                 return None;
             }
@@ -121,7 +121,7 @@ impl Situation {
             disc.iter().copied().filter(|&cell| cell != Offset::LIVE_END).collect();
         let vertex_of: BTreeMap<Offset, usize> =
             cells.iter().enumerate().map(|(i, &cell)| (cell, i)).collect();
-        let walk = rim::walk(&disc);
+        let walk = boundary::trace(&disc);
         let outers: Vec<Offset> =
             walk.iter().map(|place| place.outer).collect::<BTreeSet<_>>().into_iter().collect();
         let outer_of: BTreeMap<Offset, usize> =

@@ -17,7 +17,7 @@ use deadmove_rules::model::{
     CellTest, Extent, Forbidden, Pattern, RegionTest, Rule, Segment, Side,
 };
 use deadmove_testing::claims::{QUICK, family, files, hold};
-use deadmove_verify::list::List;
+use deadmove_verify::live_set::LiveSet;
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -271,7 +271,7 @@ fn no_live_position_of_5x5_and_7x7_has_a_surplus_that_the_visits_argument_exclud
             }
         }
     }
-    let list = |size| List::build(size, &|_| {}).unwrap();
+    let list = |size| LiveSet::build(size, &|_| {}).unwrap();
     let fired = hold(&rules, &list(7));
     hold(&rules, &list(5));
     println!("{fired} of {} rules forbid something on 7×7", rules.len());

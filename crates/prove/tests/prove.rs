@@ -17,7 +17,7 @@ use deadmove_prove::formula::Facts;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
 use deadmove_testing::claims::{QUICK, family, for_every_size, from_positions, mutants, shipped};
-use deadmove_verify::list::List;
+use deadmove_verify::live_set::LiveSet;
 use rayon::prelude::*;
 
 /// Boards that are not square, and how many lines they have.
@@ -31,12 +31,12 @@ fn proved(claims: Vec<MoveClaim>, effort: Effort) -> Vec<MoveClaim> {
 }
 
 /// Holds claims against every live position of a board; how many of them forbid something there.
-fn hold(claims: &[MoveClaim], list: &List) -> usize {
+fn hold(claims: &[MoveClaim], list: &LiveSet) -> usize {
     prove_support::hold(&claims.iter().map(for_every_size).collect::<Vec<_>>(), list)
 }
 
-fn list(size: usize) -> List {
-    List::build(size, &|_| {}).unwrap()
+fn list(size: usize) -> LiveSet {
+    LiveSet::build(size, &|_| {}).unwrap()
 }
 
 /// What is proved of the shipped rules, families up to 3, and of the same weakened in each single

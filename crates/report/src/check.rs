@@ -115,10 +115,10 @@ fn heading(check: &Check) -> String {
         CheckEngine::List => ("every live position", "slices of the live positions"),
         CheckEngine::Sat => ("every claim by the sat engine", "claims by the sat engine"),
     };
-    match (check.complete(), check.units.total()) {
+    match (check.complete(), check.chunks.total()) {
         (true, _) => format!("{size}×{size}, {what}"),
         (false, Some(total)) => {
-            format!("{size}×{size}, INCOMPLETE: {} of {total} {unit}", check.units.count())
+            format!("{size}×{size}, INCOMPLETE: {} of {total} {unit}", check.chunks.count())
         }
         (false, None) => format!("{size}×{size}, INCOMPLETE: not begun"),
     }

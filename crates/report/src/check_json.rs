@@ -15,8 +15,8 @@ use deadmove_core::error::InputError;
 use deadmove_verify::check::{
     Check, CheckEngine, Checked, Example, RuleResult, RuleVerdict, SetResult, SetVerdict,
 };
+use deadmove_verify::chunks::Chunks;
 use deadmove_verify::consistency::contradiction;
-use deadmove_verify::units::Units;
 
 /// A check as JSON: these keys in this order.
 #[derive(Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub struct CheckObject {
     engine: CheckEngine,
     complete: bool,
     #[serde(serialize_with = "write_units", deserialize_with = "units")]
-    units: Units,
+    units: Chunks,
     rules: Vec<RuleObject>,
     set: SetObject,
     /// Reports of the first version have no such list.
@@ -114,7 +114,7 @@ pub fn write(check: &Check, shown: &ShownCheck) -> String {
         size: check.size,
         engine: check.engine,
         complete: check.complete(),
-        units: check.units.clone(),
+        units: check.chunks.clone(),
         rules: rules.collect(),
         set: SetObject {
             verdict: set.verdict,
@@ -223,7 +223,7 @@ impl From<CheckObject> for Check {
             }),
         };
         let CheckObject { engine, units, left_out, .. } = object;
-        Check { size, engine, units, claims, rules, set, left_out }
+        Check { size, engine, chunks: units, claims, rules, set, left_out }
     }
 }
 
@@ -241,12 +241,12 @@ fn side<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
     Board::corner_to_corner(side, side).map(|_| side).map_err(D::Error::custom)
 }
 
-fn units<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Units, D::Error> {
+fn units<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Chunks, D::Error> {
     let UnitsObject { total, done } = UnitsObject::deserialize(deserializer)?;
-    Units::from_ranges(total, done).map_err(D::Error::custom)
+    Chunks::from_ranges(total, done).map_err(D::Error::custom)
 }
 
-fn write_units<S: Serializer>(units: &Units, serializer: S) -> Result<S::Ok, S::Error> {
+fn write_units<S: Serializer>(units: &Chunks, serializer: S) -> Result<S::Ok, S::Error> {
     UnitsObject { total: units.total(), done: units.ranges().to_vec() }.serialize(serializer)
 }
 

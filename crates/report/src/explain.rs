@@ -23,7 +23,7 @@ use deadmove_rules::geometry::Offset;
 use deadmove_rules::matcher::Match;
 use deadmove_rules::model::{Extent, Rule, Segment};
 use deadmove_rules::text;
-use deadmove_verify::explain::{Explanation, Finding, Measure, measure};
+use deadmove_verify::explain::{Explanation, Measure, MoveStatus, measure};
 
 /// The characters of the pictures laid over the board; surplus is explained where it is used.
 const LEGEND: &str = "\nIn the pictures: L live end, X forbidden, . free, ! free and not the end, # wall, \
@@ -53,12 +53,12 @@ pub fn text(
     );
     let verdicts = move_verdicts(judgement);
     out.push_str(&terminal::draw(&picture(position, judgement, &verdicts), styled));
-    for (direction, answer, finding) in explanation.findings() {
+    for (direction, answer, finding) in explanation.statuses() {
         let style = if styled { style(finding) } else { Style::new() };
         let _ = write!(out, "\n{style}{direction}  {}{style:#}", answer.verdict());
         let _ = writeln!(out, ", {}", sentence(finding));
         match answer {
-            Outcome::Live(witness) if finding == Finding::OverForbidden => {
+            Outcome::Live(witness) if finding == MoveStatus::OverForbidden => {
                 let _ = writeln!(out, "   here is how: {}", letters(witness));
             }
             Outcome::Dead(reason) => {
@@ -101,23 +101,23 @@ pub fn text(
     out
 }
 
-fn style(finding: Finding) -> Style {
+fn style(finding: MoveStatus) -> Style {
     let colour = match finding {
-        Finding::Allowed | Finding::Forbidden | Finding::TooLate => AnsiColor::Green,
-        Finding::OverForbidden | Finding::Missed => AnsiColor::Red,
-        Finding::Unknown => AnsiColor::Yellow,
+        MoveStatus::Allowed | MoveStatus::Forbidden | MoveStatus::TooLate => AnsiColor::Green,
+        MoveStatus::OverForbidden | MoveStatus::Uncovered => AnsiColor::Red,
+        MoveStatus::Unknown => AnsiColor::Yellow,
     };
     Style::new().fg_color(Some(colour.into())).bold()
 }
 
-fn sentence(finding: Finding) -> &'static str {
+fn sentence(finding: MoveStatus) -> &'static str {
     match finding {
-        Finding::Forbidden => "and forbidden",
-        Finding::Allowed => "and allowed",
-        Finding::OverForbidden => "but forbidden: the rules below are wrong here",
-        Finding::Missed => "and no rule says so",
-        Finding::TooLate => "like every move here",
-        Finding::Unknown => "nothing can be said about the rules",
+        MoveStatus::Forbidden => "and forbidden",
+        MoveStatus::Allowed => "and allowed",
+        MoveStatus::OverForbidden => "but forbidden: the rules below are wrong here",
+        MoveStatus::Uncovered => "and no rule says so",
+        MoveStatus::TooLate => "like every move here",
+        MoveStatus::Unknown => "nothing can be said about the rules",
     }
 }
 
@@ -251,7 +251,7 @@ impl Serialize for Moves<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Moves(explanation, rules) = self;
         let mut map = serializer.serialize_map(None)?;
-        for (direction, answer, _) in explanation.findings() {
+        for (direction, answer, _) in explanation.statuses() {
             let forbidden_by = explanation
                 .forbidding(direction)
                 .map(|found| MatchObject {

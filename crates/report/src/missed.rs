@@ -11,8 +11,8 @@ use deadmove_core::board::{Move, letters};
 use deadmove_core::reason::Reason;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::words::letter;
-use deadmove_verify::missed::{Group, Missed};
-use deadmove_verify::surroundings::{Exit, Near, REACH, Surroundings};
+use deadmove_verify::surroundings::{Exit, REACH, Surroundings, WindowCell};
+use deadmove_verify::uncovered::{Group, Uncovered};
 
 /// The rules that were held against the positions.
 #[derive(Clone, Debug, Serialize)]
@@ -52,11 +52,11 @@ fn sign(surroundings: &Surroundings, offset: Offset) -> char {
     let ahead = Offset::LIVE_END.step(Move::Up);
     match surroundings.cell(offset) {
         Some(_) if offset == ahead => 'X',
-        Some(Near::Free) => '.',
-        Some(Near::Wall) => '#',
-        Some(Near::End) => 'E',
-        Some(Near::Untested) => '?',
-        Some(Near::LiveEnd) => 'L',
+        Some(WindowCell::Free) => '.',
+        Some(WindowCell::Wall) => '#',
+        Some(WindowCell::End) => 'E',
+        Some(WindowCell::Untested) => '?',
+        Some(WindowCell::LiveEnd) => 'L',
         None => match surroundings.exit(offset) {
             Exit::None => ' ',
             Exit::Pocket(number) => letter(usize::from(number)),
@@ -96,7 +96,7 @@ pub fn frequency(count: u64, allowed: u64, live: u64) -> String {
 }
 
 /// All of it for a person. `shown` are the examples of the patterns, in their order.
-pub fn text(missed: &Missed, asked: &Asked, shown: &[Shown], styled: bool) -> String {
+pub fn text(missed: &Uncovered, asked: &Asked, shown: &[Shown], styled: bool) -> String {
     let size = missed.size;
     let mut text = format!("{size}×{size}, every live position\n\n");
     let share = 100.0 * missed.allowed as f64 / missed.dead_moves.max(1) as f64;
@@ -193,7 +193,7 @@ struct AloneObject<'a> {
 }
 
 /// All of it as a JSON object. `shown` are the examples of the patterns, in their order.
-pub fn json(missed: &Missed, asked: &Asked, shown: &[Shown]) -> String {
+pub fn json(missed: &Uncovered, asked: &Asked, shown: &[Shown]) -> String {
     let top = missed.top.iter().zip(shown).map(|(group, shown)| GroupObject {
         count: group.count,
         live: group.live,

@@ -13,7 +13,7 @@ use deadmove_core::formats::{Case, Expectation, write_case};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Verdict;
 use deadmove_verify::check::Checked;
-use deadmove_verify::obey::Obeyed;
+use deadmove_verify::reachability::Reachability;
 
 /// Rules on one board, and what following the wrong ones leads to.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub struct Wrong {
     /// Live moves it forbids, on all live positions.
     pub forbids_live: u64,
     /// What becomes of lines that obey it.
-    pub obeyed: Obeyed,
+    pub obeyed: Reachability,
 }
 
 /// The contract: these keys in this order.

@@ -17,7 +17,7 @@ use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::judge::{Engine, Fault, Judgement, judge};
 use deadmove_search::walk::merge::Part;
 use deadmove_search::walk::{Failure, Order, Question, Stop, board};
-use deadmove_verify::units::Shard;
+use deadmove_verify::chunks::Shard;
 
 /// What a walk came to.
 #[derive(Clone, Debug)]

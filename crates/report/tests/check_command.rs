@@ -11,14 +11,14 @@ use deadmove_report::check::show_all;
 use deadmove_report::check_json;
 use deadmove_rules::load::{Claim, load};
 use deadmove_verify::check::{Check, RuleVerdict};
-use deadmove_verify::list::List;
+use deadmove_verify::chunks::{Chunks, ChunksError, Run, Shard};
+use deadmove_verify::live_set::LiveSet;
 use deadmove_verify::merge::{MergeError, merge};
-use deadmove_verify::units::{Run, Shard, Units, UnitsError};
-use deadmove_verify::{check_claims, check_list};
+use deadmove_verify::{check_claims, check_live_set};
 use proptest::prelude::*;
 
 struct Task {
-    list: List,
+    list: LiveSet,
     board: Board,
     claims: Vec<Claim>,
 }
@@ -29,12 +29,12 @@ impl Task {
         let paths: Vec<PathBuf> = rules.iter().map(|rules| root.join(rules)).collect();
         let board = Board::corner_to_corner(size, size).unwrap();
         let claims = load(&paths).unwrap().claims(&board).unwrap();
-        Task { list: List::build(size, &|_| {}).unwrap(), board, claims }
+        Task { list: LiveSet::build(size, &|_| {}).unwrap(), board, claims }
     }
 
     /// Does what is not done, and stops after so many units. Counterexamples are shrunk, as the
     /// command does.
-    fn run(&self, done: &Units, units: u64) -> Check {
+    fn run(&self, done: &Chunks, units: u64) -> Check {
         let (stop, count) = (AtomicBool::new(false), AtomicU64::new(0));
         let run = Run {
             done,
@@ -47,8 +47,8 @@ impl Task {
                 }
             },
         };
-        let mut check = check_list::check(&self.list, &self.claims, &run);
-        check_list::shrink(&mut check, &self.claims).expect("no contradiction");
+        let mut check = check_live_set::check(&self.list, &self.claims, &run);
+        check_live_set::shrink(&mut check, &self.claims).expect("no contradiction");
         check
     }
 }
@@ -65,14 +65,14 @@ fn reread(check: &Check) -> Check {
 #[test]
 fn a_stopped_check_of_7x7_that_goes_on_from_its_report_is_the_whole() {
     let task = Task::of(7, &["rules/near-field", "rules/edge"]);
-    let whole = task.run(&Units::default(), u64::MAX);
+    let whole = task.run(&Chunks::default(), u64::MAX);
     assert!(whole.complete());
-    let part = reread(&task.run(&Units::default(), 20));
-    let count = part.units.count();
-    assert!((20..whole.units.count()).contains(&count), "stopped after {count} units");
+    let part = reread(&task.run(&Chunks::default(), 20));
+    let count = part.chunks.count();
+    assert!((20..whole.chunks.count()).contains(&count), "stopped after {count} units");
     assert!(!part.complete() && part.rules.iter().all(|rule| rule.verdict != RuleVerdict::Sound));
-    let rest = task.run(&part.units, u64::MAX);
-    assert_eq!(rest.units.count() + count, whole.units.count());
+    let rest = task.run(&part.chunks, u64::MAX);
+    assert_eq!(rest.chunks.count() + count, whole.chunks.count());
     assert_eq!(json(&merge(part, rest).unwrap()), json(&whole));
 }
 
@@ -80,24 +80,24 @@ fn a_stopped_check_of_7x7_that_goes_on_from_its_report_is_the_whole() {
 fn a_check_by_the_sat_engine_that_is_stopped_knows_which_claims_are_left() {
     let task = Task::of(3, &["rules/edge"]);
     let total = task.claims.len() as u64;
-    let check = |done: &Units, stop: bool| {
+    let check = |done: &Chunks, stop: bool| {
         let stop = AtomicBool::new(stop);
         let run =
             Run { done, shard: Shard::WHOLE, limit: Some(2), stop: &stop, progress: &|_, _| {} };
         check_claims::check(&task.board, &task.claims, &run, &Limits::default())
     };
-    assert_eq!(check(&Units::default(), true).units, Units::of(total, Vec::new()));
-    let two = reread(&check(&Units::default(), false));
-    assert_eq!(two.units, Units::of(total, vec![0, 1]));
-    let four = merge(two.clone(), check(&two.units, false)).unwrap();
-    assert_eq!(four.units, Units::of(total, vec![0, 1, 2, 3]));
+    assert_eq!(check(&Chunks::default(), true).chunks, Chunks::of(total, Vec::new()));
+    let two = reread(&check(&Chunks::default(), false));
+    assert_eq!(two.chunks, Chunks::of(total, vec![0, 1]));
+    let four = merge(two.clone(), check(&two.chunks, false)).unwrap();
+    assert_eq!(four.chunks, Chunks::of(total, vec![0, 1, 2, 3]));
     let error = merge(four, two).unwrap_err();
-    assert_eq!(error, MergeError::Units(UnitsError::Overlap(0)));
+    assert_eq!(error, MergeError::Chunks(ChunksError::Overlap(0)));
 }
 
 static SMALL: LazyLock<(Task, String)> = LazyLock::new(|| {
     let task = Task::of(5, &["rules/near-field"]);
-    let whole = json(&task.run(&Units::default(), u64::MAX));
+    let whole = json(&task.run(&Chunks::default(), u64::MAX));
     (task, whole)
 });
 
@@ -112,7 +112,7 @@ proptest! {
         let (task, whole) = &*SMALL;
         let parts = order.map(|owner| {
             let others = (0..25).filter(|&unit| owners[unit as usize] != owner).collect();
-            reread(&task.run(&Units::of(25, others), u64::MAX))
+            reread(&task.run(&Chunks::of(25, others), u64::MAX))
         });
         let merged = parts.into_iter().reduce(|a, b| merge(a, b).unwrap()).unwrap();
         prop_assert_eq!(&json(&merged), whole);

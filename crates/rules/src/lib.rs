@@ -11,6 +11,7 @@ use deadmove_core::files;
 
 pub mod affine;
 mod around;
+pub mod boundary;
 pub mod compile;
 pub mod family;
 mod forced;

@@ -29,16 +29,16 @@ use deadmove_search::mine::search::{Miner, Options};
 use deadmove_search::mine::state::{self, Question};
 use deadmove_testing::naive::Naive;
 use deadmove_verify::check::SetVerdict;
-use deadmove_verify::check_list::check_whole;
-use deadmove_verify::list::bits::Key;
-use deadmove_verify::list::{Entry, List};
+use deadmove_verify::check_live_set::check_whole;
+use deadmove_verify::live_set::bits::Key;
+use deadmove_verify::live_set::{Entry, LiveSet};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::iter::ParallelIterator;
 
-fn lists(size: usize) -> Vec<List> {
-    (3..=size).step_by(2).map(|n| List::build(n, &|_| {}).unwrap()).collect()
+fn lists(size: usize) -> Vec<LiveSet> {
+    (3..=size).step_by(2).map(|n| LiveSet::build(n, &|_| {}).unwrap()).collect()
 }
 
 const OPTIONS: Options = Options { conditions: 4, proved: false, rounds: 2, seed: 1 };
@@ -298,7 +298,7 @@ const SHIPPED: [(&str, &str); 2] = [("rules/all-sizes", "all_sizes"), ("rules/mi
 type MoveSet = BTreeSet<(u128, Move)>;
 
 /// The dead moves of a list that a rule forbids, by a matcher of its own.
-fn forbidden(list: &List, rule: &Rule) -> MoveSet {
+fn forbidden(list: &LiveSet, rule: &Rule) -> MoveSet {
     let side = list.grid().side();
     let board = Board::corner_to_corner(side, side).unwrap();
     let set = RuleSet::compile(std::slice::from_ref(rule), &board);
@@ -349,7 +349,7 @@ fn rules_are_alike_exactly_where_plain_sets_of_moves_say_so() {
 
 /// The claims of rule files that the candidates for some dead lines are, or are stronger than, on the
 /// largest board of `lists`.
-fn reproduced(lists: Vec<List>, lines: &[(usize, &str)], files: &[&str]) -> BTreeSet<String> {
+fn reproduced(lists: Vec<LiveSet>, lines: &[(usize, &str)], files: &[&str]) -> BTreeSet<String> {
     let language = Language::new(6);
     let mut examples = Examples::read(&language, lists);
     let seeds: Vec<Seed> = lines.iter().map(|&(size, path)| seed(size, path)).collect();
@@ -405,7 +405,7 @@ fn shipped(folder: &str) -> Vec<MoveClaim> {
 fn verdicts(claims: &[MoveClaim], size: usize) -> String {
     let of = |claim: &MoveClaim| Claim { file: claim.file.clone(), rule: claim.rule.clone() };
     let claims: Vec<Claim> = claims.iter().map(of).collect();
-    let check = check_whole(&List::build(size, &|_| {}).unwrap(), &claims);
+    let check = check_whole(&LiveSet::build(size, &|_| {}).unwrap(), &claims);
     assert_eq!(check.set.verdict, SetVerdict::Complete);
     let lines = check.rules.iter().zip(&claims).map(|(result, claim)| {
         assert_eq!(result.forbids_live, Some(0), "{}", claim.rule.head.name);

@@ -5,10 +5,10 @@ use deadmove_search::mine::examples::Examples;
 use deadmove_search::mine::language::{Condition, Feature, Language, Width};
 use deadmove_search::mine::learn::{Effort, learn};
 use deadmove_search::mine::lens::Row;
-use deadmove_verify::list::List;
+use deadmove_verify::live_set::LiveSet;
 
-fn lists(size: usize) -> Vec<List> {
-    (3..=size).step_by(2).map(|n| List::build(n, &|_| {}).unwrap()).collect()
+fn lists(size: usize) -> Vec<LiveSet> {
+    (3..=size).step_by(2).map(|n| LiveSet::build(n, &|_| {}).unwrap()).collect()
 }
 
 const EFFORT: Effort = Effort {

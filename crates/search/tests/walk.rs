@@ -6,7 +6,7 @@ use deadmove_rules::load::load;
 use deadmove_rules::model::Rule;
 use deadmove_search::walk::depth::{DepthFirst, Options, Snapshot, State, Tally};
 use deadmove_search::walk::{Stop, board};
-use deadmove_verify::units::Shard;
+use deadmove_verify::chunks::Shard;
 
 const PLAIN: Options = Options {
     stop: Stop::Stuck,

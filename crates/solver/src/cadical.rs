@@ -1,4 +1,4 @@
-//! CaDiCaL, stopped by its own terminator and conflict limit.
+//! CaDiCaL with a budget, stopped by its own terminator and conflict limit.
 
 use deadmove_encodings::cnf::Lit;
 use rustsat::solvers::{
@@ -11,8 +11,8 @@ use rustsat_cadical::CaDiCaL;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
-/// CaDiCaL with a budget. Its errors (memory, misuse of its interface) are faults of the engine
-/// and panic.
+/// CaDiCaL with a budget. Its errors (out of memory, misuse of its interface) are faults of the
+/// engine and panic.
 pub struct Cadical<'b> {
     solver: CaDiCaL<'b, 'static>,
     budget: &'b Budget<'b>,
@@ -47,7 +47,7 @@ impl<'b> Cadical<'b> {
             return Err(limit);
         }
         if let Some(left) = self.budget.remaining().max_conflicts {
-            // The limit is a C int and holds for one call.
+            // The limit is a C int and applies to one call.
             let left = left.min(i32::MAX as u64) as u32;
             self.solver.limit_conflicts(Some(left)).expect("CaDiCaL takes the limit");
         }

@@ -1,8 +1,8 @@
 //! SAT solvers behind one interface: an incremental solver that stops when a budget is spent
-//! ([`Backend`]), and one that records what it derives, for proofs ([`Prover`]).
+//! ([`Backend`]), and one that logs its derivations for proofs ([`Prover`]).
 //!
-//! What lives here: everything that knows varisat or CaDiCaL. What does not: formulas. They are
-//! made in `deadmove-encodings`, by the engines and by the checker.
+//! What lives here: all code that uses varisat or CaDiCaL. What does not: formulas. They are built
+//! by `deadmove-encodings`, the engines and the checker.
 
 #[cfg(feature = "cadical")]
 mod cadical;
@@ -66,8 +66,8 @@ impl<'b> Backend<'b> {
         }
     }
 
-    /// Solves under assumptions. Returns the values of the first `variables` variables, or `None` if
-    /// there is no solution.
+    /// Solves under assumptions. Returns the values of the first `variables` variables, or `None`
+    /// if there is no solution.
     pub fn solve(
         &mut self,
         variables: usize,

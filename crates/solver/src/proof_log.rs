@@ -1,8 +1,8 @@
-//! varisat with a record of what it derives, for proofs that the checker can follow.
+//! varisat with a log of its derivations, for proofs that the checker can verify.
 //!
-//! varisat checks its own proof on the fly and tells a proof processor, for every clause it
-//! derives, which earlier clauses become unit one after the other: that is LRAT. Clauses that are
-//! added between two calls of `solve` are reported as they come.
+//! varisat checks its own proof on the fly. For every derived clause it passes to a proof processor
+//! the earlier clauses that become unit one after the other, which is the content of an LRAT proof.
+//! Clauses added between two calls of `solve` are reported when they are added.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -20,16 +20,16 @@ struct Step {
     hints: Vec<u64>,
 }
 
-/// What varisat was given and what it derived. Its ids are in `of_id`: numbers of input clauses, or
-/// of steps.
+/// The input clauses of varisat and its derivations. `of_id` maps varisat's ids to the numbers of
+/// input clauses or of steps.
 #[derive(Debug, Default)]
 struct Record {
     inputs: usize,
     of_id: HashMap<u64, Source>,
     steps: Vec<Step>,
-    /// Unit clauses by their literal, and the ids of two that contradict each other, or of an empty
-    /// clause.
+    /// The ids of unit clauses by their literal.
     units: HashMap<i32, u64>,
+    /// The ids of two contradictory unit clauses, or of an empty clause.
     contradiction: Option<Vec<u64>>,
 }
 
@@ -47,7 +47,7 @@ pub struct Recorder<'b> {
     steps: Cell<u64>,
 }
 
-/// What one solver derived.
+/// The derivations of one solver.
 #[derive(Debug, Default)]
 pub struct ProofLog(RefCell<Record>);
 
@@ -101,7 +101,7 @@ impl ProofProcessor for Recorder<'_> {
 }
 
 impl Record {
-    /// Remembers units, and the first contradiction.
+    /// Records unit clauses and the first contradiction.
     fn unit(&mut self, clause: &[i32], id: u64) {
         let ids = match *clause {
             [] => Some(vec![id]),
@@ -115,7 +115,7 @@ impl Record {
     }
 }
 
-/// A solver whose derivations are recorded.
+/// A solver whose derivations are logged.
 pub struct Prover<'b> {
     solver: Solver<'b>,
     budget: &'b Budget<'b>,
@@ -165,18 +165,17 @@ impl<'b> Prover<'b> {
         }
     }
 
-    /// After the clauses were found to have no solution: which of them are needed for a proof, and
-    /// the proof.
+    /// The proof that the clauses have no solution, after `solve` found none.
     pub fn proof(self) -> Proof {
         drop(self.solver);
         Proof::trimmed(&self.log.0.borrow(), &self.clauses)
     }
 }
 
-/// A proof without steps and hints that nothing needs.
+/// A proof without unneeded steps and hints.
 #[derive(Clone, Debug)]
 pub struct Proof {
-    /// For each clause that was added whether the proof uses it.
+    /// For each added clause, whether the proof uses it.
     pub uses: Vec<bool>,
     steps: Vec<(Vec<i32>, Vec<Source>)>,
 }
@@ -193,7 +192,7 @@ impl Proof {
         let mut values: HashMap<i32, Option<usize>> = HashMap::new();
         let mut trim = |lits: &[i32], ids: &[u64], needed: &mut Vec<bool>| {
             let hints: Vec<Source> = ids.iter().map(|id| record.of_id[id]).collect();
-            // True literal → the place of the hint that made it true.
+            // True literal → the index of the hint that made it true.
             values.clear();
             values.extend(lits.iter().map(|&lit| (-lit, None)));
             let mut keep = vec![false; hints.len()];
@@ -232,7 +231,7 @@ impl Proof {
         };
         let last = record.contradiction.as_ref().expect("a formula without solution was refuted");
         let last = match last[..] {
-            // The empty clause was derived: its own hints are the last.
+            // The empty clause was derived: its hints are those of the last step.
             [id] => match record.of_id[&id] {
                 Source::Step(number) => &record.steps[number].hints,
                 Source::Input(_) => last,
@@ -249,7 +248,7 @@ impl Proof {
             }
         }
         steps.reverse();
-        // Steps are numbered anew, those that are left.
+        // The remaining steps are renumbered.
         let new: HashMap<usize, usize> =
             steps.iter().enumerate().map(|(new, (old, _))| (*old, new)).collect();
         let renumber = |source: Source| match source {
@@ -263,7 +262,7 @@ impl Proof {
         Proof { uses, steps }
     }
 
-    /// The proof in the LRAT format, for the formula without the clauses that are not `kept`.
+    /// The proof in the LRAT format, for the formula with only the `kept` clauses.
     pub fn text(&self, kept: &[bool]) -> String {
         let mut ids = vec![0; kept.len()];
         let mut next = 0;

@@ -1,8 +1,8 @@
-//! varisat, with a way to stop it.
+//! varisat with a budget.
 //!
-//! varisat 0.2.2 has no time or conflict limit. A proof processor that returns an error ends
-//! `solve()`, so a limited run checks its proof on the fly and counts the steps; the solver cannot
-//! be used afterwards. Without limits no proof is made.
+//! varisat 0.2.2 has no time or conflict limit, but `solve()` ends if a proof processor returns an
+//! error. So a limited run checks its proof on the fly and counts the steps; after the limit is
+//! reached the solver cannot be used again. Without limits no proof is generated.
 
 use deadmove_encodings::cnf::Lit;
 use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
@@ -17,7 +17,7 @@ pub struct Watchdog<'b> {
 }
 
 impl<'b> Watchdog<'b> {
-    /// Watches over a budget.
+    /// A watchdog for a budget.
     pub fn new(budget: &'b Budget<'b>) -> Watchdog<'b> {
         Watchdog { budget }
     }

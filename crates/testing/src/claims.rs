@@ -15,9 +15,9 @@ use deadmove_rules::load::{Claim, LoadedFile, load};
 use deadmove_rules::model::{
     CellTest, Extent, Forbidden, Head, Pattern, RegionTest, Rule, Segment, Side, Sizes,
 };
-use deadmove_verify::check_list::{check, unit_count};
-use deadmove_verify::list::List;
-use deadmove_verify::units::{Run, Shard, Units};
+use deadmove_verify::check_live_set::{check, chunk_count};
+use deadmove_verify::chunks::{Chunks, Run, Shard};
+use deadmove_verify::live_set::LiveSet;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -43,14 +43,14 @@ pub fn mutants(claims: &[MoveClaim]) -> Vec<MoveClaim> {
 
 /// Rules that match a live position and forbid a dead move of it: some of what is seen there, of
 /// cells and regions.
-pub fn from_positions(list: &List, seed: u64, count: usize) -> Vec<MoveClaim> {
+pub fn from_positions(list: &LiveSet, seed: u64, count: usize) -> Vec<MoveClaim> {
     use rayon::prelude::*;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut claims = Vec::new();
     let layers: Vec<Vec<_>> = (1..list.layers()).map(|drawn| list.layer(drawn).collect()).collect();
     while claims.len() < count {
         let layer = &layers[rng.random_range(0..layers.len())];
-        let entry: deadmove_verify::list::Entry = layer[rng.random_range(0..layer.len())];
+        let entry: deadmove_verify::live_set::Entry = layer[rng.random_range(0..layer.len())];
         let dead = list.legal_moves(entry.key) & !entry.live_moves;
         let dead: Vec<Move> = Move::ALL.into_iter().filter(|&m| dead >> m as u8 & 1 == 1).collect();
         if dead.is_empty() {
@@ -186,11 +186,11 @@ impl Seen {
 pub const QUICK: Effort = Effort { facts: Facts::ALL, splits: 20, radius: 1 };
 
 /// Holds rules against every live position of a board; how many of them forbid something there.
-pub fn hold(rules: &[Rule], list: &List) -> usize {
+pub fn hold(rules: &[Rule], list: &LiveSet) -> usize {
     let claim = |rule: &Rule| Claim { file: PathBuf::new(), rule: rule.clone() };
-    let (total, done) = (unit_count(list), AtomicU64::new(0));
+    let (total, done) = (chunk_count(list), AtomicU64::new(0));
     let run = Run {
-        done: &Units::default(),
+        done: &Chunks::default(),
         shard: Shard::WHOLE,
         limit: None,
         stop: &AtomicBool::new(false),

@@ -1,14 +1,15 @@
-//! What a check of rules on a board comes to: a verdict for each rule and one for the set.
+//! The result of checking rules on a board: a verdict for each rule and one for the set.
 //!
-//! Plain data, the same for every engine. How an engine arrives at it lives beside it.
+//! Plain data, the same for every engine. The engines are in [`super::check_live_set`] and
+//! [`super::check_claims`].
 
 use std::cmp::Ordering;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
+use super::chunks::Chunks;
 use super::limits::AT_THE_LIMIT;
-use super::units::Units;
 use deadmove_core::board::Move;
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::Claim;
@@ -17,14 +18,14 @@ use deadmove_rules::load::Claim;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum CheckEngine {
-    /// Look at every live position of the board; up to 9×9.
+    /// Checks every live position of the board; up to 9×9.
     List,
-    /// Decide every rule by formulae, on boards of any size; no counts, and nothing on the set.
+    /// Decides every rule by formulas, on boards of any size. No counts, no verdict on the set.
     Sat,
 }
 
 impl CheckEngine {
-    /// The word for it.
+    /// Its name in options and reports.
     pub const fn word(self) -> &'static str {
         match self {
             CheckEngine::List => "list",
@@ -38,14 +39,14 @@ impl CheckEngine {
 pub struct Checked {
     /// Its name.
     pub name: String,
-    /// The file it stands in, as it was asked for.
+    /// Its file, as named on the command line or found in a folder.
     pub file: String,
     /// BLAKE3 of its canonical text, in hexadecimal digits.
     pub digest: String,
 }
 
 impl Checked {
-    /// Names a claim.
+    /// The name of a claim.
     pub fn of(claim: &Claim) -> Checked {
         let text = RuleFile::Rule(claim.rule.clone()).write();
         Checked {
@@ -55,12 +56,12 @@ impl Checked {
         }
     }
 
-    /// Whether it is the claim next to a limit, in place of the claim that states it.
+    /// Whether it is the claim next to a limit; see [`super::limits`].
     pub fn is_at_the_limit(&self) -> bool {
         self.name.ends_with(AT_THE_LIMIT)
     }
 
-    /// Whether both mean the same rule, wherever it stands.
+    /// Whether both are the same rule, perhaps in different files.
     pub fn is_same_rule(&self, other: &Checked) -> bool {
         (&self.name, &self.digest) == (&other.name, &other.digest)
     }
@@ -72,11 +73,11 @@ impl Checked {
 pub enum RuleVerdict {
     /// It forbids dead moves, and no live one.
     Sound,
-    /// It forbids a live move.
+    /// It forbids at least one live move.
     Unsound,
     /// It forbids no move of any live position: nothing was checked.
     Vacuous,
-    /// The run ended before it was decided.
+    /// The run ended first.
     Unknown,
 }
 
@@ -86,21 +87,21 @@ pub enum RuleVerdict {
 pub enum SetVerdict {
     /// Together the rules forbid every dead move of every live position.
     Complete,
-    /// They leave one allowed.
+    /// They allow at least one of these moves.
     Incomplete,
-    /// The run ended before it was decided.
+    /// The run ended first.
     Unknown,
 }
 
-/// A position and a move that refute a rule or a set. The order is that of simplicity: smaller
-/// board, fewer cells drawn, then path and move in the order U D L R.
+/// A position and a move that refute a rule or a set. Simpler examples come first in the order: the
+/// smaller board, then fewer cells drawn, then path and move in the order U D L R.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// The side of the board; for a rule the smallest on which a failure was found.
+    /// The side of the board. For a rule it is the smallest on which a counterexample was found.
     pub size: usize,
-    /// The path to the position; from a list, among the shortest that show it.
+    /// The path to the position. The list engine gives a shortest one that shows the failure.
     pub path: Vec<Move>,
-    /// The move that is forbidden though live, or allowed though dead.
+    /// The move: live but forbidden, or dead but allowed.
     pub direction: Move,
 }
 
@@ -119,7 +120,7 @@ impl PartialOrd for Example {
     }
 }
 
-/// The simpler of two examples, by their order, if there is one.
+/// The smaller of two values, for examples the simpler one; `None` if there is none.
 pub fn simpler<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
     match (a, b) {
         (Some(a), Some(b)) => Some(a.min(b)),
@@ -127,13 +128,13 @@ pub fn simpler<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
     }
 }
 
-/// What was found about one rule, in the units that are done. Counts are of live positions, symmetric
-/// ones apart; `None` if the engine does not know them.
+/// The result for one rule in the finished chunks. Counts are of live positions, where symmetric
+/// ones count separately; `None` if the engine does not count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleResult {
     /// The verdict.
     pub verdict: RuleVerdict,
-    /// How many ways its picture is laid on the board.
+    /// The number of ways in which its picture is placed on the board.
     pub placements: usize,
     /// Positions in which it matches.
     pub matches: Option<u64>,
@@ -143,12 +144,12 @@ pub struct RuleResult {
     pub forbids_live: Option<u64>,
     /// A live move it forbids, if there is one.
     pub counterexample: Option<Example>,
-    /// Time spent on it by the sat engine, in this run; no part of a report. The list engine holds all
+    /// Time the sat engine spent on it in this run; not part of reports. The list engine checks all
     /// rules against a position at once.
     pub time: Option<Duration>,
 }
 
-/// What was found about the set, in the units that are done.
+/// The result for the set in the finished chunks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetResult {
     /// The verdict.
@@ -170,26 +171,26 @@ pub struct Check {
     pub size: usize,
     /// How it was done.
     pub engine: CheckEngine,
-    /// The units it covers. List: a unit is a slice of a layer. Sat: one claim.
-    pub units: Units,
+    /// The finished chunks. List: a chunk is a slice of a layer. Sat: one claim.
+    pub chunks: Chunks,
     /// What was checked.
     pub claims: Vec<Checked>,
     /// In the order of the claims.
     pub rules: Vec<RuleResult>,
     /// The set as a whole.
     pub set: SetResult,
-    /// Rule files that were asked for and say nothing about this board: their sizes leave it out.
+    /// Requested rule files whose sizes leave this board out.
     pub left_out: Vec<String>,
 }
 
 impl Check {
-    /// Whether the set as a whole is in question: not if other claims stand in for those of the files.
+    /// Whether the set as a whole is judged: not if claims at the limit replace those of the files.
     pub fn asks_for_the_set(&self) -> bool {
         !self.claims.iter().any(Checked::is_at_the_limit)
     }
 
-    /// Whether every unit is done.
+    /// Whether every chunk is done.
     pub fn complete(&self) -> bool {
-        self.units.complete()
+        self.chunks.complete()
     }
 }

@@ -1,18 +1,18 @@
-//! Checking rules one by one with the sat engine: a unit is one claim. What a claim comes to is
-//! decided in `check_sat`.
+//! Checking rules one by one with the sat engine. A chunk is one claim; [`super::check_sat`]
+//! decides it.
 
 use rayon::prelude::*;
 
 use super::check::{Check, CheckEngine, RuleResult, RuleVerdict};
 use super::check_sat::check_rule;
+use super::chunks::{Chunks, Run};
 use super::merge;
-use super::units::{Run, Units};
 use deadmove_core::board::Board;
 use deadmove_core::verdict::Limits;
 use deadmove_rules::load::Claim;
 
-/// Decides the claims of the units of a run, on a square board from corner to corner. `limits` are
-/// those of each claim.
+/// Decides the claims of the chunks of a run on a square board from corner to corner. `limits`
+/// apply to each claim.
 pub fn check(board: &Board, claims: &[Claim], run: &Run<'_>, limits: &Limits) -> Check {
     let total = claims.len() as u64;
     let todo = run.todo(total);
@@ -20,12 +20,12 @@ pub fn check(board: &Board, claims: &[Claim], run: &Run<'_>, limits: &Limits) ->
     let done: Vec<(u64, RuleResult)> = todo
         .par_iter()
         .with_max_len(1)
-        .filter_map(|&unit| {
+        .filter_map(|&chunk| {
             if run.stopped() {
                 return None;
             }
-            let result = check_rule(&claims[unit as usize].rule, board, run.stop, limits);
-            // The next run may find a verdict, and a smaller board for a counterexample.
+            let result = check_rule(&claims[chunk as usize].rule, board, run.stop, limits);
+            // A later run may find a verdict, or a smaller board for the counterexample.
             let open = match result.verdict {
                 RuleVerdict::Unknown => true,
                 RuleVerdict::Unsound => run.stopped(),
@@ -35,14 +35,14 @@ pub fn check(board: &Board, claims: &[Claim], run: &Run<'_>, limits: &Limits) ->
                 return None;
             }
             (run.progress)(todo.len() as u64, 1);
-            Some((unit, result))
+            Some((chunk, result))
         })
         .collect();
     let size = usize::from(board.width());
     let mut check = merge::nothing(size, CheckEngine::Sat, Some(total), claims);
-    check.units = Units::of(total, done.iter().map(|&(unit, _)| unit).collect());
-    for (unit, result) in done {
-        check.rules[unit as usize] = result;
+    check.chunks = Chunks::of(total, done.iter().map(|&(chunk, _)| chunk).collect());
+    for (chunk, result) in done {
+        check.rules[chunk as usize] = result;
     }
     check
 }

@@ -1,5 +1,5 @@
-//! Whether a check that was read back agrees with itself. Verdicts are recomputed from the counts;
-//! what cannot be recomputed has to be drawable on the board.
+//! Whether a check that was read from a report is consistent. Verdicts are recomputed from the
+//! counts; examples cannot be recomputed, but it must be possible to draw them on the board.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use deadmove_core::position::Position;
 use crate::check::{Check, CheckEngine, Example, RuleVerdict, SetVerdict};
 use crate::merge;
 
-/// What in a check does not agree with the rest of it; `complete` is what its report claims.
+/// What in a check contradicts the rest of it; `complete` is the value in its report.
 pub fn contradiction(check: &Check, complete: bool) -> Option<String> {
     if complete != check.complete() {
         return Some("`complete` and `units` do not agree".to_owned());
@@ -17,11 +17,11 @@ pub fn contradiction(check: &Check, complete: bool) -> Option<String> {
     if check.rules.is_empty() {
         return Some("it is about no rule".to_owned());
     }
-    if check.units.total() == Some(0) {
+    if check.chunks.total() == Some(0) {
         return Some("it has no units, and every board has positions".to_owned());
     }
     let list = check.engine == CheckEngine::List;
-    if !list && check.units.total() != Some(check.rules.len() as u64) {
+    if !list && check.chunks.total() != Some(check.rules.len() as u64) {
         return Some("the sat engine has one unit for each of `rules`".to_owned());
     }
     let mut judged = check.clone();
@@ -29,7 +29,7 @@ pub fn contradiction(check: &Check, complete: bool) -> Option<String> {
     for (number, (rule, claim)) in check.rules.iter().zip(&check.claims).enumerate() {
         let refuted = rule.verdict == RuleVerdict::Unsound;
         let counts = [rule.matches, rule.forbids_dead, rule.forbids_live];
-        let undone = !list && !check.units.contains(number as u64);
+        let undone = !list && !check.chunks.contains(number as u64);
         if rule.verdict != judged.rules[number].verdict
             || refuted != rule.counterexample.is_some()
             || list && counts.contains(&None)

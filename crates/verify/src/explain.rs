@@ -1,4 +1,4 @@
-//! What a rule set says about one position, beside what is true there.
+//! What a rule set says about one position, compared with the truth.
 
 use std::collections::BTreeSet;
 
@@ -11,33 +11,33 @@ use deadmove_rules::geometry::Offset;
 use deadmove_rules::matcher::Match;
 use deadmove_rules::model::{Rule, Segment};
 
-/// A rule set held against a position.
+/// What a rule set says about a position.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// The truth about the position.
+    /// The verdicts on the position and its moves.
     pub judgement: Judgement,
-    /// Every rule that matches, in every placement in which it does; some may forbid no legal move.
+    /// Every match of every rule, one for each placement; some may forbid no legal move.
     pub matches: Vec<Match>,
 }
 
-/// What the rules make of one legal move.
+/// How what the rules say about one legal move compares with its verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Finding {
+pub enum MoveStatus {
     /// Dead, and forbidden.
     Forbidden,
     /// Live, and allowed.
     Allowed,
     /// Live, but a rule forbids it: that rule is unsound.
     OverForbidden,
-    /// Dead in a live position, and no rule says so: the set is incomplete.
-    Missed,
-    /// Dead like the whole position, and no rule says so: it was due before the fatal move.
+    /// Dead in a live position, but no rule forbids it: the set is incomplete.
+    Uncovered,
+    /// Dead like the whole position, and no rule forbids it. A rule was needed at the fatal move.
     TooLate,
     /// The engine reached a limit.
     Unknown,
 }
 
-/// A region as it lies on the board, its segment included.
+/// The size and the surplus of a region on the board, its segment included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Measure {
     /// Number of cells.
@@ -46,8 +46,8 @@ pub struct Measure {
     pub surplus: i64,
 }
 
-/// Measures the region beside a segment, given in board directions: the segment's cells and what
-/// can be reached from the cells on its side without crossing it.
+/// Measures the region beside a segment, which is given in board directions. The region has the
+/// cells of the segment and the free cells reachable from its side without crossing it.
 pub fn measure(position: &Position, segment: &Segment) -> Measure {
     let board = position.board();
     let on_board = |offset: Offset| offset.on(board, position.live_end());
@@ -62,7 +62,7 @@ pub fn measure(position: &Position, segment: &Segment) -> Measure {
     Measure { cells: region.len(), surplus: 2 * white as i64 - region.len() as i64 }
 }
 
-/// Holds rules against a judged position.
+/// Matches rules against a judged position.
 pub fn explain(position: &Position, judgement: Judgement, rules: &[Rule]) -> Explanation {
     let set = RuleSet::compile(rules, position.board());
     let matches = set.matcher().matches(position);
@@ -75,20 +75,20 @@ impl Explanation {
         self.matches.iter().filter(move |found| found.moves.contains(direction))
     }
 
-    /// Every legal move with the engine's answer and what the rules make of it.
-    pub fn findings(&self) -> impl Iterator<Item = (Move, &Answer, Finding)> {
+    /// Every legal move with the engine's answer and its status under the rules.
+    pub fn statuses(&self) -> impl Iterator<Item = (Move, &Answer, MoveStatus)> {
         let lost = self.judgement.answer.verdict() == Verdict::Dead;
         self.judgement.moves.iter().map(move |(direction, answer)| {
             let forbidden = self.forbidding(*direction).next().is_some();
-            let finding = match (answer.verdict(), forbidden) {
-                (Verdict::Dead, true) => Finding::Forbidden,
-                (Verdict::Live, false) => Finding::Allowed,
-                (Verdict::Live, true) => Finding::OverForbidden,
-                (Verdict::Dead, false) if lost => Finding::TooLate,
-                (Verdict::Dead, false) => Finding::Missed,
-                (Verdict::Unknown, _) => Finding::Unknown,
+            let status = match (answer.verdict(), forbidden) {
+                (Verdict::Dead, true) => MoveStatus::Forbidden,
+                (Verdict::Live, false) => MoveStatus::Allowed,
+                (Verdict::Live, true) => MoveStatus::OverForbidden,
+                (Verdict::Dead, false) if lost => MoveStatus::TooLate,
+                (Verdict::Dead, false) => MoveStatus::Uncovered,
+                (Verdict::Unknown, _) => MoveStatus::Unknown,
             };
-            (*direction, answer, finding)
+            (*direction, answer, status)
         })
     }
 }

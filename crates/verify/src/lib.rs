@@ -1,17 +1,22 @@
-//! Verification of rules over all positions of a board.
+//! Verification of rules on every position of a board.
 //!
-//! Depends on boards, positions and rules; knows nothing of commands and reports.
+//! What lives here: the live set of a board ([`live_set`]); checks of rules, by the live set
+//! ([`check_live_set`]) or by formulas ([`check_sat`]), with their results ([`check`]), their
+//! division into chunks ([`chunks`]) and the merging of parts ([`merge`]); the dead moves that a
+//! rule set does not forbid ([`uncovered`]); what a wrong rule leads to ([`reachability`]); and
+//! what rules say about one position ([`explain`]). What does not: rules and engines, which this
+//! crate uses, and commands and reports, which use it.
 
 pub mod check;
 pub mod check_claims;
-pub mod check_list;
+pub mod check_live_set;
 pub mod check_sat;
+pub mod chunks;
 pub mod consistency;
 pub mod explain;
 pub mod limits;
-pub mod list;
+pub mod live_set;
 pub mod merge;
-pub mod missed;
-pub mod obey;
+pub mod reachability;
 pub mod surroundings;
-pub mod units;
+pub mod uncovered;

@@ -1,14 +1,15 @@
-//! Whether limits of surpluses are the best ones: the claims that have to be wrong if they are.
+//! Whether limits on surpluses are the best possible ones: if they are, the claims made here are
+//! wrong.
 
 use deadmove_rules::load::Claim;
 use deadmove_rules::model::{RegionTest, Rule};
 
-/// What the name of a claim at its limit ends with.
+/// The end of the name of a claim at its limit.
 pub const AT_THE_LIMIT: &str = ", at the limit";
 
-/// The claim next to a limit: with just the surplus that the rule still allows, the same moves are
-/// forbidden. If that is wrong on some board, no better limit is right there. `None` if the
-/// rule states no limit, or several.
+/// The claim next to a limit: it forbids the same moves at the extreme surplus that the rule still
+/// allows. If that claim is wrong on a board, no stricter limit is right there. `None` if the rule
+/// states no limit or several.
 pub fn at_the_limit(rule: &Rule) -> Option<Rule> {
     let limit = match rule.pattern.segments.first()?.tests[..] {
         [RegionTest::Surplus { from: Some(k), to: None, inside: true }] => k - 1,
@@ -21,7 +22,7 @@ pub fn at_the_limit(rule: &Rule) -> Option<Rule> {
     Some(next)
 }
 
-/// The claims at the limits of those that state one.
+/// The claims next to the limits of all claims that state one.
 pub fn all_at_the_limit(claims: &[Claim]) -> Vec<Claim> {
     let at_the_limit = |claim: &Claim| {
         at_the_limit(&claim.rule).map(|rule| Claim { file: claim.file.clone(), rule })

@@ -1,17 +1,17 @@
-//! Putting partial checks together: counts add up, the simplest example stays, verdicts follow.
+//! Merging partial checks: counts add up, the simplest example is kept, verdicts are recomputed.
 //!
-//! Also the check of no unit at all, which is where every run begins.
+//! Also the empty check, with which every run begins.
 
 use std::fmt;
 
 use super::check::{
     Check, CheckEngine, Checked, RuleResult, RuleVerdict, SetResult, SetVerdict, simpler,
 };
-use super::units::{Units, UnitsError};
+use super::chunks::{Chunks, ChunksError};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::Claim;
 
-/// Why two checks do not add up.
+/// Why two checks cannot be merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MergeError {
     /// Boards of different sizes.
@@ -20,12 +20,12 @@ pub enum MergeError {
     Engines(CheckEngine, CheckEngine),
     /// Different numbers of rules and claims.
     Counts(usize, usize),
-    /// Different rules, by their names, at the same place.
+    /// Different rules at the same index, by their names.
     Rules(String, String),
-    /// A rule of the same name that says something else.
+    /// A rule of the same name with another text.
     Changed(String),
-    /// Units that do not fit together.
-    Units(UnitsError),
+    /// Chunks that cannot be combined.
+    Chunks(ChunksError),
 }
 
 impl fmt::Display for MergeError {
@@ -42,17 +42,17 @@ impl fmt::Display for MergeError {
                 write!(f, "one is about '{a}' where the other is about '{b}'")
             }
             MergeError::Changed(name) => write!(f, "'{name}' does not say the same in both"),
-            MergeError::Units(error) => error.fmt(f),
+            MergeError::Chunks(error) => error.fmt(f),
         }
     }
 }
 
 impl std::error::Error for MergeError {}
 
-/// A check with no unit done.
+/// A check with no chunk done.
 pub fn nothing(size: usize, engine: CheckEngine, total: Option<u64>, claims: &[Claim]) -> Check {
     let none = (engine == CheckEngine::List).then_some(0);
-    let units = Units::from_ranges(total, Vec::new()).expect("no range is wrong");
+    let chunks = Chunks::from_ranges(total, Vec::new()).expect("no range is wrong");
     let rules = claims.iter().map(|claim| RuleResult {
         verdict: RuleVerdict::Unknown,
         placements: RuleSet::placements_of(&claim.rule).len(),
@@ -65,7 +65,7 @@ pub fn nothing(size: usize, engine: CheckEngine, total: Option<u64>, claims: &[C
     Check {
         size,
         engine,
-        units,
+        chunks,
         claims: claims.iter().map(Checked::of).collect(),
         rules: rules.collect(),
         set: SetResult {
@@ -101,15 +101,15 @@ pub fn same_question(a: &Check, b: &Check) -> Result<(), MergeError> {
     Ok(())
 }
 
-/// Adds up two checks of the same question that share no unit. Files are named as in the first.
+/// Merges two checks of the same question that share no chunk. Files are named as in the first.
 pub fn merge(a: Check, b: Check) -> Result<Check, MergeError> {
     same_question(&a, &b)?;
-    let units = a.units.join(&b.units).map_err(MergeError::Units)?;
+    let chunks = a.chunks.join(&b.chunks).map_err(MergeError::Chunks)?;
     let pairs = (0u64..).zip(a.rules.into_iter().zip(b.rules));
     let rules = pairs.map(|(number, (x, y))| match a.engine {
         CheckEngine::List => add(x, y),
-        // Claim and unit are the same there.
-        CheckEngine::Sat if b.units.contains(number) => y,
+        // A chunk is one claim here.
+        CheckEngine::Sat if b.chunks.contains(number) => y,
         CheckEngine::Sat => x,
     });
     let rules = rules.collect();
@@ -121,7 +121,7 @@ pub fn merge(a: Check, b: Check) -> Result<Check, MergeError> {
         example: simpler(a.set.example, b.set.example),
     };
     let Check { size, engine, claims, left_out, .. } = a;
-    let mut check = Check { size, engine, units, claims, rules, set, left_out };
+    let mut check = Check { size, engine, chunks, claims, rules, set, left_out };
     judge(&mut check);
     Ok(check)
 }
@@ -142,8 +142,9 @@ fn add(a: RuleResult, b: RuleResult) -> RuleResult {
     }
 }
 
-/// Sets the verdicts that follow from the counts and the units. A refutation needs no more units;
-/// everything else holds for all of them or is unknown. The sat engine gives its verdicts itself.
+/// Sets the verdicts of the list engine from the counts and the chunks. A refutation is final;
+/// every other verdict is unknown until all chunks are done. The sat engine sets its verdicts
+/// itself.
 pub fn judge(check: &mut Check) {
     if check.engine == CheckEngine::Sat {
         return;

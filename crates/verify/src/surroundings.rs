@@ -1,26 +1,27 @@
-//! What the board looks like around a move: the window that a pattern of missed moves is made of.
+//! The surroundings of a move: a window around the live end. Uncovered moves are grouped by them.
 //!
-//! A pattern says which cells near the live end are free, where the line can leave the window, and
-//! what lies behind each exit: the part of the board with the end cell, or a pocket that the window
-//! cuts off from it. Pictures are turned so that the move goes ahead (up), and mirrored to the
-//! smaller of the two forms. Patterns are told apart here, not drawn.
+//! Surroundings say which cells near the live end are free, where the line can leave the window,
+//! and what is behind each exit: the part of the board with the end cell, or a pocket that the
+//! window cuts off from it. They are turned so that the move goes ahead (up), and of a picture and
+//! its mirror image the smaller one is taken. How they are drawn is decided in the reports.
 
-use super::list::bits::{Cells, Grid, Key};
+use super::live_set::bits::{BitBoard, Cells, Key};
 use deadmove_core::board::Move;
 use deadmove_rules::geometry::{Offset, Placement};
 
-/// How far the window reaches from the live end, in columns and rows.
+/// How many columns and rows the window reaches from the live end.
 pub const REACH: i16 = 2;
 const SIDE: usize = 2 * REACH as usize + 1;
 const CELLS: usize = SIDE * SIDE;
 const EXITS: usize = 4 * SIDE;
-/// Pockets that are told apart; each has an exit of its own, and seldom are there more than three.
+/// The number of pockets that are distinguished. Each has its own exit, and more than three are
+/// rare.
 const POCKETS: usize = 8;
 
 /// A cell of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Near {
-    /// Neither drawn nor outside.
+pub enum WindowCell {
+    /// Free, and not the end cell.
     Free,
     /// Drawn or outside.
     Wall,
@@ -28,14 +29,14 @@ pub enum Near {
     End,
     /// The live end, in the middle.
     LiveEnd,
-    /// It does not matter.
+    /// Any cell.
     Untested,
 }
 
 /// A step out of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Exit {
-    /// There is none: the cell inside or the cell outside is not free.
+    /// No exit: the cell inside or the cell outside is not free.
     None,
     /// It leads to cells that are connected to the end cell outside the window.
     Open,
@@ -47,19 +48,20 @@ pub enum Exit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Surroundings {
     /// Row by row from the upper left.
-    cells: [Near; CELLS],
-    /// Above the window from left to right, then below it, then on its left and right from above.
+    cells: [WindowCell; CELLS],
+    /// Above the window from left to right, then below it, then on its left and its right from the
+    /// top down.
     exits: [Exit; EXITS],
-    /// Whites minus blacks of each pocket, black being the live end's colour.
+    /// White minus black cells of each pocket; black is the live end's colour.
     surplus: [i8; POCKETS],
 }
 
 impl Surroundings {
-    /// A move onto the end cell that leaves other cells free: whatever else there is, it is dead.
+    /// A move onto the end cell that leaves other cells free. It is always dead.
     fn ends_early() -> Surroundings {
-        let mut cells = [Near::Untested; CELLS];
-        cells[CELLS / 2] = Near::LiveEnd;
-        cells[CELLS / 2 - SIDE] = Near::End;
+        let mut cells = [WindowCell::Untested; CELLS];
+        cells[CELLS / 2] = WindowCell::LiveEnd;
+        cells[CELLS / 2 - SIDE] = WindowCell::End;
         Surroundings { cells, exits: [Exit::None; EXITS], surplus: [0; POCKETS] }
     }
 
@@ -69,16 +71,16 @@ impl Surroundings {
     }
 
     /// The cell `right` columns to the right and `down` rows down of the live end.
-    pub fn cell(&self, offset: Offset) -> Option<Near> {
+    pub fn cell(&self, offset: Offset) -> Option<WindowCell> {
         index(offset).map(|at| self.cells[at])
     }
 
-    /// The step out of the window onto the cell `offset`, which lies next to the window.
+    /// The step out of the window onto the cell at `offset`, which is next to the window.
     pub fn exit(&self, offset: Offset) -> Exit {
         exits().position(|(_, outer)| outer == offset).map_or(Exit::None, |at| self.exits[at])
     }
 
-    /// The surplus of each pocket: whites minus blacks, black being the live end's colour.
+    /// The surplus of each pocket: white minus black cells; black is the live end's colour.
     pub fn pockets(&self) -> &[i8] {
         let pockets = self.exits.iter().filter_map(|exit| match exit {
             Exit::Pocket(number) => Some(usize::from(*number) + 1),
@@ -108,28 +110,28 @@ fn exits() -> impl Iterator<Item = (Offset, Offset)> {
     })
 }
 
-/// Reads surroundings off positions of one board.
+/// Extracts surroundings from positions of one board.
 #[derive(Debug)]
-pub struct Lens<'g> {
-    grid: &'g Grid,
+pub struct Extractor<'g> {
+    grid: &'g BitBoard,
     /// Cells with an even sum of column and row.
     even: Cells,
-    /// Per direction of the move, the two ways to look at the board.
+    /// Per direction of the move, the two placements that turn it up.
     views: [[View; 2]; 4],
     /// Per live end, the cells of its window.
     windows: Vec<Cells>,
 }
 
-/// One way to look at the board: where the cells of a picture lie.
+/// Where the cells and exits of the window are in one placement.
 #[derive(Clone, Copy, Debug)]
 struct View {
     cells: [Offset; CELLS],
     exits: [(Offset, Offset); EXITS],
 }
 
-impl<'g> Lens<'g> {
-    /// For one board.
-    pub fn new(grid: &'g Grid) -> Lens<'g> {
+impl<'g> Extractor<'g> {
+    /// An extractor for one board.
+    pub fn new(grid: &'g BitBoard) -> Extractor<'g> {
         let n = grid.side();
         let view = |placement: Placement| {
             let mut view = View {
@@ -154,22 +156,22 @@ impl<'g> Lens<'g> {
             let mut next = || views.next().expect("two placements send up in a direction");
             [next(), next()]
         });
-        let mut lens = Lens {
+        let mut extractor = Extractor {
             grid,
             even: (0..n * n).filter(|cell| (cell / n + cell % n).is_multiple_of(2)).fold(0, with),
             views,
             windows: Vec::new(),
         };
-        lens.windows = (0..n * n)
+        extractor.windows = (0..n * n)
             .map(|live_end| {
-                lens.views[0][0]
+                extractor.views[0][0]
                     .cells
                     .iter()
-                    .filter_map(|&offset| lens.number(live_end, offset))
+                    .filter_map(|&offset| extractor.number(live_end, offset))
                     .fold(0, with)
             })
             .collect();
-        lens
+        extractor
     }
 
     /// The number of the cell `offset` away from a live end, if it is on the board.
@@ -180,8 +182,8 @@ impl<'g> Lens<'g> {
         (column < n && row < n).then(|| row * n + column)
     }
 
-    /// What the board looks like around a move from a position.
-    pub fn look(&self, key: Key, direction: Move) -> Surroundings {
+    /// The surroundings of a move from a position.
+    pub fn extract(&self, key: Key, direction: Move) -> Surroundings {
         let (free, live_end) = (key.free(), key.live_end());
         let rest = free & !self.windows[live_end];
         let end = 1u128 << self.grid.end();
@@ -198,11 +200,11 @@ impl<'g> Lens<'g> {
     fn through(&self, view: &View, key: Key, rest: Cells, open: Cells) -> Surroundings {
         let (free, live_end) = (key.free(), key.live_end());
         let cells = view.cells.map(|offset| match self.number(live_end, offset) {
-            Some(cell) if cell == live_end => Near::LiveEnd,
-            Some(cell) if free >> cell & 1 == 0 => Near::Wall,
-            Some(cell) if cell == self.grid.end() => Near::End,
-            Some(_) => Near::Free,
-            None => Near::Wall,
+            Some(cell) if cell == live_end => WindowCell::LiveEnd,
+            Some(cell) if free >> cell & 1 == 0 => WindowCell::Wall,
+            Some(cell) if cell == self.grid.end() => WindowCell::End,
+            Some(_) => WindowCell::Free,
+            None => WindowCell::Wall,
         });
         let mut pockets = [0; POCKETS];
         let mut known = 0;
@@ -243,25 +245,26 @@ fn with(cells: Cells, cell: usize) -> Cells {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::list::List;
-    use crate::list::bits::transposed;
+    use crate::live_set::LiveSet;
+    use crate::live_set::bits::transposed;
 
     #[test]
-    fn transposed_positions_look_the_same() {
-        let list = List::build(5, &|_| {}).unwrap();
-        let lens = Lens::new(list.grid());
-        for key in keys(&list) {
+    fn transposed_positions_have_the_same_surroundings() {
+        let live_set = LiveSet::build(5, &|_| {}).unwrap();
+        let extractor = Extractor::new(live_set.grid());
+        for key in keys(&live_set) {
             for direction in Move::ALL {
-                let turned = lens.look(list.grid().transpose(key), transposed(direction));
-                assert_eq!(lens.look(key, direction), turned, "{key:?} {direction}");
+                let turned =
+                    extractor.extract(live_set.grid().transpose(key), transposed(direction));
+                assert_eq!(extractor.extract(key, direction), turned, "{key:?} {direction}");
             }
         }
     }
 
-    fn keys(list: &List) -> Vec<Key> {
+    fn keys(live_set: &LiveSet) -> Vec<Key> {
         use rayon::prelude::*;
-        (1..=list.layers())
-            .flat_map(|drawn| list.layer(drawn).map(|entry| entry.key).collect::<Vec<_>>())
+        (1..=live_set.layers())
+            .flat_map(|drawn| live_set.layer(drawn).map(|entry| entry.key).collect::<Vec<_>>())
             .collect()
     }
 
@@ -274,16 +277,16 @@ mod tests {
     }
 
     #[test]
-    fn a_pocket_is_told_from_the_side_of_the_end_cell_and_its_colours_are_counted() {
-        let grid = Grid::new(7);
+    fn a_pocket_is_distinguished_from_the_side_of_the_end_cell_and_its_colours_are_counted() {
+        let grid = BitBoard::new(7);
         let key = key([
             "#......", //
             "####...", "...#...", "...#...", "...L...", "#.####.", "##...#.",
         ]);
         // The move goes left, which the picture shows as up.
-        let looks = Lens::new(&grid).look(key, Move::Left);
-        assert_eq!(looks.cell(Offset::new(0, 0)), Some(Near::LiveEnd));
-        assert_eq!(looks.cell(Offset::new(0, -1)), Some(Near::Free));
+        let looks = Extractor::new(&grid).extract(key, Move::Left);
+        assert_eq!(looks.cell(Offset::new(0, 0)), Some(WindowCell::LiveEnd));
+        assert_eq!(looks.cell(Offset::new(0, -1)), Some(WindowCell::Free));
         let seen: Vec<Exit> = exits().map(|(_, outer)| looks.exit(outer)).collect();
         let count = |exit| seen.iter().filter(|&&seen| seen == exit).count();
         // Column 1 lies behind the window, rows 3 to 5, with no way to the end cell.
@@ -295,12 +298,12 @@ mod tests {
 
     #[test]
     fn a_step_onto_the_end_cell_is_early_unless_it_is_the_last() {
-        let grid = Grid::new(3);
-        let lens = Lens::new(&grid);
+        let grid = BitBoard::new(3);
+        let extractor = Extractor::new(&grid);
         let early = Key::new(0b1_1100_1000, 5);
         let last = Key::new(0b1_0000_0000, 5);
-        assert!(lens.look(early, Move::Down).is_early_end());
-        assert!(!lens.look(last, Move::Down).is_early_end());
-        assert!(!lens.look(early, Move::Left).is_early_end());
+        assert!(extractor.extract(early, Move::Down).is_early_end());
+        assert!(!extractor.extract(last, Move::Down).is_early_end());
+        assert!(!extractor.extract(early, Move::Left).is_early_end());
     }
 }

@@ -1,5 +1,4 @@
-//! The two ways to check rules against each other: the list of all live positions, and one formula
-//! per placement.
+//! The two check engines against each other: the live set, and one formula per placement.
 
 use deadmove_testing::random as support;
 
@@ -17,9 +16,9 @@ use deadmove_rules::load::{Claim, load};
 use deadmove_rules::model::{Rule, Sizes};
 use deadmove_testing::naive::Naive;
 use deadmove_verify::check::{Example, RuleResult, RuleVerdict};
-use deadmove_verify::check_list::check_whole;
+use deadmove_verify::check_live_set::check_whole;
 use deadmove_verify::check_sat::check_rule;
-use deadmove_verify::list::List;
+use deadmove_verify::live_set::LiveSet;
 use proptest::prelude::*;
 use rayon::prelude::*;
 
@@ -32,12 +31,12 @@ fn square(size: usize) -> Board {
     Board::corner_to_corner(size, size).expect("a board")
 }
 
-/// What both engines say about all shipped rules on one board; the sat engine within a time for
-/// each placement.
+/// The results of both engines for all shipped rules on one board. The time limit is that of the
+/// sat engine for each rule.
 fn both(size: usize, timeout: Option<Duration>) -> Vec<(Rule, [RuleResult; 2])> {
     let board = square(size);
     let claims = claims(&board);
-    let list = List::build(size, &|_| {}).expect("a size with a list");
+    let list = LiveSet::build(size, &|_| {}).expect("a size with a list");
     let by_list = check_whole(&list, &claims).rules;
     let limits = Limits { timeout, ..Limits::default() };
     let by_sat: Vec<RuleResult> = claims
@@ -48,8 +47,8 @@ fn both(size: usize, timeout: Option<Duration>) -> Vec<(Rule, [RuleResult; 2])> 
     claims.into_iter().map(|claim| claim.rule).zip(results).collect()
 }
 
-/// Confirms a counterexample with what shares nothing with the engines: the naive matcher says that
-/// the move is forbidden, the frontier engine finds a completion, and the checker replays it.
+/// Confirms a counterexample with code that the engines do not use: the naive matcher says that the
+/// move is forbidden, the frontier engine finds a completion, and the checker replays it.
 fn confirm(rule: &Rule, example: &Example) {
     let board = Arc::new(square(example.size));
     let name = &rule.head.name;
@@ -88,7 +87,7 @@ fn both_engines_say_the_same_of_every_shipped_rule_on_7x7() {
     assert_agreement(&both(7, None));
 }
 
-/// A random rule with every placement and no limits to its sizes.
+/// A random rule with every placement, for all sizes.
 fn any_rule() -> impl Strategy<Value = Rule> {
     support::rule().prop_map(|mut rule| {
         rule.head.sizes = Sizes::All;
@@ -101,7 +100,7 @@ proptest! {
 
     #[test]
     fn both_engines_say_the_same_of_random_rules(rule in any_rule()) {
-        static LIST: LazyLock<List> = LazyLock::new(|| List::build(5, &|_| {}).expect("a list"));
+        static LIST: LazyLock<LiveSet> = LazyLock::new(|| LiveSet::build(5, &|_| {}).expect("a list"));
         let claims = [Claim { file: PathBuf::new(), rule }];
         let by_list = check_whole(&LIST, &claims).rules.remove(0);
         let rule = &claims[0].rule;
@@ -121,14 +120,14 @@ fn both_engines_say_the_same_of_every_shipped_rule_on_9x9() {
     let (decided, open): (Vec<_>, Vec<_>) =
         results.into_iter().partition(|(_, [_, sat])| sat.verdict != RuleVerdict::Unknown);
     assert_agreement(&decided);
-    // What a forced line says is only looked at in models, so these may take for ever.
+    // Forced lines are only checked in models, so these rules may take forever.
     for (rule, _) in open {
         let lines = !rule.pattern.forced_lines.is_empty();
         assert!(lines, "{} is not settled within a minute", rule.head.name);
     }
 }
 
-/// The 9×9 board cannot show it: the region and its surroundings need more room.
+/// The 9×9 board is too small for the region and its surroundings.
 #[test]
 fn straight_mid_across_3_end_area_is_sound_on_9x9_and_wrong_on_11x11() {
     let name = "Straight Mid Across 3 End Area";

@@ -7,8 +7,8 @@ use deadmove_rules::geometry::Offset;
 use deadmove_rules::load::Claim;
 use deadmove_rules::model::RegionTest;
 use deadmove_testing::random::{rule, rule_files};
-use deadmove_verify::check_list::check_whole;
-use deadmove_verify::list::List;
+use deadmove_verify::check_live_set::check_whole;
+use deadmove_verify::live_set::LiveSet;
 use proptest::prelude::*;
 
 #[test]
@@ -21,7 +21,7 @@ fn every_rule_file_survives_writing_and_reading() {
     }
 }
 
-/// The examples of the documentation, as files; how many are whole, and how many only parts.
+/// The examples of the documentation as files, and the numbers of whole files and of parts.
 fn examples() -> (Vec<RuleFile>, usize, usize) {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rule-language.md");
     let text = std::fs::read_to_string(path).expect("the documentation");
@@ -56,7 +56,7 @@ fn the_examples_of_the_documentation_forbid_nothing_live_on_7x7() {
         .flat_map(|file| file.rules(&board).unwrap())
         .map(|rule| Claim { file: "docs/rule-language.md".into(), rule })
         .collect();
-    let check = check_whole(&List::build(7, &|_| {}).unwrap(), &claims);
+    let check = check_whole(&LiveSet::build(7, &|_| {}).unwrap(), &claims);
     for (claim, result) in check.claims.iter().zip(&check.rules) {
         assert_eq!(result.forbids_live, Some(0), "{}", claim.name);
     }

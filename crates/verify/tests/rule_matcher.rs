@@ -12,7 +12,7 @@ use deadmove_rules::model::{Forbidden, Head, Pattern, Rule};
 use deadmove_rules::moves::Moves;
 use deadmove_testing::naive::Naive;
 use deadmove_testing::random::{live_positions, rule, rule_files, walk_positions};
-use deadmove_verify::list::{Entry, List};
+use deadmove_verify::live_set::{Entry, LiveSet};
 use fixedbitset::FixedBitSet;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
@@ -31,7 +31,7 @@ fn random_rules(count: usize) -> Vec<Rule> {
     (0..count).map(|_| rule().new_tree(&mut runner).expect("a rule").current()).collect()
 }
 
-/// Rules that are needed on live positions only: forced lines mean nothing in dead ones.
+/// The rules without forced lines, which are only defined in live positions.
 fn without_forced_lines(rules: Vec<Rule>) -> Vec<Rule> {
     let plain = |rule: &Rule| {
         rule.pattern.forced_lines.is_empty()
@@ -142,10 +142,10 @@ fn both_matchers_agree_on_every_live_position_of_5x5() {
 #[ignore = "takes a minute or two"]
 fn both_matchers_agree_on_every_live_position_of_7x7() {
     let board = square(7);
-    let list = List::build(7, &|_| ()).expect("a list");
-    let entries: Vec<Entry> = (1..=list.layers())
-        .flat_map(|drawn| list.layer(drawn).collect::<Vec<_>>())
-        .flat_map(|entry| [Some(entry), list.transposed(entry)])
+    let live_set = LiveSet::build(7, &|_| ()).expect("a list");
+    let entries: Vec<Entry> = (1..=live_set.layers())
+        .flat_map(|drawn| live_set.layer(drawn).collect::<Vec<_>>())
+        .flat_map(|entry| [Some(entry), live_set.transposed(entry)])
         .flatten()
         .collect();
     assert_eq!(entries.len(), 66_452);

@@ -1,4 +1,4 @@
-//! The drawn rules on every live position: what they forbid, and whether rightly.
+//! The drawn rules on every live position: which dead and live moves they forbid.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -9,11 +9,11 @@ use deadmove_rules::compile::RuleSet;
 use deadmove_rules::geometry::Placements;
 use deadmove_rules::model::{Rule, Sizes};
 use deadmove_testing::random::rule_files;
-use deadmove_verify::list::List;
+use deadmove_verify::live_set::LiveSet;
 use rayon::prelude::*;
 
-/// The plain rules of the drawn families, for any board: they are judged here on boards smaller
-/// than some of them claim to hold for.
+/// The plain rules of the drawn families, for any board: they are tested here on boards smaller
+/// than some of their sizes.
 fn drawn_rules() -> Vec<Rule> {
     let drawn = ["edge", "near-field", "7-grid", "9-grid", "9-grid-readings", "13-grid"];
     let files = rule_files().into_iter().filter(|path| {
@@ -31,7 +31,7 @@ fn drawn_rules() -> Vec<Rule> {
         .collect()
 }
 
-/// What a rule does on the live positions of one board.
+/// The matches of a rule on the live positions of one board, and the moves it forbids there.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     matches: u64,
@@ -44,7 +44,7 @@ fn tallies(rules: &[Rule], size: usize) -> Vec<Tally> {
     assert!(rules.iter().all(|rule| rule.head.placements == Placements::ALL));
     let board = Board::corner_to_corner(size, size).expect("a board");
     let set = RuleSet::compile(rules, &board);
-    let list = List::build(size, &|_| {}).expect("a list");
+    let live_set = LiveSet::build(size, &|_| {}).expect("a list");
     let none = || vec![Tally::default(); rules.len()];
     let add = |mut sums: Vec<Tally>, more: Vec<Tally>| {
         for (sum, one) in sums.iter_mut().zip(more) {
@@ -54,13 +54,13 @@ fn tallies(rules: &[Rule], size: usize) -> Vec<Tally> {
         }
         sums
     };
-    (1..=list.layers())
+    (1..=live_set.layers())
         .map(|drawn| {
-            let layer = list.layer(drawn).fold(
+            let layer = live_set.layer(drawn).fold(
                 || (set.matcher(), none()),
                 |(mut matcher, mut tallies), entry| {
                     // The transposed position is matched in the transposed placements.
-                    let copies = 1 + u64::from(list.transposed(entry).is_some());
+                    let copies = 1 + u64::from(live_set.transposed(entry).is_some());
                     let key = entry.key;
                     matcher.for_each_in_bits(key.free(), key.live_end(), |found| {
                         let tally = &mut tallies[found.rule];
@@ -119,7 +119,7 @@ const WRONG: [&str; 7] = [
 ];
 
 #[test]
-fn drawn_rules_forbid_nothing_live_on_5x5_and_7x7_but_for_the_known_ones() {
+fn only_the_known_drawn_rules_forbid_live_moves_on_5x5_and_7x7() {
     let (table, wrong) = report(&drawn_rules(), &[5, 7]);
     assert_eq!(wrong, WRONG, "\n{table}");
     let listed = include_str!("../../../rules/wrong.txt");

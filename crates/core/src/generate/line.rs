@@ -12,18 +12,19 @@ use crate::position::Position;
 ///
 /// Backbite moves (R. Oberdorf, A. Ferguson, J. L. Jacobsen, J. Kondev: Secondary structures in
 /// long compact polymers, Phys. Rev. E 74, 051801, 2006) at both ends in random order, 3·N·ln²N
-/// attempts for N cells; then at one end until it stands in the upper-left corner, and at the other
-/// until it stands in the lower-right one.
+/// attempts for N cells; then at one end until it is in the upper-left corner, and at the other
+/// until it is in the lower-right one.
 ///
 /// # Panics
-/// If a side is even or zero: such boards have no such line, or none that backbites start from.
+/// If a side is even or zero. Such boards have no such line, or none from which backbite moves
+/// start.
 pub fn hamiltonian_path(width: usize, height: usize, seed: u64) -> Vec<Move> {
     hamiltonian_paths(width, height, seed).next().expect("there is always another line")
 }
 
-/// Random lines without end, the first of them that of [`hamiltonian_path`]. Each next one is made
-/// of the one before by N·ln N attempts and the way back to the corners, so that it costs far less
-/// and is like it to some extent.
+/// Infinitely many random lines; the first is that of [`hamiltonian_path`]. Each further line is
+/// made from the one before by N·ln N attempts and the moves of its ends back to the corners. It
+/// costs far less than the first, but resembles the line before to some extent.
 ///
 /// # Panics
 /// As [`hamiltonian_path`].
@@ -37,7 +38,7 @@ pub fn hamiltonian_paths(
         "a board of {width}x{height} has an even side"
     );
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut line = Line::snake(width, height);
+    let mut line = BackbiteLine::snake(width, height);
     let cells = (width * height) as f64;
     let mut mixing = (3.0 * cells * cells.ln().powi(2)).ceil() as usize;
     std::iter::repeat_with(move || {
@@ -48,18 +49,18 @@ pub fn hamiltonian_paths(
 }
 
 /// An undirected line over all cells of a board, cells numbered row by row.
-struct Line {
+struct BackbiteLine {
     width: usize,
     height: usize,
     /// The cells along the line.
     order: Vec<usize>,
-    /// For each cell its place in `order`.
+    /// For each cell its index in `order`.
     place: Vec<usize>,
 }
 
-impl Line {
+impl BackbiteLine {
     /// Row by row, alternating in direction; ends in the lower-right corner of an odd height.
-    fn snake(width: usize, height: usize) -> Line {
+    fn snake(width: usize, height: usize) -> BackbiteLine {
         let row = |y: usize| {
             (0..width).map(move |x| y * width + if y.is_multiple_of(2) { x } else { width - 1 - x })
         };
@@ -68,14 +69,14 @@ impl Line {
         for (index, &cell) in order.iter().enumerate() {
             place[cell] = index;
         }
-        Line { width, height, order, place }
+        BackbiteLine { width, height, order, place }
     }
 
-    /// Changes the line by so many attempts or more, from the upper-left to the lower-right corner in
-    /// the end.
+    /// Changes the line by at least this many attempts, until it leads from the upper-left to the
+    /// lower-right corner.
     fn mix(&mut self, attempts: usize, rng: &mut ChaCha8Rng) {
         let cells = self.order.len();
-        // One end alone may be locked in; mix again rather than wait for it.
+        // An end may be locked in while the other rests, so mix again instead of waiting longer.
         let patience = 100 * cells;
         loop {
             for _ in 0..attempts {
@@ -94,8 +95,9 @@ impl Line {
         self.order[if front { 0 } else { self.order.len() - 1 }]
     }
 
-    /// Joins an end to a random neighbour and cuts the circle this closes on its far side. Does
-    /// nothing where the board ends or the neighbour is the next cell of the line.
+    /// Joins an end to a random neighbour, which closes a cycle, and removes the other edge of the
+    /// cycle at the neighbour. Does nothing if there is no neighbour in that direction or it is the
+    /// next cell of the line.
     fn bite(&mut self, front: bool, rng: &mut ChaCha8Rng) {
         let end = self.end(front);
         let (x, y) = (end % self.width, end / self.width);
@@ -114,7 +116,7 @@ impl Line {
         }
     }
 
-    /// Bites at one end until it stands on `cell`; false after `patience` attempts.
+    /// Bites at one end until it is on `cell`; false after `patience` attempts.
     fn bite_until(
         &mut self,
         front: bool,
@@ -164,9 +166,8 @@ pub fn prefixes(n: usize, fractions: &[f64], seed: u64) -> Vec<Position> {
     fractions.iter().map(cut).collect()
 }
 
-/// The positions of [`prefixes`], each continued by up to `steps` random legal moves: dead or
-/// live, as it happens, with a line that was drawn sensibly up to there. Fewer moves only where
-/// the line gets stuck or fills the board.
+/// The positions of [`prefixes`], each continued by `steps` random legal moves, or fewer if the
+/// line gets stuck or fills the board. They may be live or dead.
 ///
 /// # Panics
 /// As [`prefixes`].
@@ -229,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn prefixes_have_the_asked_lengths_and_belong_to_one_line() {
+    fn prefixes_have_the_requested_lengths_and_belong_to_one_line() {
         let positions = prefixes(9, &[0.0, 0.5, 1.0, 7.0], 3);
         let lengths: Vec<usize> = positions.iter().map(|p| p.path().len()).collect();
         assert_eq!(lengths, [0, 40, 80, 80]);

@@ -1,9 +1,9 @@
-//! Positions with pockets: regions of free cells behind gates, where plain SAT solvers get lost
-//! when the colours of the region do not fit its gate.
+//! Positions with pockets: regions of free cells behind gates. They are hard for plain SAT solvers
+//! if the colours of the region do not fit its gate.
 //!
-//! A pocket leans on the left border of the board and is given by the widths of its rows. A wall
+//! A pocket touches the left border of the board and is given by the widths of its rows. A wall
 //! runs along its top, its right side and its bottom; the gates are gaps in the bottom wall. The
-//! wall is the drawn line ([`line_pocket`]) or made of blocked cells ([`walled_pockets`]).
+//! wall is the drawn line ([`line_pocket`]) or consists of blocked cells ([`walled_pockets`]).
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -24,8 +24,9 @@ pub enum Shape {
     NarrowingStairs,
     /// From half the width to the full, in steps.
     WideningStairs,
-    /// Two cells in the first rows, then one more in each row down to the full width. All cells on the
-    /// slope have one colour, so the surplus grows with the width and wide gates can be dead too.
+    /// Two cells in the first rows, then one more in each row until the full width. All cells on
+    /// the slope have one colour, so the surplus grows with the width, and wide gates can be dead
+    /// too.
     Triangle,
     /// Two rectangles, one above the other, joined by a passage of a third of the width and two
     /// rows long.
@@ -44,9 +45,9 @@ impl Shape {
         Shape::Hourglass,
     ];
 
-    /// The widths of the rows from the top; `None` if the shape needs more room. A change of width
-    /// stays clear of the first and the last row, so that no corner inside or outside is a dead
-    /// end of its own.
+    /// The widths of the rows from the top; `None` if the shape needs more room. The width
+    /// does not change in the first and the last row, so that no corner inside or outside is a dead
+    /// end.
     pub fn rows(self, width: usize, height: usize) -> Option<Vec<usize>> {
         let (least_width, least_height) = match self {
             Shape::Rectangle => (1, 1),
@@ -79,11 +80,11 @@ impl Shape {
 
 /// Cells behind a gate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Region {
+pub struct PocketRegion {
     /// The cells of the pocket, all free.
     pub cells: Vec<Cell>,
-    /// The free cells in the wall, next to the pocket. With the live end, if it is part of the
-    /// wall, they are the only usable cells around it.
+    /// The free cells in the wall, next to the pocket. Together with the live end, if that is part
+    /// of the wall, they are the only usable cells around the pocket.
     pub gate: Vec<Cell>,
 }
 
@@ -95,7 +96,7 @@ pub struct Pocket {
     /// The position.
     pub position: Position,
     /// Its pockets.
-    pub regions: Vec<Region>,
+    pub regions: Vec<PocketRegion>,
 }
 
 /// The pocket's cells, in columns from 1 and rows from `top` + 1.
@@ -134,8 +135,8 @@ fn as_cells(cells: &[(usize, usize)]) -> Vec<Cell> {
     cells.iter().map(|&(column, row)| Cell::new(column as u16, row as u16)).collect()
 }
 
-/// An open n×n board on which the line has gone around a pocket from the upper-left corner: along
-/// row 1, down, and back, so that `gate` cells remain between the live end and the left border.
+/// An open n×n board with a line around a pocket: from the upper-left corner along row 1, down, and
+/// back, so that `gate` cells remain between the live end and the left border.
 /// `transposed` swaps columns and rows. `None` if that does not fit.
 pub fn line_pocket(
     n: usize,
@@ -163,13 +164,14 @@ pub fn line_pocket(
         .collect();
     let position = Position::from_path(board, &path).ok()?;
     let gates = (1..=gate).map(|x| (x, height + 2)).collect();
-    let region = Region { cells: as_cells(&turn(inside(&rows, 1))), gate: as_cells(&turn(gates)) };
+    let region =
+        PocketRegion { cells: as_cells(&turn(inside(&rows, 1))), gate: as_cells(&turn(gates)) };
     let along = if transposed { "top" } else { "left" };
     let name = format!("{n}x{n} line {shape:?} {width}x{height} {along} gate {gate}");
     Some(Pocket { name, position, regions: vec![region] })
 }
 
-/// A pocket with blocked cells for a wall.
+/// A pocket with a wall of blocked cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walled {
     /// Its outline.
@@ -178,7 +180,7 @@ pub struct Walled {
     pub size: (usize, usize),
     /// The row of its upper wall.
     pub top: usize,
-    /// Whether it leans on the right border instead of the left one.
+    /// Whether it touches the right border instead of the left one.
     pub right: bool,
     /// The gaps in the lower wall: first column, counted from the border, and width.
     pub gates: Vec<(usize, usize)>,
@@ -186,9 +188,9 @@ pub struct Walled {
 
 /// An n×n board with pockets behind blocked cells and nothing drawn but the start.
 ///
-/// A corner of the board is blocked as well, in a triangle just large enough that the open cells
-/// have the colours a line from corner to corner needs; otherwise most of these positions would
-/// be dead for that alone. `None` if the pockets do not fit or touch each other.
+/// A triangle in a corner of the board is blocked as well, just large enough that the open cells
+/// have the colours a line from corner to corner needs. Otherwise most of these positions would be
+/// dead for that reason alone. `None` if the pockets do not fit or touch each other.
 pub fn walled_pockets(n: usize, pockets: &[Walled]) -> Option<Pocket> {
     let mut blocked = BTreeSet::new();
     let mut kept_open = BTreeSet::from([(1, 1), (n, n)]);
@@ -220,7 +222,7 @@ pub fn walled_pockets(n: usize, pockets: &[Walled]) -> Option<Pocket> {
                 return None;
             }
         }
-        regions.push(Region { cells: as_cells(&cells), gate: as_cells(&gaps) });
+        regions.push(PocketRegion { cells: as_cells(&cells), gate: as_cells(&gaps) });
     }
     balance(n, &mut blocked, &kept_open)?;
     let blocked: Vec<_> = blocked.into_iter().collect();
@@ -315,7 +317,7 @@ mod tests {
     }
 
     /// The usable cells around a region: its gate, and the live end if it stands there.
-    fn around(pocket: &Pocket, region: &Region) -> BTreeSet<Cell> {
+    fn around(pocket: &Pocket, region: &PocketRegion) -> BTreeSet<Cell> {
         let position = &pocket.position;
         let neighbours = region.cells.iter().flat_map(|&c| position.board().neighbours(c));
         let usable = |&cell: &Cell| position.is_free(cell) || cell == position.live_end();

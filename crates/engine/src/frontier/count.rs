@@ -1,10 +1,10 @@
-//! Counting: how many ways there are through all steps.
+//! Counting completions: the number of ways through all steps.
 
 use num_bigint::BigUint;
 
 use deadmove_core::verdict::Limit;
 
-use super::Budget;
+use super::Allowance;
 use super::layer::Layer;
 use super::plan::{Plan, Step};
 use super::state::Key;
@@ -25,11 +25,11 @@ impl From<Limit> for Stop {
     }
 }
 
-/// A number of ways.
+/// A number of partial lines.
 trait Tally: Clone {
-    /// Bytes a value holds outside of itself, roughly.
+    /// Approximate bytes a value holds on the heap.
     const HEAP: usize;
-    /// Adds, unless the sum does not fit.
+    /// Adds, or fails if the sum does not fit.
     fn add(&mut self, other: &Self) -> Result<(), Stop>;
 }
 
@@ -51,8 +51,8 @@ impl Tally for BigUint {
     }
 }
 
-/// The number of completions. Counts in 128 bits as long as they last.
-pub fn count<K: Key>(plan: &Plan, budget: &Budget) -> Result<BigUint, Limit> {
+/// The number of completions. Counts in 128 bits until they overflow.
+pub fn count<K: Key>(plan: &Plan, budget: &Allowance) -> Result<BigUint, Limit> {
     let mut current: Layer<K, u128> = Layer::new(u128::HEAP);
     let mut next = Layer::new(u128::HEAP);
     current.keys.push(K::EMPTY);
@@ -67,11 +67,11 @@ pub fn count<K: Key>(plan: &Plan, budget: &Budget) -> Result<BigUint, Limit> {
     Ok(current.values.first().copied().unwrap_or(0).into())
 }
 
-/// Goes on with numbers of any size.
+/// Continues with numbers of any size.
 fn count_large<K: Key>(
     steps: &[Step],
     small: Layer<K, u128>,
-    budget: &Budget,
+    budget: &Allowance,
 ) -> Result<BigUint, Limit> {
     let mut current: Layer<K, BigUint> = Layer::new(BigUint::HEAP);
     let mut next = Layer::new(BigUint::HEAP);
@@ -87,12 +87,12 @@ fn count_large<K: Key>(
     Ok(current.values.into_iter().next().unwrap_or_default())
 }
 
-/// Fills `next` with what the states of `current` become at `step`.
+/// Fills `next` with the successors of the states of `current` at `step`.
 fn advance<K: Key, T: Tally>(
     step: &Step,
     current: &Layer<K, T>,
     next: &mut Layer<K, T>,
-    budget: &Budget,
+    budget: &Allowance,
 ) -> Result<(), Stop> {
     next.clear();
     let spare = budget.memory.saturating_sub(current.bytes());
@@ -125,7 +125,7 @@ mod tests {
         let board = Arc::new(Board::corner_to_corner(9, 9).unwrap());
         let graph = Graph::of(&Position::start(board)).unwrap();
         let plan = Plan::new(&graph, &order::choose(&graph).vertices).unwrap();
-        let budget = Budget::new(&Limits::default());
+        let budget = Allowance::new(&Limits::default());
         let expected = Ok(BigUint::from(2_688_307_514u64));
         assert_eq!(count::<u64>(&plan, &budget), expected);
         assert_eq!(count::<u128>(&plan, &budget), expected);

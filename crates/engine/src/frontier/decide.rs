@@ -1,21 +1,21 @@
-//! Deciding: is there any way through all steps, and which edges does one use.
+//! Deciding: whether there is a way through all steps, and the edges that one uses.
 
 use deadmove_core::verdict::Limit;
 
-use super::Budget;
+use super::Allowance;
 use super::dive::{Dive, dive};
 use super::layer::Layer;
 use super::plan::Plan;
 use super::state::Key;
 use super::transfer::successors;
 
-/// States of the dive before a breadth-first run: a moment's work, enough for most live positions.
+/// States of the dive before a breadth-first run. It is fast and enough for most live positions.
 const SHORT_DIVE: usize = 1 << 17;
-/// States of the dive when nothing else can be tried: about a second's work.
+/// States of the dive if nothing else can be tried: about a second of work.
 const LONG_DIVE: usize = 1 << 20;
 /// States between two looks at the clock.
 const PATIENCE: usize = 4096;
-/// Low bits of a way back that hold the chosen edges; the others hold the state before.
+/// The low bits of a back link hold the chosen edges, the others the index of the predecessor.
 const CHOICE_BITS: u32 = 4;
 const CHOICE_MASK: u8 = (1 << CHOICE_BITS) - 1;
 
@@ -23,10 +23,10 @@ const CHOICE_MASK: u8 = (1 << CHOICE_BITS) - 1;
 pub type Edges = Vec<(u32, u32)>;
 
 /// The edges of one completion, or `None` if there is none. `hopeless`: the breadth-first run would
-/// not fit in the memory, so do without it.
+/// not fit in memory and is skipped.
 pub fn decide<K: Key>(
     plan: &Plan,
-    budget: &Budget,
+    budget: &Allowance,
     hopeless: bool,
 ) -> Result<Option<Edges>, Limit> {
     let states = if hopeless { LONG_DIVE } else { SHORT_DIVE };
@@ -38,8 +38,8 @@ pub fn decide<K: Key>(
     }
 }
 
-/// Works through the steps breadth first and keeps, per state, four bytes for the way back.
-fn exhaust<K: Key>(plan: &Plan, budget: &Budget) -> Result<Option<Edges>, Limit> {
+/// Runs through the steps breadth first and keeps a back link of four bytes per state.
+fn exhaust<K: Key>(plan: &Plan, budget: &Allowance) -> Result<Option<Edges>, Limit> {
     let mut current: Layer<K, u32> = Layer::new(0);
     let mut next: Layer<K, u32> = Layer::new(0);
     current.keys.push(K::EMPTY);
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     fn every_way_agrees<K: Key>(plan: &Plan, graph: &Graph, live: bool) {
-        let budget = Budget::new(&Limits::default());
+        let budget = Allowance::new(&Limits::default());
         for edges in [decide::<K>(plan, &budget, false), exhaust::<K>(plan, &budget)] {
             let edges = edges.expect("enough memory");
             assert_eq!(edges.is_some(), live);
@@ -124,7 +124,7 @@ mod tests {
         let board = Board::corner_to_corner(5, 5).unwrap();
         let graph = Graph::of(&Position::start(Arc::new(board))).unwrap();
         let plan = Plan::new(&graph, &order::choose(&graph).vertices).unwrap();
-        let over = Budget { memory: 1 << 20, deadline: Some(std::time::Instant::now()) };
+        let over = Allowance { memory: 1 << 20, deadline: Some(std::time::Instant::now()) };
         assert_eq!(exhaust::<u64>(&plan, &over), Err(Limit::Timeout));
     }
 }

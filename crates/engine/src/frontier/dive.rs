@@ -1,5 +1,5 @@
-//! Deciding depth first: a live position mostly shows a completion after a fraction of its states.
-//! The exhaustive breadth-first run lives in [`super::decide`].
+//! Deciding depth first: for most live positions a fraction of the states is enough to find a
+//! completion. The exhaustive breadth-first run is in [`super::decide`].
 
 use std::collections::HashSet;
 
@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 
 use deadmove_core::verdict::Limit;
 
-use super::Budget;
+use super::Allowance;
 use super::decide::Edges;
 use super::plan::Plan;
 use super::state::Key;
@@ -16,22 +16,22 @@ use super::transfer::successors;
 /// States between two looks at the clock.
 const PATIENCE: usize = 4096;
 
-/// A hash set that has just grown holds this many times the bytes of its members, roughly.
+/// A hash set that has just grown takes about this many times the bytes of its members.
 const SLACK: usize = 4;
 
-/// What a dive found.
+/// The result of a dive.
 pub enum Dive {
     /// The edges of a completion.
     Live(Edges),
-    /// Every state was seen; none leads to a completion.
+    /// All states were visited; none leads to a completion.
     Dead,
-    /// More states than allowed.
+    /// Undecided: there are more states than allowed.
     Open,
 }
 
-/// Follows one state as deep as it goes, then the next, and enters no state twice. Gives up after
-/// `states` states, or fewer if they would not fit in the memory.
-pub fn dive<K: Key>(plan: &Plan, budget: &Budget, states: usize) -> Result<Dive, Limit> {
+/// Depth-first search that visits no state twice. Gives up after `states` states, or fewer if they
+/// would not fit in memory.
+pub fn dive<K: Key>(plan: &Plan, budget: &Allowance, states: usize) -> Result<Dive, Limit> {
     let states = states.min(budget.memory / (SLACK * size_of::<(K, u32)>()));
     let mut seen: HashSet<(K, u32), FxBuildHasher> = HashSet::default();
     let mut chosen = vec![0u8; plan.steps.len()];

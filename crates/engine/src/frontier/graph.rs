@@ -1,11 +1,11 @@
-//! The graph of a position: its vertices, the edges a completion may use, and the way back from
-//! chosen edges to moves. Sweeps live in [`super::order`].
+//! The graph of a position: its vertices, the edges a completion may use, and the conversion of
+//! chosen edges into moves. Sweeps are in [`super::order`].
 
 use deadmove_core::board::Move;
 use deadmove_core::position::Position;
 
-/// Free cells and live end as vertices, and the edges between neighbours that are not refuted by
-/// degrees alone. Connected, at least two vertices.
+/// Free cells and live end as vertices, with the edges between neighbours that degrees alone do not
+/// exclude. The graph is connected and has at least two vertices.
 #[derive(Clone, Debug)]
 pub struct Graph {
     /// Neighbours of each vertex.
@@ -108,9 +108,9 @@ impl Graph {
     }
 }
 
-/// Removes edges no completion can use: a vertex with just the edges it needs uses them all, one
-/// that has its edges uses no other, and no edge joins the two ends of one forced piece. Fewer
-/// edges make narrower sweeps.
+/// Removes edges that no completion can use. A vertex with exactly the edges it needs uses them
+/// all, a vertex with enough forced edges uses no other, and no edge joins the two ends of one
+/// forced piece. Fewer edges make narrower sweeps.
 struct Reduction<'a> {
     graph: &'a mut Graph,
     forced: Vec<Vec<u32>>,

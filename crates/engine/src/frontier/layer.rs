@@ -1,5 +1,5 @@
-//! The states after one step: an open-addressing hash set that keeps its keys in the order they
-//! came, so that results never depend on hashing, and that refuses to outgrow its budget.
+//! The states after one step: an open-addressing hash set with a memory limit. It keeps its keys in
+//! the order of insertion, so that results never depend on hashing.
 
 use deadmove_core::verdict::Limit;
 
@@ -9,9 +9,9 @@ use super::state::Key;
 pub struct Layer<K, V> {
     /// The states.
     pub keys: Vec<K>,
-    /// What goes with them.
+    /// The value of each state.
     pub values: Vec<V>,
-    /// Bytes a value holds outside of itself.
+    /// Bytes a value holds on the heap.
     heap: usize,
     /// Index + 1 of the key that hashes here, 0 for none; a power of two in length.
     table: Vec<u32>,
@@ -20,12 +20,12 @@ pub struct Layer<K, V> {
 const SMALLEST: usize = 64;
 
 impl<K: Key, V> Layer<K, V> {
-    /// An empty layer whose values hold `heap` bytes each outside of themselves.
+    /// An empty layer whose values hold `heap` bytes each on the heap.
     pub fn new(heap: usize) -> Self {
         Layer { keys: Vec::new(), values: Vec::new(), heap, table: vec![0; SMALLEST] }
     }
 
-    /// Forgets all states and keeps the memory.
+    /// Removes all states and keeps the memory.
     pub fn clear(&mut self) {
         self.keys.clear();
         self.values.clear();
@@ -41,8 +41,8 @@ impl<K: Key, V> Layer<K, V> {
         states * (size_of::<K>() + size_of::<V>() + self.heap) + table * size_of::<u32>()
     }
 
-    /// Adds a state, or lets `merge` change the value it has already. `budget`: bytes this layer may
-    /// hold.
+    /// Adds a state, or calls `merge` with the value of the state if it is present. `budget` is the
+    /// number of bytes this layer may hold.
     #[inline]
     pub fn insert<E: From<Limit>>(
         &mut self,

@@ -1,16 +1,17 @@
-//! Frontier engine: exact dynamic programming along a sweep over the free cells.
+//! The frontier engine: exact dynamic programming along a sweep over the free cells.
 //!
-//! The vertices (the free cells and the live end) are taken one by one in a fixed order. What has
-//! been decided is summed up by the edges between taken and untaken vertices: which are used, and
-//! which of them are the two ends of one piece of the line. Positions with the same sum are one
-//! state, so the work grows with the width of the sweep and not with the number of completions,
-//! and colour arguments cost nothing. The method is the plug (or connectivity-state) dynamic
-//! program of Klein 1980 and Jacobsen 2007, with the mate encoding of Knuth's SIMPATH.
+//! The vertices (the free cells and the live end) are taken one by one in a fixed order. A state
+//! describes the edges between taken and untaken vertices: which are used, and which of them are
+//! the two ends of one piece of the line. Partial lines with the same description are one state, so
+//! the work grows with the width of the sweep and not with the number of completions, and regions
+//! with unbalanced colours are no harder than others. The method is the plug (or
+//! connectivity-state) dynamic programme of Klein 1980 and Jacobsen 2007, with the mate encoding of
+//! Knuth's SIMPATH.
 //!
-//! `graph` strips a position to vertices, `order` chooses the sweep, `plan` turns it into
-//! steps, `state` and `transfer` say how one state passes one step, `layer` holds the states
-//! of a step, `dive`, `decide` and `count` run over all steps. Nothing here knows
-//! the SAT engine.
+//! `graph` reduces a position to vertices and edges, `order` chooses the sweep, `plan` turns it
+//! into steps, `state` encodes states, `transfer` computes the successors of a state, `layer`
+//! stores the states of a step, and `dive`, `decide` and `count` run over all steps. Nothing here
+//! uses the SAT engine.
 
 mod count;
 mod decide;
@@ -35,22 +36,22 @@ use graph::Graph;
 use plan::Plan;
 use state::{Key, Wide};
 
-/// Bytes a state takes while deciding, in the layer before and the layer after a step, roughly.
+/// Approximate bytes per state while deciding, in the layers before and after a step.
 const SOLVE_BYTES: usize = 64;
-/// The same while counting.
+/// Approximate bytes per state while counting.
 const COUNT_BYTES: usize = 96;
 
-/// What a run may spend: bytes at a time, and the moment at which it has to stop.
+/// The limits of a run: the bytes it may hold at a time, and its deadline.
 #[derive(Clone, Copy, Debug)]
-struct Budget {
+struct Allowance {
     memory: usize,
     deadline: Option<Instant>,
 }
 
-impl Budget {
-    fn new(limits: &Limits) -> Budget {
+impl Allowance {
+    fn new(limits: &Limits) -> Allowance {
         let deadline = limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        Budget { memory: limits.memory, deadline }
+        Allowance { memory: limits.memory, deadline }
     }
 
     fn check_time(&self) -> Result<(), Limit> {
@@ -61,14 +62,14 @@ impl Budget {
     }
 }
 
-/// What is left to do once the trivial cases are gone.
+/// What is left to do after the trivial cases.
 enum Task {
     Finished,
     Dead,
     Sweep { graph: Graph, plan: Plan, peak_states: f64 },
 }
 
-fn prepare(position: &Position, budget: &Budget) -> Result<Task, Limit> {
+fn prepare(position: &Position, budget: &Allowance) -> Result<Task, Limit> {
     if position.is_finished() {
         return Ok(Task::Finished);
     }
@@ -80,9 +81,9 @@ fn prepare(position: &Position, budget: &Budget) -> Result<Task, Limit> {
     Ok(Task::Sweep { graph, plan, peak_states: order.peak_states() })
 }
 
-/// Whether a sweep with so many states in its widest step cannot fit, as far as the estimate can
-/// be trusted.
-fn is_hopeless(peak_states: f64, bytes_per_state: usize, budget: &Budget) -> bool {
+/// Whether a sweep with this many states in its widest step cannot fit in memory, allowing for the
+/// error of the estimate.
+fn is_hopeless(peak_states: f64, bytes_per_state: usize, budget: &Allowance) -> bool {
     peak_states * bytes_per_state as f64 > order::DOUBT * budget.memory as f64
 }
 
@@ -106,12 +107,12 @@ macro_rules! with_key {
     };
 }
 
-/// Decides one position: live with the moves from the live end to the end cell, dead by exhaustion
-/// of all states, or unknown when `limits.timeout` (from now) or `limits.memory` (bytes) is
-/// reached. When the sweep is hopelessly wide for the memory, only a second's search for a
-/// completion is made.
+/// Decides one position: live, with the moves from the live end to the end cell; dead, after all
+/// states are exhausted; or unknown, if `limits.timeout` (from now) or `limits.memory` (bytes) is
+/// reached. If the sweep is far too wide for the memory, it only searches for a completion for
+/// about a second.
 pub fn solve(position: &Position, limits: &Limits) -> Outcome<Vec<Move>, Reason> {
-    let budget = Budget::new(limits);
+    let budget = Allowance::new(limits);
     let decided = prepare(position, &budget).and_then(|task| match task {
         Task::Finished => Ok(Some(Vec::new())),
         Task::Dead => Ok(None),
@@ -128,10 +129,10 @@ pub fn solve(position: &Position, limits: &Limits) -> Outcome<Vec<Move>, Reason>
     }
 }
 
-/// The exact number of completions of a position; 1 for a finished one. Limits as in [`solve`]; a
-/// sweep that is hopelessly wide for the memory is not started.
+/// The exact number of completions of a position; 1 for a finished one. The limits are
+/// those of [`solve`]; a sweep that is far too wide for the memory is not started.
 pub fn count(position: &Position, limits: &Limits) -> Result<BigUint, Limit> {
-    let budget = Budget::new(limits);
+    let budget = Allowance::new(limits);
     match prepare(position, &budget)? {
         Task::Finished => Ok(BigUint::from(1u8)),
         Task::Dead => Ok(BigUint::ZERO),

@@ -1,4 +1,5 @@
-//! The order in which a sweep takes the vertices: several candidates, the cheapest by estimate.
+//! The order in which a sweep takes the vertices: the one of several candidates with the lowest
+//! estimated cost.
 
 use std::cmp::Reverse;
 use std::collections::HashSet;
@@ -8,17 +9,17 @@ use rustc_hash::FxBuildHasher;
 
 use super::graph::Graph;
 
-/// States per step grow by about this factor with every edge on the frontier (open boards from
-/// 7×7 to 15×15).
+/// The number of states of a step grows by about this factor with every edge on the frontier (open
+/// boards from 7×7 to 15×15).
 const GROWTH: f64 = 2.65;
-/// And are fewer than the power by this factor.
+/// The number of states is the power of [`GROWTH`] divided by about this.
 const SHARE: f64 = 14.0;
-/// How many times too high the estimate may be: it fits open boards, and was up to 14 times too high
+/// The estimate may be too high by this factor. It fits open boards and was up to 14 times too high
 /// for real positions.
 pub const DOUBT: f64 = 16.0;
-/// Below this estimated number of states no better order is looked for.
+/// Below this estimated number of states no better order is sought.
 const CHEAP: f64 = 4000.0;
-/// Partial orders looked at in all, roughly.
+/// The approximate number of partial orders examined in all.
 const EFFORT: usize = 20_000;
 
 /// A sweep.
@@ -119,12 +120,12 @@ fn seeds(graph: &Graph) -> Vec<u32> {
     seeds
 }
 
-/// A set of taken vertices and the cheapest way found to take them.
+/// A set of taken vertices and the cheapest order found to take them.
 #[derive(Clone)]
 struct Partial {
     taken: FixedBitSet,
     /// Untaken vertices next to taken ones.
-    rim: Vec<u32>,
+    border: Vec<u32>,
     cut: usize,
     cost: f64,
     hash: u64,
@@ -138,7 +139,7 @@ fn grow(graph: &Graph, seed: u32, beam: usize, bound: f64) -> Option<Vec<u32>> {
     let mut links: Vec<(usize, u32)> = Vec::new();
     let nothing = Partial {
         taken: FixedBitSet::with_capacity(graph.len()),
-        rim: vec![seed],
+        border: vec![seed],
         cut: 0,
         cost: 0.0,
         hash: 0,
@@ -150,7 +151,7 @@ fn grow(graph: &Graph, seed: u32, beam: usize, bound: f64) -> Option<Vec<u32>> {
         // (cost, cut, parent, vertex)
         let mut offers: Vec<(f64, usize, usize, u32)> = Vec::new();
         for (parent, partial) in partials.iter().enumerate() {
-            for &v in &partial.rim {
+            for &v in &partial.border {
                 let edges = &graph.adjacent[v as usize];
                 let back = edges.iter().filter(|&&w| partial.taken.contains(w as usize)).count();
                 let cut = partial.cut + edges.len() - 2 * back;
@@ -172,10 +173,10 @@ fn grow(graph: &Graph, seed: u32, beam: usize, bound: f64) -> Option<Vec<u32>> {
             let mut partial = Partial { cut, cost, hash, link: links.len(), ..from.clone() };
             links.push((from.link, v));
             partial.taken.insert(v as usize);
-            partial.rim.retain(|&w| w != v);
+            partial.border.retain(|&w| w != v);
             for &w in &graph.adjacent[v as usize] {
-                if !partial.taken.contains(w as usize) && !partial.rim.contains(&w) {
-                    partial.rim.push(w);
+                if !partial.taken.contains(w as usize) && !partial.border.contains(&w) {
+                    partial.border.push(w);
                 }
             }
             kept.push(partial);
@@ -195,7 +196,7 @@ fn grow(graph: &Graph, seed: u32, beam: usize, bound: f64) -> Option<Vec<u32>> {
     Some(vertices)
 }
 
-/// Random-looking bits for a vertex; the exclusive or over a set names the set.
+/// A hash of a vertex; the exclusive or over a set of vertices is a hash of the set.
 fn spread(v: u32) -> u64 {
     let mut bits = (u64::from(v) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

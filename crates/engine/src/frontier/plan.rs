@@ -1,5 +1,5 @@
-//! A sweep as steps: which slots of the frontier each vertex closes and opens. Which sweep to take
-//! is decided in [`super::order`].
+//! A sweep as steps: the slots of the frontier that each vertex closes and opens. The sweep is
+//! chosen in [`super::order`].
 
 use super::graph::Graph;
 use super::state::{Key, Wide};
@@ -37,7 +37,7 @@ pub struct Step {
 }
 
 impl Step {
-    /// The edges of `outs` that a bit set names.
+    /// The edges of `outs` whose bits are set.
     pub fn edges(&self, chosen: u8) -> impl Iterator<Item = (u32, u32)> + '_ {
         let outs = self.outs.iter().enumerate();
         outs.filter(move |(bit, _)| chosen >> bit & 1 == 1).map(|(_, out)| (self.vertex, out.to))

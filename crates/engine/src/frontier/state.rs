@@ -1,9 +1,8 @@
-//! The state of a sweep in one number: for each slot of the frontier, whether its edge is used and
-//! where the piece of the line that uses it comes out again.
+//! The state of a sweep as one number: for each slot of the frontier, whether its edge is used, and
+//! the slot of the other end of the piece of the line that uses it (its mate).
 //!
-//! Every edge between taken and untaken vertices has a slot as long as it is on the frontier. A
-//! piece has two ends, so naming the slot of the other end is a canonical form that needs no
-//! renumbering.
+//! Every edge between taken and untaken vertices has a slot while it is on the frontier. A piece
+//! has two ends, so the mates are a canonical form that needs no renumbering.
 
 use std::hash::Hash;
 
@@ -12,7 +11,7 @@ pub const UNUSED: u8 = 0;
 /// The other end of the piece is the live end or the end cell.
 pub const TERMINAL: u8 = 1;
 
-/// The value of a slot whose piece comes out again at `slot`.
+/// The value of a slot whose piece has its other end at `slot`.
 pub const fn mate(slot: u8) -> u8 {
     slot + 2
 }
@@ -72,7 +71,7 @@ impl Key for u128 {
     }
 }
 
-/// Ten slots of six bits a word, for sweeps that are wide but have few states.
+/// Ten slots of six bits per word, for sweeps that are wide but have few states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Wide([u64; 4]);
 

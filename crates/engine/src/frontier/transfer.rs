@@ -1,13 +1,13 @@
-//! How one state passes one step: all ways to give the vertex the edges it needs.
+//! The successors of a state at a step: all ways to give the vertex the edges it needs.
 
 use super::plan::Step;
 use super::state::{Key, TERMINAL, UNUSED, mate};
 
-/// Calls `emit` with every state that `key` becomes at `step`, and with the used edges among
-/// `step.outs` as a bit set. At the last step `emit` gets the empty state, once for a completion.
+/// Calls `emit` with every successor of `key` at `step`, and with the used edges among `step.outs`
+/// as a bit set. At the last step it calls `emit` with the empty state, once for a completion.
 ///
-/// States are left out when they close the line too early, close a cycle, or leave a neighbour of
-/// the vertex with too many used edges or too few left.
+/// Successors are left out if they end the line too early, close a cycle, or leave a neighbour of
+/// the vertex with too many used edges or too few possible ones.
 #[inline(always)]
 pub fn successors<K: Key, E>(
     step: &Step,
@@ -43,7 +43,7 @@ pub fn successors<K: Key, E>(
         return Ok(());
     }
 
-    // The end of the piece that goes on through the vertex.
+    // The other end of the piece that continues through the vertex.
     let behind = match (need, degree) {
         (2, 2) => {
             if values[0] == mate(used[1]) || (starving != 0) {
@@ -101,8 +101,8 @@ pub fn successors<K: Key, E>(
         if chosen & full != 0 || starving & !chosen != 0 {
             continue;
         }
-        // Both edges of the vertex ahead would belong to one piece, or to the two that hold the
-        // ends of the line.
+        // Both edges of the next vertex would belong to one piece, which closes a cycle, or to the
+        // two pieces with the ends of the line, which ends it.
         let closes = out
             .earlier
             .iter()

@@ -1,10 +1,9 @@
-//! Colour reasons: turning an unbalanced region of the graph into evidence for a person.
+//! Colour reasons: turns an unbalanced region of the graph into evidence that a person can check.
 
 use crate::graph::PositionGraph;
 use deadmove_core::reason::Reason;
 
-/// The reason for an unbalanced region, reduced to its smallest connected part that is unbalanced
-/// by itself.
+/// The reason for an unbalanced region, reduced to its smallest unbalanced connected part.
 pub fn colour_reason(position: &PositionGraph, region: &[usize]) -> Reason {
     let graph = &position.graph;
     let mut part_of = vec![u32::MAX; graph.vertices()];

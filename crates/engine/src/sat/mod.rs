@@ -1,9 +1,9 @@
-//! The SAT engine: is there a completion, found or excluded by constraints on the edges.
+//! The SAT engine: finds or excludes a completion by constraints on the edges.
 //!
-//! In order of cost: dead ends and cells cut off; the colour equations of all regions, by a flow;
-//! joining the pieces of that flow into a path; and only then a formula for the SAT solver, with
-//! connectivity added as cut sets until a model is connected or none is left. One session, with one
-//! incremental solver, answers for a position and for each of its moves.
+//! It tries, in order of cost: dead ends and cut-off cells; the colour equations of all regions, by
+//! a flow; joining the pieces of that flow into a path; and last a formula for the SAT solver. Cut
+//! sets are added to the formula until a model is connected or there is none. One session, with one
+//! incremental solver, decides a position and each of its moves.
 
 mod colour;
 mod session;
@@ -17,19 +17,19 @@ use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::Outcome;
 
-/// How the engine goes about a position. Verdicts do not depend on it, only the time they take.
+/// How the engine decides a position. It affects only the time, not the verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strategy {
-    /// The solver that is asked.
+    /// The SAT solver.
     pub solver: Solver,
-    /// Whether dead ends, cells cut off, colour reasons and joined pieces may answer in place of
-    /// the solver. Without them the formula has to carry every verdict: for tests and comparisons.
+    /// Whether dead ends, cut-off cells, colour reasons and joined pieces may decide before the
+    /// solver. Without them the formula decides everything: for tests and comparisons.
     pub shortcuts: bool,
-    /// Faces get potential variables if their potential has at most this many steps of freedom;
-    /// with `None` the formula has no face potentials at all.
+    /// Faces get potential variables if their potential has at most this many degrees of freedom;
+    /// with `None` the formula has no face potentials.
     ///
-    /// Faces with more freedom lie deep inside open space, where colours always balance, and would
-    /// dominate the formula.
+    /// Faces with more freedom are deep inside open space, where colours always balance; their
+    /// variables would dominate the formula.
     pub potentials: Option<i32>,
 }
 
@@ -44,7 +44,7 @@ pub fn solve(position: &Position, budget: &Budget) -> Outcome<Vec<Move>, Reason>
     solve_with(position, Strategy::default(), budget)
 }
 
-/// Decides one position in a way of the caller's choice.
+/// Decides one position with a given strategy.
 pub fn solve_with(
     position: &Position,
     strategy: Strategy,

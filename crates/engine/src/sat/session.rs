@@ -1,4 +1,4 @@
-//! One position, its graph and its solver: answers for the position and for each of its moves.
+//! A session: one position with its graph and its solver, which decide it and each of its moves.
 
 use deadmove_encodings::cnf::{Clauses, Lit};
 use deadmove_encodings::cut::{Components, cut_clause};
@@ -26,10 +26,10 @@ pub struct Session<'a> {
     stage: Stage,
     budget: &'a Budget<'a>,
     watchdog: Option<&'a mut Watchdog<'a>>,
-    search: Option<Search<'a>>,
+    solver: Option<CutSolver<'a>>,
 }
 
-/// What is known of a position before any search.
+/// What the tests before the solver found.
 enum Stage {
     Finished,
     Dead(Reason),
@@ -37,28 +37,35 @@ enum Stage {
     Open(Box<Open>),
 }
 
-/// A position that survived the tests that need no search.
+/// A position that these tests did not decide.
 struct Open {
     graph: PositionGraph,
     faces: Faces,
     squares: Vec<[usize; 4]>,
-    /// Anchor of the face potentials; `None` only without shortcuts, where there is no edge set
-    /// with the wanted degrees, or a graph in several parts, on which potentials say nothing.
+    /// The anchor of the face potentials. `None` only without shortcuts, if no edge set has the
+    /// required degrees or the graph is not connected (potentials mean nothing there).
     flow: Option<Flow>,
-    /// The pieces of the flow joined into one path, or the pieces that remain (none without
-    /// shortcuts).
-    joined: Result<Vec<bool>, Vec<Vec<usize>>>,
+    /// The attempt to join the pieces of the flow.
+    joined: Joined,
+}
+
+/// The pieces of a flow after joining.
+enum Joined {
+    /// One path, as the edges it uses.
+    Path(Vec<bool>),
+    /// Several pieces that could not be joined, as vertex sets; none if joining was not tried.
+    Pieces(Vec<Vec<usize>>),
 }
 
 /// The solver with the formula of the position and the cut sets found so far.
-struct Search<'a> {
+struct CutSolver<'a> {
     strategy: Strategy,
     backend: Backend<'a>,
     cut_sets: usize,
 }
 
 impl<'a> Session<'a> {
-    /// Opens a session; runs the tests that need no search.
+    /// Opens a session and runs the tests that need no solver.
     pub fn new(
         position: &'a Position,
         strategy: Strategy,
@@ -66,7 +73,7 @@ impl<'a> Session<'a> {
         watchdog: &'a mut Watchdog<'a>,
     ) -> Session<'a> {
         let stage = Stage::of(position, strategy, budget);
-        Session { position, strategy, stage, budget, watchdog: Some(watchdog), search: None }
+        Session { position, strategy, stage, budget, watchdog: Some(watchdog), solver: None }
     }
 
     /// Decides the position; the witness is the moves from the live end to the end cell.
@@ -76,8 +83,8 @@ impl<'a> Session<'a> {
             Stage::Dead(reason) => Outcome::Dead(reason.clone()),
             Stage::Stopped(limit) => Outcome::Unknown(*limit),
             Stage::Open(open) => match &open.joined {
-                Ok(used) => Outcome::Live(open.graph.moves(self.position, used)),
-                Err(_) => self.search(None),
+                Joined::Path(used) => Outcome::Live(open.graph.moves(self.position, used)),
+                Joined::Pieces(_) => self.search(None),
             },
         }
     }
@@ -98,33 +105,33 @@ impl<'a> Session<'a> {
             Stage::Dead(reason) => Outcome::Dead(reason),
             Stage::Stopped(limit) => Outcome::Unknown(limit),
             Stage::Open(next) => match (&next.joined, &self.stage) {
-                (Ok(used), _) => with_move(next.graph.moves(&after, used)),
-                (Err(_), Stage::Stopped(limit)) => Outcome::Unknown(*limit),
-                (Err(_), _) => self.search(Some(direction)),
+                (Joined::Path(used), _) => with_move(next.graph.moves(&after, used)),
+                (Joined::Pieces(_), Stage::Stopped(limit)) => Outcome::Unknown(*limit),
+                (Joined::Pieces(_), _) => self.search(Some(direction)),
             },
         }
     }
 
-    /// Asks the solver, for a completion that begins with `first` if that is given.
+    /// Runs the solver, for a completion that begins with `first` if that is given.
     fn search(&mut self, first: Option<Move>) -> Outcome<Vec<Move>, Reason> {
-        // If the position is dead without search, so is the position after any of its moves: an
-        // edge set with the wanted degrees of the latter, with the edge of the move, is one of the
-        // former, and what is cut off from the live end stays so.
+        // If the position is dead before the solver runs, so is the position after any of its
+        // moves: an edge set with the degrees required after the move becomes one of the position
+        // if the edge of the move is added, and cells cut off from the live end stay cut off.
         let Stage::Open(open) = &self.stage else {
             unreachable!("only open positions have open moves")
         };
         if let Some(limit) = self.budget.exhausted() {
             return Outcome::Unknown(limit);
         }
-        let search = self.search.get_or_insert_with(|| {
+        let solver = self.solver.get_or_insert_with(|| {
             let watchdog = self.watchdog.take().expect("the solver is made once");
             let backend = Backend::new(self.strategy.solver, self.budget, watchdog);
-            Search::new(open, self.strategy, backend)
+            CutSolver::new(open, self.strategy, backend)
         });
         let first_edge = first.map(|direction| open.graph.edge_of_move(self.position, direction));
-        match search.run(open, first_edge) {
+        match solver.run(open, first_edge) {
             Ok(Some(used)) => Outcome::Live(open.graph.moves(self.position, &used)),
-            Ok(None) => Outcome::Dead(Reason::Search { engine: "sat", cut_sets: search.cut_sets }),
+            Ok(None) => Outcome::Dead(Reason::Search { engine: "sat", cut_sets: solver.cut_sets }),
             Err(limit) => Outcome::Unknown(limit),
         }
     }
@@ -135,7 +142,7 @@ impl Stage {
         if position.is_finished() {
             return Stage::Finished;
         }
-        // A graph needs a free end cell; without one a cheap reason always holds.
+        // The graph needs a free end cell; without one there is always a cheap reason.
         if strategy.shortcuts || !position.is_free(position.board().end()) {
             let reason = cheap::dead_end(position).or_else(|| cheap::cut_off(position));
             if let Some(reason) = reason {
@@ -159,7 +166,7 @@ impl Stage {
         let squares: Vec<[usize; 4]> = faces.squares().collect();
         let joined = match flow.as_ref().filter(|_| strategy.shortcuts) {
             Some(flow) => join(&graph.graph, &squares, flow),
-            None => Err(Vec::new()),
+            None => Joined::Pieces(Vec::new()),
         };
         Stage::Open(Box::new(Open { graph, faces, squares, flow, joined }))
     }
@@ -169,15 +176,18 @@ fn is_connected(graph: &Graph) -> bool {
     Components::new(graph, &vec![true; graph.edges()]).count == 1
 }
 
-/// Tries to join the pieces of a flow into one path; otherwise the pieces that remain.
-fn join(graph: &Graph, squares: &[[usize; 4]], flow: &Flow) -> Result<Vec<bool>, Vec<Vec<usize>>> {
+/// Tries to join the pieces of a flow into one path.
+fn join(graph: &Graph, squares: &[[usize; 4]], flow: &Flow) -> Joined {
     let mut used = flow.used().to_vec();
     let pieces = join_pieces(graph, squares, &mut used, None);
-    if pieces.count == 1 { Ok(used) } else { Err(pieces.members()) }
+    match pieces.count {
+        1 => Joined::Path(used),
+        _ => Joined::Pieces(pieces.members()),
+    }
 }
 
-impl<'a> Search<'a> {
-    fn new(open: &Open, strategy: Strategy, backend: Backend<'a>) -> Search<'a> {
+impl<'a> CutSolver<'a> {
+    fn new(open: &Open, strategy: Strategy, backend: Backend<'a>) -> CutSolver<'a> {
         let graph = &open.graph.graph;
         let mut clauses = Clauses::new();
         degree_clauses(graph, &mut clauses);
@@ -186,19 +196,19 @@ impl<'a> Search<'a> {
             let next_var = graph.edges() as i32 + 1;
             heights.clauses(graph, &open.faces, flow, widest, next_var, &mut clauses);
         }
-        // The smallest cycles, so that the first models are not full of them.
+        // Exclude the smallest cycles; otherwise the first models are full of them.
         for square in &open.squares {
             clauses.push(square.map(|edge| !Lit::edge(edge)));
         }
-        let mut search = Search { strategy, backend, cut_sets: 0 };
-        search.backend.add(&clauses);
-        if let Err(pieces) = &open.joined {
-            search.cut(open, pieces);
+        let mut solver = CutSolver { strategy, backend, cut_sets: 0 };
+        solver.backend.add(&clauses);
+        if let Joined::Pieces(pieces) = &open.joined {
+            solver.cut(open, pieces);
         }
-        search
+        solver
     }
 
-    /// Demands an edge leaving each of the vertex sets.
+    /// Requires an edge leaving each of the vertex sets.
     fn cut(&mut self, open: &Open, pieces: &[Vec<usize>]) {
         let mut inside = vec![false; open.graph.graph.vertices()];
         for members in pieces {
@@ -213,7 +223,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Solves and cuts until a model is connected or there is none.
+    /// Solves and adds cut sets until a model is connected or there is none.
     fn run(&mut self, open: &Open, first: Option<usize>) -> Result<Option<Vec<bool>>, Limit> {
         let graph = &open.graph.graph;
         loop {

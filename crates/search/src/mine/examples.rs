@@ -8,8 +8,8 @@ use super::table::{self, Bits, Table};
 use deadmove_core::board::{Board, Move};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
-use deadmove_verify::list::List;
-use deadmove_verify::list::bits::Key;
+use deadmove_verify::live_set::LiveSet;
+use deadmove_verify::live_set::bits::Key;
 
 /// A dead move that is known: the number of its list, the position, the move.
 pub type DeadMove = (usize, Key, Move);
@@ -19,7 +19,7 @@ pub struct Examples<'l> {
     /// What conditions there are.
     pub language: &'l Language,
     /// The lists, in the order of their sizes.
-    pub lists: Vec<List>,
+    pub lists: Vec<LiveSet>,
     /// A lens for each list.
     pub lenses: Vec<Lens<'l>>,
     /// Moves that lead from a live position to a live one.
@@ -53,7 +53,7 @@ const SAMPLE: u64 = 400;
 impl<'l> Examples<'l> {
     /// Reads the moves of all positions of the lists up to 7×7, and of a fixed choice of those of
     /// longer lists.
-    pub fn read(language: &'l Language, lists: Vec<List>) -> Examples<'l> {
+    pub fn read(language: &'l Language, lists: Vec<LiveSet>) -> Examples<'l> {
         let lenses = lists.iter().map(|list| Lens::new(list.grid().side(), language)).collect();
         let mut examples = Examples {
             language,

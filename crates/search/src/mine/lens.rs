@@ -9,7 +9,7 @@ use deadmove_core::board::{Cell, Move};
 use deadmove_core::position::Position;
 use deadmove_rules::geometry::{Offset, Placement};
 use deadmove_rules::model::Side;
-use deadmove_verify::list::bits::{Cells, Grid, Key};
+use deadmove_verify::live_set::bits::{BitBoard, Cells, Key};
 
 use super::language::{Feature, Language};
 
@@ -24,7 +24,7 @@ pub type Row = Vec<(u32, i8)>;
 /// placement.
 #[derive(Debug)]
 pub struct Lens<'l> {
-    grid: Grid,
+    grid: BitBoard,
     language: &'l Language,
     even: Cells,
     /// Per live end: the masks of the shapes that fit on the board.
@@ -58,7 +58,7 @@ impl<'l> Lens<'l> {
     /// # Panics
     /// If `n` is 0 or above 11.
     pub fn new(n: usize, language: &'l Language) -> Lens<'l> {
-        let grid = Grid::new(n);
+        let grid = BitBoard::new(n);
         let mut lens = Lens {
             language,
             even: (0..n * n)
@@ -102,7 +102,7 @@ impl<'l> Lens<'l> {
     }
 
     /// The board.
-    pub fn grid(&self) -> &Grid {
+    pub fn grid(&self) -> &BitBoard {
         &self.grid
     }
 

@@ -3,21 +3,17 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rayon::prelude::*;
-
 use deadmove_core::board::{Board, Move};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Matcher;
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
-use deadmove_verify::list::bits::Key;
-use deadmove_verify::list::{Entry, List};
+use deadmove_verify::live_set::bits::Key;
+use deadmove_verify::live_set::sweep::Slice;
+use deadmove_verify::live_set::{Entry, LiveSet};
 
 /// Live moves kept for each rule, and dead moves kept in all, from each layer.
 const KEPT: (usize, usize) = (8, 300);
-
-/// Positions that one task takes at least; each task has a matcher of its own.
-const TASK: usize = 16_384;
 
 /// What a pass saw. Moves of transposed positions are counted, but only one of them is kept.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +35,7 @@ pub struct Seen {
 }
 
 /// Holds rules against every live position. A stopped pass has seen only the first layers.
-pub fn run(list: &List, rules: &[Rule], stop: &AtomicBool) -> Seen {
+pub fn run(list: &LiveSet, rules: &[Rule], stop: &AtomicBool) -> Seen {
     let side = list.grid().side();
     let board = Board::corner_to_corner(side, side).expect("a list has a board");
     let set = RuleSet::compile(rules, &board);
@@ -54,18 +50,13 @@ pub fn run(list: &List, rules: &[Rule], stop: &AtomicBool) -> Seen {
         if stop.load(Ordering::Relaxed) {
             return all;
         }
-        let layer = list
-            .layer(drawn)
-            .with_min_len(TASK)
-            .fold(
-                || (set.matcher(), none()),
-                |(mut matcher, mut seen), entry| {
-                    seen.look(list, &mut matcher, entry);
-                    (matcher, seen)
-                },
-            )
-            .map(|(_, seen)| seen)
-            .reduce(none, Seen::join);
+        let layer = list.sweep(
+            Slice::layer(drawn),
+            || (set.matcher(), none()),
+            |(matcher, seen), _, entry| seen.look(list, matcher, entry),
+            |(_, seen)| seen,
+            Seen::join,
+        );
         all = all.join(layer);
     }
     all.whole = true;
@@ -73,7 +64,7 @@ pub fn run(list: &List, rules: &[Rule], stop: &AtomicBool) -> Seen {
 }
 
 impl Seen {
-    fn look(&mut self, list: &List, matcher: &mut Matcher<'_>, entry: Entry) {
+    fn look(&mut self, list: &LiveSet, matcher: &mut Matcher<'_>, entry: Entry) {
         let copies = 1 + u64::from(list.transposed(entry).is_some());
         let live = Moves::from_bits(entry.live_moves);
         let dead = Moves::from_bits(list.legal_moves(entry.key)).without(live);

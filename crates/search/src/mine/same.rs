@@ -8,7 +8,7 @@ use deadmove_rules::compile::RuleSet;
 use deadmove_rules::geometry::word;
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
-use deadmove_verify::list::{Entry, List};
+use deadmove_verify::live_set::{Entry, LiveSet};
 
 /// The dead moves that a rule forbids in some positions, a bit each.
 type Forbidden = Vec<u64>;
@@ -59,7 +59,7 @@ pub fn claims(rules: &[Rule]) -> Vec<Rule> {
 
 /// Compares found rules with known ones on all positions of a list. Rules that forbid no dead move
 /// there are like nothing.
-pub fn compare(list: &List, found: &[Rule], known: &[Rule]) -> Vec<Likeness> {
+pub fn compare(list: &LiveSet, found: &[Rule], known: &[Rule]) -> Vec<Likeness> {
     let mut likeness = vec![Likeness::default(); found.len()];
     let mut mine: Vec<usize> = (0..found.len()).collect();
     let mut theirs: Vec<usize> = (0..known.len()).collect();
@@ -103,7 +103,7 @@ fn like(pairs: &[Pair], forbids_nothing: &[bool], numbers: &[usize]) -> Likeness
 
 /// Compares all pairs of rules on one in `every` positions; and which known rules forbid no dead move
 /// of these.
-fn pass(list: &List, found: &[Rule], known: &[Rule], every: u64) -> (Vec<Vec<Pair>>, Vec<bool>) {
+fn pass(list: &LiveSet, found: &[Rule], known: &[Rule], every: u64) -> (Vec<Vec<Pair>>, Vec<bool>) {
     let side = list.grid().side();
     let board = Board::corner_to_corner(side, side).expect("a list has a board");
     let sets = [found, known].map(|rules| RuleSet::compile(rules, &board));

@@ -18,7 +18,7 @@ use super::proof::proved;
 use super::table::{self, Bits};
 use deadmove_core::board::Move;
 use deadmove_rules::model::Rule;
-use deadmove_verify::list::bits::Key;
+use deadmove_verify::live_set::bits::Key;
 
 /// What a search is for and may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

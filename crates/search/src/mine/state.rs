@@ -12,7 +12,7 @@ use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_rules::model::Rule;
-use deadmove_verify::list::bits::Key;
+use deadmove_verify::live_set::bits::Key;
 
 const SCHEMA: u8 = 2;
 

@@ -167,7 +167,7 @@ pub(super) mod shard {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 
-    use deadmove_verify::units::Shard;
+    use deadmove_verify::chunks::Shard;
 
     pub fn serialize<S: Serializer>(shard: &Shard, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&format_args!("{}/{}", shard.number, shard.of))

@@ -16,7 +16,7 @@ use deadmove_engine::judge::Fault;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Matcher;
 use deadmove_rules::moves::Moves;
-use deadmove_verify::units::Shard;
+use deadmove_verify::chunks::Shard;
 
 /// What is asked of a walk. All of it but the memory decides what comes out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::order::compare;
 use super::{Failure, Order, Question};
-use deadmove_verify::units::Shard;
+use deadmove_verify::chunks::Shard;
 
 /// What one shard came to.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -17,7 +17,7 @@ use deadmove_engine::judge::{Engine, Fault, judge};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::load;
 use deadmove_rules::model::Rule;
-use deadmove_verify::units::Shard;
+use deadmove_verify::chunks::Shard;
 
 /// What a milestone file says, its rules read.
 #[derive(Clone, Debug)]

@@ -24,7 +24,7 @@ use deadmove_engine::judge::{Engine, Fault, decide_move};
 use deadmove_rules::load::Claim;
 use deadmove_rules::moves::Moves;
 use deadmove_verify::check::Checked;
-use deadmove_verify::units::Shard;
+use deadmove_verify::chunks::Shard;
 
 /// When a walk has failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]

@@ -1,10 +1,10 @@
 //! A rule in one placement at one live end, as a formula over all Hamiltonian paths of the board.
 //!
-//! A model is a path of the whole board that is split behind the live end; the part up to there is
-//! a position in which the pattern matches, the rest is a completion. See
-//! [`deadmove_encodings::split`] and [`deadmove_encodings::region`]. What the clauses leave open
-//! (connectivity, labels that cover more than the region, exceptions with regions, forced lines) is
-//! looked at in each model, in `search.rs`.
+//! A model is a path of the whole board, split behind the live end: the first part is a position in
+//! which the pattern matches, the rest is a completion. See [`deadmove_encodings::split`] and
+//! [`deadmove_encodings::region`]. The clauses leave some things open (connectivity, labels that
+//! cover more than the region, exceptions with regions, forced lines); `refinement.rs` checks them
+//! in each model and adds lazy constraints.
 
 use deadmove_encodings::cnf::{Clauses, Lit};
 use deadmove_encodings::region::Region;
@@ -18,7 +18,7 @@ use deadmove_rules::compile::Placed;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::model::{CellTest, Extent, Pattern, Segment};
 
-/// The formula of a placed rule at a live end, and what is needed to read its models.
+/// The formula of a placed rule at a live end, with the variables needed to read its models.
 pub struct Formula<'w> {
     whole: &'w Whole,
     live_end: Cell,
@@ -30,25 +30,25 @@ pub struct Formula<'w> {
     moves: Vec<Move>,
 }
 
-/// A region that the pattern asks for.
+/// A region that the pattern requires.
 pub struct PlacedRegion {
     /// The label and its segment.
     pub region: Region,
-    /// Whether there are cells besides the segment's.
+    /// Whether it must have cells besides those of the segment.
     pub occupied: bool,
-    /// Moves that are not forbidden if they lead into the region.
+    /// Moves that the rule does not forbid if they lead into the region.
     exempt: Vec<Move>,
 }
 
-/// A condition on a cell: settled, or a literal.
-enum Ask {
+/// A condition on a cell: true, false, or a literal.
+enum Condition {
     Holds,
     Fails,
     If(Lit),
 }
 
 impl<'w> Formula<'w> {
-    /// The formula; none if the placed rule can be seen not to match there, or to forbid nothing.
+    /// The formula; `None` if the placed rule obviously cannot match there or forbids nothing.
     pub fn new(whole: &'w Whole, placed: &Placed, live_end: Cell) -> Option<Formula<'w>> {
         let (graph, board) = (whole.graph(), whole.board());
         let on_board = |&m: &Move| board.step(live_end, m).is_some();
@@ -76,7 +76,7 @@ impl<'w> Formula<'w> {
         Some(formula)
     }
 
-    /// Demands that only cells are drawn which are so many steps from the upper-left corner or fewer.
+    /// Allows drawn cells only up to this many steps from the upper-left corner.
     pub fn draw_within(&mut self, steps: usize) {
         let board = self.whole.board();
         for cell in (0..board.cells()).map(|index| board.cell(index)) {
@@ -121,16 +121,16 @@ impl<'w> Formula<'w> {
         self.next_var
     }
 
-    /// The moves in question: those of the rule that stay on the board.
+    /// The moves to check: those of the rule that stay on the board.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The move `forbidden` is legal and forbidden, and the path goes on with `step`; none if one of
-    /// them leaves the board.
+    /// The assumptions that the move `forbidden` is legal and forbidden, and that the path
+    /// continues with `step`; `None` if one of them leaves the board.
     ///
-    /// The step is always named, since nearly everything follows from it: a solver that has to find
-    /// it for itself may look elsewhere for ages.
+    /// The step is always fixed because nearly everything follows from it: a solver that has to
+    /// choose it may spend very long on other decisions.
     pub fn assumptions(&self, forbidden: Move, step: Move) -> Option<Vec<Lit>> {
         let [to, next] = [forbidden, step]
             .map(|direction| self.whole.vertex_at(self.live_end, Offset::LIVE_END.step(direction)));
@@ -142,15 +142,15 @@ impl<'w> Formula<'w> {
         Some(first.into_iter().chain(exempt).collect())
     }
 
-    /// Demands that the pattern matches; none if it cannot.
+    /// Requires the pattern to match; `None` if it cannot.
     fn pattern(&mut self, placed: &Placed) -> Option<()> {
         let pattern = &placed.pattern;
         let lines = pattern.forced_lines.iter().flatten().map(|&cell| (cell, CellTest::Free));
         for (cell, test) in pattern.cells.iter().map(|(&c, &t)| (c, t)).chain(lines) {
             match self.ask(cell, test) {
-                Ask::Holds => {}
-                Ask::Fails => return None,
-                Ask::If(lit) => self.clauses.push([lit]),
+                Condition::Holds => {}
+                Condition::Fails => return None,
+                Condition::If(lit) => self.clauses.push([lit]),
             }
         }
         for (number, segment) in pattern.segments.iter().enumerate() {
@@ -161,9 +161,9 @@ impl<'w> Formula<'w> {
         Some(())
     }
 
-    fn ask(&self, offset: Offset, test: CellTest) -> Ask {
+    fn ask(&self, offset: Offset, test: CellTest) -> Condition {
         let board = self.whole.board();
-        let settled = |holds| if holds { Ask::Holds } else { Ask::Fails };
+        let settled = |holds| if holds { Condition::Holds } else { Condition::Fails };
         let Some(vertex) = self.whole.vertex_at(self.live_end, offset) else {
             return settled(match test {
                 CellTest::Wall | CellTest::Outside => true,
@@ -173,11 +173,11 @@ impl<'w> Formula<'w> {
             });
         };
         match test {
-            CellTest::FreeNotEnd if vertex == self.whole.vertex(board.end()) => Ask::Fails,
-            CellTest::Free | CellTest::FreeNotEnd => Ask::If(self.split.free(vertex)),
-            CellTest::Drawn | CellTest::Wall => Ask::If(self.split.drawn(vertex)),
-            CellTest::Outside => Ask::Fails,
-            CellTest::OnBoard => Ask::Holds,
+            CellTest::FreeNotEnd if vertex == self.whole.vertex(board.end()) => Condition::Fails,
+            CellTest::Free | CellTest::FreeNotEnd => Condition::If(self.split.free(vertex)),
+            CellTest::Drawn | CellTest::Wall => Condition::If(self.split.drawn(vertex)),
+            CellTest::Outside => Condition::Fails,
+            CellTest::OnBoard => Condition::Holds,
         }
     }
 
@@ -218,7 +218,7 @@ impl<'w> Formula<'w> {
         Some(())
     }
 
-    /// Demands that an exception does not match, if only cells decide it; none if it always does.
+    /// Requires an exception not to match if it depends on cells only; `None` if it always matches.
     fn exception(&mut self, exception: &Pattern) -> Option<()> {
         if !exception.segments.is_empty() || !exception.forced_lines.is_empty() {
             return Some(());
@@ -226,9 +226,9 @@ impl<'w> Formula<'w> {
         let mut clause = Vec::new();
         for (&cell, &test) in &exception.cells {
             match self.ask(cell, test) {
-                Ask::Holds => {}
-                Ask::Fails => return Some(()),
-                Ask::If(lit) => clause.push(!lit),
+                Condition::Holds => {}
+                Condition::Fails => return Some(()),
+                Condition::If(lit) => clause.push(!lit),
             }
         }
         if clause.is_empty() {

@@ -1,11 +1,10 @@
-//! Checking one rule on a board of any size with the SAT solver: one formula for each placement and
-//! live end, see `formula.rs`. Sound, unsound (with a position) or vacuous; nothing is counted, and
-//! completeness is not asked.
+//! Checking one rule on a board of any size with the SAT solver, one formula for each placement and
+//! live end (see `formula.rs`). The verdict is sound, unsound (with a position) or vacuous. Nothing
+//! is counted, and completeness is not decided.
 
-mod contour;
 mod formula;
 mod planarity;
-mod search;
+mod refinement;
 mod shrink;
 #[cfg(test)]
 mod tests;
@@ -18,7 +17,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use self::formula::Formula;
-use self::search::Search;
+use self::refinement::Refinement;
 use self::whole::Whole;
 use super::check::{RuleResult, RuleVerdict};
 use deadmove_core::board::{Board, Cell, Move};
@@ -30,16 +29,16 @@ use deadmove_rules::geometry::Placements;
 use deadmove_rules::model::Rule;
 use deadmove_solver::Watchdog;
 
-/// Conflicts after which the search for a live position that a rule matches turns to the next
-/// placement, in rounds. One that is easy settles the question; hard ones may take for ever.
+/// Conflicts per round and instance when searching for a live position that a rule matches. One
+/// easy instance is enough to settle the question, and hard ones may take forever.
 const PATIENCE: [Option<u64>; 4] = [Some(100), Some(2_000), Some(40_000), None];
 
-/// A placed rule and a live end.
-type Place = (Cell, Placed);
+/// A live end and a placed rule.
+type Instance = (Cell, Placed);
 
-/// Checks one rule on a square board from corner to corner, of side 3 or more. The time limit holds
-/// for the rule, the conflict limit for each placement and live end. A run that is stopped or meets
-/// a limit leaves the rule unknown.
+/// Checks one rule on a square board from corner to corner, of side 3 or more. The time limit
+/// applies to the rule, the conflict limit to each placement and live end. If the run is stopped or
+/// reaches a limit, the verdict is unknown.
 ///
 /// # Panics
 /// If the board is another one.
@@ -52,13 +51,13 @@ pub fn check_rule(rule: &Rule, board: &Board, stop: &AtomicBool, limits: &Limits
         limits,
         begun: Instant::now(),
     };
-    let counterexample = check.counterexample(places(rule, board));
+    let counterexample = check.counterexample(instances(rule, board));
     let (verdict, counterexample) = match counterexample {
         Ok(Some(found)) => {
             let example = check.smallest(rule, found);
             (RuleVerdict::Unsound, Some(example))
         }
-        Ok(None) => match check.has_effect(places(rule, board)) {
+        Ok(None) => match check.has_effect(instances(rule, board)) {
             Ok(true) => (RuleVerdict::Sound, None),
             Ok(false) => (RuleVerdict::Vacuous, None),
             Err(_) => (RuleVerdict::Unknown, None),
@@ -87,10 +86,10 @@ struct RuleCheck<'a> {
 
 impl RuleCheck<'_> {
     /// A live move that the rule forbids.
-    fn counterexample(&self, places: Vec<Place>) -> Result<Option<(Position, Move)>, Limit> {
+    fn counterexample(&self, instances: Vec<Instance>) -> Result<Option<(Position, Move)>, Limit> {
         let limit = Mutex::new(None);
-        let found = places.par_iter().find_map_first(|place| {
-            self.ask(place, self.limits, None, live).unwrap_or_else(|reached| {
+        let found = instances.par_iter().find_map_first(|instance| {
+            self.ask(instance, self.limits, None, live).unwrap_or_else(|reached| {
                 *limit.lock().expect("no holder panics") = Some(reached);
                 None
             })
@@ -102,12 +101,12 @@ impl RuleCheck<'_> {
         }
     }
 
-    /// Whether a legal move of some live position is forbidden. To be asked when no live move is:
-    /// then the line goes on with another one.
-    fn has_effect(&self, mut places: Vec<Place>) -> Result<bool, Limit> {
-        // In the middle of the board most patterns fit.
-        let middle = places.len() / 2;
-        places.rotate_left(middle);
+    /// Whether the rule forbids a legal move of some live position. Only correct if it forbids no
+    /// live move, because completions are sought through the other moves.
+    fn has_effect(&self, mut instances: Vec<Instance>) -> Result<bool, Limit> {
+        // Most patterns fit in the middle of the board.
+        let middle = instances.len() / 2;
+        instances.rotate_left(middle);
         for patience in PATIENCE {
             let max_conflicts = match (patience, self.limits.max_conflicts) {
                 (Some(a), Some(b)) => Some(a.min(b)),
@@ -119,13 +118,13 @@ impl RuleCheck<'_> {
                 let others = Move::ALL.into_iter().filter(|&step| step != forbidden);
                 others.collect::<Vec<_>>()
             };
-            let found = places.par_iter().enumerate().find_map_any(|(at, place)| {
-                match self.ask(place, &limits, None, others) {
-                    Ok(found) => found.map(|_| ()),
-                    Err(limit) => {
-                        open.lock().expect("no holder panics").push((at, limit));
-                        None
-                    }
+            let found = instances.par_iter().enumerate().find_map_any(|(at, instance)| match self
+                .ask(instance, &limits, None, others)
+            {
+                Ok(found) => found.map(|_| ()),
+                Err(limit) => {
+                    open.lock().expect("no holder panics").push((at, limit));
+                    None
                 }
             });
             if found.is_some() {
@@ -137,16 +136,17 @@ impl RuleCheck<'_> {
             if limit != Limit::Conflicts || max_conflicts == self.limits.max_conflicts {
                 return Err(limit);
             }
-            places = open.into_iter().map(|(at, _)| places[at].clone()).collect();
+            instances = open.into_iter().map(|(at, _)| instances[at].clone()).collect();
         }
-        unreachable!("the last round has all the patience there is")
+        unreachable!("the last round has no limit of its own")
     }
 
-    /// A live position in which the rule forbids a move, and that goes on with one of its `steps`. If
-    /// `within` is given, only cells that near the upper-left corner are drawn.
+    /// A live position in which the rule forbids a move, with a completion through one of the
+    /// `steps` for that move. With `within`, only cells at most that many steps from the upper-left
+    /// corner are drawn.
     fn ask(
         &self,
-        (live_end, placed): &Place,
+        (live_end, placed): &Instance,
         limits: &Limits,
         within: Option<usize>,
         steps: impl Fn(Move) -> Vec<Move>,
@@ -164,11 +164,11 @@ impl RuleCheck<'_> {
         if let Some(steps) = within {
             formula.draw_within(steps);
         }
-        let mut units = formula.propagator();
+        let mut propagator = formula.propagator();
         let budget = Budget::stoppable(&Limits { timeout, ..*limits }, self.stop);
         let mut watchdog = Watchdog::new(&budget);
         let mut watchdog = Some(&mut watchdog);
-        let mut search = None;
+        let mut refinement = None;
         let mut matcher = self.set.matcher();
         for &forbidden in formula.moves() {
             let mut forbids = |position: &Position| {
@@ -176,14 +176,14 @@ impl RuleCheck<'_> {
             };
             for step in steps(forbidden) {
                 let Some(assumptions) = formula.assumptions(forbidden, step) else { continue };
-                if units.refutes(&assumptions) {
+                if propagator.refutes(&assumptions) {
                     continue;
                 }
-                let search = search.get_or_insert_with(|| {
+                let refinement = refinement.get_or_insert_with(|| {
                     let watchdog = watchdog.take().expect("the solver is made once");
-                    Search::new(&formula, &budget, watchdog)
+                    Refinement::new(&formula, &budget, watchdog)
                 });
-                if let Some(position) = search.ask(&assumptions, &mut forbids)? {
+                if let Some(position) = refinement.ask(&assumptions, &mut forbids)? {
                     return Ok(Some((position, forbidden)));
                 }
             }
@@ -192,14 +192,14 @@ impl RuleCheck<'_> {
     }
 }
 
-/// Asks whether the line can go on with the forbidden move itself.
+/// The step that shows the forbidden move to be live: the move itself.
 fn live(forbidden: Move) -> Vec<Move> {
     vec![forbidden]
 }
 
-/// The live ends and placed rules to look at, those near the start first. On a square board, a rule
-/// for all placements says the same about a position and its transpose.
-fn places(rule: &Rule, board: &Board) -> Vec<Place> {
+/// The instances to check, those with a live end near the start first. A rule for all placements
+/// says the same about a position and its transpose, so half of the live ends suffice.
+fn instances(rule: &Rule, board: &Board) -> Vec<Instance> {
     if !rule.head.sizes.contain(board) {
         return Vec::new();
     }

@@ -1,5 +1,5 @@
-//! The formulas against real positions: none that a rule matches may contradict its formula, nor the
-//! clauses that a search adds to it.
+//! The formulas against real positions: a position that a rule matches must not contradict its
+//! formula, nor the lazy constraints that refinement adds.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -28,7 +28,7 @@ fn edges(whole: &Whole, path: &[Cell]) -> Vec<Lit> {
     (0..graph.edges()).map(|edge| Lit::edge_is(edge, used[edge])).collect()
 }
 
-/// Everything a model says about a position on the path: edges, drawn cells, and the true regions.
+/// All literals a model has for a position on the path: edges, drawn cells, and the true regions.
 fn labels(formula: &Formula, position: &Position, edges: &[Lit]) -> Vec<Lit> {
     let whole = formula.whole();
     let graph = whole.graph();
@@ -49,9 +49,9 @@ fn labels(formula: &Formula, position: &Position, edges: &[Lit]) -> Vec<Lit> {
     all
 }
 
-/// The clauses that are added while a search runs, for made-up wrong models: whether all of them hold
-/// for a real position, whose true labels are `known`.
-fn later_clauses_hold(formula: &Formula, known: &[Lit], rng: &mut ChaCha8Rng) -> bool {
+/// Whether the lazy constraints for random wrong models hold for a real position, whose true labels
+/// are `known`.
+fn lazy_constraints_hold(formula: &Formula, known: &[Lit], rng: &mut ChaCha8Rng) -> bool {
     let whole = formula.whole();
     let graph = whole.graph();
     let known: BTreeSet<i32> = known.iter().map(|lit| lit.0).collect();
@@ -64,7 +64,7 @@ fn later_clauses_hold(formula: &Formula, known: &[Lit], rng: &mut ChaCha8Rng) ->
             (0..graph.vertices()).map(|v| !ends.contains(&v) && rng.random_bool(share)).collect()
         };
         let (free, mut labelled, mut piece) = (some(), some(), some());
-        // In every model the cells inside are free, and none of the segment is.
+        // In every model the labelled cells are free and not on the segment.
         for (v, labelled) in labelled.iter_mut().enumerate() {
             *labelled &= free[v] && !region.segment().contains(&v);
         }
@@ -92,8 +92,8 @@ fn later_clauses_hold(formula: &Formula, known: &[Lit], rng: &mut ChaCha8Rng) ->
     })
 }
 
-/// The shipped rules, forbidding every move: what they say of the surroundings is put to the test also
-/// where they are right to forbid.
+/// The shipped rules, changed to forbid every move, so that their clauses are also tested where the
+/// forbidden moves are dead.
 fn rules(board: &Board) -> Vec<Rule> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let loaded = load(&[root.join("rules")]).expect("the shipped rules");
@@ -133,17 +133,20 @@ fn no_position_that_a_rule_matches_contradicts_its_formula() {
                     let name = &rules[found.rule].head.name;
                     let formula = formula.unwrap_or_else(|| panic!("{name} matches"));
                     let labels = labels(&formula, &position, &edges);
-                    let mut units = formula.propagator();
-                    assert!(!units.refutes(&labels), "{name}, {size}×{size}, seed {seed}");
+                    let mut propagator = formula.propagator();
+                    assert!(!propagator.refutes(&labels), "{name}, {size}×{size}, seed {seed}");
                     assert!(
-                        later_clauses_hold(&formula, &labels, &mut rng),
+                        lazy_constraints_hold(&formula, &labels, &mut rng),
                         "{name}, {size}×{size}, seed {seed}"
                     );
                     for forbidden in found.moves.iter() {
                         let mut question =
                             formula.assumptions(forbidden, step).expect("legal moves");
                         question.extend(&labels);
-                        assert!(!units.refutes(&question), "{name}, {size}×{size}, seed {seed}");
+                        assert!(
+                            !propagator.refutes(&question),
+                            "{name}, {size}×{size}, seed {seed}"
+                        );
                         checked += 1;
                     }
                 }

@@ -1,4 +1,4 @@
-//! A board as a graph, with what the formulas of all placements on it share.
+//! A board as a graph, with the clauses that the formulas of all placements on it share.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use deadmove_rules::geometry::Offset;
 pub struct Whole {
     start: Position,
     graph: PositionGraph,
-    /// The edges of the 2×2 blocks, opposite ones two apart.
+    /// The edges of the 2×2 blocks; opposite edges are two apart.
     pub squares: Vec<[usize; 4]>,
     /// The cells of the 2×2 blocks in cyclic order.
     pub blocks: Vec<[usize; 4]>,
@@ -29,8 +29,8 @@ impl Whole {
     /// Prepares a board with sides of at least 2.
     ///
     /// # Panics
-    /// If the board has blocked cells, or start or end elsewhere: the border has to be a cycle through
-    /// both.
+    /// If the board has blocked cells, or its start or end is not in a corner: the border has to be
+    /// a cycle through both.
     pub fn new(board: Board) -> Whole {
         let (width, height) = (board.width(), board.height());
         let corner_to_corner = Board::corner_to_corner(width.into(), height.into());
@@ -61,8 +61,7 @@ impl Whole {
         self.start.board()
     }
 
-    /// The graph of all cells; an edge set with its degrees that is connected is a path from start to
-    /// end.
+    /// The graph of all cells. A connected edge set with its degrees is a path from start to end.
     pub fn graph(&self) -> &Graph {
         &self.graph.graph
     }
@@ -72,7 +71,7 @@ impl Whole {
         self.graph.vertex(self.board(), cell)
     }
 
-    /// The vertex of a cell seen from a live end, if it is on the board.
+    /// The vertex of a cell given relative to a live end, if it is on the board.
     pub fn vertex_at(&self, live_end: Cell, offset: Offset) -> Option<usize> {
         offset.on(self.board(), live_end).map(|cell| self.vertex(cell))
     }

@@ -1,5 +1,5 @@
-//! The general area rules and the rules with several regions: they expand, the area rules show the
-//! limits of the research's tables, and on small boards they forbid nothing live (`soundness`).
+//! The general area rules and the rules with several regions: they expand, the area rules have the
+//! limits of the research's tables, and on small boards they forbid no live move (`soundness`).
 
 mod soundness;
 mod tables;
@@ -11,8 +11,8 @@ use deadmove_rules::RuleFile;
 use deadmove_rules::family::Family;
 use deadmove_rules::model::Rule;
 
-/// The folders of the rules judged here and how the names of their files begin; other rules may stand
-/// next to them.
+/// The folders of the rules tested here, with the beginnings of the file names; the folders may
+/// have other rules too.
 const FOLDERS: [(&str, &[&str]); 2] = [
     ("area", &["s", "u", "h", "c"]),
     ("multi-area", &["double-area-case-", "next-step-", "sequence-", "start-obstacle-"]),
@@ -69,7 +69,7 @@ fn every_family_expands_up_to_distance_12_and_corners_up_to_8() {
 }
 
 /// The surpluses for which no claim forbids `direction`, among those a small region can have. The
-/// cells of the region are taken to be so many that its parity fits the surplus.
+/// number of cells is assumed to have the parity of the surplus.
 fn allowed(rules: &[Rule], direction: Move) -> Vec<i32> {
     let forbids = |rule: &Rule, surplus: i32| {
         rule.forbids.iter().any(|f| f.direction == direction)

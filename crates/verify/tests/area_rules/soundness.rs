@@ -12,12 +12,12 @@ use deadmove_rules::geometry::Placements;
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
 use deadmove_verify::limits::at_the_limit;
-use deadmove_verify::list::List;
+use deadmove_verify::live_set::LiveSet;
 use rayon::prelude::*;
 
 use super::{files, read, square};
 
-/// What a rule did on a list of positions, over all matches (a position and a placement each).
+/// The figures of a rule on a set of positions, over all matches (a position and a placement each).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Tally {
     matches: usize,
@@ -54,26 +54,27 @@ fn rules_of(folder: &str, board: &Board) -> (Vec<String>, Vec<Rule>) {
         .unzip()
 }
 
-fn list(size: usize) -> List {
-    List::build(size, &|_| {}).expect("a size with a list")
+fn list(size: usize) -> LiveSet {
+    LiveSet::build(size, &|_| {}).expect("a size with a list")
 }
 
 fn moves(bits: u8) -> Moves {
     (0..4).filter(|i| bits >> i & 1 == 1).map(|i| Move::ALL[i]).collect()
 }
 
-/// Matches all rules on all positions of a list; also the number of dead moves that some of the
-/// first `counted` rules forbids.
-fn judge(rules: &[Rule], counted: usize, list: &List) -> (Vec<Tally>, usize) {
-    let set = RuleSet::compile(rules, &square(list.grid().side()));
+/// Matches all rules on all positions of a live set. Also returns the number of dead moves that at
+/// least one of the first `counted` rules forbids.
+fn judge(rules: &[Rule], counted: usize, live_set: &LiveSet) -> (Vec<Tally>, usize) {
+    let set = RuleSet::compile(rules, &square(live_set.grid().side()));
     let nothing = || (set.matcher(), vec![Tally::default(); rules.len()], 0);
-    (1..list.layers())
+    (1..live_set.layers())
         .map(|drawn| {
-            list.layer(drawn)
+            live_set
+                .layer(drawn)
                 .fold(nothing, |(mut matcher, mut tallies, mut forbidden), entry| {
                     let live = moves(entry.live_moves);
                     // The rules are closed under transposition, so both copies count alike.
-                    let copies = 1 + usize::from(list.transposed(entry).is_some());
+                    let copies = 1 + usize::from(live_set.transposed(entry).is_some());
                     let mut all = Moves::NONE;
                     matcher.for_each_in_bits(entry.key.free(), entry.key.live_end(), |found| {
                         let tally = &mut tallies[found.rule];

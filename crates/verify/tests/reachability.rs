@@ -1,4 +1,4 @@
-//! Lines that obey the truth and one wrong rule, against programs that share nothing with the list.
+//! Lines of live moves that follow one wrong rule, against code that does not use the live set.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,8 +9,8 @@ use deadmove_engine::frontier;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::{Rule, Sizes};
 use deadmove_testing::naive::Naive;
-use deadmove_verify::list::List;
-use deadmove_verify::obey::{Obeyed, obey};
+use deadmove_verify::live_set::LiveSet;
+use deadmove_verify::reachability::{Reachability, follow};
 use num_bigint::BigUint;
 
 /// Some of the shipped rules that forbid live moves, for any board.
@@ -33,7 +33,7 @@ fn wrong_rules() -> Vec<Rule> {
     files.into_iter().map(rule).collect()
 }
 
-/// Drawn cells and live end: what a position is.
+/// A position: its free cells and its live end.
 type Key = (Vec<usize>, usize);
 
 fn key(position: &Position) -> Key {
@@ -41,7 +41,7 @@ fn key(position: &Position) -> Key {
     (position.free().ones().collect(), live_end)
 }
 
-/// What a rule forbids, in all its placements, by the simple matcher.
+/// The moves a rule forbids in all its placements, by the naive matcher.
 fn forbidden(board: &Board, rule: &Rule, position: &Position) -> BTreeSet<Move> {
     let free = |cell| position.free().contains(board.index(cell));
     let naive = Naive::new(board, free, position.live_end());
@@ -49,8 +49,8 @@ fn forbidden(board: &Board, rule: &Rule, position: &Position) -> BTreeSet<Move> 
     placements.filter_map(|placement| naive.forbidden(rule, placement)).flatten().collect()
 }
 
-/// The same by drawing every line step by step: positions that are met, and those of them where a
-/// line is stuck, with the fewest steps to one.
+/// The same figures by drawing every line step by step: the reached positions, the stuck ones among
+/// them, and the fewest steps to a stuck one.
 fn slowly(
     board: &Board,
     rule: &Rule,
@@ -85,11 +85,11 @@ fn slowly(
     (reached, stuck, first)
 }
 
-fn figures(obeyed: &Obeyed) -> (u64, u64, Option<usize>) {
-    (obeyed.reached, obeyed.stuck, obeyed.first.as_ref().map(Vec::len))
+fn figures(reachability: &Reachability) -> (u64, u64, Option<usize>) {
+    (reachability.reached, reachability.stuck, reachability.first.as_ref().map(Vec::len))
 }
 
-/// The live moves by the frontier engine, each position asked once.
+/// The live moves by the frontier engine, which decides each position once.
 fn by_frontier() -> impl FnMut(&Position) -> Vec<Move> {
     let mut known: BTreeMap<Key, bool> = BTreeMap::new();
     move |position| {
@@ -110,12 +110,12 @@ fn by_frontier() -> impl FnMut(&Position) -> Vec<Move> {
 fn on_5x5_what_is_reached_and_stuck_is_what_drawing_every_line_finds() {
     let board = Board::corner_to_corner(5, 5).unwrap();
     let rules = wrong_rules();
-    let list = List::build(5, &|_| {}).unwrap();
+    let live_set = LiveSet::build(5, &|_| {}).unwrap();
     let mut live_moves = by_frontier();
     let mut with_stuck = 0;
-    for (rule, obeyed) in rules.iter().zip(obey(&list, &rules, &|| {})) {
-        assert_eq!(figures(&obeyed), slowly(&board, rule, &mut live_moves), "{}", rule.head.name);
-        with_stuck += usize::from(obeyed.stuck > 0);
+    for (rule, found) in rules.iter().zip(follow(&live_set, &rules, &|| {})) {
+        assert_eq!(figures(&found), slowly(&board, rule, &mut live_moves), "{}", rule.head.name);
+        with_stuck += usize::from(found.stuck > 0);
     }
     assert!(with_stuck > 0 && with_stuck < rules.len());
 }
@@ -124,24 +124,27 @@ fn on_5x5_what_is_reached_and_stuck_is_what_drawing_every_line_finds() {
 fn on_7x7_one_rule_leads_to_stuck_positions_and_one_never_does() {
     let board = Board::corner_to_corner(7, 7).unwrap();
     let rules = &wrong_rules()[..2];
-    let list = List::build(7, &|_| {}).unwrap();
+    let live_set = LiveSet::build(7, &|_| {}).unwrap();
     let mut live_moves = by_frontier();
-    let all = obey(&list, rules, &|| {});
-    for (rule, obeyed) in rules.iter().zip(&all) {
-        assert_eq!(figures(obeyed), slowly(&board, rule, &mut live_moves), "{}", rule.head.name);
+    let all = follow(&live_set, rules, &|| {});
+    for (rule, found) in rules.iter().zip(&all) {
+        assert_eq!(figures(found), slowly(&board, rule, &mut live_moves), "{}", rule.head.name);
     }
     assert_eq!((all[0].stuck, all[1].stuck), (0, 124));
-    assert!(all[0].reached < list.totals().live_positions, "it loses live positions all the same");
+    assert!(
+        all[0].reached < live_set.totals().live_positions,
+        "it loses live positions all the same"
+    );
 }
 
 #[test]
-fn a_stuck_line_obeys_its_rule_and_has_no_live_move_left() {
+fn a_stuck_line_follows_its_rule_and_has_no_live_move_left() {
     let board = Board::corner_to_corner(7, 7).unwrap();
     let rules = wrong_rules();
-    let list = List::build(7, &|_| {}).unwrap();
+    let live_set = LiveSet::build(7, &|_| {}).unwrap();
     let mut live_moves = by_frontier();
-    for (rule, obeyed) in rules.iter().zip(obey(&list, &rules, &|| {})) {
-        let Some(path) = obeyed.first else { continue };
+    for (rule, found) in rules.iter().zip(follow(&live_set, &rules, &|| {})) {
+        let Some(path) = found.first else { continue };
         for at in 0..=path.len() {
             let position = Position::from_path(board.clone().into(), &path[..at]).unwrap();
             let forbidden = forbidden(&board, rule, &position);

@@ -1,7 +1,9 @@
-//! The list: every live position of an odd n×n board from corner to corner, with its live moves.
+//! The live set: every live position of an odd n×n board from corner to corner, with its live
+//! moves.
 //!
-//! Positions are merged by free cells and live end, and kept up to transposition. Only the lower
-//! half of the layers is stored; the upper half is the same seen from the other end.
+//! A position is its free cells and its live end. Of a position and its transpose only one is
+//! stored, and only the lower half of the layers: the upper half is the lower one seen from the
+//! other end. To users the live set is the "list of live positions".
 
 pub mod bits;
 pub mod file;
@@ -9,19 +11,21 @@ mod layers;
 pub mod memory;
 pub mod open;
 pub mod packed;
+pub mod sweep;
 
 use rayon::prelude::*;
 
-use bits::{Grid, Key, MAX_SIDE};
+use bits::{BitBoard, Key, MAX_SIDE};
 use deadmove_core::board::Move;
 use layers::{Layer, transpose_links};
+use sweep::Slice;
 
-/// Why there is no list for a size.
+/// Why there is no live set for a size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SizeError {
     /// An even side: the corners have equal colours and no line joins them.
     Even,
-    /// A side above 9: the list would not fit in any memory.
+    /// A side above 9: the live set would not fit in memory.
     TooLarge,
     /// A side of 0.
     Empty,
@@ -43,8 +47,8 @@ impl std::error::Error for SizeError {}
 
 /// Every live position of a board.
 #[derive(Debug, PartialEq, Eq)]
-pub struct List {
-    grid: Grid,
+pub struct LiveSet {
+    grid: BitBoard,
     lower: Vec<Layer>,
 }
 
@@ -57,23 +61,23 @@ pub struct Entry {
     pub live_moves: u8,
 }
 
-/// Where a position stands on the list.
+/// Where a position is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct Location {
     /// Its layer: the number of drawn cells.
     pub drawn: usize,
-    /// Its number in the layer.
+    /// Its index in the layer.
     pub index: usize,
-    /// Whether it is the transposed position that stands there.
+    /// Whether the transposed position is stored in its place.
     pub transposed: bool,
 }
 
-/// The size of a list.
+/// The number of positions and moves of a live set.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// Live positions.
     pub live_positions: u64,
-    /// The same up to transposition.
+    /// Live positions up to transposition.
     pub up_to_transposition: u64,
     /// Moves from a live position to a live one.
     pub live_moves: u64,
@@ -81,51 +85,48 @@ pub struct Totals {
     pub dead_moves: u64,
 }
 
-/// The largest side with a list.
-pub const MAX_LIST_SIDE: usize = 9;
-const _: () = assert!(MAX_LIST_SIDE <= MAX_SIDE);
+/// The largest side with a live set.
+pub const MAX_LIVE_SET_SIDE: usize = 9;
+const _: () = assert!(MAX_LIVE_SET_SIDE <= MAX_SIDE);
 
-impl List {
-    /// Lists the live positions of the n×n board. `progress` hears of every layer done.
-    pub fn build(n: usize, progress: &(dyn Fn(usize) + Sync)) -> Result<List, SizeError> {
-        List::has_side(n)?;
-        let grid = Grid::new(n);
+impl LiveSet {
+    /// Builds the live set of the n×n board. `progress` is called with the number of every layer
+    /// that is done.
+    pub fn build(n: usize, progress: &(dyn Fn(usize) + Sync)) -> Result<LiveSet, SizeError> {
+        LiveSet::has_side(n)?;
+        let grid = BitBoard::new(n);
         let lower = layers::lower_half(&grid, progress);
-        Ok(List { grid, lower })
+        Ok(LiveSet { grid, lower })
     }
 
-    /// Whether there is a list for a side.
+    /// Whether there is a live set for a side.
     pub fn has_side(n: usize) -> Result<(), SizeError> {
         match n {
             0 => Err(SizeError::Empty),
             n if n % 2 == 0 => Err(SizeError::Even),
-            n if n > MAX_LIST_SIDE => Err(SizeError::TooLarge),
+            n if n > MAX_LIVE_SET_SIDE => Err(SizeError::TooLarge),
             _ => Ok(()),
         }
     }
 
     /// The board.
-    pub fn grid(&self) -> &Grid {
+    pub fn grid(&self) -> &BitBoard {
         &self.grid
     }
 
-    /// Number of layers: the number of cells.
+    /// The number of layers, which is the number of cells.
     pub fn layers(&self) -> usize {
         self.grid.side() * self.grid.side()
     }
 
     /// The live positions with `drawn` cells drawn (from 1), up to transposition.
     pub fn layer(&self, drawn: usize) -> impl IndexedParallelIterator<Item = Entry> + '_ {
-        self.slice(drawn, 0, usize::MAX)
+        self.slice(Slice::layer(drawn))
     }
 
-    /// At most `len` of the positions of [`List::layer`], from the one with number `first` on.
-    pub fn slice(
-        &self,
-        drawn: usize,
-        first: usize,
-        len: usize,
-    ) -> impl IndexedParallelIterator<Item = Entry> + '_ {
+    /// The positions of a slice of [`LiveSet::layer`].
+    fn slice(&self, slice: Slice) -> impl IndexedParallelIterator<Item = Entry> + '_ {
+        let Slice { drawn, first, len } = slice;
         let upper = drawn > self.lower.len();
         let layer = &self.lower[if upper { self.layers() - drawn } else { drawn - 1 }];
         let end = first.saturating_add(len).min(layer.keys.len());
@@ -140,28 +141,28 @@ impl List {
         })
     }
 
-    /// Whether a position is on the list.
+    /// Whether a position is live.
     pub fn contains(&self, key: Key) -> bool {
-        self.place(key).is_some()
+        self.locate(key).is_some()
     }
 
-    /// Where a position, or the transposed one, stands on the list; none if it does not.
-    pub fn place(&self, key: Key) -> Option<Place> {
+    /// Where a position or its transpose is stored; `None` if it is not live.
+    pub fn locate(&self, key: Key) -> Option<Location> {
         let drawn = self.layers() - key.free().count_ones() as usize;
         let upper = drawn > self.lower.len();
         let (layer, seen) =
             if upper { (self.layers() - drawn, self.grid.reverse(key)) } else { (drawn - 1, key) };
         let canonical = self.grid.canonical(seen);
         let index = self.lower[layer].keys.binary_search(&canonical).ok()?;
-        Some(Place { drawn, index, transposed: canonical != seen })
+        Some(Location { drawn, index, transposed: canonical != seen })
     }
 
-    /// The position after a step; none if its cell is not free.
+    /// The position after a step; `None` if the step leads to no free cell.
     pub fn after(&self, key: Key, direction: Move) -> Option<Key> {
         layers::step(&self.grid, key, direction)
     }
 
-    /// The positions, dead or live, that one step leads from to this one, with that step.
+    /// The positions, dead or live, from which one step leads to this one, with that step.
     pub fn before(&self, key: Key) -> impl Iterator<Item = (Move, Key)> + '_ {
         let live_end = 1u128 << key.live_end();
         let drawn = self.grid.all() & !key.free() & !live_end;
@@ -172,10 +173,10 @@ impl List {
         })
     }
 
-    /// A path from the start to a position on the list.
+    /// A path from the start to a live position.
     ///
     /// # Panics
-    /// If the position is not on the list.
+    /// If the position is not live.
     pub fn path_to(&self, key: Key) -> Vec<Move> {
         let mut path = Vec::new();
         let mut key = key;

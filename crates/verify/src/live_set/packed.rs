@@ -1,8 +1,8 @@
-//! Sorted keys as bytes and back: each key as its distance from the one before, seven bits to a
-//! byte, the low bits first.
+//! Packing sorted keys into bytes and back. Each key is stored as its distance from the one before,
+//! seven bits per byte, low bits first (LEB128).
 //!
-//! 9×9 takes 4.3 bytes a position this way, a third of the 12 that its bits fill. Nothing here
-//! knows about files and checksums; whatever the bytes are, unpacking gives ascending keys or none.
+//! 9×9 takes 4.3 bytes per position this way, a third of the 12 that its bits fill. Nothing here
+//! knows about files and checksums. For any bytes, unpacking gives ascending keys or `None`.
 
 use super::bits::Key;
 
@@ -20,15 +20,15 @@ pub fn pack(keys: &[Key]) -> Vec<u8> {
             rest >>= 7;
         }
         bytes.push(rest as u8);
-        // Only the last of all keys has none above it, and it comes last.
+        // Only the largest possible key has no successor, and nothing follows it.
         next = key.saturating_add(1);
     }
     bytes
 }
 
-/// Unpacks `count` keys, which are strictly ascending; none if the bytes are not exactly that.
+/// Unpacks `count` strictly ascending keys; `None` if the bytes are anything else.
 pub fn unpack(bytes: &[u8], count: usize) -> Option<Vec<Key>> {
-    // A key takes a byte at least, so a wrong count cannot ask for more memory than the bytes do.
+    // A key takes at least one byte, so a wrong count cannot demand more memory than the bytes.
     if count > bytes.len() {
         return None;
     }

@@ -1,5 +1,5 @@
-//! The list as a file: its format, and what can be wrong with it. Where such files are kept, and
-//! when they are read, lives in [`super::open`].
+//! The file format of live sets, and what can be wrong with a file. [`super::open`] decides where
+//! such files are kept and when they are read.
 //!
 //! A header, then the layers of the lower half. Numbers are little endian.
 //!
@@ -10,30 +10,30 @@
 //! per layer: the packed keys, then a byte of links per position
 //! ```
 //!
-//! The last checksum of the header covers the whole file through those of the layers. For each side
-//! there is one list and so one right checksum, which is known here. A file that is damaged, made by
-//! hand or written by a program with a fault is therefore told from the list before anything in it
-//! is believed.
+//! The last checksum of the header covers the whole file, because it covers the checksums of the
+//! layers. Each side has one live set and so one correct checksum, which is a constant here. Files
+//! that are damaged, forged, or written by a faulty program are therefore rejected before their
+//! content is used.
 
 use std::fmt;
 use std::io::{self, Read, Write};
 
-use super::List;
-use super::bits::{Grid, Key};
+use super::LiveSet;
+use super::bits::{BitBoard, Key};
 use super::layers::Layer;
 use super::packed::{pack, unpack};
 
 const MAGIC: [u8; 16] = *b"deadmove list\n\0\0";
 
-/// The version of the format. A new one comes with new [`checksum`]s.
+/// The version of the format. A new version needs new [`checksum`]s.
 pub const VERSION: u32 = 1;
 
 const DIGEST: usize = blake3::OUT_LEN;
 const FRONT: usize = MAGIC.len() + 4 + 4;
 const ROW: usize = 8 + 8 + DIGEST;
 
-/// The checksum at the end of the header, for the list of each side. It depends on the positions,
-/// their links and the format, and on nothing else.
+/// The checksum at the end of the header for the live set of each side. It depends only on the
+/// positions, their links and the format.
 pub fn checksum(side: usize) -> Option<&'static str> {
     Some(match side {
         1 => "a79fe17aea614e3d67c509b5ec42ba177d1dd86c4238172b78a38d376f5fd9c1",
@@ -47,16 +47,16 @@ pub fn checksum(side: usize) -> Option<&'static str> {
 
 /// What is wrong with a file.
 #[derive(Debug)]
-pub enum Fault {
-    /// It does not begin like a list.
+pub enum FileError {
+    /// It does not begin like a live set.
     NotAList,
     /// It has another version of the format.
     Version(u32),
-    /// It is the list of another board.
+    /// It is the live set of another board.
     Side(u32),
     /// It ends too early.
     CutOff,
-    /// Something follows after the end.
+    /// Something follows the end.
     TooLong,
     /// The checksum of the header is wrong.
     HeaderDamaged,
@@ -65,53 +65,53 @@ pub enum Fault {
         /// Cells drawn in this layer.
         drawn: usize,
     },
-    /// Its checksums agree with each other, but not with the one list of this board.
+    /// Its checksums agree with each other, but not with the one live set of this board.
     Foreign,
     /// The system could not read it.
     Unreadable(io::Error),
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Fault::NotAList => f.write_str("this is not a list of live positions"),
-            Fault::Version(found) => write!(
+            FileError::NotAList => f.write_str("this is not a list of live positions"),
+            FileError::Version(found) => write!(
                 f,
                 "the list has format version {found}, and this deadmove reads version {VERSION}"
             ),
-            Fault::Side(found) => write!(f, "this is the list of another board, side {found}"),
-            Fault::CutOff => f.write_str("the list is cut off: the file ends too early"),
-            Fault::TooLong => f.write_str("something follows after the end of the list"),
-            Fault::HeaderDamaged => {
+            FileError::Side(found) => write!(f, "this is the list of another board, side {found}"),
+            FileError::CutOff => f.write_str("the list is cut off: the file ends too early"),
+            FileError::TooLong => f.write_str("something follows after the end of the list"),
+            FileError::HeaderDamaged => {
                 f.write_str("the list is damaged: the checksum of its header is wrong")
             }
-            Fault::LayerDamaged { drawn } => write!(
+            FileError::LayerDamaged { drawn } => write!(
                 f,
                 "the list is damaged: the checksum of the layer with {drawn} cells drawn is wrong"
             ),
-            Fault::Foreign => f.write_str(
+            FileError::Foreign => f.write_str(
                 "the checksums in the file agree, but not with the list of all live positions",
             ),
-            Fault::Unreadable(error) => write!(f, "the list cannot be read: {error}"),
+            FileError::Unreadable(error) => write!(f, "the list cannot be read: {error}"),
         }
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for FileError {}
 
-impl From<io::Error> for Fault {
-    fn from(error: io::Error) -> Fault {
-        Fault::Unreadable(error)
+impl From<io::Error> for FileError {
+    fn from(error: io::Error) -> FileError {
+        FileError::Unreadable(error)
     }
 }
 
-/// Writes a list.
-pub fn write(list: &List, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
-    // Keys are packed twice, so that no packed copy of the whole list is held: it takes a moment.
+/// Writes a live set.
+pub fn write(live_set: &LiveSet, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    // Keys are packed twice, which is fast, so that no packed copy of the whole set is in memory.
     let mut header = Vec::from(MAGIC);
     header.extend(VERSION.to_le_bytes());
-    header.extend((list.grid.side() as u32).to_le_bytes());
-    for layer in &list.lower {
+    header.extend((live_set.grid.side() as u32).to_le_bytes());
+    for layer in &live_set.lower {
         let keys = pack(&layer.keys);
         header.extend((layer.keys.len() as u64).to_le_bytes());
         header.extend((keys.len() as u64).to_le_bytes());
@@ -120,7 +120,7 @@ pub fn write(list: &List, to: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let checksum = blake3::hash(&header);
     header.extend(checksum.as_bytes());
     to.write_all(&header)?;
-    for layer in &list.lower {
+    for layer in &live_set.lower {
         to.write_all(&pack(&layer.keys))?;
         to.write_all(&layer.links)?;
     }
@@ -131,71 +131,71 @@ fn digest(keys: &[u8], links: &[u8]) -> blake3::Hash {
     blake3::Hasher::new().update(keys).update(links).finalize()
 }
 
-/// Reads the list of the board with this side. `progress` hears of every layer read.
+/// Reads the live set of the board with this side. `progress` is called after every layer.
 pub fn read(
     from: &mut impl Read,
     side: usize,
     progress: &(dyn Fn(usize) + Sync),
-) -> Result<List, Fault> {
+) -> Result<LiveSet, FileError> {
     let front = take(from, FRONT)?;
     let magic = &front[..front.len().min(MAGIC.len())];
     if !MAGIC.starts_with(magic) {
-        return Err(Fault::NotAList);
+        return Err(FileError::NotAList);
     }
     let mut fields = Fields(whole(&front, FRONT)?.split_at(MAGIC.len()).1);
     let version = fields.u32();
     if version != VERSION {
-        return Err(Fault::Version(version));
+        return Err(FileError::Version(version));
     }
     let found = fields.u32();
     if found as usize != side {
-        return Err(Fault::Side(found));
+        return Err(FileError::Side(found));
     }
     let layers = (side * side).div_ceil(2);
     let rest = take(from, layers * ROW + DIGEST)?;
     let (rows, written) = whole(&rest, layers * ROW + DIGEST)?.split_at(layers * ROW);
     let header = blake3::Hasher::new().update(&front).update(rows).finalize();
     if header != *written {
-        return Err(Fault::HeaderDamaged);
+        return Err(FileError::HeaderDamaged);
     }
     if checksum(side) != Some(header.to_hex().as_str()) {
-        return Err(Fault::Foreign);
+        return Err(FileError::Foreign);
     }
-    // From here on the header is the right one: its numbers can be relied on.
+    // The checksum is the known one, so the numbers in the header can be trusted.
     let mut lower = Vec::with_capacity(layers);
     for (row, drawn) in rows.chunks_exact(ROW).zip(1..) {
         lower.push(read_layer(from, Fields(row), drawn)?);
         progress(drawn);
     }
     if !take(from, 1)?.is_empty() {
-        return Err(Fault::TooLong);
+        return Err(FileError::TooLong);
     }
-    Ok(List { grid: Grid::new(side), lower })
+    Ok(LiveSet { grid: BitBoard::new(side), lower })
 }
 
-fn read_layer(from: &mut impl Read, mut row: Fields, drawn: usize) -> Result<Layer, Fault> {
+fn read_layer(from: &mut impl Read, mut row: Fields, drawn: usize) -> Result<Layer, FileError> {
     let (count, length) = (row.u64() as usize, row.u64() as usize);
     let bytes = take(from, length + count)?;
     let (keys, links) = whole(&bytes, length + count)?.split_at(length);
     if digest(keys, links) != *row.0 {
-        return Err(Fault::LayerDamaged { drawn });
+        return Err(FileError::LayerDamaged { drawn });
     }
-    let keys: Vec<Key> = unpack(keys, count).ok_or(Fault::LayerDamaged { drawn })?;
+    let keys: Vec<Key> = unpack(keys, count).ok_or(FileError::LayerDamaged { drawn })?;
     Ok(Layer { keys, links: links.to_vec() })
 }
 
-/// Reads `length` bytes, or those that are left if they are fewer.
+/// Reads `length` bytes, or all that are left if there are fewer.
 fn take(from: &mut impl Read, length: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(length);
     from.take(length as u64).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-fn whole(bytes: &[u8], length: usize) -> Result<&[u8], Fault> {
-    (bytes.len() == length).then_some(bytes).ok_or(Fault::CutOff)
+fn whole(bytes: &[u8], length: usize) -> Result<&[u8], FileError> {
+    (bytes.len() == length).then_some(bytes).ok_or(FileError::CutOff)
 }
 
-/// Numbers one after the other, in bytes that are known to hold them.
+/// Reads consecutive numbers from bytes that are known to be long enough.
 struct Fields<'a>(&'a [u8]);
 
 impl Fields<'_> {

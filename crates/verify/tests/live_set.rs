@@ -1,4 +1,4 @@
-//! The list of all live positions against known figures, enumeration and the engines.
+//! The live set against known figures, enumeration and the engines.
 
 use deadmove_testing::enumeration;
 
@@ -10,13 +10,13 @@ use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::sat;
-use deadmove_verify::list::bits::Key;
-use deadmove_verify::list::{List, SizeError, Totals};
+use deadmove_verify::live_set::bits::Key;
+use deadmove_verify::live_set::{LiveSet, SizeError, Totals};
 use enumeration::{is_live, visit_prefixes};
 use rayon::prelude::*;
 
-fn list(n: usize) -> List {
-    List::build(n, &|_| {}).unwrap()
+fn live_set(n: usize) -> LiveSet {
+    LiveSet::build(n, &|_| {}).unwrap()
 }
 
 fn totals(live_positions: u64, up_to_transposition: u64, live: u64, dead: u64) -> Totals {
@@ -25,31 +25,32 @@ fn totals(live_positions: u64, up_to_transposition: u64, live: u64, dead: u64) -
 
 #[test]
 fn totals_of_small_boards_are_the_known_ones() {
-    assert_eq!(list(1).totals(), totals(1, 1, 0, 0));
-    assert_eq!(list(3).totals(), totals(16, 9, 16, 6));
-    assert_eq!(list(5).totals(), totals(578, 291, 668, 346));
-    assert_eq!(list(7).totals(), totals(66_452, 33_233, 77_884, 50_058));
+    assert_eq!(live_set(1).totals(), totals(1, 1, 0, 0));
+    assert_eq!(live_set(3).totals(), totals(16, 9, 16, 6));
+    assert_eq!(live_set(5).totals(), totals(578, 291, 668, 346));
+    assert_eq!(live_set(7).totals(), totals(66_452, 33_233, 77_884, 50_058));
 }
 
 #[test]
 #[ignore = "needs 3 GB and a minute or two"]
 fn totals_of_9x9_are_the_known_ones() {
-    assert_eq!(list(9).totals(), totals(53_024_556, 26_512_320, 61_819_804, 43_529_160));
+    assert_eq!(live_set(9).totals(), totals(53_024_556, 26_512_320, 61_819_804, 43_529_160));
 }
 
 #[test]
-fn even_empty_and_large_boards_have_no_list() {
-    assert_eq!(List::build(0, &|_| {}).unwrap_err(), SizeError::Empty);
-    assert_eq!(List::build(6, &|_| {}).unwrap_err(), SizeError::Even);
-    assert_eq!(List::build(11, &|_| {}).unwrap_err(), SizeError::TooLarge);
+fn even_empty_and_large_boards_have_no_live_set() {
+    assert_eq!(LiveSet::build(0, &|_| {}).unwrap_err(), SizeError::Empty);
+    assert_eq!(LiveSet::build(6, &|_| {}).unwrap_err(), SizeError::Even);
+    assert_eq!(LiveSet::build(11, &|_| {}).unwrap_err(), SizeError::TooLarge);
 }
 
-/// All positions of a list, with their live moves.
-fn all(list: &List) -> BTreeMap<Key, u8> {
-    (1..=list.layers())
+/// All positions of a live set with their live moves.
+fn all(live_set: &LiveSet) -> BTreeMap<Key, u8> {
+    (1..=live_set.layers())
         .flat_map(|drawn| {
-            list.layer(drawn)
-                .flat_map_iter(|entry| [Some(entry), list.transposed(entry)])
+            live_set
+                .layer(drawn)
+                .flat_map_iter(|entry| [Some(entry), live_set.transposed(entry)])
                 .flatten_iter()
                 .map(|entry| (entry.key, entry.live_moves))
                 .collect::<Vec<_>>()
@@ -58,7 +59,7 @@ fn all(list: &List) -> BTreeMap<Key, u8> {
 }
 
 #[test]
-fn the_list_of_5x5_is_what_enumeration_finds() {
+fn the_live_set_of_5x5_is_what_enumeration_finds() {
     let board = Arc::new(Board::corner_to_corner(5, 5).unwrap());
     let mut found = BTreeMap::new();
     visit_prefixes(&Position::start(board), &mut |position| {
@@ -73,7 +74,7 @@ fn the_list_of_5x5_is_what_enumeration_finds() {
             found.insert(key(position), live_moves);
         }
     });
-    assert_eq!(all(&list(5)), found);
+    assert_eq!(all(&live_set(5)), found);
 }
 
 fn key(position: &Position) -> Key {
@@ -82,10 +83,10 @@ fn key(position: &Position) -> Key {
 }
 
 #[test]
-fn the_sat_engine_agrees_with_the_list_of_7x7_on_random_walks() {
-    let positions = all(&list(7));
+fn the_sat_engine_agrees_with_the_live_set_of_7x7_on_random_walks() {
+    let positions = all(&live_set(7));
     let board = Arc::new(Board::corner_to_corner(7, 7).unwrap());
-    // Walks along list entries from the start; at each step every move is judged.
+    // Random walks along live positions from the start; at each step every move is judged.
     let paths: Vec<u64> = (0..200).collect();
     paths.par_iter().for_each(|&seed| {
         let mut position = Position::start(board.clone());
@@ -112,16 +113,16 @@ fn the_sat_engine_agrees_with_the_list_of_7x7_on_random_walks() {
 #[test]
 fn a_path_leads_to_every_position_of_5x5_and_to_the_last_of_7x7() {
     for (n, step) in [(5, 1), (7, 997)] {
-        let list = list(n);
+        let live_set = live_set(n);
         let board = Arc::new(Board::corner_to_corner(n, n).unwrap());
-        for (position, _) in all(&list).into_iter().step_by(step) {
-            assert!(list.contains(position));
-            let path = list.path_to(position);
+        for (position, _) in all(&live_set).into_iter().step_by(step) {
+            assert!(live_set.contains(position));
+            let path = live_set.path_to(position);
             let reached = Position::from_path(board.clone(), &path).unwrap();
             assert_eq!(key(&reached), position);
         }
-        let end = list.grid().end();
-        let dead = Key::new(list.grid().all() & !1 & !(1 << end), end);
-        assert!(!list.contains(dead), "the end was entered too early");
+        let end = live_set.grid().end();
+        let dead = Key::new(live_set.grid().all() & !1 & !(1 << end), end);
+        assert!(!live_set.contains(dead), "the end was entered too early");
     }
 }

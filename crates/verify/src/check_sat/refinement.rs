@@ -1,5 +1,5 @@
-//! Asking the solver about one formula, until a model is a position that the rule matches, or there
-//! is none.
+//! Refinement of one formula: solve, check the model, add lazy constraints that it violates,
+//! repeat, until a model is a position that the rule matches or there is no model.
 
 use deadmove_encodings::cnf::Lit;
 use deadmove_encodings::cut::{Components, cut_clause};
@@ -11,28 +11,28 @@ use deadmove_core::verdict::Limit;
 use deadmove_encodings::join::join_pieces;
 use deadmove_solver::{Backend, Solver, Watchdog};
 
-/// A solver that answers questions about one formula.
-pub struct Search<'f, 'b> {
+/// A solver with one formula and the constraints added so far.
+pub struct Refinement<'f, 'b> {
     formula: &'f Formula<'f>,
     backend: Backend<'b>,
     next_var: i32,
 }
 
-impl<'f, 'b> Search<'f, 'b> {
-    /// Hands the formula to a solver. The watchdog must be the budget's.
+impl<'f, 'b> Refinement<'f, 'b> {
+    /// Gives the formula to a new solver. The watchdog must be the budget's.
     pub fn new(
         formula: &'f Formula<'f>,
         budget: &'b Budget<'b>,
         watchdog: &'b mut Watchdog<'b>,
-    ) -> Search<'f, 'b> {
+    ) -> Refinement<'f, 'b> {
         let mut backend = Backend::new(Solver::default(), budget, watchdog);
         backend.add(&formula.whole().clauses);
         backend.add(formula.clauses());
-        Search { formula, backend, next_var: formula.next_var() }
+        Refinement { formula, backend, next_var: formula.next_var() }
     }
 
-    /// A live position in which the rule forbids the move of the assumptions, and that has a
-    /// completion through their step. `forbids` decides whether it really does.
+    /// A live position in which the rule forbids the move of the assumptions, with a completion
+    /// through their step. `forbids` decides whether the rule really forbids the move there.
     pub fn ask(
         &mut self,
         assumptions: &[Lit],
@@ -52,7 +52,7 @@ impl<'f, 'b> Search<'f, 'b> {
             let mut used = model[..graph.edges()].to_vec();
             let pieces = Components::new(graph, &used);
             if pieces.count > 1 {
-                // Turning squares of equal labels leaves all labels what they are.
+                // Flipping squares with equal labels on all four cells changes no label.
                 let squares = whole.squares.iter().zip(&whole.blocks);
                 let squares: Vec<[usize; 4]> = squares
                     .filter(|(_, block)| block.iter().all(|&v| is_free(v) == is_free(block[0])))
@@ -79,9 +79,9 @@ impl<'f, 'b> Search<'f, 'b> {
                 self.backend.add(&clauses);
             }
             if !refuted {
-                // An exception with a region, or a forced line that is not there. The labels are the
-                // true regions now, so the rule does not match these cells in this placement, whichever
-                // move is asked about: the clause holds for the questions to come as well.
+                // An exception with a region matches, or a forced line is missing. The labels are
+                // the true regions here, so in this placement the rule does not match these drawn
+                // cells, for any move. The clause is therefore valid under all assumptions.
                 let labels = (0..graph.vertices()).map(|v| split.drawn(v));
                 let others: Vec<Lit> = labels.map(|lit| if is(lit) { !lit } else { lit }).collect();
                 self.backend.add_clause(&others);
@@ -89,7 +89,7 @@ impl<'f, 'b> Search<'f, 'b> {
         }
     }
 
-    /// Demands an edge leaving each piece of a model.
+    /// Requires an edge leaving each piece of a model.
     fn cut(&mut self, pieces: &Components) {
         let graph = self.formula.whole().graph();
         for (number, members) in pieces.members().iter().enumerate() {
@@ -98,8 +98,8 @@ impl<'f, 'b> Search<'f, 'b> {
         }
     }
 
-    /// Demands an edge leaving each region together with all pieces that touch it, whatever the
-    /// shape of the region.
+    /// Requires an edge leaving each region together with all pieces that touch it, for any shape
+    /// of the region.
     fn cut_regions(&mut self, pieces: &Components, is: impl Fn(Lit) -> bool) {
         let formula = self.formula;
         let whole = formula.whole();

@@ -1,5 +1,5 @@
-//! Square boards up to 11×11 as 128-bit words: cell sets, neighbours, and the symmetries that keep
-//! the start in the upper-left and the end in the lower-right corner.
+//! Bitboards: cell sets of square boards up to 11×11 as 128-bit words, with neighbours, flood fill,
+//! and the symmetries that map the two corners of start and end to themselves or to each other.
 //!
 //! Cells are bits in row-major order. Nothing here knows about verdicts.
 
@@ -36,27 +36,27 @@ impl Key {
 
 /// Masks and tables of the n×n board.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Grid {
+pub struct BitBoard {
     n: usize,
     all: Cells,
     first_column: Cells,
     last_column: Cells,
-    /// Row contents → the same cells down the first column.
+    /// The cells of a row → the same cells of the first column.
     upended: Vec<Cells>,
 }
 
-impl Grid {
+impl BitBoard {
     /// The n×n board.
     ///
     /// # Panics
     /// If `n` is 0 or above [`MAX_SIDE`].
-    pub fn new(n: usize) -> Grid {
+    pub fn new(n: usize) -> BitBoard {
         assert!((1..=MAX_SIDE).contains(&n), "a side of 1 to {MAX_SIDE}");
         let column = (0..n).fold(0, |cells, row| cells | 1u128 << (row * n));
         let upend = |row: usize| {
             (0..n).filter(|c| row >> c & 1 == 1).fold(0, |cells, c| cells | 1u128 << (c * n))
         };
-        Grid {
+        BitBoard {
             n,
             all: u128::MAX >> (128 - n * n),
             first_column: column,
@@ -80,7 +80,7 @@ impl Grid {
         self.n * self.n - 1
     }
 
-    /// The cells one step away in one direction.
+    /// The cells one step away from `cells` in one direction.
     pub fn shift(&self, cells: Cells, direction: Move) -> Cells {
         match direction {
             Move::Up => cells >> self.n,
@@ -110,9 +110,9 @@ impl Grid {
         }
     }
 
-    /// Whether an unfinished position is dead at a glance: free cells that the live end cannot
-    /// reach, or two kinds of dead ends: a cell with too few ways in and out, or two cells that
-    /// both need the live end next.
+    /// Whether a position is dead for a cheap reason: free cells that the live end cannot reach, or
+    /// a dead end. Dead ends are cells with too few usable neighbours, and pairs of cells that both
+    /// need the live end as a neighbour on the line.
     pub fn is_plainly_dead(&self, key: Key) -> bool {
         let (free, live) = (key.free(), 1u128 << key.live_end());
         let end = 1u128 << self.end();
@@ -131,7 +131,7 @@ impl Grid {
         if inner & !at_least_two != 0 || end & !at_least_one != 0 {
             return true;
         }
-        // A free neighbour of the live end with two ways only needs the live end as one of them.
+        // A free neighbour of the live end with only two usable neighbours needs the live end.
         let next = self.neighbours(live) & free;
         let forced = next & ((inner & !at_least_three) | (end & !at_least_two));
         if forced & forced.wrapping_sub(1) != 0 {
@@ -150,14 +150,14 @@ impl Grid {
         Key::new(turned, c * self.n + r)
     }
 
-    /// The representative of a position and its transpose.
+    /// The smaller one of a position and its transpose.
     pub fn canonical(&self, key: Key) -> Key {
         key.min(self.transpose(key))
     }
 
-    /// The position seen from the other end: free cells become drawn, drawn cells free, and the
-    /// board is turned by 180°, so that start and end exchange their places. The live end stays
-    /// the live end. A position is completable exactly if this one can be drawn.
+    /// The position seen from the other end: free cells become drawn, drawn cells become free, and
+    /// the board is turned by 180°, which exchanges start and end. The live end stays the live end.
+    /// A position has a completion exactly if some line draws its reverse.
     pub fn reverse(&self, key: Key) -> Key {
         let drawn = self.all & !key.free() & !(1u128 << key.live_end());
         let turned = drawn.reverse_bits() >> (128 - self.n * self.n);
@@ -165,7 +165,7 @@ impl Grid {
     }
 }
 
-/// The direction after exchanging rows and columns.
+/// A direction after exchanging rows and columns.
 pub fn transposed(direction: Move) -> Move {
     match direction {
         Move::Up => Move::Left,

@@ -1,20 +1,20 @@
-//! The list kept in a file: what is read is the list that was written, or an error, whatever
-//! happened to the file.
+//! The live set in a file: reading gives the live set that was written, or an error, however the
+//! file was damaged.
 
 use std::io::{self, Write};
 use std::path::Path;
 
-use deadmove_verify::list::file::{self, Fault};
-use deadmove_verify::list::memory::need;
-use deadmove_verify::list::open::{ListOptions, Opened, file_name, open};
-use deadmove_verify::list::{List, Totals};
+use deadmove_verify::live_set::file::{self, FileError};
+use deadmove_verify::live_set::memory::need;
+use deadmove_verify::live_set::open::{LiveSetOptions, Opened, file_name, open};
+use deadmove_verify::live_set::{LiveSet, Totals};
 
-/// Where the rows of the layers begin, and how long one is; see the format.
+/// Where the rows of the layers begin, and the length of one; see the format.
 const FRONT: usize = 24;
 const ROW: usize = 48;
 
-fn list(side: usize) -> List {
-    List::build(side, &|_| {}).unwrap()
+fn list(side: usize) -> LiveSet {
+    LiveSet::build(side, &|_| {}).unwrap()
 }
 
 fn written(side: usize) -> Vec<u8> {
@@ -23,7 +23,7 @@ fn written(side: usize) -> Vec<u8> {
     bytes
 }
 
-fn read(mut bytes: &[u8], side: usize) -> Result<List, Fault> {
+fn read(mut bytes: &[u8], side: usize) -> Result<LiveSet, FileError> {
     file::read(&mut bytes, side, &|_| {})
 }
 
@@ -74,7 +74,7 @@ fn a_list_cut_off_anywhere_is_called_cut_off() {
     let bytes = written(5);
     for length in 0..bytes.len() {
         let fault = read(&bytes[..length], 5).unwrap_err();
-        assert!(matches!(fault, Fault::CutOff), "{length}: {fault}");
+        assert!(matches!(fault, FileError::CutOff), "{length}: {fault}");
     }
 }
 
@@ -82,17 +82,17 @@ fn a_list_cut_off_anywhere_is_called_cut_off() {
 fn what_follows_the_end_is_noticed() {
     let mut bytes = written(3);
     bytes.push(0);
-    assert!(matches!(read(&bytes, 3), Err(Fault::TooLong)));
+    assert!(matches!(read(&bytes, 3), Err(FileError::TooLong)));
 }
 
 #[test]
-fn other_files_versions_and_boards_are_told_apart() {
+fn other_files_versions_and_boards_are_refused() {
     let mut bytes = written(5);
-    assert!(matches!(read(&bytes, 7), Err(Fault::Side(5))));
+    assert!(matches!(read(&bytes, 7), Err(FileError::Side(5))));
     bytes[16] = 2;
-    assert!(matches!(read(&bytes, 5), Err(Fault::Version(2))));
-    assert!(matches!(read(b"board 9x9\npath RRRRRD\n", 5), Err(Fault::NotAList)));
-    assert!(matches!(read(b"b", 5), Err(Fault::NotAList)));
+    assert!(matches!(read(&bytes, 5), Err(FileError::Version(2))));
+    assert!(matches!(read(b"board 9x9\npath RRRRRD\n", 5), Err(FileError::NotAList)));
+    assert!(matches!(read(b"b", 5), Err(FileError::NotAList)));
 }
 
 /// Makes all checksums of a changed 5×5 file agree again.
@@ -104,7 +104,7 @@ fn sign(bytes: &mut [u8]) {
         let row = FRONT + row * ROW;
         let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
         let length = number(row) + number(row + 8);
-        // A count that is made up leads outside of the file.
+        // An invented count leads outside the file.
         let Some(layer) = at.checked_add(length).and_then(|end| bytes.get(at..end)) else { break };
         let digest = blake3::hash(layer);
         at += length;
@@ -127,11 +127,11 @@ fn a_list_made_by_hand_is_refused_though_its_checksums_agree() {
         forged[at] = value;
         assert_ne!(forged, right);
         sign(&mut forged);
-        assert!(matches!(read(&forged, 5), Err(Fault::Foreign)), "{at}");
+        assert!(matches!(read(&forged, 5), Err(FileError::Foreign)), "{at}");
     }
 }
 
-/// A disk with room for so many bytes.
+/// A disk with room for this many bytes.
 struct Disk(usize);
 
 impl Write for Disk {
@@ -159,8 +159,8 @@ fn a_full_disk_is_an_error_wherever_it_happens() {
     file::write(&list, &mut Disk(length)).unwrap();
 }
 
-fn options(folder: &Path, memory: Option<u64>) -> ListOptions {
-    ListOptions { cache: Some(folder.to_owned()), memory }
+fn options(folder: &Path, memory: Option<u64>) -> LiveSetOptions {
+    LiveSetOptions { cache: Some(folder.to_owned()), memory }
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -176,8 +176,8 @@ fn runs_at_the_same_time_all_get_the_list_and_leave_one_file() {
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
-                let Opened { list, not_kept } = open(7, &options, &|_| {}).unwrap();
-                assert!(list == expected);
+                let Opened { live_set, not_kept } = open(7, &options, &|_| {}).unwrap();
+                assert!(live_set == expected);
                 assert_eq!(not_kept, None);
             });
         }
@@ -187,7 +187,7 @@ fn runs_at_the_same_time_all_get_the_list_and_leave_one_file() {
 
 #[test]
 fn too_little_memory_is_refused_before_anything_is_done() {
-    let options = ListOptions { cache: None, memory: Some(1 << 30) };
+    let options = LiveSetOptions { cache: None, memory: Some(1 << 30) };
     let error = open(9, &options, &|layer| panic!("layer {layer} was built")).unwrap_err();
     assert_eq!(error.kind, "memory-too-small");
     assert!(error.message.contains(&need(9).build.to_string()), "{error}");
@@ -198,7 +198,7 @@ fn a_kept_list_needs_less_memory_than_a_new_one() {
     let folder = tempfile::tempdir().unwrap();
     let options = options(folder.path(), Some(need(9).read << 20));
     assert_eq!(open(9, &options, &|_| {}).unwrap_err().kind, "memory-too-small");
-    // Not a list, which is only found out if the memory suffices.
+    // The file is no live set, but that is only detected if the memory suffices.
     std::fs::write(folder.path().join(file_name(9)), "x").unwrap();
     assert_eq!(open(9, &options, &|_| {}).unwrap_err().kind, "cache-unusable");
 }

@@ -1,4 +1,4 @@
-//! How much memory a list needs, and whether there is as much.
+//! How much memory a live set needs, and whether that much is available.
 
 use std::fs;
 
@@ -7,27 +7,26 @@ use deadmove_core::error::InputError;
 /// Bytes in a MiB, the unit of all messages and of the command line.
 const MIB: u64 = 1 << 20;
 
-/// What a check needs from beginning to end, in MiB.
+/// The memory a whole check needs, in MiB.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Need {
-    /// If the list is built.
+    /// If the live set is built.
     pub build: u64,
     /// If it is read from a file.
     pub read: u64,
 }
 
-/// The need for the list of a side.
+/// The memory needed for the live set of a side.
 ///
-/// The sizes are few, so this is a table of measurements and not a formula: the largest resident
-/// set of `deadmove check rules/` (Linux, x86-64, 2 and 8 threads), plus 15 % or more, as every
-/// thread adds a little. 9×9 took 2,604 MiB, or 239 MiB with the list read from a file; 7×7 and
-/// less took 9 MiB.
+/// There are few sizes, so this is a table of measurements: the largest resident set of `deadmove
+/// check rules/` (Linux, x86-64, 2 and 8 threads), plus 15 % or more, because every thread adds a
+/// little. 9×9 took 2,604 MiB, or 239 MiB when read from a file; 7×7 and smaller took 9 MiB.
 pub fn need(side: usize) -> Need {
     if side < 9 { Need { build: 32, read: 32 } } else { Need { build: 3000, read: 320 } }
 }
 
-/// Refuses a list that would not fit. `read` says that a file will be read; `limit` is in bytes,
-/// and without one the memory that the machine has available counts, if it tells.
+/// Fails if a live set would not fit. `read`: it is read from a file. `limit` is in bytes; without
+/// it the limit is the available memory of the machine, if that is known.
 pub fn check(side: usize, read: bool, limit: Option<u64>) -> Result<(), InputError> {
     let need = if read { need(side).read } else { need(side).build };
     let how = if read { "read from its file" } else { "built" };
@@ -48,7 +47,7 @@ pub fn check(side: usize, read: bool, limit: Option<u64>) -> Result<(), InputErr
     })
 }
 
-/// The memory that new work can get without swapping, in bytes, where the system tells.
+/// The memory that a new process can get without swapping, in bytes, where the system reports it.
 fn available() -> Option<u64> {
     parse_available(&fs::read_to_string("/proc/meminfo").ok()?)
 }

@@ -1,15 +1,15 @@
-//! Checking rules on the list of all live positions: exhaustive, in both directions at once, unit by
-//! unit.
+//! Checking rules on the live set: exhaustive, soundness and completeness at once, chunk by chunk.
 
 use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
 
 use super::check::{Check, CheckEngine, Example, simpler};
-use super::list::bits::Key;
-use super::list::{Entry, List};
+use super::chunks::{Chunks, Run, Shard};
+use super::live_set::bits::Key;
+use super::live_set::sweep::Slice;
+use super::live_set::{Entry, LiveSet};
 use super::merge;
-use super::units::{Run, Shard, Units};
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_engine::judge::Fault;
 use deadmove_rules::compile::RuleSet;
@@ -18,90 +18,81 @@ use deadmove_rules::matcher::Matcher;
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
 
-/// A unit is a slice of a layer of so many positions up to transposition; the last one of a layer is
-/// shorter.
-const SLICE: usize = 1 << 16;
+/// Positions of a chunk, up to transposition; the last chunk of a layer is shorter.
+const CHUNK: usize = 1 << 16;
 
-/// The largest board on which simpler counterexamples are looked for; its list takes no time.
+/// The largest board on which simpler counterexamples are sought; its live set takes no time.
 const SHRUNK: usize = 7;
 
-/// The layer and the first position of each unit.
-fn units(list: &List) -> Vec<(usize, usize)> {
-    (1..=list.layers())
-        .flat_map(|drawn| {
-            (0..list.layer(drawn).len()).step_by(SLICE).map(move |first| (drawn, first))
-        })
-        .collect()
+/// The positions of each chunk.
+fn chunks(live_set: &LiveSet) -> Vec<Slice> {
+    (1..=live_set.layers()).flat_map(|drawn| live_set.slices(drawn, CHUNK)).collect()
 }
 
-/// How many units a check on a list has.
-pub fn unit_count(list: &List) -> u64 {
-    units(list).len() as u64
+/// The number of chunks of a check on a live set.
+pub fn chunk_count(live_set: &LiveSet) -> u64 {
+    chunks(live_set).len() as u64
 }
 
-/// Holds all claims against every live position, without a stop.
-pub fn check_whole(list: &List, claims: &[Claim]) -> Check {
+/// Checks all claims on every live position, without a way to stop.
+pub fn check_whole(live_set: &LiveSet, claims: &[Claim]) -> Check {
     let whole = Run {
-        done: &Units::default(),
+        done: &Chunks::default(),
         shard: Shard::WHOLE,
         limit: None,
         stop: &AtomicBool::new(false),
         progress: &|_, _| {},
     };
-    check(list, claims, &whole)
+    check(live_set, claims, &whole)
 }
 
-/// Holds all claims against the live positions of the units of a run.
-pub fn check(list: &List, claims: &[Claim], run: &Run<'_>) -> Check {
-    let size = list.grid().side();
-    let board = Board::corner_to_corner(size, size).expect("a list has a board");
+/// Checks all claims on the live positions in the chunks of a run.
+pub fn check(live_set: &LiveSet, claims: &[Claim], run: &Run<'_>) -> Check {
+    let size = live_set.grid().side();
+    let board = Board::corner_to_corner(size, size).expect("a live set has a board");
     let rules: Vec<Rule> = claims.iter().map(|claim| claim.rule.clone()).collect();
     let set = RuleSet::compile(&rules, &board);
-    let units = units(list);
-    let total = units.len() as u64;
+    let chunks = chunks(live_set);
+    let total = chunks.len() as u64;
     let todo = run.todo(total);
     (run.progress)(todo.len() as u64, 0);
     let counts = todo
         .par_iter()
         .with_max_len(1)
-        .map(|&unit| {
+        .map(|&chunk| {
             if run.stopped() {
                 return Counts::new(rules.len());
             }
-            let (drawn, first) = units[unit as usize];
-            let counts = list
-                .slice(drawn, first, SLICE)
-                .with_min_len(SLICE)
-                .fold(
-                    || Worker::new(&set, rules.len()),
-                    |mut worker, entry| {
-                        worker.count(list, entry);
-                        if let Some(transposed) = list.transposed(entry) {
-                            worker.count(list, transposed);
-                        }
-                        worker
-                    },
-                )
-                .map(|worker| worker.counts)
-                .reduce(|| Counts::new(rules.len()), Counts::merge);
+            let counts = live_set.sweep(
+                chunks[chunk as usize],
+                || Worker::new(&set, rules.len()),
+                |worker, _, entry| {
+                    worker.count(live_set, entry);
+                    if let Some(transposed) = live_set.transposed(entry) {
+                        worker.count(live_set, transposed);
+                    }
+                },
+                |worker| worker.counts,
+                Counts::merge,
+            );
             (run.progress)(todo.len() as u64, 1);
-            counts.settle(list, unit)
+            counts.settle(live_set, chunk)
         })
         .reduce(|| Counts::new(rules.len()), Counts::merge);
     counts.into_check(total, merge::nothing(size, CheckEngine::List, None, claims))
 }
 
-/// A position and a move. Within a unit the smallest is kept, which has the fewest cells drawn.
-type Found = (usize, Key, Move);
+/// Cells drawn, the position, the move. The smallest has the fewest cells drawn.
+type Candidate = (usize, Key, Move);
 
-/// Some refutations: how many, and a simple one.
+/// How many moves refute something, and a simple one of them.
 #[derive(Clone, Default)]
 struct Refutations {
     count: u64,
-    /// The smallest of the unit at hand.
-    found: Option<Found>,
-    /// The simplest of the units that are done. Every unit offers one only, so that the choice does
-    /// not depend on how units are shared out.
+    /// The smallest of the current chunk.
+    smallest: Option<Candidate>,
+    /// The simplest of the finished chunks. Every chunk offers only one, so that the choice does
+    /// not depend on how chunks are distributed over runs.
     example: Option<Example>,
 }
 
@@ -109,19 +100,19 @@ impl Refutations {
     fn add(&mut self, moves: Moves, drawn: usize, key: Key) {
         self.count += u64::from(moves.len());
         let first = moves.iter().next().map(|direction| (drawn, key, direction));
-        self.found = simpler(self.found, first);
+        self.smallest = simpler(self.smallest, first);
     }
 
     fn merge(&mut self, other: Refutations) {
         self.count += other.count;
-        self.found = simpler(self.found, other.found);
+        self.smallest = simpler(self.smallest, other.smallest);
         self.example = simpler(self.example.take(), other.example);
     }
 
-    fn settle(&mut self, list: &List) {
-        self.example = self.found.take().map(|(_, key, direction)| Example {
-            size: list.grid().side(),
-            path: list.path_to(key),
+    fn settle(&mut self, live_set: &LiveSet) {
+        self.example = self.smallest.take().map(|(_, key, direction)| Example {
+            size: live_set.grid().side(),
+            path: live_set.path_to(key),
             direction,
         });
     }
@@ -163,17 +154,17 @@ impl Counts {
         self
     }
 
-    /// The counts of a unit that is done.
-    fn settle(mut self, list: &List, unit: u64) -> Counts {
-        self.done.push(unit);
-        self.rules.iter_mut().for_each(|rule| rule.live.settle(list));
-        self.allowed.settle(list);
+    /// The counts of a finished chunk, with an example in place of the smallest candidate.
+    fn settle(mut self, live_set: &LiveSet, chunk: u64) -> Counts {
+        self.done.push(chunk);
+        self.rules.iter_mut().for_each(|rule| rule.live.settle(live_set));
+        self.allowed.settle(live_set);
         self
     }
 
-    /// Fills in a check of nothing.
+    /// Fills in an empty check.
     fn into_check(self, total: u64, mut check: Check) -> Check {
-        check.units = Units::of(total, self.done);
+        check.chunks = Chunks::of(total, self.done);
         for (result, counts) in check.rules.iter_mut().zip(self.rules) {
             result.matches = Some(counts.matches);
             result.forbids_dead = Some(counts.dead);
@@ -189,11 +180,11 @@ impl Counts {
     }
 }
 
-/// One unit at work: a matcher, what it counted, and scratch for the rules that match one position.
+/// The state of one task: a matcher, its counts, and buffers for the rules that match one position.
 struct Worker<'s> {
     matcher: Matcher<'s>,
     counts: Counts,
-    /// Per rule, the moves it forbids in the position at hand.
+    /// Per rule, the moves it forbids in the current position.
     moves: Vec<Option<Moves>>,
     touched: Vec<usize>,
 }
@@ -208,11 +199,11 @@ impl<'s> Worker<'s> {
         }
     }
 
-    fn count(&mut self, list: &List, entry: Entry) {
+    fn count(&mut self, live_set: &LiveSet, entry: Entry) {
         let Entry { key, live_moves } = entry;
         let live = Moves::from_bits(live_moves);
-        let dead = Moves::from_bits(list.legal_moves(key)).without(live);
-        let drawn = list.layers() - key.free().count_ones() as usize;
+        let dead = Moves::from_bits(live_set.legal_moves(key)).without(live);
+        let drawn = live_set.layers() - key.free().count_ones() as usize;
         let (moves, touched) = (&mut self.moves, &mut self.touched);
         self.matcher.for_each_in_bits(key.free(), key.live_end(), |found| {
             let known = &mut moves[found.rule];
@@ -235,8 +226,11 @@ impl<'s> Worker<'s> {
     }
 }
 
-/// Replaces counterexamples by ones on smaller boards, where the rules claim to hold there too; those
-/// of the sat engine by the simplest ones of their board as well. A fault if there is none on it.
+/// Replaces counterexamples by ones on smaller boards, if the rules apply there too. For the sat
+/// engine it also finds the simplest ones on the check's own board.
+///
+/// # Errors
+/// If the live set of a board refutes a counterexample on that board: the engines disagree.
 pub fn shrink(check: &mut Check, claims: &[Claim]) -> Result<(), Fault> {
     let by_sat = check.engine == CheckEngine::Sat;
     for size in (3..=check.size.min(SHRUNK)).step_by(2) {
@@ -252,8 +246,8 @@ pub fn shrink(check: &mut Check, claims: &[Claim]) -> Result<(), Fault> {
             continue;
         }
         let subset: Vec<Claim> = wrong.iter().map(|&rule| claims[rule].clone()).collect();
-        let list = List::build(size, &|_| {}).expect("an odd size that has a list");
-        let smaller = check_whole(&list, &subset);
+        let live_set = LiveSet::build(size, &|_| {}).expect("an odd size that has a live set");
+        let smaller = check_whole(&live_set, &subset);
         for (rule, result) in wrong.into_iter().zip(smaller.rules) {
             let known = &mut check.rules[rule].counterexample;
             match (result.counterexample, &known) {

@@ -1,88 +1,90 @@
-//! Units of work: what a long check is cut into, so that it can stop, go on, and be shared out.
+//! Chunks of work: the parts of a long check, so that it can stop, resume, and be split into
+//! shards.
 //!
-//! A check of one size has a fixed number of units, numbered from 0, that depends on nothing but the
-//! question. What a unit is, the engine says; here they are numbers.
+//! A check of one size has a fixed number of chunks, numbered from 0. It depends only on the
+//! question. The engine defines what a chunk is; here chunks are numbers. Reports and options call
+//! them units.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Which units of a check are done.
+/// The finished chunks of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Units {
+pub struct Chunks {
     total: Option<u64>,
-    /// First and last of each run of units, ascending and apart.
+    /// First and last of each range of chunks, ascending and not adjacent.
     done: Vec<(u64, u64)>,
 }
 
-/// Why units cannot be.
+/// Why chunks are invalid or cannot be combined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnitsError {
-    /// The ranges are not ascending, touch, or reach beyond the total.
+pub enum ChunksError {
+    /// The ranges are not ascending, are adjacent, or reach beyond the total.
     Ranges,
-    /// Two checks that are cut into different numbers of units.
+    /// Two checks with different numbers of chunks.
     Totals(u64, u64),
-    /// A unit that is done twice.
+    /// A chunk that is done twice.
     Overlap(u64),
 }
 
-impl fmt::Display for UnitsError {
+impl fmt::Display for ChunksError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            UnitsError::Ranges => f.write_str(
+            ChunksError::Ranges => f.write_str(
                 "the ranges of units are not ascending and apart, or reach beyond the total",
             ),
-            UnitsError::Totals(a, b) => {
+            ChunksError::Totals(a, b) => {
                 write!(f, "one check is cut into {a} units, the other into {b}")
             }
-            UnitsError::Overlap(unit) => write!(f, "both cover unit {unit}"),
+            ChunksError::Overlap(chunk) => write!(f, "both cover unit {chunk}"),
         }
     }
 }
 
-impl std::error::Error for UnitsError {}
+impl std::error::Error for ChunksError {}
 
-impl Units {
-    /// Some of `total` units, in any order.
-    pub fn of(total: u64, mut done: Vec<u64>) -> Units {
+impl Chunks {
+    /// Some of `total` chunks, in any order.
+    pub fn of(total: u64, mut done: Vec<u64>) -> Chunks {
         done.sort_unstable();
         done.dedup();
         let mut ranges: Vec<(u64, u64)> = Vec::new();
-        for unit in done {
+        for chunk in done {
             match ranges.last_mut() {
-                Some((_, last)) if *last + 1 == unit => *last = unit,
-                _ => ranges.push((unit, unit)),
+                Some((_, last)) if *last + 1 == chunk => *last = chunk,
+                _ => ranges.push((chunk, chunk)),
             }
         }
-        Units { total: Some(total), done: ranges }
+        Chunks { total: Some(total), done: ranges }
     }
 
-    /// Units as they were written down: the total, and first and last of each run of units.
-    pub fn from_ranges(total: Option<u64>, done: Vec<(u64, u64)>) -> Result<Units, UnitsError> {
+    /// Chunks as reports store them: the total, and first and last of each range.
+    pub fn from_ranges(total: Option<u64>, done: Vec<(u64, u64)>) -> Result<Chunks, ChunksError> {
         let apart = done.windows(2).all(|pair| pair[0].1.checked_add(1) < Some(pair[1].0));
         let proper = done.iter().all(|(first, last)| first <= last && Some(*last) < total);
-        if apart && proper { Ok(Units { total, done }) } else { Err(UnitsError::Ranges) }
+        if apart && proper { Ok(Chunks { total, done }) } else { Err(ChunksError::Ranges) }
     }
 
-    /// How many units the check has; unknown if a run was stopped before it could say.
+    /// The number of chunks of the check; unknown if a run was stopped before it was computed.
     pub fn total(&self) -> Option<u64> {
         self.total
     }
 
-    /// First and last of each run of units that are done.
+    /// First and last of each range of finished chunks.
     pub fn ranges(&self) -> &[(u64, u64)] {
         &self.done
     }
 
-    /// How many are done.
+    /// How many chunks are done.
     pub fn count(&self) -> u64 {
         self.done.iter().map(|(first, last)| last - first + 1).sum()
     }
 
-    /// Whether a unit is done.
-    pub fn contains(&self, unit: u64) -> bool {
-        let at = self.done.partition_point(|&(_, last)| last < unit);
-        self.done.get(at).is_some_and(|&(first, _)| first <= unit)
+    /// Whether a chunk is done.
+    pub fn contains(&self, chunk: u64) -> bool {
+        let at = self.done.partition_point(|&(_, last)| last < chunk);
+        self.done.get(at).is_some_and(|&(first, _)| first <= chunk)
     }
 
     /// Whether all are done.
@@ -90,16 +92,16 @@ impl Units {
         self.total == Some(self.count())
     }
 
-    /// Whether a check of so many units can be meant.
-    pub fn of_total(&self, total: u64) -> Result<(), UnitsError> {
+    /// Checks that these can be chunks of a check with this total.
+    pub fn of_total(&self, total: u64) -> Result<(), ChunksError> {
         match self.total {
-            Some(known) if known != total => Err(UnitsError::Totals(known, total)),
+            Some(known) if known != total => Err(ChunksError::Totals(known, total)),
             _ => Ok(()),
         }
     }
 
-    /// The units of two checks that share none.
-    pub fn join(&self, other: &Units) -> Result<Units, UnitsError> {
+    /// The chunks of two checks together, which must share none.
+    pub fn join(&self, other: &Chunks) -> Result<Chunks, ChunksError> {
         if let Some(total) = other.total {
             self.of_total(total)?;
         }
@@ -108,16 +110,16 @@ impl Units {
         let mut done: Vec<(u64, u64)> = Vec::new();
         for (first, last) in all {
             match done.last_mut() {
-                Some((_, before)) if *before >= first => return Err(UnitsError::Overlap(first)),
+                Some((_, before)) if *before >= first => return Err(ChunksError::Overlap(first)),
                 Some((_, before)) if *before + 1 == first => *before = last,
                 _ => done.push((first, last)),
             }
         }
-        Ok(Units { total: self.total.or(other.total), done })
+        Ok(Chunks { total: self.total.or(other.total), done })
     }
 }
 
-/// One of several runs that share the units of a check.
+/// One of several runs among which the chunks of a check are divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
     /// Which one, from 1.
@@ -127,12 +129,12 @@ pub struct Shard {
 }
 
 impl Shard {
-    /// The only one: all units.
+    /// The only one: all chunks.
     pub const WHOLE: Shard = Shard { number: 1, of: 1 };
 
-    /// Whether a unit is one of this shard.
-    pub fn contains(self, unit: u64) -> bool {
-        unit % self.of == self.number - 1
+    /// Whether a chunk belongs to this shard.
+    pub fn contains(self, chunk: u64) -> bool {
+        chunk % self.of == self.number - 1
     }
 }
 
@@ -149,25 +151,26 @@ impl FromStr for Shard {
     }
 }
 
-/// What one run does of a check.
+/// The part of a check that one run does, and how it reports and stops.
 pub struct Run<'a> {
-    /// What earlier runs did; it is left out.
-    pub done: &'a Units,
+    /// The chunks that earlier runs did.
+    pub done: &'a Chunks,
     /// The share of this run.
     pub shard: Shard,
-    /// How many units to do at most.
+    /// How many chunks to do at most.
     pub limit: Option<usize>,
-    /// Once set, no further unit is begun.
+    /// Once set, no further chunk is begun.
     pub stop: &'a AtomicBool,
-    /// Hears the number of units to do before the first, and of units done after each.
+    /// Called with the number of chunks to do and of chunks just done: before the first chunk with
+    /// 0 done, then after each.
     pub progress: &'a (dyn Fn(u64, u64) + Sync),
 }
 
 impl Run<'_> {
-    /// The units this run is to do, of so many.
+    /// The chunks this run has to do, of this total.
     pub fn todo(&self, total: u64) -> Vec<u64> {
         (0..total)
-            .filter(|&unit| self.shard.contains(unit) && !self.done.contains(unit))
+            .filter(|&chunk| self.shard.contains(chunk) && !self.done.contains(chunk))
             .take(self.limit.unwrap_or(usize::MAX))
             .collect()
     }
@@ -195,30 +198,30 @@ mod tests {
 
     proptest! {
         #[test]
-        fn shards_share_the_units_out_and_join_to_the_whole(total in 0u64..60, of in 1u64..8) {
+        fn shards_divide_the_chunks_and_join_to_the_whole(total in 0u64..60, of in 1u64..8) {
             let shards = (1..=of).map(|number| {
                 let shard = Shard { number, of };
-                Units::of(total, (0..total).filter(|&unit| shard.contains(unit)).collect())
+                Chunks::of(total, (0..total).filter(|&chunk| shard.contains(chunk)).collect())
             });
-            let joined = shards.fold(Units::default(), |all, shard| all.join(&shard).unwrap());
+            let joined = shards.fold(Chunks::default(), |all, shard| all.join(&shard).unwrap());
             prop_assert!(joined.complete());
-            prop_assert_eq!(joined, Units::of(total, (0..total).collect()));
+            prop_assert_eq!(joined, Chunks::of(total, (0..total).collect()));
         }
 
         #[test]
-        fn a_unit_that_is_done_twice_is_named(
+        fn a_chunk_that_is_done_twice_is_named(
             a in prop::collection::vec(0u64..30, 0..20),
             b in prop::collection::vec(0u64..30, 0..20),
         ) {
-            let (x, y) = (Units::of(30, a.clone()), Units::of(30, b.clone()));
-            prop_assert!((0..30).all(|unit| x.contains(unit) == a.contains(&unit)));
+            let (x, y) = (Chunks::of(30, a.clone()), Chunks::of(30, b.clone()));
+            prop_assert!((0..30).all(|chunk| x.contains(chunk) == a.contains(&chunk)));
             match x.join(&y) {
                 Ok(joined) => {
                     prop_assert!((0..30).all(|u| joined.contains(u) == (a.contains(&u) || b.contains(&u))));
                     prop_assert!((0..30).all(|u| !(a.contains(&u) && b.contains(&u))));
                 }
-                Err(UnitsError::Overlap(unit)) => {
-                    prop_assert!(x.contains(unit) && y.contains(unit));
+                Err(ChunksError::Overlap(chunk)) => {
+                    prop_assert!(x.contains(chunk) && y.contains(chunk));
                 }
                 Err(other) => prop_assert!(false, "{other}"),
             }
@@ -227,7 +230,7 @@ mod tests {
 
     #[test]
     fn ranges_that_are_out_of_order_or_out_of_bounds_are_refused() {
-        let read = |total, done: &[(u64, u64)]| Units::from_ranges(total, done.to_vec());
+        let read = |total, done: &[(u64, u64)]| Chunks::from_ranges(total, done.to_vec());
         assert!(read(Some(9), &[(0, 3), (5, 8)]).is_ok());
         assert!(read(None, &[]).is_ok());
         for (total, done) in [
@@ -238,7 +241,7 @@ mod tests {
             (Some(9), &[(0, u64::MAX), (1, 2)]),
             (None, &[(0, 3)]),
         ] {
-            assert_eq!(read(total, done), Err(UnitsError::Ranges), "{done:?}");
+            assert_eq!(read(total, done), Err(ChunksError::Ranges), "{done:?}");
         }
     }
 

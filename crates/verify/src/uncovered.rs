@@ -1,36 +1,35 @@
-//! The dead moves of live positions that no rule forbids, grouped by what they look like, and the
-//! dead moves that one rule file alone forbids: what a rule set still lacks, and what it needs.
+//! Uncovered moves: dead moves of live positions that no rule forbids, grouped by what they look
+//! like. Also the dead moves that only one rule file forbids. They show what a rule set still
+//! lacks, and which of its files it needs.
 //!
-//! Whether the rules are right is not asked here; see [`super::check_list`].
+//! Whether the rules are sound is not checked here; see [`super::check_live_set`].
 
 use std::collections::hash_map::Entry as Slot;
 
-use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::check::Example;
-use super::list::bits::Key;
-use super::list::{Entry, List};
-use super::surroundings::{Lens, Surroundings};
+use super::live_set::bits::Key;
+use super::live_set::sweep::Slice;
+use super::live_set::{Entry, LiveSet};
+use super::surroundings::{Extractor, Surroundings};
 use deadmove_core::board::{Board, Move};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Matcher;
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
 
-/// Positions that one task takes at least; each task has a matcher of its own.
-const TASK: usize = 16_384;
-
-/// What a rule set leaves allowed on one board. Counts are of live positions, symmetric ones apart.
+/// What a rule set leaves allowed on one board. Counts are of live positions; symmetric ones count
+/// separately.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Missed {
+pub struct Uncovered {
     /// The side of the board.
     pub size: usize,
     /// Dead moves of live positions.
     pub dead_moves: u64,
     /// Those that no rule forbids.
     pub allowed: u64,
-    /// In how many patterns these fall.
+    /// The number of different patterns among these.
     pub patterns: usize,
     /// The most frequent patterns, most frequent first.
     pub top: Vec<Group>,
@@ -45,46 +44,43 @@ pub struct Group {
     pub surroundings: Surroundings,
     /// How many there are.
     pub count: u64,
-    /// Live moves of live positions that look the same: none of them, and the picture with its
-    /// pockets is a rule on this board.
+    /// Live moves of live positions with the same surroundings. If there are none, the picture with
+    /// its pockets is a sound rule on this board.
     pub live: u64,
     /// The simplest: fewest cells drawn.
     pub example: Example,
 }
 
-/// Holds rules against every live position. `files[i]` is the number of the file that rule i stands
-/// in, counted from 0; the `top` most frequent patterns are kept. `progress` hears of every layer
-/// done, twice (once for the dead moves, once for the live ones).
+/// Checks rules against every live position. `files[i]` is the number of the file of rule i,
+/// counted from 0; the `top` most frequent patterns are kept. `progress` is called after every
+/// layer, twice (once for the dead moves, once for the live ones).
 pub fn find(
-    list: &List,
+    live_set: &LiveSet,
     rules: &[Rule],
     files: &[usize],
     top: usize,
     progress: &(dyn Fn(usize) + Sync),
-) -> Missed {
-    let size = list.grid().side();
-    let board = Board::corner_to_corner(size, size).expect("a list has a board");
+) -> Uncovered {
+    let size = live_set.grid().side();
+    let board = Board::corner_to_corner(size, size).expect("a live set has a board");
     let set = RuleSet::compile(rules, &board);
-    let lens = Lens::new(list.grid());
+    let extractor = Extractor::new(live_set.grid());
     let owners = files.iter().max().map_or(0, |last| last + 1);
-    let task = Task { list, lens: &lens, files };
+    let counter = Counter { live_set, extractor: &extractor, files };
     let mut total = Counts::new(owners);
-    for drawn in 1..=list.layers() {
-        let layer = list
-            .layer(drawn)
-            .with_min_len(TASK)
-            .fold(
-                || (set.matcher(), Counts::new(owners)),
-                |(mut matcher, mut counts), entry| {
-                    task.count(&mut matcher, &mut counts, entry);
-                    if let Some(transposed) = list.transposed(entry) {
-                        task.count(&mut matcher, &mut counts, transposed);
-                    }
-                    (matcher, counts)
-                },
-            )
-            .map(|(_, counts)| counts)
-            .reduce(|| Counts::new(owners), Counts::merge);
+    for drawn in 1..=live_set.layers() {
+        let layer = live_set.sweep(
+            Slice::layer(drawn),
+            || (set.matcher(), Counts::new(owners)),
+            |(matcher, counts), _, entry| {
+                counter.count(matcher, counts, entry);
+                if let Some(transposed) = live_set.transposed(entry) {
+                    counter.count(matcher, counts, transposed);
+                }
+            },
+            |(_, counts)| counts,
+            Counts::merge,
+        );
         total = total.merge(layer);
         progress(drawn);
     }
@@ -93,14 +89,14 @@ pub fn find(
         total.found.into_iter().map(|(looks, (count, example))| (looks, count, example)).collect();
     sorted.sort_unstable_by_key(|&(_, count, example)| (std::cmp::Reverse(count), example));
     sorted.truncate(top);
-    let live = task.live(sorted.iter().map(|&(looks, ..)| looks).collect(), progress);
+    let live = counter.live(sorted.iter().map(|&(looks, ..)| looks).collect(), progress);
     let top = sorted.into_iter().map(|(surroundings, count, (_, key, direction))| Group {
         surroundings,
         count,
         live: live.get(&surroundings).copied().unwrap_or(0),
-        example: Example { size, path: list.path_to(key), direction },
+        example: Example { size, path: live_set.path_to(key), direction },
     });
-    Missed {
+    Uncovered {
         size,
         dead_moves: total.dead,
         allowed: total.allowed,
@@ -110,7 +106,7 @@ pub fn find(
     }
 }
 
-/// A position and a move; the order is that of simplicity: fewest cells drawn first.
+/// Cells drawn, the position, the move. The simplest comes first: it has the fewest cells drawn.
 type Simplest = (usize, Key, Move);
 
 struct Counts {
@@ -155,10 +151,10 @@ impl Counts {
     }
 }
 
-/// What all tasks share.
-struct Task<'a> {
-    list: &'a List,
-    lens: &'a Lens<'a>,
+/// Counts the moves of positions; shared by all tasks of a sweep.
+struct Counter<'a> {
+    live_set: &'a LiveSet,
+    extractor: &'a Extractor<'a>,
     files: &'a [usize],
 }
 
@@ -170,11 +166,11 @@ enum Forbids {
     Several,
 }
 
-impl Task<'_> {
+impl Counter<'_> {
     fn count(&self, matcher: &mut Matcher<'_>, counts: &mut Counts, entry: Entry) {
         let Entry { key, live_moves } = entry;
         let live = Moves::from_bits(live_moves);
-        let dead = Moves::from_bits(self.list.legal_moves(key)).without(live);
+        let dead = Moves::from_bits(self.live_set.legal_moves(key)).without(live);
         if dead.is_empty() {
             return;
         }
@@ -191,12 +187,12 @@ impl Task<'_> {
             }
         });
         counts.dead += u64::from(dead.len());
-        let drawn = self.list.layers() - key.free().count_ones() as usize;
+        let drawn = self.live_set.layers() - key.free().count_ones() as usize;
         for direction in dead.iter() {
             match by[direction as usize] {
                 Forbids::None => {
                     counts.allowed += 1;
-                    let looks = self.lens.look(key, direction);
+                    let looks = self.extractor.extract(key, direction);
                     counts.add(looks, 1, (drawn, key, direction));
                 }
                 Forbids::One(file) => counts.alone[file] += 1,
@@ -205,52 +201,56 @@ impl Task<'_> {
         }
     }
 
-    /// How many live moves of live positions look like each of these.
+    /// The number of live moves of live positions with each of these surroundings.
     fn live(
         &self,
         wanted: FxHashSet<Surroundings>,
         progress: &(dyn Fn(usize) + Sync),
     ) -> FxHashMap<Surroundings, u64> {
-        let mut total: FxHashMap<Surroundings, u64> = FxHashMap::default();
+        let mut total = FxHashMap::default();
         if wanted.is_empty() {
             return total;
         }
-        for drawn in 1..=self.list.layers() {
-            let layer = self
-                .list
-                .layer(drawn)
-                .with_min_len(TASK)
-                .fold(FxHashMap::<Surroundings, u64>::default, |mut counts, entry| {
+        for drawn in 1..=self.live_set.layers() {
+            let layer = self.live_set.sweep(
+                Slice::layer(drawn),
+                FxHashMap::default,
+                |counts: &mut FxHashMap<Surroundings, u64>, _, entry| {
                     // Transposed positions have the same surroundings.
-                    let copies = 1 + u64::from(self.list.transposed(entry).is_some());
+                    let copies = 1 + u64::from(self.live_set.transposed(entry).is_some());
                     for direction in Moves::from_bits(entry.live_moves).iter() {
-                        let looks = self.lens.look(entry.key, direction);
+                        let looks = self.extractor.extract(entry.key, direction);
                         if wanted.contains(&looks) {
                             *counts.entry(looks).or_default() += copies;
                         }
                     }
-                    counts
-                })
-                .reduce(FxHashMap::default, |a, b| {
-                    let (mut large, small) = if a.len() >= b.len() { (a, b) } else { (b, a) };
-                    for (looks, count) in small {
-                        *large.entry(looks).or_default() += count;
-                    }
-                    large
-                });
-            for (looks, count) in layer {
-                *total.entry(looks).or_default() += count;
-            }
+                },
+                |counts| counts,
+                add_up,
+            );
+            total = add_up(total, layer);
             progress(drawn);
         }
         total
     }
 }
 
+fn add_up(
+    a: FxHashMap<Surroundings, u64>,
+    b: FxHashMap<Surroundings, u64>,
+) -> FxHashMap<Surroundings, u64> {
+    let (mut large, small) = if a.len() >= b.len() { (a, b) } else { (b, a) };
+    for (looks, count) in small {
+        *large.entry(looks).or_default() += count;
+    }
+    large
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use deadmove_rules::RuleFile;
+    use rayon::prelude::*;
 
     const RULES: [&str; 2] = [
         "name one\nsource a test\npicture\n  . L X\nforbids right\n",
@@ -266,45 +266,46 @@ mod tests {
     }
 
     /// All positions with their dead and live moves.
-    fn positions(list: &List) -> Vec<(Key, Moves, Moves)> {
-        let entries = (1..=list.layers()).flat_map(|drawn| list.layer(drawn).collect::<Vec<_>>());
-        let all = entries.flat_map(|entry| [Some(entry), list.transposed(entry)]).flatten();
+    fn positions(live_set: &LiveSet) -> Vec<(Key, Moves, Moves)> {
+        let entries =
+            (1..=live_set.layers()).flat_map(|drawn| live_set.layer(drawn).collect::<Vec<_>>());
+        let all = entries.flat_map(|entry| [Some(entry), live_set.transposed(entry)]).flatten();
         all.map(|entry| {
             let live = Moves::from_bits(entry.live_moves);
-            (entry.key, Moves::from_bits(list.legal_moves(entry.key)).without(live), live)
+            (entry.key, Moves::from_bits(live_set.legal_moves(entry.key)).without(live), live)
         })
         .collect()
     }
 
     #[test]
     fn counts_are_those_of_plain_enumeration() {
-        let list = List::build(5, &|_| {}).unwrap();
+        let live_set = LiveSet::build(5, &|_| {}).unwrap();
         let rules = rules();
-        let missed = find(&list, &rules, &[0, 1], usize::MAX, &|_| {});
-        assert_eq!((missed.dead_moves, missed.patterns), (346, missed.top.len()));
-        assert_eq!(missed.top.iter().map(|group| group.count).sum::<u64>(), missed.allowed);
-        let lens = Lens::new(list.grid());
+        let uncovered = find(&live_set, &rules, &[0, 1], usize::MAX, &|_| {});
+        assert_eq!((uncovered.dead_moves, uncovered.patterns), (346, uncovered.top.len()));
+        assert_eq!(uncovered.top.iter().map(|group| group.count).sum::<u64>(), uncovered.allowed);
+        let extractor = Extractor::new(live_set.grid());
         let board = Board::corner_to_corner(5, 5).unwrap();
         let sets = [&rules[..], &rules[..1], &rules[1..]].map(|r| RuleSet::compile(r, &board));
         let mut counts: FxHashMap<Surroundings, (u64, u64)> = FxHashMap::default();
         let (mut allowed, mut without) = (0, [0, 0]);
-        for (key, dead, live) in positions(&list) {
+        for (key, dead, live) in positions(&live_set) {
             let forbidden = [0, 1, 2]
                 .map(|set| sets[set].matcher().forbidden_in_bits(key.free(), key.live_end()));
             let [all, one, two] = forbidden.map(|moves| u64::from(dead.without(moves).len()));
             allowed += all;
             without = [without[0] + two - all, without[1] + one - all];
             for direction in dead.without(forbidden[0]).iter() {
-                counts.entry(lens.look(key, direction)).or_default().0 += 1;
+                counts.entry(extractor.extract(key, direction)).or_default().0 += 1;
             }
             for direction in live.iter() {
-                counts.entry(lens.look(key, direction)).or_default().1 += 1;
+                counts.entry(extractor.extract(key, direction)).or_default().1 += 1;
             }
         }
-        assert_eq!(missed.allowed, allowed);
-        assert_eq!(missed.alone, without);
-        assert!(without.iter().all(|&moves| moves > 0), "the test is about something: {without:?}");
-        for group in &missed.top {
+        assert_eq!(uncovered.allowed, allowed);
+        assert_eq!(uncovered.alone, without);
+        assert!(without.iter().all(|&moves| moves > 0), "each rule is needed: {without:?}");
+        for group in &uncovered.top {
             assert_eq!(counts[&group.surroundings], (group.count, group.live));
         }
     }

@@ -1,30 +1,31 @@
-//! The rim of a set of cells: its sides and corners in the order in which one passes them, and the
-//! cells it encloses.
+//! The boundary of a set of cells, traced clockwise; the cells around the set, and those it
+//! encloses.
 
 use std::collections::BTreeSet;
 
 use deadmove_core::board::Move;
-use deadmove_rules::geometry::Offset;
 
-/// A side of a cell of the set, or a corner.
+use super::geometry::Offset;
+
+/// One step along the boundary: a side of a cell of the set, or a convex corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// At a side, the cell of the set; none at a corner.
+pub struct BoundaryStep {
+    /// At a side, the cell of the set; `None` at a corner.
     pub cell: Option<Offset>,
     /// The cell on the other side, or diagonal to the corner.
     pub outer: Offset,
 }
 
-/// The sides and corners of a connected set whose complement is connected too, clockwise. Where the
-/// rim turns to the left, the outer cell is met twice in a row, at two sides.
-pub fn walk(cells: &BTreeSet<Offset>) -> Vec<Place> {
+/// Traces the sides and corners of a connected set whose complement is connected too, clockwise.
+/// At a concave corner two successive sides have the same outer cell.
+pub fn trace(cells: &BTreeSet<Offset>) -> Vec<BoundaryStep> {
     let Some(&first) = cells.first() else { return Vec::new() };
     // The smallest cell is the leftmost of the top row: nothing is above it.
     let (mut cell, mut outward) = (first, Move::Up);
-    let mut places = Vec::new();
+    let mut steps = Vec::new();
     loop {
         let outer = cell.step(outward);
-        places.push(Place { cell: Some(cell), outer });
+        steps.push(BoundaryStep { cell: Some(cell), outer });
         let ahead = clockwise(outward);
         let (beside, diagonal) = (cell.step(ahead), outer.step(ahead));
         if cells.contains(&diagonal) {
@@ -32,16 +33,28 @@ pub fn walk(cells: &BTreeSet<Offset>) -> Vec<Place> {
         } else if cells.contains(&beside) {
             cell = beside;
         } else {
-            places.push(Place { cell: None, outer: diagonal });
+            steps.push(BoundaryStep { cell: None, outer: diagonal });
             outward = ahead;
         }
         if (cell, outward) == (first, Move::Up) {
-            return places;
+            return steps;
         }
     }
 }
 
-/// The cells outside a set that cannot be connected with far-away cells by steps outside of it.
+/// The cells next to or diagonal to a path of cells, clockwise, each once. The path must be a
+/// shortest one between its ends: then it surrounds nothing and has no bays.
+pub fn around(path: &[Offset]) -> Vec<Offset> {
+    let steps = trace(&path.iter().copied().collect());
+    let mut ring: Vec<Offset> = steps.into_iter().map(|step| step.outer).collect();
+    ring.dedup();
+    if ring.len() > 1 && ring.first() == ring.last() {
+        ring.pop();
+    }
+    ring
+}
+
+/// The cells outside a set that no path outside it connects with cells far away.
 pub fn enclosed(cells: &BTreeSet<Offset>) -> BTreeSet<Offset> {
     let range = |along: fn(&Offset) -> i16| {
         let low = cells.iter().map(along).min().unwrap_or(0) - 1;
@@ -92,13 +105,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_walk_passes_every_side_once_and_goes_from_neighbour_to_neighbour(
+        fn the_trace_visits_every_side_once_and_goes_from_neighbour_to_neighbour(
             steps in prop::collection::vec((0usize..40, 0usize..4), 0..40),
         ) {
             let cells = disc(&steps);
-            let places = walk(&cells);
+            let traced = trace(&cells);
             let mut sides: Vec<(Offset, Offset)> =
-                places.iter().filter_map(|p| Some((p.cell?, p.outer))).collect();
+                traced.iter().filter_map(|s| Some((s.cell?, s.outer))).collect();
             sides.sort();
             let mut expected: Vec<(Offset, Offset)> = cells
                 .iter()
@@ -107,10 +120,10 @@ mod tests {
                 .collect();
             expected.sort();
             prop_assert_eq!(sides, expected);
-            for (i, place) in places.iter().enumerate() {
-                prop_assert!(!cells.contains(&place.outer));
-                let next = places[(i + 1) % places.len()];
-                prop_assert!(place.outer.distance(next.outer) <= 1);
+            for (i, step) in traced.iter().enumerate() {
+                prop_assert!(!cells.contains(&step.outer));
+                let next = traced[(i + 1) % traced.len()];
+                prop_assert!(step.outer.distance(next.outer) <= 1);
             }
         }
     }
@@ -125,5 +138,42 @@ mod tests {
         let bay: BTreeSet<Offset> =
             ring.iter().copied().filter(|&cell| cell != Offset::new(1, 0)).collect();
         assert!(enclosed(&bay).is_empty());
+    }
+
+    fn cells(places: &[(i16, i16)]) -> Vec<Offset> {
+        places.iter().map(|&(right, down)| Offset::new(right, down)).collect()
+    }
+
+    #[test]
+    fn the_cells_around_a_path_are_its_ring_in_steps_to_neighbours() {
+        for shape in [
+            cells(&[(0, 0)]),
+            cells(&[(0, 0), (1, 0)]),
+            cells(&[(0, 0), (0, 1), (0, 2)]),
+            cells(&[(0, 0), (1, 0), (1, 1), (2, 1), (2, 2), (2, 3)]),
+            cells(&[(0, 0), (0, -1), (1, -1), (2, -1)]),
+            cells(&[(3, 3), (2, 3), (2, 4), (1, 4)]),
+        ] {
+            let found = around(&shape);
+            let near = |c: Offset, d: Offset| {
+                c.right.abs_diff(d.right) <= 1 && c.down.abs_diff(d.down) <= 1
+            };
+            let ring: BTreeSet<Offset> = shape
+                .iter()
+                .flat_map(|c| {
+                    (-1..=1).flat_map(move |x| {
+                        (-1..=1).map(move |y| Offset::new(c.right + x, c.down + y))
+                    })
+                })
+                .filter(|c| !shape.contains(c))
+                .collect();
+            assert_eq!(found.iter().copied().collect::<BTreeSet<_>>(), ring);
+            assert_eq!(found.len(), ring.len(), "{found:?}");
+            for i in 0..found.len() {
+                let next = found[(i + 1) % found.len()];
+                assert!(found[i].distance(next) == 1, "{found:?}");
+                assert!(shape.iter().any(|&c| near(c, found[i])));
+            }
+        }
     }
 }

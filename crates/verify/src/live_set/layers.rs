@@ -1,17 +1,17 @@
-//! Building the list: forward over everything that can be drawn, then back over what can be
-//! completed, up to the middle layer; the upper half is the lower half seen from the other end.
+//! Building the live set: forward over the positions that can be drawn, up to the middle layer,
+//! then back over those that have a completion.
 //!
 //! Layer k holds the positions with k cells drawn. Let S(k) be those that can be drawn and are not
-//! plainly dead, merged by free cells and live end, up to transposition. A position can be
-//! completed exactly if its reverse ([`Grid::reverse`]) can be drawn; so in the middle layer
-//! m = (n² + 1) / 2, whose reverse is itself, the live positions are S(m) ∩ reverse(S(m)). Below it a
-//! position is live if one of its moves leads to a live one. Above it, the live positions of layer
-//! n² + 1 − k are the reverses of those of layer k.
+//! plainly dead, up to transposition. A position has a completion exactly if its reverse
+//! ([`BitBoard::reverse`]) can be drawn. The middle layer m = (n² + 1) / 2 is its own reverse, so
+//! its live positions are S(m) ∩ reverse(S(m)). Below it a position is live if one of its moves
+//! leads to a live one. Above it, the live positions of layer n² + 1 − k are the reverses of those
+//! of layer k.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::bits::{Grid, Key, transposed};
+use super::bits::{BitBoard, Key, transposed};
 use deadmove_core::board::Move;
 
 /// The live positions of one layer, up to transposition, sorted.
@@ -35,14 +35,14 @@ fn bit(direction: Move) -> u8 {
 }
 
 /// The position after a step, if the cell is free.
-pub fn step(grid: &Grid, key: Key, direction: Move) -> Option<Key> {
+pub fn step(grid: &BitBoard, key: Key, direction: Move) -> Option<Key> {
     let next = grid.shift(1u128 << key.live_end(), direction) & key.free();
     (next != 0).then(|| Key::new(key.free() & !next, next.trailing_zeros() as usize))
 }
 
-/// The live positions of layers 1 to the middle, in this order. `progress` hears the number of each
-/// layer done, twice (forward and back).
-pub fn lower_half(grid: &Grid, progress: &(dyn Fn(usize) + Sync)) -> Vec<Layer> {
+/// The live positions of layers 1 to the middle, in this order. `progress` is called with the
+/// number of each layer, twice (forward and back).
+pub fn lower_half(grid: &BitBoard, progress: &(dyn Fn(usize) + Sync)) -> Vec<Layer> {
     let cells = grid.side() * grid.side();
     let middle = cells.div_ceil(2);
     let start = Key::new(grid.all() & !1, 0);
@@ -72,7 +72,7 @@ pub fn lower_half(grid: &Grid, progress: &(dyn Fn(usize) + Sync)) -> Vec<Layer> 
 }
 
 /// All positions one step further that are not plainly dead, up to transposition.
-fn successors(grid: &Grid, layer: &[Key]) -> Vec<Key> {
+fn successors(grid: &BitBoard, layer: &[Key]) -> Vec<Key> {
     let mut next: Vec<Key> = layer
         .par_chunks(4096)
         .flat_map_iter(|chunk| {
@@ -92,13 +92,13 @@ fn successors(grid: &Grid, layer: &[Key]) -> Vec<Key> {
     next
 }
 
-/// Keeps the candidates with a live successor in `above`, and notes the links in both layers.
-fn link(grid: &Grid, candidates: Vec<Key>, above: &mut Layer) -> Layer {
+/// Keeps the candidates with a live successor in `above` and records the links in both layers.
+fn link(grid: &BitBoard, candidates: Vec<Key>, above: &mut Layer) -> Layer {
     let index: FxHashMap<Key, u32> =
         above.keys.iter().enumerate().map(|(at, &key)| (key, at as u32)).collect();
-    // Per live candidate: its outgoing links; per link: target and incoming direction.
-    type Found = (Vec<(Key, u8)>, Vec<(u32, u8)>);
-    let found: Vec<Found> = candidates
+    // Per live candidate its outgoing links; per link the target and the incoming direction.
+    type ChunkLinks = (Vec<(Key, u8)>, Vec<(u32, u8)>);
+    let found: Vec<ChunkLinks> = candidates
         .par_chunks(65_536)
         .map(|chunk| {
             let (mut live, mut incoming) = (Vec::new(), Vec::new());
@@ -109,7 +109,7 @@ fn link(grid: &Grid, candidates: Vec<Key>, above: &mut Layer) -> Layer {
                     let canonical = grid.canonical(next);
                     let Some(&target) = index.get(&canonical) else { continue };
                     outgoing |= bit(direction);
-                    // A position that is its own transpose is entered in both ways.
+                    // A target that is its own transpose is also entered by the transposed step.
                     let turned = grid.transpose(next);
                     if canonical == next {
                         incoming.push((target, bit(direction) << 4));
@@ -117,8 +117,8 @@ fn link(grid: &Grid, candidates: Vec<Key>, above: &mut Layer) -> Layer {
                     if canonical == turned {
                         incoming.push((target, bit(transposed(direction)) << 4));
                     }
-                    // So is one that is entered from a position that is its own transpose, but
-                    // then the transposed step is among the directions as well.
+                    // If the candidate is its own transpose, the target is entered from it by the
+                    // transposed step too, but then that step is among the directions.
                 }
                 if outgoing != 0 {
                     live.push((key, outgoing));
@@ -138,8 +138,9 @@ fn link(grid: &Grid, candidates: Vec<Key>, above: &mut Layer) -> Layer {
     layer
 }
 
-/// The middle layer is its own reverse: a move out of a position is a step into its reverse.
-fn link_middle(grid: &Grid, middle: &mut Layer) {
+/// Adds the outgoing links of the middle layer. The layer is its own reverse, so a move out of a
+/// position is a step into its reverse.
+fn link_middle(grid: &BitBoard, middle: &mut Layer) {
     let outgoing: Vec<u8> = middle
         .keys
         .par_iter()
