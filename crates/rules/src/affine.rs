@@ -1,7 +1,7 @@
 //! Formulae along a chart: what a formula comes to when the parameters run, as a number that grows
 //! evenly. Conditions and divisions that are not the same all along have no such value.
 
-use super::formula::{Comparison, Condition, Formula, Function, Operation};
+use super::expr::{Comparison, Condition, Expr, Function, Operation};
 
 /// A number that grows evenly with each of some counters, which run from 0 without end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,19 +66,19 @@ impl Affine {
 const LARGEST: i64 = 1_000_000_000;
 
 /// The value of a formula along a chart; none if it has no value somewhere, or does not grow evenly.
-pub fn along(formula: &Formula, values: &[(String, Affine)]) -> Option<Affine> {
+pub fn along(formula: &Expr, values: &[(String, Affine)]) -> Option<Affine> {
     let value = evaluate(formula, values)?;
     let fits = [value.at].iter().chain(&value.slopes).all(|number| number.abs() <= LARGEST);
     fits.then_some(value)
 }
 
-fn evaluate(formula: &Formula, values: &[(String, Affine)]) -> Option<Affine> {
+fn evaluate(formula: &Expr, values: &[(String, Affine)]) -> Option<Affine> {
     let counters = values.first().map_or(0, |(_, value)| value.slopes.len());
     Some(match formula {
-        Formula::Number(n) => Affine::number(*n, counters),
-        Formula::Name(name) => values.iter().rev().find(|(known, _)| known == name)?.1.clone(),
-        Formula::Negative(a) => along(a, values)?.times(-1),
-        Formula::Binary(operation, a, b) => {
+        Expr::Number(n) => Affine::number(*n, counters),
+        Expr::Name(name) => values.iter().rev().find(|(known, _)| known == name)?.1.clone(),
+        Expr::Negative(a) => along(a, values)?.times(-1),
+        Expr::Binary(operation, a, b) => {
             let (a, b) = (along(a, values)?, along(b, values)?);
             match operation {
                 Operation::Add => a.plus(&b),
@@ -95,19 +95,19 @@ fn evaluate(formula: &Formula, values: &[(String, Affine)]) -> Option<Affine> {
                 Operation::Multiply | Operation::Divide | Operation::Modulo => return None,
             }
         }
-        Formula::Call(Function::Floor, arguments) => match arguments.as_slice() {
-            [Formula::Binary(Operation::Divide, a, b)] => {
+        Expr::Call(Function::Floor, arguments) => match arguments.as_slice() {
+            [Expr::Binary(Operation::Divide, a, b)] => {
                 let (a, b) = (along(a, values)?, along(b, values)?);
                 b.is_constant().then(|| a.divided(b.at)).flatten()?
             }
             [a] => along(a, values)?,
             _ => return None,
         },
-        Formula::Call(Function::Abs, arguments) => {
+        Expr::Call(Function::Abs, arguments) => {
             let a = along(arguments.first()?, values)?;
             larger(&a, &a.times(-1))?
         }
-        Formula::Call(function @ (Function::Min | Function::Max), arguments) => {
+        Expr::Call(function @ (Function::Min | Function::Max), arguments) => {
             let [a, b] = arguments.as_slice() else { return None };
             let (a, b) = (along(a, values)?, along(b, values)?);
             let larger = larger(&a, &b)?;

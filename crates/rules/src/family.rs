@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use super::formula::{Comparison, Condition, Formula, FormulaError};
+use super::expr::{Comparison, Condition, Expr, ExprError};
 use super::geometry::{Offset, Placements};
 use super::model::{
     CellTest, Extent, Forbidden, Head, Pattern, RegionTest, Rule, Segment, SegmentFault, Side,
@@ -21,7 +21,7 @@ pub struct Family {
     /// The parameters.
     pub parameters: Vec<Parameter>,
     /// Names for formulae, each in terms of the parameters and the names before it.
-    pub lets: Vec<(String, Formula)>,
+    pub lets: Vec<(String, Expr)>,
     /// The pattern of every claim, before the claim's own conditions.
     pub pattern: Vec<Shape>,
     /// Exceptions of every claim.
@@ -66,7 +66,7 @@ pub enum What {
         /// Whether it may be empty.
         extent: Extent,
         /// What is asked of it for all claims.
-        tests: Vec<TestFormula>,
+        tests: Vec<TestExpr>,
     },
 }
 
@@ -75,26 +75,26 @@ pub enum What {
 pub struct Path {
     /// Sideways distance of the first cell from the live end, and whether it counts to the left or
     /// to the right.
-    pub sideways: (Formula, Move),
+    pub sideways: (Expr, Move),
     /// Distance ahead (up) or behind (down).
-    pub forward: (Formula, Move),
+    pub forward: (Expr, Move),
     /// The steps: so many times one step, or one and then the other (a stair).
-    pub steps: Vec<(Vec<Move>, Formula)>,
+    pub steps: Vec<(Vec<Move>, Expr)>,
 }
 
 /// A region test whose numbers are formulae.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TestFormula {
+pub enum TestExpr {
     /// The number of cells is even.
     Even,
     /// The number of cells is odd.
     Odd,
     /// The surplus compares to a formula.
-    Surplus(Comparison, Formula),
+    Surplus(Comparison, Expr),
     /// The surplus lies in a range (or outside of it).
     Range {
         /// Smallest and largest value.
-        range: (Formula, Formula),
+        range: (Expr, Expr),
         /// Whether it must lie inside.
         inside: bool,
     },
@@ -115,7 +115,7 @@ pub struct Claim {
     /// Its name, unique in its case.
     pub name: String,
     /// Conditions on segments, by number, besides those of the pattern.
-    pub tests: Vec<(usize, TestFormula)>,
+    pub tests: Vec<(usize, TestExpr)>,
     /// What it forbids.
     pub forbids: Vec<Forbidden>,
     /// Its own placements, if they are not those of the family.
@@ -128,7 +128,7 @@ pub enum FamilyError {
     /// Not one value for each parameter, or a value out of its range.
     Parameters,
     /// A formula without a value.
-    Formula(FormulaError),
+    Expr(ExprError),
     /// No case applies.
     NoCase,
     /// More than one case applies: their numbers.
@@ -147,9 +147,9 @@ pub enum FamilyError {
     Segment(usize, SegmentFault),
 }
 
-impl From<FormulaError> for FamilyError {
-    fn from(error: FormulaError) -> Self {
-        FamilyError::Formula(error)
+impl From<ExprError> for FamilyError {
+    fn from(error: ExprError) -> Self {
+        FamilyError::Expr(error)
     }
 }
 
@@ -157,7 +157,7 @@ impl fmt::Display for FamilyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             FamilyError::Parameters => write!(f, "a parameter is missing or out of range"),
-            FamilyError::Formula(error) => write!(f, "{error}"),
+            FamilyError::Expr(error) => write!(f, "{error}"),
             FamilyError::NoCase => write!(f, "no case applies"),
             FamilyError::TwoCases(..) => write!(f, "two cases apply"),
             FamilyError::NegativeSteps(n) => write!(f, "a path has {n} steps"),
@@ -183,13 +183,11 @@ impl FamilyError {
     pub fn expected(&self) -> &'static str {
         match self {
             FamilyError::Parameters => "one value in range for each parameter",
-            FamilyError::Formula(FormulaError::Division(..)) => {
+            FamilyError::Expr(ExprError::Division(..)) => {
                 "a division without remainder for every parameter of the case, or floor(a/b)"
             }
-            FamilyError::Formula(FormulaError::UnknownName(_)) => {
-                "a parameter or a name after 'let'"
-            }
-            FamilyError::Formula(FormulaError::TooLarge) => "numbers that fit on a board",
+            FamilyError::Expr(ExprError::UnknownName(_)) => "a parameter or a name after 'let'",
+            FamilyError::Expr(ExprError::TooLarge) => "numbers that fit on a board",
             FamilyError::NoCase | FamilyError::TwoCases(..) => {
                 "exactly one case for every choice of parameters"
             }
@@ -253,7 +251,7 @@ const REACH: i64 = 1024;
 const CELLS: usize = 8192;
 
 fn within_reach(steps: i64) -> Result<i64, FamilyError> {
-    if steps <= REACH { Ok(steps) } else { Err(FormulaError::TooLarge.into()) }
+    if steps <= REACH { Ok(steps) } else { Err(ExprError::TooLarge.into()) }
 }
 
 fn near(cell: Offset) -> Result<Offset, FamilyError> {
@@ -261,15 +259,15 @@ fn near(cell: Offset) -> Result<Offset, FamilyError> {
     within_reach(i64::from(far)).map(|_| cell)
 }
 
-impl TestFormula {
+impl TestExpr {
     /// The test for given parameters.
-    pub fn test(&self, values: &[(String, i64)]) -> Result<RegionTest, FormulaError> {
-        let number = |formula: &Formula| formula.value(values).map(|v| v as i32);
+    pub fn test(&self, values: &[(String, i64)]) -> Result<RegionTest, ExprError> {
+        let number = |formula: &Expr| formula.value(values).map(|v| v as i32);
         let surplus = |from, to, inside| RegionTest::Surplus { from, to, inside };
         Ok(match self {
-            TestFormula::Even => RegionTest::Even,
-            TestFormula::Odd => RegionTest::Odd,
-            TestFormula::Surplus(comparison, k) => {
+            TestExpr::Even => RegionTest::Even,
+            TestExpr::Odd => RegionTest::Odd,
+            TestExpr::Surplus(comparison, k) => {
                 let k = number(k)?;
                 match comparison {
                     Comparison::Equal => surplus(Some(k), Some(k), true),
@@ -280,7 +278,7 @@ impl TestFormula {
                     Comparison::AtLeast => surplus(Some(k), None, true),
                 }
             }
-            TestFormula::Range { range: (from, to), inside } => {
+            TestExpr::Range { range: (from, to), inside } => {
                 surplus(Some(number(from)?), Some(number(to)?), *inside)
             }
         })

@@ -11,9 +11,9 @@ use deadmove_core::error::InputError;
 pub mod affine;
 mod around;
 pub mod compile;
+pub mod expr;
 pub mod family;
 mod forced;
-pub mod formula;
 pub mod geometry;
 mod grid;
 #[cfg(feature = "import")]

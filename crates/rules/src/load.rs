@@ -31,12 +31,13 @@ pub struct LoadedFile {
     pub rule_file: RuleFile,
 }
 
-/// One statement of a rule file: its rule, or one claim of its family.
+/// A plain rule, and the file it comes from: the rule of a file, or one claim of a family for one
+/// choice of parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
-    /// The file it stands in.
+pub struct LoadedRule {
+    /// The file.
     pub file: PathBuf,
-    /// What it claims.
+    /// The rule.
     pub rule: Rule,
 }
 
@@ -87,25 +88,37 @@ impl Loaded {
         }
     }
 
-    /// All rules that hold for a board, and all claims of families that fit on it, in the order of
-    /// the files; none if the sizes of all of them leave the board out.
-    pub fn claims(&self, board: &Board) -> Result<Vec<Claim>, InputError> {
-        let mut claims = Vec::new();
+    /// All plain rules for a board, in the order of the files: see [`RuleFile::rules`]. Empty if no
+    /// rule states that it holds for boards of this size.
+    pub fn rules_for(&self, board: &Board) -> Result<Vec<LoadedRule>, InputError> {
+        let mut all = Vec::new();
         for file in &self.files {
             let rules = file.rule_file.rules(board).map_err(|error| {
                 InputError::new("family-impossible", error.to_string()).in_file(&file.path)
             })?;
-            claims.extend(rules.into_iter().map(|rule| Claim { file: file.path.clone(), rule }));
+            all.extend(rules.into_iter().map(|rule| LoadedRule { file: file.path.clone(), rule }));
         }
-        Ok(claims)
+        Ok(all)
     }
 
-    /// The files that none of these claims stands in.
-    pub fn without(&self, claims: &[Claim]) -> Vec<&Path> {
-        let said: BTreeSet<&Path> = claims.iter().map(|claim| claim.file.as_path()).collect();
-        let files = self.files.iter().map(|file| file.path.as_path());
-        files.filter(|path| !said.contains(path)).collect()
+    /// The same; an error of kind `no-rules` if there are none.
+    pub fn applicable(&self, board: &Board) -> Result<Vec<LoadedRule>, InputError> {
+        let rules = self.rules_for(board)?;
+        if rules.is_empty() { Err(none_applies("rule", board)) } else { Ok(rules) }
     }
+
+    /// The files that none of these rules comes from.
+    pub fn left_out(&self, rules: &[LoadedRule]) -> Vec<&Path> {
+        let used: BTreeSet<&Path> = rules.iter().map(|rule| rule.file.as_path()).collect();
+        let files = self.files.iter().map(|file| file.path.as_path());
+        files.filter(|path| !used.contains(path)).collect()
+    }
+}
+
+/// The error that `what`, such as "rule", is missing for a board.
+pub fn none_applies(what: &str, board: &Board) -> InputError {
+    let (width, height) = (board.width(), board.height());
+    InputError::new("no-rules", format!("no {what} applies to the {width}×{height} board"))
 }
 
 fn collect(directory: &Path, found: &mut Vec<PathBuf>, errors: &mut Vec<InputError>) {

@@ -11,7 +11,7 @@ use deadmove_prove::formula::Facts;
 use deadmove_prove::weaken::weaker;
 use deadmove_rules::RuleFile;
 use deadmove_rules::geometry::Offset;
-use deadmove_rules::load::{Claim, LoadedFile, load};
+use deadmove_rules::load::{LoadedFile, LoadedRule, load};
 use deadmove_rules::model::{
     CellTest, Extent, Forbidden, Head, Pattern, RegionTest, Rule, Segment, Side, Sizes,
 };
@@ -187,7 +187,7 @@ pub const QUICK: Effort = Effort { facts: Facts::ALL, splits: 20, radius: 1 };
 
 /// Holds rules against every live position of a board; how many of them forbid something there.
 pub fn hold(rules: &[Rule], list: &List) -> usize {
-    let claim = |rule: &Rule| Claim { file: PathBuf::new(), rule: rule.clone() };
+    let claim = |rule: &Rule| LoadedRule { file: PathBuf::new(), rule: rule.clone() };
     let (total, done) = (unit_count(list), AtomicU64::new(0));
     let run = Run {
         done: &Units::default(),

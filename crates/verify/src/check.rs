@@ -11,7 +11,7 @@ use super::limits::AT_THE_LIMIT;
 use super::units::Units;
 use deadmove_core::board::Move;
 use deadmove_rules::RuleFile;
-use deadmove_rules::load::Claim;
+use deadmove_rules::load::LoadedRule;
 
 /// How a check is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,7 +46,7 @@ pub struct Checked {
 
 impl Checked {
     /// Names a claim.
-    pub fn of(claim: &Claim) -> Checked {
+    pub fn of(claim: &LoadedRule) -> Checked {
         let text = RuleFile::Rule(claim.rule.clone()).write();
         Checked {
             name: claim.rule.head.name.clone(),

@@ -13,7 +13,7 @@ use super::units::{Run, Shard, Units};
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_engine::judge::Fault;
 use deadmove_rules::compile::RuleSet;
-use deadmove_rules::load::Claim;
+use deadmove_rules::load::LoadedRule;
 use deadmove_rules::matcher::Matcher;
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
@@ -40,7 +40,7 @@ pub fn unit_count(list: &List) -> u64 {
 }
 
 /// Holds all claims against every live position, without a stop.
-pub fn check_whole(list: &List, claims: &[Claim]) -> Check {
+pub fn check_whole(list: &List, claims: &[LoadedRule]) -> Check {
     let whole = Run {
         done: &Units::default(),
         shard: Shard::WHOLE,
@@ -52,7 +52,7 @@ pub fn check_whole(list: &List, claims: &[Claim]) -> Check {
 }
 
 /// Holds all claims against the live positions of the units of a run.
-pub fn check(list: &List, claims: &[Claim], run: &Run<'_>) -> Check {
+pub fn check(list: &List, claims: &[LoadedRule], run: &Run<'_>) -> Check {
     let size = list.grid().side();
     let board = Board::corner_to_corner(size, size).expect("a list has a board");
     let rules: Vec<Rule> = claims.iter().map(|claim| claim.rule.clone()).collect();
@@ -237,7 +237,7 @@ impl<'s> Worker<'s> {
 
 /// Replaces counterexamples by ones on smaller boards, where the rules claim to hold there too; those
 /// of the sat engine by the simplest ones of their board as well. A fault if there is none on it.
-pub fn shrink(check: &mut Check, claims: &[Claim]) -> Result<(), Fault> {
+pub fn shrink(check: &mut Check, claims: &[LoadedRule]) -> Result<(), Fault> {
     let by_sat = check.engine == CheckEngine::Sat;
     for size in (3..=check.size.min(SHRUNK)).step_by(2) {
         let board = Board::corner_to_corner(size, size).expect("a small board");
@@ -251,7 +251,7 @@ pub fn shrink(check: &mut Check, claims: &[Claim]) -> Result<(), Fault> {
         if wrong.is_empty() {
             continue;
         }
-        let subset: Vec<Claim> = wrong.iter().map(|&rule| claims[rule].clone()).collect();
+        let subset: Vec<LoadedRule> = wrong.iter().map(|&rule| claims[rule].clone()).collect();
         let list = List::build(size, &|_| {}).expect("an odd size that has a list");
         let smaller = check_whole(&list, &subset);
         for (rule, result) in wrong.into_iter().zip(smaller.rules) {

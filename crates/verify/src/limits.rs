@@ -1,6 +1,6 @@
 //! Whether limits of surpluses are the best ones: the claims that have to be wrong if they are.
 
-use deadmove_rules::load::Claim;
+use deadmove_rules::load::LoadedRule;
 use deadmove_rules::model::{RegionTest, Rule};
 
 /// What the name of a claim at its limit ends with.
@@ -22,9 +22,9 @@ pub fn at_the_limit(rule: &Rule) -> Option<Rule> {
 }
 
 /// The claims at the limits of those that state one.
-pub fn all_at_the_limit(claims: &[Claim]) -> Vec<Claim> {
-    let at_the_limit = |claim: &Claim| {
-        at_the_limit(&claim.rule).map(|rule| Claim { file: claim.file.clone(), rule })
+pub fn all_at_the_limit(claims: &[LoadedRule]) -> Vec<LoadedRule> {
+    let at_the_limit = |claim: &LoadedRule| {
+        at_the_limit(&claim.rule).map(|rule| LoadedRule { file: claim.file.clone(), rule })
     };
     claims.iter().filter_map(at_the_limit).collect()
 }

@@ -7,8 +7,8 @@ use super::{Chart, Unsettled};
 use crate::visits::{Count, Letter, Line, Start};
 use deadmove_core::board::Move;
 use deadmove_rules::affine::{Affine, along, holds_along};
-use deadmove_rules::family::{Family, Path, Shape, TestFormula, What};
-use deadmove_rules::formula::Comparison;
+use deadmove_rules::expr::Comparison;
+use deadmove_rules::family::{Family, Path, Shape, TestExpr, What};
 use deadmove_rules::model::Rule;
 
 /// How many rounds of the same cells are counted to find out how fast the sums grow.
@@ -90,7 +90,7 @@ pub struct Growth<'f> {
     /// The claims that hold along the chart.
     case: usize,
     /// The segment's own tests.
-    tests: &'f [TestFormula],
+    tests: &'f [TestExpr],
     rules: Vec<Rule>,
     /// For each claim and each of its moves.
     lines: Vec<ClaimLine>,
@@ -272,7 +272,7 @@ fn steady(mut count: Count, block: &[Letter]) -> Option<(Count, i64, (i32, i32))
 /// Whether no surplus passes a test, all along: twice the surplus is from `low` to `high`. None if
 /// the test's numbers do not run evenly.
 fn fails(
-    test: &TestFormula,
+    test: &TestExpr,
     low: &Affine,
     high: &Affine,
     values: &[(String, Affine)],
@@ -281,8 +281,8 @@ fn fails(
     let above = |k: &Affine, more: i64| k.times(2).minus(high).is_at_least(1 - 2 * more);
     let below = |k: &Affine, less: i64| low.minus(&k.times(2)).is_at_least(1 - 2 * less);
     Some(match test {
-        TestFormula::Even | TestFormula::Odd => false,
-        TestFormula::Surplus(comparison, k) => {
+        TestExpr::Even | TestExpr::Odd => false,
+        TestExpr::Surplus(comparison, k) => {
             let k = along(k, values)?;
             match comparison {
                 Comparison::Equal => above(&k, 0) || below(&k, 0),
@@ -293,7 +293,7 @@ fn fails(
                 Comparison::AtMost => below(&k, 0),
             }
         }
-        TestFormula::Range { range: (from, to), inside } => {
+        TestExpr::Range { range: (from, to), inside } => {
             let (from, to) = (along(from, values)?, along(to, values)?);
             match inside {
                 true => above(&from, 0) || below(&to, 0),

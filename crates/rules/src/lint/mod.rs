@@ -23,7 +23,7 @@ pub const BOARD: u16 = 9;
 
 /// Something lint has to say about a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
+pub struct Diagnostic {
     /// The file it is about.
     pub file: PathBuf,
     /// How bad it is.
@@ -67,7 +67,7 @@ struct Plain {
 }
 
 /// Looks at rule files, each alone and all together; the findings in the order of the files.
-pub fn lint(files: &[LoadedFile]) -> Vec<Finding> {
+pub fn lint(files: &[LoadedFile]) -> Vec<Diagnostic> {
     let mut findings: Vec<(usize, Remark)> = Vec::new();
     let mut plain: Vec<Plain> = Vec::new();
     for (number, file) in files.iter().enumerate() {
@@ -101,7 +101,7 @@ pub fn lint(files: &[LoadedFile]) -> Vec<Finding> {
     findings.sort_by_key(|(number, (severity, ..))| (*number, *severity));
     findings
         .into_iter()
-        .map(|(number, (severity, kind, message))| Finding {
+        .map(|(number, (severity, kind, message))| Diagnostic {
             file: files[number].path.clone(),
             severity,
             kind,

@@ -2,7 +2,7 @@
 //!
 //! The language is defined in `docs/rule-language.md`.
 
-mod formula;
+mod expr;
 mod parse;
 mod parse_family;
 mod picture;

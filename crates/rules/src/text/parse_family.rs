@@ -1,14 +1,12 @@
 //! Reads families, and checks them for many parameters while their lines can still be named.
 
-use super::formula;
+use super::expr;
 use super::parse::{at_mark, placed};
 use super::picture;
 use super::segment;
 use super::statement::{HeadReader, Statement};
 use super::tokens::{Kind, Tokens};
-use crate::family::{
-    Case, Claim, Family, FamilyError, Parameter, Shape, TestFormula, What, pattern,
-};
+use crate::family::{Case, Claim, Family, FamilyError, Parameter, Shape, TestExpr, What, pattern};
 use crate::geometry::Offset;
 use crate::model::CellTest;
 use deadmove_core::error::InputError;
@@ -121,7 +119,7 @@ impl<'s, 't> Reader<'s, 't> {
                 let mut tokens = statement.tokens()?;
                 let name = self.new_name(&mut tokens)?;
                 tokens.expect("=", "and a formula")?;
-                let formula = formula::formula(&mut tokens, &self.names)?;
+                let formula = expr::expr(&mut tokens, &self.names)?;
                 tokens.finish("the end of the line")?;
                 self.names.push(name.clone());
                 self.lets.push(statement);
@@ -155,7 +153,7 @@ impl<'s, 't> Reader<'s, 't> {
             }
             "case" => {
                 let mut tokens = statement.tokens()?;
-                let when = formula::condition(&mut tokens, &self.names)?;
+                let when = expr::condition(&mut tokens, &self.names)?;
                 tokens.finish("'and' and another comparison, or the end of the line")?;
                 family.cases.push(Case { when, claims: Vec::new() });
                 self.cases.push((statement, Vec::new()));
@@ -245,9 +243,9 @@ impl<'s, 't> Reader<'s, 't> {
                 CellTest::OnBoard
             }
         };
-        let path = formula::path(&mut tokens, &self.names)?;
+        let path = expr::path(&mut tokens, &self.names)?;
         let when = if tokens.accept("when") {
-            Some(formula::condition(&mut tokens, &self.names)?)
+            Some(expr::condition(&mut tokens, &self.names)?)
         } else {
             None
         };
@@ -279,11 +277,11 @@ impl<'s, 't> Reader<'s, 't> {
         Ok(Claim { name: name.to_owned(), tests, forbids, placements })
     }
 
-    fn claim_test(&self, tokens: &mut Tokens) -> Result<(usize, TestFormula), InputError> {
+    fn claim_test(&self, tokens: &mut Tokens) -> Result<(usize, TestExpr), InputError> {
         if tokens.accept("surplus") {
             tokens.expect("of", "and the letter of a segment")?;
             let segment = segment::known_letter(tokens, &self.letters)?;
-            return Ok((segment, formula::surplus(tokens, &self.names)?));
+            return Ok((segment, expr::surplus(tokens, &self.names)?));
         }
         let starts_test = tokens.peek().is_some_and(|t| t.text.chars().count() == 1);
         if !starts_test {
@@ -291,9 +289,9 @@ impl<'s, 't> Reader<'s, 't> {
         }
         let segment = segment::known_letter(tokens, &self.letters)?;
         if tokens.accept("even") {
-            Ok((segment, TestFormula::Even))
+            Ok((segment, TestExpr::Even))
         } else if tokens.accept("odd") {
-            Ok((segment, TestFormula::Odd))
+            Ok((segment, TestExpr::Odd))
         } else {
             Err(tokens.unexpected("'even' or 'odd'"))
         }

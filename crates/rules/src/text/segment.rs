@@ -1,8 +1,8 @@
 //! Lines that say what is asked of a region, and what is forbidden.
 
-use super::formula;
+use super::expr;
 use super::tokens::{Kind, Tokens};
-use crate::family::{Path, TestFormula};
+use crate::family::{Path, TestExpr};
 use crate::geometry::word;
 use crate::model::{Extent, Forbidden, SegmentFault, Side};
 use deadmove_core::board::Move;
@@ -15,7 +15,7 @@ pub struct SegmentLine {
     pub path: Option<Path>,
     pub side: Side,
     pub extent: Extent,
-    pub tests: Vec<TestFormula>,
+    pub tests: Vec<TestExpr>,
 }
 
 /// The letter of a segment.
@@ -56,7 +56,7 @@ pub fn known_letter(tokens: &mut Tokens, letters: &[char]) -> Result<usize, Inpu
 pub fn segment_line(tokens: &mut Tokens, names: &[String]) -> Result<SegmentLine, InputError> {
     let letter = letter(tokens)?;
     let path = if tokens.sees("at") || tokens.sees("from") {
-        Some(formula::path(tokens, names)?)
+        Some(expr::path(tokens, names)?)
     } else {
         None
     };
@@ -77,11 +77,11 @@ pub fn segment_line(tokens: &mut Tokens, names: &[String]) -> Result<SegmentLine
     let mut tests = Vec::new();
     while tokens.accept(",") {
         tests.push(if tokens.accept("even") {
-            TestFormula::Even
+            TestExpr::Even
         } else if tokens.accept("odd") {
-            TestFormula::Odd
+            TestExpr::Odd
         } else if tokens.accept("surplus") {
-            formula::surplus(tokens, names)?
+            expr::surplus(tokens, names)?
         } else {
             return Err(tokens.unexpected("'even', 'odd', or 'surplus' and a comparison"));
         });
@@ -153,7 +153,7 @@ pub fn forbidden(tokens: &mut Tokens, letters: &[char]) -> Result<Vec<Forbidden>
     }
     loop {
         let token = tokens.peek();
-        let direction = formula::direction(tokens)?;
+        let direction = expr::direction(tokens)?;
         if moves.iter().any(|m| m.direction == direction)
             && let Some(token) = token
         {

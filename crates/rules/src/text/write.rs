@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::picture::{draw, letter};
 use super::segment::SIDES;
 use crate::RuleFile;
-use crate::family::{Claim, Family, Path, Shape, TestFormula, What};
+use crate::family::{Claim, Family, Path, Shape, TestExpr, What};
 use crate::geometry::{Offset, word};
 use crate::model::{
     CellTest, Extent, Forbidden, Head, Pattern, RegionTest, Rule, Segment, Side, Sizes,
@@ -262,12 +262,12 @@ fn path_text(path: &Path) -> String {
     out
 }
 
-fn formula_test_text(test: &TestFormula, of: &str) -> String {
+fn formula_test_text(test: &TestExpr, of: &str) -> String {
     match test {
-        TestFormula::Even => "even".into(),
-        TestFormula::Odd => "odd".into(),
-        TestFormula::Surplus(comparison, k) => format!("surplus{of} {} {k}", comparison.sign()),
-        TestFormula::Range { range: (from, to), inside } => {
+        TestExpr::Even => "even".into(),
+        TestExpr::Odd => "odd".into(),
+        TestExpr::Surplus(comparison, k) => format!("surplus{of} {} {k}", comparison.sign()),
+        TestExpr::Range { range: (from, to), inside } => {
             format!("surplus{of} {}in {from}..{to}", if *inside { "" } else { "not " })
         }
     }
@@ -278,7 +278,7 @@ fn claim_text(claim: &Claim) -> String {
         .tests
         .iter()
         .map(|(segment, test)| match test {
-            TestFormula::Even | TestFormula::Odd => {
+            TestExpr::Even | TestExpr::Odd => {
                 format!("{} {}", letter(*segment), formula_test_text(test, ""))
             }
             _ => formula_test_text(test, &format!(" of {}", letter(*segment))),

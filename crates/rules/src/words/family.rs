@@ -1,8 +1,8 @@
 //! Families in words: their geometry and claims, with the formulae as they stand in the file.
 
 use super::{beside, cells::list, counted, going, letter, region_state, state};
-use crate::family::{Case, Claim, Family, Parameter, Path, Shape, TestFormula, What};
-use crate::formula::{Comparison, Formula};
+use crate::expr::{Comparison, Expr};
+use crate::family::{Case, Claim, Family, Parameter, Path, Shape, TestExpr, What};
 use crate::geometry::word;
 use crate::model::{CellTest, Extent, Segment};
 use deadmove_core::board::Move;
@@ -55,8 +55,8 @@ pub fn pattern(shapes: &[Shape]) -> Vec<String> {
 fn path(path: &Path) -> (String, bool) {
     let (sideways, side) = &path.sideways;
     let (forward, front) = &path.forward;
-    let zero = |formula: &Formula| *formula == Formula::Number(0);
-    let amount = |formula: &Formula, direction: Move| format!("{formula} {}", word(direction));
+    let zero = |formula: &Expr| *formula == Expr::Number(0);
+    let amount = |formula: &Expr, direction: Move| format!("{formula} {}", word(direction));
     let first = match (zero(sideways), zero(forward)) {
         (true, true) => "on the live end".to_owned(),
         (true, false) => amount(forward, *front),
@@ -82,19 +82,19 @@ fn path(path: &Path) -> (String, bool) {
     }
 }
 
-fn steps_word(count: &Formula) -> &'static str {
-    if *count == Formula::Number(1) { "step" } else { "steps" }
+fn steps_word(count: &Expr) -> &'static str {
+    if *count == Expr::Number(1) { "step" } else { "steps" }
 }
 
 /// A test as a verb phrase: "have a surplus of at least D/4".
-fn test(test: &TestFormula) -> String {
+fn test(test: &TestExpr) -> String {
     match test {
-        TestFormula::Even => "are an even number".to_owned(),
-        TestFormula::Odd => "are an odd number".to_owned(),
-        TestFormula::Surplus(comparison, k) => {
+        TestExpr::Even => "are an even number".to_owned(),
+        TestExpr::Odd => "are an odd number".to_owned(),
+        TestExpr::Surplus(comparison, k) => {
             format!("have a surplus {} {k}", compared(*comparison))
         }
-        TestFormula::Range { range: (from, to), inside } => {
+        TestExpr::Range { range: (from, to), inside } => {
             let inside = if *inside { "in" } else { "outside" };
             format!("have a surplus {inside} the range {from} to {to}")
         }
@@ -126,12 +126,12 @@ pub fn claim_condition(claim: &Claim) -> String {
             let letter = letter(*segment);
             let of = format!("the region of {letter}");
             match asked {
-                TestFormula::Even => format!("{of} is even"),
-                TestFormula::Odd => format!("{of} is odd"),
-                TestFormula::Surplus(comparison, k) => {
+                TestExpr::Even => format!("{of} is even"),
+                TestExpr::Odd => format!("{of} is odd"),
+                TestExpr::Surplus(comparison, k) => {
                     format!("surplus of {letter} {} {k}", comparison.sign())
                 }
-                TestFormula::Range { range: (from, to), inside } => format!(
+                TestExpr::Range { range: (from, to), inside } => format!(
                     "surplus of {letter} {} {from} to {to}",
                     if *inside { "in" } else { "outside" }
                 ),

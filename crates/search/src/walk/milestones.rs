@@ -143,7 +143,7 @@ fn rules(paths: &[PathBuf], but: &[PathBuf], board: &Board) -> Result<Vec<Rule>,
             return Err(InputError::new("bad-milestones", message).in_file(path));
         }
     }
-    let claims = loaded.claims(board)?;
+    let claims = loaded.rules_for(board)?;
     if claims.is_empty() {
         let message = format!("no rule applies to the {0}×{0} board", board.width());
         let error = InputError::new("no-rules", message);

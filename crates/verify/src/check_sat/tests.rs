@@ -97,7 +97,7 @@ fn later_clauses_hold(formula: &Formula, known: &[Lit], rng: &mut ChaCha8Rng) ->
 fn rules(board: &Board) -> Vec<Rule> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let loaded = load(&[root.join("rules")]).expect("the shipped rules");
-    let claims = loaded.claims(board).expect("families that expand");
+    let claims = loaded.rules_for(board).expect("families that expand");
     let mut rules = Vec::new();
     for claim in claims {
         let mut rule = claim.rule;
@@ -159,7 +159,7 @@ fn odd_door() -> Rule {
         .join("rules/near-field/far-straight-left.rule");
     let loaded = load(&[root]).expect("a shipped rule");
     let board = Board::corner_to_corner(9, 9).expect("a board");
-    loaded.claims(&board).expect("a rule").remove(0).rule
+    loaded.rules_for(&board).expect("a rule").remove(0).rule
 }
 
 #[test]
