@@ -9,7 +9,7 @@ use deadmove_prove::every::{Unsettled, every};
 use deadmove_prove::family::{member, rows};
 use deadmove_prove::visits::Line;
 use deadmove_rules::RuleFile;
-use deadmove_rules::affine::{Affine, along, holds_along};
+use deadmove_rules::affine::{Affine, affine_truth, affine_value};
 use deadmove_rules::expr::{Comparison, Condition, Expr, Function, Operation};
 use deadmove_rules::family::{Family, TestExpr};
 use deadmove_rules::geometry::Offset;
@@ -378,7 +378,7 @@ proptest! {
         formula in formula(), base in -5i64..40, step in 1i64..13,
     ) {
         let values = [("D".to_owned(), Affine { at: base, slopes: vec![step] })];
-        if let Some(found) = along(&formula, &values) {
+        if let Some(found) = affine_value(&formula, &values) {
             for t in 0..25 {
                 let here = [("D".to_owned(), base + step * t)];
                 // Numbers beyond any board have no value, though they have one along the chart.
@@ -396,7 +396,7 @@ proptest! {
     ) {
         let condition = Condition(vec![(a, comparison, b)]);
         let values = [("D".to_owned(), Affine { at: base, slopes: vec![step] })];
-        if let Some(holds) = holds_along(&condition, &values) {
+        if let Some(holds) = affine_truth(&condition, &values) {
             for t in 0..25 {
                 if let Ok(here) = condition.holds(&[("D".to_owned(), base + step * t)]) {
                     prop_assert_eq!(here, holds);

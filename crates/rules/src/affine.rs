@@ -66,7 +66,7 @@ impl Affine {
 const LARGEST: i64 = 1_000_000_000;
 
 /// The value of a formula along a chart; none if it has no value somewhere, or does not grow evenly.
-pub fn along(formula: &Expr, values: &[(String, Affine)]) -> Option<Affine> {
+pub fn affine_value(formula: &Expr, values: &[(String, Affine)]) -> Option<Affine> {
     let value = evaluate(formula, values)?;
     let fits = [value.at].iter().chain(&value.slopes).all(|number| number.abs() <= LARGEST);
     fits.then_some(value)
@@ -77,9 +77,9 @@ fn evaluate(formula: &Expr, values: &[(String, Affine)]) -> Option<Affine> {
     Some(match formula {
         Expr::Number(n) => Affine::number(*n, counters),
         Expr::Name(name) => values.iter().rev().find(|(known, _)| known == name)?.1.clone(),
-        Expr::Negative(a) => along(a, values)?.times(-1),
+        Expr::Negative(a) => affine_value(a, values)?.times(-1),
         Expr::Binary(operation, a, b) => {
-            let (a, b) = (along(a, values)?, along(b, values)?);
+            let (a, b) = (affine_value(a, values)?, affine_value(b, values)?);
             match operation {
                 Operation::Add => a.plus(&b),
                 Operation::Subtract => a.minus(&b),
@@ -97,19 +97,19 @@ fn evaluate(formula: &Expr, values: &[(String, Affine)]) -> Option<Affine> {
         }
         Expr::Call(Function::Floor, arguments) => match arguments.as_slice() {
             [Expr::Binary(Operation::Divide, a, b)] => {
-                let (a, b) = (along(a, values)?, along(b, values)?);
+                let (a, b) = (affine_value(a, values)?, affine_value(b, values)?);
                 b.is_constant().then(|| a.divided(b.at)).flatten()?
             }
-            [a] => along(a, values)?,
+            [a] => affine_value(a, values)?,
             _ => return None,
         },
         Expr::Call(Function::Abs, arguments) => {
-            let a = along(arguments.first()?, values)?;
+            let a = affine_value(arguments.first()?, values)?;
             larger(&a, &a.times(-1))?
         }
         Expr::Call(function @ (Function::Min | Function::Max), arguments) => {
             let [a, b] = arguments.as_slice() else { return None };
-            let (a, b) = (along(a, values)?, along(b, values)?);
+            let (a, b) = (affine_value(a, values)?, affine_value(b, values)?);
             let larger = larger(&a, &b)?;
             if *function == Function::Max { larger } else { a.plus(&b).minus(&larger) }
         }
@@ -127,10 +127,10 @@ fn larger(a: &Affine, b: &Affine) -> Option<Affine> {
 }
 
 /// Whether a condition holds all along a chart, or nowhere on it; none if it changes.
-pub fn holds_along(condition: &Condition, values: &[(String, Affine)]) -> Option<bool> {
+pub fn affine_truth(condition: &Condition, values: &[(String, Affine)]) -> Option<bool> {
     let mut all = Some(true);
     for (a, comparison, b) in &condition.0 {
-        match compare(*comparison, &along(a, values)?.minus(&along(b, values)?)) {
+        match compare(*comparison, &affine_value(a, values)?.minus(&affine_value(b, values)?)) {
             Some(true) => {}
             Some(false) => return Some(false),
             None => all = None,

@@ -1,6 +1,6 @@
 //! Forced lines, computed from the free cells; the definition is in [`super::model`].
 
-use super::grid::Grid;
+use super::bitboard::Bitboard;
 
 /// No cell.
 const NONE: u32 = u32::MAX;
@@ -29,7 +29,7 @@ impl ForcedLines {
     }
 
     /// Computes the forced lines. Cells are numbered in row-major order.
-    pub fn compute(&mut self, free: &Grid, live_end: usize, end: usize) {
+    pub fn compute(&mut self, free: &Bitboard, live_end: usize, end: usize) {
         let width = free.width;
         let cells = width * free.height;
         let vertex = |cell: usize| cell == live_end || free.contains(cell % width, cell / width);

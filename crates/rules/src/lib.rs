@@ -9,13 +9,12 @@ use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 
 pub mod affine;
-mod around;
+mod bitboard;
 pub mod compile;
 pub mod expr;
 pub mod family;
 mod forced;
 pub mod geometry;
-mod grid;
 #[cfg(feature = "import")]
 pub mod import;
 pub mod lint;
@@ -23,6 +22,7 @@ pub mod load;
 pub mod matcher;
 pub mod model;
 pub mod moves;
+mod padded;
 pub mod text;
 mod tree;
 pub mod words;

@@ -209,7 +209,7 @@ impl Side {
 
 /// Why cells are no segment, or have no such side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SegmentFault {
+pub enum SegmentError {
     /// The cells are not one unbranched path.
     NotAPath,
     /// The path turns back: it uses two opposite directions.
@@ -222,7 +222,7 @@ impl Segment {
     /// Brings the cells of a segment into order: from the end nearer to the live end (on a tie from
     /// the smaller offset), neighbour by neighbour. The path may turn but not turn back, so that
     /// "left", "upper" and so on name one side of all of it.
-    pub fn in_order(cells: &BTreeSet<Offset>) -> Result<Vec<Offset>, SegmentFault> {
+    pub fn in_order(cells: &BTreeSet<Offset>) -> Result<Vec<Offset>, SegmentError> {
         let near = |c: Offset| Move::ALL.into_iter().map(move |m| c.step(m));
         let ends: Vec<Offset> = cells
             .iter()
@@ -230,7 +230,7 @@ impl Segment {
             .filter(|&c| near(c).filter(|n| cells.contains(n)).count() < 2)
             .collect();
         let Some(&first) = ends.iter().min_by_key(|&&c| (c.distance(Offset::LIVE_END), c)) else {
-            return Err(SegmentFault::NotAPath);
+            return Err(SegmentError::NotAPath);
         };
         let mut path = vec![first];
         while let Some(next) =
@@ -240,9 +240,9 @@ impl Segment {
         }
         let last = path[path.len() - 1];
         if path.len() != cells.len() || (path.len() > 1 && ends.len() != 2) {
-            Err(SegmentFault::NotAPath)
+            Err(SegmentError::NotAPath)
         } else if usize::from(first.distance(last)) != path.len() - 1 {
-            Err(SegmentFault::TurnsBack)
+            Err(SegmentError::TurnsBack)
         } else {
             Ok(path)
         }
@@ -252,7 +252,7 @@ impl Segment {
     /// side, a horizontal one an upper and a lower one; more directions add the cells beyond its
     /// ends. A segment that turns has two sides of two directions each. For a single cell any
     /// directions but all four do.
-    pub fn check_side(cells: &[Offset], side: Side) -> Result<(), SegmentFault> {
+    pub fn check_side(cells: &[Offset], side: Side) -> Result<(), SegmentError> {
         let has = |m| side.contains(m);
         let (first, last) = (cells[0], cells[cells.len() - 1]);
         let fits = match (first.right != last.right, first.down != last.down) {
@@ -269,7 +269,7 @@ impl Segment {
                 side == Side::new(&one) || side == Side::new(&other)
             }
         };
-        if fits { Ok(()) } else { Err(SegmentFault::Side) }
+        if fits { Ok(()) } else { Err(SegmentError::Side) }
     }
 
     /// The side cells, whether or not they are free on some board: the cells next to the segment

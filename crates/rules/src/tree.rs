@@ -9,10 +9,10 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::around::{Around, Layout, Step};
+use super::bitboard::window_bit;
 use super::geometry::Offset;
-use super::grid::window_bit;
 use super::moves::Moves;
+use super::padded::{Layout, Padded, Step};
 
 /// A cell that must be free (`true`) or not free.
 pub type Literal = (Offset, bool);
@@ -47,19 +47,19 @@ pub struct Forest {
 
 /// One set to be merged into a tree.
 #[derive(Clone, Debug)]
-pub struct Set {
+pub struct LiteralSet {
     pub literals: Vec<Literal>,
     pub moves: Moves,
 }
 
 impl Forest {
-    /// Whether the tests hold. `window` shows the free cells of `around` in the window.
-    pub fn hold(&self, tests: &Tests, window: u128, around: &Around) -> bool {
+    /// Whether the tests hold. `window` shows the free cells of `padded` in the window.
+    pub fn hold(&self, tests: &Tests, window: u128, padded: &Padded) -> bool {
         window & tests.free == tests.free
             && window & tests.not_free == 0
             && self.far[tests.first_far as usize..tests.last_far as usize]
                 .iter()
-                .all(|&(step, free)| around.is_free(step) == free)
+                .all(|&(step, free)| padded.is_free(step) == free)
     }
 
     /// Tests for a set of cells; none if they can hold nowhere.
@@ -85,7 +85,7 @@ impl Forest {
 
     /// Adds a tree of `sets`, whose numbers begin with `first`; the order they are numbered in.
     /// Sets that can hold nowhere on the board are left out.
-    pub fn add(&mut self, sets: &[Set], first: u32, layout: Layout) -> Vec<usize> {
+    pub fn add(&mut self, sets: &[LiteralSet], first: u32, layout: Layout) -> Vec<usize> {
         let mut counts: FxHashMap<Literal, u32> = FxHashMap::default();
         let possible = |&(cell, free): &Literal| !free || layout.step(cell).is_some();
         let possible: Vec<usize> =
@@ -133,7 +133,7 @@ fn priority((cell, free): Literal, count: u32) -> impl Ord {
 struct Builder<'b> {
     forest: &'b mut Forest,
     literals: Vec<Literal>,
-    sets: &'b [Set],
+    sets: &'b [LiteralSet],
     layout: Layout,
 }
 

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use super::line::count_lines;
 use super::origin::Origin;
-use super::svg::{Drawing, DrawnCell, Mark, What};
+use super::svg::{Drawing, DrawnCell, Mark, MarkKind};
 use super::{Imported, region};
 use crate::geometry::{Offset, word};
 use crate::model::{CellTest, Extent, Forbidden, Head, Pattern, Rule, Segment};
@@ -81,7 +81,7 @@ fn head(origin: &Origin, notes: &[String]) -> Head {
 }
 
 fn live_end(drawing: &Drawing) -> Result<DrawnCell, InputError> {
-    let mut found = drawing.marks.iter().filter(|mark| mark.what == What::LiveEnd);
+    let mut found = drawing.marks.iter().filter(|mark| mark.kind == MarkKind::LiveEnd);
     let expected = "one cell with the line coming in from below";
     match (found.next(), found.next()) {
         (Some(mark), None) => Ok(mark.cell),
@@ -97,12 +97,12 @@ fn live_end(drawing: &Drawing) -> Result<DrawnCell, InputError> {
 fn cells(sketch: &Sketch) -> Result<BTreeMap<Offset, CellTest>, InputError> {
     let mut cells = BTreeMap::new();
     for mark in &sketch.drawing.marks {
-        let test = match mark.what {
-            What::Free => CellTest::Free,
-            What::Drawn => CellTest::Drawn,
-            What::Wall(_) => CellTest::Wall,
-            What::LiveEnd => continue,
-            What::Future(_) | What::Count(..) | What::Forbidden | What::NotEnd => {
+        let test = match mark.kind {
+            MarkKind::Free => CellTest::Free,
+            MarkKind::Drawn => CellTest::Drawn,
+            MarkKind::Wall(_) => CellTest::Wall,
+            MarkKind::LiveEnd => continue,
+            MarkKind::Future(_) | MarkKind::Count(..) | MarkKind::Forbidden | MarkKind::NotEnd => {
                 if mark.cell == sketch.live_end {
                     return Err(contradiction(mark));
                 }
@@ -120,7 +120,7 @@ fn cells(sketch: &Sketch) -> Result<BTreeMap<Offset, CellTest>, InputError> {
 /// The pair of ends of a future line.
 fn forced_line(sketch: &Sketch) -> Result<Option<[Offset; 2]>, InputError> {
     let of = |near: bool| {
-        sketch.drawing.marks.iter().filter(move |mark| mark.what == What::Future(near))
+        sketch.drawing.marks.iter().filter(move |mark| mark.kind == MarkKind::Future(near))
     };
     let (near, far): (Vec<&Mark>, Vec<&Mark>) = (of(true).collect(), of(false).collect());
     match (near.as_slice(), far.as_slice()) {
@@ -164,7 +164,7 @@ fn free_cells_once(sketch: &Sketch, pattern: &mut Pattern) -> Result<(), InputEr
 
 /// A segment never holds the end cell; elsewhere only a free cell can be asked not to be it.
 fn not_end(sketch: &Sketch, pattern: &mut Pattern) -> Result<(), InputError> {
-    for mark in sketch.drawing.marks.iter().filter(|mark| mark.what == What::NotEnd) {
+    for mark in sketch.drawing.marks.iter().filter(|mark| mark.kind == MarkKind::NotEnd) {
         let cell = sketch.offset(mark.cell);
         if pattern.segments.iter().any(|segment| segment.cells.contains(&cell)) {
             continue;
@@ -238,7 +238,7 @@ fn behind(sketch: &Sketch, pattern: &mut Pattern) {
 /// original.
 fn forbids(sketch: &Sketch) -> Result<Vec<Forbidden>, InputError> {
     let mut moves: Vec<Move> = Vec::new();
-    for mark in sketch.drawing.marks.iter().filter(|mark| mark.what == What::Forbidden) {
+    for mark in sketch.drawing.marks.iter().filter(|mark| mark.kind == MarkKind::Forbidden) {
         let cell = sketch.offset(mark.cell);
         let next = Move::ALL.into_iter().find(|&m| Offset::LIVE_END.step(m) == cell);
         let forbidden = next.unwrap_or(match cell.right {

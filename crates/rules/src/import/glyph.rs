@@ -23,7 +23,7 @@ pub enum Glyph {
     /// A black square: a cell along the border of an area, in the figures of the last period.
     AreaBorder,
     /// A thick frame: cell of a count line.
-    Frame(Kind),
+    Frame(CountKind),
     /// The line that comes into the live end from below.
     FromBelow,
     /// A pink square or line one cell below, drawn together with the live end.
@@ -50,7 +50,7 @@ pub enum Glyph {
 
 /// What a count line asks, by its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum CountKind {
     /// Green.
     Even,
     /// Olive.
@@ -68,9 +68,9 @@ const FILLED: [(&str, [u8; 3], Glyph); 8] = [
     (SQUARE, [0xff, 0, 0], Glyph::Line),
     (SQUARE, [0, 0, 0xff], Glyph::Future),
     (SQUARE, [0, 0, 0], Glyph::Wall),
-    (FRAME, [0, 0x80, 0], Glyph::Frame(Kind::Even)),
-    (FRAME, [0x80, 0x80, 0], Glyph::Frame(Kind::Odd)),
-    (FRAME, [0xff, 0x40, 0], Glyph::Frame(Kind::Determined)),
+    (FRAME, [0, 0x80, 0], Glyph::Frame(CountKind::Even)),
+    (FRAME, [0x80, 0x80, 0], Glyph::Frame(CountKind::Odd)),
+    (FRAME, [0xff, 0x40, 0], Glyph::Frame(CountKind::Determined)),
     ("M 0 1 h 1 v 1 h -1 z", [0xff, 0, 0], Glyph::Below),
 ];
 

@@ -8,7 +8,7 @@ use std::str::FromStr;
 use roxmltree::{Document, Node, ParsingOptions};
 use svgtypes::ViewBox;
 
-use super::glyph::{Glyph, Kind, long_arrow, recognise};
+use super::glyph::{CountKind, Glyph, long_arrow, recognise};
 use deadmove_core::board::Move;
 use deadmove_core::error::{InputError, Place};
 
@@ -47,14 +47,14 @@ pub struct Mark {
     /// The cell.
     pub cell: DrawnCell,
     /// What stands there.
-    pub what: What,
+    pub kind: MarkKind,
     /// Its comment in the file.
     pub place: Place,
 }
 
 /// What can stand in a cell. One cell may have several marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum MarkKind {
     /// The live end, with the line coming from below.
     LiveEnd,
     /// Must be empty.
@@ -66,7 +66,7 @@ pub enum What {
     /// The near (true) or far end of a future line.
     Future(bool),
     /// A cell of a count line.
-    Count(Role, Kind),
+    Count(Role, CountKind),
     /// A forbidden move.
     Forbidden,
     /// Not the end corner.
@@ -283,7 +283,7 @@ impl<'t> File<'t> {
     fn close(&self, open: Option<Open>) -> Result<Option<Mark>, InputError> {
         let Some(Open { cell, node, glyphs }) = open else { return Ok(None) };
         let (column, row) = cell;
-        let what = meaning(&glyphs).ok_or_else(|| match glyphs.as_slice() {
+        let kind = meaning(&glyphs).ok_or_else(|| match glyphs.as_slice() {
             [] => self
                 .error(node, "empty-cell", format!("nothing is drawn in {column},{row}"))
                 .expected("the shapes of the cell after its comment"),
@@ -302,7 +302,7 @@ impl<'t> File<'t> {
                 )
                 .expected("the shapes of one of the editor's cells"),
         })?;
-        Ok(Some(Mark { cell, what, place: self.place(node) }))
+        Ok(Some(Mark { cell, kind, place: self.place(node) }))
     }
 }
 
@@ -328,25 +328,25 @@ fn straight([tail, tip]: [DrawnCell; 2]) -> Option<(DrawnCell, Move, DrawnCell)>
 }
 
 /// What the shapes of a cell mean together.
-fn meaning(glyphs: &[Glyph]) -> Option<What> {
+fn meaning(glyphs: &[Glyph]) -> Option<MarkKind> {
     use Glyph::{
         Arrow, Below, Corner, Cross, Dot, End, Frame, Free, FromBelow, Future, FutureEnd,
         FutureStart, Line, Plus, Start, Wall,
     };
     Some(match *glyphs {
-        [Line, FromBelow] | [Line, FromBelow, Below, Below] => What::LiveEnd,
-        [Free] => What::Free,
-        [Line] | [Line, Plus] => What::Drawn,
-        [Wall] => What::Wall(None),
-        [Line, Arrow(direction)] => What::Wall(Some(direction)),
-        [Future, FutureStart] => What::Future(true),
-        [Future, FutureEnd] => What::Future(false),
-        [Frame(kind)] => What::Count(Role::Middle, kind),
-        [Frame(kind), Start] => What::Count(Role::Start, kind),
-        [Frame(kind), Plus] => What::Count(Role::Entry, kind),
-        [Frame(kind), End] => What::Count(Role::End, kind),
-        [Cross] => What::Forbidden,
-        [Corner, Dot] => What::NotEnd,
+        [Line, FromBelow] | [Line, FromBelow, Below, Below] => MarkKind::LiveEnd,
+        [Free] => MarkKind::Free,
+        [Line] | [Line, Plus] => MarkKind::Drawn,
+        [Wall] => MarkKind::Wall(None),
+        [Line, Arrow(direction)] => MarkKind::Wall(Some(direction)),
+        [Future, FutureStart] => MarkKind::Future(true),
+        [Future, FutureEnd] => MarkKind::Future(false),
+        [Frame(kind)] => MarkKind::Count(Role::Middle, kind),
+        [Frame(kind), Start] => MarkKind::Count(Role::Start, kind),
+        [Frame(kind), Plus] => MarkKind::Count(Role::Entry, kind),
+        [Frame(kind), End] => MarkKind::Count(Role::End, kind),
+        [Cross] => MarkKind::Forbidden,
+        [Corner, Dot] => MarkKind::NotEnd,
         _ => return None,
     })
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
-use crate::compile::Placed;
+use crate::compile::PlacedRule;
 use crate::geometry::Offset;
 use crate::model::{CellTest, Extent, Pattern, RegionTest, Rule, Segment, Sizes};
 use crate::moves::Moves;
@@ -16,9 +16,9 @@ const FURTHER: i32 = 3;
 /// Whether `rule` is implied by `other`, in each of its placements by one of the other's.
 pub fn implied(
     rule: &Rule,
-    placed: &FxHashSet<Placed>,
+    placed: &FxHashSet<PlacedRule>,
     other: &Rule,
-    other_placed: &FxHashSet<Placed>,
+    other_placed: &FxHashSet<PlacedRule>,
 ) -> bool {
     sizes_within(rule.head.sizes, other.head.sizes)
         && placed.iter().all(|one| other_placed.iter().any(|weaker| follows(one, weaker)))
@@ -33,7 +33,7 @@ fn sizes_within(inner: Sizes, outer: Sizes) -> bool {
     }
 }
 
-fn follows(one: &Placed, weaker: &Placed) -> bool {
+fn follows(one: &PlacedRule, weaker: &PlacedRule) -> bool {
     let same_region = |a: u32, b: u32| {
         let (a, b) = (&one.pattern.segments[a as usize], &weaker.pattern.segments[b as usize]);
         a.cells == b.cells && a.side == b.side
@@ -49,7 +49,7 @@ fn follows(one: &Placed, weaker: &Placed) -> bool {
 }
 
 /// Whether `one` cannot match where an exception of the other rule does.
-fn excepted(one: &Placed, exception: &Pattern) -> bool {
+fn excepted(one: &PlacedRule, exception: &Pattern) -> bool {
     let Some(both) = union(&one.pattern, exception) else { return true };
     one.unless.iter().any(|own| pattern_follows(&both, own))
 }

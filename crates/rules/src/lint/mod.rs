@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashSet;
 
 use super::RuleFile;
-use super::compile::Placed;
+use super::compile::PlacedRule;
 use super::load::LoadedFile;
 use super::model::{Head, Rule};
 use deadmove_core::board::Board;
@@ -60,16 +60,16 @@ impl Severity {
 type Remark = (Severity, &'static str, String);
 
 /// A plain rule of a file, with its placements.
-struct Plain {
+struct PlainRule {
     file: usize,
     rule: Rule,
-    placed: FxHashSet<Placed>,
+    placed: FxHashSet<PlacedRule>,
 }
 
 /// Looks at rule files, each alone and all together; the findings in the order of the files.
 pub fn lint(files: &[LoadedFile]) -> Vec<Diagnostic> {
     let mut findings: Vec<(usize, Remark)> = Vec::new();
-    let mut plain: Vec<Plain> = Vec::new();
+    let mut plain: Vec<PlainRule> = Vec::new();
     for (number, file) in files.iter().enumerate() {
         findings.extend(about_head(file.rule_file.head(), &file.path).map(|r| (number, r)));
         let rules = rules_of(&file.rule_file);
@@ -93,7 +93,7 @@ pub fn lint(files: &[LoadedFile]) -> Vec<Diagnostic> {
         findings.extend(remarks.into_iter().map(|remark| (number, remark)));
         plain.extend(rules.into_iter().map(|rule| {
             let placed = rule.head.placements.iter().map(|p| canonical(&rule, p)).collect();
-            Plain { file: number, rule, placed }
+            PlainRule { file: number, rule, placed }
         }));
     }
     findings.extend(same_names(files));
@@ -119,8 +119,8 @@ fn rules_of(file: &RuleFile) -> Vec<Rule> {
 
 /// A placed rule whose segments stand in ascending order, so that rules that list them differently
 /// compare equal.
-fn canonical(rule: &Rule, placement: super::geometry::Placement) -> Placed {
-    let mut placed = Placed::new(rule, placement);
+fn canonical(rule: &Rule, placement: super::geometry::Placement) -> PlacedRule {
+    let mut placed = PlacedRule::new(rule, placement);
     let mut order: Vec<usize> = (0..placed.pattern.segments.len()).collect();
     order.sort_by_key(|&i| &placed.pattern.segments[i]);
     for (_, segment) in &mut placed.exempt {
@@ -205,7 +205,7 @@ fn same_names(files: &[LoadedFile]) -> Vec<(usize, Remark)> {
 
 /// Rules that say nothing new: equal to an earlier one, or implied by another. One finding for each
 /// pair of files.
-fn repeated(files: &[LoadedFile], plain: &[Plain]) -> Vec<(usize, Remark)> {
+fn repeated(files: &[LoadedFile], plain: &[PlainRule]) -> Vec<(usize, Remark)> {
     let mut pairs: BTreeMap<(usize, usize, bool), (usize, usize, usize)> = BTreeMap::new();
     for (i, rule) in plain.iter().enumerate() {
         let mut implied_by = None;

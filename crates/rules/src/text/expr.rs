@@ -1,6 +1,6 @@
 //! Formulae, conditions, paths and region tests as they stand in a line.
 
-use super::tokens::{Kind, Tokens};
+use super::tokens::{TokenKind, Tokens};
 use crate::expr::{Comparison, Condition, Expr, Function, Operation};
 use crate::family::{Path, TestExpr};
 use crate::geometry::from_word;
@@ -53,10 +53,10 @@ fn factor(tokens: &mut Tokens, names: &[String], minus: u8) -> Result<Expr, Inpu
         tokens.expect(")", "to close the bracket")?;
         return Ok(inner);
     }
-    if token.kind == Kind::Number {
+    if token.kind == TokenKind::Number {
         return Ok(Expr::Number(tokens.number(EXPR)?));
     }
-    if token.kind != Kind::Word {
+    if token.kind != TokenKind::Word {
         return Err(tokens.unexpected(EXPR));
     }
     let (function, arguments) = match token.text {
@@ -161,7 +161,7 @@ pub fn direction(tokens: &mut Tokens) -> Result<Move, InputError> {
             Ok(m)
         }
         None => match tokens.peek() {
-            Some(token) if token.kind == Kind::Word => Err(tokens
+            Some(token) if token.kind == TokenKind::Word => Err(tokens
                 .error("unknown-direction", format!("'{}' is no direction", token.text))
                 .expected("ahead, behind, left or right")),
             _ => Err(tokens.unexpected("ahead, behind, left or right")),

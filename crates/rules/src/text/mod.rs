@@ -2,6 +2,7 @@
 //!
 //! The language is defined in `docs/rule-language.md`.
 
+mod check_family;
 mod expr;
 mod parse;
 mod parse_family;

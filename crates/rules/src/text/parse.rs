@@ -194,7 +194,7 @@ fn finish_segment(
 ) -> Result<Segment, InputError> {
     let letter = line.letter;
     let fault = |fault| {
-        let (kind, message, expected) = segment::fault_words(fault, letter);
+        let (kind, message, expected) = segment::error_words(fault, letter);
         statement.error(kind, message).expected(expected)
     };
     let set: BTreeSet<Offset> = match (&line.path, lettered.get(&letter)) {
@@ -218,7 +218,7 @@ fn finish_segment(
             })?;
             let set: BTreeSet<Offset> = path.iter().copied().collect();
             if set.len() != path.len() {
-                return Err(fault(crate::model::SegmentFault::TurnsBack));
+                return Err(fault(crate::model::SegmentError::TurnsBack));
             }
             set
         }

@@ -1,10 +1,10 @@
 //! Lines that say what is asked of a region, and what is forbidden.
 
 use super::expr;
-use super::tokens::{Kind, Tokens};
+use super::tokens::{TokenKind, Tokens};
 use crate::family::{Path, TestExpr};
 use crate::geometry::word;
-use crate::model::{Extent, Forbidden, SegmentFault, Side};
+use crate::model::{Extent, Forbidden, SegmentError, Side};
 use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
 
@@ -100,7 +100,7 @@ fn side(tokens: &mut Tokens) -> Result<Side, InputError> {
         let named = tokens.peek().and_then(|t| SIDES.iter().find(|(word, _)| *word == t.text));
         let Some(&(word, direction)) = named else {
             return Err(match tokens.peek() {
-                Some(t) if t.kind == Kind::Word => {
+                Some(t) if t.kind == TokenKind::Word => {
                     tokens.error("unknown-side", format!("'{}' is no side", t.text))
                 }
                 _ => tokens.error("missing-side", "the segment has no side"),
@@ -122,19 +122,19 @@ fn side(tokens: &mut Tokens) -> Result<Side, InputError> {
 }
 
 /// What is wrong with the cells of a segment or its side, in words.
-pub fn fault_words(fault: SegmentFault, letter: char) -> (&'static str, String, &'static str) {
+pub fn error_words(fault: SegmentError, letter: char) -> (&'static str, String, &'static str) {
     match fault {
-        SegmentFault::NotAPath => (
+        SegmentError::NotAPath => (
             "segment-not-a-path",
             format!("the cells of segment '{letter}' are not one path"),
             "neighbouring cells, one after the other, without branches or gaps",
         ),
-        SegmentFault::TurnsBack => (
+        SegmentError::TurnsBack => (
             "segment-turns-back",
             format!("segment '{letter}' turns back"),
             "a path in at most two directions, such as left and up",
         ),
-        SegmentFault::Side => (
+        SegmentError::Side => (
             "side-does-not-fit",
             format!("this side does not tell the two sides of segment '{letter}' apart"),
             "left or right of a vertical segment, upper or lower of a horizontal one, the two words of \

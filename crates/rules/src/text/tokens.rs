@@ -4,7 +4,7 @@ use deadmove_core::error::InputError;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TokenKind {
     Word,
     Number,
     Sign,
@@ -15,7 +15,7 @@ pub enum Kind {
 pub struct Token<'t> {
     pub text: &'t str,
     pub column: usize,
-    pub kind: Kind,
+    pub kind: TokenKind,
 }
 
 /// The tokens of one line, read from left to right.
@@ -48,11 +48,11 @@ impl<'t> Tokens<'t> {
                 column += 1;
                 continue;
             } else if first.is_ascii_digit() {
-                (run(|c| c.is_ascii_digit()), Kind::Number)
+                (run(|c| c.is_ascii_digit()), TokenKind::Number)
             } else if first.is_alphabetic() {
-                (run(|c| c.is_alphanumeric() || c == '_'), Kind::Word)
+                (run(|c| c.is_alphanumeric() || c == '_'), TokenKind::Word)
             } else if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
-                (sign.len(), Kind::Sign)
+                (sign.len(), TokenKind::Sign)
             } else {
                 return Err(InputError::new(
                     "unknown-sign",
@@ -124,7 +124,7 @@ impl<'t> Tokens<'t> {
     /// Takes a whole number without a sign.
     pub fn number(&mut self, expected: &str) -> Result<i64, InputError> {
         match self.peek() {
-            Some(token) if token.kind == Kind::Number => {
+            Some(token) if token.kind == TokenKind::Number => {
                 let value = token.text.parse().ok().filter(|&v: &i64| v <= 1_000_000);
                 let value = value.ok_or_else(|| {
                     self.error("number-too-large", format!("{} is too large", token.text))

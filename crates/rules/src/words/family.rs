@@ -2,7 +2,7 @@
 
 use super::{beside, cells::list, counted, going, letter, region_state, state};
 use crate::expr::{Comparison, Expr};
-use crate::family::{Case, Claim, Family, Parameter, Path, Shape, TestExpr, What};
+use crate::family::{Case, Claim, Family, Parameter, Path, Shape, ShapeKind, TestExpr};
 use crate::geometry::word;
 use crate::model::{CellTest, Extent, Segment};
 use deadmove_core::board::Move;
@@ -26,14 +26,14 @@ pub fn pattern(shapes: &[Shape]) -> Vec<String> {
         let when = shape.when.as_ref().map(|when| format!(" (asked only for {when})"));
         let when = when.unwrap_or_default();
         let (cells, are) = if one { ("the cell", "is") } else { ("the cells", "are") };
-        match &shape.what {
-            What::Cells(test) => {
+        match &shape.kind {
+            ShapeKind::Cells(test) => {
                 let count = if one { 1 } else { 2 };
                 let comma = if one { "" } else { "," };
                 let state = state(*test, count);
                 conditions.push(format!("{cells} {place}{comma} {are} {state}{when}"));
             }
-            What::Segment { side, extent, tests } => {
+            ShapeKind::Segment { side, extent, tests } => {
                 let letter = letter(segments);
                 segments += 1;
                 let free = state(CellTest::FreeNotEnd, if one { 1 } else { 2 });

@@ -15,7 +15,7 @@ use deadmove_core::board::Move;
 
 /// What a rule says, in parts of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Statement {
+pub struct Wording {
     /// What must hold, all of it.
     pub conditions: Vec<String>,
     /// What follows: "going ahead or right is dead".
@@ -31,9 +31,9 @@ pub const COLOURS: &str =
     "Black is the colour of the live end's own cell, white that of the cells next to it.";
 
 /// A rule in words.
-pub fn statement(rule: &Rule) -> Statement {
+pub fn statement(rule: &Rule) -> Wording {
     let patterns = || std::iter::once(&rule.pattern).chain(&rule.unless);
-    Statement {
+    Wording {
         conditions: conditions(&rule.pattern),
         consequence: consequence(&rule.forbids),
         exceptions: rule.unless.iter().map(conditions).collect(),
@@ -44,7 +44,7 @@ pub fn statement(rule: &Rule) -> Statement {
     }
 }
 
-impl Statement {
+impl Wording {
     /// The statement as sentences on one line.
     pub fn sentences(&self) -> String {
         let mut text = match self.conditions.as_slice() {

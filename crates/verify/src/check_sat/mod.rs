@@ -25,7 +25,7 @@ use deadmove_core::board::{Board, Cell, Move};
 use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limit, Limits};
-use deadmove_rules::compile::{Placed, RuleSet};
+use deadmove_rules::compile::{PlacedRule, RuleSet};
 use deadmove_rules::geometry::Placements;
 use deadmove_rules::model::Rule;
 use deadmove_solver::Watchdog;
@@ -35,7 +35,7 @@ use deadmove_solver::Watchdog;
 const PATIENCE: [Option<u64>; 4] = [Some(100), Some(2_000), Some(40_000), None];
 
 /// A placed rule and a live end.
-type Place = (Cell, Placed);
+type Place = (Cell, PlacedRule);
 
 /// Checks one rule on a square board from corner to corner, of side 3 or more. The time limit holds
 /// for the rule, the conflict limit for each placement and live end. A run that is stopped or meets

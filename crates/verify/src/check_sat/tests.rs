@@ -128,7 +128,7 @@ fn no_position_that_a_rule_matches_contradicts_its_formula() {
             let edges = edges(&whole, &cells);
             for step in path {
                 for found in matcher.matches(&position) {
-                    let placed = Placed::new(&rules[found.rule], found.placement);
+                    let placed = PlacedRule::new(&rules[found.rule], found.placement);
                     let formula = Formula::new(&whole, &placed, position.live_end());
                     let name = &rules[found.rule].head.name;
                     let formula = formula.unwrap_or_else(|| panic!("{name} matches"));

@@ -1,217 +1,12 @@
-//! Families: rules with parameters, whose geometry and limits are formulae.
-//!
-//! A family states one rule for every distance. [`Family::expand`] turns it into plain rules, one
-//! for each claim, so that each claim can be judged on its own.
+//! From a family and a choice of its parameters to plain rules.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt;
 
-use super::expr::{Comparison, Condition, Expr, ExprError};
-use super::geometry::{Offset, Placements};
-use super::model::{
-    CellTest, Extent, Forbidden, Head, Pattern, RegionTest, Rule, Segment, SegmentFault, Side,
-};
-use deadmove_core::board::{Board, Move};
-
-/// A family of rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Family {
-    /// Name, family, sizes, placements, source, remarks.
-    pub head: Head,
-    /// The parameters.
-    pub parameters: Vec<Parameter>,
-    /// Names for formulae, each in terms of the parameters and the names before it.
-    pub lets: Vec<(String, Expr)>,
-    /// The pattern of every claim, before the claim's own conditions.
-    pub pattern: Vec<Shape>,
-    /// Exceptions of every claim.
-    pub unless: Vec<Vec<Shape>>,
-    /// The claims by case; for all parameters exactly one case applies.
-    pub cases: Vec<Case>,
-    /// Parameters for which the file shows a picture, at least one.
-    pub pictures: Vec<Vec<i64>>,
-}
-
-/// A parameter: a whole number from a smallest value up.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameter {
-    /// Its name.
-    pub name: String,
-    /// The smallest value.
-    pub from: i64,
-    /// The largest value, if there is one.
-    pub to: Option<i64>,
-}
-
-/// Cells along a path and what is asked of them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shape {
-    /// What is asked.
-    pub what: What,
-    /// Where.
-    pub path: Path,
-    /// Asked only for parameters that meet this.
-    pub when: Option<Condition>,
-}
-
-/// What is asked of the cells of a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum What {
-    /// The same condition of each cell.
-    Cells(CellTest),
-    /// The cells form a segment. Segments are numbered in the order they stand.
-    Segment {
-        /// Where the region lies.
-        side: Side,
-        /// Whether it may be empty.
-        extent: Extent,
-        /// What is asked of it for all claims.
-        tests: Vec<TestExpr>,
-    },
-}
-
-/// Cells one after the other: a first cell and steps.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Path {
-    /// Sideways distance of the first cell from the live end, and whether it counts to the left or
-    /// to the right.
-    pub sideways: (Expr, Move),
-    /// Distance ahead (up) or behind (down).
-    pub forward: (Expr, Move),
-    /// The steps: so many times one step, or one and then the other (a stair).
-    pub steps: Vec<(Vec<Move>, Expr)>,
-}
-
-/// A region test whose numbers are formulae.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum TestExpr {
-    /// The number of cells is even.
-    Even,
-    /// The number of cells is odd.
-    Odd,
-    /// The surplus compares to a formula.
-    Surplus(Comparison, Expr),
-    /// The surplus lies in a range (or outside of it).
-    Range {
-        /// Smallest and largest value.
-        range: (Expr, Expr),
-        /// Whether it must lie inside.
-        inside: bool,
-    },
-}
-
-/// The claims for the parameters that meet a condition.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Case {
-    /// For which parameters.
-    pub when: Condition,
-    /// The claims; none if nothing is forbidden in this case.
-    pub claims: Vec<Claim>,
-}
-
-/// One claim: with this surplus these moves are forbidden.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
-    /// Its name, unique in its case.
-    pub name: String,
-    /// Conditions on segments, by number, besides those of the pattern.
-    pub tests: Vec<(usize, TestExpr)>,
-    /// What it forbids.
-    pub forbids: Vec<Forbidden>,
-    /// Its own placements, if they are not those of the family.
-    pub placements: Option<Placements>,
-}
-
-/// Why a family cannot be expanded for given parameters.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FamilyError {
-    /// Not one value for each parameter, or a value out of its range.
-    Parameters,
-    /// A formula without a value.
-    Expr(ExprError),
-    /// No case applies.
-    NoCase,
-    /// More than one case applies: their numbers.
-    TwoCases(usize, usize),
-    /// A negative number of steps.
-    NegativeSteps(i64),
-    /// Two different conditions on one cell.
-    Conflict(Offset),
-    /// A condition on the live end's own cell.
-    OnLiveEnd,
-    /// More cells than a pattern may have.
-    TooManyCells,
-    /// More choices of parameters than this fall within the limits of a board.
-    TooManyChoices(usize),
-    /// The cells of a segment (by number) are no segment, or have no such side.
-    Segment(usize, SegmentFault),
-}
-
-impl From<ExprError> for FamilyError {
-    fn from(error: ExprError) -> Self {
-        FamilyError::Expr(error)
-    }
-}
-
-impl fmt::Display for FamilyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FamilyError::Parameters => write!(f, "a parameter is missing or out of range"),
-            FamilyError::Expr(error) => write!(f, "{error}"),
-            FamilyError::NoCase => write!(f, "no case applies"),
-            FamilyError::TwoCases(..) => write!(f, "two cases apply"),
-            FamilyError::NegativeSteps(n) => write!(f, "a path has {n} steps"),
-            FamilyError::Conflict(cell) => write!(f, "two different conditions on the cell {cell}"),
-            FamilyError::OnLiveEnd => write!(f, "a condition on the live end's own cell"),
-            FamilyError::TooManyCells => write!(f, "the pattern has more than {CELLS} cells"),
-            FamilyError::TooManyChoices(most) => {
-                write!(f, "the parameters have more than {most} choices on this board")
-            }
-            FamilyError::Segment(_, SegmentFault::NotAPath) => {
-                write!(f, "the cells of a segment are not one path")
-            }
-            FamilyError::Segment(_, SegmentFault::TurnsBack) => write!(f, "a segment turns back"),
-            FamilyError::Segment(_, SegmentFault::Side) => {
-                write!(f, "the side does not tell the two sides of the segment apart")
-            }
-        }
-    }
-}
-
-impl FamilyError {
-    /// What would have been right.
-    pub fn expected(&self) -> &'static str {
-        match self {
-            FamilyError::Parameters => "one value in range for each parameter",
-            FamilyError::Expr(ExprError::Division(..)) => {
-                "a division without remainder for every parameter of the case, or floor(a/b)"
-            }
-            FamilyError::Expr(ExprError::UnknownName(_)) => "a parameter or a name after 'let'",
-            FamilyError::Expr(ExprError::TooLarge) => "numbers that fit on a board",
-            FamilyError::NoCase | FamilyError::TwoCases(..) => {
-                "exactly one case for every choice of parameters"
-            }
-            FamilyError::NegativeSteps(_) => "0 steps or more; max(a, 0) never gets below 0",
-            FamilyError::Conflict(_) => "one condition for each cell",
-            FamilyError::TooManyCells => "fewer or shorter lines of cells",
-            FamilyError::TooManyChoices(_) => "fewer parameters, or largest values for them",
-            FamilyError::OnLiveEnd => "cells other than the live end's own",
-            FamilyError::Segment(_, SegmentFault::Side) => "a side that fits for every parameter",
-            FamilyError::Segment(..) => {
-                "neighbouring cells, one after the other, in at most two directions"
-            }
-        }
-    }
-}
-
-impl std::error::Error for FamilyError {}
-
-impl Parameter {
-    /// Whether `value` is in range.
-    pub fn contains(&self, value: i64) -> bool {
-        value >= self.from && self.to.is_none_or(|to| value <= to)
-    }
-}
+use super::{Family, FamilyError, Parameter, Path, Shape, ShapeKind, TestExpr};
+use crate::expr::{Comparison, Expr, ExprError};
+use crate::geometry::Offset;
+use crate::model::{CellTest, Head, Pattern, RegionTest, Rule, Segment, SegmentError};
+use deadmove_core::board::Board;
 
 impl Path {
     /// The cells for given parameters, first cell first.
@@ -248,7 +43,7 @@ const REACH: i64 = 1024;
 
 /// No pattern of a family, and no path, has more cells than this; a cell that is named twice counts
 /// twice. Enough for eight lines as long as [`REACH`].
-const CELLS: usize = 8192;
+pub(super) const CELLS: usize = 8192;
 
 fn within_reach(steps: i64) -> Result<i64, FamilyError> {
     if steps <= REACH { Ok(steps) } else { Err(ExprError::TooLarge.into()) }
@@ -421,7 +216,7 @@ fn fits(pattern: &Pattern, board: &Board) -> bool {
 
 /// The pattern of shapes for given values. A cell may be asked twice for the same; "free" together
 /// with "free, not the end" is the latter.
-pub(super) fn pattern(shapes: &[Shape], values: &[(String, i64)]) -> Result<Pattern, FamilyError> {
+pub(crate) fn pattern(shapes: &[Shape], values: &[(String, i64)]) -> Result<Pattern, FamilyError> {
     let mut cells: BTreeMap<Offset, CellTest> = BTreeMap::new();
     let mut segments = Vec::new();
     let mut named = 0;
@@ -439,8 +234,8 @@ pub(super) fn pattern(shapes: &[Shape], values: &[(String, i64)]) -> Result<Patt
         if path.contains(&Offset::LIVE_END) {
             return Err(FamilyError::OnLiveEnd);
         }
-        match &shape.what {
-            What::Cells(test) => {
+        match &shape.kind {
+            ShapeKind::Cells(test) => {
                 for cell in path {
                     match (cells.get(&cell), test) {
                         (Some(CellTest::Free), CellTest::FreeNotEnd) | (None, _) => {
@@ -452,11 +247,11 @@ pub(super) fn pattern(shapes: &[Shape], values: &[(String, i64)]) -> Result<Patt
                     }
                 }
             }
-            What::Segment { side, extent, tests } => {
+            ShapeKind::Segment { side, extent, tests } => {
                 let fault = |fault| FamilyError::Segment(segments.len(), fault);
                 let set: BTreeSet<Offset> = path.iter().copied().collect();
                 if set.len() != path.len() {
-                    return Err(fault(SegmentFault::TurnsBack));
+                    return Err(fault(SegmentError::TurnsBack));
                 }
                 let cells = Segment::in_order(&set).map_err(fault)?;
                 Segment::check_side(&cells, *side).map_err(fault)?;

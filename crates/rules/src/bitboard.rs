@@ -15,7 +15,7 @@ pub fn window_bit(cell: Offset) -> Option<u128> {
 
 /// A set of cells of a board: one run of words per row, the bit of column 0 lowest.
 #[derive(Clone, Debug, Default)]
-pub struct Grid {
+pub struct Bitboard {
     pub width: usize,
     pub height: usize,
     /// Words of a row.
@@ -23,11 +23,11 @@ pub struct Grid {
     pub words: Vec<u64>,
 }
 
-impl Grid {
+impl Bitboard {
     /// The empty set.
-    pub fn new(width: usize, height: usize) -> Grid {
+    pub fn new(width: usize, height: usize) -> Bitboard {
         let stride = width.div_ceil(64);
-        Grid { width, height, stride, words: vec![0; stride * height] }
+        Bitboard { width, height, stride, words: vec![0; stride * height] }
     }
 
     /// Sets all cells from row-major bits without gaps between the rows; `word(i)` gives bits
@@ -100,16 +100,16 @@ pub enum Filled {
 
 /// A fill and its buffer, used again and again.
 #[derive(Clone, Debug, Default)]
-pub struct Fill {
+pub struct FloodFill {
     /// The reached cells; outside of the touched rows it is empty.
-    pub reached: Grid,
+    pub reached: Bitboard,
     touched: (usize, usize),
 }
 
-impl Fill {
+impl FloodFill {
     /// A fill for boards of this size.
-    pub fn new(width: usize, height: usize) -> Fill {
-        Fill { reached: Grid::new(width, height), touched: (0, 0) }
+    pub fn new(width: usize, height: usize) -> FloodFill {
+        FloodFill { reached: Bitboard::new(width, height), touched: (0, 0) }
     }
 
     /// Forgets the last fill.
@@ -129,7 +129,7 @@ impl Fill {
     }
 
     /// Fills from the cells to start from, which must be free, through the free cells.
-    pub fn run(&mut self, free: &Grid, goal: (usize, usize)) -> Filled {
+    pub fn run(&mut self, free: &Bitboard, goal: (usize, usize)) -> Filled {
         if self.touched.0 >= self.touched.1 {
             return Filled::Nothing;
         }
@@ -167,14 +167,14 @@ impl Fill {
     }
 
     /// Whether row `row` can be entered from row `from`.
-    fn seeds_from(&self, free: &Grid, row: usize, from: usize) -> bool {
+    fn seeds_from(&self, free: &Bitboard, row: usize, from: usize) -> bool {
         let stride = free.stride;
         (0..stride)
             .any(|i| self.reached.words[from * stride + i] & free.words[row * stride + i] != 0)
     }
 
     /// Fills one row from itself and its neighbours; whether it gained cells.
-    fn spread(&mut self, free: &Grid, row: usize) -> bool {
+    fn spread(&mut self, free: &Bitboard, row: usize) -> bool {
         let stride = free.stride;
         let reached = &mut self.reached.words;
         let mut changed = false;
@@ -264,11 +264,11 @@ mod tests {
             bits in prop::collection::vec(any::<u64>(), 40),
             place: prop::sample::Index,
         ) {
-            let mut grid = Grid::new(width, height);
-            grid.load(|i| bits[i]);
+            let mut board = Bitboard::new(width, height);
+            board.load(|i| bits[i]);
             let cell = place.index(width * height);
             let (x, y) = (cell % width, cell / width);
-            let window = grid.window(x, y);
+            let window = board.window(x, y);
             for down in -REACH..=REACH {
                 for right in -REACH..=REACH {
                     let (cx, cy) = (x as i64 + i64::from(right), y as i64 + i64::from(down));
