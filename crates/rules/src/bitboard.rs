@@ -1,5 +1,5 @@
-//! Free cells as rows of bits: what the matcher looks at. Windows around a cell, and regions by
-//! filling rows at a time.
+//! Sets of cells as rows of bits, for the matcher: windows around a cell, and a flood fill that
+//! works on whole rows.
 
 use crate::geometry::Offset;
 
@@ -30,8 +30,8 @@ impl Bitboard {
         Bitboard { width, height, stride, words: vec![0; stride * height] }
     }
 
-    /// Sets all cells from row-major bits without gaps between the rows; `word(i)` gives bits
-    /// 64 i to 64 i + 63, and is asked for words that hold cells of the board only.
+    /// Sets all cells from row-major bits without gaps between the rows. `word(i)` returns bits
+    /// 64 i to 64 i + 63; it is called only for words that contain cells of the board.
     pub fn load(&mut self, word: impl Fn(usize) -> u64) {
         let cells = self.width * self.height;
         for row in 0..self.height {
@@ -87,32 +87,32 @@ impl Bitboard {
     }
 }
 
-/// What a fill found.
+/// The result of a flood fill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filled {
-    /// There was nothing to start from.
+    /// There was no cell to start from.
     Nothing,
     /// The goal was reached.
     Goal,
-    /// Everything was reached that can be, without the goal: the rows that were touched.
+    /// Every reachable cell was reached, and the goal was not: the range of touched rows.
     Rows(usize, usize),
 }
 
-/// A fill and its buffer, used again and again.
+/// A flood fill and its buffer, which is reused.
 #[derive(Clone, Debug, Default)]
 pub struct FloodFill {
-    /// The reached cells; outside of the touched rows it is empty.
+    /// The reached cells; none outside the touched rows.
     pub reached: Bitboard,
     touched: (usize, usize),
 }
 
 impl FloodFill {
-    /// A fill for boards of this size.
+    /// A flood fill for boards of this size.
     pub fn new(width: usize, height: usize) -> FloodFill {
         FloodFill { reached: Bitboard::new(width, height), touched: (0, 0) }
     }
 
-    /// Forgets the last fill.
+    /// Clears the result of the last fill.
     pub fn clear(&mut self) {
         let stride = self.reached.stride;
         let (low, high) = self.touched;
@@ -173,7 +173,7 @@ impl FloodFill {
             .any(|i| self.reached.words[from * stride + i] & free.words[row * stride + i] != 0)
     }
 
-    /// Fills one row from itself and its neighbours; whether it gained cells.
+    /// Fills one row from itself and the rows above and below it; whether it gained cells.
     fn spread(&mut self, free: &Bitboard, row: usize) -> bool {
         let stride = free.stride;
         let reached = &mut self.reached.words;

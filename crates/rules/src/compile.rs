@@ -1,9 +1,9 @@
-//! Rules laid on a board in all their placements, as bit masks around the live end.
+//! Rules in all their placements on a board, as bit masks around the live end.
 //!
-//! Every placement of every rule becomes an entry. Entries that ask the same of the cells, as the
-//! claims of one family do, share a group: the cells that must be free or not, which are merged into
-//! a tree with those of all other groups, and the few conditions such a tree cannot say. Equal
-//! segments of different rules share one number, and so one region.
+//! Every placement of every rule becomes an entry. Entries with the same conditions on cells, such
+//! as the claims of one family, form a group. The cells that must be free or not free are merged
+//! into a tree with those of all other groups; the few conditions that such a tree cannot express
+//! stay with the group. Equal segments of different rules share one number, and so one region.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ use super::padded::Layout;
 use super::tree::{Forest, Literal, LiteralSet, Tests};
 use deadmove_core::board::Board;
 
-/// Rules compiled for one board. Share it between threads; each has its own [`Matcher`].
+/// Rules compiled for one board. Threads share it; each has its own [`Matcher`].
 #[derive(Clone, Debug)]
 pub struct RuleSet {
     pub(super) width: usize,
@@ -28,7 +28,7 @@ pub struct RuleSet {
     /// Cells that are on the board and not blocked; only needed if some are blocked.
     pub(super) open: Option<Bitboard>,
     pub(super) layout: Layout,
-    /// A tree of the groups without forced lines, then one of those with.
+    /// A tree of the groups without forced lines, then a tree of those with forced lines.
     pub(super) forest: Forest,
     pub(super) groups: Vec<EntryGroup>,
     pub(super) entries: Vec<Entry>,
@@ -42,18 +42,19 @@ pub struct RuleSet {
     rules: usize,
 }
 
-/// What entries ask of the cells beyond the tests in the tree, and the entries that do.
+/// Entries with the same conditions on cells: the conditions beyond the tests in the tree, and the
+/// entries.
 #[derive(Clone, Debug)]
 pub(super) struct EntryGroup {
     pub special: Range<u32>,
     /// The moves of all its entries.
     pub moves: Moves,
-    /// A segment that all its entries ask about: where its side is open, none of them matches.
+    /// A segment that all its entries have: where its side is open, none of them matches.
     pub segment: Option<u32>,
     pub entries: Range<u32>,
 }
 
-/// A pattern in whose presence an entry says nothing.
+/// A pattern: where it matches, the entry does not apply.
 #[derive(Clone, Debug)]
 pub(super) struct Exception {
     pub tests: Tests,
@@ -61,15 +62,15 @@ pub(super) struct Exception {
     pub details: Details,
 }
 
-/// The parts of a pattern that are looked at after its cells: ranges of the lists of the rule set.
+/// The parts of a pattern that are tested after its cells: ranges of the lists of the rule set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Details {
     pub regions: Range<u32>,
     pub lines: Range<u32>,
 }
 
-/// What a pattern asks of the cells: those that must be free or not, and tests that need the board.
-/// That segments keep off the end cell is seen when their region is computed.
+/// The conditions of a pattern on cells: those that must be free or not, and tests that need the
+/// board. That segments do not contain the end cell is tested when their region is computed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Cells {
     literals: Vec<Literal>,
@@ -89,7 +90,7 @@ pub(super) struct Entry {
     pub exceptions: Range<u32>,
 }
 
-/// What is asked of the region of a segment.
+/// The conditions on the region of a segment.
 #[derive(Clone, Debug)]
 pub(super) struct RegionCondition {
     pub segment: u32,
@@ -107,8 +108,8 @@ pub(super) struct PlacedSegment {
 }
 
 impl RuleSet {
-    /// Compiles the rules whose sizes contain the board. Rules keep their index in `rules`. Placements
-    /// of a rule that mean the same, as those of a symmetric picture, count as one.
+    /// Compiles the rules whose sizes contain the board. Rules keep their index in `rules`.
+    /// Equivalent placements of a rule, such as those of a symmetric picture, count as one.
     pub fn compile(rules: &[Rule], board: &Board) -> RuleSet {
         let (width, height) = (usize::from(board.width()), usize::from(board.height()));
         let mut open = None;
@@ -163,7 +164,7 @@ impl RuleSet {
         self.entries.len()
     }
 
-    /// The placements in which a rule is matched, each with the pattern as it lies on the board.
+    /// The placements in which a rule is matched, each with the placed rule.
     pub fn placements_of(rule: &Rule) -> Vec<(Placement, PlacedRule)> {
         let mut seen = FxHashSet::default();
         rule.head
@@ -237,9 +238,9 @@ impl RuleSet {
         Details { regions: first_region..self.regions.len() as u32, lines }
     }
 
-    /// Groups the entries by what they ask of the cells (`cells`, one for each entry), and merges
+    /// Groups the entries by their conditions on cells (`cells`, one for each entry), and merges
     /// these groups into trees. Forced lines take longest to compute and so come last: a matcher
-    /// that wants only the moves may know all of them before.
+    /// that wants only the moves may know all of them by then.
     fn group_entries(&mut self, cells: Vec<Cells>) {
         let mut groups: [FxHashMap<Cells, Vec<usize>>; 2] = Default::default();
         for (number, cells) in cells.into_iter().enumerate() {
@@ -270,7 +271,7 @@ impl RuleSet {
         self.entries = order.into_iter().map(|i| self.entries[i].clone()).collect();
     }
 
-    /// A segment that all these entries ask about.
+    /// A segment that all these entries have.
     fn common_segment(&self, entries: &[usize]) -> Option<u32> {
         let segments = |&i: &usize| {
             let Range { start, end } = self.entries[i].details.regions;
@@ -282,7 +283,7 @@ impl RuleSet {
 }
 
 impl Cells {
-    /// Sorted, so that equal demands are equal.
+    /// Sorted, so that equal conditions compare equal.
     fn of(pattern: &Pattern) -> Cells {
         let mut literals = Vec::new();
         let mut special = Vec::new();
@@ -313,8 +314,8 @@ fn append<T>(list: &mut Vec<T>, more: impl IntoIterator<Item = T>) -> Range<u32>
     first..list.len() as u32
 }
 
-/// A rule in one placement, in board directions. Two rules mean the same in given placements
-/// exactly if these are equal.
+/// A rule in one placement, in board directions. Two rules in given placements have the same
+/// conditions and moves exactly if these are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PlacedRule {
     /// The pattern.

@@ -1,23 +1,23 @@
-//! Whole-number formulae and conditions over the parameters of a family.
+//! Integer expressions and conditions over the parameters of a family.
 
 use std::fmt;
 
-/// A whole-number formula.
+/// An integer expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expr {
     /// A number.
     Number(i64),
     /// A parameter or a name given by `let`.
     Name(String),
-    /// Minus the formula.
+    /// The negated expression.
     Negative(Box<Expr>),
-    /// Two formulae and an operation.
+    /// Two expressions and an operation.
     Binary(Operation, Box<Expr>, Box<Expr>),
-    /// A function of one or two formulae.
+    /// A function of one or two expressions.
     Call(Function, Vec<Expr>),
 }
 
-/// An operation between two formulae.
+/// An operation between two expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// a + b
@@ -39,7 +39,7 @@ pub enum Function {
     Min,
     /// The larger of two.
     Max,
-    /// Without its sign.
+    /// The absolute value.
     Abs,
     /// A division rounded down.
     Floor,
@@ -49,7 +49,7 @@ pub enum Function {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Condition(pub Vec<(Expr, Comparison, Expr)>);
 
-/// How two formulae compare.
+/// A comparison of two expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// a = b
@@ -69,7 +69,7 @@ pub enum Comparison {
 /// The values of parameters and names, later ones first.
 pub type Values = [(String, i64)];
 
-/// Why a formula has no value.
+/// Why an expression has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ExprError {
     /// A name that is neither a parameter nor given by `let` before.
@@ -130,11 +130,12 @@ impl Expr {
                 (_, []) => None,
             },
         };
-        // Anything beyond this is a slip of the pen and would only overflow later.
+        // Anything beyond this is a mistake and would only overflow later.
         value.filter(|v| v.abs() <= 1_000_000).ok_or(ExprError::TooLarge)
     }
 
-    fn binds(&self) -> u8 {
+    /// How tightly the outermost operation binds.
+    fn precedence(&self) -> u8 {
         match self {
             Expr::Binary(Operation::Add | Operation::Subtract, ..) => 1,
             Expr::Binary(..) => 2,
@@ -155,7 +156,7 @@ impl Comparison {
         (">", Comparison::Greater),
     ];
 
-    /// Whether `a` and `b` compare like this.
+    /// Whether the comparison holds for `a` and `b`.
     pub fn holds(self, a: i64, b: i64) -> bool {
         match self {
             Comparison::Equal => a == b,
@@ -189,7 +190,7 @@ impl fmt::Display for Expr {
     /// As in rule files, with as few brackets as possible.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let part = |f: &mut fmt::Formatter<'_>, part: &Expr, at_least: u8| {
-            if part.binds() < at_least { write!(f, "({part})") } else { write!(f, "{part}") }
+            if part.precedence() < at_least { write!(f, "({part})") } else { write!(f, "{part}") }
         };
         match self {
             Expr::Number(n) => write!(f, "{n}"),

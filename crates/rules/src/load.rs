@@ -1,7 +1,7 @@
-//! Finding and reading rule files: paths in, rules and the faults of broken files out.
+//! Finding and reading rule files: paths in, rules and the errors of broken files out.
 //!
-//! A fault in one file does not keep the others from being read; whether a command goes on without
-//! the broken ones is its own decision.
+//! An error in one file does not keep the others from being read. Each command decides whether it
+//! continues without the broken ones.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,10 +13,10 @@ use super::model::Rule;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 
-/// Rule files that were read, and the faults of those that could not be.
+/// Rule files that were read, and the errors of those that could not be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Loaded {
-    /// The files in the order of the paths that were asked for; those of a directory by name.
+    /// The files in the order of the given paths; those of a directory by name.
     pub files: Vec<LoadedFile>,
     /// One error for every file or path that could not be read, each naming its file.
     pub errors: Vec<InputError>,
@@ -25,7 +25,7 @@ pub struct Loaded {
 /// A rule file that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadedFile {
-    /// The file, as it was asked for or found below a directory.
+    /// The path, as it was given or found below a directory.
     pub path: PathBuf,
     /// What it holds.
     pub rule_file: RuleFile,
@@ -41,10 +41,10 @@ pub struct LoadedRule {
     pub rule: Rule,
 }
 
-/// Reads rule files: files are read whatever their name, directories are searched with their
-/// folders for files that end in `.rule`, in the order of their names. Links to directories are not
-/// followed; a file that is reached twice is read once. The outer error, of kind `no-rules`, means
-/// that there was no file at all.
+/// Reads rule files. A given file may have any name; a given directory is searched recursively for
+/// files that end in `.rule`, in the order of their names. Links to directories are not followed; a
+/// file that is reached twice is read once. The outer error, of kind `no-rules`, means that there
+/// was no file at all.
 pub fn load(paths: &[PathBuf]) -> Result<Loaded, InputError> {
     let mut found = Vec::new();
     let mut errors = Vec::new();
@@ -80,7 +80,7 @@ pub fn load(paths: &[PathBuf]) -> Result<Loaded, InputError> {
 }
 
 impl Loaded {
-    /// The rule files, or the first fault if there is any.
+    /// The rule files, or the first error if there is one.
     pub fn all(self) -> Result<Vec<LoadedFile>, InputError> {
         match self.errors.into_iter().next() {
             Some(error) => Err(error),

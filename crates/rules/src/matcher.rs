@@ -1,7 +1,7 @@
 //! Matching compiled rules on positions.
 //!
-//! A position is given as its free cells and its live end; no path is needed. Nothing is allocated
-//! for a call. Regions are computed when the first pattern asks for them and kept for the others.
+//! A position is given as its free cells and its live end; no path is needed. A call allocates
+//! nothing. A region is computed when the first pattern needs it, and kept for the other patterns.
 
 use std::ops::Range;
 
@@ -34,10 +34,10 @@ pub struct Matcher<'r> {
     set: &'r RuleSet,
     free: Bitboard,
     padded: Padded,
-    /// The free cells in the window padded the live end.
+    /// The free cells in the window around the live end.
     window: u128,
     fill: FloodFill,
-    /// Region of every segment, for the position whose number it carries.
+    /// The region of every segment, for the position with the number in it.
     regions: Vec<Region>,
     lines: ForcedLines,
     lines_known: bool,
@@ -85,7 +85,8 @@ impl<'r> Matcher<'r> {
 
     /// The legal moves that some rule forbids.
     ///
-    /// `free` holds [`deadmove_core::board::Board::index`] numbers; blocked cells and the live end are not free.
+    /// `free` holds [`deadmove_core::board::Board::index`] numbers; blocked cells and the live end
+    /// are not free.
     pub fn forbidden(&mut self, free: &FixedBitSet, live_end: Cell) -> Moves {
         self.load(free, live_end);
         self.all_moves()
@@ -146,7 +147,7 @@ impl<'r> Matcher<'r> {
         self.lines_known = false;
         self.position = self.position.wrapping_add(1);
         if self.position == 0 {
-            // The numbers start again: no old region may look like a new one.
+            // The numbers start again: no old region may be taken for a new one.
             self.regions.fill(Region::default());
             self.position = 1;
         }
@@ -241,7 +242,8 @@ impl<'r> Matcher<'r> {
         Some(exempt)
     }
 
-    /// Whether all that the entries of a group have in common holds, once the tests in the tree do.
+    /// Whether the conditions that all entries of a group share hold, given that the tests in the
+    /// tree do.
     fn group_holds(&mut self, group: &EntryGroup) -> bool {
         self.special_hold(&group.special)
             && group.segment.is_none_or(|segment| self.region(segment).state != State::Open)

@@ -12,7 +12,7 @@ use crate::model::SegmentError;
 pub enum FamilyError {
     /// Not one value for each parameter, or a value out of its range.
     Parameters,
-    /// A formula without a value.
+    /// An expression without a value.
     Expr(ExprError),
     /// No case applies.
     NoCase,
@@ -28,7 +28,7 @@ pub enum FamilyError {
     TooManyCells,
     /// More choices of parameters than this fall within the limits of a board.
     TooManyChoices(usize),
-    /// The cells of a segment (by number) are no segment, or have no such side.
+    /// The cells of a segment (by number) do not form a segment, or do not have the given side.
     Segment(usize, SegmentError),
 }
 
@@ -64,7 +64,7 @@ impl fmt::Display for FamilyError {
 }
 
 impl FamilyError {
-    /// What would have been right.
+    /// What is expected instead.
     pub fn expected(&self) -> &'static str {
         match self {
             FamilyError::Parameters => "one value in range for each parameter",

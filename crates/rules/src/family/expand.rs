@@ -1,4 +1,5 @@
-//! From a family and a choice of its parameters to plain rules.
+//! Expands a family into plain rules, for one choice of its parameters, and lists the choices that
+//! fit on a board.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -37,8 +38,9 @@ impl Path {
     }
 }
 
-/// No step of a path is taken more often than this, and no cell is further away in one direction.
-/// Twice the largest parameter of [`Family::instances`], and far from the limits of an [`Offset`].
+/// No step of a path is repeated more often than this, and no cell is further away in one
+/// direction. Twice the largest parameter of [`Family::instances`], and far from the limits of an
+/// [`Offset`].
 const REACH: i64 = 1024;
 
 /// No pattern of a family, and no path, has more cells than this; a cell that is named twice counts
@@ -57,7 +59,7 @@ fn near(cell: Offset) -> Result<Offset, FamilyError> {
 impl TestExpr {
     /// The test for given parameters.
     pub fn test(&self, values: &[(String, i64)]) -> Result<RegionTest, ExprError> {
-        let number = |formula: &Expr| formula.value(values).map(|v| v as i32);
+        let number = |expr: &Expr| expr.value(values).map(|v| v as i32);
         let surplus = |from, to, inside| RegionTest::Surplus { from, to, inside };
         Ok(match self {
             TestExpr::Even => RegionTest::Even,
@@ -80,7 +82,8 @@ impl TestExpr {
     }
 }
 
-/// How many choices of parameters [`Family::instances`] looks at: all those of two parameters.
+/// [`Family::instances`] tries at most this many choices of parameters: enough for all those of two
+/// parameters.
 pub const INSTANCES: usize = 1 << 18;
 
 impl Family {
@@ -93,8 +96,8 @@ impl Family {
         }
         let mut values: Vec<(String, i64)> =
             self.parameters.iter().zip(parameters).map(|(p, &v)| (p.name.clone(), v)).collect();
-        for (name, formula) in &self.lets {
-            let value = formula.value(&values)?;
+        for (name, expr) in &self.lets {
+            let value = expr.value(&values)?;
             values.push((name.clone(), value));
         }
         Ok(values)
@@ -151,7 +154,8 @@ impl Family {
 
     /// All parameters whose pattern can match on a board, in ascending order: the pattern has a
     /// width and a height that fit, in some placement. Only parameters up to the longer side + 1
-    /// are looked at, and none above 500: larger ones are left out, fit or not. An error if there are more than [`INSTANCES`] choices to look at.
+    /// are tried, and none above 500: larger ones are left out, fit or not. An error if there are
+    /// more than [`INSTANCES`] choices to try.
     pub fn instances(&self, board: &Board) -> Result<Vec<Vec<i64>>, FamilyError> {
         let limit = i64::from(board.width().max(board.height())).min(499) + 1;
         if self.choices(|_| limit) > INSTANCES {
@@ -174,8 +178,8 @@ impl Family {
         })
     }
 
-    /// All parameters up to a limit for each, in ascending order. Their number grows with the power
-    /// of the number of parameters; [`Family::choices`] tells it beforehand.
+    /// All parameters up to a limit for each, in ascending order. Their number grows exponentially
+    /// with the number of parameters; [`Family::choices`] computes it beforehand.
     pub fn all_parameters(&self, limit: impl Fn(&Parameter) -> i64) -> Vec<Vec<i64>> {
         self.parameters.iter().fold(vec![Vec::new()], |all, p| {
             let values = p.from..=p.to.unwrap_or(i64::MAX).min(limit(p));
@@ -214,8 +218,8 @@ fn fits(pattern: &Pattern, board: &Board) -> bool {
     (across <= width && down <= height) || (across <= height && down <= width)
 }
 
-/// The pattern of shapes for given values. A cell may be asked twice for the same; "free" together
-/// with "free, not the end" is the latter.
+/// The pattern of shapes for given values. A cell may have the same condition twice; "free"
+/// together with "free, not the end" is the latter.
 pub(crate) fn pattern(shapes: &[Shape], values: &[(String, i64)]) -> Result<Pattern, FamilyError> {
     let mut cells: BTreeMap<Offset, CellTest> = BTreeMap::new();
     let mut segments = Vec::new();

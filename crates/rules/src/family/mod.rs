@@ -1,7 +1,8 @@
-//! Families: rules with parameters, whose geometry and limits are formulae.
+//! Families: rules with parameters, whose geometry and limits are expressions.
 //!
 //! A family states one rule for every distance. [`Family::expand`] turns it into plain rules, one
-//! for each claim, so that each claim can be judged on its own.
+//! for each claim, so that each claim can be judged on its own. The data types are here; `expand`
+//! computes the plain rules, `error` says why there may be none.
 
 mod error;
 mod expand;
@@ -22,7 +23,7 @@ pub struct Family {
     pub head: Head,
     /// The parameters.
     pub parameters: Vec<Parameter>,
-    /// Names for formulae, each in terms of the parameters and the names before it.
+    /// Names for expressions, each in terms of the parameters and the names before it.
     pub lets: Vec<(String, Expr)>,
     /// The pattern of every claim, before the claim's own conditions.
     pub pattern: Vec<Shape>,
@@ -45,29 +46,29 @@ pub struct Parameter {
     pub to: Option<i64>,
 }
 
-/// Cells along a path and what is asked of them.
+/// Cells along a path, and the condition on them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// What is asked.
+    /// The condition.
     pub kind: ShapeKind,
-    /// Where.
+    /// The cells.
     pub path: Path,
-    /// Asked only for parameters that meet this.
+    /// The condition applies only for parameters that meet this.
     pub when: Option<Condition>,
 }
 
-/// What is asked of the cells of a path.
+/// A condition on the cells of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ShapeKind {
-    /// The same condition of each cell.
+    /// The same condition on each cell.
     Cells(CellTest),
-    /// The cells form a segment. Segments are numbered in the order they stand.
+    /// The cells form a segment. Segments are numbered in the order of the file.
     Segment {
-        /// Where the region lies.
+        /// The directions in which the region lies.
         side: Side,
         /// Whether it may be empty.
         extent: Extent,
-        /// What is asked of it for all claims.
+        /// Conditions on the region for all claims.
         tests: Vec<TestExpr>,
     },
 }
@@ -80,18 +81,19 @@ pub struct Path {
     pub sideways: (Expr, Move),
     /// Distance ahead (up) or behind (down).
     pub forward: (Expr, Move),
-    /// The steps: so many times one step, or one and then the other (a stair).
+    /// The steps: a direction and its number of steps, or two directions and how often one step in
+    /// each is taken in turn (a stair).
     pub steps: Vec<(Vec<Move>, Expr)>,
 }
 
-/// A region test whose numbers are formulae.
+/// A region test whose numbers are expressions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TestExpr {
     /// The number of cells is even.
     Even,
     /// The number of cells is odd.
     Odd,
-    /// The surplus compares to a formula.
+    /// The surplus compares to an expression.
     Surplus(Comparison, Expr),
     /// The surplus lies in a range (or outside of it).
     Range {
@@ -116,7 +118,7 @@ pub struct Case {
 pub struct Claim {
     /// Its name, unique in its case.
     pub name: String,
-    /// Conditions on segments, by number, besides those of the pattern.
+    /// Conditions on segments, by number, in addition to those of the pattern.
     pub tests: Vec<(usize, TestExpr)>,
     /// What it forbids.
     pub forbids: Vec<Forbidden>,

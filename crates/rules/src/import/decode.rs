@@ -1,6 +1,6 @@
-//! Puts the rule together from the marks of a drawing.
+//! Builds the rule from the marks of a drawing.
 //!
-//! Regions are read in [`super::region`].
+//! [`super::region`] reads the regions.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use crate::model::{CellTest, Extent, Forbidden, Head, Pattern, Rule, Segment};
 use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
 
-/// A drawing with its live end found, and what is noted while it is read.
+/// A drawing with its live end, and the notes taken while it is read.
 #[derive(Debug)]
 pub struct Sketch<'d> {
     /// The drawing.
@@ -31,7 +31,7 @@ impl Sketch<'_> {
         Offset::new(cell.0 - self.live_end.0, cell.1 - self.live_end.1)
     }
 
-    /// Notes what was assumed or not used, in one sentence.
+    /// Adds a note: one sentence on what was assumed or not used.
     pub fn note(&self, note: String) {
         self.notes.borrow_mut().push(note);
     }
@@ -66,8 +66,8 @@ pub fn decode(drawing: &Drawing, origin: &Origin) -> Result<Imported, InputError
     })
 }
 
-/// The head, with all eight placements: the original lays every drawing, and its mirror image, in
-/// the direction of the line, whichever that is; the turns in the header add none.
+/// The head, with all eight placements: the original places every drawing, and its mirror image, in
+/// the current direction of the line, so the turns in the header add none.
 fn head(origin: &Origin, notes: &[String]) -> Head {
     let mut head = Head::new(origin.name.clone());
     head.family = origin.family.clone();
@@ -144,7 +144,7 @@ fn forced_line(sketch: &Sketch) -> Result<Option<[Offset; 2]>, InputError> {
 }
 
 /// Cells of segments and ends of forced lines are free anyway: a mark that says so is dropped, one
-/// that says otherwise is an error.
+/// that contradicts it is an error.
 fn free_cells_once(sketch: &Sketch, pattern: &mut Pattern) -> Result<(), InputError> {
     let segments = pattern.segments.iter().flat_map(|segment| &segment.cells);
     let free: Vec<Offset> =
@@ -162,7 +162,8 @@ fn free_cells_once(sketch: &Sketch, pattern: &mut Pattern) -> Result<(), InputEr
     Ok(())
 }
 
-/// A segment never holds the end cell; elsewhere only a free cell can be asked not to be it.
+/// A segment never contains the end cell; elsewhere only a free cell can have the condition not to
+/// be the end cell.
 fn not_end(sketch: &Sketch, pattern: &mut Pattern) -> Result<(), InputError> {
     for mark in sketch.drawing.marks.iter().filter(|mark| mark.kind == MarkKind::NotEnd) {
         let cell = sketch.offset(mark.cell);
@@ -204,8 +205,9 @@ fn extents(sketch: &Sketch, pattern: &mut Pattern) {
     }
 }
 
-/// The cell the line came from. A drawing that is only laid in the direction of the line has it
-/// under the live end; one that is also laid turned may have it elsewhere and leaves it open.
+/// The cell the line came from. In a drawing that is only placed in the direction of the line it is
+/// the one below the live end; in one that is also placed turned it may be another, so it is not
+/// tested.
 fn behind(sketch: &Sketch, pattern: &mut Pattern) {
     let header = sketch.drawing.header;
     let all = pattern.all_cells();

@@ -1,7 +1,7 @@
 //! Follows the count lines of a drawing: which start belongs to which end.
 //!
 //! The marks may touch those of another line, so all ways to join them are tried; there must be
-//! exactly one. What a line asks for stands in [`super::region`].
+//! exactly one. [`super::region`] reads the condition of a line.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use deadmove_core::error::{InputError, Place};
 /// A count line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountLine {
-    /// What its colour asks.
+    /// Its condition, by its colour.
     pub kind: CountKind,
     /// Its cells from start to end, at least two.
     pub cells: Vec<DrawnCell>,
@@ -99,7 +99,7 @@ struct LineSearch<'m> {
 }
 
 impl LineSearch<'_> {
-    /// Begins the next line, or keeps what was found when every cell is in one.
+    /// Begins the next line, or keeps the lines when every cell is in one.
     fn start(&mut self) {
         let Some(start) = self.starts.get(self.lines.len()) else {
             if self.open.is_empty() {

@@ -1,5 +1,5 @@
-//! What a drawing asks of a region: the side of a count line, its parity, and the door that the
-//! near-field rules leave to their name.
+//! The conditions of a drawing on a region: the side of a count line, its parity, and the door that
+//! the near-field rules give only by their name.
 //!
 //! Joining the cells of a line is in [`super::line`](mod@super::line).
 
@@ -21,8 +21,8 @@ enum Hand {
     Right,
 }
 
-/// The segment of a count line. Its extent stays [`Extent::EnclosedOrEmpty`]; only the whole
-/// pattern tells whether the side can be empty.
+/// The segment of a count line. Its extent stays [`Extent::EnclosedOrEmpty`]; whether the side can
+/// be empty depends on the whole pattern.
 pub fn segment(sketch: &Sketch, line: &CountLine, letter: char) -> Result<Segment, InputError> {
     let faulty = |message: &str| {
         let mut error = InputError::new("count-line-shape", format!("this count line {message}"));
@@ -42,7 +42,7 @@ pub fn segment(sketch: &Sketch, line: &CountLine, letter: char) -> Result<Segmen
     Ok(Segment { cells, side, extent: Extent::EnclosedOrEmpty, tests })
 }
 
-/// What is asked of the number of cells.
+/// The conditions on the number of cells.
 fn tests(sketch: &Sketch, line: &CountLine, letter: char) -> Vec<RegionTest> {
     let origin = sketch.origin;
     if origin.is_near_field() && origin.begins("2 far") {

@@ -1,7 +1,7 @@
-//! Reads the SVG of a drawing: header, size, and what stands in which cell.
+//! Reads the SVG of a drawing: header, size, and the mark in each cell.
 //!
-//! The numbers in the comments of the cells are not looked at. What the marks mean for a rule is
-//! decided in [`super::decode`].
+//! The numbers in the comments of the cells are ignored. [`super::decode`] decides what the marks
+//! mean for a rule.
 
 use std::str::FromStr;
 
@@ -20,11 +20,11 @@ pub type DrawnCell = (i16, i16);
 pub struct Drawing {
     /// The turns and the side named in the header.
     pub header: Header,
-    /// What stands in the cells, in the order of the file.
+    /// The marks of the cells, in the order of the file.
     pub marks: Vec<Mark>,
     /// Arrows from cell to cell, drawn over walls: cell at the tail, direction, cell at the tip.
     pub arrows: Vec<(DrawnCell, Move, DrawnCell)>,
-    /// Things that were not read.
+    /// One sentence for each thing that was not read.
     pub notes: Vec<String>,
     /// The place of the size, for errors that concern the whole drawing.
     pub place: Place,
@@ -41,18 +41,18 @@ pub struct Header {
     pub area_on_left: Option<bool>,
 }
 
-/// What stands in a cell, and where the file says so.
+/// A mark in a cell, and its place in the file.
 #[derive(Clone, Debug)]
 pub struct Mark {
     /// The cell.
     pub cell: DrawnCell,
-    /// What stands there.
+    /// Its meaning.
     pub kind: MarkKind,
     /// Its comment in the file.
     pub place: Place,
 }
 
-/// What can stand in a cell. One cell may have several marks.
+/// The meaning of a mark. One cell may have several marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKind {
     /// The live end, with the line coming from below.
@@ -61,7 +61,7 @@ pub enum MarkKind {
     Free,
     /// Taken by the line.
     Drawn,
-    /// Taken or border; with an arrow, the line that is found there runs that way.
+    /// Taken or border; with an arrow, the line there runs in its direction.
     Wall(Option<Move>),
     /// The near (true) or far end of a future line.
     Future(bool),
@@ -86,7 +86,7 @@ pub enum Role {
     End,
 }
 
-/// Larger drawings are none of the editor's.
+/// The editor makes no larger drawings.
 const LARGEST: f64 = 100.0;
 
 const EDITOR: &str = "a drawing of the rule editor";
@@ -327,7 +327,7 @@ fn straight([tail, tip]: [DrawnCell; 2]) -> Option<(DrawnCell, Move, DrawnCell)>
     Some((tail, direction, tip))
 }
 
-/// What the shapes of a cell mean together.
+/// The meaning of all shapes of a cell together.
 fn meaning(glyphs: &[Glyph]) -> Option<MarkKind> {
     use Glyph::{
         Arrow, Below, Corner, Cross, Dot, End, Frame, Free, FromBelow, Future, FutureEnd,

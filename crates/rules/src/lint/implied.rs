@@ -1,5 +1,5 @@
 //! Whether one rule follows from another by its form: wherever the first matches, the second
-//! matches too and forbids at least as much. Never claims it wrongly; does not see every case.
+//! matches too and forbids at least as much. The answer yes is always right; some cases are missed.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::geometry::Offset;
 use crate::model::{CellTest, Extent, Pattern, RegionTest, Rule, Segment, Sizes};
 use crate::moves::Moves;
 
-/// Surpluses up to this far from every bound that occurs are tried.
+/// Surpluses up to this far beyond every bound that occurs are tried.
 const FURTHER: i32 = 3;
 
 /// Whether `rule` is implied by `other`, in each of its placements by one of the other's.
@@ -68,7 +68,7 @@ pub fn pattern_follows(one: &Pattern, weaker: &Pattern) -> bool {
         && weaker.forced_lines.iter().all(|pair| one.forced_lines.contains(pair))
 }
 
-/// What a pattern says about single cells, segments and forced lines included.
+/// The conditions of a pattern on single cells, including those of segments and forced lines.
 pub fn knowledge(pattern: &Pattern) -> BTreeMap<Offset, CellTest> {
     let mut known = pattern.cells.clone();
     for &cell in pattern.forced_lines.iter().flatten() {
@@ -102,7 +102,7 @@ pub fn exclude(one: CellTest, other: CellTest) -> bool {
         || (on_board(one) && other == Outside)
 }
 
-/// The conditions of both patterns, or nothing if their cells contradict each other.
+/// The conditions of both patterns; `None` if their cells contradict each other.
 pub fn union(one: &Pattern, other: &Pattern) -> Option<Pattern> {
     let (known, more) = (knowledge(one), knowledge(other));
     let clash =
@@ -133,19 +133,19 @@ fn segment_follows(one: &Segment, weaker: &Segment) -> bool {
             .all(|surplus| !passes(&one.tests, surplus) || passes(&weaker.tests, surplus))
 }
 
-/// Whether a region with this surplus passes tests. The number of its cells is as even as its
-/// surplus, and parity is all that is asked of it.
+/// Whether a region with this surplus passes tests. The number of its cells has the parity of the
+/// surplus, and the tests depend only on this parity.
 pub fn passes(tests: &[RegionTest], surplus: i32) -> bool {
     tests.iter().all(|test| test.holds(surplus.unsigned_abs(), surplus))
 }
 
-/// Enough surpluses to tell tests apart: around and beyond all bounds.
+/// Enough surpluses to distinguish tests: around and beyond all bounds.
 pub fn surpluses<'a>(tests: impl Iterator<Item = &'a RegionTest>) -> impl Iterator<Item = i32> {
     let bounds = tests.flat_map(|test| match *test {
         RegionTest::Surplus { from, to, .. } => [from, to],
         RegionTest::Even | RegionTest::Odd => [None, None],
     });
-    // Only the surroundings of the bounds matter; far-away bounds are cut to keep this short.
+    // Only values near the bounds matter; far bounds are clamped to keep the range short.
     let (low, high) = bounds
         .flatten()
         .map(|bound| bound.clamp(-10_000, 10_000))

@@ -7,14 +7,14 @@ use crate::family::{Family, FamilyError, pattern};
 use crate::geometry::Offset;
 use deadmove_core::error::InputError;
 
-/// How far above its smallest value a single parameter is checked.
+/// A single parameter is checked up to this far above its smallest value.
 const CHECKED: i64 = 32;
 /// The same for each of several parameters.
 const CHECKED_OF_SEVERAL: i64 = 12;
-/// How many choices of parameters are checked at most; a family with more is refused.
+/// At most this many choices of parameters are checked; a family with more is refused.
 const CHOICES: usize = 4096;
 
-/// The statements that the parts of a family come from.
+/// The statement that each part of a family comes from.
 #[derive(Default)]
 pub struct Lines<'s, 't> {
     /// The last `parameter` line.
@@ -57,8 +57,8 @@ impl Lines<'_, '_> {
             for (p, &v) in family.parameters.iter().zip(&parameters) {
                 values.push((p.name.clone(), v));
             }
-            for ((name, formula), line) in family.lets.iter().zip(&self.lets) {
-                let value = formula.value(&values).map_err(|e| wrong(line, e.into()))?;
+            for ((name, expr), line) in family.lets.iter().zip(&self.lets) {
+                let value = expr.value(&values).map_err(|e| wrong(line, e.into()))?;
                 values.push((name.clone(), value));
             }
             let exceptions = family.unless.iter().zip(&self.exceptions);
@@ -66,8 +66,8 @@ impl Lines<'_, '_> {
                 if pattern(shapes, &values).is_ok() {
                     continue;
                 }
-                // What fails for some lines fails for more lines too, so the first of them to fail
-                // is the one to name.
+                // If the pattern of some lines fails, so does that of these and more lines; so the
+                // first line with which it fails is the one to report.
                 for (line, count) in lines.iter().zip(1..) {
                     pattern(&shapes[..count], &values).map_err(|error| wrong(line, error))?;
                 }
@@ -93,7 +93,7 @@ impl Lines<'_, '_> {
     }
 }
 
-/// Compares the picture of a family with its formulae.
+/// Compares the picture of a family with its expressions.
 pub fn check_picture(
     text: &str,
     family: &Family,
@@ -120,7 +120,7 @@ pub fn check_picture(
                 text,
                 mark,
                 "picture-differs",
-                format!("the picture shows '{is}' at {cell}, the formulae say '{should}'"),
+                format!("the picture shows '{is}' at {cell}, the expressions say '{should}'"),
             )
             .expected("a picture that agrees with the lines above it"));
         }

@@ -1,4 +1,4 @@
-//! Formulae, conditions, paths and region tests as they stand in a line.
+//! Reads expressions, conditions, paths and region tests within a line.
 
 use super::tokens::{TokenKind, Tokens};
 use crate::expr::{Comparison, Condition, Expr, Function, Operation};
@@ -7,9 +7,9 @@ use crate::geometry::from_word;
 use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
 
-const EXPR: &str = "a number, a parameter, or a formula such as (D+1)/4";
+const EXPR: &str = "a number, a parameter, or an expression such as (D+1)/4";
 
-/// A formula over the known `names`.
+/// An expression over the known `names`.
 pub fn expr(tokens: &mut Tokens, names: &[String]) -> Result<Expr, InputError> {
     let mut left = product(tokens, names)?;
     loop {

@@ -33,7 +33,7 @@ pub fn parse(text: &str) -> Result<RuleFile, InputError> {
     }
 }
 
-/// Refuses characters that a terminal would obey when names and remarks are shown.
+/// Refuses control characters, which a terminal would act on when names and remarks are shown.
 fn printable(text: &str) -> Result<(), InputError> {
     for (i, line) in text.lines().enumerate() {
         if let Some(column) = line.chars().position(|c| c.is_control() && c != '\t') {
@@ -258,7 +258,7 @@ fn finish_segment(
     Ok(Segment { cells: path, side: line.side, extent: line.extent, tests })
 }
 
-/// Why no region can pass all tests, if that is plain to see.
+/// Why no region can pass all tests, if this is obvious.
 fn never(tests: &[RegionTest]) -> Option<&'static str> {
     let empty = |test: &RegionTest| matches!(test, RegionTest::Surplus { from: Some(a), to: Some(b), inside: true } if a > b);
     if tests.contains(&RegionTest::Even) && tests.contains(&RegionTest::Odd) {

@@ -106,12 +106,12 @@ impl<'s, 't> Reader<'s, 't> {
             "let" => {
                 let mut tokens = statement.tokens()?;
                 let name = self.new_name(&mut tokens)?;
-                tokens.expect("=", "and a formula")?;
-                let formula = expr::expr(&mut tokens, &self.names)?;
+                tokens.expect("=", "and an expression")?;
+                let expr = expr::expr(&mut tokens, &self.names)?;
                 tokens.finish("the end of the line")?;
                 self.names.push(name.clone());
                 self.lines.lets.push(statement);
-                family.lets.push((name, formula));
+                family.lets.push((name, expr));
             }
             "free" | "drawn" | "wall" | "outside" | "on" | "segment" => {
                 if !family.cases.is_empty() {

@@ -1,4 +1,4 @@
-//! Lines that say what is asked of a region, and what is forbidden.
+//! Reads `segment` lines, and the list of forbidden moves.
 
 use super::expr;
 use super::tokens::{TokenKind, Tokens};
@@ -52,7 +52,7 @@ pub fn known_letter(tokens: &mut Tokens, letters: &[char]) -> Result<usize, Inpu
     })
 }
 
-/// What stands after `segment`.
+/// The line after the word `segment`.
 pub fn segment_line(tokens: &mut Tokens, names: &[String]) -> Result<SegmentLine, InputError> {
     let letter = letter(tokens)?;
     let path = if tokens.sees("at") || tokens.sees("from") {

@@ -64,7 +64,7 @@ impl<'t> Statement<'t> {
         InputError::new(kind, message).at(self.whole, self.line, self.column(), length)
     }
 
-    /// An error at the text after the keyword, or just behind the line if there is none.
+    /// An error at the text after the keyword, or just after the end of the line if there is none.
     fn error_at_text(&self, kind: &'static str, message: impl Into<String>) -> InputError {
         let text = self.text();
         let end = self.raw.trim_end().chars().count();
@@ -102,7 +102,7 @@ pub struct HeadReader {
 }
 
 impl HeadReader {
-    /// Takes a statement of the head; false if it is none.
+    /// Takes a statement of the head; false if it is not one.
     pub fn take(&mut self, statement: &Statement) -> Result<bool, InputError> {
         let line = || -> Result<String, InputError> {
             let text = statement.text();
@@ -147,7 +147,7 @@ impl HeadReader {
     }
 }
 
-/// Sets a value that may be said only once.
+/// Sets a value that may be given only once.
 pub fn once<T>(slot: &mut Option<T>, value: T, statement: &Statement) -> Result<(), InputError> {
     if slot.is_some() {
         let keyword = statement.keyword;

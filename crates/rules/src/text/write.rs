@@ -178,8 +178,8 @@ fn family_text(family: &Family) -> String {
         }
         out.push('\n');
     }
-    for (name, formula) in &family.lets {
-        let _ = writeln!(out, "let {name} = {formula}");
+    for (name, expr) in &family.lets {
+        let _ = writeln!(out, "let {name} = {expr}");
     }
     out.push('\n');
     shapes_text(&mut out, &family.pattern);

@@ -1,4 +1,4 @@
-//! Families in words: their geometry and claims, with the formulae as they stand in the file.
+//! Families in words: their geometry and claims, with the expressions as in the file.
 
 use super::{beside, cells::list, counted, going, letter, region_state, state};
 use crate::expr::{Comparison, Expr};
@@ -13,7 +13,7 @@ pub fn parameters(family: &Family) -> Vec<String> {
         Some(to) => format!("{} is a whole number from {} to {to}", p.name, p.from),
         None => format!("{} is a whole number from {} up", p.name, p.from),
     };
-    let lets = family.lets.iter().map(|(name, formula)| format!("{name} stands for {formula}"));
+    let lets = family.lets.iter().map(|(name, expr)| format!("{name} stands for {expr}"));
     family.parameters.iter().map(range).chain(lets).collect()
 }
 
@@ -51,12 +51,12 @@ pub fn pattern(shapes: &[Shape]) -> Vec<String> {
     conditions
 }
 
-/// The place of the cells of a path, and whether it is one cell whatever the parameters are.
+/// The place of the cells of a path, and whether it is one cell for all parameters.
 fn path(path: &Path) -> (String, bool) {
     let (sideways, side) = &path.sideways;
     let (forward, front) = &path.forward;
-    let zero = |formula: &Expr| *formula == Expr::Number(0);
-    let amount = |formula: &Expr, direction: Move| format!("{formula} {}", word(direction));
+    let zero = |expr: &Expr| *expr == Expr::Number(0);
+    let amount = |expr: &Expr, direction: Move| format!("{expr} {}", word(direction));
     let first = match (zero(sideways), zero(forward)) {
         (true, true) => "on the live end".to_owned(),
         (true, false) => amount(forward, *front),
@@ -117,7 +117,7 @@ pub fn case(case: &Case) -> String {
     if case.when.0.is_empty() { "always".to_owned() } else { format!("for {}", case.when) }
 }
 
-/// What a claim asks besides the shared conditions: "surplus of a > D/4".
+/// The conditions of a claim in addition to the shared ones: "surplus of a > D/4".
 pub fn claim_condition(claim: &Claim) -> String {
     let tests: Vec<String> = claim
         .tests
@@ -159,8 +159,8 @@ pub fn claim_forbids(claim: &Claim) -> String {
     text
 }
 
-/// What a claim asks of the regions for given parameters, in words with numbers; `shared` are the
-/// segments of the family's pattern, `expanded` those of the claim's rule.
+/// The conditions of a claim on the regions for given parameters, in words with numbers. `shared`
+/// are the segments of the family's pattern, `expanded` those of the claim's rule.
 pub fn expanded_condition(shared: &[Segment], expanded: &[Segment]) -> String {
     let mut parts = Vec::new();
     for (number, (before, after)) in shared.iter().zip(expanded).enumerate() {

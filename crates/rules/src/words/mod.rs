@@ -1,7 +1,7 @@
-//! Rules in words: sentences generated from the model, for people who want to hear a rule read out.
+//! Rules in words: sentences generated from the model, for readers who prefer them to a picture.
 //!
-//! Everything is worded as seen in the picture, for a live end that heads up. Families are worded in
-//! [`family`].
+//! Everything is worded as seen in the picture, for a live end that heads up. [`family`] has the
+//! words for families.
 
 mod cells;
 pub mod family;
@@ -95,7 +95,7 @@ pub fn items(conditions: &[String], end: &str) -> Vec<String> {
     conditions.iter().enumerate().map(|(i, text)| format!("- {text}{}", end_of(i))).collect()
 }
 
-/// Conditions have commas of their own, so semicolons keep them apart.
+/// Conditions contain commas, so semicolons separate them.
 fn joined(conditions: &[String]) -> String {
     match conditions {
         [one] => one.clone(),
@@ -110,7 +110,7 @@ fn capitalised(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The letter a segment is called by.
+/// The letter of a segment.
 pub fn letter(segment: usize) -> char {
     char::from(b'a' + (segment % 26) as u8)
 }
@@ -185,7 +185,7 @@ pub fn region_state(extent: Extent, side: &str, letter: char) -> String {
     }
 }
 
-/// Who is counted by the tests of a region, before "are an odd number".
+/// The subject of the tests of a region, before "are an odd number".
 pub fn counted(extent: Extent, letter: char) -> String {
     match extent {
         Extent::Enclosed => format!("together with {letter} they"),
