@@ -131,7 +131,7 @@ fn parameters_out_of_range_are_refused() {
     }
     assert!(matches!(
         family.expand(&[i64::MAX]),
-        Err(FamilyError::Formula(_) | FamilyError::Parameters)
+        Err(FamilyError::Expr(_) | FamilyError::Parameters)
     ));
 }
 
