@@ -83,7 +83,7 @@ pub enum ExprError {
 impl fmt::Display for ExprError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ExprError::UnknownName(name) => write!(f, "'{name}' is no parameter of the family"),
+            ExprError::UnknownName(name) => write!(f, "'{name}' is not a parameter of the family"),
             ExprError::Division(a, b) => write!(f, "{a} / {b} is not a whole number"),
             ExprError::TooLarge => write!(f, "the value is too large"),
         }

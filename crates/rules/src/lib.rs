@@ -33,7 +33,7 @@ pub mod words;
 use family::{Family, FamilyError};
 use model::{Head, Rule};
 
-/// What one rule file holds.
+/// The content of one rule file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuleFile {
     /// A rule.

@@ -27,7 +27,7 @@ pub struct Loaded {
 pub struct LoadedFile {
     /// The path, as it was given or found below a directory.
     pub path: PathBuf,
-    /// What it holds.
+    /// Its content.
     pub rule_file: RuleFile,
 }
 

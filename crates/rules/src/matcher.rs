@@ -180,7 +180,7 @@ impl<'r> Matcher<'r> {
                     if moves.is_empty() {
                         continue;
                     }
-                    if let Some(exempt) = self.rest(entry, moves) {
+                    if let Some(exempt) = self.match_details(entry, moves) {
                         open = open.without(moves.without(exempt));
                     }
                 }
@@ -206,7 +206,7 @@ impl<'r> Matcher<'r> {
                 for entry in &set.entries[group.entries.start as usize..group.entries.end as usize]
                 {
                     let moves = entry.moves.and(legal);
-                    if let Some(exempt) = self.rest(entry, moves) {
+                    if let Some(exempt) = self.match_details(entry, moves) {
                         let rule = entry.rule as usize;
                         let moves = moves.without(exempt);
                         found(Match { rule, placement: entry.placement, moves });
@@ -216,8 +216,9 @@ impl<'r> Matcher<'r> {
         }
     }
 
-    /// What the cells do not say about an entry: the exempt ones among `moves` if it matches.
-    fn rest(&mut self, entry: &Entry, moves: Moves) -> Option<Moves> {
+    /// Tests the conditions of an entry beyond its cells. If they hold, returns the exempt moves
+    /// among `moves`.
+    fn match_details(&mut self, entry: &Entry, moves: Moves) -> Option<Moves> {
         let set = self.set;
         if !self.details_hold(&entry.details) {
             return None;

@@ -1,4 +1,4 @@
-//! What a rule says: a pattern around the live end, and the moves it forbids.
+//! The content of a rule: a pattern around the live end, and the moves it forbids.
 //!
 //! A rule is a function of the board, the free cells and the live end, never of the order in which
 //! the line was drawn. Rules are independent implications; their order has no meaning.

@@ -298,7 +298,7 @@ impl<'t> File<'t> {
                 .error(
                     node,
                     "unknown-cell",
-                    format!("the shapes in {column},{row} mean nothing together"),
+                    format!("the shapes in {column},{row} have no meaning together"),
                 )
                 .expected("the shapes of one of the editor's cells"),
         })?;

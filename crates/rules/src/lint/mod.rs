@@ -68,10 +68,10 @@ struct PlainRule {
 
 /// Examines rule files, each alone and all together; the diagnostics in the order of the files.
 pub fn lint(files: &[LoadedFile]) -> Vec<Diagnostic> {
-    let mut findings: Vec<(usize, Remark)> = Vec::new();
+    let mut diagnostics: Vec<(usize, Remark)> = Vec::new();
     let mut plain: Vec<PlainRule> = Vec::new();
     for (number, file) in files.iter().enumerate() {
-        findings.extend(about_head(file.rule_file.head(), &file.path).map(|r| (number, r)));
+        diagnostics.extend(about_head(file.rule_file.head(), &file.path).map(|r| (number, r)));
         let rules = rules_of(&file.rule_file);
         let mut remarks: Vec<Remark> = Vec::new();
         for rule in &rules {
@@ -90,16 +90,16 @@ pub fn lint(files: &[LoadedFile]) -> Vec<Diagnostic> {
                 }
             }
         }
-        findings.extend(remarks.into_iter().map(|remark| (number, remark)));
+        diagnostics.extend(remarks.into_iter().map(|remark| (number, remark)));
         plain.extend(rules.into_iter().map(|rule| {
             let placed = rule.head.placements.iter().map(|p| canonical(&rule, p)).collect();
             PlainRule { file: number, rule, placed }
         }));
     }
-    findings.extend(same_names(files));
-    findings.extend(repeated(files, &plain));
-    findings.sort_by_key(|(number, (severity, ..))| (*number, *severity));
-    findings
+    diagnostics.extend(same_names(files));
+    diagnostics.extend(repeated(files, &plain));
+    diagnostics.sort_by_key(|(number, (severity, ..))| (*number, *severity));
+    diagnostics
         .into_iter()
         .map(|(number, (severity, kind, message))| Diagnostic {
             file: files[number].path.clone(),

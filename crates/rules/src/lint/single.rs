@@ -220,7 +220,7 @@ fn too_large(rule: &Rule, found: &mut Vec<Remark>) {
     if !across.iter().any(|&columns| down.iter().any(|&rows| fits(columns, rows))) {
         let message = match rule.head.sizes {
             Sizes::Only(size) => format!("the pattern does not fit on a {size}x{size} board"),
-            _ => "the pattern fits on no board: what is asked inside and outside does not go together".to_owned(),
+            _ => "the pattern fits on no board: its conditions inside and outside the board contradict each other".to_owned(),
         };
         found.push((Severity::Error, "fits-nowhere", message));
     }

@@ -75,7 +75,7 @@ fn factor(tokens: &mut Tokens, names: &[String], minus: u8) -> Result<Expr, Inpu
                 format!("a number or one of {}", names.join(", "))
             };
             return Err(tokens
-                .error("unknown-parameter", format!("'{name}' is no parameter of this file"))
+                .error("unknown-parameter", format!("'{name}' is not a parameter of this file"))
                 .expected(known));
         }
     };
@@ -162,7 +162,7 @@ pub fn direction(tokens: &mut Tokens) -> Result<Move, InputError> {
         }
         None => match tokens.peek() {
             Some(token) if token.kind == TokenKind::Word => Err(tokens
-                .error("unknown-direction", format!("'{}' is no direction", token.text))
+                .error("unknown-direction", format!("'{}' is not a direction", token.text))
                 .expected("ahead, behind, left or right")),
             _ => Err(tokens.unexpected("ahead, behind, left or right")),
         },

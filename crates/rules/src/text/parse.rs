@@ -98,7 +98,7 @@ fn rule(text: &str, statements: &[Statement]) -> Result<Rule, InputError> {
             }
             unknown => {
                 return Err(statement
-                    .error("unknown-keyword", format!("'{unknown}' is no keyword"))
+                    .error("unknown-keyword", format!("'{unknown}' is not a keyword"))
                     .expected(KEYWORDS));
             }
         }
@@ -153,7 +153,7 @@ fn finish_pattern(text: &str, draft: &Draft) -> Result<(Pattern, Picture), Input
                         text,
                         mark,
                         "segment-without-line",
-                        format!("nothing is said about segment '{c}'"),
+                        format!("segment '{c}' has no line"),
                     )
                     .expected(format!("a line such as 'segment {c}: left side enclosed, odd'")));
                 }
@@ -177,7 +177,7 @@ fn finish_pattern(text: &str, draft: &Draft) -> Result<(Pattern, Picture), Input
                 text,
                 ends[ends.len() - 1].1,
                 "forced-line-ends",
-                format!("'{digit}' stands at {} cells", ends.len()),
+                format!("'{digit}' is at {} cells", ends.len()),
             )
             .expected("every digit at exactly two cells, the ends of one forced line"));
         };
@@ -332,7 +332,7 @@ pub fn placed(tokens: &mut Tokens) -> Result<crate::geometry::Placements, InputE
         }
         let words = words.join(" ");
         let Some(set) = Placements::from_words(&words) else {
-            let message = format!("'{words}' is no placement");
+            let message = format!("'{words}' is not a placement");
             return Err(match first {
                 Some(token) => tokens.error_at(token, "unknown-placement", message),
                 None => tokens.error("unknown-placement", message),

@@ -116,7 +116,7 @@ impl<'s, 't> Reader<'s, 't> {
             "free" | "drawn" | "wall" | "outside" | "on" | "segment" => {
                 if !family.cases.is_empty() {
                     return Err(statement
-                        .error("shape-after-case", "cells and segments stand before the cases")
+                        .error("shape-after-case", "cells and segments come before the cases")
                         .expected("this line before the first 'case'"));
                 }
                 let shape = self.shape(statement)?;
@@ -177,7 +177,7 @@ impl<'s, 't> Reader<'s, 't> {
             }
             unknown => {
                 return Err(statement
-                    .error("unknown-keyword", format!("'{unknown}' is no keyword"))
+                    .error("unknown-keyword", format!("'{unknown}' is not a keyword"))
                     .expected(KEYWORDS));
             }
         }
@@ -301,7 +301,7 @@ impl<'s, 't> Reader<'s, 't> {
             let Some(slot) = slot else {
                 return Err(match token {
                     Some(token) => {
-                        let message = format!("'{}' is no parameter of this file", token.text);
+                        let message = format!("'{}' is not a parameter of this file", token.text);
                         tokens.error_at(token, "unknown-parameter", message)
                     }
                     None => tokens.error("line-too-short", "the line ends too early"),

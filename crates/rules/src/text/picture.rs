@@ -123,7 +123,7 @@ fn characters(whole: &str, line: usize, text: &str) -> Result<Vec<Mark>, InputEr
             let length = text.chars().skip(i - 1).take_while(|c| !c.is_whitespace()).count();
             return Err(InputError::new(
                 "crowded-picture",
-                "cells stand without a blank between them",
+                "there is no blank between these cells",
             )
             .expected("one character for each cell, with blanks between them")
             .at(whole, line, column - 1, length));

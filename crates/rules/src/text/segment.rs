@@ -101,7 +101,7 @@ fn side(tokens: &mut Tokens) -> Result<Side, InputError> {
         let Some(&(word, direction)) = named else {
             return Err(match tokens.peek() {
                 Some(t) if t.kind == TokenKind::Word => {
-                    tokens.error("unknown-side", format!("'{}' is no side", t.text))
+                    tokens.error("unknown-side", format!("'{}' is not a side", t.text))
                 }
                 _ => tokens.error("missing-side", "the segment has no side"),
             }
@@ -109,7 +109,7 @@ fn side(tokens: &mut Tokens) -> Result<Side, InputError> {
         };
         if directions.contains(&direction) {
             return Err(tokens
-                .error("side-twice", format!("'{word}' stands here twice"))
+                .error("side-twice", format!("'{word}' is given twice"))
                 .expected("each of left, right, upper and lower at most once"));
         }
         tokens.take();

@@ -109,7 +109,7 @@ impl HeadReader {
             if text.is_empty() {
                 let what = statement.keyword;
                 return Err(statement
-                    .error_at_text("empty-text", format!("'{what}' says nothing"))
+                    .error_at_text("empty-text", format!("'{what}' has no text"))
                     .expected(format!("the {what} on the same line")));
             }
             Ok(text.to_owned())
@@ -152,7 +152,7 @@ pub fn once<T>(slot: &mut Option<T>, value: T, statement: &Statement) -> Result<
     if slot.is_some() {
         let keyword = statement.keyword;
         return Err(statement
-            .error("said-twice", format!("'{keyword}' stands here a second time"))
+            .error("said-twice", format!("this is a second '{keyword}' line"))
             .expected(format!("one '{keyword}' line in a file")));
     }
     *slot = Some(value);
@@ -182,7 +182,7 @@ fn placements(statement: &Statement, text: &str) -> Result<Placements, InputErro
         let item = item.split_whitespace().collect::<Vec<_>>().join(" ");
         let Some(set) = Placements::from_words(&item) else {
             return Err(statement
-                .error_at_part(&item, "unknown-placement", format!("'{item}' is no placement"))
+                .error_at_part(&item, "unknown-placement", format!("'{item}' is not a placement"))
                 .expected(PLACEMENTS));
         };
         for placement in set.iter() {

@@ -23,7 +23,7 @@ pub fn pattern(shapes: &[Shape]) -> Vec<String> {
     let mut conditions = Vec::new();
     for shape in shapes {
         let (place, one) = path(&shape.path);
-        let when = shape.when.as_ref().map(|when| format!(" (asked only for {when})"));
+        let when = shape.when.as_ref().map(|when| format!(" (only for {when})"));
         let when = when.unwrap_or_default();
         let (cells, are) = if one { ("the cell", "is") } else { ("the cells", "are") };
         match &shape.kind {

@@ -13,7 +13,7 @@ use super::model::{CellTest, Extent, Forbidden, Pattern, RegionTest, Rule, Segme
 use cells::{cells_in_words, list, places, with_verb};
 use deadmove_core::board::Move;
 
-/// What a rule says, in parts of a sentence.
+/// A rule in words, as parts of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wording {
     /// What must hold, all of it.
@@ -101,7 +101,7 @@ fn joined(conditions: &[String]) -> String {
         [one] => one.clone(),
         [one, two] => format!("{one}; and {two}"),
         [most @ .., last] => format!("{}; and {last}", most.join("; ")),
-        [] => "nothing else is asked".to_owned(),
+        [] => "nothing else is required".to_owned(),
     }
 }
 
