@@ -4,7 +4,6 @@
 use std::path::PathBuf;
 
 use super::output::{Failure, complain};
-use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_rules::load::{Loaded, load};
 
@@ -17,12 +16,6 @@ pub fn load_readable(paths: &[PathBuf]) -> Result<(Loaded, ExitCode), Failure> {
     }
     let code = print_unreadable(&loaded);
     Ok((loaded, code))
-}
-
-/// Reads rule files; a failure if one of them cannot be read.
-pub fn load_all(paths: &[PathBuf]) -> Result<Loaded, InputError> {
-    let mut loaded = load(paths)?;
-    if loaded.errors.is_empty() { Ok(loaded) } else { Err(loaded.errors.swap_remove(0)) }
 }
 
 /// Prints an error for each file that could not be read; `Input` if there is one, else `Holds`.

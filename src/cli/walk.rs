@@ -11,7 +11,6 @@ use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use super::choices::{OrderChoice, StopChoice};
 use super::output::{Failure, stdout};
-use super::rule_files::load_all;
 use super::{args, interrupt};
 use deadmove_certify::require::require;
 use deadmove_core::board::Board;
@@ -21,7 +20,7 @@ use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_engine::frontier;
 use deadmove_report::walk::{Shown, Walked, again, json, text};
 use deadmove_rules::compile::RuleSet;
-use deadmove_rules::load::LoadedRule;
+use deadmove_rules::load::{LoadedRule, load_all};
 use deadmove_rules::model::Rule;
 use deadmove_search::walk::checkpoint::{self, Progress};
 use deadmove_search::walk::depth::{DepthFirst, Options, State};

@@ -79,6 +79,12 @@ pub fn load(paths: &[PathBuf]) -> Result<Loaded, InputError> {
     Ok(Loaded { files, errors })
 }
 
+/// Reads rule files as [`load`] does; the first error if one of them cannot be read.
+pub fn load_all(paths: &[PathBuf]) -> Result<Loaded, InputError> {
+    let mut loaded = load(paths)?;
+    if loaded.errors.is_empty() { Ok(loaded) } else { Err(loaded.errors.swap_remove(0)) }
+}
+
 impl Loaded {
     /// The rule files, or the first error if there is one.
     pub fn all(self) -> Result<Vec<LoadedFile>, InputError> {
