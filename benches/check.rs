@@ -7,16 +7,16 @@ use std::sync::atomic::AtomicBool;
 use criterion::{Criterion, criterion_group, criterion_main};
 use deadmove_core::board::Board;
 use deadmove_core::verdict::Limits;
-use deadmove_rules::load::{Claim, load};
+use deadmove_rules::load::{LoadedRule, load};
 use deadmove_verify::check_live_set::check_whole;
 use deadmove_verify::check_sat::check_rule;
 use deadmove_verify::live_set::LiveSet;
 
-fn near_field(size: usize) -> (Board, Vec<Claim>) {
+fn near_field(size: usize) -> (Board, Vec<LoadedRule>) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/near-field");
     let board = Board::corner_to_corner(size, size).expect("a board");
     let loaded = load(&[folder]).expect("rules");
-    let claims = loaded.claims(&board).expect("rules that expand");
+    let claims = loaded.rules_for(&board).expect("rules that expand");
     (board, claims)
 }
 

@@ -33,7 +33,7 @@ const UNSOUND_TOO: [&str; 2] = ["close side straight", "close side mid across up
 fn walks(criterion: &mut Criterion) {
     let board = board(9).expect("a board");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
-    let claims = load(&[folder]).expect("rules").claims(&board).expect("rules that expand");
+    let claims = load(&[folder]).expect("rules").rules_for(&board).expect("rules that expand");
     let rules: Vec<Rule> = claims
         .into_iter()
         .map(|claim| claim.rule)

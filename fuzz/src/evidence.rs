@@ -1,4 +1,5 @@
-//! What the checker reads. What it accepts on a small board must be true: plain search says so.
+//! Targets for what the checker reads. What it accepts on a small board must be true by plain
+//! search.
 
 use std::collections::BTreeSet;
 
@@ -124,7 +125,7 @@ pub fn manifest(data: &[u8]) {
     }
 }
 
-/// A small formula, a clause on each line, a line that is empty, and a proof: nothing with a
+/// A small formula with one clause on each line, an empty line, and a proof: no formula with a
 /// solution is refuted.
 pub fn proof(data: &[u8]) {
     let Ok(text) = std::str::from_utf8(data) else { return };
@@ -145,7 +146,7 @@ pub fn proof(data: &[u8]) {
     assert!(!(solvable && Units::new(&cnf).refute(&[])), "unit propagation refuted it");
 }
 
-/// A rule spelled in bytes: the formula about it has every true position as a solution.
+/// A rule decoded from bytes: every true position is a solution of its formula.
 pub fn formula(data: &[u8]) {
     let mut bytes = data.iter().copied();
     let mut next = || bytes.next().unwrap_or(0);
@@ -160,9 +161,9 @@ pub fn formula(data: &[u8]) {
     }
 }
 
-/// Holds the true labels of positions on the lines of 5×5 against the formula of a rule, where it
-/// forbids a move, with lemmas about `sets` of cells if they are any. Two lines of the 104, from
-/// `seed` on.
+/// Checks that the true labels of positions on the lines of 5×5 satisfy the formula of a rule,
+/// where it forbids a move, together with those lemmas about `sets` of cells that are accepted. Two
+/// of the 104 lines, from `seed` on.
 fn true_labels(rule: &Rule, seed: usize, sets: &[u32]) {
     let Some(small) = Small::of(5) else { return };
     let graph = square(5).expect("a size");
@@ -220,7 +221,7 @@ fn true_labels(rule: &Rule, seed: usize, sets: &[u32]) {
     }
 }
 
-/// All kinds of lemmas about sets of cells, the true ones among which must be so.
+/// All kinds of lemmas about sets of cells; those that are accepted must be true.
 fn lemmas(sets: &[u32], segments: usize, graph: &Graph) -> Vec<Lemma> {
     let cells = |set: u32| -> Vec<Cell> {
         (0..25).filter(|v| set >> v & 1 == 1).map(|v| graph.board().cell(v)).collect()
@@ -281,7 +282,7 @@ fn pattern(next: &mut impl FnMut() -> u8) -> Pattern {
     Pattern { cells, segments, lines }
 }
 
-/// A segment that goes on in one of two directions at a time.
+/// A segment each of whose steps goes in one of two directions.
 fn segment(next: &mut impl FnMut() -> u8) -> Segment {
     let mut cell = offset(next);
     let shape = next();

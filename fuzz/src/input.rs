@@ -1,4 +1,4 @@
-//! What deadmove reads from people. What was read is written and read again.
+//! Targets for what deadmove reads from people. What was read is written and read again.
 
 use std::path::PathBuf;
 use std::sync::Arc;

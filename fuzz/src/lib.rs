@@ -1,8 +1,8 @@
-//! What the fuzzer does with the bytes it makes up: one function for each target, which panics if
-//! something is wrong.
+//! One function for each fuzz target, which takes the bytes of the fuzzer and panics if something
+//! is wrong.
 //!
-//! `tests/fuzz_seeds.rs` of deadmove runs the same functions on the seeds. How to run the fuzzer is
-//! described in `docs/fuzzing.md`.
+//! `fuzz_seeds` among the tests of deadmove-certify runs the same functions on the seeds.
+//! `docs/fuzzing.md` describes how to run the fuzzer.
 
 #![forbid(unsafe_code)]
 

@@ -1,10 +1,11 @@
-//! The truth about small boards by plain search, to hold the checker against. Nothing of deadmove.
+//! The truth about small boards by plain search, to compare the checker with. Uses nothing of
+//! deadmove.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// The steps of one completion of a path, if there is one. `open` says which cells the line has to
-/// visit, row by row; the path is drawn already, up to `at`.
+/// The steps of one completion of a path, if there is one. `open` marks the cells that the line
+/// still has to visit, row by row; the path is drawn up to `at`.
 pub fn completion(open: &mut [bool], width: usize, at: usize, end: usize) -> Option<String> {
     if !open.contains(&true) {
         return (at == end).then(String::new);
@@ -80,7 +81,7 @@ impl Small {
         Small { size, lines, live }
     }
 
-    /// 3×3, 4×4 has none, 5×5.
+    /// The board of this size; only 3×3 and 5×5 exist (no line fills 4×4 from corner to corner).
     pub fn of(size: usize) -> Option<&'static Small> {
         static SMALL: LazyLock<[Small; 2]> = LazyLock::new(|| [Small::new(3), Small::new(5)]);
         SMALL.iter().find(|small| small.size == size)

@@ -10,7 +10,8 @@ use deadmove_checker::{Engine, Manifest, SET_NAME, SetClaim, Verdict};
 use super::check_reports::load_report;
 use super::choices::CheckEngineChoice;
 use super::lists::{self, ListArgs};
-use super::output::{Failure, complain, stdout};
+use super::output::{Failure, stdout};
+use super::rule_files::print_unreadable;
 use super::{args, certify_all, interrupt};
 use deadmove_certify::folder::{self, plan};
 use deadmove_certify::listed;
@@ -20,7 +21,7 @@ use deadmove_core::files::write_atomically;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::check::show_all;
 use deadmove_report::check_json;
-use deadmove_rules::load::{Claim, load};
+use deadmove_rules::load::{LoadedRule, load, none_applies};
 use deadmove_verify::check::{Check, CheckEngine};
 use deadmove_verify::check_live_set;
 use deadmove_verify::chunks::{Run, Shard};
@@ -93,18 +94,16 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Err(InputError::new("size-not-certified", message).expected(sides).into());
     }
     let loaded = load(&args.files)?;
-    if !loaded.errors.is_empty() {
+    if print_unreadable(&loaded) == ExitCode::Input {
         // A certificate of the others would look like one of all.
-        loaded.errors.iter().for_each(complain);
         return Ok(ExitCode::Input);
     }
     let board = Board::corner_to_corner(size, size).map_err(InputError::from)?;
-    let mut claims = loaded.claims(&board)?;
+    let mut claims = loaded.rules_for(&board)?;
     claims.retain(|claim| claim.rule.head.sizes.contain(&board));
     let plan = plan(&board, &loaded.files, &claims)?;
     if plan.0.count == 0 {
-        let message = format!("no rule applies to the {size}×{size} board");
-        return Err(InputError::new("no-rules", message).into());
+        return Err(none_applies("rule", &board).into());
     }
     let stop = interrupt::stop_flag()?;
     let manifest = match args.engine {
@@ -160,7 +159,7 @@ fn by_proofs(args: &Args, plan: Plan, stop: &AtomicBool) -> Result<Manifest, Fai
 fn by_list(
     args: &Args,
     (mut manifest, texts): Plan,
-    claims: &[Claim],
+    claims: &[LoadedRule],
     stop: &AtomicBool,
 ) -> Result<Manifest, Failure> {
     args.list.ready(manifest.size)?;

@@ -6,7 +6,8 @@ use std::sync::atomic::AtomicBool;
 use deadmove_checker::window::AllSizes;
 
 use super::certify::{Args, failed};
-use super::output::{Failure, complain, stdout};
+use super::output::{Failure, stdout};
+use super::rule_files::print_unreadable;
 use super::{interrupt, lists};
 use deadmove_certify::all_sizes::folder;
 use deadmove_core::error::InputError;
@@ -22,8 +23,7 @@ const USUAL_MAX: i64 = 8;
 /// Certifies for every board.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let loaded = load(&args.files)?;
-    if !loaded.errors.is_empty() {
-        loaded.errors.iter().for_each(complain);
+    if print_unreadable(&loaded) == ExitCode::Input {
         return Ok(ExitCode::Input);
     }
     let max = args.max.unwrap_or(USUAL_MAX);

@@ -10,14 +10,15 @@ use super::check_output::{exit_code, print, print_json};
 use super::check_reports::load_report;
 use super::choices::CheckEngineChoice;
 use super::lists::{ListArgs, progress};
-use super::output::{Failure, complain};
+use super::output::Failure;
+use super::rule_files::load_readable;
 use super::{args, check_cases, interrupt};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::check::show_all;
 use deadmove_report::check_json;
-use deadmove_rules::load::{Claim, Loaded, load};
+use deadmove_rules::load::{Loaded, LoadedRule, none_applies};
 use deadmove_verify::check::{Check, CheckEngine};
 use deadmove_verify::chunks::{Run, Shard};
 use deadmove_verify::limits::all_at_the_limit;
@@ -97,25 +98,20 @@ struct PartArgs {
 struct Question {
     board: Board,
     engine: CheckEngine,
-    claims: Vec<Claim>,
+    claims: Vec<LoadedRule>,
     /// What earlier runs found.
     known: Check,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let mut loaded = load(&args.rules)?;
-    if loaded.files.is_empty() {
-        return Err(loaded.errors.swap_remove(0).into());
-    }
+    let (loaded, mut code) = load_readable(&args.rules)?;
     let mut questions = questions(args, &loaded)?;
     for Question { engine, known, .. } in &questions {
         if *engine == CheckEngine::List && !known.complete() {
             args.list.ready(known.size)?;
         }
     }
-    loaded.errors.iter().for_each(complain);
-    let mut code = if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input };
     if let Some(folder) = &args.counterexamples {
         // Now, and not after hours, if there can be no such folder.
         check_cases::prepare(folder)?;
@@ -194,16 +190,15 @@ fn questions(args: &Args, loaded: &Loaded) -> Result<Vec<Question>, InputError> 
             _ => CheckEngine::Sat,
         });
         let board = board(size, engine)?;
-        let mut claims = loaded.claims(&board)?;
-        let left_out = loaded.without(&claims);
+        let mut claims = loaded.rules_for(&board)?;
+        let left_out = loaded.left_out(&claims);
         let left_out = left_out.into_iter().map(|path| path.display().to_string()).collect();
         if args.at_the_limit {
             claims = all_at_the_limit(&claims);
         }
         if claims.is_empty() {
             let which = if args.at_the_limit { "rule with a limit" } else { "rule" };
-            let message = format!("no {which} applies to the {size}×{size} board");
-            return Err(InputError::new("no-rules", message));
+            return Err(none_applies(which, &board));
         }
         let total = (engine == CheckEngine::Sat).then_some(claims.len() as u64);
         let known = Check { left_out, ..nothing(size, engine, total, &claims) };

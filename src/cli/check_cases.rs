@@ -91,7 +91,7 @@ pub fn replay(folder: &Path, loaded: &Loaded) -> Result<Vec<String>, Failure> {
         };
         let Some(expect) = input.expect else { continue };
         let position = &input.position;
-        let claims = match loaded.claims(position.board()) {
+        let claims = match loaded.rules_for(position.board()) {
             Ok(claims) => claims,
             Err(error) => {
                 complain(&error);

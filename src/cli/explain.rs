@@ -4,12 +4,12 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, read_one};
-use super::output::{Failure, complain, stdout};
+use super::output::{Failure, stdout};
+use super::rule_files::load_readable;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_engine::judge;
 use deadmove_report::explain;
-use deadmove_rules::load::load;
 use deadmove_rules::model::Rule;
 use deadmove_verify::explain::{MoveStatus, explain};
 
@@ -56,12 +56,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             .into());
         }
     };
-    let mut loaded = load(&args.rules)?;
-    if loaded.files.is_empty() {
-        return Err(loaded.errors.swap_remove(0).into());
-    }
-    loaded.errors.iter().for_each(complain);
-    let claims = loaded.claims(position.board())?;
+    let (loaded, read) = load_readable(&args.rules)?;
+    let claims = loaded.rules_for(position.board())?;
     let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
     let judgement = judge::judge(&position, args.engine.engine(), &args.engine.limits())
         .map_err(|fault| Failure::Internal(fault.to_string()))?;
@@ -80,5 +76,5 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             MoveStatus::Unknown => ExitCode::Unknown,
         })
     });
-    Ok(if loaded.errors.is_empty() { code } else { code.combine(ExitCode::Input) })
+    Ok(code.combine(read))
 }

@@ -208,7 +208,7 @@ pub(super) fn rules(paths: &[PathBuf], option: &str, side: usize) -> Result<Vec<
     }
     let board = Board::corner_to_corner(side, side)
         .map_err(|error| Failure::Internal(error.to_string()))?;
-    Ok(files.claims(&board)?.into_iter().map(|claim| claim.rule).collect())
+    Ok(files.rules_for(&board)?.into_iter().map(|claim| claim.rule).collect())
 }
 
 /// A digest of the texts of rules.

@@ -13,6 +13,7 @@ use super::args::{self, PositionArgs};
 use super::interrupt;
 use super::lists::{ListArgs, progress};
 use super::output::{Failure, complain, stdout};
+use super::rule_files::load_readable;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::formats::Input;
@@ -20,7 +21,6 @@ use deadmove_core::verdict::{ExitCode, Limits, Verdict};
 use deadmove_engine::judge::{self, Engine, Turning};
 use deadmove_report::minimise::{self as report, Finding, Like};
 use deadmove_rules::RuleFile;
-use deadmove_rules::load::load;
 use deadmove_rules::model::Rule;
 use deadmove_search::mine::examples::Examples;
 use deadmove_search::mine::language::Language;
@@ -182,15 +182,11 @@ fn load_rules(args: &Args) -> Result<Vec<Rule>, Failure> {
     if args.rules.is_empty() {
         return Ok(Vec::new());
     }
-    let mut loaded = load(&args.rules)?;
-    if loaded.files.is_empty() {
-        return Err(loaded.errors.swap_remove(0).into());
-    }
-    loaded.errors.iter().for_each(complain);
+    let (loaded, _) = load_readable(&args.rules)?;
     let side = args.sizes.iter().copied().max().unwrap_or(MAX_LIVE_SET_SIDE).max(MAX_LIVE_SET_SIDE);
     let board = Board::corner_to_corner(side, side)
         .map_err(|error| Failure::Internal(error.to_string()))?;
-    Ok(loaded.claims(&board)?.into_iter().map(|claim| claim.rule).collect())
+    Ok(loaded.rules_for(&board)?.into_iter().map(|claim| claim.rule).collect())
 }
 
 /// A dead move with the name it is shown under.

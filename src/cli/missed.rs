@@ -7,13 +7,14 @@ use std::sync::atomic::AtomicBool;
 use indicatif::ProgressBar;
 
 use super::lists::{ListArgs, progress};
-use super::output::{Failure, complain, stdout};
+use super::output::{Failure, stdout};
+use super::rule_files::load_readable;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Verdict};
 use deadmove_report::check::{show, some_files};
 use deadmove_report::missed::{self as report, Asked};
-use deadmove_rules::load::{Claim, Loaded, load};
+use deadmove_rules::load::{Loaded, LoadedRule};
 use deadmove_rules::model::Rule;
 use deadmove_verify::check::RuleVerdict;
 use deadmove_verify::chunks::{Chunks, Run, Shard};
@@ -51,16 +52,12 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let mut loaded = load(&args.rules)?;
-    if loaded.files.is_empty() {
-        return Err(loaded.errors.swap_remove(0).into());
-    }
-    loaded.errors.iter().for_each(complain);
+    let (loaded, read) = load_readable(&args.rules)?;
     let size = args.size;
     args.list.ready(size)?;
     let mut claims = claims(&loaded, size)?;
     let elsewhere: Vec<String> =
-        loaded.without(&claims).iter().map(|path| path.display().to_string()).collect();
+        loaded.left_out(&claims).iter().map(|path| path.display().to_string()).collect();
     let bar = progress();
     let list = args.list.open(size, &bar)?;
     let left_out = args.sound_only.then(|| leave_out_unsound(&mut claims, &list, &bar));
@@ -107,11 +104,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         (0, None) => ExitCode::Unknown,
         _ => ExitCode::Refuted,
     };
-    Ok(if loaded.errors.is_empty() { code } else { code.combine(ExitCode::Input) })
+    Ok(code.combine(read))
 }
 
 /// The rules for the board.
-pub(super) fn claims(loaded: &Loaded, size: usize) -> Result<Vec<Claim>, InputError> {
+pub(super) fn claims(loaded: &Loaded, size: usize) -> Result<Vec<LoadedRule>, InputError> {
     let fault = |what: String| {
         InputError::new("no-list", format!("--size {size}: {what}"))
             .expected(format!("an odd size from 3 to {MAX_LIVE_SET_SIDE}"))
@@ -120,16 +117,15 @@ pub(super) fn claims(loaded: &Loaded, size: usize) -> Result<Vec<Claim>, InputEr
         return Err(fault("a board of one cell has no moves".to_owned()));
     }
     let board = Board::corner_to_corner(size, size).map_err(|error| fault(error.to_string()))?;
-    let claims = loaded.claims(&board)?;
-    if claims.is_empty() {
-        let message = format!("no rule applies to the {size}×{size} board");
-        return Err(InputError::new("no-rules", message));
-    }
-    Ok(claims)
+    loaded.applicable(&board)
 }
 
 /// Removes the claims that forbid a live move and gives their names.
-fn leave_out_unsound(claims: &mut Vec<Claim>, list: &LiveSet, bar: &ProgressBar) -> Vec<String> {
+fn leave_out_unsound(
+    claims: &mut Vec<LoadedRule>,
+    list: &LiveSet,
+    bar: &ProgressBar,
+) -> Vec<String> {
     bar.set_message("unit");
     bar.set_position(0);
     let run = Run {
@@ -151,7 +147,7 @@ fn leave_out_unsound(claims: &mut Vec<Claim>, list: &LiveSet, bar: &ProgressBar)
 }
 
 /// The names of the files that claims stand in, and for each claim the number of its file.
-fn number_files(claims: &[Claim]) -> (Vec<String>, Vec<usize>) {
+fn number_files(claims: &[LoadedRule]) -> (Vec<String>, Vec<usize>) {
     let mut files: Vec<&Path> = Vec::new();
     let mut numbers = Vec::new();
     for claim in claims {

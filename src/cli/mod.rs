@@ -30,6 +30,7 @@ mod obey;
 mod output;
 mod prove;
 mod review;
+mod rule_files;
 mod rules;
 mod rules_import;
 mod sequence;

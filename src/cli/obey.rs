@@ -7,11 +7,11 @@ use std::sync::atomic::AtomicBool;
 
 use super::lists::{ListArgs, progress};
 use super::missed::claims;
-use super::output::{Failure, complain, stdout};
+use super::output::{Failure, stdout};
+use super::rule_files::load_readable;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::obey::{Followed, Wrong, case, json, text};
-use deadmove_rules::load::load;
 use deadmove_rules::model::Rule;
 use deadmove_verify::check::{Checked, RuleVerdict};
 use deadmove_verify::check_live_set;
@@ -45,11 +45,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let mut loaded = load(&args.rules)?;
-    if loaded.files.is_empty() {
-        return Err(loaded.errors.swap_remove(0).into());
-    }
-    loaded.errors.iter().for_each(complain);
+    let (loaded, read) = load_readable(&args.rules)?;
     args.list.ready(args.size)?;
     let claims = claims(&loaded, args.size)?;
     let bar = progress();
@@ -109,7 +105,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         Followed { sound: 0, wrong, .. } if wrong.is_empty() => ExitCode::Unknown,
         _ => ExitCode::Holds,
     };
-    Ok(if loaded.errors.is_empty() { code } else { code.combine(ExitCode::Input) })
+    Ok(code.combine(read))
 }
 
 fn save(folder: &Path, followed: &Followed) -> Result<(), InputError> {

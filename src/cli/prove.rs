@@ -10,7 +10,8 @@ use std::time::Duration;
 use rayon::prelude::*;
 
 use super::lists::progress;
-use super::output::{Failure, complain, stdout, warn};
+use super::output::{Failure, stdout, warn};
+use super::rule_files::load_readable;
 use super::{args, interrupt};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits, Verdict as Answered};
@@ -29,7 +30,7 @@ use deadmove_report::prove::{
 };
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::{Family, FamilyError};
-use deadmove_rules::load::{Claim, Loaded, LoadedFile, load};
+use deadmove_rules::load::{Loaded, LoadedFile, LoadedRule};
 use deadmove_verify::check::Checked;
 
 /// Prove rules for every board at once: proved, refuted by a counterexample, or open.
@@ -82,16 +83,12 @@ fn kinds() -> clap::builder::PossibleValuesParser {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let mut loaded = load(&args.rules)?;
-    if loaded.files.is_empty() {
-        return Err(loaded.errors.swap_remove(0).into());
-    }
+    let (loaded, read) = load_readable(&args.rules)?;
     let claims = claims(&loaded, args.max)?;
     if claims.is_empty() {
         let message = format!("the rules claim nothing for parameters up to {}", args.max);
         return Err(InputError::new("no-rules", message).expected("a larger --max").into());
     }
-    loaded.errors.iter().for_each(complain);
     let effort = effort(args);
     let stop = interrupt::stop_flag()?;
     let bar = progress();
@@ -133,8 +130,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         complete,
     };
     print(&proofs, args)?;
-    let code = if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input };
-    Ok(code.combine(exit_code(&proofs)))
+    Ok(read.combine(exit_code(&proofs)))
 }
 
 /// What is known about a family for every choice of its parameters.
@@ -326,7 +322,7 @@ fn print(proofs: &Proofs, args: &Args) -> Result<(), Failure> {
     }
     for ((claim, verdict), shown) in proofs.claims.iter().zip(&proofs.verdicts).zip(&shown) {
         if let Some(shown) = shown {
-            let rule = Claim { file: claim.file.clone(), rule: claim.rule.clone() };
+            let rule = LoadedRule { file: claim.file.clone(), rule: claim.rule.clone() };
             write!(out, "{}", counterexample(shown, &Checked::of(&rule), true))?;
         }
         if let Verdict::Open(Some(left)) = verdict {

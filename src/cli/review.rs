@@ -4,7 +4,8 @@ use std::fs;
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 
-use super::output::{Failure, complain, stdout};
+use super::output::{Failure, stdout};
+use super::rule_files::print_unreadable;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::review::{self as report, Tally};
@@ -48,14 +49,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let loaded = load(std::slice::from_ref(&args.folder)).or_else(|error| {
         if error.kind == "no-rules" { Ok(Default::default()) } else { Err(error) }
     })?;
-    loaded.errors.iter().for_each(complain);
+    let read = print_unreadable(&loaded);
     let mut out = stdout();
-    let faulty = !loaded.errors.is_empty();
-    let with_faults = |code: ExitCode| if faulty { code.combine(ExitCode::Input) } else { code };
     if args.json {
         writeln!(out, "{}", report::json(&loaded.files))?;
         out.flush()?;
-        return Ok(with_faults(ExitCode::Holds));
+        return Ok(read);
     }
     let into = match &args.into {
         Some(folder) => folder.clone(),
@@ -89,7 +88,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     write!(out, "{}", report::summary(&tally))?;
     out.flush()?;
-    Ok(with_faults(if tally.left == 0 { ExitCode::Holds } else { ExitCode::Unknown }))
+    Ok(read.combine(if tally.left == 0 { ExitCode::Holds } else { ExitCode::Unknown }))
 }
 
 /// The folder for accepted rules beside the one with the candidates.

@@ -189,7 +189,7 @@ fn parse_parameters(family: &Family, text: &str) -> Result<Vec<i64>, InputError>
     let mut values: Vec<Option<i64>> = vec![None; family.parameters.len()];
     for part in text.split([',', ' ']).filter(|part| !part.is_empty()) {
         let Some((name, value)) = part.split_once('=') else {
-            return Err(wrong(format!("'{part}' is no parameter with its value")));
+            return Err(wrong(format!("'{part}' is not a parameter with its value")));
         };
         let Some(slot) = family.parameters.iter().position(|p| p.name == name) else {
             return Err(wrong(format!("the family has no parameter '{name}'")));

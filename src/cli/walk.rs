@@ -20,7 +20,7 @@ use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_engine::frontier;
 use deadmove_report::walk::{Shown, Walked, again, json, text};
 use deadmove_rules::compile::RuleSet;
-use deadmove_rules::load::{Claim, load};
+use deadmove_rules::load::{LoadedRule, load_all};
 use deadmove_rules::model::Rule;
 use deadmove_search::walk::checkpoint::{self, Progress};
 use deadmove_search::walk::depth::{DepthFirst, Options, State};
@@ -187,18 +187,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// The rules of some files that apply to a board.
-pub(super) fn claims(files: &[PathBuf], board: &Board) -> Result<Vec<Claim>, InputError> {
+pub(super) fn claims(files: &[PathBuf], board: &Board) -> Result<Vec<LoadedRule>, InputError> {
     // A walk without one of the rules would be a walk by another set.
-    let mut loaded = load(files)?;
-    if !loaded.errors.is_empty() {
-        return Err(loaded.errors.swap_remove(0));
-    }
-    let claims = loaded.claims(board)?;
-    if claims.is_empty() {
-        let message = format!("no rule applies to the {0}×{0} board", board.width());
-        return Err(InputError::new("no-rules", message));
-    }
-    Ok(claims)
+    load_all(files)?.applicable(board)
 }
 
 impl Job<'_> {

@@ -35,7 +35,7 @@ fn files(texts: &[(&str, &str)]) -> Vec<LoadedFile> {
 
 /// Severity, kind and sentence of every finding, a line each.
 fn findings(texts: &[(&str, &str)]) -> String {
-    let line = |finding: deadmove_rules::lint::Finding| {
+    let line = |finding: deadmove_rules::lint::Diagnostic| {
         let severity = finding.severity.word();
         format!("{}: {severity} {}: {}\n", finding.file.display(), finding.kind, finding.message)
     };

@@ -19,7 +19,7 @@ use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::files::{self, create_folder, write_atomically};
 use deadmove_core::verdict::Limits;
-use deadmove_rules::load::{Claim, LoadedFile};
+use deadmove_rules::load::{LoadedFile, LoadedRule};
 
 /// Why a folder could not be written.
 #[derive(Debug)]
@@ -40,7 +40,7 @@ impl From<InputError> for Failure {
 pub fn plan(
     board: &Board,
     files: &[LoadedFile],
-    claims: &[Claim],
+    claims: &[LoadedRule],
 ) -> Result<(Manifest, Vec<Vec<u8>>), InputError> {
     let paths: Vec<&PathBuf> = files.iter().map(|file| &file.path).collect();
     let texts: Vec<Vec<u8>> =

@@ -24,7 +24,7 @@ use deadmove_core::position::Position;
 use deadmove_core::verdict::Limits;
 use deadmove_engine::judge::{Engine, judge};
 use deadmove_rules::compile::RuleSet;
-use deadmove_rules::load::Claim;
+use deadmove_rules::load::LoadedRule;
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
 use deadmove_verify::check::{Check, RuleVerdict, SetVerdict};
@@ -60,7 +60,7 @@ pub fn begin(
 pub fn finish(
     folder: &Path,
     mut manifest: Manifest,
-    claims: &[Claim],
+    claims: &[LoadedRule],
     (list, check): (&LiveSet, &Check),
     stop: &AtomicBool,
 ) -> Result<Option<Manifest>, Failure> {
@@ -177,7 +177,7 @@ fn example(list: &LiveSet, path: Vec<Move>, direction: Move, live: bool) -> Exam
 /// Layers in the middle come first, where most patterns fit. None if the run was stopped.
 fn effects(
     list: &LiveSet,
-    claims: &[Claim],
+    claims: &[LoadedRule],
     mut left: Vec<usize>,
     stop: &AtomicBool,
 ) -> Option<BTreeMap<usize, (Key, Move)>> {

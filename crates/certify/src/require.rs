@@ -11,7 +11,7 @@ use super::compiled;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
-use deadmove_rules::load::Claim;
+use deadmove_rules::load::LoadedRule;
 
 /// What either kind of certificate says.
 struct Certificate {
@@ -32,7 +32,7 @@ struct Entry {
 /// Sees that a certificate is complete, is about this board or about every board, and says of every
 /// rule that it is sound or vacuous, that its files are as they were and its records as the manifest says. Proofs
 /// are not checked again; `deadmove-checker` does that.
-pub fn require(folder: &Path, board: &Board, claims: &[Claim]) -> Result<(), InputError> {
+pub fn require(folder: &Path, board: &Board, claims: &[LoadedRule]) -> Result<(), InputError> {
     let refuse =
         |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);
     let certificate =

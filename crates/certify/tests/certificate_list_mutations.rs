@@ -15,7 +15,7 @@ use deadmove_checker::{
     SetClaim, Verdict, check_folder, check_folder_by, record_name, sha256, unpack,
 };
 use deadmove_core::board::Board;
-use deadmove_rules::load::{Claim, load};
+use deadmove_rules::load::{LoadedRule, load};
 use deadmove_verify::check_live_set::check_whole;
 use deadmove_verify::live_set::LiveSet;
 use tempfile::TempDir;
@@ -39,7 +39,7 @@ fn certificate(names: &[&str]) -> (TempDir, Manifest) {
     let files: Vec<_> = names.iter().map(|name| root.join(name)).collect();
     let loaded = load(&files).expect("the shipped rules");
     let board = Board::corner_to_corner(5, 5).expect("a board");
-    let claims: Vec<Claim> = loaded.claims(&board).expect("families that expand");
+    let claims: Vec<LoadedRule> = loaded.rules_for(&board).expect("families that expand");
     let folder = tempfile::tempdir().expect("a folder");
     let (mut manifest, texts) = plan(&board, &loaded.files, &claims).expect("readable files");
     manifest.engine = Engine::List;

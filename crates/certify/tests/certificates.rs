@@ -13,7 +13,7 @@ use deadmove_core::formats::parse_path;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Limits;
 use deadmove_engine::judge::{Engine, judge};
-use deadmove_rules::load::{Claim, Loaded, load};
+use deadmove_rules::load::{Loaded, LoadedRule, load};
 use deadmove_verify::check::RuleVerdict;
 use deadmove_verify::check_live_set::check_whole;
 use deadmove_verify::live_set::LiveSet;
@@ -97,7 +97,7 @@ fn no_true_position_contradicts_the_formula_of_a_rule_that_matches_it() {
     for size in [5, 7, 9] {
         let board = square(size);
         let graph = checker::square(size).expect("a size");
-        let claims = rules().claims(&board).expect("families that expand");
+        let claims = rules().rules_for(&board).expect("families that expand");
         let rules: Vec<checker::Rule> = claims
             .iter()
             .map(|claim| {
@@ -171,7 +171,7 @@ fn matching_formulas(
 }
 
 /// Certifies claims on a board in a new folder; what was accepted and the verdicts.
-fn certify(size: usize, loaded: &Loaded, claims: &[Claim]) -> Vec<Option<Verdict>> {
+fn certify(size: usize, loaded: &Loaded, claims: &[LoadedRule]) -> Vec<Option<Verdict>> {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = plan(&square(size), &loaded.files, claims).expect("files that can be read");
     let stop = AtomicBool::new(false);
@@ -187,9 +187,9 @@ fn certify(size: usize, loaded: &Loaded, claims: &[Claim]) -> Vec<Option<Verdict
 fn assert_agrees_with_the_list(size: usize, take: impl Fn(usize) -> bool) {
     let board = square(size);
     let loaded = rules();
-    let claims = loaded.claims(&board).expect("families that expand");
+    let claims = loaded.rules_for(&board).expect("families that expand");
     let claims = claims.into_iter().filter(|claim| claim.rule.head.sizes.contain(&board));
-    let claims: Vec<Claim> =
+    let claims: Vec<LoadedRule> =
         claims.enumerate().filter(|(n, _)| take(*n)).map(|(_, claim)| claim).collect();
     let list = LiveSet::build(size, &|_| {}).expect("a size with a list");
     let listed = check_whole(&list, &claims).rules;

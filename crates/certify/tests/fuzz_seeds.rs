@@ -133,7 +133,7 @@ fn write_the_seeds() {
     ] {
         let rules = load(&[format!("rules/{rule}.rule").into()]).expect("a rule");
         let board = Board::corner_to_corner(size, size).expect("a board");
-        let mut claims = rules.claims(&board).expect("rules");
+        let mut claims = rules.rules_for(&board).expect("rules");
         claims.truncate(2);
         let folder = tempfile::tempdir().expect("a folder");
         let plan = plan(&board, &rules.files, &claims).expect("readable files");

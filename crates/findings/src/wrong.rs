@@ -13,7 +13,7 @@ use deadmove_core::verdict::Verdict;
 use deadmove_engine::judge::Fault;
 use deadmove_report::check::show;
 use deadmove_report::rule::{Sketch, draw_small};
-use deadmove_rules::load::{Claim as LoadedClaim, LoadedFile};
+use deadmove_rules::load::{LoadedFile, LoadedRule};
 use deadmove_rules::model::Rule;
 use deadmove_rules::words;
 use deadmove_verify::check::{Checked, Example, RuleVerdict};
@@ -58,7 +58,7 @@ fn rule(rules: &[LoadedFile], file: &FileEntry, claim: &Claim, size: usize) -> O
     let board = Board::corner_to_corner(size, size).ok()?;
     let all = loaded.rule_file.rules(&board).ok()?;
     all.into_iter()
-        .map(|rule| LoadedClaim { file: loaded.path.clone(), rule })
+        .map(|rule| LoadedRule { file: loaded.path.clone(), rule })
         .find(|of_file| Checked::of(of_file).digest == claim.digest)
         .map(|of_file| of_file.rule)
 }

@@ -10,7 +10,7 @@ use super::argument::{Effort, Finding, Survivor, argue};
 use super::formula::{Facts, Question};
 use deadmove_core::board::Move;
 use deadmove_rules::RuleFile;
-use deadmove_rules::compile::Placed;
+use deadmove_rules::compile::PlacedRule;
 use deadmove_rules::family::{Family, FamilyError, INSTANCES};
 use deadmove_rules::geometry::Placement;
 use deadmove_rules::load::LoadedFile;
@@ -87,7 +87,7 @@ pub fn claims_of(file: &LoadedFile, max: i64) -> Result<Vec<MoveClaim>, FamilyEr
         let mut seen = FxHashSet::default();
         for forbidden in &rule.forbids {
             let single = Rule { forbids: vec![forbidden.clone()], ..rule.clone() };
-            let placed = Placement::all().map(|placement| Placed::new(&single, placement));
+            let placed = Placement::all().map(|placement| PlacedRule::new(&single, placement));
             if placed.min().is_some_and(|first| seen.insert(first)) {
                 claims.push(MoveClaim {
                     file: file.path.clone(),

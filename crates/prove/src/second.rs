@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::claims::{MoveClaim, Verdict};
 use deadmove_core::board::Board;
 use deadmove_core::verdict::Limits;
-use deadmove_rules::load::Claim;
+use deadmove_rules::load::LoadedRule;
 use deadmove_verify::check::{Example, RuleVerdict};
 use deadmove_verify::check_live_set::check_whole;
 use deadmove_verify::check_sat::check_rule;
@@ -44,7 +44,7 @@ pub fn hold_against_lists(
                 Verdict::Open(_) => size <= up_to && claims[i].rule.head.sizes.contain(&board),
             })
             .collect();
-        let rules: Vec<Claim> = asked.iter().map(|&i| for_every_size(&claims[i])).collect();
+        let rules: Vec<LoadedRule> = asked.iter().map(|&i| for_every_size(&claims[i])).collect();
         let check = check_whole(&list, &rules);
         for (&i, result) in asked.iter().zip(check.rules) {
             fired[i] += result.forbids_dead.unwrap_or(0);
@@ -59,10 +59,10 @@ pub fn hold_against_lists(
 }
 
 /// The claim for boards of all sizes: what is proved is proved for all.
-fn for_every_size(claim: &MoveClaim) -> Claim {
+fn for_every_size(claim: &MoveClaim) -> LoadedRule {
     let mut rule = claim.rule.clone();
     rule.head.sizes = deadmove_rules::model::Sizes::All;
-    Claim { file: claim.file.clone(), rule }
+    LoadedRule { file: claim.file.clone(), rule }
 }
 
 /// Looks for counterexamples to open claims on the boards above [`LISTED`] up to side `up_to`,

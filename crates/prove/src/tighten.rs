@@ -1,8 +1,8 @@
 //! The strongest family that the argument proves, written out parameter by parameter.
 
 use super::family::{Member, Row};
-use deadmove_rules::family::{Case, Claim, Family, TestFormula};
-use deadmove_rules::formula::{Comparison, Condition, Formula};
+use deadmove_rules::expr::{Comparison, Condition, Expr};
+use deadmove_rules::family::{Case, Claim, Family, TestExpr};
 use deadmove_rules::geometry::word;
 
 /// The family whose claims are just what the rows prove: for each choice of parameters a case of
@@ -20,7 +20,7 @@ pub fn tightened(family: &Family, members: &[Member], max: i64) -> Option<Family
     tight.cases = Vec::new();
     for member in members {
         let equal = |(name, value): &(String, i64)| {
-            (Formula::Name(name.clone()), Comparison::Equal, Formula::Number(*value))
+            (Expr::Name(name.clone()), Comparison::Equal, Expr::Number(*value))
         };
         let when = Condition(member.parameters.iter().map(equal).collect());
         let claims = member.rows.iter().flat_map(claims).collect();
@@ -51,19 +51,19 @@ fn claims(row: &Row) -> Vec<Claim> {
             at += 1;
         }
         let last = at - 1;
-        let number = |k: i32| Formula::Number(i64::from(k));
+        let number = |k: i32| Expr::Number(i64::from(k));
         // Beyond the range nothing is possible, so a run that reaches its end goes on for ever.
         let (name, tests) = match (first == low, last == high) {
             (true, true) => ("always", Vec::new()),
             (true, false) => {
-                ("black", vec![(0, TestFormula::Surplus(Comparison::AtMost, number(last)))])
+                ("black", vec![(0, TestExpr::Surplus(Comparison::AtMost, number(last)))])
             }
             (false, true) => {
-                ("white", vec![(0, TestFormula::Surplus(Comparison::AtLeast, number(first)))])
+                ("white", vec![(0, TestExpr::Surplus(Comparison::AtLeast, number(first)))])
             }
             (false, false) => {
                 let range = (number(first), number(last));
-                ("between", vec![(0, TestFormula::Range { range, inside: true })])
+                ("between", vec![(0, TestExpr::Range { range, inside: true })])
             }
         };
         let number = claims.iter().filter(|c: &&Claim| c.name.contains(name)).count();

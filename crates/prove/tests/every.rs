@@ -9,9 +9,9 @@ use deadmove_prove::every::{Unsettled, every};
 use deadmove_prove::family::{member, rows};
 use deadmove_prove::visits::Line;
 use deadmove_rules::RuleFile;
-use deadmove_rules::affine::{Affine, along, holds_along};
-use deadmove_rules::family::{Family, TestFormula};
-use deadmove_rules::formula::{Comparison, Condition, Formula, Function, Operation};
+use deadmove_rules::affine::{Affine, affine_truth, affine_value};
+use deadmove_rules::expr::{Comparison, Condition, Expr, Function, Operation};
+use deadmove_rules::family::{Family, TestExpr};
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::model::{
     CellTest, Extent, Forbidden, Pattern, RegionTest, Rule, Segment, Side,
@@ -68,7 +68,7 @@ fn sharper(family: &Family) -> Vec<(String, Family)> {
     let mut all = Vec::new();
     for (case, one) in family.cases.iter().enumerate() {
         for (claim, of_case) in one.claims.iter().enumerate() {
-            let Some((_, TestFormula::Surplus(comparison, limit))) = of_case.tests.first() else {
+            let Some((_, TestExpr::Surplus(comparison, limit))) = of_case.tests.first() else {
                 continue;
             };
             let operation = match comparison {
@@ -76,10 +76,10 @@ fn sharper(family: &Family) -> Vec<(String, Family)> {
                 Comparison::Less => Operation::Add,
                 _ => continue,
             };
-            let one_more = Box::new(Formula::Number(1));
-            let limit = Formula::Binary(operation, Box::new(limit.clone()), one_more);
+            let one_more = Box::new(Expr::Number(1));
+            let limit = Expr::Binary(operation, Box::new(limit.clone()), one_more);
             let mut sharp = family.clone();
-            sharp.cases[case].claims[claim].tests[0].1 = TestFormula::Surplus(*comparison, limit);
+            sharp.cases[case].claims[claim].tests[0].1 = TestExpr::Surplus(*comparison, limit);
             all.push((format!("case {} {}", case + 1, of_case.name), sharp));
         }
     }
@@ -125,26 +125,23 @@ fn corners_do_not_need_the_free_cell_beside_their_wall_for_any_parameters() {
 
 #[test]
 fn a_family_that_grows_otherwise_is_not_settled() {
-    let d = || Box::new(Formula::Name("D".to_owned()));
-    let number = |n| Box::new(Formula::Number(n));
+    let d = || Box::new(Expr::Name("D".to_owned()));
+    let number = |n| Box::new(Expr::Number(n));
     // The wall moves away from the end of the segment.
     let mut apart = family("rules/area/u.rule");
-    apart.pattern[0].path.forward.0 = Formula::Binary(Operation::Multiply, number(2), d());
+    apart.pattern[0].path.forward.0 = Expr::Binary(Operation::Multiply, number(2), d());
     assert!(every(&apart, &never()).is_err());
     // A limit grows with the square of the distance.
     let mut square = family("rules/area/u.rule");
-    let squared = Formula::Binary(Operation::Multiply, d(), d());
-    square.cases[1].claims[0].tests[0].1 = TestFormula::Surplus(Comparison::Greater, squared);
+    let squared = Expr::Binary(Operation::Multiply, d(), d());
+    square.cases[1].claims[0].tests[0].1 = TestExpr::Surplus(Comparison::Greater, squared);
     assert!(every(&square, &never()).is_err());
     // A wall that comes nearer, and then moves away.
     let mut wanders = family("rules/area/u.rule");
     let mut wall = wanders.pattern[0].clone();
-    let away = Formula::Binary(Operation::Subtract, d(), number(30));
-    let away = Formula::Binary(
-        Operation::Add,
-        Box::new(Formula::Call(Function::Abs, vec![away])),
-        number(2),
-    );
+    let away = Expr::Binary(Operation::Subtract, d(), number(30));
+    let away =
+        Expr::Binary(Operation::Add, Box::new(Expr::Call(Function::Abs, vec![away])), number(2));
     wall.path.sideways = (away, Move::Right);
     wanders.pattern.push(wall);
     assert!(every(&wanders, &never()).is_err());
@@ -337,25 +334,24 @@ fn each_limit_of_the_source_for_corners_up_to_6_is_proved_and_stated_so_or_sharp
 }
 
 /// Formulae of one parameter, with the divisions and remainders that families use.
-fn formula() -> impl Strategy<Value = Formula> {
+fn formula() -> impl Strategy<Value = Expr> {
     let leaf = prop_oneof![
-        (-9i64..20).prop_map(Formula::Number),
-        Just(Formula::Name("D".to_owned())),
-        Just(Formula::Name("D".to_owned())),
+        (-9i64..20).prop_map(Expr::Number),
+        Just(Expr::Name("D".to_owned())),
+        Just(Expr::Name("D".to_owned())),
     ];
     leaf.prop_recursive(4, 20, 2, |inner| {
         let binary = |operation| {
             (inner.clone(), inner.clone())
-                .prop_map(move |(a, b)| Formula::Binary(operation, Box::new(a), Box::new(b)))
+                .prop_map(move |(a, b)| Expr::Binary(operation, Box::new(a), Box::new(b)))
         };
         let by = |operation| {
             (inner.clone(), 1i64..7).prop_map(move |(a, b)| {
-                Formula::Binary(operation, Box::new(a), Box::new(Formula::Number(b)))
+                Expr::Binary(operation, Box::new(a), Box::new(Expr::Number(b)))
             })
         };
         let call = |function| {
-            (inner.clone(), inner.clone())
-                .prop_map(move |(a, b)| Formula::Call(function, vec![a, b]))
+            (inner.clone(), inner.clone()).prop_map(move |(a, b)| Expr::Call(function, vec![a, b]))
         };
         prop_oneof![
             binary(Operation::Add),
@@ -363,11 +359,11 @@ fn formula() -> impl Strategy<Value = Formula> {
             binary(Operation::Multiply),
             by(Operation::Divide),
             by(Operation::Modulo),
-            by(Operation::Divide).prop_map(|a| Formula::Call(Function::Floor, vec![a])),
+            by(Operation::Divide).prop_map(|a| Expr::Call(Function::Floor, vec![a])),
             call(Function::Min),
             call(Function::Max),
-            inner.clone().prop_map(|a| Formula::Call(Function::Abs, vec![a])),
-            inner.clone().prop_map(|a| Formula::Negative(Box::new(a))),
+            inner.clone().prop_map(|a| Expr::Call(Function::Abs, vec![a])),
+            inner.clone().prop_map(|a| Expr::Negative(Box::new(a))),
         ]
     })
 }
@@ -382,7 +378,7 @@ proptest! {
         formula in formula(), base in -5i64..40, step in 1i64..13,
     ) {
         let values = [("D".to_owned(), Affine { at: base, slopes: vec![step] })];
-        if let Some(found) = along(&formula, &values) {
+        if let Some(found) = affine_value(&formula, &values) {
             for t in 0..25 {
                 let here = [("D".to_owned(), base + step * t)];
                 // Numbers beyond any board have no value, though they have one along the chart.
@@ -400,7 +396,7 @@ proptest! {
     ) {
         let condition = Condition(vec![(a, comparison, b)]);
         let values = [("D".to_owned(), Affine { at: base, slopes: vec![step] })];
-        if let Some(holds) = holds_along(&condition, &values) {
+        if let Some(holds) = affine_truth(&condition, &values) {
             for t in 0..25 {
                 if let Ok(here) = condition.holds(&[("D".to_owned(), base + step * t)]) {
                     prop_assert_eq!(here, holds);

@@ -18,7 +18,7 @@ use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Outcome, Verdict};
 use deadmove_engine::judge::Turning;
-use deadmove_rules::compile::Placed;
+use deadmove_rules::compile::PlacedRule;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::matcher::Match;
 use deadmove_rules::model::{Extent, Rule, Segment};
@@ -138,7 +138,7 @@ fn idle(explanation: &Explanation, rules: &[Rule]) -> String {
 
 /// A rule's picture as it lies on the board, beside that part of the board.
 fn overlay(position: &Position, rule: &Rule, found: &Match) -> String {
-    let placed = Placed::new(rule, found.placement);
+    let placed = PlacedRule::new(rule, found.placement);
     let (mut marks, _) = text::draw(&placed.pattern);
     marks.insert(Offset::LIVE_END, 'L');
     for direction in found.moves.iter() {

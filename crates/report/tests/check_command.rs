@@ -9,7 +9,7 @@ use deadmove_core::board::Board;
 use deadmove_core::verdict::Limits;
 use deadmove_report::check::show_all;
 use deadmove_report::check_json;
-use deadmove_rules::load::{Claim, load};
+use deadmove_rules::load::{LoadedRule, load};
 use deadmove_verify::check::{Check, RuleVerdict};
 use deadmove_verify::chunks::{Chunks, ChunksError, Run, Shard};
 use deadmove_verify::live_set::LiveSet;
@@ -20,7 +20,7 @@ use proptest::prelude::*;
 struct Task {
     list: LiveSet,
     board: Board,
-    claims: Vec<Claim>,
+    claims: Vec<LoadedRule>,
 }
 
 impl Task {
@@ -28,7 +28,7 @@ impl Task {
         let root = deadmove_testing::root();
         let paths: Vec<PathBuf> = rules.iter().map(|rules| root.join(rules)).collect();
         let board = Board::corner_to_corner(size, size).unwrap();
-        let claims = load(&paths).unwrap().claims(&board).unwrap();
+        let claims = load(&paths).unwrap().rules_for(&board).unwrap();
         Task { list: LiveSet::build(size, &|_| {}).unwrap(), board, claims }
     }
 

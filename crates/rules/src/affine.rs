@@ -1,25 +1,27 @@
-//! Formulae along a chart: what a formula comes to when the parameters run, as a number that grows
-//! evenly. Conditions and divisions that are not the same all along have no such value.
+//! Expressions as affine functions: the value of an expression when each parameter is an affine
+//! function of some counters. Expressions that are not affine, such as a division whose remainder
+//! varies, have no such value; a condition that holds for some counters only has none either.
 
-use super::formula::{Comparison, Condition, Formula, Function, Operation};
+use super::expr::{Comparison, Condition, Expr, Function, Operation};
 
-/// A number that grows evenly with each of some counters, which run from 0 without end.
+/// An affine function of some counters, which take all values from 0 up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Affine {
     /// Its value where all counters are 0.
     pub at: i64,
-    /// How much it grows with each counter.
+    /// How much it grows when a counter grows by 1, for each counter.
     pub slopes: Vec<i64>,
 }
 
 impl Affine {
-    /// The same number everywhere.
+    /// A constant.
     pub fn number(at: i64, counters: usize) -> Affine {
         Affine { at, slopes: vec![0; counters] }
     }
 
-    /// The number as a function of both.
-    pub fn combine(&self, other: &Affine, with: impl Fn(i64, i64) -> i64) -> Affine {
+    /// The affine function whose value and slopes are `with` of those of both. `with` must be
+    /// linear.
+    fn combine(&self, other: &Affine, with: impl Fn(i64, i64) -> i64) -> Affine {
         let slopes = self.slopes.iter().zip(&other.slopes).map(|(&a, &b)| with(a, b)).collect();
         Affine { at: with(self.at, other.at), slopes }
     }
@@ -39,7 +41,7 @@ impl Affine {
         Affine { at: self.at * factor, slopes: self.slopes.iter().map(|s| s * factor).collect() }
     }
 
-    /// Whether it does not grow.
+    /// Whether it is the same for all counters.
     pub fn is_constant(&self) -> bool {
         self.slopes.iter().all(|&slope| slope == 0)
     }
@@ -62,24 +64,25 @@ impl Affine {
     }
 }
 
-/// Numbers beyond this are not followed: they would only overflow later.
+/// Larger numbers are refused: they would only overflow later.
 const LARGEST: i64 = 1_000_000_000;
 
-/// The value of a formula along a chart; none if it has no value somewhere, or does not grow evenly.
-pub fn along(formula: &Formula, values: &[(String, Affine)]) -> Option<Affine> {
+/// The value of an expression as an affine function; `None` if it has no value for some counters,
+/// or is not affine.
+pub fn affine_value(formula: &Expr, values: &[(String, Affine)]) -> Option<Affine> {
     let value = evaluate(formula, values)?;
     let fits = [value.at].iter().chain(&value.slopes).all(|number| number.abs() <= LARGEST);
     fits.then_some(value)
 }
 
-fn evaluate(formula: &Formula, values: &[(String, Affine)]) -> Option<Affine> {
+fn evaluate(formula: &Expr, values: &[(String, Affine)]) -> Option<Affine> {
     let counters = values.first().map_or(0, |(_, value)| value.slopes.len());
     Some(match formula {
-        Formula::Number(n) => Affine::number(*n, counters),
-        Formula::Name(name) => values.iter().rev().find(|(known, _)| known == name)?.1.clone(),
-        Formula::Negative(a) => along(a, values)?.times(-1),
-        Formula::Binary(operation, a, b) => {
-            let (a, b) = (along(a, values)?, along(b, values)?);
+        Expr::Number(n) => Affine::number(*n, counters),
+        Expr::Name(name) => values.iter().rev().find(|(known, _)| known == name)?.1.clone(),
+        Expr::Negative(a) => affine_value(a, values)?.times(-1),
+        Expr::Binary(operation, a, b) => {
+            let (a, b) = (affine_value(a, values)?, affine_value(b, values)?);
             match operation {
                 Operation::Add => a.plus(&b),
                 Operation::Subtract => a.minus(&b),
@@ -95,28 +98,28 @@ fn evaluate(formula: &Formula, values: &[(String, Affine)]) -> Option<Affine> {
                 Operation::Multiply | Operation::Divide | Operation::Modulo => return None,
             }
         }
-        Formula::Call(Function::Floor, arguments) => match arguments.as_slice() {
-            [Formula::Binary(Operation::Divide, a, b)] => {
-                let (a, b) = (along(a, values)?, along(b, values)?);
+        Expr::Call(Function::Floor, arguments) => match arguments.as_slice() {
+            [Expr::Binary(Operation::Divide, a, b)] => {
+                let (a, b) = (affine_value(a, values)?, affine_value(b, values)?);
                 b.is_constant().then(|| a.divided(b.at)).flatten()?
             }
-            [a] => along(a, values)?,
+            [a] => affine_value(a, values)?,
             _ => return None,
         },
-        Formula::Call(Function::Abs, arguments) => {
-            let a = along(arguments.first()?, values)?;
+        Expr::Call(Function::Abs, arguments) => {
+            let a = affine_value(arguments.first()?, values)?;
             larger(&a, &a.times(-1))?
         }
-        Formula::Call(function @ (Function::Min | Function::Max), arguments) => {
+        Expr::Call(function @ (Function::Min | Function::Max), arguments) => {
             let [a, b] = arguments.as_slice() else { return None };
-            let (a, b) = (along(a, values)?, along(b, values)?);
+            let (a, b) = (affine_value(a, values)?, affine_value(b, values)?);
             let larger = larger(&a, &b)?;
             if *function == Function::Max { larger } else { a.plus(&b).minus(&larger) }
         }
     })
 }
 
-/// The larger of two, if it is the same one all along.
+/// The larger of two, if it is the same one for all counters.
 fn larger(a: &Affine, b: &Affine) -> Option<Affine> {
     let difference = a.minus(b);
     if difference.is_at_least(0) {
@@ -126,11 +129,12 @@ fn larger(a: &Affine, b: &Affine) -> Option<Affine> {
     }
 }
 
-/// Whether a condition holds all along a chart, or nowhere on it; none if it changes.
-pub fn holds_along(condition: &Condition, values: &[(String, Affine)]) -> Option<bool> {
+/// Whether a condition holds for all counters, or for none; `None` if it holds for some only, or
+/// this is not known.
+pub fn affine_truth(condition: &Condition, values: &[(String, Affine)]) -> Option<bool> {
     let mut all = Some(true);
     for (a, comparison, b) in &condition.0 {
-        match compare(*comparison, &along(a, values)?.minus(&along(b, values)?)) {
+        match compare(*comparison, &affine_value(a, values)?.minus(&affine_value(b, values)?)) {
             Some(true) => {}
             Some(false) => return Some(false),
             None => all = None,
@@ -139,7 +143,7 @@ pub fn holds_along(condition: &Condition, values: &[(String, Affine)]) -> Option
     all
 }
 
-/// Whether a difference compares to 0 all along, or nowhere.
+/// The same for the comparison of a difference with 0.
 fn compare(comparison: Comparison, difference: &Affine) -> Option<bool> {
     let yes_or_no = |yes: bool, no: bool| if yes { Some(true) } else { no.then_some(false) };
     let (at_least, at_most) = (|k| difference.is_at_least(k), |k| difference.is_at_most(k));

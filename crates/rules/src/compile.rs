@@ -1,24 +1,24 @@
-//! Rules laid on a board in all their placements, as bit masks around the live end.
+//! Rules in all their placements on a board, as bit masks around the live end.
 //!
-//! Every placement of every rule becomes an entry. Entries that ask the same of the cells, as the
-//! claims of one family do, share a shape: the cells that must be free or not, which are merged into
-//! a tree with those of all other shapes, and the few conditions such a tree cannot say. Equal
-//! segments of different rules share one number, and so one region.
+//! Every placement of every rule becomes an entry. Entries with the same conditions on cells, such
+//! as the claims of one family, form a group. The cells that must be free or not free are merged
+//! into a tree with those of all other groups; the few conditions that such a tree cannot express
+//! stay with the group. Equal segments of different rules share one number, and so one region.
 
 use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::around::Layout;
+use super::bitboard::Bitboard;
 use super::geometry::{Offset, Placement};
-use super::grid::Grid;
 use super::matcher::Matcher;
 use super::model::{CellTest, Extent, Pattern, RegionTest, Rule};
 use super::moves::Moves;
-use super::tree::{Forest, Literal, Set, Tests};
+use super::padded::Layout;
+use super::tree::{Forest, Literal, LiteralSet, Tests};
 use deadmove_core::board::Board;
 
-/// Rules compiled for one board. Share it between threads; each has its own [`Matcher`].
+/// Rules compiled for one board. Threads share it; each has its own [`Matcher`].
 #[derive(Clone, Debug)]
 pub struct RuleSet {
     pub(super) width: usize,
@@ -26,34 +26,35 @@ pub struct RuleSet {
     /// Column and row of the end cell, from 0.
     pub(super) end: (usize, usize),
     /// Cells that are on the board and not blocked; only needed if some are blocked.
-    pub(super) open: Option<Grid>,
+    pub(super) open: Option<Bitboard>,
     pub(super) layout: Layout,
-    /// A tree of the shapes without forced lines, then one of those with.
+    /// A tree of the groups without forced lines, then a tree of those with forced lines.
     pub(super) forest: Forest,
-    pub(super) shapes: Vec<Shape>,
+    pub(super) groups: Vec<EntryGroup>,
     pub(super) entries: Vec<Entry>,
     pub(super) exceptions: Vec<Exception>,
     pub(super) special: Vec<(Offset, CellTest)>,
-    pub(super) regions: Vec<RegionQuestion>,
+    pub(super) regions: Vec<RegionCondition>,
     pub(super) region_tests: Vec<RegionTest>,
     pub(super) exempt: Vec<(Moves, u32)>,
     pub(super) lines: Vec<[Offset; 2]>,
-    pub(super) segments: Vec<SegmentShape>,
+    pub(super) segments: Vec<PlacedSegment>,
     rules: usize,
 }
 
-/// What entries ask of the cells beyond the tests in the tree, and the entries that do.
+/// Entries with the same conditions on cells: the conditions beyond the tests in the tree, and the
+/// entries.
 #[derive(Clone, Debug)]
-pub(super) struct Shape {
+pub(super) struct EntryGroup {
     pub special: Range<u32>,
     /// The moves of all its entries.
     pub moves: Moves,
-    /// A segment that all its entries ask about: where its side is open, none of them matches.
+    /// A segment that all its entries have: where its side is open, none of them matches.
     pub segment: Option<u32>,
     pub entries: Range<u32>,
 }
 
-/// A pattern in whose presence an entry says nothing.
+/// A pattern: where it matches, the entry does not apply.
 #[derive(Clone, Debug)]
 pub(super) struct Exception {
     pub tests: Tests,
@@ -61,15 +62,15 @@ pub(super) struct Exception {
     pub details: Details,
 }
 
-/// The parts of a pattern that are looked at after its cells: ranges of the lists of the rule set.
+/// The parts of a pattern that are tested after its cells: ranges of the lists of the rule set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Details {
     pub regions: Range<u32>,
     pub lines: Range<u32>,
 }
 
-/// What a pattern asks of the cells: those that must be free or not, and tests that need the board.
-/// That segments keep off the end cell is seen when their region is computed.
+/// The conditions of a pattern on cells: those that must be free or not, and tests that need the
+/// board. That segments do not contain the end cell is tested when their region is computed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 struct Cells {
     literals: Vec<Literal>,
@@ -89,9 +90,9 @@ pub(super) struct Entry {
     pub exceptions: Range<u32>,
 }
 
-/// What is asked of the region of a segment.
+/// The conditions on the region of a segment.
 #[derive(Clone, Debug)]
-pub(super) struct RegionQuestion {
+pub(super) struct RegionCondition {
     pub segment: u32,
     pub extent: Extent,
     pub tests: Range<u32>,
@@ -99,7 +100,7 @@ pub(super) struct RegionQuestion {
 
 /// A placed segment with its side, shared by all rules that use it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct SegmentShape {
+pub(super) struct PlacedSegment {
     pub cells: Vec<Offset>,
     pub side: Vec<Offset>,
     /// Whites minus blacks of its own cells.
@@ -107,17 +108,17 @@ pub(super) struct SegmentShape {
 }
 
 impl RuleSet {
-    /// Compiles the rules whose sizes contain the board. Rules keep their index in `rules`. Placements
-    /// of a rule that mean the same, as those of a symmetric picture, count as one.
+    /// Compiles the rules whose sizes contain the board. Rules keep their index in `rules`.
+    /// Equivalent placements of a rule, such as those of a symmetric picture, count as one.
     pub fn compile(rules: &[Rule], board: &Board) -> RuleSet {
         let (width, height) = (usize::from(board.width()), usize::from(board.height()));
         let mut open = None;
         if board.blocked_cells().next().is_some() {
-            let mut grid = Grid::new(width, height);
+            let mut bits = Bitboard::new(width, height);
             for index in 0..board.cells() {
-                grid.set(index % width, index / width, !board.is_blocked(board.cell(index)));
+                bits.set(index % width, index / width, !board.is_blocked(board.cell(index)));
             }
-            open = Some(grid);
+            open = Some(bits);
         }
         let mut set = RuleSet {
             width,
@@ -126,7 +127,7 @@ impl RuleSet {
             open,
             layout: Layout::new(width, height),
             forest: Forest::default(),
-            shapes: Vec::new(),
+            groups: Vec::new(),
             entries: Vec::new(),
             exceptions: Vec::new(),
             special: Vec::new(),
@@ -144,7 +145,7 @@ impl RuleSet {
                 set.add(number as u32, rule, &mut numbers, &mut cells);
             }
         }
-        set.find_shapes(cells);
+        set.group_entries(cells);
         set
     }
 
@@ -163,13 +164,13 @@ impl RuleSet {
         self.entries.len()
     }
 
-    /// The placements in which a rule is matched, each with the pattern as it lies on the board.
-    pub fn placements_of(rule: &Rule) -> Vec<(Placement, Placed)> {
+    /// The placements in which a rule is matched, each with the placed rule.
+    pub fn placements_of(rule: &Rule) -> Vec<(Placement, PlacedRule)> {
         let mut seen = FxHashSet::default();
         rule.head
             .placements
             .iter()
-            .map(|placement| (placement, Placed::new(rule, placement)))
+            .map(|placement| (placement, PlacedRule::new(rule, placement)))
             .filter(|(_, placed)| seen.insert(placed.clone()))
             .collect()
     }
@@ -178,7 +179,7 @@ impl RuleSet {
         &mut self,
         number: u32,
         rule: &Rule,
-        numbers: &mut FxHashMap<SegmentShape, u32>,
+        numbers: &mut FxHashMap<PlacedSegment, u32>,
         all_cells: &mut Vec<Cells>,
     ) {
         for (placement, placed) in RuleSet::placements_of(rule) {
@@ -195,8 +196,8 @@ impl RuleSet {
             let first_exempt = self.exempt.len() as u32;
             let first_region = details.regions.start;
             for (moves, segment) in &placed.exempt {
-                let question = &self.regions[(first_region + segment) as usize];
-                self.exempt.push((*moves, question.segment));
+                let condition = &self.regions[(first_region + segment) as usize];
+                self.exempt.push((*moves, condition.segment));
             }
             all_cells.push(Cells::of(&placed.pattern));
             self.entries.push(Entry {
@@ -214,67 +215,67 @@ impl RuleSet {
     fn details(
         &mut self,
         pattern: &Pattern,
-        numbers: &mut FxHashMap<SegmentShape, u32>,
+        numbers: &mut FxHashMap<PlacedSegment, u32>,
     ) -> Details {
         let first_region = self.regions.len() as u32;
         for segment in &pattern.segments {
             let surplus = segment.cells.iter().map(|c| if c.is_white() { 1 } else { -1 }).sum();
-            let shape =
-                SegmentShape { cells: segment.cells.clone(), side: segment.side_cells(), surplus };
+            let placed =
+                PlacedSegment { cells: segment.cells.clone(), side: segment.side_cells(), surplus };
             let next = self.segments.len() as u32;
-            let number = match numbers.get(&shape) {
+            let number = match numbers.get(&placed) {
                 Some(&number) => number,
                 None => {
-                    self.segments.push(shape.clone());
-                    numbers.insert(shape, next);
+                    self.segments.push(placed.clone());
+                    numbers.insert(placed, next);
                     next
                 }
             };
             let tests = append(&mut self.region_tests, segment.tests.iter().copied());
-            self.regions.push(RegionQuestion { segment: number, extent: segment.extent, tests });
+            self.regions.push(RegionCondition { segment: number, extent: segment.extent, tests });
         }
         let lines = append(&mut self.lines, pattern.forced_lines.iter().copied());
         Details { regions: first_region..self.regions.len() as u32, lines }
     }
 
-    /// Groups the entries by what they ask of the cells (`cells`, one for each entry), and merges
+    /// Groups the entries by their conditions on cells (`cells`, one for each entry), and merges
     /// these groups into trees. Forced lines take longest to compute and so come last: a matcher
-    /// that wants only the moves may know all of them before.
-    fn find_shapes(&mut self, cells: Vec<Cells>) {
-        let mut shapes: [FxHashMap<Cells, Vec<usize>>; 2] = Default::default();
+    /// that wants only the moves may know all of them by then.
+    fn group_entries(&mut self, cells: Vec<Cells>) {
+        let mut groups: [FxHashMap<Cells, Vec<usize>>; 2] = Default::default();
         for (number, cells) in cells.into_iter().enumerate() {
             let with_lines = !self.entries[number].details.lines.is_empty();
-            shapes[usize::from(with_lines)].entry(cells).or_default().push(number);
+            groups[usize::from(with_lines)].entry(cells).or_default().push(number);
         }
         let mut order = Vec::new();
-        for shapes in shapes {
-            let mut shapes: Vec<(Cells, Vec<usize>)> = shapes.into_iter().collect();
-            shapes.sort_unstable();
-            let sets: Vec<Set> = shapes
+        for groups in groups {
+            let mut groups: Vec<(Cells, Vec<usize>)> = groups.into_iter().collect();
+            groups.sort_unstable();
+            let sets: Vec<LiteralSet> = groups
                 .iter_mut()
                 .map(|(cells, entries)| {
                     let moves = entries.iter().map(|&i| self.entries[i].moves);
                     let moves = moves.fold(Moves::NONE, Moves::or);
-                    Set { literals: std::mem::take(&mut cells.literals), moves }
+                    LiteralSet { literals: std::mem::take(&mut cells.literals), moves }
                 })
                 .collect();
-            let first = self.shapes.len() as u32;
+            let first = self.groups.len() as u32;
             for i in self.forest.add(&sets, first, self.layout) {
-                let (cells, entries) = &shapes[i];
+                let (cells, entries) = &groups[i];
                 let segment = self.common_segment(entries);
                 let special = append(&mut self.special, cells.special.iter().copied());
                 let entries = append(&mut order, entries.iter().copied());
-                self.shapes.push(Shape { special, moves: sets[i].moves, segment, entries });
+                self.groups.push(EntryGroup { special, moves: sets[i].moves, segment, entries });
             }
         }
         self.entries = order.into_iter().map(|i| self.entries[i].clone()).collect();
     }
 
-    /// A segment that all these entries ask about.
+    /// A segment that all these entries have.
     fn common_segment(&self, entries: &[usize]) -> Option<u32> {
         let segments = |&i: &usize| {
             let Range { start, end } = self.entries[i].details.regions;
-            self.regions[start as usize..end as usize].iter().map(|question| question.segment)
+            self.regions[start as usize..end as usize].iter().map(|condition| condition.segment)
         };
         segments(entries.first()?)
             .find(|&wanted| entries.iter().all(|i| segments(i).any(|segment| segment == wanted)))
@@ -282,7 +283,7 @@ impl RuleSet {
 }
 
 impl Cells {
-    /// Sorted, so that equal demands are equal.
+    /// Sorted, so that equal conditions compare equal.
     fn of(pattern: &Pattern) -> Cells {
         let mut literals = Vec::new();
         let mut special = Vec::new();
@@ -313,10 +314,10 @@ fn append<T>(list: &mut Vec<T>, more: impl IntoIterator<Item = T>) -> Range<u32>
     first..list.len() as u32
 }
 
-/// A rule in one placement, in board directions. Two rules mean the same in given placements
-/// exactly if these are equal.
+/// A rule in one placement, in board directions. Two rules in given placements have the same
+/// conditions and moves exactly if these are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Placed {
+pub struct PlacedRule {
     /// The pattern.
     pub pattern: Pattern,
     /// The exceptions.
@@ -328,9 +329,9 @@ pub struct Placed {
     pub exempt: Vec<(Moves, u32)>,
 }
 
-impl Placed {
+impl PlacedRule {
     /// A rule in one placement.
-    pub fn new(rule: &Rule, placement: Placement) -> Placed {
+    pub fn new(rule: &Rule, placement: Placement) -> PlacedRule {
         let mut unless: Vec<Pattern> = rule.unless.iter().map(|p| p.placed(placement)).collect();
         unless.sort();
         unless.dedup();
@@ -340,7 +341,7 @@ impl Placed {
             exempt.extend(forbidden.unless_in.iter().map(|&segment| (moves, segment as u32)));
         }
         exempt.sort_unstable();
-        Placed {
+        PlacedRule {
             pattern: rule.pattern.placed(placement),
             unless,
             moves: rule.forbids.iter().map(|f| placement.direction(f.direction)).collect(),

@@ -1,6 +1,6 @@
-//! Forced lines, computed from the free cells; the definition is in [`super::model`].
+//! Forced lines, computed from the free cells. [`super::model`] has the definition.
 
-use super::grid::Grid;
+use super::bitboard::Bitboard;
 
 /// No cell.
 const NONE: u32 = u32::MAX;
@@ -8,7 +8,7 @@ const NONE: u32 = u32::MAX;
 /// The forced lines of one position, and the buffers to compute them.
 #[derive(Clone, Debug, Default)]
 pub struct ForcedLines {
-    /// Edges left of each cell, bits in the order up, down, left, right.
+    /// The remaining edges of each cell, bits in the order up, down, left, right.
     left: Vec<u8>,
     /// Forced edges among them.
     forced: Vec<u8>,
@@ -29,7 +29,7 @@ impl ForcedLines {
     }
 
     /// Computes the forced lines. Cells are numbered in row-major order.
-    pub fn compute(&mut self, free: &Grid, live_end: usize, end: usize) {
+    pub fn compute(&mut self, free: &Bitboard, live_end: usize, end: usize) {
         let width = free.width;
         let cells = width * free.height;
         let vertex = |cell: usize| cell == live_end || free.contains(cell % width, cell / width);
@@ -72,7 +72,7 @@ impl ForcedLines {
         self.join(width);
     }
 
-    /// Follows every forced line from one end to the other. A cell of a dead position can have more
+    /// Follows every forced line from one end to the other. In a dead position a cell can have more
     /// than two forced edges; lines end there.
     fn join(&mut self, width: usize) {
         for first in 0..self.forced.len() {

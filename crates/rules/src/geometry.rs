@@ -1,7 +1,7 @@
-//! Where a cell lies relative to the live end, and the eight ways to lay a picture on the board.
+//! Offsets of cells from the live end, and the eight ways to place a picture on the board.
 //!
-//! Pictures are drawn for a live end that heads up, so in a picture "ahead" is up. Heading is only a
-//! way to name directions: it is not part of a position.
+//! Pictures are drawn for a live end that heads up, so in a picture "ahead" is up. The heading only
+//! serves to name directions: it is not part of a position.
 
 use std::fmt;
 
@@ -92,7 +92,7 @@ pub fn from_word(word: &str) -> Option<Move> {
     })
 }
 
-/// One of the eight ways to lay a picture on the board: turned clockwise by some quarter turns,
+/// One of the eight ways to place a picture on the board: turned clockwise by some quarter turns,
 /// and the result perhaps mirrored left to right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Placement {
@@ -123,7 +123,7 @@ impl Placement {
         self.turns as usize * 2 + self.mirrored as usize
     }
 
-    /// Where a picture cell comes to lie.
+    /// The board offset of a picture cell.
     pub fn offset(self, picture: Offset) -> Offset {
         let Offset { right, down } = picture;
         let turned = match self.turns {
@@ -161,7 +161,7 @@ impl Placements {
     pub const ALL: Placements = Placements(0xff);
     /// As drawn and mirrored left to right.
     pub const UPRIGHT_AND_MIRRORED: Placements = Placements(0b11);
-    /// No placement; a rule file may not say this.
+    /// No placement. No rule file can state this.
     pub const NONE: Placements = Placements(0);
 
     /// Adds a placement; false if it was there already.

@@ -1,7 +1,10 @@
 //! Rules: their model, their text form, families with parameters, and fast matching.
 //!
-//! The text form is described for its users in `docs/rule-language.md`; the exact meaning of a
-//! rule in [`model`]. Whether a rule is right is not decided here.
+//! `docs/rule-language.md` describes the text form for its users; [`model`] defines what a rule
+//! means exactly.
+//!
+//! What does not live here: deciding whether a rule is right (that is `deadmove-verify` and
+//! `deadmove-prove`), and the tables and pages that show rules to people (`deadmove-report`).
 
 use std::path::Path;
 
@@ -10,14 +13,13 @@ use deadmove_core::error::InputError;
 use deadmove_core::files;
 
 pub mod affine;
-mod around;
+mod bitboard;
 pub mod boundary;
 pub mod compile;
+pub mod expr;
 pub mod family;
 mod forced;
-pub mod formula;
 pub mod geometry;
-mod grid;
 #[cfg(feature = "import")]
 pub mod import;
 pub mod lint;
@@ -25,6 +27,7 @@ pub mod load;
 pub mod matcher;
 pub mod model;
 pub mod moves;
+mod padded;
 pub mod text;
 mod tree;
 pub mod words;
@@ -32,7 +35,7 @@ pub mod words;
 use family::{Family, FamilyError};
 use model::{Head, Rule};
 
-/// What one rule file holds.
+/// The content of one rule file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuleFile {
     /// A rule.
@@ -67,12 +70,12 @@ impl RuleFile {
     }
 
     /// The plain rules for a board: the rule itself, or all claims of the family for all parameters
-    /// that fit. Empty if the sizes leave the board out.
+    /// that fit. Empty if the board is not among the rule's sizes.
     pub fn rules(&self, board: &Board) -> Result<Vec<Rule>, FamilyError> {
         if self.head().sizes.contain(board) { self.expand(board) } else { Ok(Vec::new()) }
     }
 
-    /// What [`RuleFile::rules`] gives on a board of this shape whose size the rule claims to hold for.
+    /// The same, without regard to the sizes for which the rule claims to hold.
     pub fn expand(&self, board: &Board) -> Result<Vec<Rule>, FamilyError> {
         match self {
             RuleFile::Rule(rule) => Ok(vec![rule.clone()]),

@@ -1,7 +1,7 @@
-//! Finding and reading rule files: paths in, rules and the faults of broken files out.
+//! Finding and reading rule files: paths in, rules and the errors of broken files out.
 //!
-//! A fault in one file does not keep the others from being read; whether a command goes on without
-//! the broken ones is its own decision.
+//! An error in one file does not keep the others from being read. Each command decides whether it
+//! continues without the broken ones.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,10 +14,10 @@ use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::files::unreadable;
 
-/// Rule files that were read, and the faults of those that could not be.
+/// Rule files that were read, and the errors of those that could not be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Loaded {
-    /// The files in the order of the paths that were asked for; those of a directory by name.
+    /// The files in the order of the given paths; those of a directory by name.
     pub files: Vec<LoadedFile>,
     /// One error for every file or path that could not be read, each naming its file.
     pub errors: Vec<InputError>,
@@ -26,25 +26,26 @@ pub struct Loaded {
 /// A rule file that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadedFile {
-    /// The file, as it was asked for or found below a directory.
+    /// The path, as it was given or found below a directory.
     pub path: PathBuf,
-    /// What it holds.
+    /// Its content.
     pub rule_file: RuleFile,
 }
 
-/// One statement of a rule file: its rule, or one claim of its family.
+/// A plain rule, and the file it comes from: the rule of a file, or one claim of a family for one
+/// choice of parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Claim {
-    /// The file it stands in.
+pub struct LoadedRule {
+    /// The file.
     pub file: PathBuf,
-    /// What it claims.
+    /// The rule.
     pub rule: Rule,
 }
 
-/// Reads rule files: files are read whatever their name, directories are searched with their
-/// folders for files that end in `.rule`, in the order of their names. Links to directories are not
-/// followed; a file that is reached twice is read once. The outer error, of kind `no-rules`, means
-/// that there was no file at all.
+/// Reads rule files. A given file may have any name; a given directory is searched recursively for
+/// files that end in `.rule`, in the order of their names. Links to directories are not followed; a
+/// file that is reached twice is read once. The outer error, of kind `no-rules`, means that there
+/// was no file at all.
 pub fn load(paths: &[PathBuf]) -> Result<Loaded, InputError> {
     let mut found = Vec::new();
     let mut errors = Vec::new();
@@ -79,8 +80,14 @@ pub fn load(paths: &[PathBuf]) -> Result<Loaded, InputError> {
     Ok(Loaded { files, errors })
 }
 
+/// Reads rule files as [`load`] does; the first error if one of them cannot be read.
+pub fn load_all(paths: &[PathBuf]) -> Result<Loaded, InputError> {
+    let mut loaded = load(paths)?;
+    if loaded.errors.is_empty() { Ok(loaded) } else { Err(loaded.errors.swap_remove(0)) }
+}
+
 impl Loaded {
-    /// The rule files, or the first fault if there is any.
+    /// The rule files, or the first error if there is one.
     pub fn all(self) -> Result<Vec<LoadedFile>, InputError> {
         match self.errors.into_iter().next() {
             Some(error) => Err(error),
@@ -88,25 +95,37 @@ impl Loaded {
         }
     }
 
-    /// All rules that hold for a board, and all claims of families that fit on it, in the order of
-    /// the files; none if the sizes of all of them leave the board out.
-    pub fn claims(&self, board: &Board) -> Result<Vec<Claim>, InputError> {
-        let mut claims = Vec::new();
+    /// All plain rules for a board, in the order of the files: see [`RuleFile::rules`]. Empty if no
+    /// rule states that it holds for boards of this size.
+    pub fn rules_for(&self, board: &Board) -> Result<Vec<LoadedRule>, InputError> {
+        let mut all = Vec::new();
         for file in &self.files {
             let rules = file.rule_file.rules(board).map_err(|error| {
                 InputError::new("family-impossible", error.to_string()).in_file(&file.path)
             })?;
-            claims.extend(rules.into_iter().map(|rule| Claim { file: file.path.clone(), rule }));
+            all.extend(rules.into_iter().map(|rule| LoadedRule { file: file.path.clone(), rule }));
         }
-        Ok(claims)
+        Ok(all)
     }
 
-    /// The files that none of these claims stands in.
-    pub fn without(&self, claims: &[Claim]) -> Vec<&Path> {
-        let said: BTreeSet<&Path> = claims.iter().map(|claim| claim.file.as_path()).collect();
-        let files = self.files.iter().map(|file| file.path.as_path());
-        files.filter(|path| !said.contains(path)).collect()
+    /// The same; an error of kind `no-rules` if there are none.
+    pub fn applicable(&self, board: &Board) -> Result<Vec<LoadedRule>, InputError> {
+        let rules = self.rules_for(board)?;
+        if rules.is_empty() { Err(none_applies("rule", board)) } else { Ok(rules) }
     }
+
+    /// The files that none of these rules comes from.
+    pub fn left_out(&self, rules: &[LoadedRule]) -> Vec<&Path> {
+        let used: BTreeSet<&Path> = rules.iter().map(|rule| rule.file.as_path()).collect();
+        let files = self.files.iter().map(|file| file.path.as_path());
+        files.filter(|path| !used.contains(path)).collect()
+    }
+}
+
+/// The error that `what`, such as "rule", is missing for a board.
+pub fn none_applies(what: &str, board: &Board) -> InputError {
+    let (width, height) = (board.width(), board.height());
+    InputError::new("no-rules", format!("no {what} applies to the {width}×{height} board"))
 }
 
 fn collect(directory: &Path, found: &mut Vec<PathBuf>, errors: &mut Vec<InputError>) {

@@ -1,19 +1,19 @@
 //! Matching compiled rules on positions.
 //!
-//! A position is given as its free cells and its live end; no path is needed. Nothing is allocated
-//! for a call. Regions are computed when the first pattern asks for them and kept for the others.
+//! A position is given as its free cells and its live end; no path is needed. A call allocates
+//! nothing. A region is computed when the first pattern needs it, and kept for the other patterns.
 
 use std::ops::Range;
 
 use fixedbitset::FixedBitSet;
 
-use super::around::Around;
-use super::compile::{Details, Entry, RuleSet, Shape};
+use super::bitboard::{Bitboard, Filled, FloodFill};
+use super::compile::{Details, Entry, EntryGroup, RuleSet};
 use super::forced::ForcedLines;
 use super::geometry::{Offset, Placement};
-use super::grid::{Fill, Filled, Grid};
 use super::model::{CellTest, Extent};
 use super::moves::Moves;
+use super::padded::Padded;
 use deadmove_core::board::{Cell, Move};
 use deadmove_core::position::Position;
 
@@ -32,12 +32,12 @@ pub struct Match {
 #[derive(Clone, Debug)]
 pub struct Matcher<'r> {
     set: &'r RuleSet,
-    free: Grid,
-    around: Around,
+    free: Bitboard,
+    padded: Padded,
     /// The free cells in the window around the live end.
     window: u128,
-    fill: Fill,
-    /// Region of every segment, for the position whose number it carries.
+    fill: FloodFill,
+    /// The region of every segment, for the position with the number in it.
     regions: Vec<Region>,
     lines: ForcedLines,
     lines_known: bool,
@@ -70,10 +70,10 @@ impl<'r> Matcher<'r> {
         let cells = if set.lines.is_empty() { 0 } else { set.width * set.height };
         Matcher {
             set,
-            free: Grid::new(set.width, set.height),
-            around: Around::new(set.layout),
+            free: Bitboard::new(set.width, set.height),
+            padded: Padded::new(set.layout),
             window: 0,
-            fill: Fill::new(set.width, set.height),
+            fill: FloodFill::new(set.width, set.height),
             regions: vec![Region::default(); set.segments.len()],
             lines: ForcedLines::new(cells),
             lines_known: false,
@@ -85,7 +85,8 @@ impl<'r> Matcher<'r> {
 
     /// The legal moves that some rule forbids.
     ///
-    /// `free` holds [`deadmove_core::board::Board::index`] numbers; blocked cells and the live end are not free.
+    /// `free` holds [`deadmove_core::board::Board::index`] numbers; blocked cells and the live end
+    /// are not free.
     pub fn forbidden(&mut self, free: &FixedBitSet, live_end: Cell) -> Moves {
         self.load(free, live_end);
         self.all_moves()
@@ -141,12 +142,12 @@ impl<'r> Matcher<'r> {
 
     fn begin(&mut self, column: usize, row: usize) {
         (self.column, self.row) = (column, row);
-        self.around.load(&self.free, column, row);
+        self.padded.load(&self.free, column, row);
         self.window = self.free.window(column, row);
         self.lines_known = false;
         self.position = self.position.wrapping_add(1);
         if self.position == 0 {
-            // The numbers start again: no old region may look like a new one.
+            // The numbers start again: no old region may be taken for a new one.
             self.regions.fill(Region::default());
             self.position = 1;
         }
@@ -163,23 +164,23 @@ impl<'r> Matcher<'r> {
         let mut at = 0;
         while let Some(node) = set.forest.nodes.get(at) {
             if node.moves.and(open).is_empty()
-                || !set.forest.hold(&node.tests, self.window, &self.around)
+                || !set.forest.hold(&node.tests, self.window, &self.padded)
             {
                 at = node.after as usize;
                 continue;
             }
             at += 1;
-            for shape in &set.shapes[node.sets.start as usize..node.sets.end as usize] {
-                if shape.moves.and(open).is_empty() || !self.shape_holds(shape) {
+            for group in &set.groups[node.sets.start as usize..node.sets.end as usize] {
+                if group.moves.and(open).is_empty() || !self.group_holds(group) {
                     continue;
                 }
-                for entry in &set.entries[shape.entries.start as usize..shape.entries.end as usize]
+                for entry in &set.entries[group.entries.start as usize..group.entries.end as usize]
                 {
                     let moves = entry.moves.and(open);
                     if moves.is_empty() {
                         continue;
                     }
-                    if let Some(exempt) = self.rest(entry, moves) {
+                    if let Some(exempt) = self.match_details(entry, moves) {
                         open = open.without(moves.without(exempt));
                     }
                 }
@@ -193,19 +194,19 @@ impl<'r> Matcher<'r> {
         let legal = self.legal();
         let mut at = 0;
         while let Some(node) = set.forest.nodes.get(at) {
-            if !set.forest.hold(&node.tests, self.window, &self.around) {
+            if !set.forest.hold(&node.tests, self.window, &self.padded) {
                 at = node.after as usize;
                 continue;
             }
             at += 1;
-            for shape in &set.shapes[node.sets.start as usize..node.sets.end as usize] {
-                if !self.shape_holds(shape) {
+            for group in &set.groups[node.sets.start as usize..node.sets.end as usize] {
+                if !self.group_holds(group) {
                     continue;
                 }
-                for entry in &set.entries[shape.entries.start as usize..shape.entries.end as usize]
+                for entry in &set.entries[group.entries.start as usize..group.entries.end as usize]
                 {
                     let moves = entry.moves.and(legal);
-                    if let Some(exempt) = self.rest(entry, moves) {
+                    if let Some(exempt) = self.match_details(entry, moves) {
                         let rule = entry.rule as usize;
                         let moves = moves.without(exempt);
                         found(Match { rule, placement: entry.placement, moves });
@@ -215,15 +216,16 @@ impl<'r> Matcher<'r> {
         }
     }
 
-    /// What the cells do not say about an entry: the exempt ones among `moves` if it matches.
-    fn rest(&mut self, entry: &Entry, moves: Moves) -> Option<Moves> {
+    /// Tests the conditions of an entry beyond its cells. If they hold, returns the exempt moves
+    /// among `moves`.
+    fn match_details(&mut self, entry: &Entry, moves: Moves) -> Option<Moves> {
         let set = self.set;
         if !self.details_hold(&entry.details) {
             return None;
         }
         let exceptions = entry.exceptions.start as usize..entry.exceptions.end as usize;
         for exception in &set.exceptions[exceptions] {
-            if set.forest.hold(&exception.tests, self.window, &self.around)
+            if set.forest.hold(&exception.tests, self.window, &self.padded)
                 && self.special_hold(&exception.special)
                 && self.details_hold(&exception.details)
             {
@@ -241,10 +243,11 @@ impl<'r> Matcher<'r> {
         Some(exempt)
     }
 
-    /// Whether all that the entries of a shape have in common holds, once the tests in the tree do.
-    fn shape_holds(&mut self, shape: &Shape) -> bool {
-        self.special_hold(&shape.special)
-            && shape.segment.is_none_or(|segment| self.region(segment).state != State::Open)
+    /// Whether the conditions that all entries of a group share hold, given that the tests in the
+    /// tree do.
+    fn group_holds(&mut self, group: &EntryGroup) -> bool {
+        self.special_hold(&group.special)
+            && group.segment.is_none_or(|segment| self.region(segment).state != State::Open)
     }
 
     fn special_hold(&self, special: &Range<u32>) -> bool {
@@ -254,15 +257,16 @@ impl<'r> Matcher<'r> {
 
     fn details_hold(&mut self, details: &Details) -> bool {
         let set = self.set;
-        for question in &set.regions[details.regions.start as usize..details.regions.end as usize] {
-            let region = self.region(question.segment);
-            let state = match question.extent {
+        for condition in &set.regions[details.regions.start as usize..details.regions.end as usize]
+        {
+            let region = self.region(condition.segment);
+            let state = match condition.extent {
                 Extent::Enclosed => region.state == State::Enclosed,
                 Extent::EnclosedOrEmpty => region.state != State::Open,
                 Extent::Empty => region.state == State::Empty,
             };
             let tests =
-                &set.region_tests[question.tests.start as usize..question.tests.end as usize];
+                &set.region_tests[condition.tests.start as usize..condition.tests.end as usize];
             if !state || !tests.iter().all(|t| t.holds(region.cells, region.surplus)) {
                 return false;
             }
@@ -325,28 +329,28 @@ impl<'r> Matcher<'r> {
 
     fn compute_region(&mut self, segment: u32) -> Region {
         let set = self.set;
-        let shape = &set.segments[segment as usize];
+        let placed = &set.segments[segment as usize];
         let mut region = Region {
             position: self.position,
             state: State::Open,
-            cells: shape.cells.len() as u32,
-            surplus: shape.surplus,
+            cells: placed.cells.len() as u32,
+            surplus: placed.surplus,
             entered_by: Moves::NONE,
         };
-        if shape.cells.iter().any(|&cell| self.place(cell) == Some(set.end)) {
+        if placed.cells.iter().any(|&cell| self.place(cell) == Some(set.end)) {
             return region;
         }
         self.fill.clear();
-        for &cell in &shape.side {
+        for &cell in &placed.side {
             if let Some((column, row)) = self.place(cell)
                 && self.free.contains(column, row)
             {
                 self.fill.start(column, row);
             }
         }
-        self.mark(&shape.cells, false);
+        self.mark(&placed.cells, false);
         let filled = self.fill.run(&self.free, set.end);
-        self.mark(&shape.cells, true);
+        self.mark(&placed.cells, true);
         match filled {
             Filled::Goal => {}
             Filled::Nothing => region.state = State::Empty,

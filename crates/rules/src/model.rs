@@ -1,7 +1,7 @@
-//! What a rule says: a pattern around the live end, and the moves it forbids.
+//! The content of a rule: a pattern around the live end, and the moves it forbids.
 //!
 //! A rule is a function of the board, the free cells and the live end, never of the order in which
-//! the line was drawn. Rules are independent implications; their order means nothing.
+//! the line was drawn. Rules are independent implications; their order has no meaning.
 //!
 //! # Region
 //!
@@ -30,7 +30,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::geometry::{Offset, Placement, Placements};
 use deadmove_core::board::{Board, Move};
 
-/// What is said about a rule or family besides its content.
+/// Name, source and scope of a rule or family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Head {
     /// The name people use.
@@ -68,20 +68,20 @@ pub struct Rule {
     pub head: Head,
     /// What must hold around the live end.
     pub pattern: Pattern,
-    /// The rule says nothing where one of these matches too, in the same placement.
+    /// The rule does not apply where one of these matches too, in the same placement.
     pub unless: Vec<Pattern>,
-    /// The forbidden moves, in picture directions. A move onto a cell that is not free is no move;
-    /// forbidding it means nothing, and the other moves stay forbidden.
+    /// The forbidden moves, in picture directions. A move onto a cell that is not free is not a
+    /// move: forbidding it has no effect, and the other moves stay forbidden.
     pub forbids: Vec<Forbidden>,
 }
 
-/// Everything that is asked of a position for one live end. All parts must hold.
+/// The conditions on a position for one live end. All parts must hold.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Pattern {
-    /// Conditions on single cells. Cells of segments and ends of forced lines are free anyway and
-    /// stand here only if more is asked of them.
+    /// Conditions on single cells. Cells of segments and ends of forced lines are free anyway; they
+    /// are here only if they have a further condition.
     pub cells: BTreeMap<Offset, CellTest>,
-    /// Regions; a rule may ask for several at once.
+    /// Regions; a rule may have several.
     pub segments: Vec<Segment>,
     /// Pairs of cells that are the two ends of one forced line, smaller offset first.
     pub forced_lines: Vec<[Offset; 2]>,
@@ -100,20 +100,20 @@ pub enum CellTest {
     Wall,
     /// Not on the board.
     Outside,
-    /// On the board, whatever its state.
+    /// On the board, in any state.
     OnBoard,
 }
 
-/// A segment of free cells with a side of which something is asked.
+/// A segment of free cells with a side, and the conditions on the region there.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Segment {
     /// The cells in order, neighbour by neighbour; see [`Segment::in_order`].
     pub cells: Vec<Offset>,
     /// The directions in which the region lies.
     pub side: Side,
-    /// Whether cells besides the segment's own are needed.
+    /// Whether the region must contain cells besides the segment's own.
     pub extent: Extent,
-    /// What is asked of the region; all must hold.
+    /// Conditions on the region; all must hold.
     pub tests: Vec<RegionTest>,
 }
 
@@ -207,14 +207,14 @@ impl Side {
     }
 }
 
-/// Why cells are no segment, or have no such side.
+/// Why cells do not form a segment, or do not have the given side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SegmentFault {
+pub enum SegmentError {
     /// The cells are not one unbranched path.
     NotAPath,
     /// The path turns back: it uses two opposite directions.
     TurnsBack,
-    /// The side does not tell the two sides of the segment apart.
+    /// The given directions do not name one side of the segment.
     Side,
 }
 
@@ -222,7 +222,7 @@ impl Segment {
     /// Brings the cells of a segment into order: from the end nearer to the live end (on a tie from
     /// the smaller offset), neighbour by neighbour. The path may turn but not turn back, so that
     /// "left", "upper" and so on name one side of all of it.
-    pub fn in_order(cells: &BTreeSet<Offset>) -> Result<Vec<Offset>, SegmentFault> {
+    pub fn in_order(cells: &BTreeSet<Offset>) -> Result<Vec<Offset>, SegmentError> {
         let near = |c: Offset| Move::ALL.into_iter().map(move |m| c.step(m));
         let ends: Vec<Offset> = cells
             .iter()
@@ -230,7 +230,7 @@ impl Segment {
             .filter(|&c| near(c).filter(|n| cells.contains(n)).count() < 2)
             .collect();
         let Some(&first) = ends.iter().min_by_key(|&&c| (c.distance(Offset::LIVE_END), c)) else {
-            return Err(SegmentFault::NotAPath);
+            return Err(SegmentError::NotAPath);
         };
         let mut path = vec![first];
         while let Some(next) =
@@ -240,19 +240,19 @@ impl Segment {
         }
         let last = path[path.len() - 1];
         if path.len() != cells.len() || (path.len() > 1 && ends.len() != 2) {
-            Err(SegmentFault::NotAPath)
+            Err(SegmentError::NotAPath)
         } else if usize::from(first.distance(last)) != path.len() - 1 {
-            Err(SegmentFault::TurnsBack)
+            Err(SegmentError::TurnsBack)
         } else {
             Ok(path)
         }
     }
 
-    /// Whether a side makes sense for cells in order. A vertical segment has a left and a right
+    /// Checks that a side is possible for cells in order. A vertical segment has a left and a right
     /// side, a horizontal one an upper and a lower one; more directions add the cells beyond its
-    /// ends. A segment that turns has two sides of two directions each. For a single cell any
-    /// directions but all four do.
-    pub fn check_side(cells: &[Offset], side: Side) -> Result<(), SegmentFault> {
+    /// ends. A segment that turns has two sides of two directions each. A single cell may
+    /// have any directions but not all four.
+    pub fn check_side(cells: &[Offset], side: Side) -> Result<(), SegmentError> {
         let has = |m| side.contains(m);
         let (first, last) = (cells[0], cells[cells.len() - 1]);
         let fits = match (first.right != last.right, first.down != last.down) {
@@ -269,7 +269,7 @@ impl Segment {
                 side == Side::new(&one) || side == Side::new(&other)
             }
         };
-        if fits { Ok(()) } else { Err(SegmentFault::Side) }
+        if fits { Ok(()) } else { Err(SegmentError::Side) }
     }
 
     /// The side cells, whether or not they are free on some board: the cells next to the segment
@@ -312,8 +312,8 @@ impl Forbidden {
 }
 
 impl Pattern {
-    /// The pattern in board directions for one placement: cells and forced lines in ascending order,
-    /// segments in the order of the pattern, since exemptions name them by number.
+    /// The pattern in board directions for one placement: cells and forced lines in ascending
+    /// order, segments in the order of the pattern, since exemptions name them by number.
     pub fn placed(&self, placement: Placement) -> Pattern {
         let cells = self.cells.iter().map(|(&c, &test)| (placement.offset(c), test)).collect();
         let segments = self.segments.iter().map(|segment| segment.placed(placement)).collect();
@@ -330,7 +330,7 @@ impl Pattern {
         Pattern { cells, segments, forced_lines }
     }
 
-    /// All cells the pattern speaks about: tested cells, segments and ends of forced lines.
+    /// All cells of the pattern: tested cells, segments and ends of forced lines.
     pub fn all_cells(&self) -> BTreeSet<Offset> {
         self.cells
             .keys()
@@ -342,8 +342,8 @@ impl Pattern {
 }
 
 impl Segment {
-    /// The segment in board directions for one placement; its cells are in ascending order, since
-    /// no condition depends on where the segment begins.
+    /// The segment in board directions for one placement. Its cells are in ascending order: no
+    /// condition depends on where the segment begins.
     pub fn placed(&self, placement: Placement) -> Segment {
         let mut cells: Vec<Offset> = self.cells.iter().map(|&c| placement.offset(c)).collect();
         cells.sort();

@@ -1,18 +1,18 @@
-//! Sets of cells that must be free or not free, merged into a tree by what they have in common.
+//! Sets of cells that must be free or not free, merged into a prefix tree (trie).
 //!
-//! The tests of each set are brought into one order, the same for all; sets that begin with the
-//! same tests share a path from the root. So a test that many sets contain is made once, and where
-//! it fails none of them is looked at. The size of the tree is linear in that of the sets. Regions
-//! and everything else a rule asks is no concern of the tree.
+//! The tests of all sets are sorted in the same order; sets that begin with the same tests share a
+//! path from the root. So a test that many sets contain is made once, and where it fails all of
+//! them are skipped. The size of the tree is linear in that of the sets. The tree knows nothing of
+//! regions and the other conditions of a rule.
 
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use super::around::{Around, Layout, Step};
+use super::bitboard::window_bit;
 use super::geometry::Offset;
-use super::grid::window_bit;
 use super::moves::Moves;
+use super::padded::{Layout, Padded, Step};
 
 /// A cell that must be free (`true`) or not free.
 pub type Literal = (Offset, bool);
@@ -32,7 +32,7 @@ pub struct Node {
     pub tests: Tests,
     /// The moves of all sets in the subtree.
     pub moves: Moves,
-    /// The sets that have no tests beside those on the path to here, by their new numbers.
+    /// The sets that have no tests besides those on the path to here, by their new numbers.
     pub sets: Range<u32>,
     /// The node after the subtree.
     pub after: u32,
@@ -47,22 +47,22 @@ pub struct Forest {
 
 /// One set to be merged into a tree.
 #[derive(Clone, Debug)]
-pub struct Set {
+pub struct LiteralSet {
     pub literals: Vec<Literal>,
     pub moves: Moves,
 }
 
 impl Forest {
-    /// Whether the tests hold. `window` shows the free cells of `around` in the window.
-    pub fn hold(&self, tests: &Tests, window: u128, around: &Around) -> bool {
+    /// Whether the tests hold. `window` has the free cells of `padded` in the window.
+    pub fn hold(&self, tests: &Tests, window: u128, padded: &Padded) -> bool {
         window & tests.free == tests.free
             && window & tests.not_free == 0
             && self.far[tests.first_far as usize..tests.last_far as usize]
                 .iter()
-                .all(|&(step, free)| around.is_free(step) == free)
+                .all(|&(step, free)| padded.is_free(step) == free)
     }
 
-    /// Tests for a set of cells; none if they can hold nowhere.
+    /// Tests for a set of cells; `None` if they can hold nowhere.
     pub fn tests(&mut self, literals: &[Literal], layout: Layout) -> Option<Tests> {
         let first_far = self.far.len() as u32;
         let mut tests = Tests { free: 0, not_free: 0, first_far, last_far: first_far };
@@ -83,9 +83,9 @@ impl Forest {
         Some(tests)
     }
 
-    /// Adds a tree of `sets`, whose numbers begin with `first`; the order they are numbered in.
-    /// Sets that can hold nowhere on the board are left out.
-    pub fn add(&mut self, sets: &[Set], first: u32, layout: Layout) -> Vec<usize> {
+    /// Adds a tree of `sets` and numbers them from `first` on; returns their indices in the order
+    /// of these numbers. Sets that can hold nowhere on the board are left out.
+    pub fn add(&mut self, sets: &[LiteralSet], first: u32, layout: Layout) -> Vec<usize> {
         let mut counts: FxHashMap<Literal, u32> = FxHashMap::default();
         let possible = |&(cell, free): &Literal| !free || layout.step(cell).is_some();
         let possible: Vec<usize> =
@@ -124,7 +124,7 @@ impl Forest {
     }
 }
 
-/// The place of a literal in the order of tests.
+/// The sort key of a literal in the order of tests.
 fn priority((cell, free): Literal, count: u32) -> impl Ord {
     let far = cell.distance(Offset::LIVE_END);
     (std::cmp::Reverse(count), far, free, cell)
@@ -133,7 +133,7 @@ fn priority((cell, free): Literal, count: u32) -> impl Ord {
 struct Builder<'b> {
     forest: &'b mut Forest,
     literals: Vec<Literal>,
-    sets: &'b [Set],
+    sets: &'b [LiteralSet],
     layout: Layout,
 }
 

@@ -1,4 +1,4 @@
-//! All tests of the crate, in one program: each more would link the libraries again.
+//! All tests of the crate in one program: each further program would link the libraries again.
 
 mod normal;
 mod rule_folders;

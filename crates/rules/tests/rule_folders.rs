@@ -1,4 +1,4 @@
-//! The shipped rule files are in order: form, names, folders, index.
+//! The form, names, folders and index of the shipped rule files.
 
 use std::collections::BTreeMap;
 

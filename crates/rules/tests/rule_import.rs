@@ -1,4 +1,4 @@
-//! Drawings of the SVG editor: what they are read as, and what is said about broken ones.
+//! Drawings of the SVG editor: the rules they are read as, and the messages about broken ones.
 
 use std::fmt::Write;
 

@@ -15,7 +15,7 @@ use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::{MoveClaim, Verdict, claims_of, prove};
 use deadmove_rules::RuleFile;
 use deadmove_rules::compile::RuleSet;
-use deadmove_rules::load::{Claim, load};
+use deadmove_rules::load::{LoadedRule, load};
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
 use deadmove_search::mine::cover::cover;
@@ -321,7 +321,7 @@ fn rules_are_alike_exactly_where_plain_sets_of_moves_say_so() {
     let rules = |folder: &str| {
         let loaded = load(&[deadmove_testing::root().join("rules").join(folder)]);
         let board = Board::corner_to_corner(7, 7).unwrap();
-        let claims = loaded.unwrap().claims(&board).unwrap();
+        let claims = loaded.unwrap().rules_for(&board).unwrap();
         claims.into_iter().map(|claim| claim.rule).collect::<Vec<Rule>>()
     };
     let found = rules("all-sizes");
@@ -356,7 +356,7 @@ fn reproduced(lists: Vec<LiveSet>, lines: &[(usize, &str)], files: &[&str]) -> B
     let root = deadmove_testing::root().join("rules");
     let paths: Vec<PathBuf> = files.iter().map(|file| root.join(file)).collect();
     let board = Board::corner_to_corner(9, 9).unwrap();
-    let known = load(&paths).unwrap().claims(&board).unwrap();
+    let known = load(&paths).unwrap().rules_for(&board).unwrap();
     let known = same::claims(&known.into_iter().map(|claim| claim.rule).collect::<Vec<Rule>>());
     let stop = AtomicBool::new(false);
     let explained = minimise(&mut examples, &seeds, &[], &MINIMISE(), &stop).unwrap();
@@ -403,8 +403,8 @@ fn shipped(folder: &str) -> Vec<MoveClaim> {
 
 /// What each rule of the set does on a board, and what all do together.
 fn verdicts(claims: &[MoveClaim], size: usize) -> String {
-    let of = |claim: &MoveClaim| Claim { file: claim.file.clone(), rule: claim.rule.clone() };
-    let claims: Vec<Claim> = claims.iter().map(of).collect();
+    let of = |claim: &MoveClaim| LoadedRule { file: claim.file.clone(), rule: claim.rule.clone() };
+    let claims: Vec<LoadedRule> = claims.iter().map(of).collect();
     let check = check_whole(&LiveSet::build(size, &|_| {}).unwrap(), &claims);
     assert_eq!(check.set.verdict, SetVerdict::Complete);
     let lines = check.rules.iter().zip(&claims).map(|(result, claim)| {

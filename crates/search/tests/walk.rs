@@ -24,7 +24,7 @@ fn rules(board: &Board, folders: &[&str]) -> Vec<Rule> {
     }
     let root = deadmove_testing::root().join("rules");
     let paths: Vec<_> = folders.iter().map(|folder| root.join(folder)).collect();
-    let claims = load(&paths).unwrap().claims(board).unwrap();
+    let claims = load(&paths).unwrap().rules_for(board).unwrap();
     claims.into_iter().map(|claim| claim.rule).collect()
 }
 

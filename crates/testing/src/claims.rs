@@ -1,4 +1,4 @@
-//! Claims to argue about: those of the shipped rules, the same weakened, and rules made at random
+//! Claims to prove or refute: those of the shipped rules, the same weakened, and random rules made
 //! from positions.
 
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use deadmove_prove::formula::Facts;
 use deadmove_prove::weaken::weaker;
 use deadmove_rules::RuleFile;
 use deadmove_rules::geometry::Offset;
-use deadmove_rules::load::{Claim, LoadedFile, load};
+use deadmove_rules::load::{LoadedFile, LoadedRule, load};
 use deadmove_rules::model::{
     CellTest, Extent, Forbidden, Head, Pattern, RegionTest, Rule, Segment, Side, Sizes,
 };
@@ -32,7 +32,7 @@ pub fn shipped(folder: &str, max: i64) -> Vec<MoveClaim> {
     files(folder).iter().flat_map(|file| claims_of(file, max).unwrap()).collect()
 }
 
-/// The same claims, each weakened in one condition in every way: they ask less or forbid more.
+/// The same claims, each weakened in one condition in every way: they require less or forbid more.
 pub fn mutants(claims: &[MoveClaim]) -> Vec<MoveClaim> {
     let mutate = |claim: &MoveClaim| {
         let weaker = weaker(&claim.rule).into_iter();
@@ -41,8 +41,8 @@ pub fn mutants(claims: &[MoveClaim]) -> Vec<MoveClaim> {
     claims.iter().flat_map(mutate).collect()
 }
 
-/// Rules that match a live position and forbid a dead move of it: some of what is seen there, of
-/// cells and regions.
+/// Rules that match a live position and forbid a dead move of it: they state some of what is true
+/// there of cells and regions.
 pub fn from_positions(list: &LiveSet, seed: u64, count: usize) -> Vec<MoveClaim> {
     use rayon::prelude::*;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
@@ -75,18 +75,18 @@ fn near(rng: &mut ChaCha8Rng) -> Offset {
     Offset::new(rng.random_range(-3..=3), rng.random_range(-3..=3))
 }
 
-/// A position of a square board as it is seen from its live end.
+/// A position of a square board, seen from its live end.
 pub struct Seen {
     /// Columns, and rows.
     pub side: usize,
-    /// The free cells: of cell (x, y), counted from 0, bit `y · side + x`.
+    /// The free cells: bit `y · side + x` for cell (x, y), counted from 0.
     pub free: u128,
-    /// The cell of the live end, counted so.
+    /// The number of the live end's cell, in the same order.
     pub at: usize,
 }
 
 impl Seen {
-    /// Something that is true of the position: fewer cells than `cells`, and up to two regions.
+    /// A pattern that matches the position: fewer cells than `cells`, and up to two regions.
     pub fn picture(&self, rng: &mut ChaCha8Rng, cells: usize) -> Pattern {
         let mut pattern = Pattern::default();
         for _ in 0..rng.random_range(0..3) {
@@ -129,7 +129,7 @@ impl Seen {
         }
     }
 
-    /// A segment with a side that is not open, and something that is true of its region.
+    /// A segment with a side that is not open, and a test that its region passes.
     fn segment(&self, rng: &mut ChaCha8Rng) -> Option<Segment> {
         let usable = |cell: Offset| self.is_free(cell) && !self.is_end(cell);
         let mut cell = near(rng);
@@ -182,12 +182,13 @@ impl Seen {
     }
 }
 
-/// Enough for nearly all that can be proved, and quick.
+/// Enough effort for nearly all that can be proved, and quick.
 pub const QUICK: Effort = Effort { facts: Facts::ALL, splits: 20, radius: 1 };
 
-/// Holds rules against every live position of a board; how many of them forbid something there.
+/// Checks rules against every live position of a board; returns how many of them forbid a dead move
+/// there. Panics if one of them forbids a live move.
 pub fn hold(rules: &[Rule], list: &LiveSet) -> usize {
-    let claim = |rule: &Rule| Claim { file: PathBuf::new(), rule: rule.clone() };
+    let claim = |rule: &Rule| LoadedRule { file: PathBuf::new(), rule: rule.clone() };
     let (total, done) = (chunk_count(list), AtomicU64::new(0));
     let run = Run {
         done: &Chunks::default(),

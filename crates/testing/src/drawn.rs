@@ -56,8 +56,8 @@ pub const DOT: &str = "<circle cx=\"0.4\" cy=\"0.6\" r=\"0.05\" fill=\"red\" fil
 /// The path of a grey square in the cell 5,4 of a drawing.
 pub const SQUARE_AT_ORIGIN: &str = "M 4 3 h 1 v 1 h -1 z";
 
-/// A drawing: header, width and height, and for each cell (column, row, shapes as they are in the
-/// cell 1,1).
+/// A drawing: header, width and height, and for each cell its column, row and shapes, the shapes as
+/// they are in the cell 1,1.
 pub fn drawing(header: &str, size: (i16, i16), cells: &[(i16, i16, &[&str])]) -> String {
     let mut text = format!(
         "<!--{header}-->\n<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\">\n",

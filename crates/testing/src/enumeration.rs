@@ -1,4 +1,4 @@
-//! Plain backtracking, the third opinion: slow, short, and sharing nothing with the engines.
+//! Plain backtracking, a third oracle: slow, short, and sharing no code with the engines.
 
 use deadmove_core::position::Position;
 

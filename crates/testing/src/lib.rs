@@ -1,5 +1,5 @@
-//! Shared by the tests of all crates: the repository, random positions and rules, claims to prove,
-//! small drawings, and opinions that share no code with the engines.
+//! What the tests of all crates share: the path of the repository, random positions and rules,
+//! claims to prove, small drawings, and naive oracles that share no code with the engines.
 //!
 //! What does not live here: anything that a program or a library needs.
 

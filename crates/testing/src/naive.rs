@@ -1,5 +1,5 @@
-//! A second matcher, deliberately simple: written from docs/rule-language.md, cell by cell, one
-//! flood fill per question, nothing shared with the compiled matcher but the model.
+//! A second matcher, deliberately simple: written from docs/rule-language.md, cell by cell, with
+//! one flood fill for each query. It shares only the model with the compiled matcher.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use deadmove_core::board::{Board, Cell, Move};
 use deadmove_rules::geometry::{Offset, Placement};
 use deadmove_rules::model::{CellTest, Extent, Pattern, RegionTest, Rule, Segment, Sizes};
 
-/// A place on the board or around it: column and row, from 1 on the board.
+/// A cell on the board or around it: column and row, from 1 on the board.
 type Place = (i32, i32);
 
 /// A position: board, free cells and live end.
@@ -32,7 +32,7 @@ fn unit(direction: Move) -> (i32, i32) {
     }
 }
 
-/// Lays a step of the picture on the board, following the words for the placement.
+/// The board step of a step in the picture, following the words for the placement.
 fn lay(placement: Placement, (mut right, mut down): (i32, i32)) -> (i32, i32) {
     let words = placement.to_string();
     let quarter_turns = if words.starts_with("turned right") {

@@ -1,4 +1,4 @@
-//! Shared by the tests of rules: the shipped rule files, random positions and random rules.
+//! The shipped rule files, random positions and random rules.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -51,11 +51,11 @@ pub fn live_positions(size: u16, count: usize, rng: &mut impl Rng) -> Vec<Positi
     positions
 }
 
-/// A judgement that says of everything dead that a search found out, so that its certificate has to
-/// prove it.
+/// Replaces the reasons of dead answers in a judgement by a search, so that its certificate has to
+/// prove them.
 pub fn without_short_reasons(position: &Position, judgement: &mut Judgement) {
     let hide = |position: &Position, answer: &mut Answer| {
-        // A formula is about a position whose end cell is free.
+        // There is a formula only for positions whose end cell is free.
         if answer.reason().is_some() && position.is_free(position.board().end()) {
             *answer = Answer::Dead(Reason::Search { engine: "sat", cut_sets: 0 });
         }
@@ -74,7 +74,8 @@ pub fn walk_positions(board: &Arc<Board>, count: usize, rng: &mut impl Rng) -> V
         loop {
             positions.push(position.clone());
             let moves: Vec<Move> = position.legal_moves().collect();
-            // Going where little is free fills more of the board before the walk is stuck.
+            // Preferring cells with few free neighbours fills more of the board before the walk is
+            // stuck.
             let room = |m: &Move| position.after(*m).legal_moves().count();
             let Some(&m) = (if rng.random_bool(0.7) {
                 moves.iter().min_by_key(|m| room(m))

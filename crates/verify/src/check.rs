@@ -12,7 +12,7 @@ use super::chunks::Chunks;
 use super::limits::AT_THE_LIMIT;
 use deadmove_core::board::Move;
 use deadmove_rules::RuleFile;
-use deadmove_rules::load::Claim;
+use deadmove_rules::load::LoadedRule;
 
 /// How a check is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,7 +47,7 @@ pub struct Checked {
 
 impl Checked {
     /// The name of a claim.
-    pub fn of(claim: &Claim) -> Checked {
+    pub fn of(claim: &LoadedRule) -> Checked {
         let text = RuleFile::Rule(claim.rule.clone()).write();
         Checked {
             name: claim.rule.head.name.clone(),

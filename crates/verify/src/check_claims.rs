@@ -9,11 +9,11 @@ use super::chunks::{Chunks, Run};
 use super::merge;
 use deadmove_core::board::Board;
 use deadmove_core::verdict::Limits;
-use deadmove_rules::load::Claim;
+use deadmove_rules::load::LoadedRule;
 
 /// Decides the claims of the chunks of a run on a square board from corner to corner. `limits`
 /// apply to each claim.
-pub fn check(board: &Board, claims: &[Claim], run: &Run<'_>, limits: &Limits) -> Check {
+pub fn check(board: &Board, claims: &[LoadedRule], run: &Run<'_>, limits: &Limits) -> Check {
     let total = claims.len() as u64;
     let todo = run.todo(total);
     (run.progress)(todo.len() as u64, 0);

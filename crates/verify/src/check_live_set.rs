@@ -13,7 +13,7 @@ use super::merge;
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_engine::judge::Fault;
 use deadmove_rules::compile::RuleSet;
-use deadmove_rules::load::Claim;
+use deadmove_rules::load::LoadedRule;
 use deadmove_rules::matcher::Matcher;
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
@@ -35,7 +35,7 @@ pub fn chunk_count(live_set: &LiveSet) -> u64 {
 }
 
 /// Checks all claims on every live position, without a way to stop.
-pub fn check_whole(live_set: &LiveSet, claims: &[Claim]) -> Check {
+pub fn check_whole(live_set: &LiveSet, claims: &[LoadedRule]) -> Check {
     let whole = Run {
         done: &Chunks::default(),
         shard: Shard::WHOLE,
@@ -47,7 +47,7 @@ pub fn check_whole(live_set: &LiveSet, claims: &[Claim]) -> Check {
 }
 
 /// Checks all claims on the live positions in the chunks of a run.
-pub fn check(live_set: &LiveSet, claims: &[Claim], run: &Run<'_>) -> Check {
+pub fn check(live_set: &LiveSet, claims: &[LoadedRule], run: &Run<'_>) -> Check {
     let size = live_set.grid().side();
     let board = Board::corner_to_corner(size, size).expect("a live set has a board");
     let rules: Vec<Rule> = claims.iter().map(|claim| claim.rule.clone()).collect();
@@ -231,7 +231,7 @@ impl<'s> Worker<'s> {
 ///
 /// # Errors
 /// If the live set of a board refutes a counterexample on that board: the engines disagree.
-pub fn shrink(check: &mut Check, claims: &[Claim]) -> Result<(), Fault> {
+pub fn shrink(check: &mut Check, claims: &[LoadedRule]) -> Result<(), Fault> {
     let by_sat = check.engine == CheckEngine::Sat;
     for size in (3..=check.size.min(SHRUNK)).step_by(2) {
         let board = Board::corner_to_corner(size, size).expect("a small board");
@@ -245,7 +245,7 @@ pub fn shrink(check: &mut Check, claims: &[Claim]) -> Result<(), Fault> {
         if wrong.is_empty() {
             continue;
         }
-        let subset: Vec<Claim> = wrong.iter().map(|&rule| claims[rule].clone()).collect();
+        let subset: Vec<LoadedRule> = wrong.iter().map(|&rule| claims[rule].clone()).collect();
         let live_set = LiveSet::build(size, &|_| {}).expect("an odd size that has a live set");
         let smaller = check_whole(&live_set, &subset);
         for (rule, result) in wrong.into_iter().zip(smaller.rules) {

@@ -1,7 +1,7 @@
 //! Whether limits on surpluses are the best possible ones: if they are, the claims made here are
 //! wrong.
 
-use deadmove_rules::load::Claim;
+use deadmove_rules::load::LoadedRule;
 use deadmove_rules::model::{RegionTest, Rule};
 
 /// The end of the name of a claim at its limit.
@@ -23,9 +23,9 @@ pub fn at_the_limit(rule: &Rule) -> Option<Rule> {
 }
 
 /// The claims next to the limits of all claims that state one.
-pub fn all_at_the_limit(claims: &[Claim]) -> Vec<Claim> {
-    let at_the_limit = |claim: &Claim| {
-        at_the_limit(&claim.rule).map(|rule| Claim { file: claim.file.clone(), rule })
+pub fn all_at_the_limit(claims: &[LoadedRule]) -> Vec<LoadedRule> {
+    let at_the_limit = |claim: &LoadedRule| {
+        at_the_limit(&claim.rule).map(|rule| LoadedRule { file: claim.file.clone(), rule })
     };
     claims.iter().filter_map(at_the_limit).collect()
 }

@@ -9,7 +9,7 @@ use super::check::{
 };
 use super::chunks::{Chunks, ChunksError};
 use deadmove_rules::compile::RuleSet;
-use deadmove_rules::load::Claim;
+use deadmove_rules::load::LoadedRule;
 
 /// Why two checks cannot be merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,7 +50,12 @@ impl fmt::Display for MergeError {
 impl std::error::Error for MergeError {}
 
 /// A check with no chunk done.
-pub fn nothing(size: usize, engine: CheckEngine, total: Option<u64>, claims: &[Claim]) -> Check {
+pub fn nothing(
+    size: usize,
+    engine: CheckEngine,
+    total: Option<u64>,
+    claims: &[LoadedRule],
+) -> Check {
     let none = (engine == CheckEngine::List).then_some(0);
     let chunks = Chunks::from_ranges(total, Vec::new()).expect("no range is wrong");
     let rules = claims.iter().map(|claim| RuleResult {

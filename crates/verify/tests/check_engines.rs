@@ -12,7 +12,7 @@ use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::judge::{Engine, decide_move};
 use deadmove_rules::geometry::Placement;
-use deadmove_rules::load::{Claim, load};
+use deadmove_rules::load::{LoadedRule, load};
 use deadmove_rules::model::{Rule, Sizes};
 use deadmove_testing::naive::Naive;
 use deadmove_verify::check::{Example, RuleResult, RuleVerdict};
@@ -22,9 +22,9 @@ use deadmove_verify::live_set::LiveSet;
 use proptest::prelude::*;
 use rayon::prelude::*;
 
-fn claims(board: &Board) -> Vec<Claim> {
+fn claims(board: &Board) -> Vec<LoadedRule> {
     let rules = deadmove_testing::root().join("rules");
-    load(&[rules]).and_then(|loaded| loaded.claims(board)).unwrap_or_else(|e| panic!("{e}"))
+    load(&[rules]).and_then(|loaded| loaded.rules_for(board)).unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn square(size: usize) -> Board {
@@ -101,7 +101,7 @@ proptest! {
     #[test]
     fn both_engines_say_the_same_of_random_rules(rule in any_rule()) {
         static LIST: LazyLock<LiveSet> = LazyLock::new(|| LiveSet::build(5, &|_| {}).expect("a list"));
-        let claims = [Claim { file: PathBuf::new(), rule }];
+        let claims = [LoadedRule { file: PathBuf::new(), rule }];
         let by_list = check_whole(&LIST, &claims).rules.remove(0);
         let rule = &claims[0].rule;
         let go_on = AtomicBool::new(false);

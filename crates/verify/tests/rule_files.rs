@@ -4,7 +4,7 @@ use deadmove_core::board::Board;
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::{Family, FamilyError};
 use deadmove_rules::geometry::Offset;
-use deadmove_rules::load::Claim;
+use deadmove_rules::load::LoadedRule;
 use deadmove_rules::model::RegionTest;
 use deadmove_testing::random::{rule, rule_files};
 use deadmove_verify::check_live_set::check_whole;
@@ -52,9 +52,9 @@ fn every_example_of_the_documentation_is_a_rule() {
 fn the_examples_of_the_documentation_forbid_nothing_live_on_7x7() {
     let board = Board::corner_to_corner(7, 7).unwrap();
     let named = examples().0.into_iter().filter(|file| file.head().name != "an example");
-    let claims: Vec<Claim> = named
+    let claims: Vec<LoadedRule> = named
         .flat_map(|file| file.rules(&board).unwrap())
-        .map(|rule| Claim { file: "docs/rule-language.md".into(), rule })
+        .map(|rule| LoadedRule { file: "docs/rule-language.md".into(), rule })
         .collect();
     let check = check_whole(&LiveSet::build(7, &|_| {}).unwrap(), &claims);
     for (claim, result) in check.claims.iter().zip(&check.rules) {
@@ -131,7 +131,7 @@ fn parameters_out_of_range_are_refused() {
     }
     assert!(matches!(
         family.expand(&[i64::MAX]),
-        Err(FamilyError::Formula(_) | FamilyError::Parameters)
+        Err(FamilyError::Expr(_) | FamilyError::Parameters)
     ));
 }
 

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::{Chart, Unsettled};
 use crate::visits::{Count, Letter, Line, Start};
 use deadmove_core::board::Move;
-use deadmove_rules::affine::{Affine, along, holds_along};
-use deadmove_rules::family::{Family, Path, Shape, TestFormula, What};
-use deadmove_rules::formula::Comparison;
+use deadmove_rules::affine::{Affine, affine_truth, affine_value};
+use deadmove_rules::expr::Comparison;
+use deadmove_rules::family::{Family, Path, Shape, ShapeKind, TestExpr};
 use deadmove_rules::model::Rule;
 
 /// How many rounds of the same cells are counted to find out how fast the sums grow.
@@ -58,11 +58,11 @@ fn nodes(path: &Path, values: &[(String, Affine)]) -> Option<(Vec<Node>, Vec<Str
         Node { right, down }
     };
     for (amount, toward) in [&path.sideways, &path.forward] {
-        at = go(&at, *toward, &along(amount, values)?);
+        at = go(&at, *toward, &affine_value(amount, values)?);
     }
     let (mut nodes, mut stretches) = (vec![at], Vec::new());
     for (directions, count) in &path.steps {
-        let count = along(count, values)?;
+        let count = affine_value(count, values)?;
         if !count.is_at_least(0) {
             return None;
         }
@@ -90,7 +90,7 @@ pub struct Growth<'f> {
     /// The claims that hold along the chart.
     case: usize,
     /// The segment's own tests.
-    tests: &'f [TestFormula],
+    tests: &'f [TestExpr],
     rules: Vec<Rule>,
     /// For each claim and each of its moves.
     lines: Vec<ClaimLine>,
@@ -104,20 +104,20 @@ impl<'f> Growth<'f> {
         let values = chart.values(family)?;
         let mut case = None;
         for (number, one) in family.cases.iter().enumerate() {
-            if holds_along(&one.when, &values)? {
+            if affine_truth(&one.when, &values)? {
                 case = Some(number);
             }
         }
         let case = case?;
         let mut shapes: Vec<&Shape> = Vec::new();
         for shape in &family.pattern {
-            if shape.when.as_ref().map_or(Some(true), |when| holds_along(when, &values))? {
+            if shape.when.as_ref().map_or(Some(true), |when| affine_truth(when, &values))? {
                 shapes.push(shape);
             }
         }
-        let (segment, tests) = shapes.iter().find_map(|shape| match &shape.what {
-            What::Segment { tests, .. } => Some((*shape, tests)),
-            What::Cells(_) => None,
+        let (segment, tests) = shapes.iter().find_map(|shape| match &shape.kind {
+            ShapeKind::Segment { tests, .. } => Some((*shape, tests)),
+            ShapeKind::Cells(_) => None,
         })?;
         let blocks = blocks(segment, &shapes, &values)?;
         let rules = family.expand(&chart.base).ok()?;
@@ -272,7 +272,7 @@ fn steady(mut count: Count, block: &[Letter]) -> Option<(Count, i64, (i32, i32))
 /// Whether no surplus passes a test, all along: twice the surplus is from `low` to `high`. None if
 /// the test's numbers do not run evenly.
 fn fails(
-    test: &TestFormula,
+    test: &TestExpr,
     low: &Affine,
     high: &Affine,
     values: &[(String, Affine)],
@@ -281,9 +281,9 @@ fn fails(
     let above = |k: &Affine, more: i64| k.times(2).minus(high).is_at_least(1 - 2 * more);
     let below = |k: &Affine, less: i64| low.minus(&k.times(2)).is_at_least(1 - 2 * less);
     Some(match test {
-        TestFormula::Even | TestFormula::Odd => false,
-        TestFormula::Surplus(comparison, k) => {
-            let k = along(k, values)?;
+        TestExpr::Even | TestExpr::Odd => false,
+        TestExpr::Surplus(comparison, k) => {
+            let k = affine_value(k, values)?;
             match comparison {
                 Comparison::Equal => above(&k, 0) || below(&k, 0),
                 Comparison::Different => false,
@@ -293,8 +293,8 @@ fn fails(
                 Comparison::AtMost => below(&k, 0),
             }
         }
-        TestFormula::Range { range: (from, to), inside } => {
-            let (from, to) = (along(from, values)?, along(to, values)?);
+        TestExpr::Range { range: (from, to), inside } => {
+            let (from, to) = (affine_value(from, values)?, affine_value(to, values)?);
             match inside {
                 true => above(&from, 0) || below(&to, 0),
                 false => {

@@ -18,7 +18,7 @@ use super::argument::{Effort, argue};
 use super::formula::Question;
 use super::visits::Line;
 use deadmove_core::board::Move;
-use deadmove_rules::affine::{Affine, along};
+use deadmove_rules::affine::{Affine, affine_value};
 use deadmove_rules::family::{Family, FamilyError};
 use deadmove_rules::geometry::word;
 use growth::Growth;
@@ -188,7 +188,7 @@ impl Chart {
         let mut values: Vec<(String, Affine)> =
             self.base.iter().enumerate().map(parameter).collect();
         for (name, formula) in &family.lets {
-            let value = along(formula, &values)?;
+            let value = affine_value(formula, &values)?;
             values.push((name.clone(), value));
         }
         Some(values)

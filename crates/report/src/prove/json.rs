@@ -11,7 +11,7 @@ use deadmove_core::board::{Move, letters};
 use deadmove_prove::claims::{MoveClaim, Verdict};
 use deadmove_prove::family::{Comparison, Row};
 use deadmove_rules::geometry::word;
-use deadmove_rules::load::Claim;
+use deadmove_rules::load::LoadedRule;
 use deadmove_verify::check::Checked;
 
 /// The contract: these keys in this order.
@@ -142,7 +142,7 @@ fn object<'p>(
     weaker: Option<&'p [String]>,
     shown: Option<&Shown>,
 ) -> ClaimObject<'p> {
-    let checked = Checked::of(&Claim { file: claim.file.clone(), rule: claim.rule.clone() });
+    let checked = Checked::of(&LoadedRule { file: claim.file.clone(), rule: claim.rule.clone() });
     let proof = match verdict {
         Verdict::Proved(proof) => Some(proof),
         Verdict::Refuted(_) | Verdict::Open(_) => None,

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::json::SCHEMA;
 use deadmove_rules::RuleFile;
-use deadmove_rules::lint::{Finding, Severity};
+use deadmove_rules::lint::{Diagnostic, Severity};
 use deadmove_rules::load::LoadedFile;
 use deadmove_rules::model::Sizes;
 
@@ -148,7 +148,7 @@ struct FindingLine<'a> {
 }
 
 /// A finding of lint as one line of JSON.
-pub fn lint_line(finding: &Finding) -> String {
+pub fn lint_line(finding: &Diagnostic) -> String {
     to_line(&FindingLine {
         schema: SCHEMA,
         file: finding.file.display().to_string(),
@@ -163,7 +163,7 @@ fn to_line(value: &impl Serialize) -> String {
 }
 
 /// A finding of lint as a line of text. Carries ANSI styles.
-pub fn lint_text(finding: &Finding) -> String {
+pub fn lint_text(finding: &Diagnostic) -> String {
     let colour = match finding.severity {
         Severity::Error => AnsiColor::Red,
         Severity::Warning => AnsiColor::Yellow,
@@ -175,7 +175,7 @@ pub fn lint_text(finding: &Finding) -> String {
 }
 
 /// How much lint found, in a line.
-pub fn lint_tally(files: usize, findings: &[Finding]) -> String {
+pub fn lint_tally(files: usize, findings: &[Diagnostic]) -> String {
     let number = |severity: Severity, one: &str| {
         let found = findings.iter().filter(|finding| finding.severity == severity).count();
         count(found, one, &format!("{one}s"))

@@ -7,7 +7,7 @@ use anstyle::Style;
 
 use super::{Sheet, Sketch, draw, draw_small, list::Table, svg, wrap};
 use deadmove_rules::RuleFile;
-use deadmove_rules::family::{Family, FamilyError, TestFormula};
+use deadmove_rules::family::{Family, FamilyError, TestExpr};
 use deadmove_rules::model::{Head, Rule};
 use deadmove_rules::words::{self, family as in_words};
 
@@ -190,8 +190,7 @@ fn statement(family: &Family) -> Vec<String> {
         text.push("No claim applies if also".to_owned());
         text.extend(words::items(&in_words::pattern(exception), "."));
     }
-    let surplus =
-        |test: &TestFormula| matches!(test, TestFormula::Surplus(..) | TestFormula::Range { .. });
+    let surplus = |test: &TestExpr| matches!(test, TestExpr::Surplus(..) | TestExpr::Range { .. });
     let mut tests = family.cases.iter().flat_map(|c| &c.claims).flat_map(|c| &c.tests);
     if tests.any(|(_, test)| surplus(test)) {
         text.push(in_words::SURPLUS.to_owned());

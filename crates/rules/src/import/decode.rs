@@ -1,20 +1,20 @@
-//! Puts the rule together from the marks of a drawing.
+//! Builds the rule from the marks of a drawing.
 //!
-//! Regions are read in [`super::region`].
+//! [`super::region`] reads the regions.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use super::line::count_lines;
 use super::origin::Origin;
-use super::svg::{Drawing, DrawnCell, Mark, What};
+use super::svg::{Drawing, DrawnCell, Mark, MarkKind};
 use super::{Imported, region};
 use crate::geometry::{Offset, word};
 use crate::model::{CellTest, Extent, Forbidden, Head, Pattern, Rule, Segment};
 use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
 
-/// A drawing with its live end found, and what is noted while it is read.
+/// A drawing with its live end, and the notes taken while it is read.
 #[derive(Debug)]
 pub struct Sketch<'d> {
     /// The drawing.
@@ -31,7 +31,7 @@ impl Sketch<'_> {
         Offset::new(cell.0 - self.live_end.0, cell.1 - self.live_end.1)
     }
 
-    /// Notes what was assumed or not used, in one sentence.
+    /// Adds a note: one sentence on what was assumed or not used.
     pub fn note(&self, note: String) {
         self.notes.borrow_mut().push(note);
     }
@@ -66,8 +66,8 @@ pub fn decode(drawing: &Drawing, origin: &Origin) -> Result<Imported, InputError
     })
 }
 
-/// The head, with all eight placements: the original lays every drawing, and its mirror image, in
-/// the direction of the line, whichever that is; the turns in the header add none.
+/// The head, with all eight placements: the original places every drawing, and its mirror image, in
+/// the current direction of the line, so the turns in the header add none.
 fn head(origin: &Origin, notes: &[String]) -> Head {
     let mut head = Head::new(origin.name.clone());
     head.family = origin.family.clone();
@@ -81,7 +81,7 @@ fn head(origin: &Origin, notes: &[String]) -> Head {
 }
 
 fn live_end(drawing: &Drawing) -> Result<DrawnCell, InputError> {
-    let mut found = drawing.marks.iter().filter(|mark| mark.what == What::LiveEnd);
+    let mut found = drawing.marks.iter().filter(|mark| mark.kind == MarkKind::LiveEnd);
     let expected = "one cell with the line coming in from below";
     match (found.next(), found.next()) {
         (Some(mark), None) => Ok(mark.cell),
@@ -97,12 +97,12 @@ fn live_end(drawing: &Drawing) -> Result<DrawnCell, InputError> {
 fn cells(sketch: &Sketch) -> Result<BTreeMap<Offset, CellTest>, InputError> {
     let mut cells = BTreeMap::new();
     for mark in &sketch.drawing.marks {
-        let test = match mark.what {
-            What::Free => CellTest::Free,
-            What::Drawn => CellTest::Drawn,
-            What::Wall(_) => CellTest::Wall,
-            What::LiveEnd => continue,
-            What::Future(_) | What::Count(..) | What::Forbidden | What::NotEnd => {
+        let test = match mark.kind {
+            MarkKind::Free => CellTest::Free,
+            MarkKind::Drawn => CellTest::Drawn,
+            MarkKind::Wall(_) => CellTest::Wall,
+            MarkKind::LiveEnd => continue,
+            MarkKind::Future(_) | MarkKind::Count(..) | MarkKind::Forbidden | MarkKind::NotEnd => {
                 if mark.cell == sketch.live_end {
                     return Err(contradiction(mark));
                 }
@@ -120,7 +120,7 @@ fn cells(sketch: &Sketch) -> Result<BTreeMap<Offset, CellTest>, InputError> {
 /// The pair of ends of a future line.
 fn forced_line(sketch: &Sketch) -> Result<Option<[Offset; 2]>, InputError> {
     let of = |near: bool| {
-        sketch.drawing.marks.iter().filter(move |mark| mark.what == What::Future(near))
+        sketch.drawing.marks.iter().filter(move |mark| mark.kind == MarkKind::Future(near))
     };
     let (near, far): (Vec<&Mark>, Vec<&Mark>) = (of(true).collect(), of(false).collect());
     match (near.as_slice(), far.as_slice()) {
@@ -144,7 +144,7 @@ fn forced_line(sketch: &Sketch) -> Result<Option<[Offset; 2]>, InputError> {
 }
 
 /// Cells of segments and ends of forced lines are free anyway: a mark that says so is dropped, one
-/// that says otherwise is an error.
+/// that contradicts it is an error.
 fn free_cells_once(sketch: &Sketch, pattern: &mut Pattern) -> Result<(), InputError> {
     let segments = pattern.segments.iter().flat_map(|segment| &segment.cells);
     let free: Vec<Offset> =
@@ -162,9 +162,10 @@ fn free_cells_once(sketch: &Sketch, pattern: &mut Pattern) -> Result<(), InputEr
     Ok(())
 }
 
-/// A segment never holds the end cell; elsewhere only a free cell can be asked not to be it.
+/// A segment never contains the end cell; elsewhere only a free cell can have the condition not to
+/// be the end cell.
 fn not_end(sketch: &Sketch, pattern: &mut Pattern) -> Result<(), InputError> {
-    for mark in sketch.drawing.marks.iter().filter(|mark| mark.what == What::NotEnd) {
+    for mark in sketch.drawing.marks.iter().filter(|mark| mark.kind == MarkKind::NotEnd) {
         let cell = sketch.offset(mark.cell);
         if pattern.segments.iter().any(|segment| segment.cells.contains(&cell)) {
             continue;
@@ -204,8 +205,9 @@ fn extents(sketch: &Sketch, pattern: &mut Pattern) {
     }
 }
 
-/// The cell the line came from. A drawing that is only laid in the direction of the line has it
-/// under the live end; one that is also laid turned may have it elsewhere and leaves it open.
+/// The cell the line came from. In a drawing that is only placed in the direction of the line it is
+/// the one below the live end; in one that is also placed turned it may be another, so it is not
+/// tested.
 fn behind(sketch: &Sketch, pattern: &mut Pattern) {
     let header = sketch.drawing.header;
     let all = pattern.all_cells();
@@ -238,7 +240,7 @@ fn behind(sketch: &Sketch, pattern: &mut Pattern) {
 /// original.
 fn forbids(sketch: &Sketch) -> Result<Vec<Forbidden>, InputError> {
     let mut moves: Vec<Move> = Vec::new();
-    for mark in sketch.drawing.marks.iter().filter(|mark| mark.what == What::Forbidden) {
+    for mark in sketch.drawing.marks.iter().filter(|mark| mark.kind == MarkKind::Forbidden) {
         let cell = sketch.offset(mark.cell);
         let next = Move::ALL.into_iter().find(|&m| Offset::LIVE_END.step(m) == cell);
         let forbidden = next.unwrap_or(match cell.right {

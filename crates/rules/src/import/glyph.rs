@@ -1,6 +1,6 @@
-//! What is drawn in a cell: shapes are recognised by their corners and colour.
+//! The shapes in a cell, recognised by their corners and colour.
 //!
-//! Which cell they stand in and what they mean together is told in [`super::svg`].
+//! [`super::svg`] finds the cell of a shape, and the meaning of several shapes together.
 
 use std::str::FromStr;
 
@@ -23,7 +23,7 @@ pub enum Glyph {
     /// A black square: a cell along the border of an area, in the figures of the last period.
     AreaBorder,
     /// A thick frame: cell of a count line.
-    Frame(Kind),
+    Frame(CountKind),
     /// The line that comes into the live end from below.
     FromBelow,
     /// A pink square or line one cell below, drawn together with the live end.
@@ -48,9 +48,9 @@ pub enum Glyph {
     Dot,
 }
 
-/// What a count line asks, by its colour.
+/// The condition of a count line, by its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum CountKind {
     /// Green.
     Even,
     /// Olive.
@@ -68,9 +68,9 @@ const FILLED: [(&str, [u8; 3], Glyph); 8] = [
     (SQUARE, [0xff, 0, 0], Glyph::Line),
     (SQUARE, [0, 0, 0xff], Glyph::Future),
     (SQUARE, [0, 0, 0], Glyph::Wall),
-    (FRAME, [0, 0x80, 0], Glyph::Frame(Kind::Even)),
-    (FRAME, [0x80, 0x80, 0], Glyph::Frame(Kind::Odd)),
-    (FRAME, [0xff, 0x40, 0], Glyph::Frame(Kind::Determined)),
+    (FRAME, [0, 0x80, 0], Glyph::Frame(CountKind::Even)),
+    (FRAME, [0x80, 0x80, 0], Glyph::Frame(CountKind::Odd)),
+    (FRAME, [0xff, 0x40, 0], Glyph::Frame(CountKind::Determined)),
     ("M 0 1 h 1 v 1 h -1 z", [0xff, 0, 0], Glyph::Below),
 ];
 
@@ -107,7 +107,7 @@ const DRAWN: [(&str, [u8; 3], Glyph); 14] = [
 /// Corners closer than this, in cells, are the same.
 const TOLERANCE: f64 = 0.03;
 
-/// The shape of an element in the cell in `column` and `row` (from 1), if it is a known one.
+/// The shape of an element in the cell at `column` and `row` (from 1), if it is a known one.
 pub fn recognise(element: Node, column: i16, row: i16) -> Option<Glyph> {
     let stroke = element.attribute("stroke").and_then(colour);
     let fill = element.attribute("fill").and_then(colour);
@@ -143,7 +143,7 @@ pub fn long_arrow(element: Node) -> Option<[(i16, i16); 2]> {
     let (from, to) = (*path.first()?, *path.get(1)?);
     let along = (to.0 - from.0).abs().max((to.1 - from.1).abs());
     let across = (to.0 - from.0).abs().min((to.1 - from.1).abs());
-    // Places far off the drawing are refused below; until then they must not overflow.
+    // Points far outside the drawing are refused below; until then they must not overflow.
     let number = |at: f64| (at.floor() as i16).saturating_add(1);
     let cell = |(x, y): (f64, f64)| (number(x), number(y));
     let on_drawing = |(x, y): (f64, f64)| (0.0..1000.0).contains(&x) && (0.0..1000.0).contains(&y);
@@ -157,7 +157,7 @@ pub fn long_arrow(element: Node) -> Option<[(i16, i16); 2]> {
     arrow.then_some([tail, tip])
 }
 
-/// The places a path goes through, in cells; `None` if it is no path.
+/// The points of a path, in cells; `None` if it is not a path.
 fn corners(path: &str) -> Option<Vec<(f64, f64)>> {
     let mut corners = Vec::new();
     for segment in SimplifyingPathParser::from(path) {

@@ -1,20 +1,20 @@
 //! Follows the count lines of a drawing: which start belongs to which end.
 //!
 //! The marks may touch those of another line, so all ways to join them are tried; there must be
-//! exactly one. What a line asks for stands in [`super::region`].
+//! exactly one. [`super::region`] reads the condition of a line.
 
 use std::collections::BTreeSet;
 
-use super::glyph::Kind;
-use super::svg::{DrawnCell, Mark, Role, What};
+use super::glyph::CountKind;
+use super::svg::{DrawnCell, Mark, MarkKind, Role};
 use deadmove_core::board::Move;
 use deadmove_core::error::{InputError, Place};
 
 /// A count line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountLine {
-    /// What its colour asks.
-    pub kind: Kind,
+    /// Its condition, by its colour.
+    pub kind: CountKind,
     /// Its cells from start to end, at least two.
     pub cells: Vec<DrawnCell>,
     /// The cell marked with a plus.
@@ -30,8 +30,9 @@ const STEPS: usize = 100_000;
 
 /// One count line for each start, in the order of the file.
 pub fn count_lines(marks: &[Mark]) -> Result<Vec<CountLine>, InputError> {
-    let of =
-        |role: Role| marks.iter().filter(move |m| matches!(m.what, What::Count(r, _) if r == role));
+    let of = |role: Role| {
+        marks.iter().filter(move |m| matches!(m.kind, MarkKind::Count(r, _) if r == role))
+    };
     let between: Vec<&Mark> = of(Role::Middle).chain(of(Role::Entry)).collect();
     let starts: Vec<&Mark> = of(Role::Start).collect();
     let ends: Vec<&Mark> = of(Role::End).collect();
@@ -53,7 +54,7 @@ pub fn count_lines(marks: &[Mark]) -> Result<Vec<CountLine>, InputError> {
             error(first, "count-line-ends", message).expected("one end for each count line")
         );
     }
-    let mut search = Search {
+    let mut search = LineSearch {
         starts: &starts,
         open: ends.iter().chain(&between).map(|m| (m.cell, *m)).collect(),
         lines: Vec::new(),
@@ -87,7 +88,7 @@ fn error(mark: &Mark, kind: &'static str, message: impl Into<String>) -> InputEr
     error
 }
 
-struct Search<'m> {
+struct LineSearch<'m> {
     starts: &'m [&'m Mark],
     /// Ends and cells between that belong to no line yet.
     open: Vec<(DrawnCell, &'m Mark)>,
@@ -97,8 +98,8 @@ struct Search<'m> {
     imply_middles: bool,
 }
 
-impl Search<'_> {
-    /// Begins the next line, or keeps what was found when every cell is in one.
+impl LineSearch<'_> {
+    /// Begins the next line, or keeps the lines when every cell is in one.
     fn start(&mut self) {
         let Some(start) = self.starts.get(self.lines.len()) else {
             if self.open.is_empty() {
@@ -106,7 +107,7 @@ impl Search<'_> {
             }
             return;
         };
-        let What::Count(_, kind) = start.what else { return };
+        let MarkKind::Count(_, kind) = start.kind else { return };
         self.lines.push(CountLine {
             kind,
             cells: vec![start.cell],
@@ -126,7 +127,7 @@ impl Search<'_> {
         let current = self.lines.len() - 1;
         for i in 0..self.open.len() {
             let (cell, mark) = self.open[i];
-            let What::Count(role, kind) = mark.what else { continue };
+            let MarkKind::Count(role, kind) = mark.kind else { continue };
             let line = &self.lines[current];
             let apart = (cell.0 - from.0, cell.1 - from.1);
             let next = direction(apart).is_some();

@@ -1,11 +1,11 @@
 //! Rules drawn in the SVG editor of the one-way labyrinth research, turned into [`Rule`]s.
 //!
-//! A drawing has one comment `column row number` for every tested cell, followed by what is drawn
-//! in it. The numbers changed their meaning with the years, so only what is drawn counts; the
-//! numbers are not looked at. Here stands the interface; `svg` reads the file, `glyph` recognises
-//! what is drawn, `line` follows the count lines, `region` reads what is asked of a region, `decode`
-//! puts the rule together, `origin` knows what the file name says. How a drawing is read is
-//! described for users in `docs/rule-import.md`.
+//! A drawing has one comment `column row number` for every tested cell, followed by the shapes in
+//! it. The meaning of the numbers changed over the years, so they are ignored and only the shapes
+//! count. This module is the interface; `svg` reads the file, `glyph` recognises the shapes, `line`
+//! follows the count lines, `region` reads the conditions on a region, `decode` builds the rule,
+//! `origin` interprets the file name. `docs/rule-import.md` describes for users how a drawing is
+//! read.
 
 use std::path::Path;
 
@@ -26,8 +26,8 @@ mod svg;
 pub struct Imported {
     /// The rule; its remarks repeat the notes.
     pub rule: Rule,
-    /// One sentence for each thing that is not in the drawing and was assumed, or is in the drawing
-    /// and was not used.
+    /// One sentence for each thing that is not in the drawing but was assumed, or is in the drawing
+    /// but was not used.
     pub notes: Vec<String>,
 }
 
@@ -46,8 +46,8 @@ impl Imported {
     }
 }
 
-/// Reads a drawing. The file name, with or without folders, gives the rule its name, family and
-/// sizes; the errors name it.
+/// Reads a drawing. The file name, with or without folders, determines the name, family and sizes
+/// of the rule; errors contain it.
 pub fn import(svg_text: &str, file_name: &str) -> Result<Imported, InputError> {
     let in_file = |error: InputError| error.in_file(Path::new(file_name));
     let drawing = svg::read(svg_text).map_err(in_file)?;

@@ -1,6 +1,6 @@
-//! What the name of a drawing's file says: name, family and sizes of the rule.
+//! Name, family and sizes of a rule, from the name of the drawing's file.
 //!
-//! The words of the name are interpreted in [`super::region`] and [`super::decode`].
+//! [`super::region`] and [`super::decode`] interpret the words of the name.
 
 use crate::model::Sizes;
 
@@ -9,13 +9,13 @@ use crate::model::Sizes;
 pub struct Origin {
     /// The name in words.
     pub name: String,
-    /// The family, if the file name tells it.
+    /// The family, if the file name contains it.
     pub family: Option<String>,
     /// The boards the rule was used on.
     pub sizes: Sizes,
 }
 
-/// The family of rules that were written by hand and drawn only for the eye.
+/// The family of rules that were written by hand; their drawings are illustrations.
 const NEAR_FIELD: &str = "near-field";
 
 impl Origin {

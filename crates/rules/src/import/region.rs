@@ -1,14 +1,14 @@
-//! What a drawing asks of a region: the side of a count line, its parity, and the door that the
-//! near-field rules leave to their name.
+//! The conditions of a drawing on a region: the side of a count line, its parity, and the door that
+//! the near-field rules give only by their name.
 //!
 //! Joining the cells of a line is in [`super::line`](mod@super::line).
 
 use std::collections::BTreeSet;
 
 use super::decode::Sketch;
-use super::glyph::Kind;
+use super::glyph::CountKind;
 use super::line::{CountLine, direction};
-use super::svg::{DrawnCell, What};
+use super::svg::{DrawnCell, MarkKind};
 use crate::geometry::{Offset, word};
 use crate::model::{Extent, RegionTest, Segment, Side};
 use deadmove_core::board::Move;
@@ -21,8 +21,8 @@ enum Hand {
     Right,
 }
 
-/// The segment of a count line. Its extent stays [`Extent::EnclosedOrEmpty`]; only the whole
-/// pattern tells whether the side can be empty.
+/// The segment of a count line. Its extent stays [`Extent::EnclosedOrEmpty`]; whether the side can
+/// be empty depends on the whole pattern.
 pub fn segment(sketch: &Sketch, line: &CountLine, letter: char) -> Result<Segment, InputError> {
     let faulty = |message: &str| {
         let mut error = InputError::new("count-line-shape", format!("this count line {message}"));
@@ -42,7 +42,7 @@ pub fn segment(sketch: &Sketch, line: &CountLine, letter: char) -> Result<Segmen
     Ok(Segment { cells, side, extent: Extent::EnclosedOrEmpty, tests })
 }
 
-/// What is asked of the number of cells.
+/// The conditions on the number of cells.
 fn tests(sketch: &Sketch, line: &CountLine, letter: char) -> Vec<RegionTest> {
     let origin = sketch.origin;
     if origin.is_near_field() && origin.begins("2 far") {
@@ -63,9 +63,9 @@ fn tests(sketch: &Sketch, line: &CountLine, letter: char) -> Vec<RegionTest> {
         return Vec::new();
     }
     match line.kind {
-        Kind::Even => vec![RegionTest::Even],
-        Kind::Odd => vec![RegionTest::Odd],
-        Kind::Determined => {
+        CountKind::Even => vec![RegionTest::Even],
+        CountKind::Odd => vec![RegionTest::Odd],
+        CountKind::Determined => {
             let colour = sketch.offset(line.entry.unwrap_or(line.cells[0]));
             let k = if colour.is_white() { 1 } else { -1 };
             let excess = RegionTest::Surplus { from: Some(k), to: Some(k), inside: false };
@@ -112,8 +112,8 @@ fn hand(sketch: &Sketch, line: &CountLine) -> Result<Hand, InputError> {
 /// The directions of all arrows in walls that touch a cell.
 fn arrows_at(sketch: &Sketch, cell: DrawnCell) -> Vec<Move> {
     let touches = |c: DrawnCell| (c.0 - cell.0).abs() <= 1 && (c.1 - cell.1).abs() <= 1;
-    let walls = sketch.drawing.marks.iter().filter_map(|mark| match mark.what {
-        What::Wall(Some(direction)) if touches(mark.cell) => Some(direction),
+    let walls = sketch.drawing.marks.iter().filter_map(|mark| match mark.kind {
+        MarkKind::Wall(Some(direction)) if touches(mark.cell) => Some(direction),
         _ => None,
     });
     let long = &sketch.drawing.arrows;
@@ -172,13 +172,14 @@ pub fn door(sketch: &Sketch) -> Result<Option<Segment>, InputError> {
         sketch.note("The arrow in the wall does not point to the side in the name.".into());
     }
     let distance = |c: &DrawnCell| sketch.offset(*c).distance(Offset::LIVE_END);
-    let walls = drawing.marks.iter().filter(|m| matches!(m.what, What::Drawn | What::Wall(_)));
+    let walls =
+        drawing.marks.iter().filter(|m| matches!(m.kind, MarkKind::Drawn | MarkKind::Wall(_)));
     let under_arrow = drawing.arrows.iter().flat_map(|a| [a.0, a.2]).min_by_key(distance);
     let wall = under_arrow.or(walls.map(|m| m.cell).min_by_key(distance));
     let touch =
         |a: Offset, b: Offset| (a.right - b.right).abs() <= 1 && (a.down - b.down).abs() <= 1;
     let doors =
-        drawing.marks.iter().filter(|m| m.what == What::Free).map(|m| sketch.offset(m.cell));
+        drawing.marks.iter().filter(|m| m.kind == MarkKind::Free).map(|m| sketch.offset(m.cell));
     let door = wall.map(|wall| sketch.offset(wall)).and_then(|wall| {
         doors
             .filter(|&c| touch(c, Offset::LIVE_END) && touch(c, wall))

@@ -1,14 +1,14 @@
-//! Reads the SVG of a drawing: header, size, and what stands in which cell.
+//! Reads the SVG of a drawing: header, size, and the mark in each cell.
 //!
-//! The numbers in the comments of the cells are not looked at. What the marks mean for a rule is
-//! decided in [`super::decode`].
+//! The numbers in the comments of the cells are ignored. [`super::decode`] decides what the marks
+//! mean for a rule.
 
 use std::str::FromStr;
 
 use roxmltree::{Document, Node, ParsingOptions};
 use svgtypes::ViewBox;
 
-use super::glyph::{Glyph, Kind, long_arrow, recognise};
+use super::glyph::{CountKind, Glyph, long_arrow, recognise};
 use deadmove_core::board::Move;
 use deadmove_core::error::{InputError, Place};
 
@@ -20,11 +20,11 @@ pub type DrawnCell = (i16, i16);
 pub struct Drawing {
     /// The turns and the side named in the header.
     pub header: Header,
-    /// What stands in the cells, in the order of the file.
+    /// The marks of the cells, in the order of the file.
     pub marks: Vec<Mark>,
     /// Arrows from cell to cell, drawn over walls: cell at the tail, direction, cell at the tip.
     pub arrows: Vec<(DrawnCell, Move, DrawnCell)>,
-    /// Things that were not read.
+    /// One sentence for each thing that was not read.
     pub notes: Vec<String>,
     /// The place of the size, for errors that concern the whole drawing.
     pub place: Place,
@@ -41,32 +41,32 @@ pub struct Header {
     pub area_on_left: Option<bool>,
 }
 
-/// What stands in a cell, and where the file says so.
+/// A mark in a cell, and its place in the file.
 #[derive(Clone, Debug)]
 pub struct Mark {
     /// The cell.
     pub cell: DrawnCell,
-    /// What stands there.
-    pub what: What,
+    /// Its meaning.
+    pub kind: MarkKind,
     /// Its comment in the file.
     pub place: Place,
 }
 
-/// What can stand in a cell. One cell may have several marks.
+/// The meaning of a mark. One cell may have several marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum What {
+pub enum MarkKind {
     /// The live end, with the line coming from below.
     LiveEnd,
     /// Must be empty.
     Free,
     /// Taken by the line.
     Drawn,
-    /// Taken or border; with an arrow, the line that is found there runs that way.
+    /// Taken or border; with an arrow, the line there runs in its direction.
     Wall(Option<Move>),
     /// The near (true) or far end of a future line.
     Future(bool),
     /// A cell of a count line.
-    Count(Role, Kind),
+    Count(Role, CountKind),
     /// A forbidden move.
     Forbidden,
     /// Not the end corner.
@@ -86,7 +86,7 @@ pub enum Role {
     End,
 }
 
-/// Larger drawings are none of the editor's.
+/// The editor makes no larger drawings.
 const LARGEST: f64 = 100.0;
 
 const EDITOR: &str = "a drawing of the rule editor";
@@ -283,7 +283,7 @@ impl<'t> File<'t> {
     fn close(&self, open: Option<Open>) -> Result<Option<Mark>, InputError> {
         let Some(Open { cell, node, glyphs }) = open else { return Ok(None) };
         let (column, row) = cell;
-        let what = meaning(&glyphs).ok_or_else(|| match glyphs.as_slice() {
+        let kind = meaning(&glyphs).ok_or_else(|| match glyphs.as_slice() {
             [] => self
                 .error(node, "empty-cell", format!("nothing is drawn in {column},{row}"))
                 .expected("the shapes of the cell after its comment"),
@@ -298,11 +298,11 @@ impl<'t> File<'t> {
                 .error(
                     node,
                     "unknown-cell",
-                    format!("the shapes in {column},{row} mean nothing together"),
+                    format!("the shapes in {column},{row} have no meaning together"),
                 )
                 .expected("the shapes of one of the editor's cells"),
         })?;
-        Ok(Some(Mark { cell, what, place: self.place(node) }))
+        Ok(Some(Mark { cell, kind, place: self.place(node) }))
     }
 }
 
@@ -327,26 +327,26 @@ fn straight([tail, tip]: [DrawnCell; 2]) -> Option<(DrawnCell, Move, DrawnCell)>
     Some((tail, direction, tip))
 }
 
-/// What the shapes of a cell mean together.
-fn meaning(glyphs: &[Glyph]) -> Option<What> {
+/// The meaning of all shapes of a cell together.
+fn meaning(glyphs: &[Glyph]) -> Option<MarkKind> {
     use Glyph::{
         Arrow, Below, Corner, Cross, Dot, End, Frame, Free, FromBelow, Future, FutureEnd,
         FutureStart, Line, Plus, Start, Wall,
     };
     Some(match *glyphs {
-        [Line, FromBelow] | [Line, FromBelow, Below, Below] => What::LiveEnd,
-        [Free] => What::Free,
-        [Line] | [Line, Plus] => What::Drawn,
-        [Wall] => What::Wall(None),
-        [Line, Arrow(direction)] => What::Wall(Some(direction)),
-        [Future, FutureStart] => What::Future(true),
-        [Future, FutureEnd] => What::Future(false),
-        [Frame(kind)] => What::Count(Role::Middle, kind),
-        [Frame(kind), Start] => What::Count(Role::Start, kind),
-        [Frame(kind), Plus] => What::Count(Role::Entry, kind),
-        [Frame(kind), End] => What::Count(Role::End, kind),
-        [Cross] => What::Forbidden,
-        [Corner, Dot] => What::NotEnd,
+        [Line, FromBelow] | [Line, FromBelow, Below, Below] => MarkKind::LiveEnd,
+        [Free] => MarkKind::Free,
+        [Line] | [Line, Plus] => MarkKind::Drawn,
+        [Wall] => MarkKind::Wall(None),
+        [Line, Arrow(direction)] => MarkKind::Wall(Some(direction)),
+        [Future, FutureStart] => MarkKind::Future(true),
+        [Future, FutureEnd] => MarkKind::Future(false),
+        [Frame(kind)] => MarkKind::Count(Role::Middle, kind),
+        [Frame(kind), Start] => MarkKind::Count(Role::Start, kind),
+        [Frame(kind), Plus] => MarkKind::Count(Role::Entry, kind),
+        [Frame(kind), End] => MarkKind::Count(Role::End, kind),
+        [Cross] => MarkKind::Forbidden,
+        [Corner, Dot] => MarkKind::NotEnd,
         _ => return None,
     })
 }

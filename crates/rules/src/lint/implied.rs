@@ -1,24 +1,24 @@
 //! Whether one rule follows from another by its form: wherever the first matches, the second
-//! matches too and forbids at least as much. Never claims it wrongly; does not see every case.
+//! matches too and forbids at least as much. The answer yes is always right; some cases are missed.
 
 use std::collections::BTreeMap;
 
 use rustc_hash::FxHashSet;
 
-use crate::compile::Placed;
+use crate::compile::PlacedRule;
 use crate::geometry::Offset;
 use crate::model::{CellTest, Extent, Pattern, RegionTest, Rule, Segment, Sizes};
 use crate::moves::Moves;
 
-/// Surpluses up to this far from every bound that occurs are tried.
+/// Surpluses up to this far beyond every bound that occurs are tried.
 const FURTHER: i32 = 3;
 
 /// Whether `rule` is implied by `other`, in each of its placements by one of the other's.
 pub fn implied(
     rule: &Rule,
-    placed: &FxHashSet<Placed>,
+    placed: &FxHashSet<PlacedRule>,
     other: &Rule,
-    other_placed: &FxHashSet<Placed>,
+    other_placed: &FxHashSet<PlacedRule>,
 ) -> bool {
     sizes_within(rule.head.sizes, other.head.sizes)
         && placed.iter().all(|one| other_placed.iter().any(|weaker| follows(one, weaker)))
@@ -33,7 +33,7 @@ fn sizes_within(inner: Sizes, outer: Sizes) -> bool {
     }
 }
 
-fn follows(one: &Placed, weaker: &Placed) -> bool {
+fn follows(one: &PlacedRule, weaker: &PlacedRule) -> bool {
     let same_region = |a: u32, b: u32| {
         let (a, b) = (&one.pattern.segments[a as usize], &weaker.pattern.segments[b as usize]);
         a.cells == b.cells && a.side == b.side
@@ -49,7 +49,7 @@ fn follows(one: &Placed, weaker: &Placed) -> bool {
 }
 
 /// Whether `one` cannot match where an exception of the other rule does.
-fn excepted(one: &Placed, exception: &Pattern) -> bool {
+fn excepted(one: &PlacedRule, exception: &Pattern) -> bool {
     let Some(both) = union(&one.pattern, exception) else { return true };
     one.unless.iter().any(|own| pattern_follows(&both, own))
 }
@@ -68,7 +68,7 @@ pub fn pattern_follows(one: &Pattern, weaker: &Pattern) -> bool {
         && weaker.forced_lines.iter().all(|pair| one.forced_lines.contains(pair))
 }
 
-/// What a pattern says about single cells, segments and forced lines included.
+/// The conditions of a pattern on single cells, including those of segments and forced lines.
 pub fn knowledge(pattern: &Pattern) -> BTreeMap<Offset, CellTest> {
     let mut known = pattern.cells.clone();
     for &cell in pattern.forced_lines.iter().flatten() {
@@ -102,7 +102,7 @@ pub fn exclude(one: CellTest, other: CellTest) -> bool {
         || (on_board(one) && other == Outside)
 }
 
-/// The conditions of both patterns, or nothing if their cells contradict each other.
+/// The conditions of both patterns; `None` if their cells contradict each other.
 pub fn union(one: &Pattern, other: &Pattern) -> Option<Pattern> {
     let (known, more) = (knowledge(one), knowledge(other));
     let clash =
@@ -133,19 +133,19 @@ fn segment_follows(one: &Segment, weaker: &Segment) -> bool {
             .all(|surplus| !passes(&one.tests, surplus) || passes(&weaker.tests, surplus))
 }
 
-/// Whether a region with this surplus passes tests. The number of its cells is as even as its
-/// surplus, and parity is all that is asked of it.
+/// Whether a region with this surplus passes tests. The number of its cells has the parity of the
+/// surplus, and the tests depend only on this parity.
 pub fn passes(tests: &[RegionTest], surplus: i32) -> bool {
     tests.iter().all(|test| test.holds(surplus.unsigned_abs(), surplus))
 }
 
-/// Enough surpluses to tell tests apart: around and beyond all bounds.
+/// Enough surpluses to distinguish tests: around and beyond all bounds.
 pub fn surpluses<'a>(tests: impl Iterator<Item = &'a RegionTest>) -> impl Iterator<Item = i32> {
     let bounds = tests.flat_map(|test| match *test {
         RegionTest::Surplus { from, to, .. } => [from, to],
         RegionTest::Even | RegionTest::Odd => [None, None],
     });
-    // Only the surroundings of the bounds matter; far-away bounds are cut to keep this short.
+    // Only values near the bounds matter; far bounds are clamped to keep the range short.
     let (low, high) = bounds
         .flatten()
         .map(|bound| bound.clamp(-10_000, 10_000))

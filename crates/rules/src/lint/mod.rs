@@ -1,8 +1,8 @@
-//! What looks wrong in rule files without asking whether a rule is true: contradictions, rules that
-//! say what others say already, and slips in names and sources.
+//! Finds what looks wrong in rule files without deciding whether a rule is true: contradictions,
+//! rules that repeat others, and mistakes in names and sources.
 //!
-//! Everything here is read off the model; no board is searched for live positions. Families are
-//! looked at by their rules on boards of [`BOARD`].
+//! Only the model is used; no board is searched for live positions. Of a family, its rules on a
+//! square board of side [`BOARD`] are examined.
 
 mod implied;
 mod single;
@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::FxHashSet;
 
 use super::RuleFile;
-use super::compile::Placed;
+use super::compile::PlacedRule;
 use super::load::LoadedFile;
 use super::model::{Head, Rule};
 use deadmove_core::board::Board;
@@ -21,12 +21,12 @@ use deadmove_core::board::Board;
 /// Families are compared by their rules that fit on square boards of this size.
 pub const BOARD: u16 = 9;
 
-/// Something lint has to say about a file.
+/// One message about a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Finding {
-    /// The file it is about.
+pub struct Diagnostic {
+    /// The file.
     pub file: PathBuf,
-    /// How bad it is.
+    /// How serious it is.
     pub severity: Severity,
     /// A stable kebab-case word for scripts.
     pub kind: &'static str,
@@ -34,12 +34,12 @@ pub struct Finding {
     pub message: String,
 }
 
-/// How bad a finding is.
+/// How serious a diagnostic is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// The rule contradicts itself: it can never match, or forbids what is never a move.
     Error,
-    /// Most likely a slip.
+    /// Most likely a mistake.
     Warning,
     /// Worth knowing.
     Note,
@@ -56,27 +56,27 @@ impl Severity {
     }
 }
 
-/// What is found about one rule: severity, kind, sentence.
+/// A diagnostic without its file: severity, kind, sentence.
 type Remark = (Severity, &'static str, String);
 
 /// A plain rule of a file, with its placements.
-struct Plain {
+struct PlainRule {
     file: usize,
     rule: Rule,
-    placed: FxHashSet<Placed>,
+    placed: FxHashSet<PlacedRule>,
 }
 
-/// Looks at rule files, each alone and all together; the findings in the order of the files.
-pub fn lint(files: &[LoadedFile]) -> Vec<Finding> {
-    let mut findings: Vec<(usize, Remark)> = Vec::new();
-    let mut plain: Vec<Plain> = Vec::new();
+/// Examines rule files, each alone and all together; the diagnostics in the order of the files.
+pub fn lint(files: &[LoadedFile]) -> Vec<Diagnostic> {
+    let mut diagnostics: Vec<(usize, Remark)> = Vec::new();
+    let mut plain: Vec<PlainRule> = Vec::new();
     for (number, file) in files.iter().enumerate() {
-        findings.extend(about_head(file.rule_file.head(), &file.path).map(|r| (number, r)));
+        diagnostics.extend(about_head(file.rule_file.head(), &file.path).map(|r| (number, r)));
         let rules = rules_of(&file.rule_file);
         let mut remarks: Vec<Remark> = Vec::new();
         for rule in &rules {
             for (severity, kind, message) in single::look_at(rule) {
-                // Of a family, one example of each kind will do.
+                // One example of each kind is enough for a family.
                 if !remarks
                     .iter()
                     .any(|(_, known, text)| *known == kind && (rules.len() > 1 || *text == message))
@@ -90,18 +90,18 @@ pub fn lint(files: &[LoadedFile]) -> Vec<Finding> {
                 }
             }
         }
-        findings.extend(remarks.into_iter().map(|remark| (number, remark)));
+        diagnostics.extend(remarks.into_iter().map(|remark| (number, remark)));
         plain.extend(rules.into_iter().map(|rule| {
             let placed = rule.head.placements.iter().map(|p| canonical(&rule, p)).collect();
-            Plain { file: number, rule, placed }
+            PlainRule { file: number, rule, placed }
         }));
     }
-    findings.extend(same_names(files));
-    findings.extend(repeated(files, &plain));
-    findings.sort_by_key(|(number, (severity, ..))| (*number, *severity));
-    findings
+    diagnostics.extend(same_names(files));
+    diagnostics.extend(repeated(files, &plain));
+    diagnostics.sort_by_key(|(number, (severity, ..))| (*number, *severity));
+    diagnostics
         .into_iter()
-        .map(|(number, (severity, kind, message))| Finding {
+        .map(|(number, (severity, kind, message))| Diagnostic {
             file: files[number].path.clone(),
             severity,
             kind,
@@ -110,17 +110,17 @@ pub fn lint(files: &[LoadedFile]) -> Vec<Finding> {
         .collect()
 }
 
-/// The plain rules of a file, whatever sizes it holds for: of a family those that fit on a board of
-/// [`BOARD`].
+/// The plain rules of a file, without regard to its sizes; of a family those that fit on a board of
+/// side [`BOARD`].
 fn rules_of(file: &RuleFile) -> Vec<Rule> {
     let board = Board::corner_to_corner(BOARD.into(), BOARD.into()).expect("a board of that size");
     file.expand(&board).unwrap_or_default()
 }
 
-/// A placed rule whose segments stand in ascending order, so that rules that list them differently
+/// A placed rule with its segments in ascending order, so that rules that list them differently
 /// compare equal.
-fn canonical(rule: &Rule, placement: super::geometry::Placement) -> Placed {
-    let mut placed = Placed::new(rule, placement);
+fn canonical(rule: &Rule, placement: super::geometry::Placement) -> PlacedRule {
+    let mut placed = PlacedRule::new(rule, placement);
     let mut order: Vec<usize> = (0..placed.pattern.segments.len()).collect();
     order.sort_by_key(|&i| &placed.pattern.segments[i]);
     for (_, segment) in &mut placed.exempt {
@@ -159,8 +159,8 @@ fn about_head<'a>(head: &'a Head, path: &'a Path) -> impl Iterator<Item = Remark
     source.into_iter().chain(differs)
 }
 
-/// The words of a name in lower case; every digit is a word of its own, so that "corner 2,3" and
-/// "corner23" agree.
+/// The words of a name in lower case. Every digit is one word, so that "corner 2,3" and "corner23"
+/// agree.
 fn words_of(text: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let mut open = false;
@@ -175,7 +175,7 @@ fn words_of(text: &str) -> Vec<String> {
     words
 }
 
-/// Whether the words of one name stand in the other in the same order.
+/// Whether the words of one name occur in the other in the same order.
 fn within(short: &[String], long: &[String]) -> bool {
     let mut long = long.iter();
     !short.is_empty() && short.iter().all(|word| long.any(|other| other == word))
@@ -203,9 +203,9 @@ fn same_names(files: &[LoadedFile]) -> Vec<(usize, Remark)> {
     found
 }
 
-/// Rules that say nothing new: equal to an earlier one, or implied by another. One finding for each
-/// pair of files.
-fn repeated(files: &[LoadedFile], plain: &[Plain]) -> Vec<(usize, Remark)> {
+/// Redundant rules: equal to an earlier one, or implied by another. One remark for each pair of
+/// files.
+fn repeated(files: &[LoadedFile], plain: &[PlainRule]) -> Vec<(usize, Remark)> {
     let mut pairs: BTreeMap<(usize, usize, bool), (usize, usize, usize)> = BTreeMap::new();
     for (i, rule) in plain.iter().enumerate() {
         let mut implied_by = None;
@@ -215,7 +215,7 @@ fn repeated(files: &[LoadedFile], plain: &[Plain]) -> Vec<(usize, Remark)> {
                 continue;
             }
             let both = implied::implied(&other.rule, &other.placed, &rule.rule, &rule.placed);
-            // Of two that mean the same, only the later one is called a repetition.
+            // Of two equal rules, only the later one is reported.
             if both && j > i {
                 continue;
             }

@@ -9,7 +9,7 @@ use crate::geometry::{Offset, Placement};
 use crate::model::{CellTest, Extent, Pattern, Rule, Segment, Sizes};
 use crate::words::{going, letter};
 
-/// Everything there is to say about a rule.
+/// All remarks about a rule.
 pub fn look_at(rule: &Rule) -> Vec<Remark> {
     let mut found = Vec::new();
     contradictions(&rule.pattern, "", Severity::Error, &mut found);
@@ -25,7 +25,7 @@ fn is_wall(test: CellTest) -> bool {
     matches!(test, CellTest::Wall | CellTest::Drawn | CellTest::Outside)
 }
 
-/// Conditions of a pattern that no position meets together. `whose` begins the sentences.
+/// Conditions of a pattern that no position meets at once. `whose` begins the sentences.
 fn contradictions(pattern: &Pattern, whose: &str, severity: Severity, found: &mut Vec<Remark>) {
     let mut say = |kind, message: String| found.push((severity, kind, format!("{whose}{message}")));
     for (number, segment) in pattern.segments.iter().enumerate() {
@@ -50,7 +50,8 @@ fn contradictions(pattern: &Pattern, whose: &str, severity: Severity, found: &mu
     }
 }
 
-/// A side whose cells are all wall although something is enclosed, or the other way round.
+/// A side whose cells are all wall although a region must be enclosed there, or a free cell on a
+/// side that must be empty.
 fn sealed(
     pattern: &Pattern,
     segment: &Segment,
@@ -80,7 +81,7 @@ fn sealed(
     }
 }
 
-/// Two segments with one region of which different things are asked.
+/// Two segments with the same region and conditions that exclude each other.
 fn disagreeing(
     one: &Segment,
     other: &Segment,
@@ -103,7 +104,7 @@ fn disagreeing(
     }
 }
 
-/// Forbidden moves that are no moves wherever the rule matches, or always exempt.
+/// Forbidden moves that are never moves where the rule matches, or always exempt.
 fn never_forbidden(rule: &Rule, found: &mut Vec<Remark>) {
     let known = knowledge(&rule.pattern);
     for forbidden in &rule.forbids {
@@ -157,7 +158,7 @@ fn exceptions(rule: &Rule, found: &mut Vec<Remark>) {
     }
 }
 
-/// How many columns or rows of a board lie before and behind the live end.
+/// The number of columns or rows of a board before and behind the live end.
 #[derive(Clone, Copy)]
 struct Room {
     before: i32,
@@ -170,8 +171,8 @@ impl Room {
     }
 }
 
-/// The rooms to look at along one axis. Room is lacking only for cells that must lie outside (at
-/// distances `outside`), so on boards of any size it is enough to look at unlimited room and at the
+/// The rooms to try along one axis. Limited room helps only cells that must lie outside (at
+/// distances `outside`), so on boards of any size it is enough to try unlimited room and the
 /// largest room that leaves such a cell outside.
 fn rooms(sizes: Sizes, outside: impl Iterator<Item = i32>) -> Vec<Room> {
     let least = match sizes {
@@ -196,7 +197,7 @@ fn rooms(sizes: Sizes, outside: impl Iterator<Item = i32>) -> Vec<Room> {
     pairs.filter(|room| room.before + room.behind + 1 >= least).collect()
 }
 
-/// Whether the pattern lies on no board of its sizes, wherever the live end is.
+/// Whether the pattern fits on no board of its sizes, for any cell of the live end.
 fn too_large(rule: &Rule, found: &mut Vec<Remark>) {
     let known = knowledge(&rule.pattern);
     let rooms = |along: fn(&Offset) -> i16| {
@@ -219,7 +220,7 @@ fn too_large(rule: &Rule, found: &mut Vec<Remark>) {
     if !across.iter().any(|&columns| down.iter().any(|&rows| fits(columns, rows))) {
         let message = match rule.head.sizes {
             Sizes::Only(size) => format!("the pattern does not fit on a {size}x{size} board"),
-            _ => "the pattern fits on no board: what is asked inside and outside does not go together".to_owned(),
+            _ => "the pattern fits on no board: its conditions inside and outside the board contradict each other".to_owned(),
         };
         found.push((Severity::Error, "fits-nowhere", message));
     }

@@ -2,7 +2,8 @@
 //!
 //! The language is defined in `docs/rule-language.md`.
 
-mod formula;
+mod check_family;
+mod expr;
 mod parse;
 mod parse_family;
 mod picture;

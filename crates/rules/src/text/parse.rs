@@ -33,7 +33,7 @@ pub fn parse(text: &str) -> Result<RuleFile, InputError> {
     }
 }
 
-/// Refuses characters that a terminal would obey when names and remarks are shown.
+/// Refuses control characters, which a terminal would act on when names and remarks are shown.
 fn printable(text: &str) -> Result<(), InputError> {
     for (i, line) in text.lines().enumerate() {
         if let Some(column) = line.chars().position(|c| c.is_control() && c != '\t') {
@@ -98,7 +98,7 @@ fn rule(text: &str, statements: &[Statement]) -> Result<Rule, InputError> {
             }
             unknown => {
                 return Err(statement
-                    .error("unknown-keyword", format!("'{unknown}' is no keyword"))
+                    .error("unknown-keyword", format!("'{unknown}' is not a keyword"))
                     .expected(KEYWORDS));
             }
         }
@@ -153,7 +153,7 @@ fn finish_pattern(text: &str, draft: &Draft) -> Result<(Pattern, Picture), Input
                         text,
                         mark,
                         "segment-without-line",
-                        format!("nothing is said about segment '{c}'"),
+                        format!("segment '{c}' has no line"),
                     )
                     .expected(format!("a line such as 'segment {c}: left side enclosed, odd'")));
                 }
@@ -177,7 +177,7 @@ fn finish_pattern(text: &str, draft: &Draft) -> Result<(Pattern, Picture), Input
                 text,
                 ends[ends.len() - 1].1,
                 "forced-line-ends",
-                format!("'{digit}' stands at {} cells", ends.len()),
+                format!("'{digit}' is at {} cells", ends.len()),
             )
             .expected("every digit at exactly two cells, the ends of one forced line"));
         };
@@ -194,7 +194,7 @@ fn finish_segment(
 ) -> Result<Segment, InputError> {
     let letter = line.letter;
     let fault = |fault| {
-        let (kind, message, expected) = segment::fault_words(fault, letter);
+        let (kind, message, expected) = segment::error_words(fault, letter);
         statement.error(kind, message).expected(expected)
     };
     let set: BTreeSet<Offset> = match (&line.path, lettered.get(&letter)) {
@@ -218,7 +218,7 @@ fn finish_segment(
             })?;
             let set: BTreeSet<Offset> = path.iter().copied().collect();
             if set.len() != path.len() {
-                return Err(fault(crate::model::SegmentFault::TurnsBack));
+                return Err(fault(crate::model::SegmentError::TurnsBack));
             }
             set
         }
@@ -258,7 +258,7 @@ fn finish_segment(
     Ok(Segment { cells: path, side: line.side, extent: line.extent, tests })
 }
 
-/// Why no region can pass all tests, if that is plain to see.
+/// Why no region can pass all tests, if this is obvious.
 fn never(tests: &[RegionTest]) -> Option<&'static str> {
     let empty = |test: &RegionTest| matches!(test, RegionTest::Surplus { from: Some(a), to: Some(b), inside: true } if a > b);
     if tests.contains(&RegionTest::Even) && tests.contains(&RegionTest::Odd) {
@@ -332,7 +332,7 @@ pub fn placed(tokens: &mut Tokens) -> Result<crate::geometry::Placements, InputE
         }
         let words = words.join(" ");
         let Some(set) = Placements::from_words(&words) else {
-            let message = format!("'{words}' is no placement");
+            let message = format!("'{words}' is not a placement");
             return Err(match first {
                 Some(token) => tokens.error_at(token, "unknown-placement", message),
                 None => tokens.error("unknown-placement", message),

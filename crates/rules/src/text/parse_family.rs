@@ -1,42 +1,28 @@
-//! Reads families, and checks them for many parameters while their lines can still be named.
+//! Reads families.
 
-use super::formula;
-use super::parse::{at_mark, placed};
-use super::picture;
+use super::check_family::{Lines, check_picture};
+use super::expr;
+use super::parse::placed;
 use super::segment;
 use super::statement::{HeadReader, Statement};
-use super::tokens::{Kind, Tokens};
-use crate::family::{
-    Case, Claim, Family, FamilyError, Parameter, Shape, TestFormula, What, pattern,
-};
-use crate::geometry::Offset;
+use super::tokens::{TokenKind, Tokens};
+use crate::family::{Case, Claim, Family, Parameter, Shape, ShapeKind, TestExpr};
 use crate::model::CellTest;
 use deadmove_core::error::InputError;
 
 const KEYWORDS: &str = "name, family, sizes, placements, source, remark, parameter, let, free, \
     drawn, wall, outside, on board, segment, unless, case, claim or picture for";
 
-/// How far above its smallest value a single parameter is checked.
-const CHECKED: i64 = 32;
-/// The same for each of several parameters.
-const CHECKED_OF_SEVERAL: i64 = 12;
-/// How many choices of parameters are checked at most; a family with more is refused.
-const CHOICES: usize = 4096;
-
-/// A family while it is read, with the statements its parts come from.
+/// What is known while a family is read.
 #[derive(Default)]
 struct Reader<'s, 't> {
+    /// The names of parameters and of `let` lines.
     names: Vec<String>,
-    /// The last `parameter` line.
-    parameter: Option<&'s Statement<'t>>,
+    /// The letters of the segments.
     letters: Vec<char>,
-    /// Letters of the exception that is being read.
+    /// The letters of the exception that is being read.
     exception_letters: Option<Vec<char>>,
-    lets: Vec<&'s Statement<'t>>,
-    shapes: Vec<&'s Statement<'t>>,
-    exceptions: Vec<Vec<&'s Statement<'t>>>,
-    cases: Vec<(&'s Statement<'t>, Vec<&'s Statement<'t>>)>,
-    pictures: Vec<&'s Statement<'t>>,
+    lines: Lines<'s, 't>,
 }
 
 /// Reads a family.
@@ -83,8 +69,8 @@ pub fn family(text: &str, statements: &[Statement]) -> Result<Family, InputError
             "at least one 'picture for D = 3' with indented rows",
         ));
     }
-    reader.check(&family)?;
-    for (parameters, statement) in family.pictures.iter().zip(&reader.pictures) {
+    reader.lines.check(&family)?;
+    for (parameters, statement) in family.pictures.iter().zip(&reader.lines.pictures) {
         check_picture(text, &family, parameters, statement, &reader.letters)?;
     }
     Ok(family)
@@ -114,55 +100,56 @@ impl<'s, 't> Reader<'s, 't> {
                         .expected("'from' the smallest 'to' the largest value"));
                 }
                 self.names.push(name.clone());
-                self.parameter = Some(statement);
+                self.lines.parameter = Some(statement);
                 family.parameters.push(Parameter { name, from, to });
             }
             "let" => {
                 let mut tokens = statement.tokens()?;
                 let name = self.new_name(&mut tokens)?;
-                tokens.expect("=", "and a formula")?;
-                let formula = formula::formula(&mut tokens, &self.names)?;
+                tokens.expect("=", "and an expression")?;
+                let expr = expr::expr(&mut tokens, &self.names)?;
                 tokens.finish("the end of the line")?;
                 self.names.push(name.clone());
-                self.lets.push(statement);
-                family.lets.push((name, formula));
+                self.lines.lets.push(statement);
+                family.lets.push((name, expr));
             }
             "free" | "drawn" | "wall" | "outside" | "on" | "segment" => {
                 if !family.cases.is_empty() {
                     return Err(statement
-                        .error("shape-after-case", "cells and segments stand before the cases")
+                        .error("shape-after-case", "cells and segments come before the cases")
                         .expected("this line before the first 'case'"));
                 }
                 let shape = self.shape(statement)?;
                 match family.unless.last_mut() {
                     Some(exception) => {
                         exception.push(shape);
-                        if let Some(lines) = self.exceptions.last_mut() {
+                        if let Some(lines) = self.lines.exceptions.last_mut() {
                             lines.push(statement);
                         }
                     }
                     None => {
                         family.pattern.push(shape);
-                        self.shapes.push(statement);
+                        self.lines.shapes.push(statement);
                     }
                 }
             }
             "unless" => {
                 statement.tokens()?.finish("nothing after 'unless'; the cells follow in lines")?;
                 family.unless.push(Vec::new());
-                self.exceptions.push(Vec::new());
+                self.lines.exceptions.push(Vec::new());
                 self.exception_letters = Some(Vec::new());
             }
             "case" => {
                 let mut tokens = statement.tokens()?;
-                let when = formula::condition(&mut tokens, &self.names)?;
+                let when = expr::condition(&mut tokens, &self.names)?;
                 tokens.finish("'and' and another comparison, or the end of the line")?;
                 family.cases.push(Case { when, claims: Vec::new() });
-                self.cases.push((statement, Vec::new()));
+                self.lines.cases.push((statement, Vec::new()));
             }
             "claim" => {
                 let claim = self.claim(statement)?;
-                let (Some(case), Some(lines)) = (family.cases.last_mut(), self.cases.last_mut())
+                let (Some(case), Some(lines)) =
+                    (family.cases.last_mut(), self.lines.cases.last_mut())
                 else {
                     return Err(statement
                         .error("claim-before-case", "a claim before any case")
@@ -181,7 +168,7 @@ impl<'s, 't> Reader<'s, 't> {
             }
             "picture" => {
                 family.pictures.push(self.picture_parameters(statement, family)?);
-                self.pictures.push(statement);
+                self.lines.pictures.push(statement);
             }
             "forbids" => {
                 return Err(statement
@@ -190,7 +177,7 @@ impl<'s, 't> Reader<'s, 't> {
             }
             unknown => {
                 return Err(statement
-                    .error("unknown-keyword", format!("'{unknown}' is no keyword"))
+                    .error("unknown-keyword", format!("'{unknown}' is not a keyword"))
                     .expected(KEYWORDS));
             }
         }
@@ -203,7 +190,7 @@ impl<'s, 't> Reader<'s, 't> {
             "right", "ahead", "behind", "when", "forbids", "surplus",
         ];
         match tokens.peek() {
-            Some(token) if token.kind == Kind::Word => {
+            Some(token) if token.kind == TokenKind::Word => {
                 if TAKEN.contains(&token.text) || self.names.iter().any(|n| n == token.text) {
                     return Err(tokens
                         .error("name-taken", format!("the name '{}' is taken", token.text))
@@ -231,8 +218,9 @@ impl<'s, 't> Reader<'s, 't> {
                     .error("segment-without-path", "the cells of the segment are missing")
                     .expected("'segment a from (1 left, 1 ahead), ahead D-1: ...'"));
             };
-            let what = What::Segment { side: line.side, extent: line.extent, tests: line.tests };
-            return Ok(Shape { what, path, when: None });
+            let kind =
+                ShapeKind::Segment { side: line.side, extent: line.extent, tests: line.tests };
+            return Ok(Shape { kind, path, when: None });
         }
         let test = match statement.keyword {
             "free" if tokens.accept_all(&["not", "end"]) => CellTest::FreeNotEnd,
@@ -245,14 +233,14 @@ impl<'s, 't> Reader<'s, 't> {
                 CellTest::OnBoard
             }
         };
-        let path = formula::path(&mut tokens, &self.names)?;
+        let path = expr::path(&mut tokens, &self.names)?;
         let when = if tokens.accept("when") {
-            Some(formula::condition(&mut tokens, &self.names)?)
+            Some(expr::condition(&mut tokens, &self.names)?)
         } else {
             None
         };
         tokens.finish("a comma and a step, 'when', or the end of the line")?;
-        Ok(Shape { what: What::Cells(test), path, when })
+        Ok(Shape { kind: ShapeKind::Cells(test), path, when })
     }
 
     fn claim(&self, statement: &Statement) -> Result<Claim, InputError> {
@@ -279,11 +267,11 @@ impl<'s, 't> Reader<'s, 't> {
         Ok(Claim { name: name.to_owned(), tests, forbids, placements })
     }
 
-    fn claim_test(&self, tokens: &mut Tokens) -> Result<(usize, TestFormula), InputError> {
+    fn claim_test(&self, tokens: &mut Tokens) -> Result<(usize, TestExpr), InputError> {
         if tokens.accept("surplus") {
             tokens.expect("of", "and the letter of a segment")?;
             let segment = segment::known_letter(tokens, &self.letters)?;
-            return Ok((segment, formula::surplus(tokens, &self.names)?));
+            return Ok((segment, expr::surplus(tokens, &self.names)?));
         }
         let starts_test = tokens.peek().is_some_and(|t| t.text.chars().count() == 1);
         if !starts_test {
@@ -291,9 +279,9 @@ impl<'s, 't> Reader<'s, 't> {
         }
         let segment = segment::known_letter(tokens, &self.letters)?;
         if tokens.accept("even") {
-            Ok((segment, TestFormula::Even))
+            Ok((segment, TestExpr::Even))
         } else if tokens.accept("odd") {
-            Ok((segment, TestFormula::Odd))
+            Ok((segment, TestExpr::Odd))
         } else {
             Err(tokens.unexpected("'even' or 'odd'"))
         }
@@ -313,7 +301,7 @@ impl<'s, 't> Reader<'s, 't> {
             let Some(slot) = slot else {
                 return Err(match token {
                     Some(token) => {
-                        let message = format!("'{}' is no parameter of this file", token.text);
+                        let message = format!("'{}' is not a parameter of this file", token.text);
                         tokens.error_at(token, "unknown-parameter", message)
                     }
                     None => tokens.error("line-too-short", "the line ends too early"),
@@ -335,111 +323,5 @@ impl<'s, 't> Reader<'s, 't> {
                     .error("picture-parameters", "a parameter is missing or out of range")
                     .expected("one value in range for each parameter")
             })
-    }
-
-    /// Expands the family for many parameters and names the line where that fails.
-    fn check(&self, family: &Family) -> Result<(), InputError> {
-        let checked = if family.parameters.len() == 1 { CHECKED } else { CHECKED_OF_SEVERAL };
-        if let Some(line) = self.parameter
-            && family.choices(|p| p.from + checked) > CHOICES
-        {
-            return Err(line
-                .error("too-many-parameters", "the family has too many parameters to check it")
-                .expected(format!(
-                    "at most three parameters, or ranges with at most {CHOICES} choices"
-                )));
-        }
-        for parameters in family.all_parameters(|p| p.from + checked) {
-            let given: Vec<String> = family
-                .parameters
-                .iter()
-                .zip(&parameters)
-                .map(|(p, v)| format!("{} = {v}", p.name))
-                .collect();
-            let given = given.join(", ");
-            let wrong = |statement: &Statement, error: FamilyError| {
-                statement
-                    .error("family-formula", format!("for {given}: {error}"))
-                    .expected(error.expected())
-            };
-            let mut values = Vec::new();
-            for (p, &v) in family.parameters.iter().zip(&parameters) {
-                values.push((p.name.clone(), v));
-            }
-            for ((name, formula), line) in family.lets.iter().zip(&self.lets) {
-                let value = formula.value(&values).map_err(|e| wrong(line, e.into()))?;
-                values.push((name.clone(), value));
-            }
-            let exceptions = family.unless.iter().zip(&self.exceptions);
-            for (shapes, lines) in [(&family.pattern, &self.shapes)].into_iter().chain(exceptions) {
-                if pattern(shapes, &values).is_ok() {
-                    continue;
-                }
-                // What fails for some lines fails for more lines too, so the first of them to fail
-                // is the one to name.
-                for (line, count) in lines.iter().zip(1..) {
-                    pattern(&shapes[..count], &values).map_err(|error| wrong(line, error))?;
-                }
-            }
-            let case = family.case(&parameters).map_err(|error| match error {
-                FamilyError::NoCase => self.cases[self.cases.len() - 1]
-                    .0
-                    .error("missing-case", format!("no case is for {given}"))
-                    .expected("exactly one case for every choice of parameters"),
-                FamilyError::TwoCases(_, second) => self.cases[second]
-                    .0
-                    .error("two-cases", format!("for {given} an earlier case applies as well"))
-                    .expected("exactly one case for every choice of parameters"),
-                other => wrong(self.cases[0].0, other),
-            })?;
-            for (claim, line) in family.cases[case].claims.iter().zip(&self.cases[case].1) {
-                for (_, test) in &claim.tests {
-                    test.test(&values).map_err(|e| wrong(line, e.into()))?;
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Compares the picture of a family with its formulae.
-fn check_picture(
-    text: &str,
-    family: &Family,
-    parameters: &[i64],
-    statement: &Statement,
-    letters: &[char],
-) -> Result<(), InputError> {
-    let drawn = picture::parse(text, statement.line, &statement.rows)?;
-    let shown = family.pattern(parameters).map_err(|error| {
-        statement
-            .error("family-formula", format!("no picture for these parameters: {error}"))
-            .expected(error.expected())
-    })?;
-    let (expected, _) = picture::draw(&shown);
-    let own_letter = |c: char| match c {
-        'a'..='z' => letters.get((c as u8 - b'a') as usize).copied().unwrap_or(c),
-        other => other,
-    };
-    for (&cell, &mark) in &drawn.marks {
-        let should = expected.get(&cell).map_or('?', |&c| own_letter(c));
-        let is = if mark.character == 'X' { '?' } else { mark.character };
-        if is != should {
-            return Err(at_mark(
-                text,
-                mark,
-                "picture-differs",
-                format!("the picture shows '{is}' at {cell}, the formulae say '{should}'"),
-            )
-            .expected("a picture that agrees with the lines above it"));
-        }
-    }
-    let missing =
-        expected.keys().find(|&&cell| cell != Offset::LIVE_END && !drawn.marks.contains_key(&cell));
-    match missing {
-        Some(cell) => Err(statement
-            .error("picture-differs", format!("the picture leaves out the cell {cell}"))
-            .expected("a picture of the whole pattern")),
-        None => Ok(()),
     }
 }

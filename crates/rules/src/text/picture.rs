@@ -23,7 +23,7 @@ const CHARACTERS: &str = "L (live end), . (free), ! (free, not the end), # (wall
 /// No picture needs to be larger; positions are kept in 16 bits.
 const LARGEST: usize = 200;
 
-/// A character of a picture and its place in the file.
+/// A character of a picture and its position in the file.
 #[derive(Clone, Copy, Debug)]
 pub struct Mark {
     pub character: char,
@@ -108,7 +108,7 @@ fn known(c: char) -> bool {
         || TESTS.iter().any(|(character, _)| *character == c)
 }
 
-/// The characters of a row; each stands alone between blanks.
+/// The characters of a row; blanks separate them.
 fn characters(whole: &str, line: usize, text: &str) -> Result<Vec<Mark>, InputError> {
     let mut row = Vec::new();
     let mut previous_blank = true;
@@ -123,7 +123,7 @@ fn characters(whole: &str, line: usize, text: &str) -> Result<Vec<Mark>, InputEr
             let length = text.chars().skip(i - 1).take_while(|c| !c.is_whitespace()).count();
             return Err(InputError::new(
                 "crowded-picture",
-                "cells stand without a blank between them",
+                "there is no blank between these cells",
             )
             .expected("one character for each cell, with blanks between them")
             .at(whole, line, column - 1, length));
@@ -132,8 +132,8 @@ fn characters(whole: &str, line: usize, text: &str) -> Result<Vec<Mark>, InputEr
     Ok(row)
 }
 
-/// What the writer shows for each cell of a pattern, and which segments have to be written in words
-/// because a cell of theirs shows something else.
+/// The character the writer shows for each cell of a pattern, and which segments must be written in
+/// words because one of their cells shows another character.
 pub fn draw(pattern: &Pattern) -> (BTreeMap<Offset, char>, Vec<bool>) {
     let mut marks = BTreeMap::new();
     for (&cell, &test) in &pattern.cells {

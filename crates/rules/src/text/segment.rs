@@ -1,10 +1,10 @@
-//! Lines that say what is asked of a region, and what is forbidden.
+//! Reads `segment` lines, and the list of forbidden moves.
 
-use super::formula;
-use super::tokens::{Kind, Tokens};
-use crate::family::{Path, TestFormula};
+use super::expr;
+use super::tokens::{TokenKind, Tokens};
+use crate::family::{Path, TestExpr};
 use crate::geometry::word;
-use crate::model::{Extent, Forbidden, SegmentFault, Side};
+use crate::model::{Extent, Forbidden, SegmentError, Side};
 use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
 
@@ -15,7 +15,7 @@ pub struct SegmentLine {
     pub path: Option<Path>,
     pub side: Side,
     pub extent: Extent,
-    pub tests: Vec<TestFormula>,
+    pub tests: Vec<TestExpr>,
 }
 
 /// The letter of a segment.
@@ -52,11 +52,11 @@ pub fn known_letter(tokens: &mut Tokens, letters: &[char]) -> Result<usize, Inpu
     })
 }
 
-/// What stands after `segment`.
+/// The line after the word `segment`.
 pub fn segment_line(tokens: &mut Tokens, names: &[String]) -> Result<SegmentLine, InputError> {
     let letter = letter(tokens)?;
     let path = if tokens.sees("at") || tokens.sees("from") {
-        Some(formula::path(tokens, names)?)
+        Some(expr::path(tokens, names)?)
     } else {
         None
     };
@@ -77,11 +77,11 @@ pub fn segment_line(tokens: &mut Tokens, names: &[String]) -> Result<SegmentLine
     let mut tests = Vec::new();
     while tokens.accept(",") {
         tests.push(if tokens.accept("even") {
-            TestFormula::Even
+            TestExpr::Even
         } else if tokens.accept("odd") {
-            TestFormula::Odd
+            TestExpr::Odd
         } else if tokens.accept("surplus") {
-            formula::surplus(tokens, names)?
+            expr::surplus(tokens, names)?
         } else {
             return Err(tokens.unexpected("'even', 'odd', or 'surplus' and a comparison"));
         });
@@ -100,8 +100,8 @@ fn side(tokens: &mut Tokens) -> Result<Side, InputError> {
         let named = tokens.peek().and_then(|t| SIDES.iter().find(|(word, _)| *word == t.text));
         let Some(&(word, direction)) = named else {
             return Err(match tokens.peek() {
-                Some(t) if t.kind == Kind::Word => {
-                    tokens.error("unknown-side", format!("'{}' is no side", t.text))
+                Some(t) if t.kind == TokenKind::Word => {
+                    tokens.error("unknown-side", format!("'{}' is not a side", t.text))
                 }
                 _ => tokens.error("missing-side", "the segment has no side"),
             }
@@ -109,7 +109,7 @@ fn side(tokens: &mut Tokens) -> Result<Side, InputError> {
         };
         if directions.contains(&direction) {
             return Err(tokens
-                .error("side-twice", format!("'{word}' stands here twice"))
+                .error("side-twice", format!("'{word}' is given twice"))
                 .expected("each of left, right, upper and lower at most once"));
         }
         tokens.take();
@@ -122,19 +122,19 @@ fn side(tokens: &mut Tokens) -> Result<Side, InputError> {
 }
 
 /// What is wrong with the cells of a segment or its side, in words.
-pub fn fault_words(fault: SegmentFault, letter: char) -> (&'static str, String, &'static str) {
+pub fn error_words(fault: SegmentError, letter: char) -> (&'static str, String, &'static str) {
     match fault {
-        SegmentFault::NotAPath => (
+        SegmentError::NotAPath => (
             "segment-not-a-path",
             format!("the cells of segment '{letter}' are not one path"),
             "neighbouring cells, one after the other, without branches or gaps",
         ),
-        SegmentFault::TurnsBack => (
+        SegmentError::TurnsBack => (
             "segment-turns-back",
             format!("segment '{letter}' turns back"),
             "a path in at most two directions, such as left and up",
         ),
-        SegmentFault::Side => (
+        SegmentError::Side => (
             "side-does-not-fit",
             format!("this side does not tell the two sides of segment '{letter}' apart"),
             "left or right of a vertical segment, upper or lower of a horizontal one, the two words of \
@@ -153,7 +153,7 @@ pub fn forbidden(tokens: &mut Tokens, letters: &[char]) -> Result<Vec<Forbidden>
     }
     loop {
         let token = tokens.peek();
-        let direction = formula::direction(tokens)?;
+        let direction = expr::direction(tokens)?;
         if moves.iter().any(|m| m.direction == direction)
             && let Some(token) = token
         {

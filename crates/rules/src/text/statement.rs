@@ -64,7 +64,7 @@ impl<'t> Statement<'t> {
         InputError::new(kind, message).at(self.whole, self.line, self.column(), length)
     }
 
-    /// An error at the text after the keyword, or just behind the line if there is none.
+    /// An error at the text after the keyword, or just after the end of the line if there is none.
     fn error_at_text(&self, kind: &'static str, message: impl Into<String>) -> InputError {
         let text = self.text();
         let end = self.raw.trim_end().chars().count();
@@ -102,14 +102,14 @@ pub struct HeadReader {
 }
 
 impl HeadReader {
-    /// Takes a statement of the head; false if it is none.
+    /// Takes a statement of the head; false if it is not one.
     pub fn take(&mut self, statement: &Statement) -> Result<bool, InputError> {
         let line = || -> Result<String, InputError> {
             let text = statement.text();
             if text.is_empty() {
                 let what = statement.keyword;
                 return Err(statement
-                    .error_at_text("empty-text", format!("'{what}' says nothing"))
+                    .error_at_text("empty-text", format!("'{what}' has no text"))
                     .expected(format!("the {what} on the same line")));
             }
             Ok(text.to_owned())
@@ -147,12 +147,12 @@ impl HeadReader {
     }
 }
 
-/// Sets a value that may be said only once.
+/// Sets a value that may be given only once.
 pub fn once<T>(slot: &mut Option<T>, value: T, statement: &Statement) -> Result<(), InputError> {
     if slot.is_some() {
         let keyword = statement.keyword;
         return Err(statement
-            .error("said-twice", format!("'{keyword}' stands here a second time"))
+            .error("said-twice", format!("this is a second '{keyword}' line"))
             .expected(format!("one '{keyword}' line in a file")));
     }
     *slot = Some(value);
@@ -182,7 +182,7 @@ fn placements(statement: &Statement, text: &str) -> Result<Placements, InputErro
         let item = item.split_whitespace().collect::<Vec<_>>().join(" ");
         let Some(set) = Placements::from_words(&item) else {
             return Err(statement
-                .error_at_part(&item, "unknown-placement", format!("'{item}' is no placement"))
+                .error_at_part(&item, "unknown-placement", format!("'{item}' is not a placement"))
                 .expected(PLACEMENTS));
         };
         for placement in set.iter() {

@@ -1,10 +1,10 @@
-//! One line of a rule file as words, numbers and signs, each with its place.
+//! One line of a rule file as words, numbers and signs, each with its column.
 
 use deadmove_core::error::InputError;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TokenKind {
     Word,
     Number,
     Sign,
@@ -15,7 +15,7 @@ pub enum Kind {
 pub struct Token<'t> {
     pub text: &'t str,
     pub column: usize,
-    pub kind: Kind,
+    pub kind: TokenKind,
 }
 
 /// The tokens of one line, read from left to right.
@@ -28,8 +28,8 @@ pub struct Tokens<'t> {
     next: usize,
 }
 
-/// A line has at most this many tokens. Formulae are read, evaluated and dropped recursively, one
-/// level or more for each token, so the limit keeps all of that well within the stack.
+/// A line has at most this many tokens. Expressions are read, evaluated and dropped recursively,
+/// one level or more for each token, so the limit keeps all of that well within the stack.
 const LONGEST: usize = 400;
 
 const SIGNS: [&str; 16] =
@@ -48,11 +48,11 @@ impl<'t> Tokens<'t> {
                 column += 1;
                 continue;
             } else if first.is_ascii_digit() {
-                (run(|c| c.is_ascii_digit()), Kind::Number)
+                (run(|c| c.is_ascii_digit()), TokenKind::Number)
             } else if first.is_alphabetic() {
-                (run(|c| c.is_alphanumeric() || c == '_'), Kind::Word)
+                (run(|c| c.is_alphanumeric() || c == '_'), TokenKind::Word)
             } else if let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
-                (sign.len(), Kind::Sign)
+                (sign.len(), TokenKind::Sign)
             } else {
                 return Err(InputError::new(
                     "unknown-sign",
@@ -79,40 +79,40 @@ impl<'t> Tokens<'t> {
         self.tokens.get(self.next).copied()
     }
 
-    /// Whether the next token reads like this.
+    /// Whether the next token has this text.
     pub fn sees(&self, text: &str) -> bool {
         self.peek().is_some_and(|t| t.text == text)
     }
 
-    /// Whether the next tokens read like this; they are not taken.
+    /// Whether the next tokens have these texts; they are not taken.
     pub fn sees_all(&self, texts: &[&str]) -> bool {
         texts.iter().enumerate().all(|(i, text)| {
             self.tokens.get(self.next + i).is_some_and(|token| token.text == *text)
         })
     }
 
-    /// Takes the next token, whatever it is.
+    /// Takes the next token.
     pub fn take(&mut self) -> Option<Token<'t>> {
         let token = self.peek();
         self.next += usize::from(token.is_some());
         token
     }
 
-    /// Takes the next token if it reads like this.
+    /// Takes the next token if it has this text.
     pub fn accept(&mut self, text: &str) -> bool {
         let yes = self.sees(text);
         self.next += usize::from(yes);
         yes
     }
 
-    /// Takes several tokens if all read like this.
+    /// Takes several tokens if they have these texts.
     pub fn accept_all(&mut self, texts: &[&str]) -> bool {
         let yes = self.sees_all(texts);
         self.next += if yes { texts.len() } else { 0 };
         yes
     }
 
-    /// Takes the next token or complains that it is not what is expected.
+    /// Takes the next token; an error if it does not have this text.
     pub fn expect(&mut self, text: &str, context: &str) -> Result<(), InputError> {
         if self.accept(text) {
             Ok(())
@@ -124,7 +124,7 @@ impl<'t> Tokens<'t> {
     /// Takes a whole number without a sign.
     pub fn number(&mut self, expected: &str) -> Result<i64, InputError> {
         match self.peek() {
-            Some(token) if token.kind == Kind::Number => {
+            Some(token) if token.kind == TokenKind::Number => {
                 let value = token.text.parse().ok().filter(|&v: &i64| v <= 1_000_000);
                 let value = value.ok_or_else(|| {
                     self.error("number-too-large", format!("{} is too large", token.text))
@@ -149,7 +149,7 @@ impl<'t> Tokens<'t> {
         Some(self.raw[byte(start)..byte(end)].trim())
     }
 
-    /// Complains about anything left on the line.
+    /// An error if anything is left on the line.
     pub fn finish(&self, expected: &str) -> Result<(), InputError> {
         if self.peek().is_none() { Ok(()) } else { Err(self.unexpected(expected)) }
     }
@@ -176,7 +176,7 @@ impl<'t> Tokens<'t> {
         InputError::new(kind, message).at(self.whole, self.line, token.column, length)
     }
 
-    /// The error that something else stands here than expected.
+    /// The error that the next token is not the expected one.
     pub fn unexpected(&self, expected: &str) -> InputError {
         match self.peek() {
             Some(token) => {

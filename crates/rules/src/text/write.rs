@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::picture::{draw, letter};
 use super::segment::SIDES;
 use crate::RuleFile;
-use crate::family::{Claim, Family, Path, Shape, TestFormula, What};
+use crate::family::{Claim, Family, Path, Shape, ShapeKind, TestExpr};
 use crate::geometry::{Offset, word};
 use crate::model::{
     CellTest, Extent, Forbidden, Head, Pattern, RegionTest, Rule, Segment, Side, Sizes,
@@ -178,8 +178,8 @@ fn family_text(family: &Family) -> String {
         }
         out.push('\n');
     }
-    for (name, formula) in &family.lets {
-        let _ = writeln!(out, "let {name} = {formula}");
+    for (name, expr) in &family.lets {
+        let _ = writeln!(out, "let {name} = {expr}");
     }
     out.push('\n');
     shapes_text(&mut out, &family.pattern);
@@ -212,8 +212,8 @@ fn family_text(family: &Family) -> String {
 fn shapes_text(out: &mut String, shapes: &[Shape]) {
     let mut segments = 0;
     for shape in shapes {
-        match &shape.what {
-            What::Cells(test) => {
+        match &shape.kind {
+            ShapeKind::Cells(test) => {
                 let name = match test {
                     CellTest::Free => "free",
                     CellTest::FreeNotEnd => "free not end",
@@ -228,7 +228,7 @@ fn shapes_text(out: &mut String, shapes: &[Shape]) {
                     let _ = write!(out, " when {always}{when}");
                 }
             }
-            What::Segment { side, extent, tests } => {
+            ShapeKind::Segment { side, extent, tests } => {
                 let _ = write!(
                     out,
                     "segment {} {}: {} side {}",
@@ -238,7 +238,7 @@ fn shapes_text(out: &mut String, shapes: &[Shape]) {
                     extent_text(*extent)
                 );
                 for test in tests {
-                    let _ = write!(out, ", {}", formula_test_text(test, ""));
+                    let _ = write!(out, ", {}", test_expr_text(test, ""));
                 }
                 segments += 1;
             }
@@ -262,12 +262,12 @@ fn path_text(path: &Path) -> String {
     out
 }
 
-fn formula_test_text(test: &TestFormula, of: &str) -> String {
+fn test_expr_text(test: &TestExpr, of: &str) -> String {
     match test {
-        TestFormula::Even => "even".into(),
-        TestFormula::Odd => "odd".into(),
-        TestFormula::Surplus(comparison, k) => format!("surplus{of} {} {k}", comparison.sign()),
-        TestFormula::Range { range: (from, to), inside } => {
+        TestExpr::Even => "even".into(),
+        TestExpr::Odd => "odd".into(),
+        TestExpr::Surplus(comparison, k) => format!("surplus{of} {} {k}", comparison.sign()),
+        TestExpr::Range { range: (from, to), inside } => {
             format!("surplus{of} {}in {from}..{to}", if *inside { "" } else { "not " })
         }
     }
@@ -278,10 +278,10 @@ fn claim_text(claim: &Claim) -> String {
         .tests
         .iter()
         .map(|(segment, test)| match test {
-            TestFormula::Even | TestFormula::Odd => {
-                format!("{} {}", letter(*segment), formula_test_text(test, ""))
+            TestExpr::Even | TestExpr::Odd => {
+                format!("{} {}", letter(*segment), test_expr_text(test, ""))
             }
-            _ => formula_test_text(test, &format!(" of {}", letter(*segment))),
+            _ => test_expr_text(test, &format!(" of {}", letter(*segment))),
         })
         .collect();
     let tests = if tests.is_empty() { "always".to_owned() } else { tests.join(" and ") };

@@ -13,7 +13,7 @@ pub fn list(items: &[String], and: &str) -> String {
     }
 }
 
-/// A straight row of cells with its place in words, without "the cells".
+/// A straight row of cells: its place in words, without "the cells".
 struct Run {
     place: String,
     count: usize,
@@ -38,7 +38,8 @@ pub fn places(cells: &BTreeSet<Offset>) -> String {
     runs(cells).into_iter().map(|run| run.place).collect::<Vec<_>>().join("; ")
 }
 
-/// Cells as few straight rows: the longest one first taken out, nearest rows named first.
+/// Cells as few straight rows: the longest row is taken out repeatedly, and the nearest rows are
+/// named first.
 fn runs(cells: &BTreeSet<Offset>) -> Vec<Run> {
     let mut left = cells.clone();
     let mut found: Vec<Vec<Offset>> = Vec::new();
@@ -67,8 +68,8 @@ fn runs(cells: &BTreeSet<Offset>) -> Vec<Run> {
     found.iter().map(|run| Run { place: place(run), count: run.len() }).collect()
 }
 
-/// Whether a row from one cell to another reaches the live end's own column or row sideways, for
-/// which there are no words such as "1 to 3 left".
+/// Whether a row from one cell to another reaches the live end's own column or row sideways: such a
+/// row has no words like "1 to 3 left".
 fn passes_live_end(first: Offset, last: Offset) -> bool {
     let passes = |from: i16, to: i16| from != to && from <= 0 && to >= 0;
     passes(first.right, last.right) || passes(first.down, last.down)

@@ -1,8 +1,8 @@
-//! Families in words: their geometry and claims, with the formulae as they stand in the file.
+//! Families in words: their geometry and claims, with the expressions as in the file.
 
 use super::{beside, cells::list, counted, going, letter, region_state, state};
-use crate::family::{Case, Claim, Family, Parameter, Path, Shape, TestFormula, What};
-use crate::formula::{Comparison, Formula};
+use crate::expr::{Comparison, Expr};
+use crate::family::{Case, Claim, Family, Parameter, Path, Shape, ShapeKind, TestExpr};
 use crate::geometry::word;
 use crate::model::{CellTest, Extent, Segment};
 use deadmove_core::board::Move;
@@ -13,7 +13,7 @@ pub fn parameters(family: &Family) -> Vec<String> {
         Some(to) => format!("{} is a whole number from {} to {to}", p.name, p.from),
         None => format!("{} is a whole number from {} up", p.name, p.from),
     };
-    let lets = family.lets.iter().map(|(name, formula)| format!("{name} stands for {formula}"));
+    let lets = family.lets.iter().map(|(name, expr)| format!("{name} stands for {expr}"));
     family.parameters.iter().map(range).chain(lets).collect()
 }
 
@@ -23,17 +23,17 @@ pub fn pattern(shapes: &[Shape]) -> Vec<String> {
     let mut conditions = Vec::new();
     for shape in shapes {
         let (place, one) = path(&shape.path);
-        let when = shape.when.as_ref().map(|when| format!(" (asked only for {when})"));
+        let when = shape.when.as_ref().map(|when| format!(" (only for {when})"));
         let when = when.unwrap_or_default();
         let (cells, are) = if one { ("the cell", "is") } else { ("the cells", "are") };
-        match &shape.what {
-            What::Cells(test) => {
+        match &shape.kind {
+            ShapeKind::Cells(test) => {
                 let count = if one { 1 } else { 2 };
                 let comma = if one { "" } else { "," };
                 let state = state(*test, count);
                 conditions.push(format!("{cells} {place}{comma} {are} {state}{when}"));
             }
-            What::Segment { side, extent, tests } => {
+            ShapeKind::Segment { side, extent, tests } => {
                 let letter = letter(segments);
                 segments += 1;
                 let free = state(CellTest::FreeNotEnd, if one { 1 } else { 2 });
@@ -51,12 +51,12 @@ pub fn pattern(shapes: &[Shape]) -> Vec<String> {
     conditions
 }
 
-/// The place of the cells of a path, and whether it is one cell whatever the parameters are.
+/// The place of the cells of a path, and whether it is one cell for all parameters.
 fn path(path: &Path) -> (String, bool) {
     let (sideways, side) = &path.sideways;
     let (forward, front) = &path.forward;
-    let zero = |formula: &Formula| *formula == Formula::Number(0);
-    let amount = |formula: &Formula, direction: Move| format!("{formula} {}", word(direction));
+    let zero = |expr: &Expr| *expr == Expr::Number(0);
+    let amount = |expr: &Expr, direction: Move| format!("{expr} {}", word(direction));
     let first = match (zero(sideways), zero(forward)) {
         (true, true) => "on the live end".to_owned(),
         (true, false) => amount(forward, *front),
@@ -82,19 +82,19 @@ fn path(path: &Path) -> (String, bool) {
     }
 }
 
-fn steps_word(count: &Formula) -> &'static str {
-    if *count == Formula::Number(1) { "step" } else { "steps" }
+fn steps_word(count: &Expr) -> &'static str {
+    if *count == Expr::Number(1) { "step" } else { "steps" }
 }
 
 /// A test as a verb phrase: "have a surplus of at least D/4".
-fn test(test: &TestFormula) -> String {
+fn test(test: &TestExpr) -> String {
     match test {
-        TestFormula::Even => "are an even number".to_owned(),
-        TestFormula::Odd => "are an odd number".to_owned(),
-        TestFormula::Surplus(comparison, k) => {
+        TestExpr::Even => "are an even number".to_owned(),
+        TestExpr::Odd => "are an odd number".to_owned(),
+        TestExpr::Surplus(comparison, k) => {
             format!("have a surplus {} {k}", compared(*comparison))
         }
-        TestFormula::Range { range: (from, to), inside } => {
+        TestExpr::Range { range: (from, to), inside } => {
             let inside = if *inside { "in" } else { "outside" };
             format!("have a surplus {inside} the range {from} to {to}")
         }
@@ -117,7 +117,7 @@ pub fn case(case: &Case) -> String {
     if case.when.0.is_empty() { "always".to_owned() } else { format!("for {}", case.when) }
 }
 
-/// What a claim asks besides the shared conditions: "surplus of a > D/4".
+/// The conditions of a claim in addition to the shared ones: "surplus of a > D/4".
 pub fn claim_condition(claim: &Claim) -> String {
     let tests: Vec<String> = claim
         .tests
@@ -126,12 +126,12 @@ pub fn claim_condition(claim: &Claim) -> String {
             let letter = letter(*segment);
             let of = format!("the region of {letter}");
             match asked {
-                TestFormula::Even => format!("{of} is even"),
-                TestFormula::Odd => format!("{of} is odd"),
-                TestFormula::Surplus(comparison, k) => {
+                TestExpr::Even => format!("{of} is even"),
+                TestExpr::Odd => format!("{of} is odd"),
+                TestExpr::Surplus(comparison, k) => {
                     format!("surplus of {letter} {} {k}", comparison.sign())
                 }
-                TestFormula::Range { range: (from, to), inside } => format!(
+                TestExpr::Range { range: (from, to), inside } => format!(
                     "surplus of {letter} {} {from} to {to}",
                     if *inside { "in" } else { "outside" }
                 ),
@@ -159,8 +159,8 @@ pub fn claim_forbids(claim: &Claim) -> String {
     text
 }
 
-/// What a claim asks of the regions for given parameters, in words with numbers; `shared` are the
-/// segments of the family's pattern, `expanded` those of the claim's rule.
+/// The conditions of a claim on the regions for given parameters, in words with numbers. `shared`
+/// are the segments of the family's pattern, `expanded` those of the claim's rule.
 pub fn expanded_condition(shared: &[Segment], expanded: &[Segment]) -> String {
     let mut parts = Vec::new();
     for (number, (before, after)) in shared.iter().zip(expanded).enumerate() {

@@ -1,7 +1,7 @@
-//! Rules in words: sentences generated from the model, for people who want to hear a rule read out.
+//! Rules in words: sentences generated from the model, for readers who prefer them to a picture.
 //!
-//! Everything is worded as seen in the picture, for a live end that heads up. Families are worded in
-//! [`family`].
+//! Everything is worded as seen in the picture, for a live end that heads up. [`family`] has the
+//! words for families.
 
 mod cells;
 pub mod family;
@@ -13,9 +13,9 @@ use super::model::{CellTest, Extent, Forbidden, Pattern, RegionTest, Rule, Segme
 use cells::{cells_in_words, list, places, with_verb};
 use deadmove_core::board::Move;
 
-/// What a rule says, in parts of a sentence.
+/// A rule in words, as parts of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Statement {
+pub struct Wording {
     /// What must hold, all of it.
     pub conditions: Vec<String>,
     /// What follows: "going ahead or right is dead".
@@ -31,9 +31,9 @@ pub const COLOURS: &str =
     "Black is the colour of the live end's own cell, white that of the cells next to it.";
 
 /// A rule in words.
-pub fn statement(rule: &Rule) -> Statement {
+pub fn statement(rule: &Rule) -> Wording {
     let patterns = || std::iter::once(&rule.pattern).chain(&rule.unless);
-    Statement {
+    Wording {
         conditions: conditions(&rule.pattern),
         consequence: consequence(&rule.forbids),
         exceptions: rule.unless.iter().map(conditions).collect(),
@@ -44,7 +44,7 @@ pub fn statement(rule: &Rule) -> Statement {
     }
 }
 
-impl Statement {
+impl Wording {
     /// The statement as sentences on one line.
     pub fn sentences(&self) -> String {
         let mut text = match self.conditions.as_slice() {
@@ -95,13 +95,13 @@ pub fn items(conditions: &[String], end: &str) -> Vec<String> {
     conditions.iter().enumerate().map(|(i, text)| format!("- {text}{}", end_of(i))).collect()
 }
 
-/// Conditions have commas of their own, so semicolons keep them apart.
+/// Conditions contain commas, so semicolons separate them.
 fn joined(conditions: &[String]) -> String {
     match conditions {
         [one] => one.clone(),
         [one, two] => format!("{one}; and {two}"),
         [most @ .., last] => format!("{}; and {last}", most.join("; ")),
-        [] => "nothing else is asked".to_owned(),
+        [] => "nothing else is required".to_owned(),
     }
 }
 
@@ -110,7 +110,7 @@ fn capitalised(text: &str) -> String {
     letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// The letter a segment is called by.
+/// The letter of a segment.
 pub fn letter(segment: usize) -> char {
     char::from(b'a' + (segment % 26) as u8)
 }
@@ -185,7 +185,7 @@ pub fn region_state(extent: Extent, side: &str, letter: char) -> String {
     }
 }
 
-/// Who is counted by the tests of a region, before "are an odd number".
+/// The subject of the tests of a region, before "are an odd number".
 pub fn counted(extent: Extent, letter: char) -> String {
     match extent {
         Extent::Enclosed => format!("together with {letter} they"),

@@ -1,4 +1,4 @@
-//! What the rule catalogue says about the drawings of the corpus.
+//! The entries of the rule catalogue for the drawings of the corpus.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ pub struct Entry {
     pub expected: BTreeSet<Normal>,
 }
 
-/// All drawings; `None`, and a word about it, if the corpus is not there.
+/// All drawings; prints a line and returns `None` if the corpus is not there.
 pub fn entries() -> Option<Vec<Entry>> {
     let shared = deadmove_testing::root().join("../shared");
     let catalogue = shared.join("research/rule-catalogue.json");
@@ -102,7 +102,7 @@ fn expected(entry: &Value) -> BTreeSet<Normal> {
     .collect()
 }
 
-/// A rule with all its cells and directions laid elsewhere.
+/// A rule with all its cells and directions transformed.
 fn laid(rule: &Normal, lay: fn(At) -> At) -> Normal {
     let all = |cells: &BTreeSet<At>| cells.iter().map(|&c| lay(c)).collect();
     Normal {

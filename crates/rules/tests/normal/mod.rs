@@ -1,4 +1,4 @@
-//! For the tests of the import: a form in which rules are compared, drawings and the catalogue.
+//! For the tests of the import: a normal form in which rules are compared, and the catalogue.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ pub mod catalogue;
 /// Columns to the right and rows down from the live end.
 pub type At = (i32, i32);
 
-/// What a rule asks in one placement, in board directions.
+/// The conditions of a rule in one placement, in board directions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Normal {
     pub cells: BTreeSet<(At, &'static str)>,

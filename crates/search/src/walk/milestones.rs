@@ -15,7 +15,7 @@ use deadmove_core::position::Position;
 use deadmove_core::verdict::Limits;
 use deadmove_engine::judge::{Engine, Fault, judge};
 use deadmove_rules::compile::RuleSet;
-use deadmove_rules::load::load;
+use deadmove_rules::load::{load_all, none_applies};
 use deadmove_rules::model::Rule;
 use deadmove_verify::chunks::Shard;
 
@@ -131,10 +131,7 @@ pub fn read(file: &Path, text: &str) -> Result<Plan, InputError> {
 
 /// The rules of some files, but for those of others, that apply to a board.
 fn rules(paths: &[PathBuf], but: &[PathBuf], board: &Board) -> Result<Vec<Rule>, InputError> {
-    let mut loaded = load(paths)?;
-    if !loaded.errors.is_empty() {
-        return Err(loaded.errors.swap_remove(0));
-    }
+    let mut loaded = load_all(paths)?;
     for path in but {
         let known = loaded.files.len();
         loaded.files.retain(|file| file.path != *path);
@@ -143,10 +140,9 @@ fn rules(paths: &[PathBuf], but: &[PathBuf], board: &Board) -> Result<Vec<Rule>,
             return Err(InputError::new("bad-milestones", message).in_file(path));
         }
     }
-    let claims = loaded.claims(board)?;
+    let claims = loaded.rules_for(board)?;
     if claims.is_empty() {
-        let message = format!("no rule applies to the {0}×{0} board", board.width());
-        let error = InputError::new("no-rules", message);
+        let error = none_applies("rule", board);
         return Err(paths.iter().fold(error, |error, path| error.in_file(path)));
     }
     Ok(claims.into_iter().map(|claim| claim.rule).collect())

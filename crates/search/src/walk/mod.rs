@@ -21,7 +21,7 @@ use deadmove_core::error::InputError;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::judge::{Engine, Fault, decide_move};
-use deadmove_rules::load::Claim;
+use deadmove_rules::load::LoadedRule;
 use deadmove_rules::moves::Moves;
 use deadmove_verify::check::Checked;
 use deadmove_verify::chunks::Shard;
@@ -78,7 +78,7 @@ pub struct Question {
 }
 
 /// The digest of rules for [`Question::rules`].
-pub fn digest(claims: &[Claim]) -> String {
+pub fn digest(claims: &[LoadedRule]) -> String {
     let mut digests: Vec<String> = claims.iter().map(|claim| Checked::of(claim).digest).collect();
     digests.sort_unstable();
     digests.dedup();

@@ -14,7 +14,7 @@ use deadmove_encodings::units::Propagator;
 use super::planarity::{line_clauses, region_clauses};
 use super::whole::Whole;
 use deadmove_core::board::{Cell, Move};
-use deadmove_rules::compile::Placed;
+use deadmove_rules::compile::PlacedRule;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::model::{CellTest, Extent, Pattern, Segment};
 
@@ -49,7 +49,7 @@ enum Condition {
 
 impl<'w> Formula<'w> {
     /// The formula; `None` if the placed rule obviously cannot match there or forbids nothing.
-    pub fn new(whole: &'w Whole, placed: &Placed, live_end: Cell) -> Option<Formula<'w>> {
+    pub fn new(whole: &'w Whole, placed: &PlacedRule, live_end: Cell) -> Option<Formula<'w>> {
         let (graph, board) = (whole.graph(), whole.board());
         let on_board = |&m: &Move| board.step(live_end, m).is_some();
         let moves: Vec<Move> = placed.moves.iter().filter(on_board).collect();
@@ -143,7 +143,7 @@ impl<'w> Formula<'w> {
     }
 
     /// Requires the pattern to match; `None` if it cannot.
-    fn pattern(&mut self, placed: &Placed) -> Option<()> {
+    fn pattern(&mut self, placed: &PlacedRule) -> Option<()> {
         let pattern = &placed.pattern;
         let lines = pattern.forced_lines.iter().flatten().map(|&cell| (cell, CellTest::Free));
         for (cell, test) in pattern.cells.iter().map(|(&c, &t)| (c, t)).chain(lines) {

@@ -24,7 +24,7 @@ use deadmove_core::board::{Board, Cell, Move};
 use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limit, Limits};
-use deadmove_rules::compile::{Placed, RuleSet};
+use deadmove_rules::compile::{PlacedRule, RuleSet};
 use deadmove_rules::geometry::Placements;
 use deadmove_rules::model::Rule;
 use deadmove_solver::Watchdog;
@@ -34,7 +34,7 @@ use deadmove_solver::Watchdog;
 const PATIENCE: [Option<u64>; 4] = [Some(100), Some(2_000), Some(40_000), None];
 
 /// A live end and a placed rule.
-type Instance = (Cell, Placed);
+type Instance = (Cell, PlacedRule);
 
 /// Checks one rule on a square board from corner to corner, of side 3 or more. The time limit
 /// applies to the rule, the conflict limit to each placement and live end. If the run is stopped or

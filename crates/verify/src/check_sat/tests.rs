@@ -97,7 +97,7 @@ fn lazy_constraints_hold(formula: &Formula, known: &[Lit], rng: &mut ChaCha8Rng)
 fn rules(board: &Board) -> Vec<Rule> {
     let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     let loaded = load(&[root.join("rules")]).expect("the shipped rules");
-    let claims = loaded.claims(board).expect("families that expand");
+    let claims = loaded.rules_for(board).expect("families that expand");
     let mut rules = Vec::new();
     for claim in claims {
         let mut rule = claim.rule;
@@ -128,7 +128,7 @@ fn no_position_that_a_rule_matches_contradicts_its_formula() {
             let edges = edges(&whole, &cells);
             for step in path {
                 for found in matcher.matches(&position) {
-                    let placed = Placed::new(&rules[found.rule], found.placement);
+                    let placed = PlacedRule::new(&rules[found.rule], found.placement);
                     let formula = Formula::new(&whole, &placed, position.live_end());
                     let name = &rules[found.rule].head.name;
                     let formula = formula.unwrap_or_else(|| panic!("{name} matches"));
@@ -162,7 +162,7 @@ fn odd_door() -> Rule {
         .join("rules/near-field/far-straight-left.rule");
     let loaded = load(&[root]).expect("a shipped rule");
     let board = Board::corner_to_corner(9, 9).expect("a board");
-    loaded.claims(&board).expect("a rule").remove(0).rule
+    loaded.rules_for(&board).expect("a rule").remove(0).rule
 }
 
 #[test]

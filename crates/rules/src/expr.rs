@@ -1,23 +1,23 @@
-//! Whole-number formulae and conditions over the parameters of a family.
+//! Integer expressions and conditions over the parameters of a family.
 
 use std::fmt;
 
-/// A whole-number formula.
+/// An integer expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Formula {
+pub enum Expr {
     /// A number.
     Number(i64),
     /// A parameter or a name given by `let`.
     Name(String),
-    /// Minus the formula.
-    Negative(Box<Formula>),
-    /// Two formulae and an operation.
-    Binary(Operation, Box<Formula>, Box<Formula>),
-    /// A function of one or two formulae.
-    Call(Function, Vec<Formula>),
+    /// The negated expression.
+    Negative(Box<Expr>),
+    /// Two expressions and an operation.
+    Binary(Operation, Box<Expr>, Box<Expr>),
+    /// A function of one or two expressions.
+    Call(Function, Vec<Expr>),
 }
 
-/// An operation between two formulae.
+/// An operation between two expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Operation {
     /// a + b
@@ -39,7 +39,7 @@ pub enum Function {
     Min,
     /// The larger of two.
     Max,
-    /// Without its sign.
+    /// The absolute value.
     Abs,
     /// A division rounded down.
     Floor,
@@ -47,9 +47,9 @@ pub enum Function {
 
 /// A condition: comparisons that must all hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Condition(pub Vec<(Formula, Comparison, Formula)>);
+pub struct Condition(pub Vec<(Expr, Comparison, Expr)>);
 
-/// How two formulae compare.
+/// A comparison of two expressions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// a = b
@@ -69,9 +69,9 @@ pub enum Comparison {
 /// The values of parameters and names, later ones first.
 pub type Values = [(String, i64)];
 
-/// Why a formula has no value.
+/// Why an expression has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FormulaError {
+pub enum ExprError {
     /// A name that is neither a parameter nor given by `let` before.
     UnknownName(String),
     /// A division that leaves a remainder, or by zero.
@@ -80,45 +80,45 @@ pub enum FormulaError {
     TooLarge,
 }
 
-impl fmt::Display for FormulaError {
+impl fmt::Display for ExprError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FormulaError::UnknownName(name) => write!(f, "'{name}' is no parameter of the family"),
-            FormulaError::Division(a, b) => write!(f, "{a} / {b} is not a whole number"),
-            FormulaError::TooLarge => write!(f, "the value is too large"),
+            ExprError::UnknownName(name) => write!(f, "'{name}' is not a parameter of the family"),
+            ExprError::Division(a, b) => write!(f, "{a} / {b} is not a whole number"),
+            ExprError::TooLarge => write!(f, "the value is too large"),
         }
     }
 }
 
-impl Formula {
+impl Expr {
     /// The value for given parameters.
-    pub fn value(&self, values: &Values) -> Result<i64, FormulaError> {
+    pub fn value(&self, values: &Values) -> Result<i64, ExprError> {
         let value = match self {
-            Formula::Number(n) => Some(*n),
-            Formula::Name(name) => match values.iter().rev().find(|(known, _)| known == name) {
+            Expr::Number(n) => Some(*n),
+            Expr::Name(name) => match values.iter().rev().find(|(known, _)| known == name) {
                 Some(&(_, value)) => Some(value),
-                None => return Err(FormulaError::UnknownName(name.clone())),
+                None => return Err(ExprError::UnknownName(name.clone())),
             },
-            Formula::Negative(a) => a.value(values)?.checked_neg(),
-            Formula::Binary(operation, a, b) => {
+            Expr::Negative(a) => a.value(values)?.checked_neg(),
+            Expr::Binary(operation, a, b) => {
                 let (a, b) = (a.value(values)?, b.value(values)?);
                 match operation {
                     Operation::Add => a.checked_add(b),
                     Operation::Subtract => a.checked_sub(b),
                     Operation::Multiply => a.checked_mul(b),
                     Operation::Divide if b == 0 || a % b != 0 => {
-                        return Err(FormulaError::Division(a, b));
+                        return Err(ExprError::Division(a, b));
                     }
                     Operation::Divide => Some(a / b),
-                    Operation::Modulo if b <= 0 => return Err(FormulaError::Division(a, b)),
+                    Operation::Modulo if b <= 0 => return Err(ExprError::Division(a, b)),
                     Operation::Modulo => Some(a.rem_euclid(b)),
                 }
             }
-            Formula::Call(function, arguments) => match (function, arguments.as_slice()) {
-                (Function::Floor, [Formula::Binary(Operation::Divide, a, b)]) => {
+            Expr::Call(function, arguments) => match (function, arguments.as_slice()) {
+                (Function::Floor, [Expr::Binary(Operation::Divide, a, b)]) => {
                     let (a, b) = (a.value(values)?, b.value(values)?);
                     if b <= 0 {
-                        return Err(FormulaError::Division(a, b));
+                        return Err(ExprError::Division(a, b));
                     }
                     Some(a.div_euclid(b))
                 }
@@ -130,15 +130,16 @@ impl Formula {
                 (_, []) => None,
             },
         };
-        // Anything beyond this is a slip of the pen and would only overflow later.
-        value.filter(|v| v.abs() <= 1_000_000).ok_or(FormulaError::TooLarge)
+        // Anything beyond this is a mistake and would only overflow later.
+        value.filter(|v| v.abs() <= 1_000_000).ok_or(ExprError::TooLarge)
     }
 
-    fn binds(&self) -> u8 {
+    /// How tightly the outermost operation binds.
+    fn precedence(&self) -> u8 {
         match self {
-            Formula::Binary(Operation::Add | Operation::Subtract, ..) => 1,
-            Formula::Binary(..) => 2,
-            Formula::Negative(_) => 3,
+            Expr::Binary(Operation::Add | Operation::Subtract, ..) => 1,
+            Expr::Binary(..) => 2,
+            Expr::Negative(_) => 3,
             _ => 4,
         }
     }
@@ -155,7 +156,7 @@ impl Comparison {
         (">", Comparison::Greater),
     ];
 
-    /// Whether `a` and `b` compare like this.
+    /// Whether the comparison holds for `a` and `b`.
     pub fn holds(self, a: i64, b: i64) -> bool {
         match self {
             Comparison::Equal => a == b,
@@ -175,7 +176,7 @@ impl Comparison {
 
 impl Condition {
     /// Whether all comparisons hold.
-    pub fn holds(&self, values: &Values) -> Result<bool, FormulaError> {
+    pub fn holds(&self, values: &Values) -> Result<bool, ExprError> {
         for (a, comparison, b) in &self.0 {
             if !comparison.holds(a.value(values)?, b.value(values)?) {
                 return Ok(false);
@@ -185,20 +186,20 @@ impl Condition {
     }
 }
 
-impl fmt::Display for Formula {
+impl fmt::Display for Expr {
     /// As in rule files, with as few brackets as possible.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let part = |f: &mut fmt::Formatter<'_>, part: &Formula, at_least: u8| {
-            if part.binds() < at_least { write!(f, "({part})") } else { write!(f, "{part}") }
+        let part = |f: &mut fmt::Formatter<'_>, part: &Expr, at_least: u8| {
+            if part.precedence() < at_least { write!(f, "({part})") } else { write!(f, "{part}") }
         };
         match self {
-            Formula::Number(n) => write!(f, "{n}"),
-            Formula::Name(name) => f.write_str(name),
-            Formula::Negative(a) => {
+            Expr::Number(n) => write!(f, "{n}"),
+            Expr::Name(name) => f.write_str(name),
+            Expr::Negative(a) => {
                 f.write_str("-")?;
                 part(f, a, 4)
             }
-            Formula::Binary(operation, a, b) => {
+            Expr::Binary(operation, a, b) => {
                 let (sign, binds) = match operation {
                     Operation::Add => (" + ", 1),
                     Operation::Subtract => (" - ", 1),
@@ -209,9 +210,9 @@ impl fmt::Display for Formula {
                 part(f, a, binds)?;
                 f.write_str(sign)?;
                 // A minus sign directly after another sign is hard to read.
-                part(f, b, if matches!(**b, Formula::Negative(_)) { 4 } else { binds + 1 })
+                part(f, b, if matches!(**b, Expr::Negative(_)) { 4 } else { binds + 1 })
             }
-            Formula::Call(function, arguments) => {
+            Expr::Call(function, arguments) => {
                 f.write_str(match function {
                     Function::Min => "min(",
                     Function::Max => "max(",

@@ -1,16 +1,16 @@
-//! Formulae, conditions, paths and region tests as they stand in a line.
+//! Reads expressions, conditions, paths and region tests within a line.
 
-use super::tokens::{Kind, Tokens};
-use crate::family::{Path, TestFormula};
-use crate::formula::{Comparison, Condition, Formula, Function, Operation};
+use super::tokens::{TokenKind, Tokens};
+use crate::expr::{Comparison, Condition, Expr, Function, Operation};
+use crate::family::{Path, TestExpr};
 use crate::geometry::from_word;
 use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
 
-const FORMULA: &str = "a number, a parameter, or a formula such as (D+1)/4";
+const EXPR: &str = "a number, a parameter, or an expression such as (D+1)/4";
 
-/// A formula over the known `names`.
-pub fn formula(tokens: &mut Tokens, names: &[String]) -> Result<Formula, InputError> {
+/// An expression over the known `names`.
+pub fn expr(tokens: &mut Tokens, names: &[String]) -> Result<Expr, InputError> {
     let mut left = product(tokens, names)?;
     loop {
         let operation = if tokens.accept("+") {
@@ -21,11 +21,11 @@ pub fn formula(tokens: &mut Tokens, names: &[String]) -> Result<Formula, InputEr
             return Ok(left);
         };
         let right = product(tokens, names)?;
-        left = Formula::Binary(operation, Box::new(left), Box::new(right));
+        left = Expr::Binary(operation, Box::new(left), Box::new(right));
     }
 }
 
-fn product(tokens: &mut Tokens, names: &[String]) -> Result<Formula, InputError> {
+fn product(tokens: &mut Tokens, names: &[String]) -> Result<Expr, InputError> {
     let mut left = factor(tokens, names, 0)?;
     loop {
         let operation = if tokens.accept("*") {
@@ -38,26 +38,26 @@ fn product(tokens: &mut Tokens, names: &[String]) -> Result<Formula, InputError>
             return Ok(left);
         };
         let right = factor(tokens, names, 0)?;
-        left = Formula::Binary(operation, Box::new(left), Box::new(right));
+        left = Expr::Binary(operation, Box::new(left), Box::new(right));
     }
 }
 
-fn factor(tokens: &mut Tokens, names: &[String], minus: u8) -> Result<Formula, InputError> {
-    let Some(token) = tokens.peek() else { return Err(tokens.unexpected(FORMULA)) };
+fn factor(tokens: &mut Tokens, names: &[String], minus: u8) -> Result<Expr, InputError> {
+    let Some(token) = tokens.peek() else { return Err(tokens.unexpected(EXPR)) };
     if token.text == "-" && minus == 0 {
         tokens.take();
-        return Ok(Formula::Negative(Box::new(factor(tokens, names, 1)?)));
+        return Ok(Expr::Negative(Box::new(factor(tokens, names, 1)?)));
     }
     if tokens.accept("(") {
-        let inner = formula(tokens, names)?;
+        let inner = expr(tokens, names)?;
         tokens.expect(")", "to close the bracket")?;
         return Ok(inner);
     }
-    if token.kind == Kind::Number {
-        return Ok(Formula::Number(tokens.number(FORMULA)?));
+    if token.kind == TokenKind::Number {
+        return Ok(Expr::Number(tokens.number(EXPR)?));
     }
-    if token.kind != Kind::Word {
-        return Err(tokens.unexpected(FORMULA));
+    if token.kind != TokenKind::Word {
+        return Err(tokens.unexpected(EXPR));
     }
     let (function, arguments) = match token.text {
         "min" => (Function::Min, 2),
@@ -66,7 +66,7 @@ fn factor(tokens: &mut Tokens, names: &[String], minus: u8) -> Result<Formula, I
         "floor" => (Function::Floor, 1),
         name if names.iter().any(|known| known == name) => {
             tokens.take();
-            return Ok(Formula::Name(name.to_owned()));
+            return Ok(Expr::Name(name.to_owned()));
         }
         name => {
             let known = if names.is_empty() {
@@ -75,19 +75,19 @@ fn factor(tokens: &mut Tokens, names: &[String], minus: u8) -> Result<Formula, I
                 format!("a number or one of {}", names.join(", "))
             };
             return Err(tokens
-                .error("unknown-parameter", format!("'{name}' is no parameter of this file"))
+                .error("unknown-parameter", format!("'{name}' is not a parameter of this file"))
                 .expected(known));
         }
     };
     tokens.take();
     tokens.expect("(", &format!("after '{}'", token.text))?;
-    let mut given = vec![formula(tokens, names)?];
+    let mut given = vec![expr(tokens, names)?];
     while given.len() < arguments {
         tokens.expect(",", "and a second value")?;
-        given.push(formula(tokens, names)?);
+        given.push(expr(tokens, names)?);
     }
     tokens.expect(")", "to close the bracket")?;
-    Ok(Formula::Call(function, given))
+    Ok(Expr::Call(function, given))
 }
 
 /// A comparison sign.
@@ -107,9 +107,9 @@ pub fn condition(tokens: &mut Tokens, names: &[String]) -> Result<Condition, Inp
     }
     let mut all = Vec::new();
     loop {
-        let left = formula(tokens, names)?;
+        let left = expr(tokens, names)?;
         let comparison = comparison(tokens)?;
-        all.push((left, comparison, formula(tokens, names)?));
+        all.push((left, comparison, expr(tokens, names)?));
         if !tokens.accept("and") {
             return Ok(Condition(all));
         }
@@ -132,7 +132,7 @@ pub fn path(tokens: &mut Tokens, names: &[String]) -> Result<Path, InputError> {
         if tokens.accept("and") {
             directions.push(direction(tokens)?);
         }
-        steps.push((directions, formula(tokens, names)?));
+        steps.push((directions, expr(tokens, names)?));
     }
     Ok(Path { sideways, forward, steps })
 }
@@ -142,8 +142,8 @@ fn coordinate(
     names: &[String],
     words: [Move; 2],
     expected: &str,
-) -> Result<(Formula, Move), InputError> {
-    let amount = formula(tokens, names)?;
+) -> Result<(Expr, Move), InputError> {
+    let amount = expr(tokens, names)?;
     match tokens.peek().and_then(|t| from_word(t.text)).filter(|m| words.contains(m)) {
         Some(toward) => {
             tokens.take();
@@ -161,8 +161,8 @@ pub fn direction(tokens: &mut Tokens) -> Result<Move, InputError> {
             Ok(m)
         }
         None => match tokens.peek() {
-            Some(token) if token.kind == Kind::Word => Err(tokens
-                .error("unknown-direction", format!("'{}' is no direction", token.text))
+            Some(token) if token.kind == TokenKind::Word => Err(tokens
+                .error("unknown-direction", format!("'{}' is not a direction", token.text))
                 .expected("ahead, behind, left or right")),
             _ => Err(tokens.unexpected("ahead, behind, left or right")),
         },
@@ -170,16 +170,16 @@ pub fn direction(tokens: &mut Tokens) -> Result<Move, InputError> {
 }
 
 /// What follows `surplus` or `surplus of a`: a comparison or a range.
-pub fn surplus(tokens: &mut Tokens, names: &[String]) -> Result<TestFormula, InputError> {
+pub fn surplus(tokens: &mut Tokens, names: &[String]) -> Result<TestExpr, InputError> {
     let outside = tokens.accept_all(&["not", "in"]);
     if outside || tokens.accept("in") {
-        let from = formula(tokens, names)?;
+        let from = expr(tokens, names)?;
         tokens.expect("..", "between the bounds of a range")?;
-        let to = formula(tokens, names)?;
-        return Ok(TestFormula::Range { range: (from, to), inside: !outside });
+        let to = expr(tokens, names)?;
+        return Ok(TestExpr::Range { range: (from, to), inside: !outside });
     }
     if !Comparison::SIGNS.iter().any(|(sign, _)| tokens.sees(sign)) {
         return Err(tokens.unexpected("a comparison such as '>= 1', or a range such as 'in -1..2'"));
     }
-    Ok(TestFormula::Surplus(comparison(tokens)?, formula(tokens, names)?))
+    Ok(TestExpr::Surplus(comparison(tokens)?, expr(tokens, names)?))
 }

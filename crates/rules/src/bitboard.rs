@@ -1,5 +1,5 @@
-//! Free cells as rows of bits: what the matcher looks at. Windows around a cell, and regions by
-//! filling rows at a time.
+//! Sets of cells as rows of bits, for the matcher: windows around a cell, and a flood fill that
+//! works on whole rows.
 
 use crate::geometry::Offset;
 
@@ -15,7 +15,7 @@ pub fn window_bit(cell: Offset) -> Option<u128> {
 
 /// A set of cells of a board: one run of words per row, the bit of column 0 lowest.
 #[derive(Clone, Debug, Default)]
-pub struct Grid {
+pub struct Bitboard {
     pub width: usize,
     pub height: usize,
     /// Words of a row.
@@ -23,15 +23,15 @@ pub struct Grid {
     pub words: Vec<u64>,
 }
 
-impl Grid {
+impl Bitboard {
     /// The empty set.
-    pub fn new(width: usize, height: usize) -> Grid {
+    pub fn new(width: usize, height: usize) -> Bitboard {
         let stride = width.div_ceil(64);
-        Grid { width, height, stride, words: vec![0; stride * height] }
+        Bitboard { width, height, stride, words: vec![0; stride * height] }
     }
 
-    /// Sets all cells from row-major bits without gaps between the rows; `word(i)` gives bits
-    /// 64 i to 64 i + 63, and is asked for words that hold cells of the board only.
+    /// Sets all cells from row-major bits without gaps between the rows. `word(i)` returns bits
+    /// 64 i to 64 i + 63; it is called only for words that contain cells of the board.
     pub fn load(&mut self, word: impl Fn(usize) -> u64) {
         let cells = self.width * self.height;
         for row in 0..self.height {
@@ -87,32 +87,32 @@ impl Grid {
     }
 }
 
-/// What a fill found.
+/// The result of a flood fill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filled {
-    /// There was nothing to start from.
+    /// There was no cell to start from.
     Nothing,
     /// The goal was reached.
     Goal,
-    /// Everything was reached that can be, without the goal: the rows that were touched.
+    /// Every reachable cell was reached, and the goal was not: the range of touched rows.
     Rows(usize, usize),
 }
 
-/// A fill and its buffer, used again and again.
+/// A flood fill and its buffer, which is reused.
 #[derive(Clone, Debug, Default)]
-pub struct Fill {
-    /// The reached cells; outside of the touched rows it is empty.
-    pub reached: Grid,
+pub struct FloodFill {
+    /// The reached cells; none outside the touched rows.
+    pub reached: Bitboard,
     touched: (usize, usize),
 }
 
-impl Fill {
-    /// A fill for boards of this size.
-    pub fn new(width: usize, height: usize) -> Fill {
-        Fill { reached: Grid::new(width, height), touched: (0, 0) }
+impl FloodFill {
+    /// A flood fill for boards of this size.
+    pub fn new(width: usize, height: usize) -> FloodFill {
+        FloodFill { reached: Bitboard::new(width, height), touched: (0, 0) }
     }
 
-    /// Forgets the last fill.
+    /// Clears the result of the last fill.
     pub fn clear(&mut self) {
         let stride = self.reached.stride;
         let (low, high) = self.touched;
@@ -129,7 +129,7 @@ impl Fill {
     }
 
     /// Fills from the cells to start from, which must be free, through the free cells.
-    pub fn run(&mut self, free: &Grid, goal: (usize, usize)) -> Filled {
+    pub fn run(&mut self, free: &Bitboard, goal: (usize, usize)) -> Filled {
         if self.touched.0 >= self.touched.1 {
             return Filled::Nothing;
         }
@@ -167,14 +167,14 @@ impl Fill {
     }
 
     /// Whether row `row` can be entered from row `from`.
-    fn seeds_from(&self, free: &Grid, row: usize, from: usize) -> bool {
+    fn seeds_from(&self, free: &Bitboard, row: usize, from: usize) -> bool {
         let stride = free.stride;
         (0..stride)
             .any(|i| self.reached.words[from * stride + i] & free.words[row * stride + i] != 0)
     }
 
-    /// Fills one row from itself and its neighbours; whether it gained cells.
-    fn spread(&mut self, free: &Grid, row: usize) -> bool {
+    /// Fills one row from itself and the rows above and below it; whether it gained cells.
+    fn spread(&mut self, free: &Bitboard, row: usize) -> bool {
         let stride = free.stride;
         let reached = &mut self.reached.words;
         let mut changed = false;
@@ -264,11 +264,11 @@ mod tests {
             bits in prop::collection::vec(any::<u64>(), 40),
             place: prop::sample::Index,
         ) {
-            let mut grid = Grid::new(width, height);
-            grid.load(|i| bits[i]);
+            let mut board = Bitboard::new(width, height);
+            board.load(|i| bits[i]);
             let cell = place.index(width * height);
             let (x, y) = (cell % width, cell / width);
-            let window = grid.window(x, y);
+            let window = board.window(x, y);
             for down in -REACH..=REACH {
                 for right in -REACH..=REACH {
                     let (cx, cy) = (x as i64 + i64::from(right), y as i64 + i64::from(down));

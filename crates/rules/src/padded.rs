@@ -1,13 +1,13 @@
-//! Cells looked up by where they lie relative to the live end, without asking whether they are on
-//! the board: the free cells with a margin of cells that are not free.
+//! A bitboard of the free cells with a margin of cells that are not free, so that a cell can be
+//! looked up by its offset from the live end without a test whether it is on the board.
 
+use super::bitboard::Bitboard;
 use super::geometry::Offset;
-use super::grid::Grid;
 
-/// The difference between the numbers of two cells in an [`Around`].
+/// The difference between the bit numbers of two cells in a [`Padded`].
 pub type Step = i32;
 
-/// The layout of an [`Around`] for one size of board.
+/// The layout of a [`Padded`] for one size of board.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     width: usize,
@@ -23,8 +23,8 @@ impl Layout {
         Layout { width, height, stride: (2 * width).div_ceil(64) }
     }
 
-    /// How to get from any cell of the board to the cell at an offset; none if that is on the
-    /// board for no cell.
+    /// The step from any cell of the board to the cell at an offset from it; `None` if no cell of
+    /// the board has another at this offset.
     pub fn step(self, offset: Offset) -> Option<Step> {
         let near = usize::from(offset.right.unsigned_abs()) < self.width
             && usize::from(offset.down.unsigned_abs()) < self.height;
@@ -36,23 +36,23 @@ impl Layout {
     }
 }
 
-/// The free cells around one cell.
+/// The free cells with their margin, seen from one cell.
 #[derive(Clone, Debug)]
-pub struct Around {
+pub struct Padded {
     layout: Layout,
     /// As many empty rows above and below the board as it has itself.
     words: Vec<u64>,
     middle: i32,
 }
 
-impl Around {
+impl Padded {
     /// No free cells.
-    pub fn new(layout: Layout) -> Around {
-        Around { layout, words: vec![0; 3 * layout.height * layout.stride], middle: 0 }
+    pub fn new(layout: Layout) -> Padded {
+        Padded { layout, words: vec![0; 3 * layout.height * layout.stride], middle: 0 }
     }
 
-    /// Takes over the free cells of a board and looks at them from `column` and `row` (from 0).
-    pub fn load(&mut self, free: &Grid, column: usize, row: usize) {
+    /// Copies the free cells of a board; steps start at `column` and `row` (from 0).
+    pub fn load(&mut self, free: &Bitboard, column: usize, row: usize) {
         let Layout { height, stride, .. } = self.layout;
         let rows = self.words[height * stride..2 * height * stride].chunks_exact_mut(stride);
         for (to, from) in rows.zip(free.words.chunks_exact(free.stride)) {
