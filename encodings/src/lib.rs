@@ -22,7 +22,7 @@
 //! - [`plane`]: what planarity says about such labels.
 //! - [`sum`]: conditions on the sum of a few literals.
 //! - [`window`]: a few vertices around the live end of a path, in a world of any size.
-//! - [`units`]: unit propagation, which answers most such questions.
+//! - [`unit_propagation`]: unit propagation, which answers most such questions.
 //!
 //! This crate knows graphs and literals. It knows neither boards nor any SAT solver.
 
@@ -37,5 +37,5 @@ pub mod plane;
 pub mod region;
 pub mod split;
 pub mod sum;
-pub mod units;
+pub mod unit_propagation;
 pub mod window;

@@ -4,7 +4,7 @@
 //! from the free vertices of the side through free vertices off the segment. It gets a second label,
 //! `inside`, that is closed under steps to free vertices off the segment. The label may cover more than
 //! the region: other free vertices that are cut off by the segment. Where that matters a model is
-//! refuted with [`Region::reachable`].
+//! refuted with [`SegmentRegion::reachable`].
 //!
 //! What decides most questions are facts about the few edges at the segment, all implied by the
 //! definition and by the end of the path lying elsewhere:
@@ -28,7 +28,7 @@ const TWO_RUNS: usize = 12;
 
 /// A segment and the label of its region.
 #[derive(Clone, Debug)]
-pub struct Region {
+pub struct SegmentRegion {
     split: Split,
     segment: Vec<usize>,
     side: Vec<usize>,
@@ -45,11 +45,16 @@ struct Crossing {
     white: bool,
 }
 
-impl Region {
+impl SegmentRegion {
     /// The region of `segment` (neighbour by neighbour) on its `side`. Its label has variables from
     /// `next_var` on, one for each vertex.
-    pub fn new(split: Split, segment: Vec<usize>, side: Vec<usize>, next_var: i32) -> Region {
-        Region { split, segment, side, first_var: next_var }
+    pub fn new(
+        split: Split,
+        segment: Vec<usize>,
+        side: Vec<usize>,
+        next_var: i32,
+    ) -> SegmentRegion {
+        SegmentRegion { split, segment, side, first_var: next_var }
     }
 
     /// "`v` is in the region, and not on its segment."

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::argument::{Effort, Finding, Survivor, argue};
-use super::formula::{Facts, Question};
+use super::argument::{CandidateCountermodel, Effort, WindowOutcome, argue};
+use super::formula::{Facts, WindowQuestion};
 use deadmove_core::board::Move;
 use deadmove_rules::RuleFile;
 use deadmove_rules::compile::Placed;
@@ -39,13 +39,13 @@ pub struct MoveClaim {
 
 /// What is known about a claim for all boards.
 #[derive(Clone, Debug)]
-pub enum Verdict {
+pub enum ClaimVerdict {
     /// It holds on every board.
     Proved(Proof),
     /// It is wrong on some board.
     Refuted(Example),
     /// Neither: a local situation survives, or the run was stopped before.
-    Open(Option<Box<Survivor>>),
+    Open(Option<Box<CandidateCountermodel>>),
 }
 
 /// How a claim was proved.
@@ -103,13 +103,13 @@ pub fn claims_of(file: &LoadedFile, max: i64) -> Result<Vec<MoveClaim>, FamilyEr
 
 /// Argues about claims, each on its own. Those that are not proved are open; a stopped run leaves
 /// the rest open, the claim that it was at with them.
-pub fn prove(claims: &[MoveClaim], effort: Effort, stop: &AtomicBool) -> Vec<Verdict> {
+pub fn prove(claims: &[MoveClaim], effort: Effort, stop: &AtomicBool) -> Vec<ClaimVerdict> {
     claims
         .par_iter()
         .with_max_len(1)
         .map(|claim| {
             if stop.load(Ordering::Relaxed) {
-                return Verdict::Open(None);
+                return ClaimVerdict::Open(None);
             }
             prove_claim(claim, effort, stop)
         })
@@ -118,13 +118,13 @@ pub fn prove(claims: &[MoveClaim], effort: Effort, stop: &AtomicBool) -> Vec<Ver
 
 /// Argues about one claim. It is open if `stop` ends the argument, even where only the facts it
 /// needs are not known yet: a proof is shown with them or not at all.
-pub fn prove_claim(claim: &MoveClaim, effort: Effort, stop: &AtomicBool) -> Verdict {
+pub fn prove_claim(claim: &MoveClaim, effort: Effort, stop: &AtomicBool) -> ClaimVerdict {
     let (rule, forbidden) = (&claim.rule, claim.direction);
-    let question = Question { rule, forbidden, step: forbidden };
+    let question = WindowQuestion { rule, forbidden, step: forbidden };
     let splits = match argue(&question, effort, stop) {
-        Finding::Survives(survivor) => return Verdict::Open(Some(survivor)),
-        Finding::Stopped => return Verdict::Open(None),
-        Finding::Refuted { splits } => splits,
+        WindowOutcome::Open(countermodel) => return ClaimVerdict::Open(Some(countermodel)),
+        WindowOutcome::Stopped => return ClaimVerdict::Open(None),
+        WindowOutcome::Refuted { splits } => splits,
     };
     let mut facts = effort.facts;
     let mut needed = vec!["degree"];
@@ -134,12 +134,12 @@ pub fn prove_claim(claim: &MoveClaim, effort: Effort, stop: &AtomicBool) -> Verd
             continue;
         }
         match argue(&question, Effort { facts: fewer, splits, ..effort }, stop) {
-            Finding::Refuted { .. } => facts = fewer,
-            Finding::Survives(_) => needed.push(name),
-            Finding::Stopped => return Verdict::Open(None),
+            WindowOutcome::Refuted { .. } => facts = fewer,
+            WindowOutcome::Open(_) => needed.push(name),
+            WindowOutcome::Stopped => return ClaimVerdict::Open(None),
         }
     }
-    Verdict::Proved(Proof { needed, splits, vacuous: false })
+    ClaimVerdict::Proved(Proof { needed, splits, vacuous: false })
 }
 
 /// Finds out which proved claims are vacuous: every other step is refuted too. Claims that forbid a
@@ -147,29 +147,29 @@ pub fn prove_claim(claim: &MoveClaim, effort: Effort, stop: &AtomicBool) -> Verd
 /// become open: a vacuous claim is no success.
 pub fn find_vacuous(
     claims: &[MoveClaim],
-    verdicts: &mut [Verdict],
+    verdicts: &mut [ClaimVerdict],
     fired: &[u64],
     stop: &AtomicBool,
 ) {
     let vacuous = |claim: &MoveClaim| -> Option<bool> {
         let (rule, forbidden) = (&claim.rule, claim.direction);
         for step in Move::ALL.into_iter().filter(|&step| step != forbidden) {
-            match argue(&Question { rule, forbidden, step }, VACUOUS, stop) {
-                Finding::Refuted { .. } => {}
-                Finding::Survives(_) => return Some(false),
-                Finding::Stopped => return None,
+            match argue(&WindowQuestion { rule, forbidden, step }, VACUOUS, stop) {
+                WindowOutcome::Refuted { .. } => {}
+                WindowOutcome::Open(_) => return Some(false),
+                WindowOutcome::Stopped => return None,
             }
         }
         Some(true)
     };
     claims.par_iter().zip(verdicts).zip(fired).with_max_len(1).for_each(
         |((claim, verdict), &fired)| {
-            if let Verdict::Proved(proof) = verdict
+            if let ClaimVerdict::Proved(proof) = verdict
                 && fired == 0
             {
                 match vacuous(claim) {
                     Some(vacuous) => proof.vacuous = vacuous,
-                    None => *verdict = Verdict::Open(None),
+                    None => *verdict = ClaimVerdict::Open(None),
                 }
             }
         },

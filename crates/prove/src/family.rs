@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use super::argument::{Effort, Finding, argue};
-use super::formula::{Facts, Question};
+use super::argument::{Effort, WindowOutcome, argue};
+use super::formula::{Facts, WindowQuestion};
 use deadmove_core::board::Move;
 use deadmove_rules::family::{Family, FamilyError};
 use deadmove_rules::model::{Forbidden, Head, Pattern, RegionTest, Rule};
@@ -24,7 +24,7 @@ pub struct Row {
     /// Surpluses of the first segment with which no claim of the family forbids the move.
     pub stated: BTreeSet<i32>,
     /// Surpluses with which the argument does not refute it. All others are proved dead.
-    pub survives: BTreeSet<i32>,
+    pub unrefuted: BTreeSet<i32>,
     /// Surpluses from the smallest to the largest that the cells of the segment leave room for;
     /// both sets are about these only.
     pub range: (i32, i32),
@@ -34,7 +34,7 @@ pub struct Row {
 
 /// How the two sets of a row compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
+pub enum RowComparison {
     /// What the family forbids is exactly what is proved.
     Equal,
     /// All it forbids is proved, and so many surpluses more.
@@ -45,13 +45,13 @@ pub enum Comparison {
 
 impl Row {
     /// Compares what is stated with what is proved.
-    pub fn comparison(&self) -> Comparison {
-        let not_proved = self.survives.difference(&self.stated).count();
-        let more = self.stated.difference(&self.survives).count();
+    pub fn comparison(&self) -> RowComparison {
+        let not_proved = self.unrefuted.difference(&self.stated).count();
+        let more = self.stated.difference(&self.unrefuted).count();
         match (not_proved, more) {
-            (0, 0) => Comparison::Equal,
-            (0, more) => Comparison::CouldBeStronger(more),
-            (wrong, _) => Comparison::NotProved(wrong),
+            (0, 0) => RowComparison::Equal,
+            (0, more) => RowComparison::CouldBeStronger(more),
+            (wrong, _) => RowComparison::NotProved(wrong),
         }
     }
 }
@@ -145,37 +145,37 @@ fn row(
     let refuted = |tests: &[RegionTest], effort: Effort| {
         let rule = member(shared, &rules[0].unless, forbidden, tests);
         let (forbidden, step) = (forbidden.direction, forbidden.direction);
-        match argue(&Question { rule: &rule, forbidden, step }, effort, stop) {
-            Finding::Refuted { .. } => Some(true),
-            Finding::Survives(_) => Some(false),
-            Finding::Stopped => None,
+        match argue(&WindowQuestion { rule: &rule, forbidden, step }, effort, stop) {
+            WindowOutcome::Refuted { .. } => Some(true),
+            WindowOutcome::Open(_) => Some(false),
+            WindowOutcome::Stopped => None,
         }
     };
     let asked: Vec<i32> = (-reach..=reach).filter(|&d| holds(&segment.tests, d)).collect();
     let mut stated: BTreeSet<i32> = asked.iter().copied().collect();
-    let mut survives = stated.clone();
+    let mut unrefuted = stated.clone();
     for rule in rules {
         let tests = &rule.pattern.segments[0].tests;
         stated.retain(|&surplus| !holds(tests, surplus));
         // All surpluses of a claim at once are one question rather than dozens.
         if refuted(tests, effort)? {
-            survives.retain(|&surplus| !holds(tests, surplus));
+            unrefuted.retain(|&surplus| !holds(tests, surplus));
         }
     }
-    for surplus in survives.clone() {
+    for surplus in unrefuted.clone() {
         let effort = match stated.contains(&surplus) {
             true => Effort { facts: effort.facts, ..ALLOWED },
             false => effort,
         };
         if refuted(&[RegionTest::surplus_is(surplus)], effort)? {
-            survives.remove(&surplus);
+            unrefuted.remove(&surplus);
         }
     }
     Some(Row {
         parameters: parameters.to_vec(),
         direction: forbidden.direction,
         stated,
-        survives,
+        unrefuted,
         range: (-reach, reach),
         forbidden: forbidden.clone(),
     })

@@ -5,21 +5,21 @@
 //! of a few cells around the live end, and states what holds there whatever the rest of the board
 //! is like ([`formula`]). If nothing can satisfy it, the claim holds on every board; if something
 //! can, that proves nothing. `docs/all-sizes.md` tells the whole proof. For families there is besides
-//! an argument about every choice of parameters at once ([`visits`], [`every`]).
+//! an argument about every choice of parameters at once ([`transfer`], [`induction`]).
 //!
 //! "Every board" means every rectangular board without blocked cells whose line leads from a corner
 //! to the opposite one.
 
 pub mod argument;
-mod beyond;
+mod board_shape;
 pub mod claims;
-pub mod every;
+pub mod cross_check;
 pub mod family;
 pub mod formula;
-mod ground;
+pub mod induction;
+mod off_window;
 mod rim;
-pub mod second;
 pub mod situation;
 pub mod tighten;
-pub mod visits;
+pub mod transfer;
 pub mod weaken;

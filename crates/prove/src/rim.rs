@@ -8,7 +8,7 @@ use deadmove_rules::geometry::Offset;
 
 /// A side of a cell of the set, or a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct RimStep {
     /// At a side, the cell of the set; none at a corner.
     pub cell: Option<Offset>,
     /// The cell on the other side, or diagonal to the corner.
@@ -17,14 +17,14 @@ pub struct Place {
 
 /// The sides and corners of a connected set whose complement is connected too, clockwise. Where the
 /// rim turns to the left, the outer cell is met twice in a row, at two sides.
-pub fn walk(cells: &BTreeSet<Offset>) -> Vec<Place> {
+pub fn walk(cells: &BTreeSet<Offset>) -> Vec<RimStep> {
     let Some(&first) = cells.first() else { return Vec::new() };
     // The smallest cell is the leftmost of the top row: nothing is above it.
     let (mut cell, mut outward) = (first, Move::Up);
     let mut places = Vec::new();
     loop {
         let outer = cell.step(outward);
-        places.push(Place { cell: Some(cell), outer });
+        places.push(RimStep { cell: Some(cell), outer });
         let ahead = clockwise(outward);
         let (beside, diagonal) = (cell.step(ahead), outer.step(ahead));
         if cells.contains(&diagonal) {
@@ -32,7 +32,7 @@ pub fn walk(cells: &BTreeSet<Offset>) -> Vec<Place> {
         } else if cells.contains(&beside) {
             cell = beside;
         } else {
-            places.push(Place { cell: None, outer: diagonal });
+            places.push(RimStep { cell: None, outer: diagonal });
             outward = ahead;
         }
         if (cell, outward) == (first, Move::Up) {

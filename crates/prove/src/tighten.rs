@@ -42,12 +42,12 @@ fn claims(row: &Row) -> Vec<Claim> {
     let mut claims = Vec::new();
     let mut at = low;
     while at <= high {
-        if row.survives.contains(&at) {
+        if row.unrefuted.contains(&at) {
             at += 1;
             continue;
         }
         let first = at;
-        while at <= high && !row.survives.contains(&at) {
+        while at <= high && !row.unrefuted.contains(&at) {
             at += 1;
         }
         let last = at - 1;

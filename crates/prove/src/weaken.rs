@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::argument::{Effort, argue};
 use super::claims::MoveClaim;
-use super::formula::Question;
+use super::formula::WindowQuestion;
 use deadmove_core::board::Move;
 use deadmove_rules::model::{CellTest, Extent, RegionTest, Rule, Segment, Side};
 use deadmove_rules::words::letter;
@@ -98,7 +98,7 @@ pub fn unneeded(
 ) -> Vec<Option<Vec<Weaker>>> {
     let proved = |claim: &MoveClaim, weaker: &Weaker| {
         let (rule, forbidden) = (&weaker.rule, claim.direction);
-        argue(&Question { rule, forbidden, step: forbidden }, effort, stop).is_refuted()
+        argue(&WindowQuestion { rule, forbidden, step: forbidden }, effort, stop).is_refuted()
     };
     let of_claim = |claim: &&MoveClaim| {
         let mut found = weaker(&claim.rule);

@@ -11,8 +11,8 @@ use deadmove_core::board::{Board, Cell, Move};
 use deadmove_core::generate::hamiltonian_paths;
 use deadmove_core::position::Position;
 use deadmove_prove::argument::Effort;
-use deadmove_prove::claims::{MoveClaim, Verdict, prove};
-use deadmove_prove::family::{Comparison, rows};
+use deadmove_prove::claims::{ClaimVerdict, MoveClaim, prove};
+use deadmove_prove::family::{RowComparison, rows};
 use deadmove_prove::formula::Facts;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
@@ -27,7 +27,7 @@ const BOARDS: [(usize, usize, usize); 7] =
 fn proved(claims: Vec<MoveClaim>, effort: Effort) -> Vec<MoveClaim> {
     let verdicts = prove(&claims, effort, &AtomicBool::new(false));
     let both = claims.into_iter().zip(verdicts);
-    both.filter(|(_, verdict)| matches!(verdict, Verdict::Proved(_))).map(|(c, _)| c).collect()
+    both.filter(|(_, verdict)| matches!(verdict, ClaimVerdict::Proved(_))).map(|(c, _)| c).collect()
 }
 
 /// Holds claims against every live position of a board; how many of them forbid something there.
@@ -285,9 +285,9 @@ fn compare(file: &str, choices: &[Vec<i64>]) -> [usize; 3] {
             let comparison = row.comparison();
             println!("{file} {values:?} {} {comparison:?}", row.direction);
             counts[match comparison {
-                Comparison::Equal => 0,
-                Comparison::CouldBeStronger(_) => 1,
-                Comparison::NotProved(_) => 2,
+                RowComparison::Equal => 0,
+                RowComparison::CouldBeStronger(_) => 1,
+                RowComparison::NotProved(_) => 2,
             }] += 1;
         }
         counts

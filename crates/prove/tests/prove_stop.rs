@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use deadmove_prove::argument::{Effort, Finding, argue};
-use deadmove_prove::claims::{MoveClaim, Verdict, find_vacuous, prove_claim};
+use deadmove_prove::argument::{Effort, WindowOutcome, argue};
+use deadmove_prove::claims::{ClaimVerdict, MoveClaim, find_vacuous, prove_claim};
 use deadmove_prove::family::rows;
-use deadmove_prove::formula::Question;
+use deadmove_prove::formula::WindowQuestion;
 use deadmove_testing::claims::{family, shipped};
 
 fn claim() -> MoveClaim {
@@ -21,9 +21,9 @@ fn a_stopped_argument_says_so_and_its_claim_is_open() {
     let stop = AtomicBool::new(true);
     let claim = claim();
     let (rule, forbidden) = (&claim.rule, claim.direction);
-    let question = Question { rule, forbidden, step: forbidden };
-    assert!(matches!(argue(&question, Effort::USUAL, &stop), Finding::Stopped));
-    assert!(matches!(prove_claim(&claim, Effort::USUAL, &stop), Verdict::Open(None)));
+    let question = WindowQuestion { rule, forbidden, step: forbidden };
+    assert!(matches!(argue(&question, Effort::USUAL, &stop), WindowOutcome::Stopped));
+    assert!(matches!(prove_claim(&claim, Effort::USUAL, &stop), ClaimVerdict::Open(None)));
     assert_eq!(rows(&family("rules/area/s.rule"), &[3], Effort::USUAL, &stop), Ok(None));
 }
 
@@ -37,9 +37,9 @@ fn a_claim_is_left_between_two_cases() {
         stop.store(true, Ordering::Relaxed);
         run.join().unwrap()
     });
-    assert!(matches!(verdict, Verdict::Open(None)), "{verdict:?}");
+    assert!(matches!(verdict, ClaimVerdict::Open(None)), "{verdict:?}");
     let never = AtomicBool::new(false);
-    assert!(matches!(prove_claim(&claim, Effort::USUAL, &never), Verdict::Proved(_)));
+    assert!(matches!(prove_claim(&claim, Effort::USUAL, &never), ClaimVerdict::Proved(_)));
 }
 
 #[test]
@@ -47,11 +47,14 @@ fn what_a_stopped_run_does_not_know_to_be_about_something_is_open() {
     let never = AtomicBool::new(false);
     let claims = shipped("rules/area/s.rule", 1);
     let proved = |claim: &MoveClaim| prove_claim(claim, Effort::USUAL, &never);
-    let mut verdicts: Vec<Verdict> = claims.iter().map(proved).collect();
-    assert!(verdicts.iter().all(|verdict| matches!(verdict, Verdict::Proved(_))));
+    let mut verdicts: Vec<ClaimVerdict> = claims.iter().map(proved).collect();
+    assert!(verdicts.iter().all(|verdict| matches!(verdict, ClaimVerdict::Proved(_))));
     let mut fired = vec![0; claims.len()];
     fired[0] = 1;
     find_vacuous(&claims, &mut verdicts, &fired, &AtomicBool::new(true));
-    assert!(matches!(verdicts[0], Verdict::Proved(_)), "it forbids something on a small board");
-    assert!(verdicts[1..].iter().all(|verdict| matches!(verdict, Verdict::Open(None))));
+    assert!(
+        matches!(verdicts[0], ClaimVerdict::Proved(_)),
+        "it forbids something on a small board"
+    );
+    assert!(verdicts[1..].iter().all(|verdict| matches!(verdict, ClaimVerdict::Open(None))));
 }

@@ -23,11 +23,11 @@
 //! free, and connected.
 //!
 //! - [`clauses`]: degrees, the pieces of the path outside the disc, the end.
-//! - [`faults`]: what the rim argument and connectivity forbid, found in models.
+//! - [`lazy`]: what the rim argument and connectivity forbid, found in models.
 //! - [`region`]: regions of free cells cut off by a segment of the disc.
 
 pub mod clauses;
-pub mod faults;
+pub mod lazy;
 pub mod region;
 
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ pub struct Vertex {
 
 /// A side or corner of the disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct RimPlace {
     /// At a side, the vertex it belongs to; none at a side of the live end, and at corners.
     pub vertex: Option<usize>,
     /// The outer cell there.
@@ -78,7 +78,7 @@ pub struct Disc {
     pub edges: Vec<(usize, usize)>,
     /// The places in cyclic order. Outer cells of places one after the other are equal or
     /// neighbours.
-    pub places: Vec<Place>,
+    pub places: Vec<RimPlace>,
     /// The outer cells.
     pub outers: Vec<Outer>,
 }

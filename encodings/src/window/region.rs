@@ -6,7 +6,7 @@
 //! on the segment.
 
 use super::Window;
-use super::faults::Reading;
+use super::lazy::WindowModel;
 use crate::cnf::{Clauses, Lit};
 use crate::sum::sum_clauses;
 
@@ -191,16 +191,16 @@ impl RimRegion {
     /// Labelled cells of a model that are not reached from the side: whoever is in the region is
     /// connected with a free cell of the side, so some wall around the unreached set that contains
     /// it is free.
-    pub fn reach_faults(
+    pub fn lazy_reach_constraints(
         &self,
         window: &Window,
-        reading: &Reading,
+        model: &WindowModel,
         is: impl Fn(Lit) -> bool,
-        faults: &mut Vec<Vec<Lit>>,
+        constraints: &mut Vec<Vec<Lit>>,
     ) {
         let disc = &window.disc;
         // Nodes: vertices, then arcs.
-        let arcs = window.arcs(reading);
+        let arcs = window.arcs(model);
         let vertices = disc.vertices.len();
         let mut arc_of = vec![None; disc.places.len()];
         for (number, arc) in arcs.iter().enumerate() {
@@ -264,7 +264,7 @@ impl RimRegion {
             }
             opens.sort_unstable();
             opens.dedup();
-            faults.push([!lit].into_iter().chain(opens).collect());
+            constraints.push([!lit].into_iter().chain(opens).collect());
         }
     }
 }

@@ -101,16 +101,16 @@ fn clauses_of(kind: &str, window: &Window) -> (Clauses, i32) {
 const FAULTS: [&str; 3] = ["rim", "visits", "one path"];
 
 /// What values violate of one kind.
-fn faults_of(kind: &str, window: &Window, values: &BTreeMap<i32, bool>) -> Vec<Vec<Lit>> {
-    let reading = window.read(|lit| is(values, lit));
-    let mut faults = Vec::new();
+fn violated_by(kind: &str, window: &Window, values: &BTreeMap<i32, bool>) -> Vec<Vec<Lit>> {
+    let model = window.read_model(|lit| is(values, lit));
+    let mut constraints = Vec::new();
     match kind {
-        "rim" => window.rim_faults(&reading, &mut faults),
-        "visits" => window.visit_faults(&reading, &mut faults),
-        "one path" => window.path_faults(&reading, &mut faults),
+        "rim" => window.lazy_rim_constraints(&model, &mut constraints),
+        "visits" => window.lazy_visit_constraints(&model, &mut constraints),
+        "one path" => window.lazy_path_constraints(&model, &mut constraints),
         _ => unreachable!(),
     }
-    faults
+    constraints
 }
 
 fn is(values: &BTreeMap<i32, bool>, lit: Lit) -> bool {
@@ -130,8 +130,13 @@ fn every_completion_satisfies_every_clause_of_its_window() {
                 assert!(extends(&clauses, &values, variables), "{kind}: {:?}", world.path);
             }
             for kind in FAULTS {
-                let faults = faults_of(kind, &window, &values);
-                assert!(faults.is_empty(), "{kind}: {faults:?} {:?} {:?}", world.path, world.cells);
+                let constraints = violated_by(kind, &window, &values);
+                assert!(
+                    constraints.is_empty(),
+                    "{kind}: {constraints:?} {:?} {:?}",
+                    world.path,
+                    world.cells
+                );
             }
         }
         seen += 1;
@@ -185,11 +190,14 @@ fn every_kind_of_clause_excludes_something_and_what_is_found_is_violated() {
                     usize::from(!extends(&clauses, &values, variables));
             }
             for kind in FAULTS {
-                let faults = faults_of(kind, &window, &values);
-                for fault in &faults {
-                    assert!(fault.iter().all(|&lit| !is(&values, lit)), "{kind}: {fault:?}");
+                let constraints = violated_by(kind, &window, &values);
+                for constraint in &constraints {
+                    assert!(
+                        constraint.iter().all(|&lit| !is(&values, lit)),
+                        "{kind}: {constraint:?}"
+                    );
                 }
-                *excluded.entry(kind).or_default() += usize::from(!faults.is_empty());
+                *excluded.entry(kind).or_default() += usize::from(!constraints.is_empty());
             }
         }
     });
@@ -228,11 +236,16 @@ impl Labelled {
         extends(&clauses, values, next_var)
     }
 
-    fn faults(&self, values: &BTreeMap<i32, bool>) -> Vec<Vec<Lit>> {
-        let reading = self.window.read(|lit| is(values, lit));
-        let mut faults = Vec::new();
-        self.region.reach_faults(&self.window, &reading, |lit| is(values, lit), &mut faults);
-        faults
+    fn constraints(&self, values: &BTreeMap<i32, bool>) -> Vec<Vec<Lit>> {
+        let model = self.window.read_model(|lit| is(values, lit));
+        let mut constraints = Vec::new();
+        self.region.lazy_reach_constraints(
+            &self.window,
+            &model,
+            |lit| is(values, lit),
+            &mut constraints,
+        );
+        constraints
     }
 }
 
@@ -247,8 +260,13 @@ fn every_region_satisfies_its_clauses_and_has_its_surplus_and_no_other() {
         let labelled = labelled(world, &cut);
         let Labelled { window, region, values, next_var } = &labelled;
         assert!(labelled.allows(values, LABEL), "label: {:?}", world.path);
-        let faults = labelled.faults(values);
-        assert!(faults.is_empty(), "reach: {faults:?} {:?} {:?}", world.path, cut.segment);
+        let constraints = labelled.constraints(values);
+        assert!(
+            constraints.is_empty(),
+            "reach: {constraints:?} {:?} {:?}",
+            world.path,
+            cut.segment
+        );
         let surplus = cut.surplus(world);
         assert!(labelled.allows(values, Some(|sum| sum == surplus)), "surplus {surplus}");
         assert!(!labelled.allows(values, Some(|sum| sum != surplus)), "surplus {surplus} alone");
@@ -301,11 +319,11 @@ fn a_wrong_label_is_excluded_by_the_label_s_clauses_or_because_nothing_leads_the
                 }
             }
             let allowed = labelled.allows(&wrong, LABEL);
-            let faults = labelled.faults(&wrong);
-            for fault in &faults {
-                assert!(fault.iter().all(|&lit| !is(&wrong, lit)), "{fault:?}");
+            let constraints = labelled.constraints(&wrong);
+            for constraint in &constraints {
+                assert!(constraint.iter().all(|&lit| !is(&wrong, lit)), "{constraint:?}");
             }
-            assert!(!allowed || !faults.is_empty(), "{:?} {:?}", world.path, cut.segment);
+            assert!(!allowed || !constraints.is_empty(), "{:?} {:?}", world.path, cut.segment);
             by_label += usize::from(!allowed);
             by_reach += usize::from(allowed);
         }

@@ -6,14 +6,14 @@ use std::collections::BTreeSet;
 use deadmove_encodings::cnf::Lit;
 use deadmove_encodings::window::clauses::at_least;
 
-use super::formula::Formula;
+use super::formula::WindowFormula;
 use super::situation::{Seen, Situation};
 use deadmove_core::board::Move;
 use deadmove_rules::geometry::Offset;
 
 /// What is known of a cell.
 #[derive(Clone, Copy)]
-enum State {
+enum CellState {
     Free,
     /// A wall, or the live end.
     NotFree,
@@ -22,16 +22,16 @@ enum State {
     Unknown,
 }
 
-impl Formula {
-    fn state(&self, cell: Offset, known: &Situation) -> State {
+impl WindowFormula {
+    fn state(&self, cell: Offset, known: &Situation) -> CellState {
         if cell == Offset::LIVE_END || known.walls.contains(&cell) {
-            return State::NotFree;
+            return CellState::NotFree;
         }
         match self.view.seen(cell) {
-            Some(Seen::Vertex(_)) => State::Free,
-            _ if known.free.contains(&cell) => State::Free,
-            Some(Seen::Outer(x)) => State::Seen(self.window.free(x)),
-            None => State::Unknown,
+            Some(Seen::Vertex(_)) => CellState::Free,
+            _ if known.free.contains(&cell) => CellState::Free,
+            Some(Seen::Outer(x)) => CellState::Seen(self.window.free(x)),
+            None => CellState::Unknown,
         }
     }
 
@@ -44,9 +44,9 @@ impl Formula {
             let (mut sure, mut perhaps) = (0, Vec::new());
             for state in Move::ALL.map(|m| self.state(cell.step(m), known)) {
                 match state {
-                    State::Free | State::Unknown => sure += 1,
-                    State::Seen(free) => perhaps.push(free),
-                    State::NotFree => {}
+                    CellState::Free | CellState::Unknown => sure += 1,
+                    CellState::Seen(free) => perhaps.push(free),
+                    CellState::NotFree => {}
                 }
             }
             at_least(&perhaps, needed.saturating_sub(sure), &[], &mut self.clauses);
@@ -62,17 +62,17 @@ impl Formula {
             self.view.outers.iter().chain(&known.walls).copied().collect();
         for cell in cells {
             let itself = match self.state(cell, known) {
-                State::NotFree => None,
-                State::Seen(free) => Some(free),
-                State::Free | State::Unknown => continue,
+                CellState::NotFree => None,
+                CellState::Seen(free) => Some(free),
+                CellState::Free | CellState::Unknown => continue,
             };
             let around = Move::ALL.map(|m| self.state(cell.step(m), known));
             for omitted in 0..around.len() {
                 let three = around.iter().enumerate().filter(|&(at, _)| at != omitted);
-                let fails = |(_, &state): (usize, &State)| match state {
-                    State::Free => Some(None),
-                    State::Seen(free) => Some(Some(!free)),
-                    State::NotFree | State::Unknown => None,
+                let fails = |(_, &state): (usize, &CellState)| match state {
+                    CellState::Free => Some(None),
+                    CellState::Seen(free) => Some(Some(!free)),
+                    CellState::NotFree | CellState::Unknown => None,
                 };
                 if let Some(fails) = three.map(fails).collect::<Option<Vec<_>>>() {
                     self.clauses.push(fails.into_iter().flatten().chain(itself));

@@ -9,19 +9,19 @@ use deadmove_rules::geometry::Offset;
 
 /// A literal for each column and row near the live end: "it is on the board".
 #[derive(Clone, Debug)]
-pub struct Ground {
+pub struct BoardShape {
     columns: BTreeMap<i16, Lit>,
     rows: BTreeMap<i16, Lit>,
 }
 
-impl Ground {
+impl BoardShape {
     /// Literals for the columns and rows of some cells and those next to them. The live end is on
     /// the board, and what is farther from it is on the board only if all between is.
     pub fn new(
         cells: impl Iterator<Item = Offset>,
         next_var: &mut i32,
         clauses: &mut Clauses,
-    ) -> Ground {
+    ) -> BoardShape {
         let (mut low, mut high) = (Offset::LIVE_END, Offset::LIVE_END);
         for cell in cells {
             low = Offset::new(low.right.min(cell.right), low.down.min(cell.down));
@@ -43,7 +43,7 @@ impl Ground {
             }
             lines
         };
-        Ground { columns: lines(low.right, high.right), rows: lines(low.down, high.down) }
+        BoardShape { columns: lines(low.right, high.right), rows: lines(low.down, high.down) }
     }
 
     /// Both are true exactly if the cell is on the board.

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use deadmove_core::board::Move;
-use deadmove_prove::every::{Unsettled, every};
 use deadmove_prove::family::{member, rows};
-use deadmove_prove::visits::Line;
+use deadmove_prove::induction::{Unsettled, settle};
+use deadmove_prove::transfer::SegmentProfile;
 use deadmove_rules::RuleFile;
 use deadmove_rules::affine::{Affine, along, holds_along};
 use deadmove_rules::family::{Family, TestFormula};
@@ -39,7 +39,7 @@ fn never() -> AtomicBool {
 #[test]
 fn every_claim_of_the_area_families_is_proved_for_every_choice_of_parameters() {
     for file in AREA {
-        let settled = every(&family(file), &never()).unwrap_or_else(|why| panic!("{file}: {why}"));
+        let settled = settle(&family(file), &never()).unwrap_or_else(|why| panic!("{file}: {why}"));
         println!("{file}: {settled:?}");
         assert!(settled.members > 20 && settled.runs > 0);
     }
@@ -55,7 +55,7 @@ fn members_far_beyond_the_first_are_proved_one_by_one_too() {
         for values in choices {
             for rule in family(file).expand(&values).unwrap() {
                 for forbidden in &rule.forbids {
-                    let line = Line::of(&rule, forbidden.direction).unwrap();
+                    let line = SegmentProfile::of(&rule, forbidden.direction).unwrap();
                     assert!(line.excludes(&rule), "{} {}", rule.head.name, forbidden.direction);
                 }
             }
@@ -92,7 +92,7 @@ fn no_limit_of_the_families_s_u_and_c_could_be_a_surplus_sharper_for_every_param
         let all = sharper(&family(file));
         assert!(all.len() > 7);
         for (name, sharp) in all {
-            let why = every(&sharp, &never()).expect_err(&format!("{file}, {name}"));
+            let why = settle(&sharp, &never()).expect_err(&format!("{file}, {name}"));
             assert!(matches!(why, Unsettled::Claim(..)), "{file}, {name}: {why}");
         }
     }
@@ -108,17 +108,17 @@ fn without_shape(file: &str, shape: usize) -> Family {
 #[test]
 fn without_what_its_proof_needs_a_family_is_not_settled() {
     // Without the free cell below the corner C is wrong on 7×7, for h = 3, v = 2.
-    let open_corner = every(&without_shape("rules/area/c.rule", 2), &never());
+    let open_corner = settle(&without_shape("rules/area/c.rule", 2), &never());
     assert!(matches!(open_corner, Err(Unsettled::Claim(..))), "{open_corner:?}");
     // Without the wall nothing tells the two sides of the segment apart.
-    let no_wall = every(&without_shape("rules/area/s.rule", 0), &never());
+    let no_wall = settle(&without_shape("rules/area/s.rule", 0), &never());
     assert_eq!(no_wall, Err(Unsettled::Form));
 }
 
 #[test]
 fn corners_do_not_need_the_free_cell_beside_their_wall_for_any_parameters() {
     for file in ["rules/area/c.rule", "rules/area/c-behind.rule"] {
-        let settled = every(&without_shape(file, 1), &never());
+        let settled = settle(&without_shape(file, 1), &never());
         assert!(settled.is_ok(), "{file}: {settled:?}");
     }
 }
@@ -130,12 +130,12 @@ fn a_family_that_grows_otherwise_is_not_settled() {
     // The wall moves away from the end of the segment.
     let mut apart = family("rules/area/u.rule");
     apart.pattern[0].path.forward.0 = Formula::Binary(Operation::Multiply, number(2), d());
-    assert!(every(&apart, &never()).is_err());
+    assert!(settle(&apart, &never()).is_err());
     // A limit grows with the square of the distance.
     let mut square = family("rules/area/u.rule");
     let squared = Formula::Binary(Operation::Multiply, d(), d());
     square.cases[1].claims[0].tests[0].1 = TestFormula::Surplus(Comparison::Greater, squared);
-    assert!(every(&square, &never()).is_err());
+    assert!(settle(&square, &never()).is_err());
     // A wall that comes nearer, and then moves away.
     let mut wanders = family("rules/area/u.rule");
     let mut wall = wanders.pattern[0].clone();
@@ -147,14 +147,14 @@ fn a_family_that_grows_otherwise_is_not_settled() {
     );
     wall.path.sideways = (away, Move::Right);
     wanders.pattern.push(wall);
-    assert!(every(&wanders, &never()).is_err());
+    assert!(settle(&wanders, &never()).is_err());
 }
 
 #[test]
 fn a_family_whose_parameters_end_is_settled_member_by_member() {
     let mut short = family("rules/area/s.rule");
     short.parameters[0].to = Some(9);
-    let settled = every(&short, &never()).unwrap();
+    let settled = settle(&short, &never()).unwrap();
     assert_eq!((settled.members, settled.runs), (9, 0));
 }
 
@@ -165,17 +165,17 @@ fn a_family_with_too_many_members_is_refused_before_they_are_listed() {
     other.name = "E".to_owned();
     wide.parameters.push(other);
     wide.parameters.iter_mut().for_each(|p| p.to = Some(1_000_000));
-    assert_eq!(every(&wide, &never()), Err(Unsettled::TooMany));
+    assert_eq!(settle(&wide, &never()), Err(Unsettled::TooMany));
 }
 
 #[test]
 fn a_stopped_run_settles_nothing() {
     let stopped = AtomicBool::new(true);
-    assert_eq!(every(&family("rules/area/s.rule"), &stopped), Err(Unsettled::Stopped));
+    assert_eq!(settle(&family("rules/area/s.rule"), &stopped), Err(Unsettled::Stopped));
 }
 
 #[test]
-fn what_the_visits_argument_excludes_the_window_argument_refutes_too() {
+fn what_the_transfer_argument_excludes_the_window_argument_refutes_too() {
     let (mut compared, mut equal) = (0, 0);
     for file in AREA {
         let family = family(file);
@@ -183,17 +183,17 @@ fn what_the_visits_argument_excludes_the_window_argument_refutes_too() {
             let shared = family.pattern(&values).unwrap();
             for row in rows(&family, &values, QUICK, &never()).unwrap().unwrap().rows {
                 let rule = member(&shared, &[], &row.forbidden, &[]);
-                let possible = Line::of(&rule, row.direction).unwrap().surpluses();
+                let possible = SegmentProfile::of(&rule, row.direction).unwrap().surpluses();
                 let possible: BTreeSet<i32> =
                     possible.map_or(BTreeSet::new(), |(low, high)| (low..=high).collect());
                 assert!(
-                    row.survives.is_subset(&possible),
+                    row.unrefuted.is_subset(&possible),
                     "{file} {values:?} {}: {:?} {possible:?}",
                     row.direction,
-                    row.survives
+                    row.unrefuted
                 );
                 compared += 1;
-                equal += usize::from(row.survives == possible);
+                equal += usize::from(row.unrefuted == possible);
             }
         }
     }
@@ -240,7 +240,7 @@ fn barrier(rng: &mut ChaCha8Rng) -> Option<(Pattern, Forbidden)> {
 /// The rules that forbid a move with every surplus that the argument excludes.
 fn excluded(pattern: &Pattern, forbidden: &Forbidden) -> Vec<Rule> {
     let rule = member(pattern, &[], forbidden, &[]);
-    let Some(line) = Line::of(&rule, forbidden.direction) else { return Vec::new() };
+    let Some(line) = SegmentProfile::of(&rule, forbidden.direction) else { return Vec::new() };
     let surplus = |from, to| RegionTest::Surplus { from, to, inside: true };
     let tests = match line.surpluses() {
         None => vec![Vec::new()],
@@ -252,7 +252,7 @@ fn excluded(pattern: &Pattern, forbidden: &Forbidden) -> Vec<Rule> {
 }
 
 #[test]
-fn no_live_position_of_5x5_and_7x7_has_a_surplus_that_the_visits_argument_excludes() {
+fn no_live_position_of_5x5_and_7x7_has_a_surplus_that_the_transfer_argument_excludes() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut rules = Vec::new();
     while rules.len() < 2_000 {
@@ -323,7 +323,7 @@ fn each_limit_of_the_source_for_corners_up_to_6_is_proved_and_stated_so_or_sharp
                 let source: BTreeSet<i32> = (-black..=white).map(|d| d as i32).collect();
                 let member = rows(family, &[h, v], QUICK, &never()).unwrap().unwrap();
                 let row = member.rows.iter().find(|row| row.direction == direction).unwrap();
-                assert!(row.survives.is_subset(&row.stated), "{h} {v} {direction}: proved");
+                assert!(row.unrefuted.is_subset(&row.stated), "{h} {v} {direction}: proved");
                 assert!(row.stated.is_subset(&source), "{h} {v} {direction}: {:?}", row.stated);
                 compared += 1;
                 if row.stated != source {
@@ -378,14 +378,14 @@ fn comparison() -> impl Strategy<Value = Comparison> {
 
 proptest! {
     #[test]
-    fn a_formula_along_a_chart_has_its_values(
+    fn a_formula_along_a_ray_has_its_values(
         formula in formula(), base in -5i64..40, step in 1i64..13,
     ) {
         let values = [("D".to_owned(), Affine { at: base, slopes: vec![step] })];
         if let Some(found) = along(&formula, &values) {
             for t in 0..25 {
                 let here = [("D".to_owned(), base + step * t)];
-                // Numbers beyond any board have no value, though they have one along the chart.
+                // Numbers beyond any board have no value, though they have one along the ray.
                 if let Ok(value) = formula.value(&here) {
                     prop_assert_eq!(value, found.at + found.slopes[0] * t);
                 }
@@ -394,7 +394,7 @@ proptest! {
     }
 
     #[test]
-    fn a_condition_along_a_chart_holds_everywhere_or_nowhere(
+    fn a_condition_along_a_ray_holds_everywhere_or_nowhere(
         a in formula(), comparison in comparison(), b in formula(),
         base in -5i64..40, step in 1i64..13,
     ) {
@@ -415,7 +415,7 @@ fn all_shipped_families_are_settled_or_say_why_not() {
     let mut text = String::new();
     for file in files("rules") {
         if let RuleFile::Family(family) = &file.rule_file {
-            let said = match every(family, &never()) {
+            let said = match settle(family, &never()) {
                 Ok(settled) => format!("{} members, {} runs", settled.members, settled.runs),
                 Err(why) => format!("not settled: {why}"),
             };

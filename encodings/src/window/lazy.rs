@@ -7,7 +7,7 @@ use crate::cnf::Lit;
 
 /// A model of a window, read.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct WindowModel {
     /// Whether the outer cell at each place is free.
     pub free: Vec<bool>,
     /// Places at which the path leaves or enters.
@@ -22,9 +22,9 @@ pub struct Reading {
 
 impl Window {
     /// Reads a model.
-    pub fn read(&self, is: impl Fn(Lit) -> bool) -> Reading {
+    pub fn read_model(&self, is: impl Fn(Lit) -> bool) -> WindowModel {
         let places = 0..self.disc.places.len();
-        Reading {
+        WindowModel {
             free: self.disc.places.iter().map(|place| is(self.free[place.outer])).collect(),
             exits: places.clone().filter(|&at| self.exit[at].is_some_and(&is)).collect(),
             joins: self.joins().filter(|&(_, lit)| is(lit)).map(|(pair, _)| pair).collect(),
@@ -35,10 +35,10 @@ impl Window {
 
     /// Walls that touch the rim between two places on one way round, and on the other: one of each
     /// if there are. Walls that are known anyway are preferred, for they drop out of a clause.
-    pub fn walls_between(&self, reading: &Reading, p: usize, q: usize) -> [Option<usize>; 2] {
+    pub fn walls_between(&self, model: &WindowModel, p: usize, q: usize) -> [Option<usize>; 2] {
         let (p, q) = (p.min(q), p.max(q));
         let wall = |places: &mut dyn Iterator<Item = usize>| {
-            let walls: Vec<usize> = places.filter(|&at| !reading.free[at]).collect();
+            let walls: Vec<usize> = places.filter(|&at| !model.free[at]).collect();
             let known = walls.iter().find(|&&at| self.disc.outers[self.disc.places[at].outer].wall);
             known.or(walls.first()).copied()
         };
@@ -53,13 +53,13 @@ impl Window {
 
     /// The arcs: for each the places from the first to the last, in cyclic order. With no wall on
     /// the rim there is one, from place 0 round.
-    pub fn arcs(&self, reading: &Reading) -> Vec<Vec<usize>> {
+    pub fn arcs(&self, model: &WindowModel) -> Vec<Vec<usize>> {
         let count = self.disc.places.len();
-        let Some(wall) = (0..count).find(|&at| !reading.free[at]) else {
+        let Some(wall) = (0..count).find(|&at| !model.free[at]) else {
             return vec![(0..count).collect()];
         };
         let round: Vec<usize> = (0..count).map(|i| (wall + i) % count).collect();
-        let arcs = round.split(|&at| !reading.free[at]);
+        let arcs = round.split(|&at| !model.free[at]);
         arcs.filter(|arc| !arc.is_empty()).map(<[usize]>::to_vec).collect()
     }
 
@@ -80,22 +80,22 @@ impl Window {
     ///   a wall.
     /// - Two pieces do not cross.
     /// - Free outer cells that are equal or neighbours have no walls on both sides of them.
-    pub fn rim_faults(&self, reading: &Reading, faults: &mut Vec<Vec<Lit>>) {
-        for &(p, q) in &reading.joins {
+    pub fn lazy_rim_constraints(&self, model: &WindowModel, constraints: &mut Vec<Vec<Lit>>) {
+        for &(p, q) in &model.joins {
             let Some(join) = self.join(p, q) else { continue };
-            let [within, without] = self.walls_between(reading, p, q);
+            let [within, without] = self.walls_between(model, p, q);
             if let (Some(within), Some(without)) = (within, without) {
-                faults.push(vec![!join, self.free_at(within), self.free_at(without)]);
+                constraints.push(vec![!join, self.free_at(within), self.free_at(without)]);
             }
-            if let Some(last) = reading.last
+            if let Some(last) = model.last
                 && let Some(leaves) = self.last[last]
             {
                 let wall = if p < last && last < q { without } else { within };
-                faults.extend(wall.map(|wall| vec![!join, !leaves, self.free_at(wall)]));
+                constraints.extend(wall.map(|wall| vec![!join, !leaves, self.free_at(wall)]));
             }
-            for &(r, s) in &reading.joins {
+            for &(r, s) in &model.joins {
                 if p < r && r < q && q < s {
-                    faults.extend(self.join(r, s).map(|other| vec![!join, !other]));
+                    constraints.extend(self.join(r, s).map(|other| vec![!join, !other]));
                 }
             }
         }
@@ -110,15 +110,15 @@ impl Window {
                     .iter()
                     .flat_map(|p| places_of[other].iter().map(move |q| (p, q)))
                     .find(|&(&p, &q)| {
-                        let free = reading.free[p] && reading.free[q];
-                        free && self.walls_between(reading, p, q).iter().all(Option::is_some)
+                        let free = model.free[p] && model.free[q];
+                        free && self.walls_between(model, p, q).iter().all(Option::is_some)
                     })
                 else {
                     continue;
                 };
-                let walls = self.walls_between(reading, p, q).into_iter().flatten();
+                let walls = self.walls_between(model, p, q).into_iter().flatten();
                 let walls = walls.map(|at| self.free_at(at));
-                faults.push(
+                constraints.push(
                     [!self.free[outer], !self.free[other]].into_iter().chain(walls).collect(),
                 );
             }
@@ -128,24 +128,25 @@ impl Window {
     /// Free cells outside are visited. The free cells connected outside the disc with an arc are
     /// not connected with any other arc, by the rim argument; so the path, which begins on the
     /// disc, uses an exit of the arc.
-    pub fn visit_faults(&self, reading: &Reading, faults: &mut Vec<Vec<Lit>>) {
-        for arc in self.arcs(reading) {
-            if arc.iter().any(|at| reading.exits.contains(at)) {
+    pub fn lazy_visit_constraints(&self, model: &WindowModel, constraints: &mut Vec<Vec<Lit>>) {
+        for arc in self.arcs(model) {
+            if arc.iter().any(|at| model.exits.contains(at)) {
                 continue;
             }
             let exits = arc.iter().filter_map(|&at| self.exit[at]);
             let opens = self.arc_opens(&arc);
-            faults.push([!self.free_at(arc[0])].into_iter().chain(opens).chain(exits).collect());
+            constraints
+                .push([!self.free_at(arc[0])].into_iter().chain(opens).chain(exits).collect());
         }
     }
 
     /// One path: with each piece outside taken as one edge, the path on the disc is a path. So
     /// edges and pieces leave every set of vertices without the first.
-    pub fn path_faults(&self, reading: &Reading, faults: &mut Vec<Vec<Lit>>) {
+    pub fn lazy_path_constraints(&self, model: &WindowModel, constraints: &mut Vec<Vec<Lit>>) {
         let mut component: Vec<usize> = (0..self.disc.vertices.len()).collect();
         let vertex = |place: usize| self.disc.places[place].vertex;
-        let edges = reading.edges.iter().map(|&edge| self.disc.edges[edge]);
-        let pieces = reading.joins.iter().filter_map(|&(p, q)| vertex(p).zip(vertex(q)));
+        let edges = model.edges.iter().map(|&edge| self.disc.edges[edge]);
+        let pieces = model.joins.iter().filter_map(|&(p, q)| vertex(p).zip(vertex(q)));
         for (a, b) in edges.chain(pieces) {
             let (from, to) = (component[a], component[b]);
             component.iter_mut().filter(|c| **c == from).for_each(|c| *c = to);
@@ -161,7 +162,7 @@ impl Window {
             let joins = self
                 .joins()
                 .filter(|&((p, q), _)| vertex(p).zip(vertex(q)).is_some_and(|(a, b)| leaves(a, b)));
-            faults.push(edges.chain(joins.map(|(_, lit)| lit)).collect());
+            constraints.push(edges.chain(joins.map(|(_, lit)| lit)).collect());
         }
     }
 }
