@@ -15,8 +15,8 @@
 //! The colour equation of a region is the sum of z over its boundary, a closed walk in the dual
 //! graph: it holds automatically as soon as potentials exist. In order encoding (one variable for
 //! "p(f) ≥ k") unit propagation computes the bounds of difference constraints, which is complete
-//! for them: as far as the faces in question have variables, no choice of crossing edges survives that
-//! the colours behind them contradict.
+//! for them: as far as the faces in question have variables, every choice of crossing edges that
+//! contradicts the colours behind them is excluded.
 
 use std::collections::VecDeque;
 

@@ -1,10 +1,10 @@
 //! Planarity as clauses on the labels *wall* and *free* of vertices.
 //!
-//! Let the vertices of a connected plane graph be labelled such that the walls are connected and the
-//! free vertices are connected. Then the edges between walls and free vertices are a bond, and a bond
-//! is a simple cycle of the dual graph: a simple closed curve that enters each face at most once. So
-//! the label changes at most twice around each face. The same holds around each simply connected set
-//! of vertices without which the walls are still connected.
+//! Let the vertices of a connected plane graph be labelled such that the walls are connected and
+//! the free vertices are connected. Then the edges between walls and free vertices are a bond, and
+//! a bond is a simple cycle of the dual graph: a simple closed curve that enters each face at most
+//! once. So the label changes at most twice around each face. The same holds around each simply
+//! connected set of vertices without which the walls are still connected.
 
 use crate::cnf::{Clauses, Lit};
 
@@ -53,8 +53,8 @@ fn forbid(
     clauses.push(clause);
 }
 
-/// Demands that the label changes at most twice around a closed walk, if all of `conditions` hold: no
-/// four steps in cyclic order are free, wall, free, wall, or the other way round.
+/// Demands that the label changes at most twice around a closed walk, if all of `conditions` hold:
+/// no four steps in cyclic order are free, wall, free, wall, or the other way round.
 pub fn at_most_two_changes(walk: &[WalkLabel], conditions: &[Lit], clauses: &mut Clauses) {
     for a in 0..walk.len() {
         for b in a + 1..walk.len() {
@@ -70,8 +70,9 @@ pub fn at_most_two_changes(walk: &[WalkLabel], conditions: &[Lit], clauses: &mut
     }
 }
 
-/// Demands that every step before a wall is a wall. This holds on each half of a closed walk whose two
-/// halves both lead from a wall to a free vertex: the label changes at most twice, so once on each.
+/// Demands that every step before a wall is a wall. This holds on each half of a closed walk whose
+/// two halves both lead from a wall to a free vertex: the label changes at most twice, so once on
+/// each.
 pub fn one_change(walk: &[WalkLabel], clauses: &mut Clauses) {
     for pair in walk.windows(2) {
         forbid([(pair[0], true), (pair[1], false)], &[], clauses);

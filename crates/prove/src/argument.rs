@@ -1,5 +1,5 @@
-//! The window argument for one question: refuted at once, or case by case, or a model that
-//! survives.
+//! The window argument for one question: it is refuted at once, or by cases, or a candidate
+//! countermodel is left.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,33 +15,33 @@ use deadmove_core::verdict::Limits;
 use deadmove_rules::geometry::Offset;
 use deadmove_solver::{Backend, Solver, Watchdog};
 
-/// How much an argument may take.
+/// How much effort an argument may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// Which facts it may use.
     pub facts: Facts,
     /// How many cells may be split into free and wall, over all cases.
     pub splits: usize,
-    /// How far from the pattern's disc they may lie. Smaller distances are tried first.
+    /// How far from the pattern's disc these cells may lie. Smaller distances are tried first.
     pub radius: u16,
 }
 
 impl Effort {
-    /// What a claim gets unless something else is asked for.
+    /// The effort for a claim if the caller does not choose one.
     pub const USUAL: Effort = Effort { facts: Facts::ALL, splits: 1000, radius: 3 };
 }
 
-/// What became of a question.
+/// The answer to a question.
 #[derive(Clone, Debug)]
 pub enum WindowOutcome {
-    /// There is no such position on any board. So many cells were split.
+    /// There is no such position on any board.
     Refuted {
         /// Number of cells that were split into free and wall, over all cases.
         splits: usize,
     },
-    /// A local situation that no fact excludes: nothing is proved. It need not occur on any board.
+    /// No fact excludes this local situation, so nothing is proved.
     Open(Box<CandidateCountermodel>),
-    /// The run was stopped before either was known.
+    /// The run was stopped before the answer was known.
     Stopped,
 }
 
@@ -52,14 +52,15 @@ impl WindowOutcome {
     }
 }
 
-/// A local situation that no fact excludes.
+/// A local situation that no fact excludes: a model of a window's formula. It need not occur on any
+/// board.
 #[derive(Clone, Debug)]
 pub struct CandidateCountermodel {
     /// The cells of the window.
     pub view: View,
-    /// What is free, and where the path goes.
+    /// What is free in the window, and where the path goes.
     pub model: WindowModel,
-    /// Cells known to be walls, seen or not.
+    /// Cells known to be walls, in the window or not.
     pub walls: BTreeSet<Offset>,
     /// The step of the line.
     pub step: Move,
@@ -67,30 +68,30 @@ pub struct CandidateCountermodel {
     pub end: Option<Offset>,
 }
 
-/// Argues about a question: is there a position on some board, with a completion, that has all that
-/// is asked? `stop` ends the argument before its next case.
+/// Answers a question: is there a position on some board, with a completion, that satisfies it?
+/// `stop` ends the argument before the next call of the solver.
 pub fn argue(question: &WindowQuestion<'_>, effort: Effort, stop: &AtomicBool) -> WindowOutcome {
     let moves = [question.forbidden, question.step];
     let Some(known) = Situation::of(&question.rule.pattern, &moves) else {
         return WindowOutcome::Refuted { splits: 0 };
     };
     let Some(near) = known.disc() else { return WindowOutcome::Refuted { splits: 0 } };
-    // A wider window often needs more splits than a narrow one.
-    let mut countermodel = None;
+    // Narrow windows first: a wider one often needs more splits.
+    let mut candidate = None;
     for radius in 0..=if effort.splits == 0 { 0 } else { effort.radius } {
         let near = near.clone();
         let effort = Effort { radius, ..effort };
         let mut cases = Cases { question, effort, near, splits: 0, stop };
-        match cases.settle(&known) {
+        match cases.refute(&known) {
             CaseOutcome::Refuted => return WindowOutcome::Refuted { splits: cases.splits },
-            CaseOutcome::Open(left) => countermodel = Some(left),
+            CaseOutcome::Open(left) => candidate = Some(left),
             CaseOutcome::Stopped => return WindowOutcome::Stopped,
         }
     }
-    WindowOutcome::Open(countermodel.expect("the last window left one"))
+    WindowOutcome::Open(candidate.expect("the last window left one"))
 }
 
-/// An argument by cases at work.
+/// An argument by cases in progress.
 struct Cases<'q> {
     question: &'q WindowQuestion<'q>,
     effort: Effort,
@@ -100,7 +101,7 @@ struct Cases<'q> {
     stop: &'q AtomicBool,
 }
 
-/// What becomes of a case.
+/// The answer for one case.
 enum CaseOutcome {
     Refuted,
     Open(Box<CandidateCountermodel>),
@@ -108,8 +109,8 @@ enum CaseOutcome {
 }
 
 impl Cases<'_> {
-    /// Refutes a case, splitting it if need be; what survives if it cannot.
-    fn settle(&mut self, known: &Situation) -> CaseOutcome {
+    /// Refutes a case, by splitting it further if necessary.
+    fn refute(&mut self, known: &Situation) -> CaseOutcome {
         let countermodel = match solve_case(self.question, known, self.effort.facts, self.stop) {
             CaseOutcome::Open(countermodel) => countermodel,
             settled => return settled,
@@ -123,7 +124,7 @@ impl Cases<'_> {
         self.splits += 1;
         for free in [true, false] {
             if let Some(case) = known.with(cell, free) {
-                match self.settle(&case) {
+                match self.refute(&case) {
                     CaseOutcome::Refuted => {}
                     left => return left,
                 }
@@ -132,8 +133,8 @@ impl Cases<'_> {
         CaseOutcome::Refuted
     }
 
-    /// The cell to split: of those around the disc of the pattern that are not known, the one that
-    /// the path of the countermodel uses most.
+    /// The cell to split: of the unknown cells around the disc of the pattern, the one that the
+    /// path of the countermodel uses most.
     fn choose(&self, known: &Situation, countermodel: &CandidateCountermodel) -> Option<Offset> {
         let View { disc, outers, .. } = &countermodel.view;
         let open = |&(_, cell): &(usize, &Offset)| {
@@ -162,8 +163,8 @@ fn solve_case(
     let Some(formula) = WindowFormula::new(question, known, facts) else {
         return CaseOutcome::Refuted;
     };
-    // One formula takes milliseconds, so `stop` is checked between two calls of the solver only. A
-    // limited budget would make varisat check its proof.
+    // `stop` is checked between two calls of the solver only. A budget with a limit would make
+    // varisat check its own proof while it searches.
     let budget = Budget::new(&Limits::default());
     let mut watchdog = Watchdog::new(&budget);
     let mut solver = Backend::new(Solver::Varisat, &budget, &mut watchdog);

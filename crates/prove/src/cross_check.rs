@@ -1,5 +1,5 @@
-//! Cross-checks of verdicts: proved claims are checked against every live position of small boards. For
-//! the others a counterexample is searched, on the smallest board that has one.
+//! Cross-checks of verdicts: proved claims are checked against every live position of small boards.
+//! For the others a counterexample is searched, on the smallest board that has one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -24,10 +24,10 @@ pub struct Contradiction {
     pub example: Example,
 }
 
-/// Checks claims against every live position of the boards up to [`LISTED`]: a proved claim on all of
-/// them, an open one on those up to side `up_to` for which its rule is meant. An open claim that
-/// forbids a live move becomes refuted. Returns how many dead moves each claim forbids on these boards:
-/// a claim that forbids one is not vacuous.
+/// Checks claims against every live position of the boards up to [`LISTED`]: a proved claim on all
+/// of them, an open one on those up to side `up_to` for which its rule is meant. An open claim that
+/// forbids a live move becomes refuted. Returns how many dead moves each claim forbids on these
+/// boards: a claim that forbids one is not vacuous.
 pub fn check_against_live_sets(
     claims: &[MoveClaim],
     verdicts: &mut [ClaimVerdict],

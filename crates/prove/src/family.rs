@@ -1,5 +1,5 @@
-//! Families row by row: for one choice of parameters and one move, the surpluses that the argument
-//! cannot refute, beside those that the family allows.
+//! Families row by row: for one choice of parameters and one move, the surpluses that the window
+//! argument cannot refute, and those that the family allows.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -10,8 +10,8 @@ use deadmove_core::board::Move;
 use deadmove_rules::family::{Family, FamilyError};
 use deadmove_rules::model::{Forbidden, Head, Pattern, RegionTest, Rule};
 
-/// What a surplus gets that the family allows: most of these are allowed because the move can be
-/// alive.
+/// Effort for a surplus that the family allows. It is small, because for most of these the move can
+/// be live.
 const ALLOWED: Effort = Effort { facts: Facts::ALL, splits: 4, radius: 1 };
 
 /// One row of a family.
@@ -21,12 +21,12 @@ pub struct Row {
     pub parameters: Vec<(String, i64)>,
     /// The move, in picture directions.
     pub direction: Move,
-    /// Surpluses of the first segment with which no claim of the family forbids the move.
+    /// Surpluses of the first segment for which no claim of the family forbids the move.
     pub stated: BTreeSet<i32>,
-    /// Surpluses with which the argument does not refute it. All others are proved dead.
+    /// Surpluses for which the argument does not refute the move. For all others it is proved dead.
     pub unrefuted: BTreeSet<i32>,
-    /// Surpluses from the smallest to the largest that the cells of the segment leave room for;
-    /// both sets are about these only.
+    /// The smallest and the largest surplus for which the segment has enough cells. Both sets lie
+    /// in this range.
     pub range: (i32, i32),
     /// The forbidden move, with its exemptions.
     pub forbidden: Forbidden,
@@ -35,16 +35,16 @@ pub struct Row {
 /// How the two sets of a row compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowComparison {
-    /// What the family forbids is exactly what is proved.
+    /// The family forbids exactly what is proved.
     Equal,
-    /// All it forbids is proved, and so many surpluses more.
+    /// All it forbids is proved, and this number of further surpluses.
     CouldBeStronger(usize),
-    /// It forbids so many surpluses that are not proved.
+    /// It forbids this number of surpluses that are not proved.
     NotProved(usize),
 }
 
 impl Row {
-    /// Compares what is stated with what is proved.
+    /// Compares what the family states with what is proved.
     pub fn comparison(&self) -> RowComparison {
         let not_proved = self.unrefuted.difference(&self.stated).count();
         let more = self.stated.difference(&self.unrefuted).count();
@@ -75,15 +75,15 @@ pub fn member(
     }
 }
 
-/// What the argument leaves of a family for one choice of parameters.
+/// The rows of a family for one choice of parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     /// The parameters with their names.
     pub parameters: Vec<(String, i64)>,
-    /// A row for each move whose claims are limits of the surplus of the first segment: they ask
-    /// nothing of another one, and forbid the move with the same exemptions.
+    /// A row for each move whose claims only limit the surplus of the first segment: they have no
+    /// conditions on other segments, and all have the same exemptions.
     pub rows: Vec<Row>,
-    /// Whether the rows say all that the claims say. Without claims there is nothing to say.
+    /// Whether the rows cover all claims. True if there are no claims.
     pub whole: bool,
 }
 
@@ -157,7 +157,7 @@ fn row(
     for rule in rules {
         let tests = &rule.pattern.segments[0].tests;
         stated.retain(|&surplus| !holds(tests, surplus));
-        // All surpluses of a claim at once are one question rather than dozens.
+        // One question about all surpluses of a claim replaces dozens of single ones.
         if refuted(tests, effort)? {
             unrefuted.retain(|&surplus| !holds(tests, surplus));
         }

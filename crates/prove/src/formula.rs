@@ -1,6 +1,8 @@
 //! The formula of a question: the pattern of a rule matches, a move is legal and forbidden, and the
-//! line goes on with a step and is completed. Every position with a completion that does all this
-//! gives a model, on every board; so no model means that there is no such position on any board.
+//! line continues with a step and is completed.
+//!
+//! Every position that satisfies this, on any board, gives a model. So a formula without a model
+//! means that no board has such a position.
 
 use deadmove_encodings::cnf::{Clauses, Lit};
 use deadmove_encodings::window::Window;
@@ -19,21 +21,21 @@ pub struct Facts {
     pub colour: bool,
     /// Regions that must not be empty have a free cell on their side.
     pub occupied: bool,
-    /// What is labelled is connected with the side of the region.
+    /// Labelled cells are connected with the side of the region.
     pub sides: bool,
-    /// The rim argument.
+    /// The consequences of the rim lemma.
     pub planarity: bool,
-    /// The path is one, and visits what is free outside.
+    /// The completion is one path, and visits the free outer cells.
     pub one_path: bool,
-    /// Degrees of the cells around the disc, and of others that are known to be free.
+    /// Degrees of the outer cells, and of other cells that are known to be free.
     pub outer_degrees: bool,
-    /// The line that has been drawn passes the walls.
+    /// The drawn line passes through the walls on the board.
     pub line: bool,
     /// The end cell lies in a corner of the board, and the board is a rectangle.
     pub board: bool,
 }
 
-/// Where the switch of a kind of facts is.
+/// The switch of one kind of facts.
 type Switch = fn(&mut Facts) -> &mut bool;
 
 impl Facts {
@@ -62,18 +64,18 @@ impl Facts {
     ];
 }
 
-/// What is asked.
+/// A question about all boards: is there a position with a completion that satisfies this?
 #[derive(Clone, Debug)]
 pub struct WindowQuestion<'r> {
     /// The rule whose pattern matches.
     pub rule: &'r Rule,
     /// The move that is legal and forbidden.
     pub forbidden: Move,
-    /// The step with which the line goes on.
+    /// The step with which the line continues.
     pub step: Move,
 }
 
-/// A formula with its window.
+/// The formula of a question, with its window.
 pub struct WindowFormula {
     /// The window.
     pub window: Window,
@@ -88,8 +90,8 @@ pub struct WindowFormula {
 }
 
 impl WindowFormula {
-    /// The formula of a question in a situation that the pattern is known to be in. None if that is
-    /// impossible at once.
+    /// The formula of a question in a situation that extends the one of the pattern. None if the
+    /// situation is impossible already.
     pub fn new(
         question: &WindowQuestion<'_>,
         known: &Situation,
@@ -137,7 +139,7 @@ impl WindowFormula {
         Some(formula)
     }
 
-    /// States the shape of the board and where the end can be.
+    /// States that the board is a rectangle and the end one of its corners.
     fn shape(&mut self, pattern: &Pattern, known: &Situation) -> BoardShape {
         let seen = self.view.cells.iter().chain(&self.view.outers);
         let known_cells = known.walls.iter().chain(&known.free).chain(&known.on_board);
@@ -169,7 +171,7 @@ impl WindowFormula {
         shape
     }
 
-    /// Outer cells that are known to be free, though they do not belong to the disc.
+    /// States which outer cells are known to be free.
     fn far_free(&mut self, known: &Situation) {
         for (outer, cell) in self.view.outers.iter().enumerate() {
             if known.free.contains(cell) {
@@ -178,7 +180,7 @@ impl WindowFormula {
         }
     }
 
-    /// States what the pattern asks of a region. Nothing if its segment does not lie in the window.
+    /// States the conditions on a region. Does nothing if its segment does not lie on the disc.
     fn segment(&mut self, segment: &Segment, exempt: Option<Move>, facts: Facts) {
         let vertex = |cell: &Offset| match self.view.seen(*cell) {
             Some(Seen::Vertex(v)) => Some(v),
@@ -228,14 +230,15 @@ impl WindowFormula {
         self.regions.push(region);
     }
 
-    /// Demands that an exception does not match, if only cells that are seen decide it.
+    /// Demands that an exception does not match, if cells of the window alone decide it.
     fn exception(&mut self, exception: &Pattern, shape: Option<&BoardShape>) {
         if !exception.segments.is_empty() || !exception.forced_lines.is_empty() {
             return;
         }
         let mut clause = Vec::new();
         for (&cell, &test) in &exception.cells {
-            // What fails if the test fails; a test that cannot be put in literals may fail.
+            // The clause says that some test fails. A test that always holds adds no literal. If a
+            // test may fail in a way that no literal expresses, the exception is not used.
             let (free, end) = match self.view.seen(cell) {
                 Some(Seen::Vertex(v)) => (None, self.window.end_vertex(v)),
                 Some(Seen::Outer(x)) => (Some(self.window.free(x)), self.window.end_outer(x)),
@@ -263,7 +266,8 @@ impl WindowFormula {
         self.clauses.push(clause);
     }
 
-    /// The clauses that a model violates though they hold for every completion.
+    /// The lazy constraints that a model violates: clauses that hold for every completion, added
+    /// only when needed.
     pub fn lazy_constraints(&self, facts: Facts, is: impl Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
         let model = self.window.read_model(&is);
         let mut constraints = Vec::new();

@@ -1,5 +1,5 @@
-//! What holds for cells off the window of which something is known: free ones lie on the path, and
-//! walls are passed by the line that has been drawn.
+//! Facts about known cells that do not belong to the disc: free cells lie on the path, and the
+//! drawn line passes through walls.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use deadmove_rules::geometry::Offset;
 #[derive(Clone, Copy)]
 enum CellState {
     Free,
-    /// A wall, or the live end.
+    /// A wall or the live end.
     NotFree,
     /// Free exactly if the literal is true.
     Seen(Lit),
@@ -35,9 +35,9 @@ impl WindowFormula {
         }
     }
 
-    /// Degrees of known free cells that do not touch the disc. Such a cell has two neighbours in the
-    /// path, or one if it is the end, and these are free: the live end is none of its neighbours,
-    /// or it would belong to the disc.
+    /// Degrees of known free cells that do not touch the disc. Such a cell has two neighbours in
+    /// the path, or one if it is the end, and they are free: the live end is not one of them, since
+    /// the cell would then belong to the disc.
     pub(super) fn far_degrees(&mut self, known: &Situation, no_end: impl Fn(Offset) -> bool) {
         for &cell in known.free.iter().filter(|&&cell| self.view.seen(cell).is_none()) {
             let needed: usize = if no_end(cell) { 2 } else { 1 };
@@ -53,10 +53,10 @@ impl WindowFormula {
         }
     }
 
-    /// Every wall has two neighbours that are not free. If it is drawn, these are the cells of the
-    /// line before it and after it, where the live end counts; if it is the start, two neighbours
-    /// are outside, for it is a corner; and a cell outside has three neighbours outside, for the
-    /// board is a rectangle.
+    /// Every wall has two neighbours that are not free. A drawn cell has the cells of the line
+    /// before and after it, one of which may be the live end. The start is a corner, so two of its
+    /// neighbours are outside. A cell outside has three neighbours outside, because the board is a
+    /// rectangle.
     pub(super) fn wall_degrees(&mut self, known: &Situation) {
         let cells: BTreeSet<Offset> =
             self.view.outers.iter().chain(&known.walls).copied().collect();

@@ -1,22 +1,21 @@
-//! The rim of a set of cells: its sides and corners in the order in which one passes them, and the
-//! cells it encloses.
+//! The rim of a set of cells: its sides and corners in cyclic order, and the cells it encloses.
 
 use std::collections::BTreeSet;
 
 use deadmove_core::board::Move;
 use deadmove_rules::geometry::Offset;
 
-/// A side of a cell of the set, or a corner.
+/// A step along the rim: a side of a cell of the set, or a corner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RimStep {
-    /// At a side, the cell of the set; none at a corner.
+    /// The cell of the set, if this is a side; none at a corner.
     pub cell: Option<Offset>,
-    /// The cell on the other side, or diagonal to the corner.
+    /// The cell outside the set, across the side or diagonal to the corner.
     pub outer: Offset,
 }
 
 /// The sides and corners of a connected set whose complement is connected too, clockwise. Where the
-/// rim turns to the left, the outer cell is met twice in a row, at two sides.
+/// rim turns to the left, two consecutive sides have the same outer cell.
 pub fn walk(cells: &BTreeSet<Offset>) -> Vec<RimStep> {
     let Some(&first) = cells.first() else { return Vec::new() };
     // The smallest cell is the leftmost of the top row: nothing is above it.
@@ -41,7 +40,7 @@ pub fn walk(cells: &BTreeSet<Offset>) -> Vec<RimStep> {
     }
 }
 
-/// The cells outside a set that cannot be connected with far-away cells by steps outside of it.
+/// The cells outside a set that no path outside it connects with distant cells.
 pub fn enclosed(cells: &BTreeSet<Offset>) -> BTreeSet<Offset> {
     let range = |along: fn(&Offset) -> i16| {
         let low = cells.iter().map(along).min().unwrap_or(0) - 1;
@@ -92,7 +91,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_walk_passes_every_side_once_and_goes_from_neighbour_to_neighbour(
+        fn the_walk_passes_every_side_once_and_steps_from_neighbour_to_neighbour(
             steps in prop::collection::vec((0usize..40, 0usize..4), 0..40),
         ) {
             let cells = disc(&steps);

@@ -1,17 +1,17 @@
 //! The transfer dynamic programme: which surpluses the region behind one segment can have, computed
 //! along the segment cell by cell.
 //!
-//! It is weaker than the window argument: it looks at one region only, and uses nothing but degrees,
-//! the two sides of the segment, and colours. But it takes one step for each cell of the segment, so
-//! [`super::induction`] can continue it to segments of any length.
+//! It is weaker than the window argument: it looks at one region only, and uses nothing but
+//! degrees, the two sides of the segment, and colours. But it takes one step for each cell of the
+//! segment, so [`super::induction`] can continue it to segments of any length.
 //!
 //! - [`SegmentProfile`]: what the argument needs to know of a segment, read from a rule's pattern.
 //! - [`TransferState`]: what is possible up to some cell of the segment.
 //!
-//! The proof is in docs/all-sizes.md, section "Every member of a family". Its words: *beyond* is the
-//! other side of the segment, or the live end; a *run* is a maximal piece of the path that stays on
-//! the segment; a *passage* is a run with one end that leads beyond and one that leads into the
-//! region.
+//! The proof is in docs/all-sizes.md, section "Every member of a family". Its words: *beyond* is
+//! the other side of the segment, or the live end; a *run* is a maximal piece of the path that
+//! stays on the segment; a *passage* is a run with one end that leads beyond and one that leads
+//! into the region.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -63,8 +63,8 @@ pub struct SegmentProfile {
 const RING: [(i16, i16); 8] =
     [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)];
 
-/// The direction from `from` to `to`, clockwise from up in eighths of a turn; none if the cells do not
-/// touch.
+/// The direction from `from` to `to`, clockwise from up in eighths of a turn; none if the cells do
+/// not touch.
 fn bearing(from: Offset, to: Offset) -> Option<usize> {
     let (right, down) = (to.right - from.right, to.down - from.down);
     RING.iter().position(|&around| around == (right, down))
@@ -94,8 +94,8 @@ fn is_free(pattern: &Pattern, cell: Offset) -> bool {
 impl SegmentProfile {
     /// The profile of the first segment of a rule's pattern, for a forbidden step. None if the
     /// argument does not apply: there is no segment, or the rule wants its region to be empty; the
-    /// segment does not lead from the live end to a known wall; or a cell beside the segment lies on
-    /// the wrong side of the barrier.
+    /// segment does not lead from the live end to a known wall; or a cell beside the segment lies
+    /// on the wrong side of the barrier.
     pub fn of(rule: &Rule, step: Move) -> Option<SegmentProfile> {
         let pattern = &rule.pattern;
         let segment = pattern.segments.first()?;
@@ -141,8 +141,8 @@ impl SegmentProfile {
         if on_segment.contains(&first) {
             targets.insert(StepTarget::Segment);
         } else {
-            // The barrier returns to the live end through a wall that touches it. Which wall that is
-            // decides on which side the step lies, so every cell that may be it is considered.
+            // The barrier returns to the live end through a wall that touches it. Which wall that
+            // is decides on which side the step lies, so every cell that may be it is considered.
             let free = |cell| cell == first || on_segment.contains(&cell) || is_free(pattern, cell);
             for wall in neighbours(Offset::LIVE_END).into_iter().filter(|&cell| !free(cell)) {
                 let left = on_left(wall, Offset::LIVE_END, barrier[1], first);
@@ -161,8 +161,8 @@ impl SegmentProfile {
         })
     }
 
-    /// The smallest and the largest surplus that region and segment can have together; none if there
-    /// is no such position with a completion.
+    /// The smallest and the largest surplus that region and segment can have together; none if
+    /// there is no such position with a completion.
     pub fn surpluses(&self) -> Option<(i32, i32)> {
         let of_target = |&target: &StepTarget| {
             let state =
@@ -205,8 +205,8 @@ fn surplus_to(sum: i32) -> i32 {
     sum.div_euclid(2)
 }
 
-/// The barrier without its unknown walls: the live end, the segment, a known wall. Walls close it, and
-/// it does not cross itself. None if there is no such curve.
+/// The barrier without its unknown walls: the live end, the segment, a known wall. Walls close it,
+/// and it does not cross itself. None if there is no such curve.
 fn barrier(pattern: &Pattern, segment: &Segment) -> Option<Vec<Offset>> {
     let (first, last) = (segment.cells[0], segment.cells[segment.cells.len() - 1]);
     bearing(Offset::LIVE_END, first)?;
@@ -217,8 +217,8 @@ fn barrier(pattern: &Pattern, segment: &Segment) -> Option<Vec<Offset>> {
     if steps.into_iter().any(|pair| pair[0].distance(pair[1]) != 1) {
         return None;
     }
-    // Two diagonal steps cross only if all four cells form one square. Segments that begin at the end
-    // nearer to the live end never do so.
+    // Two diagonal steps cross only if all four cells form one square. Segments that begin at the
+    // end nearer to the live end never do so.
     let crosses = first != last
         && last.distance(Offset::LIVE_END) == 1
         && first.distance(Offset::LIVE_END) == 2
@@ -258,12 +258,12 @@ fn widened(sums: Sums, (low, high): (i32, i32)) -> Sums {
 /// The state of the dynamic programme after some cell of the segment: for each configuration the
 /// smallest and the largest sum so far.
 ///
-/// The *sum* is the number of white ends minus the number of black ends, inside region and segment, of
-/// the path edges that leave them. At the end it is twice the surplus.
+/// The *sum* is the number of white ends minus the number of black ends, inside region and segment,
+/// of the path edges that leave them. At the end it is twice the surplus.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TransferState {
-    /// By configuration: the run that continues, the passages so far, and whether the step is *unjoined*:
-    /// its target lies in the region and no path edge joins it to the segment so far.
+    /// By configuration: the run that continues, the passages so far, and whether the step is
+    /// *unjoined*: its target lies in the region and no path edge joins it to the segment so far.
     sums: [[[Sums; 2]; PASSAGE_COUNTS]; 3],
     target: StepTarget,
 }
@@ -311,7 +311,8 @@ impl TransferState {
         next
     }
 
-    /// The smallest and the largest sum over all configurations that are possible after the last cell.
+    /// The smallest and the largest sum over all configurations that are possible after the last
+    /// cell.
     fn total(&self, may_be_empty: bool, more_free: bool) -> Sums {
         let mut found = None;
         for passages in 0..PASSAGE_COUNTS {
@@ -319,9 +320,10 @@ impl TransferState {
                 let Some(sums) = self.sums[OpenRun::None as usize][passages][unjoined] else {
                     continue;
                 };
-                // If the path steps into the region, it leaves it once more than it enters it, so the
-                // number of passages is odd. If it then crosses to the segment immediately, that run
-                // counts as beginning beyond; with no passage the region is this single cell.
+                // If the path steps into the region, it leaves it once more than it enters it, so
+                // the number of passages is odd. If it then crosses to the segment immediately,
+                // that run counts as beginning beyond; with no passage the region is this single
+                // cell.
                 let possible = match (self.target, unjoined, passages) {
                     (StepTarget::Region, 1, passages) => passages == 1,
                     (StepTarget::Region, _, 0) => !more_free,
@@ -354,8 +356,8 @@ impl TransferState {
     }
 }
 
-/// How many path edges a cell has to the next cell, to the target of the step, and to other cells of
-/// the side: all combinations.
+/// How many path edges a cell has to the next cell, to the target of the step, and to other cells
+/// of the side: all combinations.
 fn combinations(beside_step: u8, sides: u8) -> impl Iterator<Item = (u8, u8, u8)> {
     let ways = move |goes_on, joined| (0..=sides).map(move |side| (goes_on, joined, side));
     (0..=1).flat_map(move |goes_on| (0..=beside_step).flat_map(move |joined| ways(goes_on, joined)))

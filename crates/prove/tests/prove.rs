@@ -70,8 +70,8 @@ fn no_live_position_of_9x9_contradicts_a_proof_of_a_weakened_rule() {
     assert!(fired > 200, "the test is about something");
 }
 
-/// All lines of a board from corner to corner, by trying every step; in the order of the steps. What
-/// is not connected any more is left early.
+/// All lines of a board from corner to corner, by trying every step; in the order of the steps.
+/// What is not connected any more is left early.
 fn all_lines(width: usize, height: usize) -> Vec<Vec<Move>> {
     struct Search {
         width: usize,
@@ -273,8 +273,8 @@ fn no_one_of_100_000_random_lines_contradicts_a_proof_of_a_weakened_rule() {
     assert!(never < proved.len() / 2, "the test is about something");
 }
 
-/// How many rows of a family compare how, for some parameters: equal, stronger, not proved. They are
-/// printed as they come.
+/// How many rows of a family compare how, for some parameters: equal, stronger, not proved. They
+/// are printed as they come.
 fn compare(file: &str, choices: &[Vec<i64>]) -> [usize; 3] {
     let family = family(file);
     let never = AtomicBool::new(false);

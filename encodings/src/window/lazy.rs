@@ -1,11 +1,13 @@
-//! What a model of a window violates: clauses that hold for every path and not for the model.
+//! Lazy constraints of a window: clauses that hold for every path, added only when a model violates
+//! them.
 //!
-//! Each clause names few cells; most formulae are refuted or satisfied after a handful of them.
+//! There are too many to add them all at once. Each has few literals, and most formulas are refuted
+//! or satisfied after a handful of them.
 
 use super::Window;
 use crate::cnf::Lit;
 
-/// A model of a window, read.
+/// A model of a window's formula, as sets of places and edges.
 #[derive(Clone, Debug)]
 pub struct WindowModel {
     /// Whether the outer cell at each place is free.
@@ -14,14 +16,14 @@ pub struct WindowModel {
     pub exits: Vec<usize>,
     /// Pairs of exits that are joined outside.
     pub joins: Vec<(usize, usize)>,
-    /// The exit at which the path leaves for good.
+    /// The exit at which the path leaves and does not come back.
     pub last: Option<usize>,
     /// Used edges.
     pub edges: Vec<usize>,
 }
 
 impl Window {
-    /// Reads a model.
+    /// Reads a model of the formula.
     pub fn read_model(&self, is: impl Fn(Lit) -> bool) -> WindowModel {
         let places = 0..self.disc.places.len();
         WindowModel {
@@ -33,8 +35,9 @@ impl Window {
         }
     }
 
-    /// Walls that touch the rim between two places on one way round, and on the other: one of each
-    /// if there are. Walls that are known anyway are preferred, for they drop out of a clause.
+    /// A wall that touches the rim between two places on one way round, and one on the other way;
+    /// none where there is no wall. Known walls are preferred, because their literals are false and
+    /// make the clause stronger.
     pub fn walls_between(&self, model: &WindowModel, p: usize, q: usize) -> [Option<usize>; 2] {
         let (p, q) = (p.min(q), p.max(q));
         let wall = |places: &mut dyn Iterator<Item = usize>| {
@@ -51,8 +54,8 @@ impl Window {
         self.free[self.disc.places[place].outer]
     }
 
-    /// The arcs: for each the places from the first to the last, in cyclic order. With no wall on
-    /// the rim there is one, from place 0 round.
+    /// The arcs: for each its places in cyclic order. If the rim has no wall there is one arc,
+    /// which begins at place 0.
     pub fn arcs(&self, model: &WindowModel) -> Vec<Vec<usize>> {
         let count = self.disc.places.len();
         let Some(wall) = (0..count).find(|&at| !model.free[at]) else {
@@ -63,7 +66,7 @@ impl Window {
         arcs.filter(|arc| !arc.is_empty()).map(<[usize]>::to_vec).collect()
     }
 
-    /// The walls at both ends of an arc: "one of them is free".
+    /// "One of the walls at the two ends of the arc is free."
     pub fn arc_opens(&self, arc: &[usize]) -> Vec<Lit> {
         let count = self.disc.places.len();
         if arc.len() == count {
@@ -73,13 +76,14 @@ impl Window {
         ends.map(|at| self.free_at(at)).to_vec()
     }
 
-    /// What the rim argument forbids.
+    /// Consequences of the rim lemma.
     ///
-    /// - A piece outside that joins two exits has no walls on both sides of it; nor has it walls on
-    ///   one side and the last exit on the other, for the last piece reaches the end, which touches
-    ///   a wall.
+    /// - A piece outside that joins two exits does not have walls on both sides of it. Nor does it
+    ///   have
+    ///   a wall on one side and the last exit on the other, because the last piece reaches the end,
+    ///   which touches a wall.
     /// - Two pieces do not cross.
-    /// - Free outer cells that are equal or neighbours have no walls on both sides of them.
+    /// - Free outer cells that are equal or neighbours do not have walls on both sides of them.
     pub fn lazy_rim_constraints(&self, model: &WindowModel, constraints: &mut Vec<Vec<Lit>>) {
         for &(p, q) in &model.joins {
             let Some(join) = self.join(p, q) else { continue };
@@ -125,9 +129,8 @@ impl Window {
         }
     }
 
-    /// Free cells outside are visited. The free cells connected outside the disc with an arc are
-    /// not connected with any other arc, by the rim argument; so the path, which begins on the
-    /// disc, uses an exit of the arc.
+    /// The path visits the free cells of each arc. By the rim lemma they are not connected, outside
+    /// the disc, with any other arc. The path begins on the disc, so it uses an exit of the arc.
     pub fn lazy_visit_constraints(&self, model: &WindowModel, constraints: &mut Vec<Vec<Lit>>) {
         for arc in self.arcs(model) {
             if arc.iter().any(|at| model.exits.contains(at)) {
@@ -140,8 +143,8 @@ impl Window {
         }
     }
 
-    /// One path: with each piece outside taken as one edge, the path on the disc is a path. So
-    /// edges and pieces leave every set of vertices without the first.
+    /// If each piece outside is replaced by one edge, the completion is a path on the disc. So an
+    /// edge or a piece leaves every set of vertices without the first.
     pub fn lazy_path_constraints(&self, model: &WindowModel, constraints: &mut Vec<Vec<Lit>>) {
         let mut component: Vec<usize> = (0..self.disc.vertices.len()).collect();
         let vertex = |place: usize| self.disc.places[place].vertex;

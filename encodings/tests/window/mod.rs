@@ -1,5 +1,5 @@
-//! Windows against plain enumeration: what every real completion does is allowed, and every kind of
-//! constraint excludes something that none does.
+//! Windows against plain enumeration: every real completion satisfies all constraints, and every
+//! kind of constraint excludes something that no completion does.
 
 mod world;
 
@@ -80,7 +80,7 @@ fn branch(clauses: &[Vec<Lit>], mut values: Vec<Option<bool>>) -> bool {
     })
 }
 
-/// The kinds of clauses of a window that are there from the start.
+/// The kinds of clauses that a window has from the start.
 const CLAUSES: [&str; 5] = ["walls", "degrees", "outer degrees", "end", "joins"];
 
 /// The clauses of one kind, and the first variable number that is not in use.
@@ -97,10 +97,10 @@ fn clauses_of(kind: &str, window: &Window) -> (Clauses, i32) {
     (clauses, next_var)
 }
 
-/// The kinds of clauses that are found in models.
-const FAULTS: [&str; 3] = ["rim", "visits", "one path"];
+/// The kinds of lazy constraints.
+const LAZY: [&str; 3] = ["rim", "visits", "one path"];
 
-/// What values violate of one kind.
+/// The lazy constraints of one kind that some values violate.
 fn violated_by(kind: &str, window: &Window, values: &BTreeMap<i32, bool>) -> Vec<Vec<Lit>> {
     let model = window.read_model(|lit| is(values, lit));
     let mut constraints = Vec::new();
@@ -129,7 +129,7 @@ fn every_completion_satisfies_every_clause_of_its_window() {
                 let (clauses, variables) = clauses_of(kind, &window);
                 assert!(extends(&clauses, &values, variables), "{kind}: {:?}", world.path);
             }
-            for kind in FAULTS {
+            for kind in LAZY {
                 let constraints = violated_by(kind, &window, &values);
                 assert!(
                     constraints.is_empty(),
@@ -189,7 +189,7 @@ fn every_kind_of_clause_excludes_something_and_what_is_found_is_violated() {
                 *excluded.entry(kind).or_default() +=
                     usize::from(!extends(&clauses, &values, variables));
             }
-            for kind in FAULTS {
+            for kind in LAZY {
                 let constraints = violated_by(kind, &window, &values);
                 for constraint in &constraints {
                     assert!(
@@ -201,7 +201,7 @@ fn every_kind_of_clause_excludes_something_and_what_is_found_is_violated() {
             }
         }
     });
-    for kind in CLAUSES.iter().chain(&FAULTS) {
+    for kind in CLAUSES.iter().chain(&LAZY) {
         assert!(excluded[kind] > 20, "{kind}: {excluded:?}");
     }
 }
@@ -294,7 +294,7 @@ fn a_wrong_label_is_excluded_by_the_label_s_clauses_or_because_nothing_leads_the
         let labelled = labelled(world, &cut);
         let region = &labelled.region;
         for (v, &cell) in world.cells.iter().enumerate() {
-            // All that hangs together with the cell gets the wrong label, so far as it is seen.
+            // All cells of the window that are connected with the cell get the wrong label.
             let mut pocket = vec![cell];
             let mut at = 0;
             while at < pocket.len() {

@@ -1,8 +1,9 @@
-//! How the segments of the members on a parameter ray grow, and the induction step for their claims.
+//! How the segments of the members on a parameter ray grow, and the induction step for their
+//! claims.
 //!
-//! From some member on, each step along the ray repeats a *block* of cells in the middle of a straight
-//! part or stair of the segment. So the transfer dynamic programme takes the same steps again, and a
-//! bound on how much the sums grow in one round holds in every later round (Lemma 7 in
+//! From some member on, each step along the ray repeats a *block* of cells in the middle of a
+//! straight part or stair of the segment. So the transfer dynamic programme takes the same steps
+//! again, and a bound on how much the sums grow in one round holds in every later round (Lemma 7 in
 //! docs/all-sizes.md).
 
 use std::ops::Range;
@@ -198,19 +199,19 @@ impl<'f> Growth<'f> {
     }
 }
 
-/// Where the segment grows: for each counter a block in the middle of one stretch, with as many cells
-/// as the stretch grows by. None in three cases: some counter does not grow exactly one stretch;
-/// a shape has a corner that does not move like any corner of the segment; or a stretch is still too
-/// short.
+/// Where the segment grows: for each counter a block in the middle of one stretch, with as many
+/// cells as the stretch grows by. None in three cases: some counter does not grow exactly one
+/// stretch; a shape has a corner that does not move like any corner of the segment; or a stretch is
+/// still too short.
 ///
 /// A stretch is long enough if the cells of its middle block cannot see what lies around its ends.
-/// Corners of shapes are at most `spread` columns and rows away from the corners of the segment that
-/// they move with. On a stair two cells advance the segment by one column, so half a stretch of
-/// 4·(spread + 3) + 2·by cells, less half a block, advances by at least spread + 3 columns or rows.
-/// What the profile records of a cell depends on cells at most 2 steps away, so 3 is enough.
+/// Corners of shapes are at most `spread` columns and rows away from the corners of the segment
+/// that they move with. On a stair two cells advance the segment by one column, so half a stretch
+/// of 4·(spread + 3) + 2·by cells, less half a block, advances by at least spread + 3 columns or
+/// rows. What the profile records of a cell depends on cells at most 2 steps away, so 3 is enough.
 ///
-/// The profile lists the cells in the order of the path, because the path begins at the end nearer to
-/// the live end: the other end is at least half a stretch away.
+/// The profile lists the cells in the order of the path, because the path begins at the end nearer
+/// to the live end: the other end is at least half a stretch away.
 fn blocks(
     segment: &Shape,
     shapes: &[&Shape],
@@ -263,8 +264,9 @@ fn claim_profiles(rules: &[Rule]) -> Option<Vec<ClaimProfile>> {
 ///
 /// A step of the programme is monotone in the sums and commutes with adding a constant to all of
 /// them. So if one round leaves the same configurations possible and changes no sum by more than g,
-/// neither does any later round. One such round makes the bound valid. But the first rounds may grow
-/// faster than later ones, so the loop ends only when two consecutive rounds give the same bound.
+/// neither does any later round. One such round makes the bound valid. But the first rounds may
+/// grow faster than later ones, so the loop ends only when two consecutive rounds give the same
+/// bound.
 fn steady(
     mut state: TransferState,
     block: &[SegmentCell],
@@ -282,8 +284,8 @@ fn steady(
     None
 }
 
-/// Whether a test fails for every possible surplus, at every step of the counters. Twice the surplus
-/// lies between `low` and `high`. None if the numbers of the test are not affine.
+/// Whether a test fails for every possible surplus, at every step of the counters. Twice the
+/// surplus lies between `low` and `high`. None if the numbers of the test are not affine.
 fn fails(
     test: &TestFormula,
     low: &Affine,

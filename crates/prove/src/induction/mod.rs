@@ -1,14 +1,14 @@
 //! Families for every choice of their parameters at once, by induction along the segment.
 //!
-//! Members with small parameters are settled one by one. Beyond them, the segment of a larger member
-//! is that of a smaller one with a block of cells in the middle repeated, and the transfer dynamic
-//! programme ([`super::transfer`]) repeats its steps for them. If one round of these steps changes no
-//! sum by more than some bound, neither does any later round. So the sums stay within the limits of
-//! the family if these grow at least as fast.
+//! Members with small parameters are settled one by one. Beyond them, the segment of a larger
+//! member is that of a smaller one with a block of cells in the middle repeated, and the transfer
+//! dynamic programme ([`super::transfer`]) repeats its steps for them. If one round of these steps
+//! changes no sum by more than some bound, neither does any later round. So the sums stay within
+//! the limits of the family if these grow at least as fast.
 //!
 //! The proof is in docs/all-sizes.md, section "Every member of a family". This module divides the
-//! parameters into those to settle one by one and rays for the induction; `growth` does the induction
-//! on one ray.
+//! parameters into those to settle one by one and rays for the induction; `growth` does the
+//! induction on one ray.
 
 mod growth;
 
@@ -129,16 +129,16 @@ pub fn settle(family: &Family, stop: &AtomicBool) -> Result<Settled, Unsettled> 
     Err(first_failure.unwrap_or(Unsettled::Form))
 }
 
-/// A parameter ray: a first choice of parameters, and for each counter the vector that one step of the
-/// counter adds. With one counter it is a ray of choices, with two a cone between two rays.
+/// A parameter ray: a first choice of parameters, and for each counter the vector that one step of
+/// the counter adds. With one counter it is a ray of choices, with two a cone between two rays.
 #[derive(Clone, Debug)]
 struct ParameterRay {
     base: Vec<i64>,
     steps: Vec<Vec<i64>>,
 }
 
-/// Rays that together cover every choice of parameters. For two parameters the counters are those of
-/// the smaller parameter and of their difference.
+/// Rays that together cover every choice of parameters. For two parameters the counters are those
+/// of the smaller parameter and of their difference.
 fn rays(family: &Family, period: i64) -> Option<Vec<ParameterRay>> {
     let from = family.parameters.first()?.from;
     if family.parameters.iter().any(|p| p.to.is_some() || p.from != from) {
@@ -190,8 +190,8 @@ impl ParameterRay {
         ParameterRay { base, steps }
     }
 
-    /// The parameters and the names that the family defines, as functions of the counters. None if one
-    /// is not affine.
+    /// The parameters and the names that the family defines, as functions of the counters. None if
+    /// one is not affine.
     fn values(&self, family: &Family) -> Option<Vec<(String, Affine)>> {
         let parameter = |(number, &at): (usize, &i64)| {
             let slopes = self.steps.iter().map(|step| step[number]).collect();
@@ -221,8 +221,8 @@ struct Induction<'f> {
 }
 
 impl Induction<'_> {
-    /// Settles the members of a ray: those far out on all counters by induction, the others on rays with
-    /// one counter less.
+    /// Settles the members of a ray: those far out on all counters by induction, the others on rays
+    /// with one counter less.
     fn ray(&mut self, ray: &ParameterRay) -> Result<(), Unsettled> {
         if ray.steps.is_empty() {
             return self.member(&ray.base);
@@ -245,7 +245,8 @@ impl Induction<'_> {
         }
     }
 
-    /// For each counter the number of steps from which the members of a ray are settled by induction.
+    /// For each counter the number of steps from which the members of a ray are settled by
+    /// induction.
     fn threshold(&self, ray: &ParameterRay) -> Result<Vec<i64>, Unsettled> {
         for start in 0..=LATEST {
             if self.stop.load(Ordering::Relaxed) {

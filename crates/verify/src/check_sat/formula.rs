@@ -33,7 +33,7 @@ pub struct Formula<'w> {
 /// A region that the pattern asks for.
 pub struct PlacedRegion {
     /// The label and its segment.
-    pub region: Region,
+    pub region: SegmentRegion,
     /// Whether there are cells besides the segment's.
     pub occupied: bool,
     /// Moves that are not forbidden if they lead into the region.

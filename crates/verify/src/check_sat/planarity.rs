@@ -72,7 +72,7 @@ pub fn line_clauses(whole: &Whole, split: &Split, live_end: Cell, clauses: &mut 
 pub fn region_clauses(
     whole: &Whole,
     live_end: Cell,
-    region: &Region,
+    region: &SegmentRegion,
     [segment, side]: [&[Offset]; 2],
     is_wall: impl Fn(Offset) -> bool,
     clauses: &mut Clauses,
