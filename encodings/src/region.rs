@@ -191,12 +191,12 @@ impl SegmentRegion {
     /// A cut set that is valid for every shape of the region.
     ///
     /// `piece` is a set of vertices, without the live end and both ends of the path, that contains
-    /// the whole region of a model (`is_labelled`). Take the set S of the region, whatever its
-    /// shape, the segment as far as it is in the piece, and the rest of the piece. The ends of the
-    /// path lie outside of S, so an even number of path edges leaves it, and if S is not empty some
-    /// edge besides the step of the live end. The literals from `next_var` on imply that an edge is
-    /// used and leaves S; nothing implies them, since they only occur positively. `None` if S may
-    /// be empty: it is not if the region is `occupied`.
+    /// the whole region of a model (`is_labelled`). Let S be the union of three sets: the region,
+    /// of any shape; the vertices of the segment in the piece; and the rest of the piece. The ends
+    /// of the path lie outside S, so an even number of path edges leaves S. If S is not empty, one
+    /// of them is not the step from the live end. The literals from `next_var` on imply that an
+    /// edge is used and leaves S. The converse is not needed, since they occur only positively.
+    /// `None` if S may be empty; it is not if the region is `occupied`.
     pub fn cut_set(
         &self,
         graph: &Graph,

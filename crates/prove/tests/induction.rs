@@ -1,5 +1,6 @@
-//! Families for every choice of their parameters: what is proved of the shipped ones, what is not
-//! proved of others, and what the argument says held against lists and against the window argument.
+//! Families for every choice of their parameters: the shipped ones are proved, altered ones are
+//! not, and the transfer argument agrees with the live positions of small boards and with the
+//! window argument.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -63,7 +64,7 @@ fn members_far_beyond_the_first_are_proved_one_by_one_too() {
     }
 }
 
-/// Each claim of a family that is a limit, a surplus sharper.
+/// For each claim of a family that is a limit: the family with this limit sharper by one surplus.
 fn sharper(family: &Family) -> Vec<(String, Family)> {
     let mut all = Vec::new();
     for (case, one) in family.cases.iter().enumerate() {
@@ -98,7 +99,7 @@ fn no_limit_of_the_families_s_u_and_c_could_be_a_surplus_sharper_for_every_param
     }
 }
 
-/// A shipped family without one of the lines of its pattern.
+/// A shipped family without one of the shapes of its pattern.
 fn without_shape(file: &str, shape: usize) -> Family {
     let mut family = family(file);
     family.pattern.remove(shape);
@@ -110,7 +111,7 @@ fn without_what_its_proof_needs_a_family_is_not_settled() {
     // Without the free cell below the corner C is wrong on 7×7, for h = 3, v = 2.
     let open_corner = settle(&without_shape("rules/area/c.rule", 2), &never());
     assert!(matches!(open_corner, Err(Unsettled::Claim(..))), "{open_corner:?}");
-    // Without the wall nothing tells the two sides of the segment apart.
+    // Without the wall nothing separates the two sides of the segment.
     let no_wall = settle(&without_shape("rules/area/s.rule", 0), &never());
     assert_eq!(no_wall, Err(Unsettled::Form));
 }
@@ -201,7 +202,7 @@ fn what_the_transfer_argument_excludes_the_window_argument_refutes_too() {
     assert!(equal * 10 > compared * 9, "{equal} of {compared}");
 }
 
-/// A segment from the live end to a wall, at random, with some cells around it and a move.
+/// A random segment from the live end to a wall, with some cells around it and a move.
 fn barrier(rng: &mut ChaCha8Rng) -> Option<(Pattern, Forbidden)> {
     let around = |cell: Offset, rng: &mut ChaCha8Rng| {
         Offset::new(cell.right + rng.random_range(-1..2), cell.down + rng.random_range(-1..2))
@@ -237,7 +238,7 @@ fn barrier(rng: &mut ChaCha8Rng) -> Option<(Pattern, Forbidden)> {
     Some((pattern, Forbidden { direction: Move::ALL[rng.random_range(0..4)], unless_in }))
 }
 
-/// The rules that forbid a move with every surplus that the argument excludes.
+/// The rules that forbid a move for every surplus that the argument excludes.
 fn excluded(pattern: &Pattern, forbidden: &Forbidden) -> Vec<Rule> {
     let rule = member(pattern, &[], forbidden, &[]);
     let Some(line) = SegmentProfile::of(&rule, forbidden.direction) else { return Vec::new() };
@@ -275,11 +276,11 @@ fn no_live_position_of_5x5_and_7x7_has_a_surplus_that_the_transfer_argument_excl
     let fired = hold(&rules, &list(7));
     hold(&rules, &list(5));
     println!("{fired} of {} rules forbid something on 7×7", rules.len());
-    assert!(fired > 200, "the test is about something: {fired}");
+    assert!(fired > 200, "the test is not vacuous: {fired}");
 }
 
-/// What the source of family C gives for each corner: the largest white and black surplus that may
-/// be entered now by the left cell, now by the cell behind, and later.
+/// The limits in the source of family C for each corner: the largest white and the largest black
+/// surplus of a region that is entered now by the left cell, now by the cell behind, and later.
 fn corner_limits(h: i64, v: i64) -> [(i64, i64); 3] {
     let (a, n) = (h.min(v) - 1, (h - v).abs() / 2);
     let even = (h - v) % 2 == 0;
@@ -385,7 +386,8 @@ proptest! {
         if let Some(found) = along(&formula, &values) {
             for t in 0..25 {
                 let here = [("D".to_owned(), base + step * t)];
-                // Numbers beyond any board have no value, though they have one along the ray.
+                // Numbers too large for any board have no value, though they have one along the
+                // ray.
                 if let Ok(value) = formula.value(&here) {
                     prop_assert_eq!(value, found.at + found.slopes[0] * t);
                 }
@@ -423,4 +425,13 @@ fn all_shipped_families_are_settled_or_say_why_not() {
         }
     }
     insta::assert_snapshot!(text);
+}
+
+#[test]
+fn the_example_of_the_page_about_all_sizes_leaves_the_surplus_0_only() {
+    let pattern = family("rules/area/s.rule").pattern(&[2]).unwrap();
+    let forbidden = Forbidden { direction: Move::Right, unless_in: Vec::new() };
+    let rule = member(&pattern, &[], &forbidden, &[]);
+    let profile = SegmentProfile::of(&rule, Move::Right).unwrap();
+    assert_eq!(profile.surpluses(), Some((0, 0)));
 }

@@ -1,4 +1,4 @@
-//! A run that is stopped proves nothing more, and says of what it was at that it is open.
+//! A stopped run proves nothing more; the claim it was working on is open.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use deadmove_prove::formula::WindowQuestion;
 use deadmove_testing::claims::{family, shipped};
 
 fn claim() -> MoveClaim {
-    // Proved after some splits.
+    // Its proof needs some splits.
     let claims = shipped("rules/area/c.rule", 5);
     let last = claims.iter().rfind(|c| c.rule.head.name.contains("later white"));
     last.unwrap().clone()
@@ -28,7 +28,7 @@ fn a_stopped_argument_says_so_and_its_claim_is_open() {
 }
 
 #[test]
-fn a_claim_is_left_between_two_cases() {
+fn a_claim_can_be_stopped_between_two_cases() {
     let claim = claim();
     let stop = AtomicBool::new(false);
     let verdict = std::thread::scope(|scope| {
@@ -43,7 +43,7 @@ fn a_claim_is_left_between_two_cases() {
 }
 
 #[test]
-fn what_a_stopped_run_does_not_know_to_be_about_something_is_open() {
+fn a_claim_is_open_if_a_stopped_run_does_not_know_whether_it_is_vacuous() {
     let never = AtomicBool::new(false);
     let claims = shipped("rules/area/s.rule", 1);
     let proved = |claim: &MoveClaim| prove_claim(claim, Effort::USUAL, &never);
