@@ -243,7 +243,8 @@ enum OpenRun {
 
 const OPEN_RUNS: [OpenRun; 3] = [OpenRun::None, OpenRun::Beyond, OpenRun::Region];
 
-/// The number of passages so far is recorded as 0: none, 1: odd, 2: even and not 0.
+/// The number of passages so far is recorded as 0: none, 1: odd, 2: even and not 0. So one more
+/// passage turns 0, 1, 2 into 1, 2, 1.
 const PASSAGE_COUNTS: usize = 3;
 
 /// The smallest and the largest sum in some configuration; none if the configuration is impossible.
