@@ -51,7 +51,7 @@ struct Stretch {
 
 /// The corners of a path along a ray, and the stretches between them. None if a coordinate is not
 /// affine, or a stretch grows with more than one counter.
-fn corners(path: &Path, values: &[(String, Affine)]) -> Option<(Vec<Corner>, Vec<Stretch>)> {
+fn corners_of(path: &Path, values: &[(String, Affine)]) -> Option<(Vec<Corner>, Vec<Stretch>)> {
     let counters = values[0].1.slopes.len();
     let mut at = Corner { right: Affine::number(0, counters), down: Affine::number(0, counters) };
     let go = |at: &Corner, toward: Move, by: &Affine| {
@@ -218,13 +218,13 @@ fn blocks(
     values: &[(String, Affine)],
 ) -> Option<Vec<(usize, Range<usize>)>> {
     let counters = values[0].1.slopes.len();
-    let (corners, stretches) = corners(&segment.path, values)?;
+    let (corners, stretches) = corners_of(&segment.path, values)?;
     let live_end = Corner { right: Affine::number(0, counters), down: Affine::number(0, counters) };
     let mut spread = corners[0].moves_like(&live_end).then(|| corners[0].distance(&live_end))?;
     for shape in shapes {
-        for corner in corners(&shape.path, values)?.0 {
-            let with = corners.iter().filter(|corner| corner.moves_like(&corner));
-            spread = spread.max(with.map(|corner| corner.distance(&corner)).min()?);
+        for corner in corners_of(&shape.path, values)?.0 {
+            let with = corners.iter().filter(|own| own.moves_like(&corner));
+            spread = spread.max(with.map(|own| own.distance(&corner)).min()?);
         }
     }
     let mut blocks = Vec::new();
