@@ -66,8 +66,8 @@ impl Flow {
         &self.used
     }
 
-    /// Takes edges in vertex order while both ends miss one. On a grid numbered row by row
-    /// whose rotations begin to the right this draws rows: few long pieces, not many small cycles.
+    /// Takes edges in vertex order while both ends miss one. On a grid numbered row by row, with
+    /// rotations that begin to the right, this draws rows: few long pieces, not many small cycles.
     fn start_greedily(&mut self, graph: &Graph) {
         for v in 0..graph.vertices() {
             for (other, edge) in graph.neighbours(v) {

@@ -121,7 +121,7 @@ impl Heights {
             let from = self.low[a].min(self.low[b]);
             let to = self.high[a].max(self.high[b]) + 1;
             for k in from..=to {
-                // p(b) ≥ k → p(a) ≥ k, and p(a) ≥ k + 1 → p(b) ≥ k, whatever the edge does.
+                // p(b) ≥ k → p(a) ≥ k, and p(a) ≥ k + 1 → p(b) ≥ k, with or without the edge.
                 imply(clauses, None, at_least(b, k), at_least(a, k));
                 imply(clauses, None, at_least(a, k + 1), at_least(b, k));
                 // Unchanged: p(a) ≤ p(b). Changed: p(a) ≥ p(b) + 1.

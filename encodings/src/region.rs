@@ -13,9 +13,8 @@
 //!   2·(whites − blacks of R) = (white ends − black ends, inside R, of the path edges that leave R).
 //!   These are edges at the segment, and the edge that leads from the live end into the region.
 //! - **Cut sets.** For every part X of the segment, some path edge other than the step from the
-//!   live
-//!   end leaves R without X: both ends of the path lie elsewhere, so an even number of its edges
-//!   leaves that set.
+//!   live end leaves R without X: both ends of the path lie elsewhere, so an even number of its
+//!   edges leaves that set.
 
 use crate::cnf::{Clauses, Lit};
 use crate::graph::Graph;

@@ -1,5 +1,5 @@
 //! Cross-checks of verdicts: proved claims are checked against every live position of small boards.
-//! For the others a counterexample is searched, on the smallest board that has one.
+//! For the others `refute` searches for a counterexample, on the smallest board that has one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -65,7 +65,7 @@ fn for_every_size(claim: &MoveClaim) -> Claim {
     Claim { file: claim.file.clone(), rule }
 }
 
-/// Searches counterexamples to open claims on the boards above [`LISTED`] up to side `up_to`,
+/// Searches for counterexamples to open claims on the boards above [`LISTED`] up to side `up_to`,
 /// smallest first. `limits` apply to each claim on each board.
 pub fn refute(
     claims: &[MoveClaim],

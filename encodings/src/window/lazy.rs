@@ -79,9 +79,8 @@ impl Window {
     /// Consequences of the rim lemma.
     ///
     /// - A piece outside that joins two exits does not have walls on both sides of it. Nor does it
-    ///   have
-    ///   a wall on one side and the last exit on the other, because the last piece reaches the end,
-    ///   which touches a wall.
+    ///   have a wall on one side and the last exit on the other, because the last piece reaches the
+    ///   end, which touches a wall.
     /// - Two pieces do not cross.
     /// - Free outer cells that are equal or neighbours do not have walls on both sides of them.
     pub fn lazy_rim_constraints(&self, model: &WindowModel, constraints: &mut Vec<Vec<Lit>>) {
