@@ -42,7 +42,7 @@ fn every_claim_of_the_area_families_is_proved_for_every_choice_of_parameters() {
     for file in AREA {
         let settled = settle(&family(file), &never()).unwrap_or_else(|why| panic!("{file}: {why}"));
         println!("{file}: {settled:?}");
-        assert!(settled.members > 20 && settled.runs > 0);
+        assert!(settled.members > 20 && settled.rays > 0);
     }
 }
 
@@ -156,7 +156,7 @@ fn a_family_whose_parameters_end_is_settled_member_by_member() {
     let mut short = family("rules/area/s.rule");
     short.parameters[0].to = Some(9);
     let settled = settle(&short, &never()).unwrap();
-    assert_eq!((settled.members, settled.runs), (9, 0));
+    assert_eq!((settled.members, settled.rays), (9, 0));
 }
 
 #[test]
@@ -418,7 +418,7 @@ fn all_shipped_families_are_settled_or_say_why_not() {
     for file in files("rules") {
         if let RuleFile::Family(family) = &file.rule_file {
             let said = match settle(family, &never()) {
-                Ok(settled) => format!("{} members, {} runs", settled.members, settled.runs),
+                Ok(settled) => format!("{} members, {} runs", settled.members, settled.rays),
                 Err(why) => format!("not settled: {why}"),
             };
             text += &format!("{}: {said}\n", family.head.name);

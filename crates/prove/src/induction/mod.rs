@@ -33,7 +33,7 @@ pub struct Settled {
     /// How many of their claims, with one move each, needed the window argument.
     pub by_window: usize,
     /// Rays of members that were settled by induction.
-    pub runs: usize,
+    pub rays: usize,
 }
 
 /// Why a family is not settled.
@@ -99,7 +99,7 @@ pub fn settle(family: &Family, stop: &AtomicBool) -> Result<Settled, Unsettled> 
         stop,
         settled: BTreeMap::new(),
         needed: BTreeSet::new(),
-        runs: 0,
+        rays: 0,
         hopeless: false,
     };
     if !family.parameters.is_empty() && family.parameters.iter().all(|p| p.to.is_some()) {
@@ -115,7 +115,7 @@ pub fn settle(family: &Family, stop: &AtomicBool) -> Result<Settled, Unsettled> 
     let mut first_failure = None;
     for period in PERIODS {
         let rays = rays(family, period).ok_or(Unsettled::Parameters)?;
-        proof.runs = 0;
+        proof.rays = 0;
         proof.needed.clear();
         match rays.iter().try_for_each(|ray| proof.ray(ray)) {
             Ok(()) => return Ok(proof.result()),
@@ -215,7 +215,7 @@ struct Induction<'f> {
     settled: BTreeMap<Vec<i64>, usize>,
     /// Those of them that the rays of the present period need.
     needed: BTreeSet<Vec<i64>>,
-    runs: usize,
+    rays: usize,
     /// A single member is not proved, so no other period will help.
     hopeless: bool,
 }
@@ -233,7 +233,7 @@ impl Induction<'_> {
                 self.ray(&ray.with_fixed(counter, at))?;
             }
         }
-        self.runs += 1;
+        self.rays += 1;
         Ok(())
     }
 
@@ -241,7 +241,7 @@ impl Induction<'_> {
         Settled {
             members: self.needed.len(),
             by_window: self.needed.iter().filter_map(|member| self.settled.get(member)).sum(),
-            runs: self.runs,
+            rays: self.rays,
         }
     }
 

@@ -192,7 +192,7 @@ fn every_object(family: &FamilyProof) -> Option<EveryObject<'_>> {
         proved: settled.is_some(),
         members: settled.map(|settled| settled.members),
         by_window: settled.map(|settled| settled.by_window),
-        runs: settled.map(|settled| settled.runs),
+        runs: settled.map(|settled| settled.rays),
         why: every.as_ref().err().map(ToString::to_string),
     })
 }

@@ -197,7 +197,7 @@ pub fn family(family: &FamilyProof) -> String {
         None => Ok(()),
         Some(Ok(settled)) => {
             let members = count(settled.members, "member", "members");
-            let rest = if settled.runs > 0 { " and the rest by induction" } else { "" };
+            let rest = if settled.rays > 0 { " and the rest by induction" } else { "" };
             let name = &family.name;
             writeln!(
                 text,
