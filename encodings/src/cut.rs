@@ -9,7 +9,7 @@ use crate::cnf::Lit;
 use crate::graph::Graph;
 
 /// The clause "an edge leaves `inside`". Every Hamiltonian path satisfies it if `inside` is neither
-/// empty nor everything. Empty if no edge leaves the set at all.
+/// empty nor all vertices. The clause is empty if no edge leaves the set.
 pub fn cut_clause(graph: &Graph, members: &[usize], inside: impl Fn(usize) -> bool) -> Vec<Lit> {
     let mut clause = Vec::new();
     for &v in members {

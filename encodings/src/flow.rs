@@ -15,11 +15,11 @@ use crate::graph::Graph;
 pub enum NoFlow {
     /// A region of vertices whose colours cannot be balanced by the edges that leave it.
     Unbalanced(Vec<usize>),
-    /// The caller wanted to stop.
+    /// The caller requested a stop.
     Stopped,
 }
 
-/// How many vertices that miss an edge are asked for their region, to show the smallest.
+/// How many regions are compared to find a small one, each grown from a vertex that misses an edge.
 const REGIONS: usize = 32;
 
 /// An edge set that meets every wanted degree, or is on its way there.
@@ -36,7 +36,7 @@ pub struct Flow {
 }
 
 impl Flow {
-    /// Finds an edge set with the wanted degrees, or an unbalanced region. `stop` is asked before
+    /// Finds an edge set with the wanted degrees, or an unbalanced region. `stop` is called before
     /// each search for a path, which takes time linear in the graph.
     pub fn new(graph: &Graph, mut stop: impl FnMut() -> bool) -> Result<Flow, NoFlow> {
         let mut flow = Flow {
@@ -66,8 +66,8 @@ impl Flow {
         &self.used
     }
 
-    /// Takes edges in vertex order as long as both ends want one. On a grid numbered row by row
-    /// whose rotations begin to the right this draws rows: few long pieces, not many small cycles.
+    /// Takes edges in vertex order while both ends miss one. On a grid numbered row by row, with
+    /// rotations that begin to the right, this draws rows: few long pieces, not many small cycles.
     fn start_greedily(&mut self, graph: &Graph) {
         for v in 0..graph.vertices() {
             for (other, edge) in graph.neighbours(v) {
@@ -131,8 +131,9 @@ impl Flow {
         }
     }
 
-    /// What a vertex with a missing edge can reach along alternating paths is unbalanced if no path
-    /// helps it: every edge that leaves it is already used to the full. The smallest of a few.
+    /// If no augmenting path starts at a vertex that misses an edge, the set of vertices it reaches
+    /// along alternating paths is unbalanced: the edges that leave the set cannot change in its
+    /// favour. Returns the smallest of a few such sets.
     fn smallest_unbalanced_region(
         &mut self,
         graph: &Graph,
@@ -156,6 +157,6 @@ impl Flow {
                 break;
             }
         }
-        NoFlow::Unbalanced(smallest.expect("the vertex that could not be helped is asked"))
+        NoFlow::Unbalanced(smallest.expect("the vertex without an augmenting path gives a region"))
     }
 }

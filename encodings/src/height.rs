@@ -15,8 +15,8 @@
 //! The colour equation of a region is the sum of z over its boundary, a closed walk in the dual
 //! graph: it holds automatically as soon as potentials exist. In order encoding (one variable for
 //! "p(f) ≥ k") unit propagation computes the bounds of difference constraints, which is complete
-//! for them: as far as the faces in question have variables, no choice of crossing edges survives that
-//! the colours behind them contradict.
+//! for them: as far as the faces in question have variables, every choice of crossing edges that
+//! contradicts the colours behind them is excluded.
 
 use std::collections::VecDeque;
 
@@ -121,7 +121,7 @@ impl Heights {
             let from = self.low[a].min(self.low[b]);
             let to = self.high[a].max(self.high[b]) + 1;
             for k in from..=to {
-                // p(b) ≥ k → p(a) ≥ k, and p(a) ≥ k + 1 → p(b) ≥ k, whatever the edge does.
+                // p(b) ≥ k → p(a) ≥ k, and p(a) ≥ k + 1 → p(b) ≥ k, with or without the edge.
                 imply(clauses, None, at_least(b, k), at_least(a, k));
                 imply(clauses, None, at_least(a, k + 1), at_least(b, k));
                 // Unchanged: p(a) ≤ p(b). Changed: p(a) ≥ p(b) + 1.

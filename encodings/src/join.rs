@@ -1,15 +1,15 @@
-//! Joining the pieces of a degree-feasible edge set by turning squares.
+//! Joining the pieces of a degree-feasible edge set by flipping squares.
 //!
 //! If two opposite edges of a square are used and the other two are not, exchanging the pairs keeps
 //! all degrees; if the two used edges lie in different pieces, it joins the pieces into one. On an
 //! open board this alone turns nearly every solution of the degree constraints into a Hamiltonian
-//! path, and what it leaves are large pieces, whose cut sets are the strongest.
+//! path. The pieces that are left are large, and large pieces have the strongest cut sets.
 
 use crate::cut::Components;
 use crate::graph::Graph;
 
-/// Joins pieces of `used` as long as a square allows it, never changing `frozen`. Returns the
-/// components that remain; a single one means a Hamiltonian path.
+/// Joins pieces of `used` while some square allows it, without changing the edge `frozen`. Returns
+/// the remaining components; a single one means a Hamiltonian path.
 pub fn join_pieces(
     graph: &Graph,
     squares: &[[usize; 4]],

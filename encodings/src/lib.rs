@@ -12,17 +12,19 @@
 //! - [`height`]: the colour equations of *all* regions at once, as face potentials in order
 //!   encoding, so that unit propagation counts colours.
 //! - [`cut`]: connectivity, as clauses that demand an edge leaving a set of vertices.
-//! - [`join`]: joining the pieces of an edge set by turning squares.
+//! - [`join`]: joins the pieces of an edge set by flipping squares.
 //!
-//! And for statements about all positions at once, a Hamiltonian path of the whole graph:
+//! For statements about all positions at once, which are about a Hamiltonian path of the whole
+//! graph:
 //!
-//! - [`split`]: the path split behind a live end; which vertices are drawn, which are free.
-//! - [`region`]: regions of free vertices beside a segment, and what the edges at the segment tell
-//!   about them.
-//! - [`plane`]: what planarity says about such labels.
+//! - [`split`]: the path split behind a live end; labels for drawn and free vertices.
+//! - [`region`]: regions of free vertices beside a segment, and what follows for them from the
+//!   edges at
+//!   the segment.
+//! - [`plane`]: planarity as clauses on such labels.
 //! - [`sum`]: conditions on the sum of a few literals.
 //! - [`window`]: a few vertices around the live end of a path, in a world of any size.
-//! - [`units`]: unit propagation, which answers most such questions.
+//! - [`unit_propagation`]: unit propagation, which answers most of these questions.
 //!
 //! This crate knows graphs and literals. It knows neither boards nor any SAT solver.
 
@@ -37,5 +39,5 @@ pub mod plane;
 pub mod region;
 pub mod split;
 pub mod sum;
-pub mod units;
+pub mod unit_propagation;
 pub mod window;

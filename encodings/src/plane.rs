@@ -1,67 +1,80 @@
-//! What the plane says about a vertex set that is connected and whose complement is: planarity as
-//! clauses on labels.
+//! Planarity as clauses on the labels *wall* and *free* of vertices.
 //!
-//! Split the vertices of a connected plane graph into *wall* and *free*, both connected. Then the edges between
-//! them cross a simple closed curve (a bond is a simple cycle of the dual graph), and that curve passes
-//! every face at most once. So around each face, and around each simply connected set of vertices
-//! without which the walls are still connected, the labels change at most twice.
+//! Let the vertices of a connected plane graph be labelled such that the walls are connected and
+//! the free vertices are connected. Then the edges between walls and free vertices are a bond, and
+//! a bond is a simple cycle of the dual graph: a simple closed curve that enters each face at most
+//! once. So the label changes at most twice around each face. The same holds around each simply
+//! connected set of vertices without which the walls are still connected.
 
 use crate::cnf::{Clauses, Lit};
 
-/// A place on a closed walk: what its label is.
+/// The label of one step of a closed walk.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rim {
-    /// Wall in any case.
+pub enum WalkLabel {
+    /// Always wall.
     Wall,
     /// Free if the literal holds.
     FreeIf(Lit),
 }
 
-impl Rim {
-    /// The literal that excludes the label; none if the label is excluded already.
-    fn unless(self, free: bool) -> Option<Result<Lit, ()>> {
+/// Whether a step of the walk has some label.
+enum HasLabel {
+    Always,
+    Never,
+    /// Unless the literal is true.
+    Unless(Lit),
+}
+
+impl WalkLabel {
+    fn has(self, free: bool) -> HasLabel {
         match (self, free) {
-            (Rim::Wall, true) => None,
-            (Rim::Wall, false) => Some(Err(())),
-            (Rim::FreeIf(lit), true) => Some(Ok(!lit)),
-            (Rim::FreeIf(lit), false) => Some(Ok(lit)),
+            (WalkLabel::Wall, true) => HasLabel::Never,
+            (WalkLabel::Wall, false) => HasLabel::Always,
+            (WalkLabel::FreeIf(lit), true) => HasLabel::Unless(!lit),
+            (WalkLabel::FreeIf(lit), false) => HasLabel::Unless(lit),
         }
     }
 }
 
-/// Around a closed walk the label changes at most twice, if all of `conditions` hold.
-pub fn at_most_two_changes(walk: &[Rim], conditions: &[Lit], clauses: &mut Clauses) {
-    let mut push = |four: [Rim; 4], first_free: bool| {
-        let mut clause: Vec<Lit> = conditions.iter().map(|&lit| !lit).collect();
-        for (i, rim) in four.into_iter().enumerate() {
-            match rim.unless(first_free == (i % 2 == 0)) {
-                None => return,
-                Some(Err(())) => {}
-                Some(Ok(lit)) => clause.push(lit),
-            }
+/// Forbids that all of these steps have the label beside them, if all of `conditions` hold.
+fn forbid(
+    labels: impl IntoIterator<Item = (WalkLabel, bool)>,
+    conditions: &[Lit],
+    clauses: &mut Clauses,
+) {
+    let mut clause: Vec<Lit> = conditions.iter().map(|&lit| !lit).collect();
+    for (step, free) in labels {
+        match step.has(free) {
+            HasLabel::Never => return,
+            HasLabel::Always => {}
+            HasLabel::Unless(lit) => clause.push(lit),
         }
-        clauses.push(clause);
-    };
+    }
+    clauses.push(clause);
+}
+
+/// Demands that the label changes at most twice around a closed walk, if all of `conditions` hold:
+/// no four steps in cyclic order are free, wall, free, wall, or the other way round.
+pub fn at_most_two_changes(walk: &[WalkLabel], conditions: &[Lit], clauses: &mut Clauses) {
     for a in 0..walk.len() {
         for b in a + 1..walk.len() {
             for c in b + 1..walk.len() {
                 for d in c + 1..walk.len() {
                     let four = [walk[a], walk[b], walk[c], walk[d]];
-                    push(four, true);
-                    push(four, false);
+                    for alternating in [[true, false, true, false], [false, true, false, true]] {
+                        forbid(four.into_iter().zip(alternating), conditions, clauses);
+                    }
                 }
             }
         }
     }
 }
 
-/// Along a walk that begins at a wall and ends at a free vertex, in a closed walk that has two such
-/// halves, the label changes once: everything before a wall is wall.
-pub fn one_change(walk: &[Rim], clauses: &mut Clauses) {
+/// Demands that every step before a wall is a wall. This holds on each half of a closed walk whose
+/// two halves both lead from a wall to a free vertex: the label changes at most twice, so once on
+/// each.
+pub fn one_change(walk: &[WalkLabel], clauses: &mut Clauses) {
     for pair in walk.windows(2) {
-        let (Some(before), Some(after)) = (pair[0].unless(true), pair[1].unless(false)) else {
-            continue;
-        };
-        clauses.push([before, after].into_iter().flatten());
+        forbid([(pair[0], true), (pair[1], false)], &[], clauses);
     }
 }

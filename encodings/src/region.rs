@@ -1,34 +1,35 @@
 //! Regions of free vertices beside a segment, in a path that is split behind its live end.
 //!
-//! The *side* of a segment are vertices next to it. The region is everything that can be reached
-//! from the free vertices of the side through free vertices off the segment. It gets a second label,
-//! `inside`, that is closed under steps to free vertices off the segment. The label may cover more than
-//! the region: other free vertices that are cut off by the segment. Where that matters a model is
-//! refuted with [`Region::reachable`].
+//! The *side* of a segment consists of vertices next to it. The region is the set of vertices that
+//! can be reached from the free vertices of the side through free vertices off the segment. A
+//! second label, `inside`, is closed under steps to free vertices off the segment. It may cover
+//! more than the region: other free vertices that the segment cuts off. Where that matters,
+//! [`SegmentRegion::reachable`] excludes the model.
 //!
-//! What decides most questions are facts about the few edges at the segment, all implied by the
-//! definition and by the end of the path lying elsewhere:
+//! Two kinds of facts about the few edges at the segment decide most questions. Both follow from
+//! the definition and from the fact that the end of the path lies elsewhere:
 //!
 //! - **Colours.** Let R be the region with its segment. All its vertices have degree 2, so
 //!   2·(whites − blacks of R) = (white ends − black ends, inside R, of the path edges that leave R).
 //!   These are edges at the segment, and the edge that leads from the live end into the region.
-//! - **Cut sets.** For every part X of the segment, a path edge leaves R without X, and it is not the
-//!   one from the live end alone: both ends of the path lie elsewhere, so an even number of its edges leaves.
+//! - **Cut sets.** For every part X of the segment, some path edge other than the step from the
+//!   live end leaves R without X: both ends of the path lie elsewhere, so an even number of its
+//!   edges leaves that set.
 
 use crate::cnf::{Clauses, Lit};
 use crate::graph::Graph;
 use crate::split::Split;
 use crate::sum::sum_clauses;
 
-/// Segments up to this length get a cut set for each of their parts, those up to [`TWO_RUNS`] for the
-/// parts that are, or leave, two runs of neighbours, longer ones for single runs. The others are left
-/// to be found in models.
+/// Segments up to this length get a cut set for each of their parts. Those up to [`TWO_RUNS`] get
+/// one for each part that consists of one or two runs of neighbours, and for the complement of
+/// each; longer ones for single runs only. The other cut sets are lazy constraints.
 const ALL_PARTS: usize = 6;
 const TWO_RUNS: usize = 12;
 
 /// A segment and the label of its region.
 #[derive(Clone, Debug)]
-pub struct Region {
+pub struct SegmentRegion {
     split: Split,
     segment: Vec<usize>,
     side: Vec<usize>,
@@ -37,19 +38,24 @@ pub struct Region {
 
 /// A path edge between the segment and its surroundings, or between the live end and the region.
 struct Crossing {
-    /// Place of its end in the segment; none for an edge from the live end into the region.
+    /// Index of its end in the segment; none for an edge from the live end into the region.
     at: Option<usize>,
     /// "The edge is used and leaves the region."
     lit: Lit,
-    /// The end inside the region is white (the live end being black).
+    /// Whether the end inside the region is white; the live end is black.
     white: bool,
 }
 
-impl Region {
-    /// The region of `segment` (neighbour by neighbour) on its `side`. Its label has variables from
-    /// `next_var` on, one for each vertex.
-    pub fn new(split: Split, segment: Vec<usize>, side: Vec<usize>, next_var: i32) -> Region {
-        Region { split, segment, side, first_var: next_var }
+impl SegmentRegion {
+    /// The region of `segment`, whose vertices are in the order of a path, on its `side`. Its label
+    /// has variables from `next_var` on, one for each vertex.
+    pub fn new(
+        split: Split,
+        segment: Vec<usize>,
+        side: Vec<usize>,
+        next_var: i32,
+    ) -> SegmentRegion {
+        SegmentRegion { split, segment, side, first_var: next_var }
     }
 
     /// "`v` is in the region, and not on its segment."
@@ -67,9 +73,9 @@ impl Region {
         &self.segment
     }
 
-    /// Demands that the segment is free and the region closed, and adds the facts about the edges at
-    /// the segment. `end`, an end of the path, lies outside; with `occupied` some vertex of the
-    /// side must be free; `surplus` says which differences of white and black vertices, region and
+    /// Demands that the segment is free and the region closed, and adds the facts about the edges
+    /// at the segment. `end`, an end of the path, lies outside. With `occupied` some vertex of the
+    /// side must be free. `surplus` says which numbers of white minus black vertices, of region and
     /// segment together, are allowed. Returns the first variable number not yet in use.
     pub fn clauses(
         &self,
@@ -106,7 +112,7 @@ impl Region {
             lit
         };
         let mut crossings = Vec::new();
-        // "The edge is used and leads into the region", from a place of the segment.
+        // For an index in the segment: "the edge is used and leads into the region".
         let mut entries = Vec::new();
         let live_end_black = graph.is_black(split.live_end());
         for (at, &v) in self.segment.iter().enumerate() {
@@ -141,7 +147,7 @@ impl Region {
         next_var
     }
 
-    /// The cut sets of the region with its segment, without each part of the segment.
+    /// The cut sets of the region with its segment, for each part of the segment that is left out.
     fn cut_sets(
         &self,
         graph: &Graph,
@@ -156,7 +162,7 @@ impl Region {
             .map(|pair| graph.edge_between(pair[0], pair[1]).expect("a segment is a path"))
             .map(Lit::edge)
             .collect();
-        // Without the whole segment the region may be empty, so that part is not among these.
+        // The whole segment is never left out: what remains is the region, which may be empty.
         for part in parts(length) {
             let left_out = |at: usize| part[at];
             let leaving = crossings
@@ -171,7 +177,7 @@ impl Region {
         }
     }
 
-    /// Whether a crossing is the edge from the live end to a cell of the segment.
+    /// Whether a crossing is the edge from the live end to a vertex of the segment.
     fn is_step(&self, graph: &Graph, crossing: &Crossing) -> bool {
         let live_end = self.split.live_end();
         crossing.at.is_some_and(|at| {
@@ -181,15 +187,15 @@ impl Region {
         })
     }
 
-    /// A cut set that does not depend on the shape of the region.
+    /// A cut set that is valid for every shape of the region.
     ///
     /// `piece` is a set of vertices, without the live end and both ends of the path, that contains
-    /// the whole region of a model (`is_labelled`). Take the set S of the region, whatever its
-    /// shape, the segment as far as it is in the piece, and the rest of the piece. The ends of the path
-    /// lie outside of S, so an even number of path edges leaves it, and if S is not empty some
-    /// edge besides the step of the live end. The literals from `next_var` on imply that an edge is used
-    /// and leaves S; nothing implies them, since they only occur positively. `None` if S may be empty:
-    /// it is not if the region is `occupied`.
+    /// the whole region of a model (`is_labelled`). Let S be the union of three sets: the region,
+    /// of any shape; the vertices of the segment in the piece; and the rest of the piece. The ends
+    /// of the path lie outside S, so an even number of path edges leaves S. If S is not empty, one
+    /// of them is not the step from the live end. The literals from `next_var` on imply that an
+    /// edge is used and leaves S. The converse is not needed, since they occur only positively.
+    /// `None` if S may be empty; it is not if the region is `occupied`.
     pub fn cut_set(
         &self,
         graph: &Graph,
@@ -243,7 +249,7 @@ impl Region {
         Some(clauses)
     }
 
-    /// The region in a model, given which vertices are free in it.
+    /// The region in a model; `is_free` says which vertices the model makes free.
     pub fn members(&self, graph: &Graph, is_free: impl Fn(usize) -> bool) -> Vec<bool> {
         let open = |v: usize| is_free(v) && !self.segment.contains(&v);
         let mut inside = vec![false; graph.vertices()];
@@ -262,9 +268,9 @@ impl Region {
         inside
     }
 
-    /// Clauses that a model violates if its label covers vertices outside of the region: whoever is
-    /// inside is reached from the side, so a set without side vertices is entered through a
-    /// free vertex next to it. Empty if the label is the region.
+    /// Lazy constraints for a model whose label covers vertices outside the region. A vertex of the
+    /// region is reached from the side. So if a set around it contains no vertex of the region in
+    /// this model, some vertex next to the set must be free. No clauses if the label is the region.
     pub fn reachable(
         &self,
         graph: &Graph,
@@ -300,16 +306,16 @@ impl Region {
             around.sort_unstable();
             around.dedup();
             for &v in &members {
-                let door = around.iter().map(|&w| self.split.free(w));
-                clauses.push([!self.inside(v)].into_iter().chain(door));
+                let opening = around.iter().map(|&w| self.split.free(w));
+                clauses.push([!self.inside(v)].into_iter().chain(opening));
             }
         }
         clauses
     }
 }
 
-/// The parts of a segment that get a cut set at once, but for the whole: for each place whether it is
-/// in the part.
+/// The parts of a segment that get a cut set from the start, except the whole: for each index
+/// whether it is in the part.
 fn parts(length: usize) -> Vec<Vec<bool>> {
     if length <= ALL_PARTS {
         let all = 0..(1u32 << length) - 1;

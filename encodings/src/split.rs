@@ -1,10 +1,10 @@
 //! A Hamiltonian path of the whole graph that is split behind one of its vertices, the live end.
 //!
-//! One label for each vertex: *drawn*, if it lies on the path not after the live end, else *free*.
-//! Every edge of the path joins equal labels but one, which leads from the live end to a free
-//! vertex. Conversely, if one end of the path is drawn, the other free, and only edges at the live
-//! end may join different labels, at most one of them, then the labels are those of the path: the
-//! label changes at least once along the path, so exactly once, at the live end. No variables for the order
+//! Each vertex has a label: *drawn*, if it lies on the path up to the live end, else *free*. Every
+//! edge of the path joins equal labels except one, which leads from the live end to a free vertex.
+//! Conversely, suppose that one end of the path is drawn and the other free, that only edges at the
+//! live end join different labels, and at most one of them. Then the label changes exactly once
+//! along the path, at the live end, so the labels are those of the path. No variables for the order
 //! along the path are needed.
 
 use crate::cnf::{Clauses, Lit};
@@ -43,7 +43,7 @@ impl Split {
         !self.drawn(v)
     }
 
-    /// Ties the labels to the edges, for a path from `start` to `end`.
+    /// Connects the labels with the edges, for a path from `start` to `end`.
     pub fn clauses(&self, graph: &Graph, start: usize, end: usize, clauses: &mut Clauses) {
         clauses.push([self.drawn(start)]);
         clauses.push([self.drawn(self.live_end)]);
@@ -55,7 +55,7 @@ impl Split {
                 clauses.push([!Lit::edge(edge), self.free(a), self.drawn(b)]);
             }
         }
-        // One edge leads from the live end to a free vertex, no two do.
+        // No two edges lead from the live end to free vertices.
         let steps: Vec<(usize, usize)> = graph.neighbours(self.live_end).collect();
         for (i, &(v, to_v)) in steps.iter().enumerate() {
             for &(w, to_w) in &steps[..i] {

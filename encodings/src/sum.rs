@@ -1,24 +1,26 @@
 //! Conditions on the sum of a few signed literals, as a layered automaton.
 //!
-//! Layer i has a variable for each value that the sum of the first i terms can take and from which
-//! an allowed total can still be reached, and one for each step from there to the next layer. Every value
-//! needs a step that leads to it and one that leads on, and so does every value of a literal; unit
-//! propagation then finds every literal that no allowed total is left for (Pesant's regular
-//! constraint, in the encoding of Bacchus, GAC via Unit Propagation, CP 2007).
+//! Layer i has a variable for each value of the sum of the first i terms from which an allowed
+//! total can still be reached, and a variable for each step from such a value to the next layer.
+//! Every value of a layer needs a step that leads to it and a step that leaves it, and every truth
+//! value of a term needs a step that takes it. Unit propagation then derives every literal that is
+//! implied (Pesant's regular constraint, in the encoding of Bacchus, GAC via Unit Propagation, CP
+//! 2007).
 
 use std::collections::BTreeMap;
 
 use crate::cnf::{Clauses, Lit};
 
-/// Demands that the sum of the weights (not 0) of the true literals is `allowed`. `next_var` is the first
-/// variable number not yet in use; returns the next one.
+/// Demands that the sum of the weights (not 0) of the true literals is `allowed`. `next_var` is the
+/// first variable number not yet in use; returns the next one.
 pub fn sum_clauses(
     terms: &[(Lit, i32)],
     allowed: impl Fn(i32) -> bool,
     mut next_var: i32,
     clauses: &mut Clauses,
 ) -> i32 {
-    // Values that can be reached from the front, then those that lead to an allowed total.
+    // First the values that can be reached, then of these only the ones that lead to an allowed
+    // total.
     let mut layers: Vec<BTreeMap<i32, Lit>> = vec![BTreeMap::from([(0, Lit(0))])];
     for &(_, weight) in terms {
         let last = layers.last().expect("there is a first layer");
@@ -116,7 +118,7 @@ mod tests {
             let end = sum_clauses(&terms, |s| allowed.contains(&s), terms.len() as i32 + 1, &mut clauses);
             let mut start = vec![None; end as usize];
             start[1..=terms.len()].copy_from_slice(&fixed[..terms.len()]);
-            // What the literals can be, by enumeration.
+            // The possible values of the literals, by enumeration.
             let mut possible = vec![[false; 2]; terms.len()];
             let mut any = false;
             for bits in 0..1u32 << terms.len() {

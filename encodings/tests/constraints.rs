@@ -41,7 +41,7 @@ fn graphs(side: usize, edges: usize) -> impl Strategy<Value = Graph> {
         })
 }
 
-/// Open boards of at least 2×2 without any cell removed, where edge sets abound.
+/// Boards of at least 2×2 without any cell removed, which have many edge sets.
 fn open_graphs() -> impl Strategy<Value = Graph> {
     (2..=4usize, 2..=3usize, any::<(u8, u8)>()).prop_map(|(width, height, ends)| {
         grid(width, &vec![true; width * height], (ends.0.into(), ends.1.into()))

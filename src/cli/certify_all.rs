@@ -13,8 +13,8 @@ use deadmove_certify::all_sizes::folder;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_prove::argument::Effort;
-use deadmove_prove::claims::{MoveClaim, Proof, Verdict, find_vacuous};
-use deadmove_prove::second::{LISTED, hold_against_lists};
+use deadmove_prove::claims::{ClaimVerdict, MoveClaim, Proof, find_vacuous};
+use deadmove_prove::cross_check::{LISTED, check_against_live_sets};
 use deadmove_rules::load::load;
 
 /// The largest parameters of families unless `--max` says something else.
@@ -85,14 +85,14 @@ fn vacuous_files(manifest: &AllSizes, claims: Vec<MoveClaim>) -> Result<Vec<Stri
     };
     let claims: Vec<MoveClaim> = claims.into_iter().filter(certified).collect();
     let proof = Proof { needed: Vec::new(), splits: 0, vacuous: false };
-    let mut verdicts = vec![Verdict::Proved(proof); claims.len()];
-    let fired = hold_against_lists(&claims, &mut verdicts, LISTED)
+    let mut verdicts = vec![ClaimVerdict::Proved(proof); claims.len()];
+    let fired = check_against_live_sets(&claims, &mut verdicts, LISTED)
         .map_err(|wrong| super::prove::contradicted(&claims, &wrong))?;
     // The certificates are written, so this is finished even if the run was stopped before.
     find_vacuous(&claims, &mut verdicts, &fired, &AtomicBool::new(false));
     let mut files: Vec<(String, bool)> = Vec::new();
     for (claim, verdict) in claims.iter().zip(&verdicts) {
-        let vacuous = matches!(verdict, Verdict::Proved(proof) if proof.vacuous);
+        let vacuous = matches!(verdict, ClaimVerdict::Proved(proof) if proof.vacuous);
         let file = claim.file.display().to_string();
         match files.last_mut() {
             Some((last, all)) if *last == file => *all &= vacuous,

@@ -16,16 +16,16 @@ use super::{args, interrupt};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits, Verdict as Answered};
 use deadmove_prove::argument::Effort;
-use deadmove_prove::claims::{MoveClaim, Proof, Verdict, claims_of, find_vacuous, prove};
-use deadmove_prove::every::{Settled, Unsettled, every};
+use deadmove_prove::claims::{ClaimVerdict, MoveClaim, Proof, claims_of, find_vacuous, prove};
+use deadmove_prove::cross_check::{LISTED, check_against_live_sets, refute};
 use deadmove_prove::family::{Member, rows};
 use deadmove_prove::formula::Facts;
-use deadmove_prove::second::{LISTED, hold_against_lists, refute};
+use deadmove_prove::induction::{Settled, Unsettled, settle};
 use deadmove_prove::tighten::tightened;
 use deadmove_prove::weaken::unneeded;
 use deadmove_report::check::{Shown, counterexample, show};
 use deadmove_report::prove::{
-    FamilyProof, FileVerdict, Proofs, claim_name, family, json, not_needed, summary, survivor,
+    FamilyProof, FileVerdict, Proofs, claim_name, countermodel, family, json, not_needed, summary,
     table,
 };
 use deadmove_rules::RuleFile;
@@ -95,14 +95,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut verdicts = prove(&claims, effort, stop);
     let everys = everys(&loaded, args, stop);
     settled_members(&loaded, &everys, &claims, &mut verdicts);
-    let fired = hold_against_lists(&claims, &mut verdicts, args.size.into())
+    let fired = check_against_live_sets(&claims, &mut verdicts, args.size.into())
         .map_err(|wrong| contradicted(&claims, &wrong))?;
     find_vacuous(&claims, &mut verdicts, &fired, stop);
     let weaker = match args.weaken {
         true => Some(weaker(&claims, &verdicts, effort, stop)?),
         false => None,
     };
-    let open = verdicts.iter().filter(|verdict| matches!(verdict, Verdict::Open(_))).count();
+    let open = verdicts.iter().filter(|verdict| matches!(verdict, ClaimVerdict::Open(_))).count();
     bar.set_message("open claim");
     bar.set_length(open as u64);
     let limits = Limits { timeout: Some(args.timeout), ..Limits::default() };
@@ -140,7 +140,7 @@ type Every = Result<Settled, Unsettled>;
 /// argument without some facts is asked for: this one takes those it takes.
 fn everys(loaded: &Loaded, args: &Args, stop: &AtomicBool) -> Vec<Option<Every>> {
     let of_file = |file: &LoadedFile| match &file.rule_file {
-        RuleFile::Family(family) => args.without.is_empty().then(|| every(family, stop)),
+        RuleFile::Family(family) => args.without.is_empty().then(|| settle(family, stop)),
         RuleFile::Rule(_) => None,
     };
     loaded.files.par_iter().with_max_len(1).map(of_file).collect()
@@ -151,14 +151,14 @@ fn settled_members(
     loaded: &Loaded,
     everys: &[Option<Every>],
     claims: &[MoveClaim],
-    verdicts: &mut [Verdict],
+    verdicts: &mut [ClaimVerdict],
 ) {
     let settled = loaded.files.iter().zip(everys).filter(|(_, every)| matches!(every, Some(Ok(_))));
     let settled: BTreeSet<&Path> = settled.map(|(file, _)| file.path.as_path()).collect();
     for (claim, verdict) in claims.iter().zip(verdicts) {
-        if matches!(verdict, Verdict::Open(_)) && settled.contains(claim.file.as_path()) {
+        if matches!(verdict, ClaimVerdict::Open(_)) && settled.contains(claim.file.as_path()) {
             let needed = vec!["every member"];
-            *verdict = Verdict::Proved(Proof { needed, splits: 0, vacuous: false });
+            *verdict = ClaimVerdict::Proved(Proof { needed, splits: 0, vacuous: false });
         }
     }
 }
@@ -167,11 +167,11 @@ fn settled_members(
 /// What is proved of weakened rules is held against the small boards as well.
 fn weaker(
     claims: &[MoveClaim],
-    verdicts: &[Verdict],
+    verdicts: &[ClaimVerdict],
     effort: Effort,
     stop: &AtomicBool,
 ) -> Result<Vec<Option<Vec<String>>>, Failure> {
-    let asked = |i: &usize| matches!(&verdicts[*i], Verdict::Proved(proof) if !proof.vacuous);
+    let asked = |i: &usize| matches!(&verdicts[*i], ClaimVerdict::Proved(proof) if !proof.vacuous);
     let asked: Vec<usize> = (0..claims.len()).filter(asked).collect();
     let of_asked: Vec<&MoveClaim> = asked.iter().map(|&i| &claims[i]).collect();
     let found = unneeded(&of_asked, effort, stop);
@@ -184,8 +184,8 @@ fn weaker(
         mutants.extend(rules.map(|rule| MoveClaim { rule, ..claims[i].clone() }));
     }
     let proof = Proof { needed: Vec::new(), splits: 0, vacuous: false };
-    let mut verdicts = vec![Verdict::Proved(proof); mutants.len()];
-    hold_against_lists(&mutants, &mut verdicts, LISTED)
+    let mut verdicts = vec![ClaimVerdict::Proved(proof); mutants.len()];
+    check_against_live_sets(&mutants, &mut verdicts, LISTED)
         .map_err(|wrong| contradicted(&mutants, &wrong))?;
     Ok(names)
 }
@@ -216,7 +216,7 @@ fn impossible(file: &LoadedFile, error: &FamilyError) -> InputError {
 /// A proof that a live position contradicts.
 pub fn contradicted(
     claims: &[MoveClaim],
-    wrong: &deadmove_prove::second::Contradiction,
+    wrong: &deadmove_prove::cross_check::Contradiction,
 ) -> Failure {
     let path = deadmove_core::board::letters(&wrong.example.path);
     let (name, size) = (claim_name(&claims[wrong.claim]), wrong.example.size);
@@ -305,8 +305,8 @@ fn print(proofs: &Proofs, args: &Args) -> Result<(), Failure> {
         .verdicts
         .iter()
         .map(|verdict| match verdict {
-            Verdict::Refuted(example) => show(example, Answered::Live).map(Some),
-            Verdict::Proved(_) | Verdict::Open(_) => Ok(None),
+            ClaimVerdict::Refuted(example) => show(example, Answered::Live).map(Some),
+            ClaimVerdict::Proved(_) | ClaimVerdict::Open(_) => Ok(None),
         })
         .collect::<Result<_, _>>()
         .map_err(|fault| Failure::Internal(fault.to_string()))?;
@@ -325,10 +325,10 @@ fn print(proofs: &Proofs, args: &Args) -> Result<(), Failure> {
             let rule = LoadedRule { file: claim.file.clone(), rule: claim.rule.clone() };
             write!(out, "{}", counterexample(shown, &Checked::of(&rule), true))?;
         }
-        if let Verdict::Open(Some(left)) = verdict {
+        if let ClaimVerdict::Open(Some(left)) = verdict {
             let name = claim_name(claim);
             writeln!(out, "\n{name} is open: this is not excluded\n")?;
-            write!(out, "{}{}", survivor::draw(left), survivor::LEGEND)?;
+            write!(out, "{}{}", countermodel::draw(left), countermodel::LEGEND)?;
         }
     }
     write!(out, "{}{}", not_needed(proofs), summary(proofs))?;

@@ -17,7 +17,7 @@ use deadmove_checker::window::{
 use deadmove_checker::{Offset, Test, file_name, record_name, sha256};
 use deadmove_core::verdict::Limits;
 use deadmove_prove::argument::Effort;
-use deadmove_prove::claims::{MoveClaim, Verdict, prove};
+use deadmove_prove::claims::{ClaimVerdict, MoveClaim, prove};
 use deadmove_prove::formula::Facts;
 use deadmove_rules::load::load;
 use deadmove_rules::model::Rule;
@@ -54,7 +54,7 @@ fn what_is_proved_without_many_splits_is_certified() {
     let records: Vec<Option<AllSizesRecord>> = claims.par_iter().map(certified).collect();
     let mut both = 0;
     for ((claim, verdict), record) in claims.iter().zip(&verdicts).zip(&records) {
-        let proved = matches!(verdict, Verdict::Proved(_));
+        let proved = matches!(verdict, ClaimVerdict::Proved(_));
         // With few splits it depends on the cells that are split.
         let split = |case: &Case| matches!(case, Case::Split { .. });
         let splits = record.iter().flat_map(|r| &r.proofs).flat_map(|p| &p.cases);
@@ -67,7 +67,7 @@ fn what_is_proved_without_many_splits_is_certified() {
             both += 1;
         }
     }
-    let proved = verdicts.iter().filter(|v| matches!(v, Verdict::Proved(_))).count();
+    let proved = verdicts.iter().filter(|v| matches!(v, ClaimVerdict::Proved(_))).count();
     println!("{both} of {proved} proved claims are certified");
     assert!(both > 150 && both + 3 > proved, "{both} of {proved}");
 }

@@ -11,7 +11,7 @@ use deadmove_core::generate::hamiltonian_paths;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Limits;
 use deadmove_prove::argument::{Effort, argue};
-use deadmove_prove::formula::Question;
+use deadmove_prove::formula::WindowQuestion;
 use deadmove_rules::model::{CellTest, Forbidden, Head, Rule};
 use deadmove_testing::claims::{QUICK, Seen};
 use rand::{RngExt, SeedableRng};
@@ -26,7 +26,7 @@ struct Picture {
 
 impl Picture {
     fn is_refuted(&self) -> bool {
-        let question = Question { rule: &self.rule, forbidden: self.step, step: self.step };
+        let question = WindowQuestion { rule: &self.rule, forbidden: self.step, step: self.step };
         let effort = Effort { splits: 2, ..QUICK };
         argue(&question, effort, &AtomicBool::new(false)).is_refuted()
     }

@@ -1,62 +1,66 @@
-//! The window argument for one question: refuted at once, or case by case, or a model that
-//! survives.
+//! The window argument for one question: it is refuted at once, or by cases, or a candidate
+//! countermodel is left.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use deadmove_encodings::cnf::Lit;
-use deadmove_encodings::window::faults::Reading;
+use deadmove_encodings::window::lazy::WindowModel;
 
-use super::formula::{Facts, Formula, Question};
+use super::formula::{Facts, WindowFormula, WindowQuestion};
 use super::situation::{Situation, View};
 use deadmove_core::board::Move;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limits;
 use deadmove_rules::geometry::Offset;
+use deadmove_solver::{Backend, Solver, Watchdog};
 
-/// How much an argument may take.
+/// How much effort an argument may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// Which facts it may use.
     pub facts: Facts,
     /// How many cells may be split into free and wall, over all cases.
     pub splits: usize,
-    /// How far from the pattern's disc they may lie. Smaller distances are tried first.
+    /// How far from the pattern's disc these cells may lie. Smaller distances are tried first.
     pub radius: u16,
 }
 
 impl Effort {
-    /// What a claim gets unless something else is asked for.
+    /// The effort for a claim if the caller does not choose one.
     pub const USUAL: Effort = Effort { facts: Facts::ALL, splits: 1000, radius: 3 };
 }
 
-/// What became of a question.
+/// The answer to a question.
 #[derive(Clone, Debug)]
-pub enum Finding {
-    /// There is no such position on any board. So many cells were split.
+pub enum WindowOutcome {
+    /// There is no such position on any board.
     Refuted {
         /// Number of cells that were split into free and wall, over all cases.
         splits: usize,
     },
-    /// A local situation that no fact excludes: nothing is proved. It need not occur on any board.
-    Survives(Box<Survivor>),
-    /// The run was stopped before either was known.
+    /// No fact excludes this local situation, so nothing is proved.
+    Open(Box<CandidateCountermodel>),
+    /// The run was stopped before the answer was known.
     Stopped,
 }
 
-impl Finding {
+impl WindowOutcome {
     /// Whether there is no such position.
     pub fn is_refuted(&self) -> bool {
-        matches!(self, Finding::Refuted { .. })
+        matches!(self, WindowOutcome::Refuted { .. })
     }
 }
 
-/// A local situation that no fact excludes.
+/// A local situation that no fact excludes: a model of a window's formula. It need not occur on any
+/// board.
 #[derive(Clone, Debug)]
-pub struct Survivor {
+pub struct CandidateCountermodel {
     /// The cells of the window.
     pub view: View,
-    /// What is free, and where the path goes.
-    pub reading: Reading,
-    /// Cells known to be walls, seen or not.
+    /// What is free in the window, and where the path goes.
+    pub model: WindowModel,
+    /// Cells known to be walls, in the window or not.
     pub walls: BTreeSet<Offset>,
     /// The step of the line.
     pub step: Move,
@@ -64,32 +68,32 @@ pub struct Survivor {
     pub end: Option<Offset>,
 }
 
-/// Argues about a question: is there a position on some board, with a completion, that has all that
-/// is asked? `stop` ends the argument before its next case.
-pub fn argue(question: &Question<'_>, effort: Effort, stop: &AtomicBool) -> Finding {
+/// Answers a question: is there a position on some board, with a completion, that satisfies it?
+/// `stop` ends the argument before the next call of the solver.
+pub fn argue(question: &WindowQuestion<'_>, effort: Effort, stop: &AtomicBool) -> WindowOutcome {
     let moves = [question.forbidden, question.step];
     let Some(known) = Situation::of(&question.rule.pattern, &moves) else {
-        return Finding::Refuted { splits: 0 };
+        return WindowOutcome::Refuted { splits: 0 };
     };
-    let Some(near) = known.disc() else { return Finding::Refuted { splits: 0 } };
-    // A wider window often needs more splits than a narrow one.
-    let mut survivor = None;
+    let Some(near) = known.disc() else { return WindowOutcome::Refuted { splits: 0 } };
+    // Narrow windows first: a wider one often needs more splits.
+    let mut candidate = None;
     for radius in 0..=if effort.splits == 0 { 0 } else { effort.radius } {
         let near = near.clone();
         let effort = Effort { radius, ..effort };
         let mut cases = Cases { question, effort, near, splits: 0, stop };
-        match cases.settle(&known) {
-            Outcome::Refuted => return Finding::Refuted { splits: cases.splits },
-            Outcome::Survives(left) => survivor = Some(left),
-            Outcome::Stopped => return Finding::Stopped,
+        match cases.refute(&known) {
+            CaseOutcome::Refuted => return WindowOutcome::Refuted { splits: cases.splits },
+            CaseOutcome::Open(left) => candidate = Some(left),
+            CaseOutcome::Stopped => return WindowOutcome::Stopped,
         }
     }
-    Finding::Survives(survivor.expect("the last window left one"))
+    WindowOutcome::Open(candidate.expect("the last window left one"))
 }
 
-/// An argument by cases at work.
+/// An argument by cases in progress.
 struct Cases<'q> {
-    question: &'q Question<'q>,
+    question: &'q WindowQuestion<'q>,
     effort: Effort,
     /// The disc before any split.
     near: BTreeSet<Offset>,
@@ -97,42 +101,42 @@ struct Cases<'q> {
     stop: &'q AtomicBool,
 }
 
-/// What becomes of a case.
-enum Outcome {
+/// The answer for one case.
+enum CaseOutcome {
     Refuted,
-    Survives(Box<Survivor>),
+    Open(Box<CandidateCountermodel>),
     Stopped,
 }
 
 impl Cases<'_> {
-    /// Refutes a case, splitting it if need be; what survives if it cannot.
-    fn settle(&mut self, known: &Situation) -> Outcome {
-        let survivor = match ask(self.question, known, self.effort.facts, self.stop) {
-            Outcome::Survives(survivor) => survivor,
+    /// Refutes a case, by splitting it further if necessary.
+    fn refute(&mut self, known: &Situation) -> CaseOutcome {
+        let countermodel = match solve_case(self.question, known, self.effort.facts, self.stop) {
+            CaseOutcome::Open(countermodel) => countermodel,
             settled => return settled,
         };
         if self.splits >= self.effort.splits {
-            return Outcome::Survives(survivor);
+            return CaseOutcome::Open(countermodel);
         }
-        let Some(cell) = self.choose(known, &survivor) else {
-            return Outcome::Survives(survivor);
+        let Some(cell) = self.choose(known, &countermodel) else {
+            return CaseOutcome::Open(countermodel);
         };
         self.splits += 1;
         for free in [true, false] {
             if let Some(case) = known.with(cell, free) {
-                match self.settle(&case) {
-                    Outcome::Refuted => {}
+                match self.refute(&case) {
+                    CaseOutcome::Refuted => {}
                     left => return left,
                 }
             }
         }
-        Outcome::Refuted
+        CaseOutcome::Refuted
     }
 
-    /// The cell to split: of those around the disc of the pattern that are not known, the one that
-    /// the path of the survivor uses most.
-    fn choose(&self, known: &Situation, survivor: &Survivor) -> Option<Offset> {
-        let View { disc, outers, .. } = &survivor.view;
+    /// The cell to split: of the unknown cells around the disc of the pattern, the one that the
+    /// path of the countermodel uses most.
+    fn choose(&self, known: &Situation, countermodel: &CandidateCountermodel) -> Option<Offset> {
+        let View { disc, outers, .. } = &countermodel.view;
         let open = |&(_, cell): &(usize, &Offset)| {
             !known.walls.contains(cell)
                 && !known.free.contains(cell)
@@ -140,7 +144,8 @@ impl Cases<'_> {
         };
         let rank = |&(outer, &cell): &(usize, &Offset)| {
             let sides = disc.places.iter().enumerate().filter(|(_, place)| place.outer == outer);
-            let used = sides.clone().filter(|(at, _)| survivor.reading.exits.contains(at)).count();
+            let used =
+                sides.clone().filter(|(at, _)| countermodel.model.exits.contains(at)).count();
             let sides = sides.filter(|(_, place)| place.vertex.is_some()).count();
             (used, sides, std::cmp::Reverse((cell.distance(Offset::LIVE_END), cell)))
         };
@@ -148,47 +153,48 @@ impl Cases<'_> {
     }
 }
 
-/// Survives with a model of the formula of one case that violates no fact, if there is one.
-fn ask(question: &Question<'_>, known: &Situation, facts: Facts, stop: &AtomicBool) -> Outcome {
-    let Some(formula) = Formula::new(question, known, facts) else { return Outcome::Refuted };
-    let mut solver = varisat::Solver::new();
-    let dimacs = |lits: &[Lit]| -> Vec<varisat::Lit> {
-        lits.iter().map(|lit| varisat::Lit::from_dimacs(lit.0 as isize)).collect()
+/// Solves the formula of one case, adding violated lazy constraints until a model violates none.
+fn solve_case(
+    question: &WindowQuestion<'_>,
+    known: &Situation,
+    facts: Facts,
+    stop: &AtomicBool,
+) -> CaseOutcome {
+    let Some(formula) = WindowFormula::new(question, known, facts) else {
+        return CaseOutcome::Refuted;
     };
-    for clause in formula.clauses.iter() {
-        varisat::ExtendFormula::add_clause(&mut solver, &dimacs(clause));
-    }
+    // `stop` is checked between two calls of the solver only. A budget with a limit would make
+    // varisat check its own proof while it searches.
+    let budget = Budget::new(&Limits::default());
+    let mut watchdog = Watchdog::new(&budget);
+    let mut solver = Backend::new(Solver::Varisat, &budget, &mut watchdog);
+    solver.add(&formula.clauses);
+    let variables = formula.next_var as usize - 1;
     loop {
         if stop.load(Ordering::Relaxed) {
-            return Outcome::Stopped;
+            return CaseOutcome::Stopped;
         }
-        if !solver.solve().expect("no proof is written and nothing interrupts") {
-            return Outcome::Refuted;
-        }
-        let model = solver.model().expect("a satisfied formula has a model");
-        let mut values = vec![false; formula.next_var as usize];
-        for lit in model {
-            values[lit.var().to_dimacs() as usize] = lit.is_positive();
-        }
-        let is = |lit: Lit| values[lit.0.unsigned_abs() as usize] == (lit.0 > 0);
-        let faults = formula.faults(facts, is);
-        if faults.is_empty() {
-            let reading = formula.window.read(is);
+        let model = solver.solve(variables, &[]).expect("the budget has no limit");
+        let Some(values) = model else { return CaseOutcome::Refuted };
+        let is = |lit: Lit| values[lit.0.unsigned_abs() as usize - 1] == (lit.0 > 0);
+        let violated = formula.lazy_constraints(facts, is);
+        if violated.is_empty() {
+            let model = formula.window.read_model(is);
             let vertices = formula.view.cells.iter().enumerate();
             let vertices = vertices.map(|(v, &cell)| (formula.window.end_vertex(v), cell));
             let outers = formula.view.outers.iter().enumerate();
             let outers = outers.map(|(x, &cell)| (formula.window.end_outer(x), cell));
             let end = vertices.chain(outers).find(|(end, _)| end.is_some_and(is));
-            return Outcome::Survives(Box::new(Survivor {
+            return CaseOutcome::Open(Box::new(CandidateCountermodel {
                 end: end.map(|(_, cell)| cell),
-                reading,
+                model,
                 walls: known.walls.clone(),
                 step: question.step,
                 view: formula.view,
             }));
         }
-        for fault in faults {
-            varisat::ExtendFormula::add_clause(&mut solver, &dimacs(&fault));
+        for clause in violated {
+            solver.add_clause(&clause);
         }
     }
 }

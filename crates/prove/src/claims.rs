@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::argument::{Effort, Finding, Survivor, argue};
-use super::formula::{Facts, Question};
+use super::argument::{CandidateCountermodel, Effort, WindowOutcome, argue};
+use super::formula::{Facts, WindowQuestion};
 use deadmove_core::board::Move;
 use deadmove_rules::RuleFile;
 use deadmove_rules::compile::PlacedRule;
@@ -17,7 +17,7 @@ use deadmove_rules::load::LoadedFile;
 use deadmove_rules::model::Rule;
 use deadmove_verify::check::Example;
 
-/// Splits for questions about other moves than the forbidden one, which only tell whether a rule
+/// Effort for questions about moves other than the forbidden one. They only decide whether a rule
 /// can ever match.
 const VACUOUS: Effort = Effort { facts: Facts::ALL, splits: 100, radius: 1 };
 
@@ -37,35 +37,36 @@ pub struct MoveClaim {
     pub direction: Move,
 }
 
-/// What is known about a claim for all boards.
+/// The verdict on a claim for all boards.
 #[derive(Clone, Debug)]
-pub enum Verdict {
+pub enum ClaimVerdict {
     /// It holds on every board.
     Proved(Proof),
     /// It is wrong on some board.
     Refuted(Example),
-    /// Neither: a local situation survives, or the run was stopped before.
-    Open(Option<Box<Survivor>>),
+    /// Neither is known: a candidate countermodel is left, or the run was stopped.
+    Open(Option<Box<CandidateCountermodel>>),
 }
 
 /// How a claim was proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// Kinds of facts without which the same number of splits does not prove it; degrees always.
+    /// Kinds of facts without which the same number of splits does not prove it. Degrees are always
+    /// among them.
     pub needed: Vec<&'static str>,
     /// How many cells were split into free and wall, over all cases.
     pub splits: usize,
-    /// Every other step is refuted too: it forbids no move of any live position.
+    /// Whether every other step is refuted too, so that it forbids no move of any live position.
     pub vacuous: bool,
 }
 
-/// Which parameters of families are looked at.
+/// The choices of a family's parameters up to `max`.
 pub fn parameters(family: &Family, max: i64) -> Vec<Vec<i64>> {
     family.all_parameters(|_| max)
 }
 
-/// The claims of a file, those of a family for all parameters up to `max`. Moves that a symmetric
-/// picture makes equal are one claim, which is named after the first of them.
+/// The claims of a file; those of a family for all parameters up to `max`. Moves that are equal
+/// because the picture is symmetric are one claim, named after the first of them.
 pub fn claims_of(file: &LoadedFile, max: i64) -> Result<Vec<MoveClaim>, FamilyError> {
     let mut rules: Vec<(Rule, Option<Parameters>)> = Vec::new();
     match &file.rule_file {
@@ -101,30 +102,30 @@ pub fn claims_of(file: &LoadedFile, max: i64) -> Result<Vec<MoveClaim>, FamilyEr
     Ok(claims)
 }
 
-/// Argues about claims, each on its own. Those that are not proved are open; a stopped run leaves
-/// the rest open, the claim that it was at with them.
-pub fn prove(claims: &[MoveClaim], effort: Effort, stop: &AtomicBool) -> Vec<Verdict> {
+/// Argues about each claim separately. A claim that is not proved is open. If the run is stopped,
+/// the claim it was working on and all later ones are open.
+pub fn prove(claims: &[MoveClaim], effort: Effort, stop: &AtomicBool) -> Vec<ClaimVerdict> {
     claims
         .par_iter()
         .with_max_len(1)
         .map(|claim| {
             if stop.load(Ordering::Relaxed) {
-                return Verdict::Open(None);
+                return ClaimVerdict::Open(None);
             }
             prove_claim(claim, effort, stop)
         })
         .collect()
 }
 
-/// Argues about one claim. It is open if `stop` ends the argument, even where only the facts it
-/// needs are not known yet: a proof is shown with them or not at all.
-pub fn prove_claim(claim: &MoveClaim, effort: Effort, stop: &AtomicBool) -> Verdict {
+/// Argues about one claim. It is open if `stop` ends the argument, even if it is proved and only
+/// the facts it needs are not known yet: a proof is always reported with these.
+pub fn prove_claim(claim: &MoveClaim, effort: Effort, stop: &AtomicBool) -> ClaimVerdict {
     let (rule, forbidden) = (&claim.rule, claim.direction);
-    let question = Question { rule, forbidden, step: forbidden };
+    let question = WindowQuestion { rule, forbidden, step: forbidden };
     let splits = match argue(&question, effort, stop) {
-        Finding::Survives(survivor) => return Verdict::Open(Some(survivor)),
-        Finding::Stopped => return Verdict::Open(None),
-        Finding::Refuted { splits } => splits,
+        WindowOutcome::Open(countermodel) => return ClaimVerdict::Open(Some(countermodel)),
+        WindowOutcome::Stopped => return ClaimVerdict::Open(None),
+        WindowOutcome::Refuted { splits } => splits,
     };
     let mut facts = effort.facts;
     let mut needed = vec!["degree"];
@@ -134,42 +135,42 @@ pub fn prove_claim(claim: &MoveClaim, effort: Effort, stop: &AtomicBool) -> Verd
             continue;
         }
         match argue(&question, Effort { facts: fewer, splits, ..effort }, stop) {
-            Finding::Refuted { .. } => facts = fewer,
-            Finding::Survives(_) => needed.push(name),
-            Finding::Stopped => return Verdict::Open(None),
+            WindowOutcome::Refuted { .. } => facts = fewer,
+            WindowOutcome::Open(_) => needed.push(name),
+            WindowOutcome::Stopped => return ClaimVerdict::Open(None),
         }
     }
-    Verdict::Proved(Proof { needed, splits, vacuous: false })
+    ClaimVerdict::Proved(Proof { needed, splits, vacuous: false })
 }
 
-/// Finds out which proved claims are vacuous: every other step is refuted too. Claims that forbid a
-/// move of some live position (`fired`) are not. Those of which a stopped run does not know it
-/// become open: a vacuous claim is no success.
+/// Finds the proved claims that are vacuous: every other step is refuted too. Claims that forbid a
+/// move of some live position (`fired`) are not vacuous. If a stopped run could not decide this for
+/// a claim, the claim becomes open, because a vacuous claim is not a success.
 pub fn find_vacuous(
     claims: &[MoveClaim],
-    verdicts: &mut [Verdict],
+    verdicts: &mut [ClaimVerdict],
     fired: &[u64],
     stop: &AtomicBool,
 ) {
     let vacuous = |claim: &MoveClaim| -> Option<bool> {
         let (rule, forbidden) = (&claim.rule, claim.direction);
         for step in Move::ALL.into_iter().filter(|&step| step != forbidden) {
-            match argue(&Question { rule, forbidden, step }, VACUOUS, stop) {
-                Finding::Refuted { .. } => {}
-                Finding::Survives(_) => return Some(false),
-                Finding::Stopped => return None,
+            match argue(&WindowQuestion { rule, forbidden, step }, VACUOUS, stop) {
+                WindowOutcome::Refuted { .. } => {}
+                WindowOutcome::Open(_) => return Some(false),
+                WindowOutcome::Stopped => return None,
             }
         }
         Some(true)
     };
     claims.par_iter().zip(verdicts).zip(fired).with_max_len(1).for_each(
         |((claim, verdict), &fired)| {
-            if let Verdict::Proved(proof) = verdict
+            if let ClaimVerdict::Proved(proof) = verdict
                 && fired == 0
             {
                 match vacuous(claim) {
                     Some(vacuous) => proof.vacuous = vacuous,
-                    None => *verdict = Verdict::Open(None),
+                    None => *verdict = ClaimVerdict::Open(None),
                 }
             }
         },

@@ -1,17 +1,17 @@
-//! Families row by row: for one choice of parameters and one move, the surpluses that the argument
-//! cannot refute, beside those that the family allows.
+//! Families row by row: for one choice of parameters and one move, the surpluses that the window
+//! argument cannot refute, and those that the family allows.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use super::argument::{Effort, Finding, argue};
-use super::formula::{Facts, Question};
+use super::argument::{Effort, WindowOutcome, argue};
+use super::formula::{Facts, WindowQuestion};
 use deadmove_core::board::Move;
 use deadmove_rules::family::{Family, FamilyError};
 use deadmove_rules::model::{Forbidden, Head, Pattern, RegionTest, Rule};
 
-/// What a surplus gets that the family allows: most of these are allowed because the move can be
-/// alive.
+/// Effort for a surplus that the family allows. It is small, because for most of these the move can
+/// be live.
 const ALLOWED: Effort = Effort { facts: Facts::ALL, splits: 4, radius: 1 };
 
 /// One row of a family.
@@ -21,12 +21,12 @@ pub struct Row {
     pub parameters: Vec<(String, i64)>,
     /// The move, in picture directions.
     pub direction: Move,
-    /// Surpluses of the first segment with which no claim of the family forbids the move.
+    /// Surpluses of the first segment for which no claim of the family forbids the move.
     pub stated: BTreeSet<i32>,
-    /// Surpluses with which the argument does not refute it. All others are proved dead.
-    pub survives: BTreeSet<i32>,
-    /// Surpluses from the smallest to the largest that the cells of the segment leave room for;
-    /// both sets are about these only.
+    /// Surpluses for which the argument does not refute the move. For all others it is proved dead.
+    pub unrefuted: BTreeSet<i32>,
+    /// The smallest and the largest surplus for which the segment has enough cells. Both sets lie
+    /// in this range.
     pub range: (i32, i32),
     /// The forbidden move, with its exemptions.
     pub forbidden: Forbidden,
@@ -34,24 +34,24 @@ pub struct Row {
 
 /// How the two sets of a row compare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
-    /// What the family forbids is exactly what is proved.
+pub enum RowComparison {
+    /// The family forbids exactly what is proved.
     Equal,
-    /// All it forbids is proved, and so many surpluses more.
+    /// All it forbids is proved, and this number of further surpluses.
     CouldBeStronger(usize),
-    /// It forbids so many surpluses that are not proved.
+    /// It forbids this number of surpluses that are not proved.
     NotProved(usize),
 }
 
 impl Row {
-    /// Compares what is stated with what is proved.
-    pub fn comparison(&self) -> Comparison {
-        let not_proved = self.survives.difference(&self.stated).count();
-        let more = self.stated.difference(&self.survives).count();
+    /// Compares what the family states with what is proved.
+    pub fn comparison(&self) -> RowComparison {
+        let not_proved = self.unrefuted.difference(&self.stated).count();
+        let more = self.stated.difference(&self.unrefuted).count();
         match (not_proved, more) {
-            (0, 0) => Comparison::Equal,
-            (0, more) => Comparison::CouldBeStronger(more),
-            (wrong, _) => Comparison::NotProved(wrong),
+            (0, 0) => RowComparison::Equal,
+            (0, more) => RowComparison::CouldBeStronger(more),
+            (wrong, _) => RowComparison::NotProved(wrong),
         }
     }
 }
@@ -75,15 +75,15 @@ pub fn member(
     }
 }
 
-/// What the argument leaves of a family for one choice of parameters.
+/// The rows of a family for one choice of parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Member {
     /// The parameters with their names.
     pub parameters: Vec<(String, i64)>,
-    /// A row for each move whose claims are limits of the surplus of the first segment: they ask
-    /// nothing of another one, and forbid the move with the same exemptions.
+    /// A row for each move whose claims only limit the surplus of the first segment: they have no
+    /// conditions on other segments, and all have the same exemptions.
     pub rows: Vec<Row>,
-    /// Whether the rows say all that the claims say. Without claims there is nothing to say.
+    /// Whether the rows cover all claims. True if there are no claims.
     pub whole: bool,
 }
 
@@ -145,37 +145,37 @@ fn row(
     let refuted = |tests: &[RegionTest], effort: Effort| {
         let rule = member(shared, &rules[0].unless, forbidden, tests);
         let (forbidden, step) = (forbidden.direction, forbidden.direction);
-        match argue(&Question { rule: &rule, forbidden, step }, effort, stop) {
-            Finding::Refuted { .. } => Some(true),
-            Finding::Survives(_) => Some(false),
-            Finding::Stopped => None,
+        match argue(&WindowQuestion { rule: &rule, forbidden, step }, effort, stop) {
+            WindowOutcome::Refuted { .. } => Some(true),
+            WindowOutcome::Open(_) => Some(false),
+            WindowOutcome::Stopped => None,
         }
     };
     let asked: Vec<i32> = (-reach..=reach).filter(|&d| holds(&segment.tests, d)).collect();
     let mut stated: BTreeSet<i32> = asked.iter().copied().collect();
-    let mut survives = stated.clone();
+    let mut unrefuted = stated.clone();
     for rule in rules {
         let tests = &rule.pattern.segments[0].tests;
         stated.retain(|&surplus| !holds(tests, surplus));
-        // All surpluses of a claim at once are one question rather than dozens.
+        // One question about all surpluses of a claim replaces dozens of single ones.
         if refuted(tests, effort)? {
-            survives.retain(|&surplus| !holds(tests, surplus));
+            unrefuted.retain(|&surplus| !holds(tests, surplus));
         }
     }
-    for surplus in survives.clone() {
+    for surplus in unrefuted.clone() {
         let effort = match stated.contains(&surplus) {
             true => Effort { facts: effort.facts, ..ALLOWED },
             false => effort,
         };
         if refuted(&[RegionTest::surplus_is(surplus)], effort)? {
-            survives.remove(&surplus);
+            unrefuted.remove(&surplus);
         }
     }
     Some(Row {
         parameters: parameters.to_vec(),
         direction: forbidden.direction,
         stated,
-        survives,
+        unrefuted,
         range: (-reach, reach),
         forbidden: forbidden.clone(),
     })

@@ -1,12 +1,14 @@
 //! The formula of a question: the pattern of a rule matches, a move is legal and forbidden, and the
-//! line goes on with a step and is completed. Every position with a completion that does all this
-//! gives a model, on every board; so no model means that there is no such position on any board.
+//! line continues with a step and is completed.
+//!
+//! Every position that satisfies this, on any board, gives a model. So a formula without a model
+//! means that no board has such a position.
 
 use deadmove_encodings::cnf::{Clauses, Lit};
 use deadmove_encodings::window::Window;
 use deadmove_encodings::window::region::RimRegion;
 
-use super::ground::Ground;
+use super::board_shape::BoardShape;
 use super::situation::{Seen, Situation, View};
 use deadmove_core::board::Move;
 use deadmove_rules::geometry::Offset;
@@ -19,21 +21,21 @@ pub struct Facts {
     pub colour: bool,
     /// Regions that must not be empty have a free cell on their side.
     pub occupied: bool,
-    /// What is labelled is connected with the side of the region.
+    /// Labelled cells are connected with the side of the region.
     pub sides: bool,
-    /// The rim argument.
+    /// The consequences of the rim lemma.
     pub planarity: bool,
-    /// The path is one, and visits what is free outside.
+    /// The completion is one path, and visits the free outer cells.
     pub one_path: bool,
-    /// Degrees of the cells around the disc, and of others that are known to be free.
+    /// Degrees of the outer cells, and of other cells that are known to be free.
     pub outer_degrees: bool,
-    /// The line that has been drawn passes the walls.
+    /// The drawn line passes through the walls on the board.
     pub line: bool,
     /// The end cell lies in a corner of the board, and the board is a rectangle.
-    pub ground: bool,
+    pub board: bool,
 }
 
-/// Where the switch of a kind of facts is.
+/// The switch of one kind of facts.
 type Switch = fn(&mut Facts) -> &mut bool;
 
 impl Facts {
@@ -46,7 +48,7 @@ impl Facts {
         one_path: true,
         outer_degrees: true,
         line: true,
-        ground: true,
+        board: true,
     };
 
     /// Each kind that can be left out, with its name.
@@ -58,23 +60,23 @@ impl Facts {
         ("one-path", |facts| &mut facts.one_path),
         ("outer-degrees", |facts| &mut facts.outer_degrees),
         ("line", |facts| &mut facts.line),
-        ("board", |facts| &mut facts.ground),
+        ("board", |facts| &mut facts.board),
     ];
 }
 
-/// What is asked.
+/// A question about all boards: is there a position with a completion that satisfies this?
 #[derive(Clone, Debug)]
-pub struct Question<'r> {
+pub struct WindowQuestion<'r> {
     /// The rule whose pattern matches.
     pub rule: &'r Rule,
     /// The move that is legal and forbidden.
     pub forbidden: Move,
-    /// The step with which the line goes on.
+    /// The step with which the line continues.
     pub step: Move,
 }
 
-/// A formula with its window.
-pub struct Formula {
+/// The formula of a question, with its window.
+pub struct WindowFormula {
     /// The window.
     pub window: Window,
     /// The cells of the window.
@@ -87,24 +89,28 @@ pub struct Formula {
     pub next_var: i32,
 }
 
-impl Formula {
-    /// The formula of a question in a situation that the pattern is known to be in. None if that is
-    /// impossible at once.
-    pub fn new(question: &Question<'_>, known: &Situation, facts: Facts) -> Option<Formula> {
+impl WindowFormula {
+    /// The formula of a question in a situation that extends the one of the pattern. None if the
+    /// situation is impossible already.
+    pub fn new(
+        question: &WindowQuestion<'_>,
+        known: &Situation,
+        facts: Facts,
+    ) -> Option<WindowFormula> {
         let pattern = &question.rule.pattern;
         let on_segment = |cell| pattern.segments.iter().any(|s| s.cells.contains(&cell));
         let no_end =
             |cell| on_segment(cell) || pattern.cells.get(&cell) == Some(&CellTest::FreeNotEnd);
         let view = known.view(question.step, |cell| !no_end(cell))?;
         let window = Window::new(view.disc.clone(), facts.planarity);
-        let mut formula = Formula {
+        let mut formula = WindowFormula {
             next_var: window.next_var(),
             window,
             view,
             regions: Vec::new(),
             clauses: Clauses::new(),
         };
-        let Formula { window, clauses, next_var, .. } = &mut formula;
+        let WindowFormula { window, clauses, next_var, .. } = &mut formula;
         window.wall_clauses(clauses);
         window.degree_clauses(clauses);
         window.end_clauses(next_var, clauses);
@@ -114,7 +120,7 @@ impl Formula {
         if facts.outer_degrees {
             window.outer_clauses(clauses);
         }
-        let ground = facts.ground.then(|| formula.ground(pattern, known));
+        let shape = facts.board.then(|| formula.shape(pattern, known));
         formula.far_free(known);
         if facts.outer_degrees {
             formula.far_degrees(known, no_end);
@@ -128,29 +134,29 @@ impl Formula {
             formula.segment(segment, exempt.then_some(question.forbidden), facts);
         }
         for exception in &question.rule.unless {
-            formula.exception(exception, ground.as_ref());
+            formula.exception(exception, shape.as_ref());
         }
         Some(formula)
     }
 
-    /// States the shape of the board and where the end can be.
-    fn ground(&mut self, pattern: &Pattern, known: &Situation) -> Ground {
+    /// States that the board is a rectangle and the end one of its corners.
+    fn shape(&mut self, pattern: &Pattern, known: &Situation) -> BoardShape {
         let seen = self.view.cells.iter().chain(&self.view.outers);
         let known_cells = known.walls.iter().chain(&known.free).chain(&known.on_board);
         let cells = seen.chain(pattern.cells.keys()).chain(known_cells).copied();
-        let ground = Ground::new(cells, &mut self.next_var, &mut self.clauses);
+        let shape = BoardShape::new(cells, &mut self.next_var, &mut self.clauses);
         for cell in known.on_board.iter().chain(&known.free).chain(&self.view.cells) {
-            ground.on_board(*cell, &mut self.clauses);
+            shape.on_board(*cell, &mut self.clauses);
         }
         for (outer, &cell) in self.view.outers.iter().enumerate() {
             let free = self.window.free(outer);
-            for lit in ground.inside(cell) {
+            for lit in shape.inside(cell) {
                 self.clauses.push([!free, lit]);
             }
         }
         for (&cell, &test) in &pattern.cells {
             if test == CellTest::Outside {
-                self.clauses.push(ground.inside(cell).map(|lit| !lit));
+                self.clauses.push(shape.inside(cell).map(|lit| !lit));
             }
         }
         let vertices = self.view.cells.iter().enumerate();
@@ -159,13 +165,13 @@ impl Formula {
         let outers = outers.map(|(x, &cell)| (self.window.end_outer(x), cell));
         for (end, cell) in vertices.chain(outers) {
             if let Some(end) = end {
-                ground.corner(end, cell, &mut self.clauses);
+                shape.corner(end, cell, &mut self.clauses);
             }
         }
-        ground
+        shape
     }
 
-    /// Outer cells that are known to be free, though they do not belong to the disc.
+    /// States which outer cells are known to be free.
     fn far_free(&mut self, known: &Situation) {
         for (outer, cell) in self.view.outers.iter().enumerate() {
             if known.free.contains(cell) {
@@ -174,7 +180,7 @@ impl Formula {
         }
     }
 
-    /// States what the pattern asks of a region. Nothing if its segment does not lie in the window.
+    /// States the conditions on a region. Does nothing if its segment does not lie on the disc.
     fn segment(&mut self, segment: &Segment, exempt: Option<Move>, facts: Facts) {
         let vertex = |cell: &Offset| match self.view.seen(*cell) {
             Some(Seen::Vertex(v)) => Some(v),
@@ -224,14 +230,15 @@ impl Formula {
         self.regions.push(region);
     }
 
-    /// Demands that an exception does not match, if only cells that are seen decide it.
-    fn exception(&mut self, exception: &Pattern, ground: Option<&Ground>) {
+    /// Demands that an exception does not match, if cells of the window alone decide it.
+    fn exception(&mut self, exception: &Pattern, shape: Option<&BoardShape>) {
         if !exception.segments.is_empty() || !exception.forced_lines.is_empty() {
             return;
         }
         let mut clause = Vec::new();
         for (&cell, &test) in &exception.cells {
-            // What fails if the test fails; a test that cannot be put in literals may fail.
+            // The clause says that some test fails. A test that always holds adds no literal. If a
+            // test may fail in a way that no literal expresses, the exception is not used.
             let (free, end) = match self.view.seen(cell) {
                 Some(Seen::Vertex(v)) => (None, self.window.end_vertex(v)),
                 Some(Seen::Outer(x)) => (Some(self.window.free(x)), self.window.end_outer(x)),
@@ -245,13 +252,13 @@ impl Formula {
                 (CellTest::FreeNotEnd, Some(free)) => clause.extend([!free].into_iter().chain(end)),
                 (CellTest::Wall, Some(free)) => clause.push(free),
                 (CellTest::Drawn, Some(free)) => {
-                    let Some(ground) = ground else { return };
+                    let Some(shape) = shape else { return };
                     clause.push(free);
-                    clause.extend(ground.inside(cell).map(|lit| !lit));
+                    clause.extend(shape.inside(cell).map(|lit| !lit));
                 }
                 (CellTest::OnBoard, Some(_)) => {
-                    let Some(ground) = ground else { return };
-                    clause.extend(ground.inside(cell).map(|lit| !lit));
+                    let Some(shape) = shape else { return };
+                    clause.extend(shape.inside(cell).map(|lit| !lit));
                 }
                 (CellTest::Outside, Some(_)) => return,
             }
@@ -259,24 +266,25 @@ impl Formula {
         self.clauses.push(clause);
     }
 
-    /// The clauses that a model violates though they hold for every completion.
-    pub fn faults(&self, facts: Facts, is: impl Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
-        let reading = self.window.read(&is);
-        let mut faults = Vec::new();
+    /// The lazy constraints that a model violates: clauses that hold for every completion, added
+    /// only when needed.
+    pub fn lazy_constraints(&self, facts: Facts, is: impl Fn(Lit) -> bool) -> Vec<Vec<Lit>> {
+        let model = self.window.read_model(&is);
+        let mut constraints = Vec::new();
         if facts.planarity {
-            self.window.rim_faults(&reading, &mut faults);
+            self.window.lazy_rim_constraints(&model, &mut constraints);
             if facts.one_path {
-                self.window.visit_faults(&reading, &mut faults);
+                self.window.lazy_visit_constraints(&model, &mut constraints);
             }
             if facts.sides {
                 for region in &self.regions {
-                    region.reach_faults(&self.window, &reading, &is, &mut faults);
+                    region.lazy_reach_constraints(&self.window, &model, &is, &mut constraints);
                 }
             }
         }
         if facts.one_path {
-            self.window.path_faults(&reading, &mut faults);
+            self.window.lazy_path_constraints(&model, &mut constraints);
         }
-        faults
+        constraints
     }
 }

@@ -1,24 +1,31 @@
-//! Proving a rule for every board at once: the window argument.
+//! Proving a rule for every board at once.
 //!
-//! A rule says that a move is dead. Suppose it is not: then some board has a position that the rule
-//! matches, with a completion through that move. The argument looks at this completion in a window
-//! of a few cells around the live end, and states what holds there whatever the rest of the board
-//! is like ([`formula`]). If nothing can satisfy it, the claim holds on every board; if something
-//! can, that proves nothing. `docs/all-sizes.md` tells the whole proof. For families there is besides
-//! an argument about every choice of parameters at once ([`visits`], [`every`]).
+//! *Windows.* A rule says that a move is dead. Suppose it is not: then some board has a position
+//! that the rule matches, with a completion through that move. The window argument looks at this
+//! completion in a few cells around the live end and states what is true there on every board
+//! ([`formula`]). If the formula has no model, the claim holds on every board. If it has one,
+//! nothing is proved: the model is a candidate countermodel.
 //!
-//! "Every board" means every rectangular board without blocked cells whose line leads from a corner
-//! to the opposite one.
+//! *Induction.* A second argument proves a family for every choice of its parameters at once
+//! ([`transfer`], [`induction`]).
+//!
+//! `docs/all-sizes.md` is the whole proof. "Every board" means every rectangular board without
+//! blocked cells whose line leads from a corner to the opposite one.
+//!
+//! What lives here: the arguments, the comparison with small boards ([`cross_check`]), and what
+//! they make of a rule ([`weaken`], [`tighten`]). What does not: the clauses of windows
+//! (`deadmove-encodings`), certificates (`deadmove-certify`), tables and pictures
+//! (`deadmove-report`).
 
 pub mod argument;
-mod beyond;
+mod board_shape;
 pub mod claims;
-pub mod every;
+pub mod cross_check;
 pub mod family;
 pub mod formula;
-mod ground;
-pub mod second;
+pub mod induction;
+mod off_window;
 pub mod situation;
 pub mod tighten;
-pub mod visits;
+pub mod transfer;
 pub mod weaken;

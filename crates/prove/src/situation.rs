@@ -1,26 +1,26 @@
-//! What is known about the cells around a live end, and the window that it opens.
+//! What is known about the cells around a live end, and the window that follows from it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use deadmove_encodings::window::{Disc, Outer, Place, Vertex};
+use deadmove_encodings::window::{Disc, Outer, RimPlace, Vertex};
 
 use deadmove_core::board::Move;
 use deadmove_rules::boundary;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::model::{CellTest, Pattern};
 
-/// Cells that are known to be free, or not.
+/// Cells known to be free, walls, or on the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Situation {
     /// Free cells.
     pub free: BTreeSet<Offset>,
     /// Cells that are drawn, blocked or outside; the live end is not among them.
     pub walls: BTreeSet<Offset>,
-    /// Cells that are on the board for certain, besides the free ones and the live end.
+    /// Cells known to be on the board, besides the free ones and the live end.
     pub on_board: BTreeSet<Offset>,
 }
 
-/// A window with the cells it shows.
+/// A window with the cells that it consists of.
 #[derive(Clone, Debug)]
 pub struct View {
     /// The disc.
@@ -33,7 +33,7 @@ pub struct View {
     outer_of: BTreeMap<Offset, usize>,
 }
 
-/// What a cell is to a window.
+/// The role of a cell in a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
     /// A free cell of the disc.
@@ -43,8 +43,8 @@ pub enum Seen {
 }
 
 impl Situation {
-    /// What a pattern says about cells, and that a forbidden move and the step of the line lead to
-    /// free cells. None if it contradicts itself.
+    /// What follows from a pattern, and from the fact that these moves lead to free cells. None if
+    /// that is contradictory.
     pub fn of(pattern: &Pattern, moves: &[Move]) -> Option<Situation> {
         let mut known = Situation::default();
         for (&cell, &test) in &pattern.cells {
@@ -70,7 +70,8 @@ impl Situation {
         known.consistent().then_some(known)
     }
 
-    /// The same with one cell more known to be free, or not. None if that contradicts itself.
+    /// The same with one more cell known to be free, or to be a wall. None if that is
+    /// contradictory.
     pub fn with(&self, cell: Offset, free: bool) -> Option<Situation> {
         let mut known = self.clone();
         if free {
@@ -85,9 +86,9 @@ impl Situation {
         self.free.is_disjoint(&self.walls) && !self.free.contains(&Offset::LIVE_END)
     }
 
-    /// The window: the live end with the known free cells that hang together with it. What they
-    /// enclose is free too: walls and the outside are connected, so no wall is enclosed. None if a
-    /// wall is.
+    /// The disc: the live end with the known free cells that are connected with it. The cells they
+    /// enclose are free too: walls and the outside are connected, so no wall can be enclosed. None
+    /// if a known wall is enclosed.
     pub fn disc(&self) -> Option<BTreeSet<Offset>> {
         let mut known = self.free.clone();
         known.insert(Offset::LIVE_END);
@@ -112,7 +113,7 @@ impl Situation {
         }
     }
 
-    /// The window for a step of the line. `may_end` tells the cells that can be the end cell. None
+    /// The window for a step of the line. `may_end` says whether a cell can be the end cell. None
     /// if the situation is impossible.
     pub fn view(&self, step: Move, may_end: impl Fn(Offset) -> bool) -> Option<View> {
         let disc = self.disc()?;
@@ -137,7 +138,7 @@ impl Situation {
             let others = near(cell).into_iter().filter_map(|next| vertex_of.get(&next));
             edges.extend(others.filter(|&&w| v < w).map(|&w| (v, w)));
         }
-        let places = walk.iter().map(|place| Place {
+        let places = walk.iter().map(|place| RimPlace {
             vertex: place.cell.and_then(|cell| vertex_of.get(&cell).copied()),
             outer: outer_of[&place.outer],
         });
@@ -163,7 +164,7 @@ impl Situation {
 }
 
 impl View {
-    /// What a cell is to the window, if it is seen.
+    /// The role of a cell in the window; none if the window does not contain it.
     pub fn seen(&self, cell: Offset) -> Option<Seen> {
         let vertex = self.vertex_of.get(&cell).map(|&v| Seen::Vertex(v));
         vertex.or_else(|| self.outer_of.get(&cell).map(|&x| Seen::Outer(x)))

@@ -1,13 +1,13 @@
-//! The strongest family that the argument proves, written out parameter by parameter.
+//! The strongest family that the window argument proves, with one case for each choice of
+//! parameters.
 
 use super::family::{Member, Row};
 use deadmove_rules::expr::{Comparison, Condition, Expr};
 use deadmove_rules::family::{Case, Claim, Family, TestExpr};
 use deadmove_rules::geometry::word;
 
-/// The family whose claims are just what the rows prove: for each choice of parameters a case of
-/// its own, without claims where nothing is proved, up to the largest parameter that was looked at.
-/// None if no case has a claim: a family that forbids nothing is no family.
+/// The family whose claims are exactly what the rows prove. It has one case for each choice of
+/// parameters up to `max`, without claims where nothing is proved. None if no case has a claim.
 pub fn tightened(family: &Family, members: &[Member], max: i64) -> Option<Family> {
     let mut tight = family.clone();
     tight.head.name = format!("{}, tightened", family.head.name);
@@ -36,23 +36,23 @@ pub fn tightened(family: &Family, members: &[Member], max: i64) -> Option<Family
     tight.cases.iter().any(|case| !case.claims.is_empty()).then_some(tight)
 }
 
-/// The claims of one row: one for each run of surpluses that are proved.
+/// The claims of one row: one for each interval of surpluses for which the move is proved dead.
 fn claims(row: &Row) -> Vec<Claim> {
     let (low, high) = row.range;
     let mut claims = Vec::new();
     let mut at = low;
     while at <= high {
-        if row.survives.contains(&at) {
+        if row.unrefuted.contains(&at) {
             at += 1;
             continue;
         }
         let first = at;
-        while at <= high && !row.survives.contains(&at) {
+        while at <= high && !row.unrefuted.contains(&at) {
             at += 1;
         }
         let last = at - 1;
         let number = |k: i32| Expr::Number(i64::from(k));
-        // Beyond the range nothing is possible, so a run that reaches its end goes on for ever.
+        // No surplus outside the range is possible, so an interval that ends there needs no limit.
         let (name, tests) = match (first == low, last == high) {
             (true, true) => ("always", Vec::new()),
             (true, false) => {

@@ -1,5 +1,5 @@
-//! Weakened rules: one condition less, or a weaker one. A rule that is still proved without a
-//! condition does not need it.
+//! Weakened rules: one condition is left out or made weaker. A rule that is still proved does not
+//! need that condition.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,21 +7,21 @@ use rayon::prelude::*;
 
 use super::argument::{Effort, argue};
 use super::claims::MoveClaim;
-use super::formula::Question;
+use super::formula::WindowQuestion;
 use deadmove_core::board::Move;
 use deadmove_rules::model::{CellTest, Extent, RegionTest, Rule, Segment, Side};
 use deadmove_rules::words::letter;
 
-/// A rule weakened in one condition: it forbids no less.
+/// A rule weakened in one condition. It forbids at least as much as the original.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weaker {
-    /// What it does without, in words that go on after "without".
+    /// What is left out, as words that follow "without".
     pub without: String,
     /// The rule.
     pub rule: Rule,
 }
 
-/// The rule weakened in each single condition, in every way.
+/// All ways to weaken a rule in one condition.
 pub fn weaker(rule: &Rule) -> Vec<Weaker> {
     let mut all = Vec::new();
     let mut add = |without: String, change: &dyn Fn(&mut Rule)| {
@@ -89,8 +89,8 @@ pub fn weaker(rule: &Rule) -> Vec<Weaker> {
     all
 }
 
-/// The single conditions that a proved claim does not need: weakened in them it is proved as well.
-/// None for a claim of which a stopped run did not try all.
+/// For each proved claim the single conditions it does not need: weakened in one of them, it is
+/// still proved. None for a claim if a stopped run did not try all its conditions.
 pub fn unneeded(
     claims: &[&MoveClaim],
     effort: Effort,
@@ -98,7 +98,7 @@ pub fn unneeded(
 ) -> Vec<Option<Vec<Weaker>>> {
     let proved = |claim: &MoveClaim, weaker: &Weaker| {
         let (rule, forbidden) = (&weaker.rule, claim.direction);
-        argue(&Question { rule, forbidden, step: forbidden }, effort, stop).is_refuted()
+        argue(&WindowQuestion { rule, forbidden, step: forbidden }, effort, stop).is_refuted()
     };
     let of_claim = |claim: &&MoveClaim| {
         let mut found = weaker(&claim.rule);
@@ -108,7 +108,7 @@ pub fn unneeded(
     claims.par_iter().with_max_len(1).map(of_claim).collect()
 }
 
-/// The cells stay free, nothing is asked of the region.
+/// Removes the conditions on the region; the cells of the segment stay free.
 fn without_segment(rule: &mut Rule, number: usize) {
     let segment = rule.pattern.segments.remove(number);
     for forbidden in &mut rule.forbids {

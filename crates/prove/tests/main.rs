@@ -1,5 +1,5 @@
 //! All tests of the crate, in one program: each more would link the libraries again.
 
-mod every;
+mod induction;
 mod prove;
 mod prove_stop;

@@ -1,5 +1,5 @@
-//! Nothing false is ever proved: proofs for all sizes held against every live position of small
-//! boards and against random lines on large ones. And what is proved is as strong as it should be.
+//! No false claim is proved: proofs for all sizes are checked against every live position of small
+//! boards and against random lines on large ones. And the proofs are as strong as they should be.
 
 use deadmove_testing::claims as prove_support;
 
@@ -11,8 +11,8 @@ use deadmove_core::board::{Board, Cell, Move};
 use deadmove_core::generate::hamiltonian_paths;
 use deadmove_core::position::Position;
 use deadmove_prove::argument::Effort;
-use deadmove_prove::claims::{MoveClaim, Verdict, prove};
-use deadmove_prove::family::{Comparison, rows};
+use deadmove_prove::claims::{ClaimVerdict, MoveClaim, prove};
+use deadmove_prove::family::{RowComparison, rows};
 use deadmove_prove::formula::Facts;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
@@ -20,18 +20,19 @@ use deadmove_testing::claims::{QUICK, family, for_every_size, from_positions, mu
 use deadmove_verify::live_set::LiveSet;
 use rayon::prelude::*;
 
-/// Boards that are not square, and how many lines they have.
+/// Boards that are not square, with the number of their lines.
 const BOARDS: [(usize, usize, usize); 7] =
     [(3, 5, 8), (9, 3, 128), (3, 9, 128), (4, 5, 20), (5, 6, 378), (5, 7, 1670), (7, 5, 1670)];
 
 fn proved(claims: Vec<MoveClaim>, effort: Effort) -> Vec<MoveClaim> {
     let verdicts = prove(&claims, effort, &AtomicBool::new(false));
     let both = claims.into_iter().zip(verdicts);
-    both.filter(|(_, verdict)| matches!(verdict, Verdict::Proved(_))).map(|(c, _)| c).collect()
+    both.filter(|(_, verdict)| matches!(verdict, ClaimVerdict::Proved(_))).map(|(c, _)| c).collect()
 }
 
-/// Holds claims against every live position of a board; how many of them forbid something there.
-fn hold(claims: &[MoveClaim], list: &LiveSet) -> usize {
+/// Checks claims against every live position of a board. Returns how many of them forbid something
+/// there.
+fn check_against_list(claims: &[MoveClaim], list: &LiveSet) -> usize {
     prove_support::hold(&claims.iter().map(for_every_size).collect::<Vec<_>>(), list)
 }
 
@@ -39,8 +40,8 @@ fn list(size: usize) -> LiveSet {
     LiveSet::build(size, &|_| {}).unwrap()
 }
 
-/// What is proved of the shipped rules, families up to 3, and of the same weakened in each single
-/// condition; and how many claims these were.
+/// The proved claims of the shipped rules, families up to 3, and of the same rules weakened in each
+/// single condition; and the number of all these claims.
 fn weakened() -> &'static (Vec<MoveClaim>, usize) {
     static WEAKENED: OnceLock<(Vec<MoveClaim>, usize)> = OnceLock::new();
     WEAKENED.get_or_init(|| {
@@ -54,10 +55,10 @@ fn weakened() -> &'static (Vec<MoveClaim>, usize) {
 #[test]
 fn no_live_position_of_5x5_and_7x7_contradicts_a_proof_of_a_weakened_rule() {
     let (proved, asked) = weakened();
-    let fired = hold(proved, &list(7));
-    hold(proved, &list(5));
+    let fired = check_against_list(proved, &list(7));
+    check_against_list(proved, &list(5));
     println!("{} of {asked} proved, {fired} of them forbid something on 7×7", proved.len());
-    assert!(*asked > 1_500 && proved.len() > 500 && fired > 200, "the test is about something");
+    assert!(*asked > 1_500 && proved.len() > 500 && fired > 200, "the test is not vacuous");
     assert!(proved.len() < *asked, "some weakened rules are wrong");
 }
 
@@ -65,22 +66,22 @@ fn no_live_position_of_5x5_and_7x7_contradicts_a_proof_of_a_weakened_rule() {
 #[ignore = "three quarters of an hour of processor time, and 3 GB for the list"]
 fn no_live_position_of_9x9_contradicts_a_proof_of_a_weakened_rule() {
     let (proved, asked) = weakened();
-    let fired = hold(proved, &list(9));
+    let fired = check_against_list(proved, &list(9));
     println!("{} of {asked} proved, {fired} of them forbid something on 9×9", proved.len());
-    assert!(fired > 200, "the test is about something");
+    assert!(fired > 200, "the test is not vacuous");
 }
 
-/// All lines of a board from corner to corner, by trying every step; in the order of the steps. What
-/// is not connected any more is left early.
+/// All lines of a board from corner to corner, found by trying every step, in the order of the
+/// steps. Positions whose free cells are no longer connected are pruned.
 fn all_lines(width: usize, height: usize) -> Vec<Vec<Move>> {
-    struct Search {
+    struct Lines {
         width: usize,
         height: usize,
         drawn: Vec<bool>,
         line: Vec<Move>,
         found: Vec<Vec<Move>>,
     }
-    impl Search {
+    impl Lines {
         fn step(&self, cell: usize, step: Move) -> Option<usize> {
             let (x, y) = (cell % self.width, cell / self.width);
             match step {
@@ -130,9 +131,9 @@ fn all_lines(width: usize, height: usize) -> Vec<Vec<Move>> {
     }
     let mut drawn = vec![false; width * height];
     drawn[0] = true;
-    let mut search = Search { width, height, drawn, line: Vec::new(), found: Vec::new() };
-    search.from(0);
-    search.found
+    let mut lines = Lines { width, height, drawn, line: Vec::new(), found: Vec::new() };
+    lines.from(0);
+    lines.found
 }
 
 #[test]
@@ -149,7 +150,7 @@ fn no_line_of_a_board_that_is_not_square_contradicts_a_proof_of_a_weakened_rule(
         assert_eq!(all.len(), lines, "{width}×{height}");
         let mut before: &[Move] = &[];
         for line in &all {
-            // Of what this line has in common with the one before everything is known.
+            // Positions that this line shares with the one before have been checked.
             let known = line.iter().zip(before).take_while(|(a, b)| a == b).count();
             let mut position = Position::start(board.clone());
             for (at, &step) in line.iter().enumerate() {
@@ -171,7 +172,7 @@ fn no_line_of_a_board_that_is_not_square_contradicts_a_proof_of_a_weakened_rule(
     }
     let some = fired.iter().filter(|&&n| n > 0).count();
     println!("{some} of {} claims forbid something", proved.len());
-    assert!(some > 200, "the test is about something: {some}");
+    assert!(some > 200, "the test is not vacuous: {some}");
 }
 
 #[test]
@@ -179,8 +180,8 @@ fn no_live_position_of_5x5_and_7x7_contradicts_a_proof_of_a_rule_made_from_a_pos
     let seven = list(7);
     let claims = from_positions(&seven, 1, 1_500);
     let proved = proved(claims, Effort { splits: 6, ..QUICK });
-    let fired = hold(&proved, &seven);
-    hold(&proved, &list(5));
+    let fired = check_against_list(&proved, &seven);
+    check_against_list(&proved, &list(5));
     assert!(proved.len() > 20 && fired > 20, "{} proved, {fired} fire", proved.len());
 }
 
@@ -189,17 +190,17 @@ fn no_live_position_of_5x5_and_7x7_contradicts_a_proof_of_a_rule_made_from_a_pos
 fn no_live_position_of_9x9_contradicts_a_proof_of_a_shipped_rule() {
     let claims = shipped("rules", 8);
     let proved = proved(claims, Effort::USUAL);
-    let fired = hold(&proved, &list(9));
+    let fired = check_against_list(&proved, &list(9));
     println!("{} proved, {fired} forbid something on 9×9", proved.len());
     assert!(fired > 100);
 }
 
-/// Random lines that are made of one another.
+/// The number of random lines in a chain, each made from the one before.
 const CHAIN: u64 = 50;
 
-/// Holds proved claims against the positions of random lines: the next step of the line is alive.
-/// Returns how often each forbade another step.
-fn hold_against_lines(claims: &[MoveClaim], lines: u64) -> Vec<u64> {
+/// Checks proved claims against the positions of random lines: the next step of the line is live.
+/// Returns how often each claim forbade another step.
+fn check_against_lines(claims: &[MoveClaim], lines: u64) -> Vec<u64> {
     let rules: Vec<Rule> = claims.iter().map(for_every_size).collect();
     let boards: BTreeMap<usize, RuleSet> = (11..=21)
         .step_by(2)
@@ -242,15 +243,15 @@ fn hold_against_lines(claims: &[MoveClaim], lines: u64) -> Vec<u64> {
 #[test]
 fn no_random_line_on_11x11_to_21x21_contradicts_a_proof() {
     let proved = proved(shipped("rules", 5), QUICK);
-    let fired = hold_against_lines(&proved, 300);
-    assert!(fired.iter().filter(|&&n| n > 0).count() > 80, "the test is about something");
+    let fired = check_against_lines(&proved, 300);
+    assert!(fired.iter().filter(|&&n| n > 0).count() > 80, "the test is not vacuous");
 }
 
 #[test]
 #[ignore = "half an hour"]
 fn no_one_of_100_000_random_lines_contradicts_a_proof() {
     let proved = proved(shipped("rules", 8), Effort::USUAL);
-    let fired = hold_against_lines(&proved, 100_000);
+    let fired = check_against_lines(&proved, 100_000);
     for (claim, fired) in proved.iter().zip(&fired) {
         println!("{fired:>9} {}: {}", claim.rule.head.name, claim.direction);
     }
@@ -262,7 +263,7 @@ fn no_one_of_100_000_random_lines_contradicts_a_proof() {
 #[ignore = "more than half an hour"]
 fn no_one_of_100_000_random_lines_contradicts_a_proof_of_a_weakened_rule() {
     let (proved, asked) = weakened();
-    let fired = hold_against_lines(proved, 100_000);
+    let fired = check_against_lines(proved, 100_000);
     let never = fired.iter().filter(|&&n| n == 0).count();
     println!(
         "{} of {asked} proved, {never} of them never had anything to forbid, the others forbade \
@@ -270,11 +271,11 @@ fn no_one_of_100_000_random_lines_contradicts_a_proof_of_a_weakened_rule() {
         proved.len(),
         fired.iter().sum::<u64>()
     );
-    assert!(never < proved.len() / 2, "the test is about something");
+    assert!(never < proved.len() / 2, "the test is not vacuous");
 }
 
-/// How many rows of a family compare how, for some parameters: equal, stronger, not proved. They are
-/// printed as they come.
+/// Numbers of rows of a family, for some parameters, that are equal, could be stronger, and are not
+/// proved. Prints each row.
 fn compare(file: &str, choices: &[Vec<i64>]) -> [usize; 3] {
     let family = family(file);
     let never = AtomicBool::new(false);
@@ -285,9 +286,9 @@ fn compare(file: &str, choices: &[Vec<i64>]) -> [usize; 3] {
             let comparison = row.comparison();
             println!("{file} {values:?} {} {comparison:?}", row.direction);
             counts[match comparison {
-                Comparison::Equal => 0,
-                Comparison::CouldBeStronger(_) => 1,
-                Comparison::NotProved(_) => 2,
+                RowComparison::Equal => 0,
+                RowComparison::CouldBeStronger(_) => 1,
+                RowComparison::NotProved(_) => 2,
             }] += 1;
         }
         counts
@@ -299,7 +300,7 @@ fn compare(file: &str, choices: &[Vec<i64>]) -> [usize; 3] {
 #[test]
 fn all_limits_of_straight_obstacles_are_proved_and_hardly_one_could_be_stronger() {
     for file in ["rules/area/s.rule", "rules/area/u.rule", "rules/area/u-big.rule"] {
-        // Up to 8, with the moves ahead, to both sides and behind.
+        // 8 distances, with the moves ahead, to both sides and behind.
         let choices = family(file).all_parameters(|_| 8);
         let [equal, stronger, not_proved] = compare(file, &choices);
         assert_eq!((equal + stronger, not_proved), (32, 0), "{file}");
@@ -358,7 +359,7 @@ fn every_wall_of_a_position_has_two_neighbours_that_are_not_free() {
                         && (1..=height).contains(&y)
                         && !drawn.contains(&(x, y))
                 };
-                // The cells around the board too; those farther away have no free neighbour.
+                // Cells next to the board are included; those farther away have no free neighbour.
                 for cell in (0..=width + 1).flat_map(|x| (0..=height + 1).map(move |y| (x, y))) {
                     let (x, y) = cell;
                     let around =
@@ -372,7 +373,7 @@ fn every_wall_of_a_position_has_two_neighbours_that_are_not_free() {
             }
         }
     }
-    assert!(walls > 1_000, "the test is about something: {walls}");
+    assert!(walls > 1_000, "the test is not vacuous: {walls}");
 }
 
 fn place(cell: &Cell) -> (usize, usize) {
@@ -390,4 +391,18 @@ fn claims_that_need_the_drawn_line_or_cells_away_from_the_disc_are_proved() {
         let all = claims.len();
         assert_eq!(proved(claims, Effort::USUAL).len(), all, "{file}");
     }
+}
+
+#[test]
+fn the_example_of_the_page_about_all_sizes_needs_the_facts_named_there_only() {
+    let mut facts = Facts::ALL;
+    for (name, kind) in Facts::KINDS {
+        *kind(&mut facts) = matches!(name, "sides" | "one-path" | "planarity");
+    }
+    let mut claims = shipped("rules/area/s.rule", 1);
+    claims.retain(|claim| {
+        claim.rule.head.name.contains("one door") && claim.direction == Move::Right
+    });
+    assert_eq!(claims.len(), 1);
+    assert_eq!(proved(claims, Effort { facts, splits: 0, radius: 0 }).len(), 1);
 }

@@ -1,16 +1,16 @@
-//! A run that is stopped proves nothing more, and says of what it was at that it is open.
+//! A stopped run proves nothing more; the claim it was working on is open.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use deadmove_prove::argument::{Effort, Finding, argue};
-use deadmove_prove::claims::{MoveClaim, Verdict, find_vacuous, prove_claim};
+use deadmove_prove::argument::{Effort, WindowOutcome, argue};
+use deadmove_prove::claims::{ClaimVerdict, MoveClaim, find_vacuous, prove_claim};
 use deadmove_prove::family::rows;
-use deadmove_prove::formula::Question;
+use deadmove_prove::formula::WindowQuestion;
 use deadmove_testing::claims::{family, shipped};
 
 fn claim() -> MoveClaim {
-    // Proved after some splits.
+    // Its proof needs some splits.
     let claims = shipped("rules/area/c.rule", 5);
     let last = claims.iter().rfind(|c| c.rule.head.name.contains("later white"));
     last.unwrap().clone()
@@ -21,14 +21,14 @@ fn a_stopped_argument_says_so_and_its_claim_is_open() {
     let stop = AtomicBool::new(true);
     let claim = claim();
     let (rule, forbidden) = (&claim.rule, claim.direction);
-    let question = Question { rule, forbidden, step: forbidden };
-    assert!(matches!(argue(&question, Effort::USUAL, &stop), Finding::Stopped));
-    assert!(matches!(prove_claim(&claim, Effort::USUAL, &stop), Verdict::Open(None)));
+    let question = WindowQuestion { rule, forbidden, step: forbidden };
+    assert!(matches!(argue(&question, Effort::USUAL, &stop), WindowOutcome::Stopped));
+    assert!(matches!(prove_claim(&claim, Effort::USUAL, &stop), ClaimVerdict::Open(None)));
     assert_eq!(rows(&family("rules/area/s.rule"), &[3], Effort::USUAL, &stop), Ok(None));
 }
 
 #[test]
-fn a_claim_is_left_between_two_cases() {
+fn a_claim_can_be_stopped_between_two_cases() {
     let claim = claim();
     let stop = AtomicBool::new(false);
     let verdict = std::thread::scope(|scope| {
@@ -37,21 +37,24 @@ fn a_claim_is_left_between_two_cases() {
         stop.store(true, Ordering::Relaxed);
         run.join().unwrap()
     });
-    assert!(matches!(verdict, Verdict::Open(None)), "{verdict:?}");
+    assert!(matches!(verdict, ClaimVerdict::Open(None)), "{verdict:?}");
     let never = AtomicBool::new(false);
-    assert!(matches!(prove_claim(&claim, Effort::USUAL, &never), Verdict::Proved(_)));
+    assert!(matches!(prove_claim(&claim, Effort::USUAL, &never), ClaimVerdict::Proved(_)));
 }
 
 #[test]
-fn what_a_stopped_run_does_not_know_to_be_about_something_is_open() {
+fn a_claim_is_open_if_a_stopped_run_does_not_know_whether_it_is_vacuous() {
     let never = AtomicBool::new(false);
     let claims = shipped("rules/area/s.rule", 1);
     let proved = |claim: &MoveClaim| prove_claim(claim, Effort::USUAL, &never);
-    let mut verdicts: Vec<Verdict> = claims.iter().map(proved).collect();
-    assert!(verdicts.iter().all(|verdict| matches!(verdict, Verdict::Proved(_))));
+    let mut verdicts: Vec<ClaimVerdict> = claims.iter().map(proved).collect();
+    assert!(verdicts.iter().all(|verdict| matches!(verdict, ClaimVerdict::Proved(_))));
     let mut fired = vec![0; claims.len()];
     fired[0] = 1;
     find_vacuous(&claims, &mut verdicts, &fired, &AtomicBool::new(true));
-    assert!(matches!(verdicts[0], Verdict::Proved(_)), "it forbids something on a small board");
-    assert!(verdicts[1..].iter().all(|verdict| matches!(verdict, Verdict::Open(None))));
+    assert!(
+        matches!(verdicts[0], ClaimVerdict::Proved(_)),
+        "it forbids something on a small board"
+    );
+    assert!(verdicts[1..].iter().all(|verdict| matches!(verdict, ClaimVerdict::Open(None))));
 }

@@ -1,11 +1,12 @@
-//! Clauses on the edges, exits and outer cells of a window, whatever the shape of its rim.
+//! Clauses on the edges, exits and outer cells of a window that do not depend on the order of
+//! places on the rim.
 
 use super::Window;
 use crate::cnf::{Clauses, Lit};
 
 impl Window {
-    /// Known walls, and that the live end touches a wall: the cell the line came from, or, where
-    /// the line begins at its live end, the outside next to a corner.
+    /// Known walls are walls, and the live end touches a wall: the cell before it on the line or,
+    /// if it is the start, the outside next to a corner.
     pub fn wall_clauses(&self, clauses: &mut Clauses) {
         for (outer, cell) in self.disc.outers.iter().enumerate() {
             if cell.wall {
@@ -61,7 +62,8 @@ impl Window {
         }
     }
 
-    /// The end. It is a vertex, or the path leaves the disc for good at exactly one exit; not both.
+    /// The end is a vertex, or the path leaves the disc at exactly one exit without coming back;
+    /// not both.
     pub fn end_clauses(&self, next_var: &mut i32, clauses: &mut Clauses) {
         let lasts = self.last.iter().flatten();
         let ways: Vec<Lit> = lasts.chain(self.end_vertex.iter().flatten()).copied().collect();
@@ -79,7 +81,7 @@ impl Window {
         }
     }
 
-    /// The pieces of the path outside the disc: each joins two exits, but for the last. A cell that
+    /// The pieces of the path outside the disc: each joins two exits, except the last. A cell that
     /// is entered from two sides of the disc is a piece of one cell.
     pub fn join_clauses(&self, next_var: &mut i32, clauses: &mut Clauses) {
         let mut at: Vec<Vec<Lit>> =
@@ -110,13 +112,14 @@ impl Window {
     }
 }
 
-/// Literals up to which a clause for each pair of them is the smaller way to say "at most one".
+/// The largest number of literals for which pairwise clauses are the smaller encoding of "at most
+/// one".
 const PAIRS: usize = 6;
 
-/// At most one of the literals is true. Above a few, by a ladder: a variable for "one of the first
-/// i is true" for each i (Sinz, Towards an Optimal CNF Encoding of Boolean Cardinality Constraints,
-/// CP 2005). An exit of a wide window has dozens of pieces it may belong to, and their pairs would be most
-/// of the formula.
+/// At most one of the literals is true. More than a few are encoded as a ladder: for each i a
+/// variable for "one of the first i is true" (Sinz, Towards an Optimal CNF Encoding of Boolean
+/// Cardinality Constraints, CP 2005). An exit of a wide window may belong to dozens of pieces, and
+/// clauses for their pairs would be most of the formula.
 fn at_most_one(lits: &[Lit], next_var: &mut i32, clauses: &mut Clauses) {
     if lits.len() <= PAIRS {
         at_most(lits, 1, &[], clauses);
@@ -140,7 +143,7 @@ fn at_most_one(lits: &[Lit], next_var: &mut i32, clauses: &mut Clauses) {
     }
 }
 
-/// Not more than `most` of the literals are true, or one of `unless` is.
+/// At most `most` of the literals are true, or one of `unless` is.
 fn at_most(lits: &[Lit], most: usize, unless: &[Lit], clauses: &mut Clauses) {
     subsets(lits, most + 1, &mut |subset| {
         clauses.push(subset.iter().map(|&lit| !lit).chain(unless.iter().copied()));

@@ -1,12 +1,12 @@
-//! A window onto a path: a disc of known vertices, its rim, and what any path that covers more than
-//! the window has to do inside it. Nothing here depends on how far the world outside reaches.
+//! A window onto a path: a disc of known vertices, its rim, and constraints on every path that
+//! covers the window and more. Nothing here depends on the size of the world outside.
 //!
 //! The world is a plane grid of cells, each *free* or *wall*. A path starts at a live end, which is
 //! no wall, and covers all free cells; the cell it ends on is called the end. Of the world the
 //! window shows a disc of cells: the live end and free cells, connected, and without holes. The
-//! cells that touch the disc are the *outer* cells, free or wall. Walking round the disc, one
-//! passes *places*: its sides and its corners, each with the outer cell that touches the disc
-//! there.
+//! cells that touch the disc are the *outer* cells, free or wall. The *rim* of the disc is its
+//! boundary; its sides and corners in cyclic order are the *places*, each with the outer cell that
+//! touches the disc there.
 //!
 //! All clauses rest on three facts about the world:
 //!
@@ -15,19 +15,20 @@
 //! 2. the walls are connected, and the end touches one of them;
 //! 3. the disc has no holes, and the live end belongs to it.
 //!
-//! What lies outside the disc is, on the sphere, an open disc too. So a connected set outside
-//! cannot pass another one: if walls touch the rim at two places, then what touches it between them
-//! on one way round is not connected outside the disc with what touches it on the other way round.
-//! That is the only argument about the plane, and it is called *the rim argument* below. What is
-//! between two walls that are next to each other along the rim is an *arc*: all its outer cells are
-//! free, and connected.
+//! On the sphere, the outside of the disc is an open disc too. So two disjoint connected sets
+//! outside cannot cross. In particular, if walls touch the rim at two places, then cells that touch
+//! it between them on one way round are not connected, outside the disc and without walls, with
+//! cells that touch it on the other way round. This is *the rim lemma* (docs/all-sizes.md), the
+//! only argument about the plane. The places between two consecutive walls on the rim form an
+//! *arc*: all its outer cells are free, and they are connected.
 //!
 //! - [`clauses`]: degrees, the pieces of the path outside the disc, the end.
-//! - [`faults`]: what the rim argument and connectivity forbid, found in models.
+//! - [`lazy`]: constraints from the rim lemma and from connectivity, added when a model violates
+//!   them.
 //! - [`region`]: regions of free cells cut off by a segment of the disc.
 
 pub mod clauses;
-pub mod faults;
+pub mod lazy;
 pub mod region;
 
 use std::collections::BTreeMap;
@@ -39,8 +40,8 @@ use crate::cnf::Lit;
 pub struct Vertex {
     /// Its colour; the live end is black.
     pub white: bool,
-    /// The path steps from the live end to here. True for exactly one vertex, a neighbour of the
-    /// live end.
+    /// Whether the path steps from the live end to here. True for exactly one vertex, a neighbour
+    /// of the live end.
     pub first: bool,
     /// Whether it can be the end.
     pub may_end: bool,
@@ -48,7 +49,7 @@ pub struct Vertex {
 
 /// A side or corner of the disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct RimPlace {
     /// At a side, the vertex it belongs to; none at a side of the live end, and at corners.
     pub vertex: Option<usize>,
     /// The outer cell there.
@@ -58,12 +59,12 @@ pub struct Place {
 /// A cell that touches the disc.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outer {
-    /// Known to be a wall.
+    /// Whether it is known to be a wall.
     pub wall: bool,
     /// Whether it can be the end.
     pub may_end: bool,
-    /// Neighbours off the disc that are no known walls: outer cells by number, or none for a cell
-    /// farther away.
+    /// Neighbours off the disc that are not known to be walls: an outer cell by number, or none for
+    /// a cell farther away.
     pub beyond: Vec<Option<usize>>,
     /// Whether it is a neighbour of the live end.
     pub at_live_end: bool,
@@ -76,9 +77,8 @@ pub struct Disc {
     pub vertices: Vec<Vertex>,
     /// Pairs of neighbours among them, smaller number first.
     pub edges: Vec<(usize, usize)>,
-    /// The places in cyclic order. Outer cells of places one after the other are equal or
-    /// neighbours.
-    pub places: Vec<Place>,
+    /// The places in cyclic order. The outer cells of consecutive places are equal or neighbours.
+    pub places: Vec<RimPlace>,
     /// The outer cells.
     pub outers: Vec<Outer>,
 }
@@ -104,8 +104,8 @@ pub struct Window {
 }
 
 impl Window {
-    /// Gives a disc its variables. With `planarity`, pairs of exits that the rim argument keeps
-    /// apart because of known walls get no variable.
+    /// Gives a disc its variables. With `planarity`, pairs of exits that known walls separate, by
+    /// the rim lemma, get no variable.
     pub fn new(disc: Disc, planarity: bool) -> Window {
         let mut next_var = disc.edges.len() as i32 + 1;
         let mut fresh = || {
@@ -189,7 +189,7 @@ impl Window {
         self.exit[place]
     }
 
-    /// "The path leaves the disc here for the last time and does not come back."
+    /// "The path leaves the disc here and does not come back."
     pub fn last(&self, place: usize) -> Option<Lit> {
         self.last[place]
     }
@@ -204,8 +204,8 @@ impl Window {
         self.end_outer[outer]
     }
 
-    /// Pairs of places, smaller first, with "the path goes out at one, stays outside, and comes in
-    /// at the other".
+    /// Pairs of places, smaller first, with "the path leaves at one, stays outside, and enters at
+    /// the other".
     pub fn joins(&self) -> impl Iterator<Item = ((usize, usize), Lit)> + '_ {
         self.joins.iter().map(|(&pair, &lit)| (pair, lit))
     }

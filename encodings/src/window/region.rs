@@ -1,12 +1,12 @@
-//! Regions beside a segment of the disc, by a label on the cells that can be seen.
+//! Regions beside a segment of the disc, as a label on the cells of the window.
 //!
-//! The *side* of a segment are some of the cells next to it. The region is everything that can be
-//! reached from the free cells of the side through free cells off the segment. It may reach far
-//! beyond the window; the label is about vertices and outer cells only. The end is not in it, nor
-//! on the segment.
+//! The *side* of a segment consists of some of the cells next to it. The region is the set of cells
+//! that can be reached from the free cells of the side through free cells off the segment. It may
+//! extend far beyond the window; only vertices and outer cells have the label. The end is neither
+//! in the region nor on the segment.
 
 use super::Window;
-use super::faults::Reading;
+use super::lazy::WindowModel;
 use crate::cnf::{Clauses, Lit};
 use crate::sum::sum_clauses;
 
@@ -47,9 +47,10 @@ impl RimRegion {
         Lit(self.first_var + (self.on_segment.len() + outer) as i32)
     }
 
-    /// The label: the free cells of the side are in, neighbours off the segment are in together,
-    /// cells of the segment, walls and the end are not in. So neither is the last piece of the
-    /// path, and a piece that joins two exits leads from where it is in to where it is in.
+    /// The definition of the label. Free cells of the side are in the region. Two free neighbours
+    /// off the segment are both in it or both not. Cells of the segment, walls and the end are not
+    /// in it. So the last piece of the path is not in it, and the two ends of any other piece are
+    /// both in it or both not.
     pub fn label_clauses(&self, window: &Window, clauses: &mut Clauses) {
         let disc = &window.disc;
         let same = |a: Lit, b: Lit, unless: &[Lit], clauses: &mut Clauses| {
@@ -107,8 +108,7 @@ impl RimRegion {
         }
     }
 
-    /// The side has a free cell, and so the path goes from the segment, or the live end, into the
-    /// region.
+    /// The side has a free cell.
     pub fn occupied_clauses(&self, window: &Window, clauses: &mut Clauses) {
         if self.side_vertices.is_empty() {
             clauses.push(self.side_outers.iter().map(|&outer| window.free[outer]));
@@ -125,11 +125,11 @@ impl RimRegion {
         }
     }
 
-    /// Colours. All cells of region and segment have two neighbours in the path, so twice the
-    /// whites minus twice the blacks is the number of path edges that leave at a white cell minus
-    /// the number of those that leave at a black one. They leave from the segment, but for the step
-    /// of the live end if that leads inside. `surplus` says which differences of whites and blacks
-    /// are allowed.
+    /// The colour equation. All cells of region and segment have two neighbours in the path. So
+    /// twice the whites minus twice the blacks is the number of path edges that leave at a white
+    /// cell minus the number that leave at a black one. They leave from the segment, except the
+    /// step from the live end if that leads inside. `surplus` says which numbers of whites minus
+    /// blacks are allowed.
     pub fn colour_clauses(
         &self,
         window: &Window,
@@ -142,8 +142,8 @@ impl RimRegion {
         *next_var = sum_clauses(&terms, allowed, *next_var, clauses);
     }
 
-    /// "The path uses this edge and leaves region and segment by it", with 1 for a white inner end
-    /// and −1 for a black one.
+    /// For each edge that may leave region and segment, "the path uses it and it leaves them", with
+    /// weight 1 for a white inner end and −1 for a black one.
     fn crossings(
         &self,
         window: &Window,
@@ -188,19 +188,19 @@ impl RimRegion {
         terms
     }
 
-    /// Labelled cells of a model that are not reached from the side: whoever is in the region is
-    /// connected with a free cell of the side, so some wall around the unreached set that contains
-    /// it is free.
-    pub fn reach_faults(
+    /// Constraints for labelled cells that are not reached from the side in a model. A cell of the
+    /// region is connected with a free cell of the side. So if it is labelled, some wall around the
+    /// connected set that contains it must be free.
+    pub fn lazy_reach_constraints(
         &self,
         window: &Window,
-        reading: &Reading,
+        model: &WindowModel,
         is: impl Fn(Lit) -> bool,
-        faults: &mut Vec<Vec<Lit>>,
+        constraints: &mut Vec<Vec<Lit>>,
     ) {
         let disc = &window.disc;
         // Nodes: vertices, then arcs.
-        let arcs = window.arcs(reading);
+        let arcs = window.arcs(model);
         let vertices = disc.vertices.len();
         let mut arc_of = vec![None; disc.places.len()];
         for (number, arc) in arcs.iter().enumerate() {
@@ -264,7 +264,7 @@ impl RimRegion {
             }
             opens.sort_unstable();
             opens.dedup();
-            faults.push([!lit].into_iter().chain(opens).collect());
+            constraints.push([!lit].into_iter().chain(opens).collect());
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Windows against plain enumeration: what every real completion does is allowed, and every kind of
-//! constraint excludes something that none does.
+//! Windows against plain enumeration: every real completion satisfies all constraints, and every
+//! kind of constraint excludes something that no completion does.
 
 mod world;
 
@@ -80,7 +80,7 @@ fn branch(clauses: &[Vec<Lit>], mut values: Vec<Option<bool>>) -> bool {
     })
 }
 
-/// The kinds of clauses of a window that are there from the start.
+/// The kinds of clauses that a window has from the start.
 const CLAUSES: [&str; 5] = ["walls", "degrees", "outer degrees", "end", "joins"];
 
 /// The clauses of one kind, and the first variable number that is not in use.
@@ -97,20 +97,20 @@ fn clauses_of(kind: &str, window: &Window) -> (Clauses, i32) {
     (clauses, next_var)
 }
 
-/// The kinds of clauses that are found in models.
-const FAULTS: [&str; 3] = ["rim", "visits", "one path"];
+/// The kinds of lazy constraints.
+const LAZY: [&str; 3] = ["rim", "visits", "one path"];
 
-/// What values violate of one kind.
-fn faults_of(kind: &str, window: &Window, values: &BTreeMap<i32, bool>) -> Vec<Vec<Lit>> {
-    let reading = window.read(|lit| is(values, lit));
-    let mut faults = Vec::new();
+/// The lazy constraints of one kind that some values violate.
+fn violated_by(kind: &str, window: &Window, values: &BTreeMap<i32, bool>) -> Vec<Vec<Lit>> {
+    let model = window.read_model(|lit| is(values, lit));
+    let mut constraints = Vec::new();
     match kind {
-        "rim" => window.rim_faults(&reading, &mut faults),
-        "visits" => window.visit_faults(&reading, &mut faults),
-        "one path" => window.path_faults(&reading, &mut faults),
+        "rim" => window.lazy_rim_constraints(&model, &mut constraints),
+        "visits" => window.lazy_visit_constraints(&model, &mut constraints),
+        "one path" => window.lazy_path_constraints(&model, &mut constraints),
         _ => unreachable!(),
     }
-    faults
+    constraints
 }
 
 fn is(values: &BTreeMap<i32, bool>, lit: Lit) -> bool {
@@ -129,9 +129,14 @@ fn every_completion_satisfies_every_clause_of_its_window() {
                 let (clauses, variables) = clauses_of(kind, &window);
                 assert!(extends(&clauses, &values, variables), "{kind}: {:?}", world.path);
             }
-            for kind in FAULTS {
-                let faults = faults_of(kind, &window, &values);
-                assert!(faults.is_empty(), "{kind}: {faults:?} {:?} {:?}", world.path, world.cells);
+            for kind in LAZY {
+                let constraints = violated_by(kind, &window, &values);
+                assert!(
+                    constraints.is_empty(),
+                    "{kind}: {constraints:?} {:?} {:?}",
+                    world.path,
+                    world.cells
+                );
             }
         }
         seen += 1;
@@ -184,16 +189,19 @@ fn every_kind_of_clause_excludes_something_and_what_is_found_is_violated() {
                 *excluded.entry(kind).or_default() +=
                     usize::from(!extends(&clauses, &values, variables));
             }
-            for kind in FAULTS {
-                let faults = faults_of(kind, &window, &values);
-                for fault in &faults {
-                    assert!(fault.iter().all(|&lit| !is(&values, lit)), "{kind}: {fault:?}");
+            for kind in LAZY {
+                let constraints = violated_by(kind, &window, &values);
+                for constraint in &constraints {
+                    assert!(
+                        constraint.iter().all(|&lit| !is(&values, lit)),
+                        "{kind}: {constraint:?}"
+                    );
                 }
-                *excluded.entry(kind).or_default() += usize::from(!faults.is_empty());
+                *excluded.entry(kind).or_default() += usize::from(!constraints.is_empty());
             }
         }
     });
-    for kind in CLAUSES.iter().chain(&FAULTS) {
+    for kind in CLAUSES.iter().chain(&LAZY) {
         assert!(excluded[kind] > 20, "{kind}: {excluded:?}");
     }
 }
@@ -228,11 +236,16 @@ impl Labelled {
         extends(&clauses, values, next_var)
     }
 
-    fn faults(&self, values: &BTreeMap<i32, bool>) -> Vec<Vec<Lit>> {
-        let reading = self.window.read(|lit| is(values, lit));
-        let mut faults = Vec::new();
-        self.region.reach_faults(&self.window, &reading, |lit| is(values, lit), &mut faults);
-        faults
+    fn constraints(&self, values: &BTreeMap<i32, bool>) -> Vec<Vec<Lit>> {
+        let model = self.window.read_model(|lit| is(values, lit));
+        let mut constraints = Vec::new();
+        self.region.lazy_reach_constraints(
+            &self.window,
+            &model,
+            |lit| is(values, lit),
+            &mut constraints,
+        );
+        constraints
     }
 }
 
@@ -247,8 +260,13 @@ fn every_region_satisfies_its_clauses_and_has_its_surplus_and_no_other() {
         let labelled = labelled(world, &cut);
         let Labelled { window, region, values, next_var } = &labelled;
         assert!(labelled.allows(values, LABEL), "label: {:?}", world.path);
-        let faults = labelled.faults(values);
-        assert!(faults.is_empty(), "reach: {faults:?} {:?} {:?}", world.path, cut.segment);
+        let constraints = labelled.constraints(values);
+        assert!(
+            constraints.is_empty(),
+            "reach: {constraints:?} {:?} {:?}",
+            world.path,
+            cut.segment
+        );
         let surplus = cut.surplus(world);
         assert!(labelled.allows(values, Some(|sum| sum == surplus)), "surplus {surplus}");
         assert!(!labelled.allows(values, Some(|sum| sum != surplus)), "surplus {surplus} alone");
@@ -276,7 +294,7 @@ fn a_wrong_label_is_excluded_by_the_label_s_clauses_or_because_nothing_leads_the
         let labelled = labelled(world, &cut);
         let region = &labelled.region;
         for (v, &cell) in world.cells.iter().enumerate() {
-            // All that hangs together with the cell gets the wrong label, so far as it is seen.
+            // All cells of the window that are connected with the cell get the wrong label.
             let mut pocket = vec![cell];
             let mut at = 0;
             while at < pocket.len() {
@@ -301,11 +319,11 @@ fn a_wrong_label_is_excluded_by_the_label_s_clauses_or_because_nothing_leads_the
                 }
             }
             let allowed = labelled.allows(&wrong, LABEL);
-            let faults = labelled.faults(&wrong);
-            for fault in &faults {
-                assert!(fault.iter().all(|&lit| !is(&wrong, lit)), "{fault:?}");
+            let constraints = labelled.constraints(&wrong);
+            for constraint in &constraints {
+                assert!(constraint.iter().all(|&lit| !is(&wrong, lit)), "{constraint:?}");
             }
-            assert!(!allowed || !faults.is_empty(), "{:?} {:?}", world.path, cut.segment);
+            assert!(!allowed || !constraints.is_empty(), "{:?} {:?}", world.path, cut.segment);
             by_label += usize::from(!allowed);
             by_reach += usize::from(allowed);
         }

@@ -1,12 +1,12 @@
-//! Real completions, seen through windows: lines on small boards, discs around their live ends, and
-//! the values that a completion gives to the variables of a window. Nothing here is taken from the
-//! code that is tested but the names of the variables.
+//! Real completions in windows: lines on small boards, discs around their live ends, and the values
+//! that a completion gives to the variables of a window. Apart from the variable numbers, nothing
+//! here uses the code under test.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use deadmove_encodings::cnf::Lit;
 use deadmove_encodings::window::region::RimRegion;
-use deadmove_encodings::window::{Disc, Outer, Place, Vertex, Window};
+use deadmove_encodings::window::{Disc, Outer, RimPlace, Vertex, Window};
 
 /// Column and row.
 pub type Cell = (i32, i32);
@@ -72,14 +72,14 @@ pub struct World {
     pub rim: Vec<(Option<Cell>, Cell)>,
     /// The cells that touch the disc.
     pub outers: Vec<Cell>,
-    /// Walls that the window is told of.
+    /// Walls that the window knows.
     pub known: BTreeSet<Cell>,
-    /// Cells of which the window is told that they are not the end.
+    /// Cells that the window knows not to be the end.
     pub never: BTreeSet<Cell>,
 }
 
 impl World {
-    /// The completion of a line from a cell on, with some disc that has the next one in it.
+    /// The completion of a line from a cell on, with some disc that contains the next cell.
     pub fn new(line: &[Cell], at: usize, dice: &mut Dice) -> World {
         let (live, path) = (line[at], line[at + 1..].to_vec());
         let mut disc = BTreeSet::from([live, path[0]]);
@@ -130,7 +130,7 @@ impl World {
         self.path.windows(2).any(|pair| pair == [a, b] || pair == [b, a])
     }
 
-    /// What the window is told.
+    /// The disc as the window knows it.
     pub fn disc(&self) -> Disc {
         let may_end = |cell: &Cell| !self.never.contains(cell);
         let vertices = self.cells.iter().map(|cell| Vertex {
@@ -143,7 +143,7 @@ impl World {
             let others = near(cell).into_iter().filter_map(|next| self.vertex(next));
             edges.extend(others.filter(|&w| v < w).map(|w| (v, w)));
         }
-        let places = self.rim.iter().map(|&(cell, outer)| Place {
+        let places = self.rim.iter().map(|&(cell, outer)| RimPlace {
             vertex: cell.and_then(|cell| self.vertex(cell)),
             outer: self.outer(outer).unwrap(),
         });
@@ -190,7 +190,7 @@ impl World {
                 None => assert_ne!(cell, self.end()),
             }
         }
-        // The places at which the completion passes the rim, in its order.
+        // The places at which the completion crosses the rim, in the order of the completion.
         let place = |inside: Cell, outside: Cell| {
             self.rim.iter().position(|&side| side == (Some(inside), outside)).unwrap()
         };
@@ -225,8 +225,8 @@ impl World {
         values
     }
 
-    /// Cells of the disc in a straight line, none of them the end, with a side of which the end
-    /// cannot be reached; the cells of the side, and what is reached.
+    /// A straight segment of the disc that does not contain the end, with a side from which the end
+    /// cannot be reached, and its region.
     pub fn segment(&self, dice: &mut Dice) -> Option<Cut> {
         let (way, side) = (dice.below(4), dice.below(4));
         let mut cell = self.cells[dice.below(self.cells.len())];
@@ -259,7 +259,7 @@ impl World {
     }
 }
 
-/// A segment with what lies behind its side.
+/// A segment with its side and its region.
 pub struct Cut {
     pub segment: Vec<Cell>,
     pub side: BTreeSet<Cell>,
@@ -267,7 +267,7 @@ pub struct Cut {
 }
 
 impl Cut {
-    /// What the window is told.
+    /// The region as the window knows it.
     pub fn rim_region(&self, world: &World, window: &Window, next_var: &mut i32) -> RimRegion {
         let vertices = self.segment.iter().filter_map(|&cell| world.vertex(cell));
         let vertices: Vec<usize> = vertices.collect();
@@ -282,7 +282,7 @@ impl Cut {
         cells.map(|&cell| if world.is_white(cell) { 1 } else { -1 }).sum()
     }
 
-    /// The label, as the completion has it.
+    /// The true values of the label.
     pub fn values(&self, world: &World, region: &RimRegion) -> BTreeMap<i32, bool> {
         let vertices = world.cells.iter().enumerate();
         let vertices = vertices.map(|(v, cell)| (region.has_vertex(v).0, cell));
@@ -292,7 +292,7 @@ impl Cut {
     }
 }
 
-/// The cells from which one cannot get far away without passing the set.
+/// The cells that every path to distant cells leaves through the set.
 fn holes(set: &BTreeSet<Cell>) -> Vec<Cell> {
     let range = -2..8;
     let mut seen = BTreeSet::from([(range.start, range.start)]);
@@ -309,7 +309,7 @@ fn holes(set: &BTreeSet<Cell>) -> Vec<Cell> {
     all.filter(|cell| !seen.contains(cell) && !set.contains(cell)).collect()
 }
 
-/// Sides and corners, clockwise: a hand on the rim, which follows the turns of the sides.
+/// Sides and corners of a set, clockwise, found by following the rim.
 fn walk(set: &BTreeSet<Cell>, live: Cell) -> Vec<(Option<Cell>, Cell)> {
     let start = (*set.iter().min_by_key(|(x, y)| (y, x)).unwrap(), 0);
     let (mut cell, mut side) = start;

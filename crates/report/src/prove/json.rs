@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{FamilyProof, Proofs, survivor};
+use super::{FamilyProof, Proofs, countermodel};
 use crate::check::Shown;
 use crate::json::SCHEMA;
 use deadmove_core::board::{Move, letters};
-use deadmove_prove::claims::{MoveClaim, Verdict};
-use deadmove_prove::family::{Comparison, Row};
+use deadmove_prove::claims::{ClaimVerdict, MoveClaim};
+use deadmove_prove::family::{Row, RowComparison};
 use deadmove_rules::geometry::word;
 use deadmove_rules::load::LoadedRule;
 use deadmove_verify::check::Checked;
@@ -137,18 +137,18 @@ pub fn write(proofs: &Proofs, shown: &[Option<Shown>]) -> String {
 
 fn object<'p>(
     claim: &'p MoveClaim,
-    verdict: &'p Verdict,
+    verdict: &'p ClaimVerdict,
     fired: u64,
     weaker: Option<&'p [String]>,
     shown: Option<&Shown>,
 ) -> ClaimObject<'p> {
     let checked = Checked::of(&LoadedRule { file: claim.file.clone(), rule: claim.rule.clone() });
     let proof = match verdict {
-        Verdict::Proved(proof) => Some(proof),
-        Verdict::Refuted(_) | Verdict::Open(_) => None,
+        ClaimVerdict::Proved(proof) => Some(proof),
+        ClaimVerdict::Refuted(_) | ClaimVerdict::Open(_) => None,
     };
     let counterexample = match verdict {
-        Verdict::Refuted(example) => Some(CounterexampleObject {
+        ClaimVerdict::Refuted(example) => Some(CounterexampleObject {
             size: example.size,
             path: letters(&example.path),
             direction: example.direction,
@@ -156,7 +156,7 @@ fn object<'p>(
                 .and_then(|shown| shown.answer.witness())
                 .map(|witness| letters(witness)),
         }),
-        Verdict::Proved(_) | Verdict::Open(_) => None,
+        ClaimVerdict::Proved(_) | ClaimVerdict::Open(_) => None,
     };
     ClaimObject {
         rule: &claim.rule.head.name,
@@ -165,9 +165,9 @@ fn object<'p>(
         parameters: claim.parameters.as_deref().map(named),
         direction: word(claim.direction),
         verdict: match verdict {
-            Verdict::Proved(_) => "proved",
-            Verdict::Refuted(_) => "refuted",
-            Verdict::Open(_) => "open",
+            ClaimVerdict::Proved(_) => "proved",
+            ClaimVerdict::Refuted(_) => "refuted",
+            ClaimVerdict::Open(_) => "open",
         },
         vacuous: proof.is_some_and(|proof| proof.vacuous),
         needed: proof.map_or(&[], |proof| &proof.needed),
@@ -176,8 +176,8 @@ fn object<'p>(
         weaker,
         counterexample,
         survives: match verdict {
-            Verdict::Open(Some(left)) => Some(survivor::draw(left)),
-            Verdict::Open(None) | Verdict::Proved(_) | Verdict::Refuted(_) => None,
+            ClaimVerdict::Open(Some(left)) => Some(countermodel::draw(left)),
+            ClaimVerdict::Open(None) | ClaimVerdict::Proved(_) | ClaimVerdict::Refuted(_) => None,
         },
     }
 }
@@ -192,7 +192,7 @@ fn every_object(family: &FamilyProof) -> Option<EveryObject<'_>> {
         proved: settled.is_some(),
         members: settled.map(|settled| settled.members),
         by_window: settled.map(|settled| settled.by_window),
-        runs: settled.map(|settled| settled.runs),
+        runs: settled.map(|settled| settled.rays),
         why: every.as_ref().err().map(ToString::to_string),
     })
 }
@@ -204,11 +204,11 @@ fn row_object<'p>(family: &'p FamilyProof, row: &'p Row) -> RowObject<'p> {
         parameters: named(&row.parameters),
         direction: word(row.direction),
         stated: row.stated.iter().copied().collect(),
-        survives: row.survives.iter().copied().collect(),
+        survives: row.unrefuted.iter().copied().collect(),
         comparison: match row.comparison() {
-            Comparison::Equal => "equal",
-            Comparison::CouldBeStronger(_) => "could be stronger",
-            Comparison::NotProved(_) => "not proved",
+            RowComparison::Equal => "equal",
+            RowComparison::CouldBeStronger(_) => "could be stronger",
+            RowComparison::NotProved(_) => "not proved",
         },
     }
 }

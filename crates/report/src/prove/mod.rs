@@ -1,15 +1,15 @@
 //! Proofs for all sizes as tables, and as drawings of what survives. Their JSON lives in [`json`].
 
+pub mod countermodel;
 pub mod json;
-pub mod survivor;
 
 use crate::numbers::{count, thousands};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use deadmove_prove::claims::{MoveClaim, Verdict};
-use deadmove_prove::every::{Settled, Unsettled};
-use deadmove_prove::family::{Comparison, Row};
+use deadmove_prove::claims::{ClaimVerdict, MoveClaim};
+use deadmove_prove::family::{Row, RowComparison};
+use deadmove_prove::induction::{Settled, Unsettled};
 use deadmove_rules::geometry::word;
 
 /// What was asked and found.
@@ -18,7 +18,7 @@ pub struct Proofs {
     /// The claims, in the order of the files.
     pub claims: Vec<MoveClaim>,
     /// In the order of the claims.
-    pub verdicts: Vec<Verdict>,
+    pub verdicts: Vec<ClaimVerdict>,
     /// How many dead moves each forbids on the small boards.
     pub fired: Vec<u64>,
     /// If that was asked, for each claim what it is proved without, in words; none for claims that
@@ -86,10 +86,10 @@ impl Proofs {
         let mut files: Vec<(String, String, FileVerdict)> = Vec::new();
         for (claim, verdict) in self.claims.iter().zip(&self.verdicts) {
             let verdict = match verdict {
-                Verdict::Proved(proof) if proof.vacuous => FileVerdict::Vacuous,
-                Verdict::Proved(_) => FileVerdict::Proved,
-                Verdict::Refuted(_) => FileVerdict::Refuted,
-                Verdict::Open(_) => FileVerdict::Open,
+                ClaimVerdict::Proved(proof) if proof.vacuous => FileVerdict::Vacuous,
+                ClaimVerdict::Proved(_) => FileVerdict::Proved,
+                ClaimVerdict::Refuted(_) => FileVerdict::Refuted,
+                ClaimVerdict::Open(_) => FileVerdict::Open,
             };
             let file = claim.file.display().to_string();
             match files.last_mut() {
@@ -136,19 +136,19 @@ pub fn table(proofs: &Proofs) -> String {
         if claim.parameters.is_some() {
             let (proved, all) = members.entry(file_name(claim)).or_default();
             *all += 1;
-            if matches!(verdict, Verdict::Proved(_)) {
+            if matches!(verdict, ClaimVerdict::Proved(_)) {
                 *proved += 1;
                 continue;
             }
         }
         let fired = thousands(*fired);
         let _ = match verdict {
-            Verdict::Proved(proof) => {
+            ClaimVerdict::Proved(proof) => {
                 let word = if proof.vacuous { "vacuous" } else { "proved" };
                 let needed = proof.needed.join(", ");
                 writeln!(text, "{word:9} {:>6} {fired:>10}  {name} ({needed})", proof.splits)
             }
-            Verdict::Refuted(example) => {
+            ClaimVerdict::Refuted(example) => {
                 let size = example.size;
                 writeln!(
                     text,
@@ -156,7 +156,7 @@ pub fn table(proofs: &Proofs) -> String {
                     "REFUTED", "-"
                 )
             }
-            Verdict::Open(_) => writeln!(text, "{:9} {:>6} {fired:>10}  {name}", "open", "-"),
+            ClaimVerdict::Open(_) => writeln!(text, "{:9} {:>6} {fired:>10}  {name}", "open", "-"),
         };
     }
     for (family, (proved, all)) in members {
@@ -197,7 +197,7 @@ pub fn family(family: &FamilyProof) -> String {
         None => Ok(()),
         Some(Ok(settled)) => {
             let members = count(settled.members, "member", "members");
-            let rest = if settled.runs > 0 { " and the rest by induction" } else { "" };
+            let rest = if settled.rays > 0 { " and the rest by induction" } else { "" };
             let name = &family.name;
             writeln!(
                 text,
@@ -224,11 +224,11 @@ fn rows(name: &str, rows: &[Row]) -> String {
                 values.collect::<Vec<_>>().join(" "),
                 word(row.direction).to_owned(),
                 runs(&row.stated),
-                runs(&row.survives),
+                runs(&row.unrefuted),
                 match row.comparison() {
-                    Comparison::Equal => "equal".to_owned(),
-                    Comparison::CouldBeStronger(more) => format!("could be stronger by {more}"),
-                    Comparison::NotProved(wrong) => format!("NOT PROVED for {wrong}"),
+                    RowComparison::Equal => "equal".to_owned(),
+                    RowComparison::CouldBeStronger(more) => format!("could be stronger by {more}"),
+                    RowComparison::NotProved(wrong) => format!("NOT PROVED for {wrong}"),
                 },
             ]
         })
@@ -271,7 +271,7 @@ pub fn summary(proofs: &Proofs) -> String {
     let files = proofs.files();
     let mut text = String::new();
     let claims = proofs.claims.len();
-    let proved = proofs.verdicts.iter().filter(|v| matches!(v, Verdict::Proved(_))).count();
+    let proved = proofs.verdicts.iter().filter(|v| matches!(v, ClaimVerdict::Proved(_))).count();
     let _ =
         writeln!(text, "\n{proved} of {} proved for every board", count(claims, "claim", "claims"));
     let proved_words = if proofs.claims.iter().any(|claim| claim.parameters.is_some()) {
@@ -314,7 +314,7 @@ pub fn summary(proofs: &Proofs) -> String {
     }
     let silent =
         proofs.claims.iter().zip(&proofs.verdicts).zip(&proofs.fired).filter(|((_, v), fired)| {
-            matches!(v, Verdict::Proved(proof) if !proof.vacuous) && **fired == 0
+            matches!(v, ClaimVerdict::Proved(proof) if !proof.vacuous) && **fired == 0
         });
     let silent: Vec<String> = silent.map(|((claim, _), _)| claim_name(claim)).collect();
     if !silent.is_empty() {

@@ -5,8 +5,8 @@ use std::sync::atomic::AtomicBool;
 use super::language::{Condition, Language, Width};
 use super::learn::Candidate;
 use super::lens::Row;
-use deadmove_prove::argument::{Effort, Finding, argue};
-use deadmove_prove::formula::{Facts, Question};
+use deadmove_prove::argument::{Effort, WindowOutcome, argue};
+use deadmove_prove::formula::{Facts, WindowQuestion};
 use deadmove_rules::model::Rule;
 
 /// Splits of a candidate where one proof serves a whole search. What fails here may still be proved by
@@ -25,9 +25,9 @@ pub fn splits_needed(rule: &Rule, splits: usize) -> Option<usize> {
     let never = AtomicBool::new(false);
     let mut most = 0;
     for forbidden in rule.forbids.iter().map(|forbidden| forbidden.direction) {
-        match argue(&Question { rule, forbidden, step: forbidden }, effort, &never) {
-            Finding::Refuted { splits } => most = most.max(splits),
-            Finding::Survives(_) | Finding::Stopped => return None,
+        match argue(&WindowQuestion { rule, forbidden, step: forbidden }, effort, &never) {
+            WindowOutcome::Refuted { splits } => most = most.max(splits),
+            WindowOutcome::Open(_) | WindowOutcome::Stopped => return None,
         }
     }
     Some(most)

@@ -7,9 +7,9 @@
 //! in each model and adds lazy constraints.
 
 use deadmove_encodings::cnf::{Clauses, Lit};
-use deadmove_encodings::region::Region;
+use deadmove_encodings::region::SegmentRegion;
 use deadmove_encodings::split::Split;
-use deadmove_encodings::units::Propagator;
+use deadmove_encodings::unit_propagation::Propagator;
 
 use super::planarity::{line_clauses, region_clauses};
 use super::whole::Whole;
@@ -33,7 +33,7 @@ pub struct Formula<'w> {
 /// A region that the pattern requires.
 pub struct PlacedRegion {
     /// The label and its segment.
-    pub region: Region,
+    pub region: SegmentRegion,
     /// Whether it must have cells besides those of the segment.
     pub occupied: bool,
     /// Moves that the rule does not forbid if they lead into the region.
@@ -202,7 +202,7 @@ impl<'w> Formula<'w> {
                 self.clauses.push([self.split.drawn(cell)]);
             }
         }
-        let region = Region::new(self.split, cells, side, self.next_var);
+        let region = SegmentRegion::new(self.split, cells, side, self.next_var);
         let allowed = |surplus: i32| {
             let parity = surplus.rem_euclid(2) as u32;
             segment.tests.iter().all(|test| test.holds(parity, surplus))

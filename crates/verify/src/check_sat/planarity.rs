@@ -7,8 +7,8 @@
 //! rediscover the Jordan curve theorem for every shape of the rest of the board.
 
 use deadmove_encodings::cnf::{Clauses, Lit};
-use deadmove_encodings::plane::{Rim, at_most_two_changes, one_change};
-use deadmove_encodings::region::Region;
+use deadmove_encodings::plane::{WalkLabel, at_most_two_changes, one_change};
+use deadmove_encodings::region::SegmentRegion;
 use deadmove_encodings::split::Split;
 
 use super::whole::Whole;
@@ -19,10 +19,10 @@ use deadmove_rules::geometry::Offset;
 /// Clauses on drawn and free cells for a path that is split behind a live end.
 pub fn line_clauses(whole: &Whole, split: &Split, live_end: Cell, clauses: &mut Clauses) {
     for block in &whole.blocks {
-        at_most_two_changes(&block.map(|v| Rim::FreeIf(split.free(v))), &[], clauses);
+        at_most_two_changes(&block.map(|v| WalkLabel::FreeIf(split.free(v))), &[], clauses);
     }
     for arc in &whole.arcs {
-        let labels: Vec<Rim> = arc.iter().map(|&v| Rim::FreeIf(split.free(v))).collect();
+        let labels: Vec<WalkLabel> = arc.iter().map(|&v| WalkLabel::FreeIf(split.free(v))).collect();
         one_change(&labels, clauses);
         // One step earlier the live end was free, and so was everything behind it on the border.
         if let Some(at) = arc.iter().position(|&v| v == split.live_end()) {
@@ -31,10 +31,10 @@ pub fn line_clauses(whole: &Whole, split: &Split, live_end: Cell, clauses: &mut 
             }
         }
     }
-    let around = |cells: &[Offset]| -> Vec<Rim> {
+    let around = |cells: &[Offset]| -> Vec<WalkLabel> {
         let label = |offset| match whole.vertex_at(live_end, offset) {
-            Some(v) if v != split.live_end() => Rim::FreeIf(split.free(v)),
-            _ => Rim::Wall,
+            Some(v) if v != split.live_end() => WalkLabel::FreeIf(split.free(v)),
+            _ => WalkLabel::Wall,
         };
         boundary::around(cells).into_iter().map(label).collect()
     };
@@ -73,7 +73,7 @@ pub fn line_clauses(whole: &Whole, split: &Split, live_end: Cell, clauses: &mut 
 pub fn region_clauses(
     whole: &Whole,
     live_end: Cell,
-    region: &Region,
+    region: &SegmentRegion,
     [segment, side]: [&[Offset]; 2],
     is_wall: impl Fn(Offset) -> bool,
     clauses: &mut Clauses,

@@ -1,13 +1,14 @@
-//! Families for every choice of their parameters: what is proved of the shipped ones, what is not
-//! proved of others, and what the argument says held against lists and against the window argument.
+//! Families for every choice of their parameters: the shipped ones are proved, altered ones are
+//! not, and the transfer argument agrees with the live positions of small boards and with the
+//! window argument.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use deadmove_core::board::Move;
-use deadmove_prove::every::{Unsettled, every};
 use deadmove_prove::family::{member, rows};
-use deadmove_prove::visits::Line;
+use deadmove_prove::induction::{Unsettled, settle};
+use deadmove_prove::transfer::SegmentProfile;
 use deadmove_rules::RuleFile;
 use deadmove_rules::affine::{Affine, affine_truth, affine_value};
 use deadmove_rules::expr::{Comparison, Condition, Expr, Function, Operation};
@@ -39,9 +40,9 @@ fn never() -> AtomicBool {
 #[test]
 fn every_claim_of_the_area_families_is_proved_for_every_choice_of_parameters() {
     for file in AREA {
-        let settled = every(&family(file), &never()).unwrap_or_else(|why| panic!("{file}: {why}"));
+        let settled = settle(&family(file), &never()).unwrap_or_else(|why| panic!("{file}: {why}"));
         println!("{file}: {settled:?}");
-        assert!(settled.members > 20 && settled.runs > 0);
+        assert!(settled.members > 20 && settled.rays > 0);
     }
 }
 
@@ -55,7 +56,7 @@ fn members_far_beyond_the_first_are_proved_one_by_one_too() {
         for values in choices {
             for rule in family(file).expand(&values).unwrap() {
                 for forbidden in &rule.forbids {
-                    let line = Line::of(&rule, forbidden.direction).unwrap();
+                    let line = SegmentProfile::of(&rule, forbidden.direction).unwrap();
                     assert!(line.excludes(&rule), "{} {}", rule.head.name, forbidden.direction);
                 }
             }
@@ -63,7 +64,7 @@ fn members_far_beyond_the_first_are_proved_one_by_one_too() {
     }
 }
 
-/// Each claim of a family that is a limit, a surplus sharper.
+/// For each claim of a family that is a limit: the family with this limit sharper by one surplus.
 fn sharper(family: &Family) -> Vec<(String, Family)> {
     let mut all = Vec::new();
     for (case, one) in family.cases.iter().enumerate() {
@@ -92,13 +93,13 @@ fn no_limit_of_the_families_s_u_and_c_could_be_a_surplus_sharper_for_every_param
         let all = sharper(&family(file));
         assert!(all.len() > 7);
         for (name, sharp) in all {
-            let why = every(&sharp, &never()).expect_err(&format!("{file}, {name}"));
+            let why = settle(&sharp, &never()).expect_err(&format!("{file}, {name}"));
             assert!(matches!(why, Unsettled::Claim(..)), "{file}, {name}: {why}");
         }
     }
 }
 
-/// A shipped family without one of the lines of its pattern.
+/// A shipped family without one of the shapes of its pattern.
 fn without_shape(file: &str, shape: usize) -> Family {
     let mut family = family(file);
     family.pattern.remove(shape);
@@ -108,17 +109,17 @@ fn without_shape(file: &str, shape: usize) -> Family {
 #[test]
 fn without_what_its_proof_needs_a_family_is_not_settled() {
     // Without the free cell below the corner C is wrong on 7×7, for h = 3, v = 2.
-    let open_corner = every(&without_shape("rules/area/c.rule", 2), &never());
+    let open_corner = settle(&without_shape("rules/area/c.rule", 2), &never());
     assert!(matches!(open_corner, Err(Unsettled::Claim(..))), "{open_corner:?}");
-    // Without the wall nothing tells the two sides of the segment apart.
-    let no_wall = every(&without_shape("rules/area/s.rule", 0), &never());
+    // Without the wall nothing separates the two sides of the segment.
+    let no_wall = settle(&without_shape("rules/area/s.rule", 0), &never());
     assert_eq!(no_wall, Err(Unsettled::Form));
 }
 
 #[test]
 fn corners_do_not_need_the_free_cell_beside_their_wall_for_any_parameters() {
     for file in ["rules/area/c.rule", "rules/area/c-behind.rule"] {
-        let settled = every(&without_shape(file, 1), &never());
+        let settled = settle(&without_shape(file, 1), &never());
         assert!(settled.is_ok(), "{file}: {settled:?}");
     }
 }
@@ -130,12 +131,12 @@ fn a_family_that_grows_otherwise_is_not_settled() {
     // The wall moves away from the end of the segment.
     let mut apart = family("rules/area/u.rule");
     apart.pattern[0].path.forward.0 = Expr::Binary(Operation::Multiply, number(2), d());
-    assert!(every(&apart, &never()).is_err());
+    assert!(settle(&apart, &never()).is_err());
     // A limit grows with the square of the distance.
     let mut square = family("rules/area/u.rule");
     let squared = Expr::Binary(Operation::Multiply, d(), d());
     square.cases[1].claims[0].tests[0].1 = TestExpr::Surplus(Comparison::Greater, squared);
-    assert!(every(&square, &never()).is_err());
+    assert!(settle(&square, &never()).is_err());
     // A wall that comes nearer, and then moves away.
     let mut wanders = family("rules/area/u.rule");
     let mut wall = wanders.pattern[0].clone();
@@ -144,15 +145,15 @@ fn a_family_that_grows_otherwise_is_not_settled() {
         Expr::Binary(Operation::Add, Box::new(Expr::Call(Function::Abs, vec![away])), number(2));
     wall.path.sideways = (away, Move::Right);
     wanders.pattern.push(wall);
-    assert!(every(&wanders, &never()).is_err());
+    assert!(settle(&wanders, &never()).is_err());
 }
 
 #[test]
 fn a_family_whose_parameters_end_is_settled_member_by_member() {
     let mut short = family("rules/area/s.rule");
     short.parameters[0].to = Some(9);
-    let settled = every(&short, &never()).unwrap();
-    assert_eq!((settled.members, settled.runs), (9, 0));
+    let settled = settle(&short, &never()).unwrap();
+    assert_eq!((settled.members, settled.rays), (9, 0));
 }
 
 #[test]
@@ -162,17 +163,17 @@ fn a_family_with_too_many_members_is_refused_before_they_are_listed() {
     other.name = "E".to_owned();
     wide.parameters.push(other);
     wide.parameters.iter_mut().for_each(|p| p.to = Some(1_000_000));
-    assert_eq!(every(&wide, &never()), Err(Unsettled::TooMany));
+    assert_eq!(settle(&wide, &never()), Err(Unsettled::TooMany));
 }
 
 #[test]
 fn a_stopped_run_settles_nothing() {
     let stopped = AtomicBool::new(true);
-    assert_eq!(every(&family("rules/area/s.rule"), &stopped), Err(Unsettled::Stopped));
+    assert_eq!(settle(&family("rules/area/s.rule"), &stopped), Err(Unsettled::Stopped));
 }
 
 #[test]
-fn what_the_visits_argument_excludes_the_window_argument_refutes_too() {
+fn what_the_transfer_argument_excludes_the_window_argument_refutes_too() {
     let (mut compared, mut equal) = (0, 0);
     for file in AREA {
         let family = family(file);
@@ -180,17 +181,17 @@ fn what_the_visits_argument_excludes_the_window_argument_refutes_too() {
             let shared = family.pattern(&values).unwrap();
             for row in rows(&family, &values, QUICK, &never()).unwrap().unwrap().rows {
                 let rule = member(&shared, &[], &row.forbidden, &[]);
-                let possible = Line::of(&rule, row.direction).unwrap().surpluses();
+                let possible = SegmentProfile::of(&rule, row.direction).unwrap().surpluses();
                 let possible: BTreeSet<i32> =
                     possible.map_or(BTreeSet::new(), |(low, high)| (low..=high).collect());
                 assert!(
-                    row.survives.is_subset(&possible),
+                    row.unrefuted.is_subset(&possible),
                     "{file} {values:?} {}: {:?} {possible:?}",
                     row.direction,
-                    row.survives
+                    row.unrefuted
                 );
                 compared += 1;
-                equal += usize::from(row.survives == possible);
+                equal += usize::from(row.unrefuted == possible);
             }
         }
     }
@@ -198,7 +199,7 @@ fn what_the_visits_argument_excludes_the_window_argument_refutes_too() {
     assert!(equal * 10 > compared * 9, "{equal} of {compared}");
 }
 
-/// A segment from the live end to a wall, at random, with some cells around it and a move.
+/// A random segment from the live end to a wall, with some cells around it and a move.
 fn barrier(rng: &mut ChaCha8Rng) -> Option<(Pattern, Forbidden)> {
     let around = |cell: Offset, rng: &mut ChaCha8Rng| {
         Offset::new(cell.right + rng.random_range(-1..2), cell.down + rng.random_range(-1..2))
@@ -234,10 +235,10 @@ fn barrier(rng: &mut ChaCha8Rng) -> Option<(Pattern, Forbidden)> {
     Some((pattern, Forbidden { direction: Move::ALL[rng.random_range(0..4)], unless_in }))
 }
 
-/// The rules that forbid a move with every surplus that the argument excludes.
+/// The rules that forbid a move for every surplus that the argument excludes.
 fn excluded(pattern: &Pattern, forbidden: &Forbidden) -> Vec<Rule> {
     let rule = member(pattern, &[], forbidden, &[]);
-    let Some(line) = Line::of(&rule, forbidden.direction) else { return Vec::new() };
+    let Some(line) = SegmentProfile::of(&rule, forbidden.direction) else { return Vec::new() };
     let surplus = |from, to| RegionTest::Surplus { from, to, inside: true };
     let tests = match line.surpluses() {
         None => vec![Vec::new()],
@@ -249,7 +250,7 @@ fn excluded(pattern: &Pattern, forbidden: &Forbidden) -> Vec<Rule> {
 }
 
 #[test]
-fn no_live_position_of_5x5_and_7x7_has_a_surplus_that_the_visits_argument_excludes() {
+fn no_live_position_of_5x5_and_7x7_has_a_surplus_that_the_transfer_argument_excludes() {
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     let mut rules = Vec::new();
     while rules.len() < 2_000 {
@@ -272,11 +273,11 @@ fn no_live_position_of_5x5_and_7x7_has_a_surplus_that_the_visits_argument_exclud
     let fired = hold(&rules, &list(7));
     hold(&rules, &list(5));
     println!("{fired} of {} rules forbid something on 7×7", rules.len());
-    assert!(fired > 200, "the test is about something: {fired}");
+    assert!(fired > 200, "the test is not vacuous: {fired}");
 }
 
-/// What the source of family C gives for each corner: the largest white and black surplus that may
-/// be entered now by the left cell, now by the cell behind, and later.
+/// The limits in the source of family C for each corner: the largest white and the largest black
+/// surplus of a region that is entered now by the left cell, now by the cell behind, and later.
 fn corner_limits(h: i64, v: i64) -> [(i64, i64); 3] {
     let (a, n) = (h.min(v) - 1, (h - v).abs() / 2);
     let even = (h - v) % 2 == 0;
@@ -320,7 +321,7 @@ fn each_limit_of_the_source_for_corners_up_to_6_is_proved_and_stated_so_or_sharp
                 let source: BTreeSet<i32> = (-black..=white).map(|d| d as i32).collect();
                 let member = rows(family, &[h, v], QUICK, &never()).unwrap().unwrap();
                 let row = member.rows.iter().find(|row| row.direction == direction).unwrap();
-                assert!(row.survives.is_subset(&row.stated), "{h} {v} {direction}: proved");
+                assert!(row.unrefuted.is_subset(&row.stated), "{h} {v} {direction}: proved");
                 assert!(row.stated.is_subset(&source), "{h} {v} {direction}: {:?}", row.stated);
                 compared += 1;
                 if row.stated != source {
@@ -374,14 +375,15 @@ fn comparison() -> impl Strategy<Value = Comparison> {
 
 proptest! {
     #[test]
-    fn a_formula_along_a_chart_has_its_values(
+    fn a_formula_along_a_ray_has_its_values(
         formula in formula(), base in -5i64..40, step in 1i64..13,
     ) {
         let values = [("D".to_owned(), Affine { at: base, slopes: vec![step] })];
         if let Some(found) = affine_value(&formula, &values) {
             for t in 0..25 {
                 let here = [("D".to_owned(), base + step * t)];
-                // Numbers beyond any board have no value, though they have one along the chart.
+                // Numbers too large for any board have no value, though they have one along the
+                // ray.
                 if let Ok(value) = formula.value(&here) {
                     prop_assert_eq!(value, found.at + found.slopes[0] * t);
                 }
@@ -390,7 +392,7 @@ proptest! {
     }
 
     #[test]
-    fn a_condition_along_a_chart_holds_everywhere_or_nowhere(
+    fn a_condition_along_a_ray_holds_everywhere_or_nowhere(
         a in formula(), comparison in comparison(), b in formula(),
         base in -5i64..40, step in 1i64..13,
     ) {
@@ -411,12 +413,21 @@ fn all_shipped_families_are_settled_or_say_why_not() {
     let mut text = String::new();
     for file in files("rules") {
         if let RuleFile::Family(family) = &file.rule_file {
-            let said = match every(family, &never()) {
-                Ok(settled) => format!("{} members, {} runs", settled.members, settled.runs),
+            let said = match settle(family, &never()) {
+                Ok(settled) => format!("{} members, {} runs", settled.members, settled.rays),
                 Err(why) => format!("not settled: {why}"),
             };
             text += &format!("{}: {said}\n", family.head.name);
         }
     }
     insta::assert_snapshot!(text);
+}
+
+#[test]
+fn the_example_of_the_page_about_all_sizes_leaves_the_surplus_0_only() {
+    let pattern = family("rules/area/s.rule").pattern(&[2]).unwrap();
+    let forbidden = Forbidden { direction: Move::Right, unless_in: Vec::new() };
+    let rule = member(&pattern, &[], &forbidden, &[]);
+    let profile = SegmentProfile::of(&rule, Move::Right).unwrap();
+    assert_eq!(profile.surpluses(), Some((0, 0)));
 }

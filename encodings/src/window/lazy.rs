@@ -1,30 +1,32 @@
-//! What a model of a window violates: clauses that hold for every path and not for the model.
+//! Lazy constraints of a window: clauses that hold for every path, added only when a model violates
+//! them.
 //!
-//! Each clause names few cells; most formulae are refuted or satisfied after a handful of them.
+//! There are too many to add them all at once. Each has few literals, and most formulas are refuted
+//! or satisfied after a handful of them.
 
 use super::Window;
 use crate::cnf::Lit;
 
-/// A model of a window, read.
+/// A model of a window's formula, as sets of places and edges.
 #[derive(Clone, Debug)]
-pub struct Reading {
+pub struct WindowModel {
     /// Whether the outer cell at each place is free.
     pub free: Vec<bool>,
     /// Places at which the path leaves or enters.
     pub exits: Vec<usize>,
     /// Pairs of exits that are joined outside.
     pub joins: Vec<(usize, usize)>,
-    /// The exit at which the path leaves for good.
+    /// The exit at which the path leaves and does not come back.
     pub last: Option<usize>,
     /// Used edges.
     pub edges: Vec<usize>,
 }
 
 impl Window {
-    /// Reads a model.
-    pub fn read(&self, is: impl Fn(Lit) -> bool) -> Reading {
+    /// Reads a model of the formula.
+    pub fn read_model(&self, is: impl Fn(Lit) -> bool) -> WindowModel {
         let places = 0..self.disc.places.len();
-        Reading {
+        WindowModel {
             free: self.disc.places.iter().map(|place| is(self.free[place.outer])).collect(),
             exits: places.clone().filter(|&at| self.exit[at].is_some_and(&is)).collect(),
             joins: self.joins().filter(|&(_, lit)| is(lit)).map(|(pair, _)| pair).collect(),
@@ -33,12 +35,13 @@ impl Window {
         }
     }
 
-    /// Walls that touch the rim between two places on one way round, and on the other: one of each
-    /// if there are. Walls that are known anyway are preferred, for they drop out of a clause.
-    pub fn walls_between(&self, reading: &Reading, p: usize, q: usize) -> [Option<usize>; 2] {
+    /// A wall that touches the rim between two places on one way round, and one on the other way;
+    /// none where there is no wall. Known walls are preferred, because their literals are false and
+    /// make the clause stronger.
+    pub fn walls_between(&self, model: &WindowModel, p: usize, q: usize) -> [Option<usize>; 2] {
         let (p, q) = (p.min(q), p.max(q));
         let wall = |places: &mut dyn Iterator<Item = usize>| {
-            let walls: Vec<usize> = places.filter(|&at| !reading.free[at]).collect();
+            let walls: Vec<usize> = places.filter(|&at| !model.free[at]).collect();
             let known = walls.iter().find(|&&at| self.disc.outers[self.disc.places[at].outer].wall);
             known.or(walls.first()).copied()
         };
@@ -51,19 +54,19 @@ impl Window {
         self.free[self.disc.places[place].outer]
     }
 
-    /// The arcs: for each the places from the first to the last, in cyclic order. With no wall on
-    /// the rim there is one, from place 0 round.
-    pub fn arcs(&self, reading: &Reading) -> Vec<Vec<usize>> {
+    /// The arcs: for each its places in cyclic order. If the rim has no wall there is one arc,
+    /// which begins at place 0.
+    pub fn arcs(&self, model: &WindowModel) -> Vec<Vec<usize>> {
         let count = self.disc.places.len();
-        let Some(wall) = (0..count).find(|&at| !reading.free[at]) else {
+        let Some(wall) = (0..count).find(|&at| !model.free[at]) else {
             return vec![(0..count).collect()];
         };
         let round: Vec<usize> = (0..count).map(|i| (wall + i) % count).collect();
-        let arcs = round.split(|&at| !reading.free[at]);
+        let arcs = round.split(|&at| !model.free[at]);
         arcs.filter(|arc| !arc.is_empty()).map(<[usize]>::to_vec).collect()
     }
 
-    /// The walls at both ends of an arc: "one of them is free".
+    /// "One of the walls at the two ends of the arc is free."
     pub fn arc_opens(&self, arc: &[usize]) -> Vec<Lit> {
         let count = self.disc.places.len();
         if arc.len() == count {
@@ -73,29 +76,29 @@ impl Window {
         ends.map(|at| self.free_at(at)).to_vec()
     }
 
-    /// What the rim argument forbids.
+    /// Consequences of the rim lemma.
     ///
-    /// - A piece outside that joins two exits has no walls on both sides of it; nor has it walls on
-    ///   one side and the last exit on the other, for the last piece reaches the end, which touches
-    ///   a wall.
+    /// - A piece outside that joins two exits does not have walls on both sides of it. Nor does it
+    ///   have a wall on one side and the last exit on the other, because the last piece reaches the
+    ///   end, which touches a wall.
     /// - Two pieces do not cross.
-    /// - Free outer cells that are equal or neighbours have no walls on both sides of them.
-    pub fn rim_faults(&self, reading: &Reading, faults: &mut Vec<Vec<Lit>>) {
-        for &(p, q) in &reading.joins {
+    /// - Free outer cells that are equal or neighbours do not have walls on both sides of them.
+    pub fn lazy_rim_constraints(&self, model: &WindowModel, constraints: &mut Vec<Vec<Lit>>) {
+        for &(p, q) in &model.joins {
             let Some(join) = self.join(p, q) else { continue };
-            let [within, without] = self.walls_between(reading, p, q);
+            let [within, without] = self.walls_between(model, p, q);
             if let (Some(within), Some(without)) = (within, without) {
-                faults.push(vec![!join, self.free_at(within), self.free_at(without)]);
+                constraints.push(vec![!join, self.free_at(within), self.free_at(without)]);
             }
-            if let Some(last) = reading.last
+            if let Some(last) = model.last
                 && let Some(leaves) = self.last[last]
             {
                 let wall = if p < last && last < q { without } else { within };
-                faults.extend(wall.map(|wall| vec![!join, !leaves, self.free_at(wall)]));
+                constraints.extend(wall.map(|wall| vec![!join, !leaves, self.free_at(wall)]));
             }
-            for &(r, s) in &reading.joins {
+            for &(r, s) in &model.joins {
                 if p < r && r < q && q < s {
-                    faults.extend(self.join(r, s).map(|other| vec![!join, !other]));
+                    constraints.extend(self.join(r, s).map(|other| vec![!join, !other]));
                 }
             }
         }
@@ -110,42 +113,42 @@ impl Window {
                     .iter()
                     .flat_map(|p| places_of[other].iter().map(move |q| (p, q)))
                     .find(|&(&p, &q)| {
-                        let free = reading.free[p] && reading.free[q];
-                        free && self.walls_between(reading, p, q).iter().all(Option::is_some)
+                        let free = model.free[p] && model.free[q];
+                        free && self.walls_between(model, p, q).iter().all(Option::is_some)
                     })
                 else {
                     continue;
                 };
-                let walls = self.walls_between(reading, p, q).into_iter().flatten();
+                let walls = self.walls_between(model, p, q).into_iter().flatten();
                 let walls = walls.map(|at| self.free_at(at));
-                faults.push(
+                constraints.push(
                     [!self.free[outer], !self.free[other]].into_iter().chain(walls).collect(),
                 );
             }
         }
     }
 
-    /// Free cells outside are visited. The free cells connected outside the disc with an arc are
-    /// not connected with any other arc, by the rim argument; so the path, which begins on the
-    /// disc, uses an exit of the arc.
-    pub fn visit_faults(&self, reading: &Reading, faults: &mut Vec<Vec<Lit>>) {
-        for arc in self.arcs(reading) {
-            if arc.iter().any(|at| reading.exits.contains(at)) {
+    /// The path visits the free cells of each arc. By the rim lemma they are not connected, outside
+    /// the disc, with any other arc. The path begins on the disc, so it uses an exit of the arc.
+    pub fn lazy_visit_constraints(&self, model: &WindowModel, constraints: &mut Vec<Vec<Lit>>) {
+        for arc in self.arcs(model) {
+            if arc.iter().any(|at| model.exits.contains(at)) {
                 continue;
             }
             let exits = arc.iter().filter_map(|&at| self.exit[at]);
             let opens = self.arc_opens(&arc);
-            faults.push([!self.free_at(arc[0])].into_iter().chain(opens).chain(exits).collect());
+            constraints
+                .push([!self.free_at(arc[0])].into_iter().chain(opens).chain(exits).collect());
         }
     }
 
-    /// One path: with each piece outside taken as one edge, the path on the disc is a path. So
-    /// edges and pieces leave every set of vertices without the first.
-    pub fn path_faults(&self, reading: &Reading, faults: &mut Vec<Vec<Lit>>) {
+    /// If each piece outside is replaced by one edge, the completion is a path on the disc. So an
+    /// edge or a piece leaves every set of vertices without the first.
+    pub fn lazy_path_constraints(&self, model: &WindowModel, constraints: &mut Vec<Vec<Lit>>) {
         let mut component: Vec<usize> = (0..self.disc.vertices.len()).collect();
         let vertex = |place: usize| self.disc.places[place].vertex;
-        let edges = reading.edges.iter().map(|&edge| self.disc.edges[edge]);
-        let pieces = reading.joins.iter().filter_map(|&(p, q)| vertex(p).zip(vertex(q)));
+        let edges = model.edges.iter().map(|&edge| self.disc.edges[edge]);
+        let pieces = model.joins.iter().filter_map(|&(p, q)| vertex(p).zip(vertex(q)));
         for (a, b) in edges.chain(pieces) {
             let (from, to) = (component[a], component[b]);
             component.iter_mut().filter(|c| **c == from).for_each(|c| *c = to);
@@ -161,7 +164,7 @@ impl Window {
             let joins = self
                 .joins()
                 .filter(|&((p, q), _)| vertex(p).zip(vertex(q)).is_some_and(|(a, b)| leaves(a, b)));
-            faults.push(edges.chain(joins.map(|(_, lit)| lit)).collect());
+            constraints.push(edges.chain(joins.map(|(_, lit)| lit)).collect());
         }
     }
 }

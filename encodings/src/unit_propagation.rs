@@ -1,10 +1,10 @@
-//! Unit propagation: what follows from clauses by setting the last open literal of each.
+//! Unit propagation: if all literals of a clause but one are false, the last one is true.
 //!
-//! Many questions end here, and then no solver needs to be filled with the clauses.
+//! It refutes many questions by itself, and these need no solver.
 
 use crate::cnf::{Clauses, Lit};
 
-/// Clauses prepared for unit propagation, with what follows from them alone.
+/// Clauses prepared for unit propagation, with the literals that follow without assumptions.
 #[derive(Clone, Debug)]
 pub struct Propagator {
     lits: Vec<Lit>,
@@ -71,7 +71,7 @@ impl Propagator {
         propagator
     }
 
-    /// Whether unit propagation alone shows that the clauses and the assumptions contradict.
+    /// Whether unit propagation finds a contradiction between the clauses and the assumptions.
     pub fn refutes(&mut self, assumptions: &[Lit]) -> bool {
         if self.contradiction {
             return true;
@@ -89,7 +89,7 @@ impl Propagator {
         !holds
     }
 
-    /// Makes literals true, and all that follow; false on a contradiction.
+    /// Makes literals true, with all that follow from them; false on a contradiction.
     fn set(&mut self, lits: &[Lit]) -> bool {
         let mut at = self.trail.len();
         for &lit in lits {
@@ -120,7 +120,7 @@ impl Propagator {
                     None => conflict = true,
                 }
             }
-            // Only now, so that the counts of all clauses of the literal are the same.
+            // Only after the loop, so that the counts of all clauses of the literal are up to date.
             if conflict || !units.into_iter().all(|lit| self.make_true(lit)) {
                 self.count_from(at);
                 return false;
@@ -129,7 +129,8 @@ impl Propagator {
         true
     }
 
-    /// Brings the counts up to date with the trail after a contradiction, so that it can be undone.
+    /// Updates the counts for the rest of the trail after a contradiction, so that it can be
+    /// undone.
     fn count_from(&mut self, from: usize) {
         for at in from..self.trail.len() {
             let falsified = index(!self.trail[at]);
@@ -157,7 +158,7 @@ mod tests {
 
     use super::*;
 
-    /// Unit propagation by looking at all clauses again and again.
+    /// Unit propagation that scans all clauses for each step.
     fn refutes_slowly(clauses: &[Vec<i32>], assumptions: &[i32]) -> bool {
         let mut set: Vec<i32> = assumptions.to_vec();
         loop {
@@ -187,7 +188,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn refutes_what_repeated_looking_refutes(
+        fn refutes_what_repeated_scanning_refutes(
             clauses in prop::collection::vec(clause(), 0..14),
             questions in prop::collection::vec(clause(), 1..4),
         ) {
@@ -196,7 +197,7 @@ mod tests {
                 list.push(clause.iter().map(|&lit| Lit(lit)));
             }
             let mut propagator = Propagator::new(&[&list], 7);
-            // Several questions, since each has to leave no trace.
+            // Several questions, since none may change the state.
             for question in questions.iter().chain(&questions) {
                 let lits: Vec<Lit> = question.iter().map(|&lit| Lit(lit)).collect();
                 prop_assert_eq!(propagator.refutes(&lits), refutes_slowly(&clauses, question));

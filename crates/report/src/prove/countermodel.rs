@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::glyphs::{self, END, FREE, LIVE_END};
 use crate::picture::Stroke;
 use deadmove_core::board::Move;
-use deadmove_prove::argument::Survivor;
+use deadmove_prove::argument::CandidateCountermodel;
 use deadmove_rules::geometry::Offset;
 
 /// Characters from one cell to the next, to the right and down.
@@ -14,9 +14,9 @@ const STEP: (usize, usize) = (4, 2);
 
 /// The cells around the live end with the walls, the line as far as it is seen, and where it leaves
 /// the window.
-pub fn draw(survivor: &Survivor) -> String {
-    let view = &survivor.view;
-    let cells = view.cells.iter().chain(&view.outers).chain(&survivor.walls);
+pub fn draw(countermodel: &CandidateCountermodel) -> String {
+    let view = &countermodel.view;
+    let cells = view.cells.iter().chain(&view.outers).chain(&countermodel.walls);
     let cells: Vec<Offset> = cells.copied().chain([Offset::LIVE_END]).collect();
     let range = |along: fn(&Offset) -> i16| {
         let low = cells.iter().map(along).min().unwrap_or(0);
@@ -47,25 +47,25 @@ pub fn draw(survivor: &Survivor) -> String {
         };
         gaps.push((a, direction, sign.unwrap_or(line)));
     };
-    join(Offset::LIVE_END, Offset::LIVE_END.step(survivor.step), None);
-    for &edge in &survivor.reading.edges {
+    join(Offset::LIVE_END, Offset::LIVE_END.step(countermodel.step), None);
+    for &edge in &countermodel.model.edges {
         let (a, b) = view.disc.edges[edge];
         join(view.cells[a], view.cells[b], None);
     }
-    for (at, sign) in signs(survivor) {
+    for (at, sign) in signs(countermodel) {
         let seen = &view.disc.places[at];
         if let Some(vertex) = seen.vertex {
             join(view.cells[vertex], view.outers[seen.outer], Some(sign));
         }
     }
-    for &wall in &survivor.walls {
+    for &wall in &countermodel.walls {
         let (x, y) = place(wall);
         lines[y][x] = '█';
     }
     for (at, seen) in view.disc.places.iter().enumerate() {
         let (x, y) = place(view.outers[seen.outer]);
         let known = view.disc.outers[seen.outer].wall;
-        lines[y][x] = match (survivor.reading.free[at], known) {
+        lines[y][x] = match (countermodel.model.free[at], known) {
             (true, _) => FREE,
             (false, true) => '█',
             (false, false) => '▒',
@@ -94,7 +94,7 @@ pub fn draw(survivor: &Survivor) -> String {
     }
     let (x, y) = place(Offset::LIVE_END);
     lines[y][x] = LIVE_END;
-    if let Some(end) = survivor.end {
+    if let Some(end) = countermodel.end {
         let (x, y) = place(end);
         lines[y][x] = END;
     }
@@ -113,9 +113,9 @@ pub const LEGEND: &str = "\
 ";
 
 /// The letters of the ways out: one for each pair, and a sign for the last.
-fn signs(survivor: &Survivor) -> Vec<(usize, char)> {
+fn signs(countermodel: &CandidateCountermodel) -> Vec<(usize, char)> {
     let letters = ('a'..='z').chain('A'..='Z').cycle();
-    let joins = survivor.reading.joins.iter().zip(letters);
+    let joins = countermodel.model.joins.iter().zip(letters);
     let pairs = joins.flat_map(|(&(p, q), letter)| [(p, letter), (q, letter)]);
-    pairs.chain(survivor.reading.last.map(|at| (at, '$'))).collect()
+    pairs.chain(countermodel.model.last.map(|at| (at, '$'))).collect()
 }

@@ -1,12 +1,14 @@
 //! Families for every choice of their parameters at once, by induction along the segment.
 //!
-//! Members with small parameters are settled one by one. From there on a larger member has the same
-//! segment with some cells more in the middle, and the visits argument ([`super::visits`]) takes the
-//! same steps for them again. If no sum grows by more than some number in one round of these steps,
-//! none does in a later round; so the sums stay within limits that grow at least as fast.
+//! Members with small parameters are settled one by one. Beyond them, the segment of a larger
+//! member is that of a smaller one with a block of cells in the middle repeated, and the transfer
+//! dynamic programme ([`super::transfer`]) repeats its steps for them. If one round of these steps
+//! changes no sum by more than some bound, neither does any later round. So the sums stay within
+//! the limits of the family if these grow at least as fast.
 //!
-//! docs/all-sizes.md tells the argument, in its section about every member of a family. How members
-//! grow is told by `growth`; here they are divided into those to look at one by one and the rest.
+//! The proof is in docs/all-sizes.md, section "Every member of a family". This module divides the
+//! parameters into those to settle one by one and rays for the induction; `growth` does the
+//! induction on one ray.
 
 mod growth;
 
@@ -15,8 +17,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::argument::{Effort, argue};
-use super::formula::Question;
-use super::visits::Line;
+use super::formula::WindowQuestion;
+use super::transfer::SegmentProfile;
 use deadmove_core::board::Move;
 use deadmove_rules::affine::{Affine, affine_value};
 use deadmove_rules::family::{Family, FamilyError};
@@ -26,26 +28,26 @@ use growth::Growth;
 /// How a family was settled for every choice of its parameters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Settled {
-    /// Members that were looked at one by one.
+    /// Members that were settled one by one.
     pub members: usize,
-    /// Claims of these, with one move each, that took the window argument.
+    /// How many of their claims, with one move each, needed the window argument.
     pub by_window: usize,
-    /// Runs of members that were settled by induction.
-    pub runs: usize,
+    /// Rays of members that were settled by induction.
+    pub rays: usize,
 }
 
 /// Why a family is not settled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsettled {
-    /// It has more than two parameters, or they do not run from the same number without end.
+    /// It has more than two parameters, or they do not all run from the same number without end.
     Parameters,
-    /// Its members do not grow in a way that the induction knows, or its formulae do not.
+    /// The induction does not cover the way its members or its formulae grow.
     Form,
     /// The claim of this name is not proved for the move.
     Claim(String, Move),
-    /// Too many of its members would have to be looked at one by one.
+    /// Too many of its members would have to be settled one by one.
     TooMany,
-    /// A member cannot be written out.
+    /// A member cannot be expanded.
     Family(FamilyError),
     /// The run was stopped.
     Stopped,
@@ -57,12 +59,14 @@ impl fmt::Display for Unsettled {
             Unsettled::Parameters => f.write_str(
                 "it has more than two parameters, or they do not run from one number without end",
             ),
-            Unsettled::Form => f.write_str("its members do not grow as the induction knows it"),
+            Unsettled::Form => {
+                f.write_str("its members do not grow in a way that the induction covers")
+            }
             Unsettled::Claim(claim, step) => {
                 write!(f, "the argument does not prove {claim}: {}", word(*step))
             }
             Unsettled::TooMany => {
-                write!(f, "more than {MEMBERS} members would have to be looked at one by one")
+                write!(f, "more than {MEMBERS} members would have to be settled one by one")
             }
             Unsettled::Family(error) => error.fmt(f),
             Unsettled::Stopped => f.write_str("the run was stopped"),
@@ -76,70 +80,77 @@ impl From<FamilyError> for Unsettled {
     }
 }
 
-/// Periods that are tried: limits and cases of families repeat with the distance.
+/// The periods that are tried: limits and cases of families repeat with the distance.
 const PERIODS: [i64; 7] = [1, 2, 3, 4, 6, 8, 12];
 
-/// How many periods from the start the induction may begin.
+/// The largest number of periods after which the induction may begin.
 const LATEST: i64 = 16;
 
-/// More members than these are not looked at one by one.
+/// The most members that are settled one by one.
 const MEMBERS: usize = 20_000;
 
-/// What window arguments about small members may take.
+/// The effort of a window argument about a small member.
 const SMALL: Effort = Effort { splits: 20, radius: 1, ..Effort::USUAL };
 
-/// Settles all claims of a family for every choice of its parameters, or says why it cannot.
-pub fn every(family: &Family, stop: &AtomicBool) -> Result<Settled, Unsettled> {
-    let mut work =
-        Work { family, stop, done: BTreeMap::new(), seen: BTreeSet::new(), runs: 0, wrong: false };
+/// Proves all claims of a family for every choice of its parameters, or returns why it cannot.
+pub fn settle(family: &Family, stop: &AtomicBool) -> Result<Settled, Unsettled> {
+    let mut proof = Induction {
+        family,
+        stop,
+        settled: BTreeMap::new(),
+        needed: BTreeSet::new(),
+        rays: 0,
+        hopeless: false,
+    };
     if !family.parameters.is_empty() && family.parameters.iter().all(|p| p.to.is_some()) {
         if family.choices(|_| i64::MAX) > MEMBERS {
             return Err(Unsettled::TooMany);
         }
         for values in family.all_parameters(|_| i64::MAX) {
-            work.member(&values)?;
+            proof.member(&values)?;
         }
-        return Ok(work.settled());
+        return Ok(proof.result());
     }
-    // What grows unevenly from period to period may grow evenly over several.
-    let mut first = None;
+    // Sums that grow unevenly from period to period may grow evenly over several periods.
+    let mut first_failure = None;
     for period in PERIODS {
-        let charts = charts(family, period).ok_or(Unsettled::Parameters)?;
-        work.runs = 0;
-        work.seen.clear();
-        match charts.iter().try_for_each(|chart| work.chart(chart)) {
-            Ok(()) => return Ok(work.settled()),
+        let rays = rays(family, period).ok_or(Unsettled::Parameters)?;
+        proof.rays = 0;
+        proof.needed.clear();
+        match rays.iter().try_for_each(|ray| proof.ray(ray)) {
+            Ok(()) => return Ok(proof.result()),
             Err(Unsettled::Form) => {}
-            Err(Unsettled::Claim(claim, step)) if !work.wrong => {
-                first.get_or_insert(Unsettled::Claim(claim, step));
+            Err(Unsettled::Claim(claim, step)) if !proof.hopeless => {
+                first_failure.get_or_insert(Unsettled::Claim(claim, step));
             }
             Err(unsettled) => return Err(unsettled),
         }
     }
-    Err(first.unwrap_or(Unsettled::Form))
+    Err(first_failure.unwrap_or(Unsettled::Form))
 }
 
-/// Parameters that run: a first choice, and what is added to it for each step of each counter.
+/// A parameter ray: a first choice of parameters, and for each counter the vector that one step of
+/// the counter adds. With one counter it is a ray of choices, with two a cone between two rays.
 #[derive(Clone, Debug)]
-struct Chart {
+struct ParameterRay {
     base: Vec<i64>,
     steps: Vec<Vec<i64>>,
 }
 
-/// Charts that cover every choice of parameters between them. Those of two parameters run with the
-/// smaller of them and with their difference.
-fn charts(family: &Family, period: i64) -> Option<Vec<Chart>> {
+/// Rays that together cover every choice of parameters. For two parameters the counters are those
+/// of the smaller parameter and of their difference.
+fn rays(family: &Family, period: i64) -> Option<Vec<ParameterRay>> {
     let from = family.parameters.first()?.from;
     if family.parameters.iter().any(|p| p.to.is_some() || p.from != from) {
         return None;
     }
     let of_two = |smaller: i64, more: i64| {
         let both = vec![period, period];
-        let first = Chart {
+        let first = ParameterRay {
             base: vec![from + smaller + more, from + smaller],
             steps: vec![both.clone(), vec![period, 0]],
         };
-        let second = Chart {
+        let second = ParameterRay {
             base: vec![from + smaller, from + smaller + more + 1],
             steps: vec![both, vec![0, period]],
         };
@@ -147,8 +158,8 @@ fn charts(family: &Family, period: i64) -> Option<Vec<Chart>> {
     };
     match family.parameters.len() {
         1 => {
-            let chart = |more| Chart { base: vec![from + more], steps: vec![vec![period]] };
-            Some((0..period).map(chart).collect())
+            let ray = |more| ParameterRay { base: vec![from + more], steps: vec![vec![period]] };
+            Some((0..period).map(ray).collect())
         }
         2 => {
             let pairs =
@@ -159,8 +170,8 @@ fn charts(family: &Family, period: i64) -> Option<Vec<Chart>> {
     }
 }
 
-impl Chart {
-    /// The parameters after some steps of each counter.
+impl ParameterRay {
+    /// The parameters after the given number of steps of each counter.
     fn after(&self, counters: &[i64]) -> Vec<i64> {
         let mut values = self.base.clone();
         for (step, &count) in self.steps.iter().zip(counters) {
@@ -169,17 +180,18 @@ impl Chart {
         values
     }
 
-    /// The same with a counter held at some number.
-    fn held(&self, counter: usize, at: i64) -> Chart {
+    /// The same with one counter fixed.
+    fn with_fixed(&self, counter: usize, at: i64) -> ParameterRay {
         let mut counters = vec![0; self.steps.len()];
         counters[counter] = at;
         let base = self.after(&counters);
         let mut steps = self.steps.clone();
         steps.remove(counter);
-        Chart { base, steps }
+        ParameterRay { base, steps }
     }
 
-    /// Parameters and names with their values along the chart.
+    /// The parameters and the names that the family defines, as functions of the counters. None if
+    /// one is not affine.
     fn values(&self, family: &Family) -> Option<Vec<(String, Affine)>> {
         let parameter = |(number, &at): (usize, &i64)| {
             let slopes = self.steps.iter().map(|step| step[number]).collect();
@@ -195,66 +207,68 @@ impl Chart {
     }
 }
 
-struct Work<'f> {
+/// A proof of one family in progress.
+struct Induction<'f> {
     family: &'f Family,
     stop: &'f AtomicBool,
-    /// Members that are settled, with the number of their claims that took the window argument.
-    done: BTreeMap<Vec<i64>, usize>,
-    /// Those of them that the charts of this period need.
-    seen: BTreeSet<Vec<i64>>,
-    runs: usize,
-    /// A member by itself is not settled: no period will help.
-    wrong: bool,
+    /// Members that are settled, with the number of their claims that needed the window argument.
+    settled: BTreeMap<Vec<i64>, usize>,
+    /// Those of them that the rays of the present period need.
+    needed: BTreeSet<Vec<i64>>,
+    rays: usize,
+    /// A single member is not proved, so no other period will help.
+    hopeless: bool,
 }
 
-impl Work<'_> {
-    /// Settles the members of a chart: those far out on all counters by induction, the others on
-    /// charts with a counter less.
-    fn chart(&mut self, chart: &Chart) -> Result<(), Unsettled> {
-        if chart.steps.is_empty() {
-            return self.member(&chart.base);
+impl Induction<'_> {
+    /// Settles the members of a ray: those far out on all counters by induction, the others on rays
+    /// with one counter less.
+    fn ray(&mut self, ray: &ParameterRay) -> Result<(), Unsettled> {
+        if ray.steps.is_empty() {
+            return self.member(&ray.base);
         }
-        let corner = self.corner(chart)?;
-        for (counter, &far) in corner.iter().enumerate() {
+        let threshold = self.threshold(ray)?;
+        for (counter, &far) in threshold.iter().enumerate() {
             for at in 0..far {
-                self.chart(&chart.held(counter, at))?;
+                self.ray(&ray.with_fixed(counter, at))?;
             }
         }
-        self.runs += 1;
+        self.rays += 1;
         Ok(())
     }
 
-    fn settled(&self) -> Settled {
+    fn result(&self) -> Settled {
         Settled {
-            members: self.seen.len(),
-            by_window: self.seen.iter().filter_map(|member| self.done.get(member)).sum(),
-            runs: self.runs,
+            members: self.needed.len(),
+            by_window: self.needed.iter().filter_map(|member| self.settled.get(member)).sum(),
+            rays: self.rays,
         }
     }
 
-    /// From which number of steps on each counter the members of a chart are settled by induction.
-    fn corner(&self, chart: &Chart) -> Result<Vec<i64>, Unsettled> {
+    /// For each counter the number of steps from which the members of a ray are settled by
+    /// induction.
+    fn threshold(&self, ray: &ParameterRay) -> Result<Vec<i64>, Unsettled> {
         for start in 0..=LATEST {
             if self.stop.load(Ordering::Relaxed) {
                 return Err(Unsettled::Stopped);
             }
-            let base = chart.after(&vec![start; chart.steps.len()]);
-            let far = Chart { base, steps: chart.steps.clone() };
+            let base = ray.after(&vec![start; ray.steps.len()]);
+            let far = ParameterRay { base, steps: ray.steps.clone() };
             if let Some(growth) = Growth::of(self.family, &far) {
-                let rounds = growth.settle(self.stop)?;
+                let rounds = growth.rounds(self.stop)?;
                 return Ok(rounds.into_iter().map(|rounds| start + rounds).collect());
             }
         }
         Err(Unsettled::Form)
     }
 
-    /// Settles the member with some parameters.
+    /// Settles a single member: by the transfer argument, or else by the window argument.
     fn member(&mut self, parameters: &[i64]) -> Result<(), Unsettled> {
-        self.seen.insert(parameters.to_vec());
-        if self.done.contains_key(parameters) {
+        self.needed.insert(parameters.to_vec());
+        if self.settled.contains_key(parameters) {
             return Ok(());
         }
-        if self.done.len() == MEMBERS {
+        if self.settled.len() == MEMBERS {
             return Err(Unsettled::TooMany);
         }
         let mut by_window = 0;
@@ -264,12 +278,12 @@ impl Work<'_> {
                     return Err(Unsettled::Stopped);
                 }
                 let step = forbidden.direction;
-                if Line::of(&rule, step).is_some_and(|line| line.excludes(&rule)) {
+                if SegmentProfile::of(&rule, step).is_some_and(|profile| profile.excludes(&rule)) {
                     continue;
                 }
-                let question = Question { rule: &rule, forbidden: step, step };
+                let question = WindowQuestion { rule: &rule, forbidden: step, step };
                 if !argue(&question, SMALL, self.stop).is_refuted() {
-                    self.wrong = true;
+                    self.hopeless = true;
                     return Err(if self.stop.load(Ordering::Relaxed) {
                         Unsettled::Stopped
                     } else {
@@ -279,7 +293,7 @@ impl Work<'_> {
                 by_window += 1;
             }
         }
-        self.done.insert(parameters.to_vec(), by_window);
+        self.settled.insert(parameters.to_vec(), by_window);
         Ok(())
     }
 }

@@ -1,5 +1,4 @@
-//! What is known about the board without knowing its size: it is a rectangle, and the line ends in
-//! a corner of it.
+//! Facts about a board of unknown size: it is a rectangle, and the line ends in one of its corners.
 
 use std::collections::BTreeMap;
 
@@ -7,21 +6,21 @@ use deadmove_encodings::cnf::{Clauses, Lit};
 
 use deadmove_rules::geometry::Offset;
 
-/// A literal for each column and row near the live end: "it is on the board".
+/// A literal for each column and each row near the live end: "it is on the board".
 #[derive(Clone, Debug)]
-pub struct Ground {
+pub struct BoardShape {
     columns: BTreeMap<i16, Lit>,
     rows: BTreeMap<i16, Lit>,
 }
 
-impl Ground {
-    /// Literals for the columns and rows of some cells and those next to them. The live end is on
-    /// the board, and what is farther from it is on the board only if all between is.
+impl BoardShape {
+    /// Literals for the columns and rows of these cells and those next to them. Those of the live
+    /// end are on the board; any other is on the board only if all between it and the live end are.
     pub fn new(
         cells: impl Iterator<Item = Offset>,
         next_var: &mut i32,
         clauses: &mut Clauses,
-    ) -> Ground {
+    ) -> BoardShape {
         let (mut low, mut high) = (Offset::LIVE_END, Offset::LIVE_END);
         for cell in cells {
             low = Offset::new(low.right.min(cell.right), low.down.min(cell.down));
@@ -43,10 +42,10 @@ impl Ground {
             }
             lines
         };
-        Ground { columns: lines(low.right, high.right), rows: lines(low.down, high.down) }
+        BoardShape { columns: lines(low.right, high.right), rows: lines(low.down, high.down) }
     }
 
-    /// Both are true exactly if the cell is on the board.
+    /// Two literals that are both true exactly if the cell is on the board.
     pub fn inside(&self, cell: Offset) -> [Lit; 2] {
         [self.columns[&cell.right], self.rows[&cell.down]]
     }
@@ -59,7 +58,7 @@ impl Ground {
     }
 
     /// If `end` is true, the cell is a corner of the board: one of the columns beside it and one of
-    /// the rows are not on the board.
+    /// the rows beside it are not on the board.
     pub fn corner(&self, end: Lit, cell: Offset, clauses: &mut Clauses) {
         let beside = |lines: &BTreeMap<i16, Lit>, at: i16| [!lines[&(at - 1)], !lines[&(at + 1)]];
         clauses.push([!end].into_iter().chain(beside(&self.columns, cell.right)));
