@@ -8,10 +8,11 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
 
-use crate::budget::{Budget, Stopped};
 use crate::joint::Joint;
 use crate::moves::{MOVES, Move};
 use crate::pattern::Pattern;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
 
 /// A search among sequences of at most `length` moves.
 pub struct Bounded<'a> {
@@ -32,7 +33,7 @@ pub struct Bounded<'a> {
 
 /// Why a search ended without an answer.
 enum End {
-    Stopped,
+    Limit(Limit),
     TooMany,
 }
 
@@ -77,7 +78,7 @@ impl<'a> Bounded<'a> {
 
     /// A sequence of at most `length` moves that solves all mazes, if there is one, and the joint
     /// positions gone on from.
-    pub fn run(mut self) -> Result<(Found, u64), Stopped> {
+    pub fn run(mut self) -> Result<(Found, u64), Limit> {
         let start = self.joint.starts();
         if self.bound(&start) > self.length {
             return Ok((Found::Nothing, 0));
@@ -86,7 +87,7 @@ impl<'a> Bounded<'a> {
             Ok(true) => Found::Sequence(self.path),
             Ok(false) => Found::Nothing,
             Err(End::TooMany) => Found::Open,
-            Err(End::Stopped) => return Err(Stopped),
+            Err(End::Limit(limit)) => return Err(limit),
         };
         Ok((found, self.nodes))
     }
@@ -132,7 +133,7 @@ impl<'a> Bounded<'a> {
         }
         self.nodes += 1;
         if self.nodes.is_multiple_of(1 << 12) {
-            self.budget.check().map_err(|Stopped| End::Stopped)?;
+            self.budget.check().map_err(End::Limit)?;
         }
         if self.nodes > self.most {
             return Err(End::TooMany);

@@ -4,11 +4,12 @@
 
 use std::ops::ControlFlow;
 
-use crate::budget::{Budget, Stopped};
 use crate::joint::Compiled;
 use crate::maze::Grid;
 use crate::moves::{MOVES, Move};
 use crate::verify::visit_unsolved;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
 
 /// Unsolved mazes that are shown per round, one in [`STRIDE`] of which is taken.
 const SHOWN: usize = 2000;
@@ -29,7 +30,7 @@ pub fn beam(
     rounds: usize,
     breadth: usize,
     budget: &Budget<'_>,
-) -> Result<Vec<Move>, Stopped> {
+) -> Result<Vec<Move>, Limit> {
     let mut mazes: Vec<Compiled> = Vec::new();
     let mut moves = Vec::new();
     for _ in 0..rounds {
@@ -51,7 +52,7 @@ pub fn beam(
     Ok(moves)
 }
 
-fn layers(mazes: &[Compiled], breadth: usize, budget: &Budget<'_>) -> Result<Vec<Move>, Stopped> {
+fn layers(mazes: &[Compiled], breadth: usize, budget: &Budget<'_>) -> Result<Vec<Move>, Limit> {
     let weigh = |maze: &Compiled, at: u8| match at {
         0 => 0,
         at => OPEN + u32::from(maze.distance[usize::from(at)]),

@@ -78,6 +78,26 @@ impl Certificate {
         Certificate::new(grid, claim)
     }
 
+    /// "This sequence solves every maze of the list", or, with a maze: it does not solve that one.
+    /// `perfect`: whether it has to end on the goal.
+    pub fn of_list(
+        grid: &Grid,
+        moves: &[Move],
+        mazes: &[Maze],
+        perfect: bool,
+        unsolved: Option<Maze>,
+    ) -> Certificate {
+        let sequence = letters(moves);
+        let rows = |maze: &Maze| maze.rows(grid);
+        let claim = match unsolved {
+            None => {
+                Claim::SolvesList { sequence, mazes: mazes.iter().map(rows).collect(), perfect }
+            }
+            Some(maze) => Claim::Fails { sequence, maze: maze.rows(grid), perfect },
+        };
+        Certificate::new(grid, claim)
+    }
+
     /// Bounds of the length of a shortest sequence.
     pub fn of_bounds(grid: &Grid, lower: &LowerBound, best: Option<&[Move]>) -> Certificate {
         let claim = Claim::Bounds {

@@ -3,10 +3,11 @@
 
 use std::ops::ControlFlow;
 
-use crate::budget::{Budget, Stopped};
 use crate::maze::{Grid, Maze};
 use crate::moves::{MOVES, Move};
 use crate::verify::visit_unsolved;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
 
 /// Unsolved mazes that are looked at for each piece.
 const LOOKED_AT: usize = 400;
@@ -14,7 +15,7 @@ const LOOKED_AT: usize = 400;
 /// A sequence that solves every solvable maze, made piece by piece: each piece is a shortest way to
 /// the goal in one of the mazes that are unsolved so far, the one that solves most of them for its
 /// length.
-pub fn construct(grid: &Grid, begin: Vec<Move>, budget: &Budget<'_>) -> Result<Vec<Move>, Stopped> {
+pub fn construct(grid: &Grid, begin: Vec<Move>, budget: &Budget<'_>) -> Result<Vec<Move>, Limit> {
     let mut moves = begin;
     loop {
         let mut open: Vec<(usize, Maze)> = Vec::new();

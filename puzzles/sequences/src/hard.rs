@@ -5,10 +5,11 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashMap;
 
-use crate::budget::{Budget, Stopped};
 use crate::joint::{Compiled, Joint};
 use crate::maze::{Grid, Maze};
 use crate::pattern::Pattern;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
 
 /// Mazes that are tried for each place, one in so many of them made from nothing and the others
 /// from the best one so far.
@@ -36,7 +37,7 @@ pub fn hard(
     most: usize,
     seed: u64,
     budget: &Budget<'_>,
-) -> Result<Option<Vec<Maze>>, Stopped> {
+) -> Result<Option<Vec<Maze>>, Limit> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let positions = (1..=grid.fields()).rfind(|n| n.pow(size) <= most).unwrap_or(1);
     // Room for more than the straightest ways, of which hardly any chance would find one.
@@ -90,7 +91,7 @@ impl Others {
         positions: usize,
         rng: &mut ChaCha8Rng,
         budget: &Budget<'_>,
-    ) -> Result<(Worth, Maze), Stopped> {
+    ) -> Result<(Worth, Maze), Limit> {
         let alone = (self.pattern.at_start(), std::cmp::Reverse(usize::MAX));
         let worth = |maze, least| self.worth(&Compiled::new(grid, maze), least);
         let mut best = (alone, Maze(grid.all()));
@@ -205,7 +206,7 @@ impl Others {
     }
 }
 
-fn made(grid: &Grid, rng: &mut ChaCha8Rng, budget: &Budget<'_>) -> Result<Maze, Stopped> {
+fn made(grid: &Grid, rng: &mut ChaCha8Rng, budget: &Budget<'_>) -> Result<Maze, Limit> {
     loop {
         budget.check()?;
         let free = (0..grid.fields()).filter(|_| rng.random_ratio(FREE, 10));
@@ -233,7 +234,7 @@ fn ends(grid: &Grid) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
+    use deadmove_core::verdict::Limits;
 
     use super::*;
     use crate::astar::{Bounded, Found};
@@ -241,8 +242,7 @@ mod tests {
     #[test]
     fn what_a_maze_adds_is_what_a_search_without_tables_says() {
         let grid = Grid::new(4, 3).unwrap();
-        let stop = AtomicBool::new(false);
-        let budget = Budget { deadline: None, stop: &stop };
+        let budget = Budget::new(&Limits::default());
         let mut rng = ChaCha8Rng::seed_from_u64(7);
         let mut lengths = Vec::new();
         for _ in 0..40 {
@@ -266,8 +266,7 @@ mod tests {
     #[test]
     fn a_set_that_was_searched_for_takes_more_moves_than_sets_by_chance() {
         let grid = Grid::new(3, 3).unwrap();
-        let stop = AtomicBool::new(false);
-        let budget = Budget { deadline: None, stop: &stop };
+        let budget = Budget::new(&Limits::default());
         let length = |mazes: &[Maze]| Others::new(&grid, mazes).pattern.at_start();
         let found = hard(&grid, 3, 1000, 0, &budget).unwrap().unwrap();
         let mut rng = ChaCha8Rng::seed_from_u64(1);

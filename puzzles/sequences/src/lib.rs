@@ -10,7 +10,7 @@
 
 mod astar;
 mod beam;
-pub mod budget;
+pub mod bounds;
 pub mod certificate;
 mod construct;
 pub mod count;

@@ -10,11 +10,12 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
 
-use crate::budget::{Budget, Stopped};
 use crate::joint::{Compiled, Joint};
 use crate::maze::Grid;
 use crate::moves::{MOVES, Move};
 use crate::verify::verify;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
 
 /// States that are kept at most; a search that needs more is given up.
 const MOST: usize = 12_000_000;
@@ -49,7 +50,7 @@ fn run(
     moves: &[Move],
     budget: &Budget<'_>,
     at_least: &mut usize,
-) -> Result<Repaired, Stopped> {
+) -> Result<Repaired, Limit> {
     let mut joint = Joint::default();
     let mut candidate = Repaired { moves: moves.to_vec(), inserted: Vec::new() };
     while let Some(maze) = verify(grid, &candidate.moves, budget)?.unsolved {
@@ -83,7 +84,7 @@ impl<'a> Levels<'a> {
     }
 
     /// The fewest moves for the list of mazes.
-    fn run(mut self, budget: &Budget<'_>, at_least: &mut usize) -> Result<Repaired, Stopped> {
+    fn run(mut self, budget: &Budget<'_>, at_least: &mut usize) -> Result<Repaired, Limit> {
         if let Some(last) = self.follow(0, self.joint.starts(), 0, None) {
             return Ok(self.read_back(last));
         }
@@ -97,7 +98,7 @@ impl<'a> Levels<'a> {
                     budget.check()?;
                 }
                 if self.parents.len() > MOST {
-                    return Err(Stopped);
+                    return Err(Limit::Memory);
                 }
                 let size = self.joint.mazes.len();
                 let from = self.positions[state * size..][..size].to_vec();

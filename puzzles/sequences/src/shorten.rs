@@ -4,11 +4,12 @@
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::budget::{Budget, Stopped};
 use crate::joint::Compiled;
 use crate::maze::Grid;
 use crate::moves::{MOVES, Move};
 use crate::verify::verify;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
 
 /// The longest piece that is cut out.
 const PIECE: usize = 12;
@@ -27,7 +28,7 @@ pub fn shorten(
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut best = moves.to_vec();
     let mut critics = Critics::default();
-    let _: Result<(), Stopped> = (|| {
+    let _: Result<(), Limit> = (|| {
         // Single moves first, from the end: cheap, and it removes what is never needed.
         for at in (0..best.len()).rev() {
             let mut next = best.clone();
@@ -98,7 +99,7 @@ struct Critics {
 }
 
 impl Critics {
-    fn agree(&mut self, grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<bool, Stopped> {
+    fn agree(&mut self, grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<bool, Limit> {
         let fails = |maze: &Compiled| {
             let mut at = maze.start;
             !moves.iter().any(|&step| {

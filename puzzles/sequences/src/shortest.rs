@@ -4,13 +4,14 @@
 use std::ops::ControlFlow;
 
 use crate::astar::{Bounded, Found};
-use crate::budget::{Budget, Stopped};
 use crate::hard::hard;
 use crate::joint::{Compiled, Joint};
 use crate::maze::{Grid, Maze};
 use crate::moves::Move;
 use crate::pattern::{MAX_ENTRIES, Pattern};
 use crate::verify::visit_unsolved;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
 
 /// Patterns in use at a time.
 const PATTERNS: usize = 14;
@@ -88,7 +89,7 @@ impl Search {
         only: Option<&[Maze]>,
         budget: &Budget<'_>,
         progress: &mut dyn FnMut(usize),
-    ) -> Result<Vec<Move>, Stopped> {
+    ) -> Result<Vec<Move>, Limit> {
         let mut candidate = Vec::new();
         loop {
             let unsolved = match only {
@@ -120,7 +121,7 @@ impl Search {
         &mut self,
         budget: &Budget<'_>,
         progress: &mut dyn FnMut(usize),
-    ) -> Result<Vec<Move>, Stopped> {
+    ) -> Result<Vec<Move>, Limit> {
         loop {
             let length = self.lower.length;
             let search = Bounded::new(&self.joint, &self.patterns, length, budget);
@@ -148,7 +149,7 @@ impl Search {
         grid: &Grid,
         mut unsolved: Vec<Maze>,
         budget: &Budget<'_>,
-    ) -> Result<Vec<Maze>, Stopped> {
+    ) -> Result<Vec<Maze>, Limit> {
         if !self.hard {
             unsolved.truncate(TAKEN);
             return Ok(unsolved);
@@ -188,7 +189,7 @@ impl Search {
         grid: &Grid,
         budget: &Budget<'_>,
         progress: &mut dyn FnMut(usize),
-    ) -> Result<Option<Vec<Move>>, Stopped> {
+    ) -> Result<Option<Vec<Move>>, Limit> {
         let mut best: Option<(Search, Vec<Move>)> = None;
         for seed in 0..SETS {
             let Some(mazes) = hard(grid, HARD, MAX_ENTRIES, seed, budget)? else {
@@ -233,7 +234,7 @@ impl Search {
     }
 
     /// Makes some patterns around mazes that are in few, in the place of those worth the least.
-    fn renew(&mut self, budget: &Budget<'_>) -> Result<(), Stopped> {
+    fn renew(&mut self, budget: &Budget<'_>) -> Result<(), Limit> {
         self.spent = 0;
         let most = if self.mazes.len() <= FEW { FEW_ENTRIES } else { MAX_ENTRIES };
         self.patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.worth()));
@@ -253,7 +254,7 @@ impl Search {
 }
 
 /// Some mazes that a sequence does not solve: those in which it ends farthest from the goal.
-fn unsolved(grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<Vec<Maze>, Stopped> {
+fn unsolved(grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<Vec<Maze>, Limit> {
     let mut found: Vec<(usize, Maze)> = Vec::new();
     visit_unsolved(grid, moves, budget, &mut |unsolved| {
         let maze = unsolved.maze(grid);

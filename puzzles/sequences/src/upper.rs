@@ -1,10 +1,11 @@
 //! Upper bounds: sequences that solve every solvable maze, shorter and shorter.
 
 use crate::beam::beam;
-use crate::budget::{Budget, Stopped};
 use crate::construct::construct;
 use crate::maze::Grid;
 use crate::moves::Move;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
 
 pub use crate::shorten::shorten;
 
@@ -14,6 +15,6 @@ const BREADTH: usize = 100;
 
 /// A sequence that solves every solvable maze: what beams find for some mazes, with pieces after it
 /// for the others.
-pub fn first(grid: &Grid, budget: &Budget<'_>) -> Result<Vec<Move>, Stopped> {
+pub fn first(grid: &Grid, budget: &Budget<'_>) -> Result<Vec<Move>, Limit> {
     construct(grid, beam(grid, ROUNDS, BREADTH, budget)?, budget)
 }

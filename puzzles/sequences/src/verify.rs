@@ -6,9 +6,9 @@
 
 use std::ops::ControlFlow;
 
-pub use crate::budget::Stopped;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
 
-use crate::budget::Budget;
 use crate::maze::{Grid, Maze};
 use crate::moves::Move;
 
@@ -42,7 +42,7 @@ pub struct Searched {
 }
 
 /// Whether `moves` solves every solvable maze.
-pub fn verify(grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<Searched, Stopped> {
+pub fn verify(grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<Searched, Limit> {
     let mut unsolved = None;
     let nodes = visit_unsolved(grid, moves, budget, &mut |found| {
         unsolved = Some(found.maze(grid));
@@ -58,11 +58,11 @@ pub fn visit_unsolved(
     moves: &[Move],
     budget: &Budget<'_>,
     visit: &mut dyn FnMut(&Unsolved) -> ControlFlow<()>,
-) -> Result<u64, Stopped> {
+) -> Result<u64, Limit> {
     let mut search = Search { grid, moves, budget, visit, nodes: 0 };
     if grid.goal() != 0 {
         match search.branch(0, 0, 1 | 1 << grid.goal(), 0) {
-            ControlFlow::Break(Some(Stopped)) => return Err(Stopped),
+            ControlFlow::Break(Some(limit)) => return Err(limit),
             ControlFlow::Break(None) | ControlFlow::Continue(()) => {}
         }
     }
@@ -85,10 +85,12 @@ impl Search<'_> {
         mut field: usize,
         mut free: u64,
         walls: u64,
-    ) -> ControlFlow<Option<Stopped>> {
+    ) -> ControlFlow<Option<Limit>> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(1 << 12) && self.budget.check().is_err() {
-            return ControlFlow::Break(Some(Stopped));
+        if self.nodes.is_multiple_of(1 << 12)
+            && let Some(limit) = self.budget.exhausted()
+        {
+            return ControlFlow::Break(Some(limit));
         }
         for (at, &step) in self.moves.iter().enumerate().skip(at) {
             let target = self.grid.target(field, step);
