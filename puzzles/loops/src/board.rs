@@ -1,6 +1,7 @@
 //! A partly filled board.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// The largest boards that are played and drawn.
 pub const MOST_SIZE: usize = 20;
@@ -46,6 +47,24 @@ impl fmt::Display for Square {
     /// As (column,row) from 1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({},{})", self.column + 1, self.row + 1)
+    }
+}
+
+/// A text that is not a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotASquare;
+
+impl FromStr for Square {
+    type Err = NotASquare;
+
+    /// Reads column,row from 1.
+    fn from_str(text: &str) -> Result<Square, NotASquare> {
+        let (column, row) = text.split_once(',').ok_or(NotASquare)?;
+        let from_one = |text: &str| {
+            let number: usize = text.trim().parse().map_err(|_| NotASquare)?;
+            number.checked_sub(1).ok_or(NotASquare)
+        };
+        Ok(Square { column: from_one(column)?, row: from_one(row)? })
     }
 }
 

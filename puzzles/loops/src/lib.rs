@@ -11,19 +11,23 @@
 
 mod board;
 pub mod certificate;
+mod claims;
 mod count;
 mod curves;
 mod draw;
 mod game;
+mod opponent;
 mod referee;
 mod rules;
 mod solve;
 
-pub use board::{Board, Colour, MOST_SIZE, Square};
+pub use board::{Board, Colour, MOST_SIZE, NotASquare, Square};
+pub use claims::{FillingCount, scorings_agree, solve_first_moves};
 pub use count::{DeadCount, dead_fillings, each_filling, fillings};
 pub use curves::{Crossing, Final, by_pairs, by_parity};
 pub use draw::{svg, terminal};
-pub use game::{Expect, Fault, Game, read};
+pub use game::{Expect, Game, GameError, read};
+pub use opponent::Opponent;
 pub use referee::{Outcome, Report, referee};
 pub use rules::{Dead, Objection, completable, dead_by_shape, legal, legal_moves};
 pub use solve::{MOST_SOLVED, Solver};
