@@ -36,7 +36,7 @@ impl Claim {
 
 /// What became of a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finding {
+pub enum ClaimOutcome {
     /// It holds.
     Holds(Reason),
     /// It does not.
@@ -85,18 +85,18 @@ pub enum Evidence {
 ///
 /// # Errors
 /// If [`check`] rejects the evidence: a fault of this program.
-pub fn judge(maze: &Maze, solution: &Solution, claim: Claim) -> Result<Finding, String> {
+pub fn judge(maze: &Maze, solution: &Solution, claim: Claim) -> Result<ClaimOutcome, String> {
     let finding = match claim {
         Claim::Solvable => match &solution.path {
-            Some(path) => Finding::Holds(Reason::Path(path.clone())),
+            Some(path) => ClaimOutcome::Holds(Reason::Path(path.clone())),
             None => {
                 let reached = check::reached(maze, maze.entrance(), None);
                 let count = reached.iter().filter(|reached| **reached).count();
-                Finding::Refuted(Evidence::NoWay(count))
+                ClaimOutcome::Refuted(Evidence::NoWay(count))
             }
         },
         Claim::Perfect => perfect(maze, solution),
-        Claim::Unique | Claim::Complete if solution.path.is_none() => Finding::Vacuous,
+        Claim::Unique | Claim::Complete if solution.path.is_none() => ClaimOutcome::Vacuous,
         Claim::Unique => unique(maze, solution)?,
         Claim::Complete => complete(maze, solution)?,
     };
@@ -106,23 +106,23 @@ pub fn judge(maze: &Maze, solution: &Solution, claim: Claim) -> Result<Finding, 
 
 /// A shortest path has no neighbours but those along it: another path on the same fields alone
 /// would use one.
-fn unique(maze: &Maze, solution: &Solution) -> Result<Finding, String> {
+fn unique(maze: &Maze, solution: &Solution) -> Result<ClaimOutcome, String> {
     let other = maze.grid().roads().find(|&f| solution.is_exact(f) && !solution.is_on_path(f));
     Ok(match other {
-        None => Finding::Holds(Reason::OnlyPath(solution.exact_count)),
+        None => ClaimOutcome::Holds(Reason::OnlyPath(solution.exact_count)),
         Some(field) => match why(maze, field) {
-            Why::OnPath(path) => Finding::Refuted(Evidence::SecondPath(path)),
+            Why::OnPath(path) => ClaimOutcome::Refuted(Evidence::SecondPath(path)),
             _ => return Err("a field of the exact set is on no path".into()),
         },
     })
 }
 
-fn perfect(maze: &Maze, solution: &Solution) -> Finding {
+fn perfect(maze: &Maze, solution: &Solution) -> ClaimOutcome {
     let grid = maze.grid();
     // 1 + the step towards the entrance.
     let steps = steps_to(grid, maze.entrance(), None);
     if let Some(field) = grid.roads().find(|&field| steps[field] == 0) {
-        return Finding::Refuted(Evidence::Unreached(field));
+        return ClaimOutcome::Refuted(Evidence::Unreached(field));
     }
     let up = |field: usize| match field == maze.entrance() {
         true => None,
@@ -147,52 +147,54 @@ fn perfect(maze: &Maze, solution: &Solution) -> Finding {
                 }
                 one.push(meeting);
                 one.extend(other.into_iter().rev());
-                return Finding::Refuted(Evidence::Cycle(one));
+                return ClaimOutcome::Refuted(Evidence::Cycle(one));
             }
         }
     }
-    Finding::Holds(Reason::Tree(solution.roads))
+    ClaimOutcome::Holds(Reason::Tree(solution.roads))
 }
 
-fn complete(maze: &Maze, solution: &Solution) -> Result<Finding, String> {
+fn complete(maze: &Maze, solution: &Solution) -> Result<ClaimOutcome, String> {
     let left = maze.grid().roads().find(|&f| !solution.is_filled(f) && !solution.is_exact(f));
-    let Some(field) = left else { return Ok(Finding::Holds(Reason::Same(solution.exact_count))) };
+    let Some(field) = left else {
+        return Ok(ClaimOutcome::Holds(Reason::Same(solution.exact_count)));
+    };
     let cut = match why(maze, field) {
         Why::CutOff(cut) => Some(cut),
         Why::Apart => None,
         Why::OnPath(_) | Why::NoWay => return Err("a field that is left is on a path".into()),
     };
-    Ok(Finding::Refuted(Evidence::Left { count: solution.left_count(), field, cut }))
+    Ok(ClaimOutcome::Refuted(Evidence::Left { count: solution.left_count(), field, cut }))
 }
 
-fn replay(maze: &Maze, solution: &Solution, finding: &Finding) -> Result<(), String> {
+fn replay(maze: &Maze, solution: &Solution, finding: &ClaimOutcome) -> Result<(), String> {
     match finding {
-        Finding::Holds(Reason::Path(path)) => check::simple_path(maze, path),
-        Finding::Refuted(Evidence::SecondPath(path)) => {
+        ClaimOutcome::Holds(Reason::Path(path)) => check::simple_path(maze, path),
+        ClaimOutcome::Refuted(Evidence::SecondPath(path)) => {
             check::simple_path(maze, path)?;
             match path.iter().all(|&field| solution.is_on_path(field)) {
                 true => Err("the second path is the first".into()),
                 false => Ok(()),
             }
         }
-        Finding::Refuted(Evidence::Cycle(fields)) => check::cycle(maze, fields),
-        Finding::Refuted(Evidence::Left { field, cut: Some(cut), .. }) => {
+        ClaimOutcome::Refuted(Evidence::Cycle(fields)) => check::cycle(maze, fields),
+        ClaimOutcome::Refuted(Evidence::Left { field, cut: Some(cut), .. }) => {
             check::cut_off(maze, *field, *cut)
         }
-        Finding::Refuted(Evidence::Left { field, cut: None, .. }) => {
+        ClaimOutcome::Refuted(Evidence::Left { field, cut: None, .. }) => {
             match check::reached(maze, *field, None)[maze.entrance()] {
                 true => Err("a way leads to the field that should be apart".into()),
                 false => Ok(()),
             }
         }
-        Finding::Refuted(Evidence::NoWay(_)) => {
+        ClaimOutcome::Refuted(Evidence::NoWay(_)) => {
             match check::reached(maze, maze.exit(), None)[maze.entrance()] {
                 true => Err("a way leads from the exit to the entrance".into()),
                 false => Ok(()),
             }
         }
         // Counted anew: pairs of neighbours, and what is reached.
-        Finding::Holds(Reason::Tree(roads)) => {
+        ClaimOutcome::Holds(Reason::Tree(roads)) => {
             let grid = maze.grid();
             let pairs: usize = grid
                 .roads()

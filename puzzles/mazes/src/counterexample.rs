@@ -7,7 +7,7 @@ use crate::grid::{Grid, Maze};
 
 /// A claim about filling in every maze with a way from entrance to exit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum General {
+pub enum FillingClaim {
     /// No field of a simple path is filled.
     Sound,
     /// What is left is on a simple path.
@@ -16,9 +16,9 @@ pub enum General {
 
 /// What is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Search {
+pub struct CounterexampleSearch {
     /// The claim.
-    pub claim: General,
+    pub claim: FillingClaim,
     /// Mazes with at most so many fields, walls included, at most [`MOST_FIELDS`].
     pub max_fields: usize,
     /// Mazes without 2×2 open fields only.
@@ -30,7 +30,7 @@ pub const MOST_FIELDS: usize = 20;
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct SearchOutcome {
     /// The smallest maze, and a field that shows it: filled though on a path, or left though on none.
     pub counterexample: Option<(Maze, usize)>,
     /// How many mazes with a way were looked at.
@@ -43,7 +43,7 @@ pub struct Found {
 ///
 /// # Panics
 /// If `max_fields` is above [`MOST_FIELDS`].
-pub fn search(search: &Search) -> Found {
+pub fn search(search: &CounterexampleSearch) -> SearchOutcome {
     assert!(search.max_fields <= MOST_FIELDS, "too many fields");
     let mut mazes = 0;
     for fields in 2..=search.max_fields {
@@ -55,13 +55,13 @@ pub fn search(search: &Search) -> Found {
                         continue;
                     }
                     if let Some(found) = refuted(&grid, search.claim, &mut mazes) {
-                        return Found { counterexample: Some(found), mazes };
+                        return SearchOutcome { counterexample: Some(found), mazes };
                     }
                 }
             }
         }
     }
-    Found { counterexample: None, mazes }
+    SearchOutcome { counterexample: None, mazes }
 }
 
 /// The grid whose roads are the bits of a mask, in reading order.
@@ -73,7 +73,7 @@ pub fn grid(width: usize, height: usize, mask: u32) -> Grid {
     grid
 }
 
-fn refuted(grid: &Grid, claim: General, mazes: &mut u64) -> Option<(Maze, usize)> {
+fn refuted(grid: &Grid, claim: FillingClaim, mazes: &mut u64) -> Option<(Maze, usize)> {
     let roads: Vec<usize> = grid.roads().collect();
     for (number, &entrance) in roads.iter().enumerate() {
         for &exit in &roads[number + 1..] {
@@ -86,8 +86,8 @@ fn refuted(grid: &Grid, claim: General, mazes: &mut u64) -> Option<(Maze, usize)
             *mazes += 1;
             let filled = fill(&maze);
             let wrong = |&field: &usize| match claim {
-                General::Sound => filled[field] && exact[field],
-                General::Complete => !filled[field] && !exact[field],
+                FillingClaim::Sound => filled[field] && exact[field],
+                FillingClaim::Complete => !filled[field] && !exact[field],
             };
             if let Some(field) = roads.iter().copied().find(wrong) {
                 let on_path = by_all_paths(&maze)[field];

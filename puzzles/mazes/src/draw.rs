@@ -5,7 +5,7 @@ use std::path::Path;
 use image::{ImageFormat, Rgb, RgbImage};
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster};
 
-use crate::fault::Fault;
+use crate::error::MazeError;
 use crate::grid::Maze;
 use crate::picture::Reading;
 use crate::solution::{Layer, Solution};
@@ -63,10 +63,15 @@ impl Layout {
 
 /// Writes a solved maze as a picture, its kind by the ending of the file. A PBM picture, which has
 /// no colours, shows walls and what was filled as dark, and has no legend.
-pub fn draw(maze: &Maze, solution: &Solution, layout: &Layout, file: &Path) -> Result<(), Fault> {
+pub fn draw(
+    maze: &Maze,
+    solution: &Solution,
+    layout: &Layout,
+    file: &Path,
+) -> Result<(), MazeError> {
     let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let unwritable = |error: String| {
-        Fault::new("file-unwritable", format!("the picture cannot be written: {error}"))
+        MazeError::new("file-unwritable", format!("the picture cannot be written: {error}"))
     };
     let format = match ending.as_deref() {
         Some("png") => ImageFormat::Png,
@@ -78,7 +83,7 @@ pub fn draw(maze: &Maze, solution: &Solution, layout: &Layout, file: &Path) -> R
         }
         _ => {
             let message = format!("{} is no kind of picture to write", file.display());
-            return Err(Fault::new("picture-unknown", message)
+            return Err(MazeError::new("picture-unknown", message)
                 .expected("a file that ends in .png, .bmp, .ppm, .pbm or .txt"));
         }
     };

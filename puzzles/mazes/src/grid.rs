@@ -1,6 +1,6 @@
 //! The fields of a maze: roads and walls, with a frame of walls around them.
 
-use crate::fault::Fault;
+use crate::error::MazeError;
 
 /// The most fields a grid may have, with its frame: they are numbered in 32 bits.
 const MOST_FIELDS: usize = 1 << 31;
@@ -19,17 +19,18 @@ pub struct Grid {
 
 impl Grid {
     /// A grid of walls.
-    pub fn new(width: usize, height: usize) -> Result<Grid, Fault> {
+    pub fn new(width: usize, height: usize) -> Result<Grid, MazeError> {
         let fields = (width + 2).checked_mul(height + 2).filter(|&fields| fields < MOST_FIELDS);
         match fields {
             _ if width == 0 || height == 0 => {
-                Err(Fault::new("maze-empty", "the maze has no fields"))
+                Err(MazeError::new("maze-empty", "the maze has no fields"))
             }
             Some(fields) => Ok(Grid { width, height, roads: vec![false; fields] }),
-            None => {
-                Err(Fault::new("maze-too-large", format!("{width}×{height} fields are too many"))
-                    .expected("less than 2,147,483,648 fields, with a frame around them"))
-            }
+            None => Err(MazeError::new(
+                "maze-too-large",
+                format!("{width}×{height} fields are too many"),
+            )
+            .expected("less than 2,147,483,648 fields, with a frame around them")),
         }
     }
 
@@ -102,13 +103,17 @@ pub struct Maze {
 
 impl Maze {
     /// Puts entrance and exit, (column, row) from 1, into a grid.
-    pub fn new(grid: Grid, entrance: (usize, usize), exit: (usize, usize)) -> Result<Maze, Fault> {
+    pub fn new(
+        grid: Grid,
+        entrance: (usize, usize),
+        exit: (usize, usize),
+    ) -> Result<Maze, MazeError> {
         let entrance = road(&grid, entrance, "the entrance")?;
         let exit = road(&grid, exit, "the exit")?;
         if entrance == exit {
             let (column, row) = grid.place(exit);
             let message = format!("entrance and exit are the same field ({column},{row})");
-            return Err(Fault::new("openings-equal", message).expected("two different roads"));
+            return Err(MazeError::new("openings-equal", message).expected("two different roads"));
         }
         Ok(Maze { grid, entrance, exit })
     }
@@ -129,7 +134,7 @@ impl Maze {
     }
 
     /// The road at (column, row), both from 1; `what` is what a message calls it.
-    pub fn road(&self, place: (usize, usize), what: &str) -> Result<usize, Fault> {
+    pub fn road(&self, place: (usize, usize), what: &str) -> Result<usize, MazeError> {
         road(&self.grid, place, what)
     }
 
@@ -146,17 +151,17 @@ impl Maze {
     }
 }
 
-fn road(grid: &Grid, (column, row): (usize, usize), what: &str) -> Result<usize, Fault> {
+fn road(grid: &Grid, (column, row): (usize, usize), what: &str) -> Result<usize, MazeError> {
     let (width, height) = (grid.width(), grid.height());
     if !(1..=width).contains(&column) || !(1..=height).contains(&row) {
         let message = format!("{what} ({column},{row}) is outside of the maze");
-        return Err(Fault::new("field-outside", message)
+        return Err(MazeError::new("field-outside", message)
             .expected(format!("columns 1 to {width}, rows 1 to {height}")));
     }
     let field = grid.field(column, row);
     match grid.is_road(field) {
         true => Ok(field),
-        false => Err(Fault::new("field-is-wall", format!("{what} ({column},{row}) is a wall"))
+        false => Err(MazeError::new("field-is-wall", format!("{what} ({column},{row}) is a wall"))
             .expected("a road")),
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use crate::check;
 use crate::grid::{Grid, Maze};
 
 /// What there is to say about a road.
@@ -40,6 +41,20 @@ pub fn why(maze: &Maze, field: usize) -> Why {
         Ok(()) => Why::OnPath(flow.joined()),
         Err(cut) => Why::CutOff(cut),
     }
+}
+
+/// [`why`], with the path or the cut replayed by [`check`].
+///
+/// # Errors
+/// If [`check`] rejects it: a fault of this program.
+pub fn checked_why(maze: &Maze, field: usize) -> Result<Why, String> {
+    let answer = why(maze, field);
+    match &answer {
+        Why::OnPath(path) => check::simple_path(maze, path)?,
+        Why::CutOff(cut) => check::cut_off(maze, field, *cut)?,
+        Why::Apart | Why::NoWay => {}
+    }
+    Ok(answer)
 }
 
 struct Flow<'m> {

@@ -12,7 +12,7 @@ use std::path::Path;
 pub use axis::{Axis, Widths};
 pub use ink::Ink;
 
-use crate::fault::Fault;
+use crate::error::MazeError;
 use crate::grid::{Grid, Maze};
 use crate::openings::Openings;
 
@@ -55,9 +55,10 @@ pub struct Reading {
 }
 
 /// Reads a picture file: PNG, BMP, PBM, PGM or PPM, told apart by their content.
-pub fn read_file(file: &Path, options: &Options) -> Result<Reading, Fault> {
-    let bytes = std::fs::read(file)
-        .map_err(|error| Fault::new("file-unreadable", format!("it cannot be read: {error}")))?;
+pub fn read_file(file: &Path, options: &Options) -> Result<Reading, MazeError> {
+    let bytes = std::fs::read(file).map_err(|error| {
+        MazeError::new("file-unreadable", format!("it cannot be read: {error}"))
+    })?;
     read(&Ink::decode(&bytes)?, options)
 }
 
@@ -70,13 +71,13 @@ pub fn is_picture(bytes: &[u8]) -> bool {
 const ABOUT_OPENINGS: [&str; 3] = ["field-is-wall", "field-outside", "openings-equal"];
 
 /// Reads a picture.
-pub fn read(ink: &Ink, options: &Options) -> Result<Reading, Fault> {
+pub fn read(ink: &Ink, options: &Options) -> Result<Reading, MazeError> {
     let try_with = |dark| read_with(ink, dark, options);
     match options.walls {
         Walls::Dark => try_with(true),
         Walls::Light => try_with(false),
         Walls::Either => match (try_with(true), try_with(false)) {
-            (Ok(_), Ok(_)) => Err(Fault::new(
+            (Ok(_), Ok(_)) => Err(MazeError::new(
                 "walls-unclear",
                 "the picture is a maze with dark walls as well as one with light walls",
             )
@@ -92,7 +93,7 @@ pub fn read(ink: &Ink, options: &Options) -> Result<Reading, Fault> {
     }
 }
 
-fn read_with(ink: &Ink, dark_walls: bool, options: &Options) -> Result<Reading, Fault> {
+fn read_with(ink: &Ink, dark_walls: bool, options: &Options) -> Result<Reading, MazeError> {
     let (across, down) = ink.bounds(dark_walls);
     let changes_across = ink.changes_across(&across, &down);
     let changes_down = ink.changes_down(&across, &down);
