@@ -20,13 +20,13 @@ use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
 use deadmove_search::mine::cover::cover;
 use deadmove_search::mine::examples::Examples;
+use deadmove_search::mine::features::{FeatureExtractor, rows_of};
 use deadmove_search::mine::language::{Condition, Language, Width};
-use deadmove_search::mine::lens::{Lens, rows_of};
 use deadmove_search::mine::minimise::{self, Seed, minimise};
 use deadmove_search::mine::pool::Pool;
 use deadmove_search::mine::same;
 use deadmove_search::mine::search::{Miner, Options};
-use deadmove_search::mine::state::{self, Question};
+use deadmove_search::mine::state::{self, MiningParameters};
 use deadmove_testing::naive::Naive;
 use deadmove_verify::check::SetVerdict;
 use deadmove_verify::check_list::check_whole;
@@ -67,11 +67,11 @@ fn both_readers_of_features_agree() {
     let language = Language::new(5);
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for size in [5, 7, 9, 11] {
-        let lens = Lens::new(size, &language);
+        let extractor = FeatureExtractor::new(size, &language);
         let mut present = 0;
         for position in support::live_positions(size as u16, 40, &mut rng) {
             for direction in position.legal_moves() {
-                let fast = lens.rows(key(&position), direction);
+                let fast = extractor.rows(key(&position), direction);
                 assert_eq!(fast, rows_of(&language, &position, direction), "{position:?}");
                 let regions = |row: &Vec<(u32, i8)>| {
                     row.iter().filter(|(at, _)| (*at as usize) < language.first_cell()).count()
@@ -197,7 +197,7 @@ fn a_search_goes_on_from_its_file_as_if_it_had_not_been_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("state");
     let question =
-        Question { size: 5, reach: 5, conditions: 4, proved: false, seed: 1, start: None };
+        MiningParameters { size: 5, reach: 5, conditions: 4, proved: false, seed: 1, start: None };
     let options = Options { rounds: 3, ..OPTIONS };
     let whole = mine(&language, 5, options);
     // Stopped at the first save, then at each following one, until nothing is left to do.
@@ -218,7 +218,7 @@ fn a_search_goes_on_from_its_file_as_if_it_had_not_been_stopped() {
     };
     assert!(runs > 3, "it was stopped: {runs}");
     assert_eq!(texts(&last), texts(&whole));
-    let other = Question { seed: 2, ..question };
+    let other = MiningParameters { seed: 2, ..question };
     let examples = Examples::read(&language, lists(5));
     let error = state::read(&file, &other, examples, Vec::new(), options).err().unwrap();
     assert_eq!(error.kind, "checkpoint-differs");

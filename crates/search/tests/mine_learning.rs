@@ -2,9 +2,9 @@
 
 use deadmove_rules::model::Extent;
 use deadmove_search::mine::examples::Examples;
+use deadmove_search::mine::features::Row;
 use deadmove_search::mine::language::{Condition, Feature, Language, Width};
 use deadmove_search::mine::learn::{Effort, learn};
-use deadmove_search::mine::lens::Row;
 use deadmove_verify::list::List;
 
 fn lists(size: usize) -> Vec<List> {
@@ -23,7 +23,9 @@ const EFFORT: Effort = Effort {
 /// Both views of some known dead moves.
 fn rows(examples: &Examples<'_>, every: usize) -> Vec<Row> {
     let moves = examples.moves.iter().step_by(every);
-    moves.flat_map(|&(list, key, direction)| examples.lenses[list].rows(key, direction)).collect()
+    moves
+        .flat_map(|&(list, key, direction)| examples.extractors[list].rows(key, direction))
+        .collect()
 }
 
 fn holds_for_no_live_move(examples: &Examples<'_>, conditions: &[Condition]) -> bool {
