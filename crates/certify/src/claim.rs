@@ -17,8 +17,8 @@ pub enum QuestionResult {
     Path(Vec<usize>),
 }
 
-/// Asks whether there is a position with the given live end in which a placed rule forbids a move, and
-/// which has a completion that begins with a given step. `units` encode the question, see
+/// Asks whether there is a position with the given live end in which a placed rule forbids a move,
+/// and which has a completion that begins with a given step. `units` encode the question, see
 /// [`Claim::question`].
 pub fn ask(
     graph: &PositionGraph,

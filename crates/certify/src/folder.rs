@@ -36,8 +36,8 @@ impl From<InputError> for WriteError {
     }
 }
 
-/// The manifest of what will be claimed: every rule that applies to a square board. Also the texts of
-/// the rule files.
+/// The manifest of what will be claimed: every rule that applies to a square board. Also the texts
+/// of the rule files.
 pub fn plan(
     board: &Board,
     files: &[LoadedFile],
@@ -81,9 +81,9 @@ pub fn plan(
 /// The prefix of the names of unfinished files.
 const HALF: &str = ".half-";
 
-/// Writes a certificate; records that are in the folder already are kept. `limits` are for each rule;
-/// `progress` receives the number of claims to do, then of those done. Returns the last manifest
-/// written: complete, or partial if a limit was reached or the run stopped.
+/// Writes a certificate; records that are in the folder already are kept. `limits` are for each
+/// rule; `progress` receives the number of claims to do, then of those done. Returns the last
+/// manifest written: complete, or partial if a limit was reached or the run stopped.
 pub fn write(
     folder: &Path,
     (mut manifest, texts): (Manifest, Vec<Vec<u8>>),

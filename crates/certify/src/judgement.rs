@@ -19,8 +19,8 @@ use deadmove_solver::{ProofLog, Prover};
 /// Potentials with more steps of freedom than this lie deep in open space and get no variables.
 const WIDEST: i32 = 8;
 
-/// The certificate of a judgement, which the checker has accepted. The limits are for each proof; if
-/// one is reached, the answer is unknown in the certificate.
+/// The certificate of a judgement, which the checker has accepted. The limits are for each proof;
+/// if one is reached, the answer is unknown in the certificate.
 pub fn certificate(
     position: &Position,
     judgement: &Judgement,
@@ -91,8 +91,8 @@ fn answer(
     })
 }
 
-/// A proof that a position has no completion. The outer error is a fault of this program: the position
-/// has a completion.
+/// A proof that a position has no completion. The outer error is a fault of this program: the
+/// position has a completion.
 fn refute(position: &Position, budget: &Budget) -> Result<Result<checker::Answer, Limit>, String> {
     let board = deadmove_engine::evidence::board(position).map_err(|fault| fault.to_string())?;
     let graph = PositionGraph::new(Graph::new(&board, &letters(position.path()))?);

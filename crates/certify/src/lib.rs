@@ -2,8 +2,9 @@
 //! found it.
 //!
 //! The formulas are the checker's ([`deadmove_checker::Graph`], [`deadmove_checker::Claim`]). This
-//! crate solves them, finds lemmas, and writes down the derivation of the solver. It solves everything
-//! again, so it does not rely on the answers of [`deadmove_engine::judge`] and [`deadmove_verify`].
+//! crate solves them, finds lemmas, and writes down the derivation of the solver. It solves
+//! everything again, so it does not rely on the answers of [`deadmove_engine::judge`] and
+//! [`deadmove_verify`].
 //!
 //! What does not live here: the checks of certificates (`deadmove-checker`).
 

@@ -1,5 +1,5 @@
-//! Certificates by the list of all live positions: the count and the digest of every layer, an example
-//! for every rule that is not vacuous, and one for a set that is not complete.
+//! Certificates by the list of all live positions: the count and the digest of every layer, an
+//! example for every rule that is not vacuous, and one for a set that is not complete.
 //!
 //! The verdicts come from a check ([`deadmove_verify::check_list`]); nothing is decided here.
 
@@ -30,14 +30,15 @@ use deadmove_verify::check::{Check, RuleVerdict, SetVerdict};
 use deadmove_verify::list::List;
 use deadmove_verify::list::bits::Key;
 
-/// How many positions are searched at a time. Rules that have an example are dropped after each slice.
+/// How many positions are searched at a time. Rules that have an example are dropped after each
+/// slice.
 const SLICE: usize = 1 << 16;
 
 /// The report of an unfinished check, in a folder that is not complete yet.
 pub const REPORT: &str = "check.json";
 
-/// Creates the folder, or verifies that it contains the beginning of the same certificate. Returns the
-/// manifest if the certificate is complete and nothing is missing.
+/// Creates the folder, or verifies that it contains the beginning of the same certificate. Returns
+/// the manifest if the certificate is complete and nothing is missing.
 pub fn begin(
     folder: &Path,
     manifest: &Manifest,
@@ -54,8 +55,8 @@ pub fn begin(
     Ok(done.then_some(known))
 }
 
-/// Writes the results of a complete check; `claims` are those of the manifest and of the check. None if
-/// the run was stopped meanwhile.
+/// Writes the results of a complete check; `claims` are those of the manifest and of the check.
+/// None if the run was stopped meanwhile.
 pub fn finish(
     folder: &Path,
     mut manifest: Manifest,
@@ -150,8 +151,8 @@ fn layer(list: &List, drawn: usize) -> Layer {
     Layer { positions: keys.len() as u64, sha256: sha256(&bytes) }
 }
 
-/// The example of a live position and a forbidden move. `live`: whether the completion begins with the
-/// move.
+/// The example of a live position and a forbidden move. `live`: whether the completion begins with
+/// the move.
 fn example(list: &List, path: Vec<Move>, direction: Move, live: bool) -> Example {
     let start = Key::new(list.grid().all() & !1, 0);
     let after = |key, &step: &Move| list.after(key, step).expect("the path can be drawn");
@@ -174,8 +175,8 @@ fn example(list: &List, path: Vec<Move>, direction: Move, live: bool) -> Example
     Example { path, forbidden: direction.letter(), completion }
 }
 
-/// For each of some rules, a live position in which it forbids a legal move, if there is one. Layers in
-/// the middle come first, where most patterns fit. None if the run was stopped.
+/// For each of some rules, a live position in which it forbids a legal move, if there is one.
+/// Layers in the middle come first, where most patterns fit. None if the run was stopped.
 fn effects(
     list: &List,
     claims: &[Claim],

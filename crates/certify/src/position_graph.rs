@@ -1,5 +1,5 @@
-//! The checker's graph of a position, converted to the graph of the encodings: the same edges with the
-//! same numbers.
+//! The checker's graph of a position, converted to the graph of the encodings: the same edges with
+//! the same numbers.
 
 use deadmove_checker as checker;
 use deadmove_encodings::graph::Graph;
@@ -60,8 +60,8 @@ impl PositionGraph {
         vertices.iter().map(|&v| self.board().cell(self.cells[v])).collect()
     }
 
-    /// The path that a connected edge set with the wanted degrees forms, as vertices from the first end
-    /// on.
+    /// The path that a connected edge set with the wanted degrees forms, as vertices from the first
+    /// end on.
     pub fn path(&self, used: &[bool]) -> Vec<usize> {
         let mut path = vec![self.ends()[0]];
         let mut came_by = usize::MAX;

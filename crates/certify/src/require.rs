@@ -1,5 +1,5 @@
-//! "Only with a certificate": whether a folder certifies the rules about to be used, for one board or
-//! for every board.
+//! "Only with a certificate": whether a folder certifies the rules about to be used, for one board
+//! or for every board.
 
 use std::fs;
 use std::path::Path;
@@ -29,8 +29,9 @@ struct CertifiedRule {
 }
 
 /// Verifies that a certificate is complete, that it is for this board or for every board, that it
-/// claims every rule to be sound or vacuous, that the rule files have not changed, and that the records
-/// have the digests in the manifest. Proofs are not checked again; `deadmove-checker` does that.
+/// claims every rule to be sound or vacuous, that the rule files have not changed, and that the
+/// records have the digests in the manifest. Proofs are not checked again; `deadmove-checker` does
+/// that.
 pub fn require(folder: &Path, board: &Board, claims: &[Claim]) -> Result<(), InputError> {
     let refuse =
         |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);

@@ -16,8 +16,8 @@ use super::position_graph::PositionGraph;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::{Limit, Limits};
 
-/// Rounds of the search for a live position in which a rule forbids a move: after this many conflicts,
-/// the search goes on with the next placement.
+/// Rounds of the search for a live position in which a rule forbids a move: after this many
+/// conflicts, the search goes on with the next placement.
 const PATIENCE: [Option<u64>; 4] = [Some(100), Some(2_000), Some(40_000), None];
 
 /// The live end, the number of the placement, and the placed rule.
@@ -39,8 +39,8 @@ struct RuleWork<'a> {
 }
 
 /// Certifies a rule on a square board. The time limit is for the rule, the conflict limit for each
-/// question. The checker has accepted the record that is returned; the outer error is a fault of this
-/// program.
+/// question. The checker has accepted the record that is returned; the outer error is a fault of
+/// this program.
 pub fn certify(
     graph: &PositionGraph,
     rule: &checker::Rule,
@@ -86,8 +86,8 @@ impl RuleWork<'_> {
         }
     }
 
-    /// A live move that the rule forbids, in the first placement that has one; or the proofs that there
-    /// is none.
+    /// A live move that the rule forbids, in the first placement that has one; or the proofs that
+    /// there is none.
     fn live(&self, places: &[PlacedRule]) -> Result<Settled, Limit> {
         let first = AtomicUsize::new(usize::MAX);
         let settled: Vec<Result<Settled, Limit>> = places
@@ -117,8 +117,8 @@ impl RuleWork<'_> {
         reached.map_or(Ok(Settled::Refuted(refutations)), Err)
     }
 
-    /// A live position in which a sound rule forbids a legal move; or the proofs that there is none,
-    /// besides the proofs that it is sound. What one round refutes, the next one skips.
+    /// A live position in which a sound rule forbids a legal move; or the proofs that there is
+    /// none, besides the proofs that it is sound. What one round refutes, the next one skips.
     fn effect(&self, mut places: Vec<PlacedRule>) -> Result<Settled, Limit> {
         // In the middle of the board most patterns fit.
         let middle = places.len() / 2;

@@ -114,8 +114,8 @@ fn no_live_position_of_5x5_and_7x7_contradicts_a_certificate_of_a_rule_made_from
     assert!(certified.len() > 3 && fired > 3, "{} certified, {fired} fire", certified.len());
 }
 
-/// A certificate of some rules: with splits, with lemmas of several kinds, of a family, and with one
-/// that is open.
+/// A certificate of some rules: with splits, with lemmas of several kinds, of a family, and with
+/// one that is open.
 static CERTIFICATE: LazyLock<(TempDir, AllSizes)> = LazyLock::new(|| {
     let rules = [
         "9-grid/triple-area-exit-down.rule",

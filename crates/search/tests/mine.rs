@@ -1,5 +1,5 @@
-//! Mined rules against other programs: what conditions say, which sets are cheapest, whole searches on
-//! small boards, and dead moves with their reasons.
+//! Mined rules against other programs: what conditions say, which sets are cheapest, whole searches
+//! on small boards, and dead moves with their reasons.
 
 use deadmove_testing::random as support;
 
@@ -347,8 +347,8 @@ fn rules_are_alike_exactly_where_plain_sets_of_moves_say_so() {
     assert!(c_shape.iter().all(|name| names.contains(name)), "{names:?}");
 }
 
-/// The claims of rule files that the candidates for some dead lines are, or are stronger than, on the
-/// largest board of `lists`.
+/// The claims of rule files that the candidates for some dead lines are, or are stronger than, on
+/// the largest board of `lists`.
 fn reproduced(lists: Vec<List>, lines: &[(usize, &str)], files: &[&str]) -> BTreeSet<String> {
     let language = Language::new(6);
     let mut examples = Examples::read(&language, lists);

@@ -117,7 +117,7 @@ impl Board {
         self.squares[square.row * self.size + square.column]
     }
 
-    /// Fills a square with the colour of the player to move. Whether that is legal is not asked.
+    /// Fills a square with the colour of the player to move, without checking that this is legal.
     ///
     /// # Panics
     /// If the square is filled.
@@ -126,7 +126,7 @@ impl Board {
         self.put(square, colour);
     }
 
-    /// Fills a square with any colour: a filling that no game needs to reach.
+    /// Fills a square with any colour, so that the filling may be one that no game reaches.
     ///
     /// # Panics
     /// If the square is filled.
@@ -142,7 +142,7 @@ impl Board {
         (0..size * size).map(move |at| Square { column: at % size, row: at / size })
     }
 
-    /// For each row the columns that are filled, as bits.
+    /// For each row, its filled columns as bits.
     pub fn rows(&self) -> Vec<u32> {
         let row = |row: usize| {
             (0..self.size)

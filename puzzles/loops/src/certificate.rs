@@ -1,4 +1,5 @@
-//! Proves the dead-filling theorem of the loop game for some sizes, by solving the checker's formulas.
+//! Proves the dead-filling theorem of the loop game for some sizes, by solving the checker's
+//! formulas.
 
 use std::ops::RangeInclusive;
 

@@ -9,8 +9,9 @@
 //! expect unfinished
 //! ```
 //!
-//! `first` is yellow if it is not given. `expect` is optional: `finished` with `yellow N purple N` and
-//! `curves N` after it, any of them; `unfinished`; or `illegal N`, the number of the move from 1.
+//! `first` is yellow if it is not given. `expect` is optional: `finished`, followed by any of
+//! `yellow N`, `purple N` and `curves N`; `unfinished`; or `illegal N`, the number of the move from
+//! 1.
 
 use std::fmt;
 
@@ -25,14 +26,14 @@ pub struct Game {
     pub first: Colour,
     /// The moves, which may be illegal.
     pub moves: Vec<Square>,
-    /// What is said to come of it.
+    /// The expected outcome.
     pub expect: Option<Expect>,
 }
 
-/// What a game is said to come to.
+/// The expected outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expect {
-    /// All squares are filled, with these points and so many curves, as far as they are given.
+    /// All squares are filled, with these points and this number of curves, if given.
     Finished {
         /// Of yellow.
         yellow: Option<usize>,
@@ -41,13 +42,13 @@ pub enum Expect {
         /// Closed curves.
         curves: Option<usize>,
     },
-    /// All moves are legal, and more are to come.
+    /// All moves are legal, and the game is not over.
     Unfinished,
     /// This move, from 1, is the first that is not legal.
     Illegal(usize),
 }
 
-/// A text that is no game: what was found, what was expected, and where.
+/// A text is no game: what was found, what was expected, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameError {
     /// A stable kebab-case word for scripts.
@@ -71,7 +72,7 @@ impl fmt::Display for GameError {
 
 impl std::error::Error for GameError {}
 
-/// A word and where it is.
+/// A word and its place.
 #[derive(Clone, Copy)]
 struct Word<'t> {
     text: &'t str,

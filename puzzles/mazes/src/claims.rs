@@ -1,4 +1,4 @@
-//! Claims about a maze: true with counts, false with something to look at.
+//! Claims about a maze. True ones come with counts, false ones with evidence.
 
 use crate::check;
 use crate::grid::Maze;
@@ -6,10 +6,10 @@ use crate::path::steps_to;
 use crate::solution::Solution;
 use crate::why::{Why, why};
 
-/// What may be claimed.
+/// A claim about a maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Claim {
-    /// There is a way from the entrance to the exit.
+    /// There is a path from the entrance to the exit.
     Solvable,
     /// There is exactly one simple path from the entrance to the exit.
     Unique,
@@ -23,7 +23,7 @@ impl Claim {
     /// All claims.
     pub const ALL: [Claim; 4] = [Claim::Solvable, Claim::Unique, Claim::Perfect, Claim::Complete];
 
-    /// In a word.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Claim::Solvable => "solvable",
@@ -34,14 +34,14 @@ impl Claim {
     }
 }
 
-/// What became of a claim.
+/// The verdict on a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClaimOutcome {
     /// It holds.
     Holds(Reason),
     /// It does not.
     Refuted(Evidence),
-    /// It speaks of ways, and there is none.
+    /// It is about paths, and there is none.
     Vacuous,
 }
 
@@ -50,41 +50,40 @@ pub enum ClaimOutcome {
 pub enum Reason {
     /// This path.
     Path(Vec<usize>),
-    /// The exact set is the shortest path, of so many fields.
+    /// The exact set is the shortest path, of this many fields.
     OnlyPath(usize),
-    /// So many roads, all connected, by one pair of neighbours less than there are roads.
+    /// All roads (this many) are connected, and there is one pair of neighbours less than roads.
     Tree(usize),
-    /// Filling leaves exactly the exact set, of so many fields.
+    /// Filling leaves exactly the exact set, of this many fields.
     Same(usize),
 }
 
 /// What shows that a claim is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {
-    /// Only so many roads are reached from the entrance, and not the exit.
+    /// Only this many roads are reached from the entrance, and the exit is not among them.
     NoWay(usize),
     /// Another simple path, beside the shortest.
     SecondPath(Vec<usize>),
     /// A cycle of roads.
     Cycle(Vec<usize>),
-    /// No way leads from the entrance to this road.
+    /// No path leads from the entrance to this road.
     Unreached(usize),
-    /// So many fields are left; the first of them, and the field that cuts it off, if it is not
-    /// apart.
+    /// Fields that are left but on no path.
     Left {
         /// How many.
         count: usize,
         /// The first in reading order.
         field: usize,
-        /// See [`Why::CutOff`].
+        /// The field that cuts the first one off, see [`Why::CutOff`]; none if it is unconnected.
         cut: Option<usize>,
     },
 }
 
-/// Judges a claim. Whatever can be replayed has been.
+/// Judges a claim. Evidence that can be replayed has been replayed.
 ///
 /// # Errors
-/// If [`check`] rejects the evidence: a fault of this program.
+/// If [`check`] rejects the evidence, which is a fault of this program.
 pub fn judge(maze: &Maze, solution: &Solution, claim: Claim) -> Result<ClaimOutcome, String> {
     let finding = match claim {
         Claim::Solvable => match &solution.path {
@@ -104,8 +103,8 @@ pub fn judge(maze: &Maze, solution: &Solution, claim: Claim) -> Result<ClaimOutc
     Ok(finding)
 }
 
-/// A shortest path has no neighbours but those along it: another path on the same fields alone
-/// would use one.
+/// Only consecutive fields of a shortest path are neighbours, so no other path uses the same fields
+/// only. So the path is unique if the exact set has no other field.
 fn unique(maze: &Maze, solution: &Solution) -> Result<ClaimOutcome, String> {
     let other = maze.grid().roads().find(|&f| solution.is_exact(f) && !solution.is_on_path(f));
     Ok(match other {
@@ -193,7 +192,7 @@ fn replay(maze: &Maze, solution: &Solution, finding: &ClaimOutcome) -> Result<()
                 false => Ok(()),
             }
         }
-        // Counted anew: pairs of neighbours, and what is reached.
+        // Count pairs of neighbours and reached fields again.
         ClaimOutcome::Holds(Reason::Tree(roads)) => {
             let grid = maze.grid();
             let pairs: usize = grid

@@ -1,11 +1,11 @@
-//! The smallest maze that refutes a claim about all mazes, by search.
+//! Searches for the smallest maze that refutes a claim about all mazes.
 
 use crate::check::by_all_paths;
 use crate::exact::exact;
 use crate::fill::fill;
 use crate::grid::{Grid, Maze};
 
-/// A claim about filling in every maze with a way from entrance to exit.
+/// A claim about filling in every maze with a path from entrance to exit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FillingClaim {
     /// No field of a simple path is filled.
@@ -14,32 +14,33 @@ pub enum FillingClaim {
     Complete,
 }
 
-/// What is searched.
+/// What to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CounterexampleSearch {
     /// The claim.
     pub claim: FillingClaim,
-    /// Mazes with at most so many fields, walls included, at most [`MOST_FIELDS`].
+    /// The most fields of a maze, walls included; at most [`MOST_FIELDS`].
     pub max_fields: usize,
-    /// Mazes without 2×2 open fields only.
+    /// Whether to search only mazes without 2×2 open fields.
     pub no_open_squares: bool,
 }
 
-/// The most fields that can be searched through.
+/// The most fields that can be searched.
 pub const MOST_FIELDS: usize = 20;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SearchOutcome {
-    /// The smallest maze, and a field that shows it: filled though on a path, or left though on none.
+    /// The smallest maze, and a field of it that refutes the claim: filled though on a path, or
+    /// left though on none.
     pub counterexample: Option<(Maze, usize)>,
-    /// How many mazes with a way were looked at.
+    /// How many mazes with a path were searched.
     pub mazes: u64,
 }
 
-/// Searches all mazes by their number of fields, then by their number of roads. Only mazes that are at
-/// least as wide as high and whose entrance comes before the exit are looked at: turning a maze and
-/// exchanging its openings change nothing.
+/// Searches all mazes by their number of fields, then by their number of roads. Only mazes that are
+/// at least as wide as high and whose entrance comes before the exit are searched, since rotating a
+/// maze and exchanging its openings change nothing.
 ///
 /// # Panics
 /// If `max_fields` is above [`MOST_FIELDS`].

@@ -1,8 +1,8 @@
-//! Faults in what a person gave: what was found, what was expected, and where.
+//! Errors in the input: what was found, what was expected, and where.
 
 use std::fmt;
 
-/// A place in a text, counted from 1.
+/// A span of a text, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TextSpan {
     /// The line.
@@ -13,7 +13,7 @@ pub struct TextSpan {
     pub length: usize,
 }
 
-/// A maze that cannot be read, or a question about it that makes no sense.
+/// A maze cannot be read, or a request about it makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MazeError {
     /// A stable kebab-case word for scripts.
@@ -27,18 +27,18 @@ pub struct MazeError {
 }
 
 impl MazeError {
-    /// A fault without a place.
+    /// An error without a span.
     pub fn new(kind: &'static str, message: impl Into<String>) -> MazeError {
         MazeError { kind, message: message.into(), expected: None, place: None }
     }
 
-    /// Says what would have been right.
+    /// Adds what would have been right.
     pub fn expected(mut self, expected: impl Into<String>) -> MazeError {
         self.expected = Some(expected.into());
         self
     }
 
-    /// Points at a place.
+    /// Adds the span in the text.
     pub fn at(mut self, line: usize, column: usize, length: usize) -> MazeError {
         self.place = Some(TextSpan { line, column, length: length.max(1) });
         self

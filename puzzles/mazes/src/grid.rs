@@ -44,8 +44,8 @@ impl Grid {
         self.height
     }
 
-    /// The number of a field from its column and row, both from 1; the frame has 0 and one more
-    /// than there are.
+    /// The number of the field at a column and a row, both from 1. The frame has the columns 0 and
+    /// width + 1 and the rows 0 and height + 1.
     pub fn field(&self, column: usize, row: usize) -> usize {
         debug_assert!(column <= self.width + 1 && row <= self.height + 1);
         row * (self.width + 2) + column
@@ -56,7 +56,7 @@ impl Grid {
         (field % (self.width + 2), field / (self.width + 2))
     }
 
-    /// Where the numbers of fields end, with the frame.
+    /// One more than the largest number of a field, with the frame.
     pub fn end(&self) -> usize {
         self.roads.len()
     }
@@ -73,7 +73,7 @@ impl Grid {
         self.roads[field] = road;
     }
 
-    /// The field of that number one step up, down, left and right.
+    /// The neighbours of a field: up, down, left and right.
     pub fn around(&self, field: usize) -> [usize; 4] {
         let row = self.width + 2;
         [field - row, field + row, field - 1, field + 1]
@@ -102,7 +102,7 @@ pub struct Maze {
 }
 
 impl Maze {
-    /// Puts entrance and exit, (column, row) from 1, into a grid.
+    /// A maze from a grid, with entrance and exit at (column, row) from 1.
     pub fn new(
         grid: Grid,
         entrance: (usize, usize),
@@ -123,7 +123,7 @@ impl Maze {
         &self.grid
     }
 
-    /// Where a way begins.
+    /// Where a path begins.
     pub fn entrance(&self) -> usize {
         self.entrance
     }
@@ -133,7 +133,7 @@ impl Maze {
         self.exit
     }
 
-    /// The road at (column, row), both from 1; `what` is what a message calls it.
+    /// The road at (column, row), both from 1; `what` is its name in messages.
     pub fn road(&self, place: (usize, usize), what: &str) -> Result<usize, MazeError> {
         road(&self.grid, place, what)
     }

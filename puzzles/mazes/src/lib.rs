@@ -1,10 +1,13 @@
-//! Mazes of square fields, and what dead-end filling makes of them.
+//! Mazes of square fields, and dead-end filling.
 //!
 //! Data flows one way: picture or text → [`Maze`] → [`fill`], [`exact`], [`shortest`], [`why`],
-//! [`claims`] → text or picture. Nothing here calls itself: a maze may have a hundred million fields.
+//! [`claims`] → text or picture. No function is recursive, since a maze may have a hundred million
+//! fields.
 //!
-//! What is asserted with evidence (a path, a field that cuts another one off) is replayed by
-//! [`check`], which shares nothing with the searches but the grid.
+//! Evidence (a path, a field that cuts another one off) is replayed by [`check`], which shares
+//! nothing with the searches but the grid.
+//!
+//! What does not live here: sentences and JSON about the results (`deadmove-puzzles-report`).
 
 pub mod check;
 pub mod claims;

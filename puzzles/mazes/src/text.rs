@@ -59,13 +59,13 @@ pub fn read(text: &str, openings: &Openings) -> Result<Maze, MazeError> {
     openings.find(grid)
 }
 
-/// A maze as it can be read again.
+/// A maze as text that [`read`] accepts.
 pub fn write(maze: &Maze) -> String {
     rows(maze, |field| if maze.grid().is_road(field) { ' ' } else { '#' })
 }
 
-/// A solved maze: `#` wall, `.` filled, `x` left by filling but on no way, `o` on some way, `*` on the
-/// shortest one, S and E.
+/// A solved maze: `#` wall, `.` filled, `x` left by filling but on no path, `o` on some path, `*`
+/// on the shortest one, S and E.
 pub fn write_solved(maze: &Maze, solution: &Solution) -> String {
     rows(maze, |field| match solution.layer(maze, field) {
         Layer::Wall => '#',

@@ -25,8 +25,8 @@ fn mazes() -> impl Strategy<Value = Maze> {
     })
 }
 
-/// The exact set by petgraph: join the ends through a new vertex; without the fields that cut others
-/// off from it, what is still connected with the new vertex is its block.
+/// The exact set by petgraph: join the ends through a new vertex; without the fields that cut
+/// others off from it, what is still connected with the new vertex is its block.
 fn by_articulation_points(maze: &Maze) -> Vec<bool> {
     let grid = maze.grid();
     let mut graph = UnGraph::<(), ()>::from_edges(std::iter::empty::<(u32, u32)>());

@@ -1,4 +1,4 @@
-//! What is found about the loop game, in sentences and as JSON.
+//! Results about the loop game, in sentences and as JSON.
 
 use std::fmt::Write;
 
@@ -111,9 +111,9 @@ pub struct Solved {
     pub first: Colour,
     /// Yellow's points less purple's.
     pub value: i32,
-    /// The value of each first move, if asked for.
+    /// The value of each first move, if requested.
     pub moves: Option<Vec<(Square, i32)>>,
-    /// How many positions were looked at.
+    /// How many positions were searched.
     pub positions: u64,
 }
 

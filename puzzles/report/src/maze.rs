@@ -1,4 +1,4 @@
-//! What is found about mazes, in sentences and as JSON.
+//! Results about mazes, in sentences and as JSON.
 
 use std::fmt::Write;
 
@@ -113,7 +113,7 @@ fn pair(maze: &Maze, field: usize) -> Value {
     json!([column, row])
 }
 
-/// Why a field is on some way or not.
+/// Why a field is on some path or not.
 pub fn why(maze: &Maze, field: usize, why: &Why) -> String {
     let name = place(maze, field);
     match why {
@@ -150,7 +150,7 @@ pub fn why_json(maze: &Maze, field: usize, why: &Why) -> String {
     }))
 }
 
-/// Claims and what became of them.
+/// The verdicts on claims.
 pub fn claims(maze: &Maze, reading: Option<&Reading>, judged: &[(Claim, ClaimOutcome)]) -> String {
     let mut out = seen(maze, reading);
     for (claim, finding) in judged {
@@ -253,7 +253,7 @@ fn general(claim: FillingClaim) -> (&'static str, &'static str) {
     }
 }
 
-/// What a search for a counterexample found.
+/// The result of a search for a counterexample.
 pub fn search(search: &CounterexampleSearch, found: &SearchOutcome) -> String {
     let (name, claim) = general(search.claim);
     let kind = if search.no_open_squares { " without open squares" } else { "" };

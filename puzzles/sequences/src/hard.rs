@@ -1,5 +1,5 @@
-//! A few mazes that take many moves together, found by local search: one after the other is replaced
-//! by a better one. What they are is a choice only; what they prove is proved elsewhere.
+//! A few mazes that together need many moves, found by local search: one maze after the other is
+//! replaced by a better one. This only chooses mazes; the bound that they give is proved elsewhere.
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -11,26 +11,27 @@ use crate::pattern::Pattern;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
-/// Mazes that are tried for each place, one in so many of them made from nothing and the others
-/// from the best one so far.
+/// Mazes tried for each place. One in [`NEW`] of them is random, the others are variations of the
+/// best one so far.
 const TRIED: usize = 1500;
 const NEW: usize = 3;
-/// Smaller sets are only begun with, not improved.
+/// Smaller sets are extended, but not improved.
 const SMALL: usize = 4;
-/// Fields of a maze that are changed at most.
+/// The most fields of a maze that a variation changes.
 const CHANGED: usize = 4;
-/// How many of ten fields are free in a maze made from nothing.
+/// How many of ten fields are free in a random maze.
 const FREE: u32 = 5;
-/// Rounds of replacing each maze, at most.
+/// The most rounds of replacing each maze.
 const ROUNDS: usize = 8;
-/// Joint positions at which a maze is not looked at any further.
+/// The most joint positions for judging a maze.
 const WIDE: usize = 200_000;
 
-/// What a set is worth: the moves it takes, then how few joint positions lie on ways that are no longer.
+/// The worth of a set: the moves it needs, then how few joint positions lie on sequences of that
+/// length.
 type Worth = (u8, std::cmp::Reverse<usize>);
 
-/// `size` mazes that take many moves together and whose table has no more than `most` entries; none if
-/// there is hardly room for more than the straightest ways from the start to the goal.
+/// `size` mazes that together need many moves and whose table has at most `most` entries; none if
+/// the mazes could hardly have more fields than a shortest path from the start to the goal.
 pub fn hard(
     grid: &Grid,
     size: u32,
@@ -40,7 +41,7 @@ pub fn hard(
 ) -> Result<Option<Vec<Maze>>, Limit> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let positions = (1..=grid.fields()).rfind(|n| n.pow(size) <= most).unwrap_or(1);
-    // Room for more than the straightest ways, of which hardly any chance would find one.
+    // Random mazes are hardly ever so small.
     if grid.width() + grid.height() + 2 > positions {
         return Ok(None);
     }
@@ -68,7 +69,7 @@ pub fn hard(
     Ok(Some(mazes))
 }
 
-/// The mazes of a set but for one.
+/// The mazes of a set except for one.
 struct Others {
     joint: Joint,
     pattern: Pattern,
@@ -83,7 +84,7 @@ impl Others {
         Others { joint, pattern }
     }
 
-    /// The best maze that is found to go with the others, of at most so many positions.
+    /// The best maze found to join the others, of at most `positions` positions.
     fn best(
         &self,
         grid: &Grid,
@@ -117,7 +118,7 @@ impl Others {
         Ok(best)
     }
 
-    /// What the others and a maze are worth together; none if they take fewer than `least` moves.
+    /// The worth of the others and a maze together; none if they need fewer than `least` moves.
     fn worth(&self, maze: &Compiled, least: u8) -> Option<Worth> {
         if least > 0 && self.is_solved(maze, least - 1) {
             return None;
@@ -131,8 +132,8 @@ impl Others {
         None
     }
 
-    /// Whether so many moves solve the others and the maze, or it takes long to tell. Depth first,
-    /// since nearly all mazes are so easy that this soon finds a way.
+    /// Whether `length` moves solve the others and the maze; also true if the search takes too
+    /// long. Depth first, since nearly all mazes are so easy that it soon finds a sequence.
     fn is_solved(&self, maze: &Compiled, length: u8) -> bool {
         let start = (self.pattern.start() as u32, maze.start);
         let mut least: FxHashMap<(u32, u8), u8> = FxHashMap::default();
@@ -160,7 +161,8 @@ impl Others {
         false
     }
 
-    /// Where the moves lead that change something, and how many moves are left from there at least.
+    /// The successors of a joint position, each with a lower bound of the moves that are left from
+    /// it.
     fn steps(
         &self,
         maze: &Compiled,
@@ -174,8 +176,8 @@ impl Others {
         })
     }
 
-    /// Whether so many moves solve the others and the maze, and the joint positions on ways that the
-    /// others allow to be that short; none if there are too many.
+    /// Whether `length` moves solve the others and the maze, and the number of joint positions from
+    /// which the lower bounds allow that; none if there are too many.
     fn states(&self, maze: &Compiled, length: u8) -> Option<(bool, usize)> {
         let mut layer = vec![(self.pattern.start() as u32, maze.start)];
         let mut states = 0;
@@ -237,7 +239,7 @@ mod tests {
     use deadmove_core::verdict::Limits;
 
     use super::*;
-    use crate::astar::{Bounded, Found};
+    use crate::astar::{Bounded, BoundedResult};
 
     #[test]
     fn what_a_maze_adds_is_what_a_search_without_tables_says() {
@@ -254,7 +256,7 @@ mod tests {
             mazes.iter().for_each(|&maze| joint.push(Compiled::new(&grid, maze)));
             let solved = |length: usize| {
                 let (found, _) = Bounded::new(&joint, &[], length, &budget).run().unwrap();
-                matches!(found, Found::Sequence(_))
+                matches!(found, BoundedResult::Sequence(_))
             };
             assert!(solved(length.into()), "{mazes:?}");
             assert!(!solved(usize::from(length) - 1), "{mazes:?}");

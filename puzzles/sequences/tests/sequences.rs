@@ -1,4 +1,4 @@
-//! What the crate promises, each claim seen in at least two ways.
+//! What the crate promises, each claim checked in at least two ways.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

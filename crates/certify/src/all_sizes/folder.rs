@@ -1,5 +1,5 @@
-//! Writes a certificate for every board: first the manifest, then each record as soon as it is found,
-//! at the end the manifest again. A run with the same rules resumes one that was stopped.
+//! Writes a certificate for every board: first the manifest, then each record as soon as it is
+//! found, at the end the manifest again. A run with the same rules resumes one that was stopped.
 
 use std::fs;
 use std::path::Path;
@@ -22,9 +22,9 @@ use deadmove_rules::family::{FamilyError, INSTANCES};
 use deadmove_rules::load::LoadedFile;
 use deadmove_rules::model::Rule;
 
-/// The manifest of what will be certified: every rule, and every member of a family with parameters up
-/// to `max`. Also the texts of the rule files. Fails if a file cannot be read, or if the members of a
-/// family are too many or cannot be made.
+/// The manifest of what will be certified: every rule, and every member of a family with parameters
+/// up to `max`. Also the texts of the rule files. Fails if a file cannot be read, or if the members
+/// of a family are too many or cannot be made.
 pub fn plan(files: &[LoadedFile], max: i64) -> Result<(AllSizes, Vec<Vec<u8>>), InputError> {
     let mut texts = Vec::new();
     let mut digests = Vec::new();
@@ -67,9 +67,9 @@ pub fn plan(files: &[LoadedFile], max: i64) -> Result<(AllSizes, Vec<Vec<u8>>), 
     Ok((manifest, texts))
 }
 
-/// Writes a certificate; records that are in the folder already are kept. `splits` and `limits` are for
-/// each forbidden move; `progress` receives the number of rules to do, then of those done. Returns
-/// the last manifest written.
+/// Writes a certificate; records that are in the folder already are kept. `splits` and `limits` are
+/// for each forbidden move; `progress` receives the number of rules to do, then of those done.
+/// Returns the last manifest written.
 pub fn write(
     folder: &Path,
     (mut manifest, texts): (AllSizes, Vec<Vec<u8>>),

@@ -62,8 +62,8 @@ struct LemmaSearch<'f> {
 }
 
 impl LemmaSearch<'_> {
-    /// A wall after one place and before another. Known walls are preferred, since their literals drop
-    /// out of the clause.
+    /// A wall after one place and before another. Known walls are preferred, since their literals
+    /// drop out of the clause.
     fn wall(&self, from: usize, to: usize) -> Option<usize> {
         let count = self.reading.free.len();
         let between = (1..count).map(|step| (from + step) % count).take_while(|&p| p != to);

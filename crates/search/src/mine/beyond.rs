@@ -80,8 +80,9 @@ impl std::fmt::Display for BeyondError {
 }
 
 /// Walks by `rules` and learns from the failures, round by round. `report` is called after every
-/// round with its result and all rules found so far. If a walk gets stuck although all its positions
-/// are live, an unsound rule has forbidden a live move; that failure counts as unexplained.
+/// round with its result and all rules found so far. If a walk gets stuck although all its
+/// positions are live, an unsound rule has forbidden a live move; that failure counts as
+/// unexplained.
 pub fn run(
     plan: &Plan,
     examples: &mut Examples<'_>,
@@ -147,8 +148,8 @@ fn walk(
     Ok(failures.into_iter().flatten().collect())
 }
 
-/// The dead move behind a failure; none if every position of the line is live, since then a rule has
-/// forbidden a live move.
+/// The dead move behind a failure; none if every position of the line is live, since then a rule
+/// has forbidden a live move.
 fn turning_point(board: &Board, failure: &Failure) -> Result<Option<Seed>, BeyondError> {
     let line = || letters(&failure.path);
     let position = Position::from_path(board.clone().into(), &failure.path)
@@ -167,8 +168,8 @@ fn turning_point(board: &Board, failure: &Failure) -> Result<Option<Seed>, Beyon
     }
 }
 
-/// Chooses few suggestions that together forbid as many seeds as all of them, greedily: each time the
-/// one that forbids most. Also returns how many seeds they forbid.
+/// Chooses few suggestions that together forbid as many seeds as all of them, greedily: each time
+/// the one that forbids most. Also returns how many seeds they forbid.
 fn choose(plan: &Plan, seeds: &[Seed], explained: &[Explained]) -> (Vec<MinedRule>, usize) {
     let usable = |suggestion: &&Suggestion| {
         let holds = |&(_, holds): &(usize, Holds)| holds != Holds::Unknown;

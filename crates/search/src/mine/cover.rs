@@ -60,7 +60,8 @@ impl BranchAndBound<'_> {
         if self.best.as_ref().is_some_and(|(best, _)| weight + self.least(elements) >= *best) {
             return;
         }
-        // The element with the fewest choices, and its sets by how much they cover for their weight.
+        // The element with the fewest choices, and its sets by how much they cover for their
+        // weight.
         let hardest = elements.iter().min_by_key(|element| count(element)).expect("not empty");
         let mut choices: Vec<(u64, usize)> = members(hardest)
             .map(|set| {

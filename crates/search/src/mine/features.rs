@@ -1,5 +1,5 @@
-//! Extracts features from positions: fast for square boards up to 11×11 ([`FeatureExtractor`]), cell
-//! by cell for any other board ([`rows_of`]).
+//! Extracts features from positions: fast for square boards up to 11×11 ([`FeatureExtractor`]),
+//! cell by cell for any other board ([`rows_of`]).
 //!
 //! Which features there are is decided in [`super::language`].
 
@@ -16,14 +16,14 @@ use deadmove_verify::list::bits::{Cells, Grid, Key};
 
 use super::language::{Feature, Language};
 
-/// The features of a move in one of its two orientations (see [`FeatureExtractor::rows`]): number and
-/// value of each that is present, in ascending order.
+/// The features of a move in one of its two orientations (see [`FeatureExtractor::rows`]): number
+/// and value of each that is present, in ascending order.
 pub type Row = Vec<(u32, i8)>;
 
 /// Extracts features from positions of one board.
 ///
-/// The segments of a [`Language`] are closed under all eight placements. So regions are computed once
-/// for each position, in the canonical orientation, then renumbered for each placement.
+/// The segments of a [`Language`] are closed under all eight placements. So regions are computed
+/// once for each position, in the canonical orientation, then renumbered for each placement.
 #[derive(Debug)]
 pub struct FeatureExtractor<'l> {
     grid: Grid,
@@ -113,7 +113,8 @@ impl<'l> FeatureExtractor<'l> {
         &self.grid
     }
 
-    /// The features of a move in both orientations that make it go ahead, mirror images of each other.
+    /// The features of a move in both orientations that make it go ahead, mirror images of each
+    /// other.
     pub fn rows(&self, key: Key, direction: Move) -> [Row; 2] {
         self.rows_in(&self.regions_of(key), direction)
     }

@@ -30,8 +30,8 @@ pub struct Language {
     pub shapes: Vec<Vec<Offset>>,
     /// What conditions can be about.
     pub features: Vec<Feature>,
-    /// `sides[shape]` is the range of `features` about enclosed sides of the shape. The features about
-    /// empty sides follow after all of these, in the same order.
+    /// `sides[shape]` is the range of `features` about enclosed sides of the shape. The features
+    /// about empty sides follow after all of these, in the same order.
     pub sides: Vec<std::ops::Range<usize>>,
     /// The cells around the live end that features about single cells can be about.
     pub neighbourhood: Vec<Offset>,
@@ -40,15 +40,16 @@ pub struct Language {
 /// One thing that conditions are about. It is absent in some positions, and has a value in others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
-    /// The region on a side of a segment. Present if the side is enclosed; the value is its surplus.
+    /// The region on a side of a segment. Present if the side is enclosed; the value is its
+    /// surplus.
     Region {
         /// The number of the segment.
         shape: usize,
         /// Its side.
         side: Side,
     },
-    /// A segment with a side on which nothing is free. Present if the end cell is not on the segment;
-    /// the value is the surplus of the segment.
+    /// A segment with a side on which nothing is free. Present if the end cell is not on the
+    /// segment; the value is the surplus of the segment.
     Empty {
         /// The number of the segment.
         shape: usize,

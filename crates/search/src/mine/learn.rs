@@ -38,9 +38,9 @@ struct ConditionRows {
     dead: Bits,
 }
 
-/// Sets of conditions that hold for `row`, a view of a dead move, and for no row of `live`, with as few
-/// conditions as possible. Of these, the ones that forbid most of the moves with a view in `wanted`
-/// (rows of `dead`), best first.
+/// Sets of conditions that hold for `row`, a view of a dead move, and for no row of `live`, with as
+/// few conditions as possible. Of these, the ones that forbid most of the moves with a view in
+/// `wanted` (rows of `dead`), best first.
 pub fn learn(
     language: &Language,
     row: &Row,
@@ -107,8 +107,8 @@ pub fn learn(
 }
 
 /// Conditions that together exclude all live rows, chosen greedily: each time the condition that
-/// leaves the fewest live rows per dead move that it keeps. Conditions that turn out to be redundant
-/// are dropped at the end.
+/// leaves the fewest live rows per dead move that it keeps. Conditions that turn out to be
+/// redundant are dropped at the end.
 fn greedy(known: &[ConditionRows], rows: usize, wanted: &[u64]) -> Option<Candidate> {
     let mut live = table::first(rows);
     let mut dead = wanted.to_vec();
@@ -178,8 +178,9 @@ impl TopCandidates {
     }
 }
 
-/// The search among sets whose first condition is a given one. Only the rows on which that condition
-/// holds matter. They are few, so the rows of all other conditions are renumbered to these.
+/// The search among sets whose first condition is a given one. Only the rows on which that
+/// condition holds matter. They are few, so the rows of all other conditions are renumbered to
+/// these.
 struct Subproblem {
     /// The first condition and those after it.
     conditions: Vec<Condition>,
@@ -204,8 +205,8 @@ impl Subproblem {
         (self.live[0].clone(), self.dead[0].clone())
     }
 
-    /// Adds exactly `more` conditions to the chosen ones so that no live row is left. One of them has
-    /// to fail on the first live row that is left.
+    /// Adds exactly `more` conditions to the chosen ones so that no live row is left. One of them
+    /// has to fail on the first live row that is left.
     fn extend(
         &mut self,
         live: &[u64],

@@ -106,24 +106,24 @@ fn text(rule: &Rule) -> String {
     RuleFile::Rule(rule.clone()).write()
 }
 
-/// Levels of effort, tried in order until one gives a candidate: sets of conditions to try, whether to
-/// add conditions greedily, and which features to consider.
+/// Levels of effort, tried in order until one gives a candidate: sets of conditions to try, whether
+/// to add conditions greedily, and which features to consider.
 const EFFORTS: [(usize, bool, Width); 3] = [
     (100_000, false, Width::Narrow),
     (2_000_000, true, Width::Narrow),
     (500_000, true, Width::Wide),
 ];
 
-/// How many suggestions are proved at the same time. The number is fixed so that the result does not
-/// depend on the number of threads.
+/// How many suggestions are proved at the same time. The number is fixed so that the result does
+/// not depend on the number of threads.
 const PROVED_AT_ONCE: usize = 4;
 
 /// How often lists may refute all candidates of a seed before it is given up. Only lists above 7×7
 /// can, since the others are known in full.
 const ROUNDS: usize = 4;
 
-/// Explains the dead moves of seeds. `rules` are the given ones, and `allowed` the rows of the known
-/// dead moves that they allow.
+/// Explains the dead moves of seeds. `rules` are the given ones, and `allowed` the rows of the
+/// known dead moves that they allow.
 pub fn minimise(
     examples: &mut Examples<'_>,
     seeds: &[Seed],
@@ -164,8 +164,8 @@ pub fn minimise(
     Ok(explained)
 }
 
-/// Checks the suggestions for one seed on the sizes that have no list. Refuted ones are dropped, and
-/// undecided ones come last.
+/// Checks the suggestions for one seed on the sizes that have no list. Refuted ones are dropped,
+/// and undecided ones come last.
 fn check_beyond(
     explained: &mut Explained,
     options: &Options,
@@ -260,8 +260,8 @@ fn suggest(
     Vec::new()
 }
 
-/// Tries to prove suggestions, best first, until `wanted` of them with different effects are proved.
-/// The others would be left out anyway, as would those with the effect of a proved one.
+/// Tries to prove suggestions, best first, until `wanted` of them with different effects are
+/// proved. The others would be left out anyway, as would those with the effect of a proved one.
 fn prove_best(found: &mut [Suggestion], wanted: usize) {
     found.sort_by_key(rank);
     let mut proved: FxHashSet<Effect> = FxHashSet::default();
@@ -320,8 +320,8 @@ fn rank(s: &Suggestion) -> Rank {
     (s.proved.is_none(), s.conditions.len(), covers, s.conditions.iter().map(strength).collect())
 }
 
-/// Checks the suggestions of some seeds on every position of the lists. Refuted ones are dropped, and
-/// the live moves that refute them become known. Returns the seeds that lost a suggestion.
+/// Checks the suggestions of some seeds on every position of the lists. Refuted ones are dropped,
+/// and the live moves that refute them become known. Returns the seeds that lost a suggestion.
 fn check_against_lists(
     examples: &mut Examples<'_>,
     explained: &mut [Explained],

@@ -37,8 +37,8 @@ pub fn splits_needed(rule: &Rule, splits: usize) -> Option<usize> {
 /// How many unproved candidates are strengthened, the first ones.
 const STRENGTHENED: usize = 6;
 
-/// The proved ones among candidates for a view of a dead move. If there are none, one candidate that
-/// can be proved once it is strengthened.
+/// The proved ones among candidates for a view of a dead move. If there are none, one candidate
+/// that can be proved once it is strengthened.
 pub fn proved(language: &Language, row: &Row, candidates: Vec<Candidate>) -> Vec<Candidate> {
     let is_proved = |conditions: &[Condition]| prove(language, conditions, THOROUGH);
     let (found, open): (Vec<Candidate>, Vec<Candidate>) =

@@ -1,5 +1,5 @@
-//! Candidates that a person rejected, with the reasons: one line of JSON each, in a file in the folder
-//! of the candidates.
+//! Candidates that a person rejected, with the reasons: one line of JSON each, in a file in the
+//! folder of the candidates.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write;

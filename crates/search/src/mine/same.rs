@@ -57,8 +57,8 @@ pub fn claims(rules: &[Rule]) -> Vec<Rule> {
     claims
 }
 
-/// Compares found rules with known ones on all positions of a list. A known rule that forbids no dead
-/// move there matches none.
+/// Compares found rules with known ones on all positions of a list. A known rule that forbids no
+/// dead move there matches none.
 pub fn compare(list: &List, found: &[Rule], known: &[Rule]) -> Vec<Likeness> {
     let mut likeness = vec![Likeness::default(); found.len()];
     let mut mine: Vec<usize> = (0..found.len()).collect();
@@ -101,8 +101,8 @@ fn like(pairs: &[Comparison], forbids_nothing: &[bool], numbers: &[usize]) -> Li
     likeness
 }
 
-/// Compares all pairs of rules on one in `every` positions. Also returns which known rules forbid no
-/// dead move of these positions.
+/// Compares all pairs of rules on one in `every` positions. Also returns which known rules forbid
+/// no dead move of these positions.
 fn pass(
     list: &List,
     found: &[Rule],

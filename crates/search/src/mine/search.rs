@@ -48,8 +48,8 @@ impl Mined {
         self.seen.whole && self.seen.opens == 0 && self.seen.live.iter().all(Vec::is_empty)
     }
 
-    /// Smaller is better: sound, then fewer dead moves left open, then fewer rules, then fewer unproved
-    /// ones, then fewer conditions.
+    /// Smaller is better: sound, then fewer dead moves left open, then fewer rules, then fewer
+    /// unproved ones, then fewer conditions.
     fn cost(&self) -> (bool, u64, usize, usize, usize) {
         let unproved = self.rules.iter().filter(|entry| entry.proved.is_none()).count();
         let conditions = self.rules.iter().map(|entry| entry.conditions.len()).sum();
@@ -123,9 +123,9 @@ const EFFORTS: [(usize, bool, Width); 5] = [
     (0, true, Width::Wide),
 ];
 
-/// How many dead moves are learned from at the same time. Candidates for one often cover the others,
-/// so more would be a waste. The number is fixed so that the result does not depend on the number of
-/// threads.
+/// How many dead moves are learned from at the same time. Candidates for one often cover the
+/// others, so more would be a waste. The number is fixed so that the result does not depend on the
+/// number of threads.
 const AT_ONCE: usize = 8;
 
 /// The most candidates that enter the pool for each dead move that is learned from.
@@ -135,7 +135,8 @@ const TAKEN: usize = 3;
 const NODES: usize = 300_000;
 
 impl<'l> Miner<'l> {
-    /// A search that begins with known moves, given rules, and a pool of rules that were tried before.
+    /// A search that begins with known moves, given rules, and a pool of rules that were tried
+    /// before.
     pub fn new(
         examples: Examples<'l>,
         given: Vec<Rule>,
@@ -193,8 +194,8 @@ impl<'l> Miner<'l> {
         pass::run(self.examples.lists.last().expect("there is a list"), &rules, stop)
     }
 
-    /// Searches until all rounds are done or `stop` is set. `report` receives the progress, and `save`
-    /// is called whenever the search can be resumed from its state.
+    /// Searches until all rounds are done or `stop` is set. `report` receives the progress, and
+    /// `save` is called whenever the search can be resumed from its state.
     pub fn run(
         &mut self,
         stop: &AtomicBool,
@@ -219,8 +220,8 @@ impl<'l> Miner<'l> {
         }
     }
 
-    /// Chooses a set and checks it on all positions, again and again, until a set passes or no chosen
-    /// set can be better than the best.
+    /// Chooses a set and checks it on all positions, again and again, until a set passes or no
+    /// chosen set can be better than the best.
     fn settle(&mut self, stop: &AtomicBool, report: &dyn Fn(&Progress), save: &dyn Fn(&Miner<'_>)) {
         loop {
             self.learn_open(stop, report);
@@ -289,7 +290,8 @@ impl<'l> Miner<'l> {
         }
     }
 
-    /// Learns from dead moves until the candidates found forbid all of them. `wanted` are their rows.
+    /// Learns from dead moves until the candidates found forbid all of them. `wanted` are their
+    /// rows.
     fn learn(&mut self, mut wanted: Bits, stop: &AtomicBool, report: &dyn Fn(&Progress)) {
         self.tried.resize(self.examples.moves.len(), 0);
         let mut rng = ChaCha8Rng::seed_from_u64(self.options.seed);

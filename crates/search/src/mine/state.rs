@@ -97,7 +97,8 @@ pub fn write(
     })
 }
 
-/// Resumes a search from a state with the same parameters, or begins one if the file does not exist.
+/// Resumes a search from a state with the same parameters, or begins one if the file does not
+/// exist.
 pub fn read<'l>(
     file: &Path,
     question: &MiningParameters,

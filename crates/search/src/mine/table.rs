@@ -1,7 +1,7 @@
 //! Moves that are known to be live or dead, by their features, each in both orientations.
 //!
-//! Rows 2k and 2k + 1 are the two views of move k: the move as if it went ahead, and the mirror image
-//! of that. See [`super::features::FeatureExtractor::rows`].
+//! Rows 2k and 2k + 1 are the two views of move k: the move as if it went ahead, and the mirror
+//! image of that. See [`super::features::FeatureExtractor::rows`].
 
 use std::collections::HashMap;
 

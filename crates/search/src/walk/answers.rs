@@ -1,9 +1,9 @@
 //! A cache of the allowed moves of recent positions, so that rules are not matched on them again.
 //!
-//! A depth-first walk returns to the same few thousand positions on many different lines, mostly near
-//! their ends. The slots are few enough to stay in the processor's cache. If two positions fall into
-//! one slot, the later one stays. The results of the lines below a position are not kept here, but in
-//! [`super::table`].
+//! A depth-first walk returns to the same few thousand positions on many different lines, mostly
+//! near their ends. The slots are few enough to stay in the processor's cache. If two positions
+//! fall into one slot, the later one stays. The results of the lines below a position are not kept
+//! here, but in [`super::table`].
 
 use super::table::mix;
 use deadmove_rules::moves::Moves;

@@ -1,7 +1,8 @@
 //! Checkpoints: the progress of a walk, as a file that is complete at every moment.
 //!
 //! A new checkpoint is written beside the old one and replaces it in one step. So a process that is
-//! killed leaves one or the other. A checkpoint is used only if its parameters are those of the walk.
+//! killed leaves one or the other. A checkpoint is used only if its parameters are those of the
+//! walk.
 
 use std::fs::{self, File};
 use std::io::Write;

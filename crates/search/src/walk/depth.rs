@@ -1,7 +1,7 @@
 //! Depth-first walks: of the allowed moves the leftmost comes first, seen along the last step.
 //!
-//! The first step goes right before it goes down. A walk runs in slices. Between them it can be saved
-//! as a [`Snapshot`] and resumed.
+//! The first step goes right before it goes down. A walk runs in slices. Between them it can be
+//! saved as a [`Snapshot`] and resumed.
 
 use serde::{Deserialize, Serialize};
 
@@ -25,8 +25,8 @@ pub struct Options {
     pub stop: Stop,
     /// Whether to go on after a failure, and count failures.
     pub keep_going: bool,
-    /// Whether there are no rules. Then a stuck position is no failure: the walk just steps back, and it
-    /// also steps back from positions that are dead for cheap reasons.
+    /// Whether there are no rules. Then a stuck position is no failure: the walk just steps back,
+    /// and it also steps back from positions that are dead for cheap reasons.
     pub no_rules: bool,
     /// Whether to walk only the lines that begin to the right. By symmetry they are half of all.
     pub half: bool,
@@ -74,8 +74,8 @@ pub struct Snapshot {
     pub tally: Tally,
     /// The steps drawn.
     pub path: Vec<Move>,
-    /// The moves still to try, at the start and after every step of the path; empty before the first
-    /// slice.
+    /// The moves still to try, at the start and after every step of the path; empty before the
+    /// first slice.
     pub open: Vec<Moves>,
 }
 
@@ -85,8 +85,8 @@ struct Frame {
     open: Moves,
     /// The counts on arrival.
     before: Below,
-    /// Whether this process has walked all lines below the position, so that the counts are complete.
-    /// Not so for frames of a resumed walk.
+    /// Whether this process has walked all lines below the position, so that the counts are
+    /// complete. Not so for frames of a resumed walk.
     whole: bool,
 }
 
@@ -98,8 +98,8 @@ pub struct DepthFirst<'r> {
     matcher: Matcher<'r>,
     prune: Option<Prune>,
     table: Option<TranspositionTable>,
-    /// None without rules, since the allowed moves are then cheaper to compute than to look up; none
-    /// with a table, since then hardly any position is visited twice.
+    /// None without rules, since the allowed moves are then cheaper to compute than to look up;
+    /// none with a table, since then hardly any position is visited twice.
     answers: Option<AnswerCache>,
     line: DrawnLine,
     frames: Vec<Frame>,
@@ -313,8 +313,8 @@ impl<'r> DepthFirst<'r> {
         2 * usize::from(self.board.width())
     }
 
-    /// Whether this shard counts a failure here. Failures before the end of a beginning belong to the
-    /// first shard.
+    /// Whether this shard counts a failure here. Failures before the end of a beginning belong to
+    /// the first shard.
     fn own_failure(&self, depth: usize) -> bool {
         depth >= self.shared_depth() || self.options.shard.number == 1
     }
@@ -324,8 +324,8 @@ impl<'r> DepthFirst<'r> {
         self.table.as_ref()?.get(self.line.bits()?)
     }
 
-    /// Stores the counts since `before` as those of all lines below the live end, unless other shards
-    /// walk some of these lines.
+    /// Stores the counts since `before` as those of all lines below the live end, unless other
+    /// shards walk some of these lines.
     fn remember(&mut self, before: Below, depth: usize) {
         let shared = self.options.shard != Shard::WHOLE && depth < self.shared_depth();
         if depth < 2 || shared || self.state != State::Walking {

@@ -1,8 +1,8 @@
 //! Milestones: rules are added one by one, each where a depth-first walk without it gets stuck.
 //!
-//! A text file lists the rules that the walk begins with. Each further line has a rule and the number
-//! of walkthroughs that somebody else completed before this rule was needed. Only lines that begin to
-//! the right are walked.
+//! A text file lists the rules that the walk begins with. Each further line has a rule and the
+//! number of walkthroughs that somebody else completed before this rule was needed. Only lines that
+//! begin to the right are walked.
 
 use std::path::{Path, PathBuf};
 

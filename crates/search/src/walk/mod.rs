@@ -1,8 +1,9 @@
 //! Walks: a rule set draws lines step by step, depth first or at random, until it fails.
 //!
-//! Boards are square and odd, from the upper-left to the lower-right corner. A walkthrough is a line
-//! that fills the board. The end cell is entered with the last step only: every program that draws
-//! such lines ensures that without a rule. Options of the command line and output do not live here.
+//! Boards are square and odd, from the upper-left to the lower-right corner. A walkthrough is a
+//! line that fills the board. The end cell is entered with the last step only: every program that
+//! draws such lines ensures that without a rule. Options of the command line and output do not live
+//! here.
 
 mod answers;
 pub mod checkpoint;
@@ -49,7 +50,8 @@ pub struct Failure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
-    /// Depth first: the leftmost first, seen along the last step; then, after stepping back, the others.
+    /// Depth first: the leftmost first, seen along the last step; then, after stepping back, the
+    /// others.
     Left,
     /// One line after the other from the start, every allowed move as likely as the others.
     Random,
@@ -60,7 +62,8 @@ pub enum Order {
 pub struct WalkParameters {
     /// Side of the board.
     pub size: usize,
-    /// BLAKE3 over the rules for this board, independent of their order; none if there are no rules.
+    /// BLAKE3 over the rules for this board, independent of their order; none if there are no
+    /// rules.
     pub rules: Option<String>,
     /// The order of moves.
     pub order: Order,

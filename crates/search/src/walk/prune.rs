@@ -1,5 +1,5 @@
-//! Cheap reasons why a position is dead, for walks without rules: they step back from positions that
-//! a walk with rules would not enter. Free cells are the bits of one number.
+//! Cheap reasons why a position is dead, for walks without rules: they step back from positions
+//! that a walk with rules would not enter. Free cells are the bits of one number.
 
 /// The masks of a square board.
 #[derive(Clone, Copy, Debug)]

@@ -1,7 +1,7 @@
 //! Random walks: all allowed moves are equally likely.
 //!
-//! A walk depends only on the seed, the run and its number in the run. So results do not depend on how
-//! walks are distributed over threads.
+//! A walk depends only on the seed, the run and its number in the run. So results do not depend on
+//! how walks are distributed over threads.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -74,8 +74,8 @@ pub struct RandomTally {
 }
 
 impl RandomTally {
-    /// Does `count` more walks, each a separate run, on all threads. Unless `keep_going`, walks after a
-    /// failure are not counted, even if they were done. Returns whether to go on.
+    /// Does `count` more walks, each a separate run, on all threads. Unless `keep_going`, walks
+    /// after a failure are not counted, even if they were done. Returns whether to go on.
     pub fn walk_on(
         &mut self,
         (board, set): (&Board, &RuleSet),

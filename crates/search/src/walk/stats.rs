@@ -47,8 +47,8 @@ impl Sample {
 }
 
 /// Does runs `0..runs`. Each completes random walkthroughs until the rules fail, `limit` at most.
-/// Once `stop` is set, no further run begins, and unfinished runs are left out. `progress` is called
-/// after every run.
+/// Once `stop` is set, no further run begins, and unfinished runs are left out. `progress` is
+/// called after every run.
 pub fn sample(
     board: &Board,
     set: &RuleSet,

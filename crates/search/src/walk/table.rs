@@ -2,8 +2,8 @@
 //! again.
 //!
 //! Lines merge: 9×9 has 2.7 billion walkthroughs and 53 million live positions. The table has a
-//! fixed size; of two positions that fall into one slot the later stays. What is forgotten is walked
-//! again, so results do not depend on the size.
+//! fixed size; of two positions that fall into one slot the later stays. What is forgotten is
+//! walked again, so results do not depend on the size.
 
 /// The counts of the lines below a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,9 +1,9 @@
-//! The columns (or rows) of fields: lines between them, from where pixels change.
+//! The columns (or rows) of fields: the lines between them, found from changes of pixels.
 //!
-//! In a picture of a maze, pixels change only at lines between fields. Walls and roads take turns,
-//! beginning and ending with a wall, all walls of one width and all roads of another; or all fields
-//! are equally wide, and any may be a wall. The coarsest such lines that explain every change are
-//! taken, if enough of them are seen.
+//! In a picture of a maze, pixels change only at lines between fields. Either walls and roads
+//! alternate, beginning and ending with a wall, all walls of one width and all roads of another; or
+//! all fields are equally wide, and any of them may be a wall. The coarsest such lines that explain
+//! every change are taken, if enough of them are seen.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -16,21 +16,21 @@ pub enum Widths {
     /// As the picture shows.
     #[default]
     Found,
-    /// So many pixels for walls and roads.
+    /// Given widths in pixels.
     Given {
         /// Of a wall.
         wall: usize,
         /// Of a road.
         road: usize,
     },
-    /// As wide as they come: every strip between two changes is a column or row of its own.
+    /// Any widths: every strip between two changes is a column or row.
     Strips,
 }
 
 /// Lines between columns (or rows) of fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// Pixel coordinates of the lines: one more than there are fields.
+    /// Pixel coordinates of the lines, one more than there are fields.
     pub lines: Vec<usize>,
     /// The width of walls and of roads; none for strips.
     pub widths: Option<(usize, usize)>,
@@ -42,8 +42,9 @@ impl Axis {
         self.lines.len() - 1
     }
 
-    /// Finds lines. `changes` says for each pixel of `extent` whether some pixel differs from its
-    /// neighbour before, and where (for messages); `name` is column or row.
+    /// Finds lines. For each coordinate of `extent`, `changes` has a place where a pixel differs
+    /// from its neighbour before, if there is one; the place is for messages. `name` is column or
+    /// row.
     pub(super) fn find(
         name: &str,
         extent: Range<usize>,
@@ -107,7 +108,7 @@ impl Axis {
     }
 }
 
-/// Walls and roads in turn, as far as they fit.
+/// The lines of alternating walls and roads, as far as they fit.
 fn lines(wall: usize, road: usize, length: usize) -> Vec<usize> {
     let mut lines = vec![0];
     let mut at = 0;
@@ -122,7 +123,7 @@ fn lines(wall: usize, road: usize, length: usize) -> Vec<usize> {
 
 /// The widths of the fewest fields that explain all changes, if enough of their lines are seen.
 fn found(seen: &[usize], length: usize) -> Option<(usize, usize)> {
-    // A period p leaves one width for walls: what remains of the length.
+    // For a period p the width of walls is the remainder of the length.
     let turns = (2..=length)
         .rev()
         .map(|period| (length % period, period))

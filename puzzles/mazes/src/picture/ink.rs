@@ -6,10 +6,10 @@ use image::DynamicImage;
 
 use crate::error::MazeError;
 
-/// Brightness levels between which pixels are neither dark nor light, as parts of the range of the
+/// Pixels between these brightness levels are neither dark nor light; as parts of the range of the
 /// picture.
 const BETWEEN: (f64, f64) = (0.25, 0.75);
-/// The part of pixels that may be neither; those in edges of lines, for example.
+/// The part of pixels that may be neither, for example at the edges of lines.
 const MAY_BE_BETWEEN: f64 = 0.05;
 /// The least difference between the darkest and the brightest pixel, of 255.
 const CONTRAST: u8 = 64;
@@ -23,7 +23,7 @@ pub struct Ink {
 }
 
 impl Ink {
-    /// Decodes a picture file. Transparent pixels are on white paper.
+    /// Decodes a picture file. The background of transparent pixels is white.
     pub fn decode(bytes: &[u8]) -> Result<Ink, MazeError> {
         let picture = image::load_from_memory(bytes).map_err(|error| {
             MazeError::new("picture-unreadable", format!("the picture cannot be read: {error}"))
@@ -32,7 +32,7 @@ impl Ink {
         Ink::from_picture(&picture)
     }
 
-    /// Tells dark from light in a picture.
+    /// Divides the pixels of a picture into dark and light ones.
     pub fn from_picture(picture: &DynamicImage) -> Result<Ink, MazeError> {
         let (width, height) = (picture.width() as usize, picture.height() as usize);
         let levels: Vec<u8> = match picture.color().has_alpha() {

@@ -1,8 +1,8 @@
 //! Mazes from pictures: ink and paper, widths of walls and roads, fields.
 //!
-//! `ink` tells dark from light, `axis` finds the rows and columns of fields; what is here puts
-//! the two together. A picture that can be read in two ways, or only by guessing, is refused with
-//! what was seen.
+//! `ink` divides pixels into dark and light ones, `axis` finds the rows and columns of fields, and
+//! this module combines the two. A picture that is ambiguous is refused, with a description of what
+//! was seen.
 
 mod axis;
 mod ink;
@@ -39,7 +39,7 @@ pub struct Options {
     pub openings: Openings,
 }
 
-/// A maze and how it was seen.
+/// A maze and how it was read from a picture.
 #[derive(Clone, Debug)]
 pub struct Reading {
     /// The maze.
@@ -54,7 +54,7 @@ pub struct Reading {
     pub size: (usize, usize),
 }
 
-/// Reads a picture file: PNG, BMP, PBM, PGM or PPM, told apart by their content.
+/// Reads a picture file: PNG, BMP, PBM, PGM or PPM, recognised by its content.
 pub fn read_file(file: &Path, options: &Options) -> Result<Reading, MazeError> {
     let bytes = std::fs::read(file).map_err(|error| {
         MazeError::new("file-unreadable", format!("it cannot be read: {error}"))
@@ -67,7 +67,7 @@ pub fn is_picture(bytes: &[u8]) -> bool {
     image::guess_format(bytes).is_ok()
 }
 
-/// Faults of openings that were given, in a grid that could be read.
+/// The kinds of errors about given openings, in a grid that could be read.
 const ABOUT_OPENINGS: [&str; 3] = ["field-is-wall", "field-outside", "openings-equal"];
 
 /// Reads a picture.
@@ -82,8 +82,8 @@ pub fn read(ink: &Ink, options: &Options) -> Result<Reading, MazeError> {
                 "the picture is a maze with dark walls as well as one with light walls",
             )
             .expected("--walls dark or --walls light")),
-            // The picture is a maze with dark walls, but for the openings: not clear enough to take
-            // it for its own inverse.
+            // Except for the openings, the picture is a maze with dark walls. So it is ambiguous,
+            // and not read as a maze with light walls.
             (Err(fault), Ok(_)) if ABOUT_OPENINGS.contains(&fault.kind) => {
                 Err(fault.expected("another opening, or --walls light"))
             }
