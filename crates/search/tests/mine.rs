@@ -1,5 +1,5 @@
-//! Mined rules against other programs: what conditions say, which sets are cheapest, whole searches
-//! on small boards, and dead moves with their reasons.
+//! Mining, checked against other implementations: features, cheapest sets, whole searches on small
+//! boards, and explanations of dead moves.
 
 use deadmove_testing::random as support;
 
@@ -98,7 +98,7 @@ fn a_rule_forbids_a_move_exactly_where_its_conditions_hold_in_a_view() {
                 .flatten()
                 .flat_map(|&(feature, value)| language.conditions(feature, value, Width::Wide))
                 .collect();
-            // Pairs of conditions from both views: some hold together in one, others do not.
+            // Pairs of conditions from both views: some hold in the same view, others do not.
             for at in (0..all.len()).step_by(all.len() / 7 + 1) {
                 let other = all[(at * 31 + 17) % all.len()];
                 let conditions = [all[at], other];
@@ -200,7 +200,7 @@ fn a_search_goes_on_from_its_file_as_if_it_had_not_been_stopped() {
         MiningParameters { size: 5, reach: 5, conditions: 4, proved: false, seed: 1, start: None };
     let options = Options { rounds: 3, ..OPTIONS };
     let whole = mine(&language, 5, options);
-    // Stopped at the first save, then at each following one, until nothing is left to do.
+    // Stop at the first save, then at each following one, until the search is done.
     let mut runs = 0;
     let last = loop {
         let examples = Examples::read(&language, lists(5));
@@ -297,7 +297,7 @@ const SHIPPED: [(&str, &str); 2] = [("rules/all-sizes", "all_sizes"), ("rules/mi
 /// Moves of listed positions.
 type MoveSet = BTreeSet<(u128, Move)>;
 
-/// The dead moves of a list that a rule forbids, by a matcher of its own.
+/// The dead moves of a list that a rule forbids, by a separate matcher.
 fn forbidden(list: &List, rule: &Rule) -> MoveSet {
     let side = list.grid().side();
     let board = Board::corner_to_corner(side, side).unwrap();
@@ -347,8 +347,8 @@ fn rules_are_alike_exactly_where_plain_sets_of_moves_say_so() {
     assert!(c_shape.iter().all(|name| names.contains(name)), "{names:?}");
 }
 
-/// The claims of rule files that the candidates for some dead lines are, or are stronger than, on
-/// the largest board of `lists`.
+/// The claims of rule files whose dead moves the candidates for some dead lines forbid too, on the
+/// largest board of `lists`.
 fn reproduced(lists: Vec<List>, lines: &[(usize, &str)], files: &[&str]) -> BTreeSet<String> {
     let language = Language::new(6);
     let mut examples = Examples::read(&language, lists);
@@ -401,7 +401,7 @@ fn shipped(folder: &str) -> Vec<MoveClaim> {
     loaded.files.iter().flat_map(|file| claims_of(file, 1).unwrap()).collect()
 }
 
-/// What each rule of the set does on a board, and what all do together.
+/// The verdict on each rule of the set on a board; the set must be complete and sound there.
 fn verdicts(claims: &[MoveClaim], size: usize) -> String {
     let of = |claim: &MoveClaim| Claim { file: claim.file.clone(), rule: claim.rule.clone() };
     let claims: Vec<Claim> = claims.iter().map(of).collect();

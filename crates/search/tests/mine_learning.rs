@@ -1,4 +1,4 @@
-//! The parts of mining that small boards hardly need: what each brings that the others do not.
+//! The parts of mining that small boards hardly need, and what each of them adds.
 
 use deadmove_rules::model::Extent;
 use deadmove_search::mine::examples::Examples;
@@ -50,7 +50,7 @@ fn conditions_added_one_by_one_explain_moves_that_need_more_than_the_limit() {
         for candidate in with {
             assert!(candidate.conditions.len() > 1 && candidate.covers > 0);
             assert!(holds_for_no_live_move(&examples, &candidate.conditions));
-            // None of them is idle.
+            // None of them is redundant.
             for at in 0..candidate.conditions.len() {
                 let mut fewer = candidate.conditions.clone();
                 fewer.remove(at);
