@@ -134,10 +134,10 @@ pub fn by_positions(
 }
 
 /// What stopped the writing of a certificate.
-pub fn failed(failure: folder::Failure) -> Failure {
+pub fn failed(failure: folder::WriteError) -> Failure {
     match failure {
-        folder::Failure::Input(error) => Failure::Input(error),
-        folder::Failure::Fault(fault) => Failure::Internal(fault.to_string()),
+        folder::WriteError::Input(error) => Failure::Input(error),
+        folder::WriteError::Fault(fault) => Failure::Internal(fault.to_string()),
     }
 }
 

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use clap::{Subcommand, ValueEnum};
 use deadmove_loops::{
-    Board, Colour, Final, MOST_SOLVED, Outcome, Solver, by_pairs, by_parity, dead_fillings,
-    each_filling, fillings, read, referee, svg,
+    Board, Colour, FillingCount, MOST_SOLVED, Outcome, Solver, dead_fillings, read, referee,
+    scorings_agree, solve_first_moves, svg,
 };
 
 use super::loops_play;
@@ -16,7 +16,7 @@ use deadmove_core::budget::Budget;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_loops::certificate::{Proved, dead_fillings as prove};
-use deadmove_puzzles_report::loops::{self as report, Fact, Verdict};
+use deadmove_puzzles_report::loops::{self as report, Fact, FactStatus};
 
 /// Intersections of rectangular loops, a game for two: referee, play, solve, verify.
 ///
@@ -205,17 +205,14 @@ fn solve(args: &SolveArgs) -> Result<ExitCode, Failure> {
     for first in starters {
         let board = Board::new(args.size, first);
         let mut solver = Solver::new(args.size, first);
-        let value = solver.value(&board);
-        let moves = if args.value_only { None } else { Some(solver.moves(&board)) };
-        let best = moves.iter().flatten().map(|&(_, value)| value);
-        let best = match first {
-            Colour::Yellow => best.max(),
-            Colour::Purple => best.min(),
+        let (value, moves) = match args.value_only {
+            true => (solver.value(&board), None),
+            false => {
+                let (value, moves) =
+                    solve_first_moves(&mut solver, &board).map_err(Failure::Internal)?;
+                (value, Some(moves))
+            }
         };
-        if best.is_some_and(|best| best != value) {
-            let message = "the value of the game is not that of its best first move";
-            return Err(Failure::Internal(message.into()));
-        }
         let found = report::Solved { first, value, moves, positions: solver.positions() };
         if !args.json {
             write!(out, "{}", report::solved(args.size, &found))?;
@@ -233,7 +230,7 @@ fn solve(args: &SolveArgs) -> Result<ExitCode, Failure> {
 fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
     let mut out = stdout();
     let mut facts: Vec<Fact> = Vec::new();
-    let mut tell = |fact: Fact| -> Result<(), Failure> {
+    let mut record = |fact: Fact| -> Result<(), Failure> {
         if !args.json {
             writeln!(out, "{}", report::fact(&fact))?;
             out.flush()?;
@@ -241,106 +238,30 @@ fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
         facts.push(fact);
         Ok(())
     };
-    tell(scoring())?;
+    record(report::scoring_fact(scorings_agree()))?;
     for size in 2..=6 {
-        tell(counted(size))?;
+        record(report::fillings_fact(size, &FillingCount::of(size)))?;
     }
     for size in 2..=6 {
-        tell(dead(size))?;
+        record(report::dead_fillings_fact(size, &dead_fillings(size)))?;
     }
     let limits = Limits { timeout: args.timeout, ..Limits::default() };
-    let (fact, theorem) = theorem(args.max_size, &Budget::new(&limits))?;
-    tell(fact)?;
-    if let (Some(file), Some(theorem)) = (&args.out, theorem) {
-        let text = serde_json::to_string(&theorem).expect("plain data is serialisable");
+    let proved = prove(2..=args.max_size, &Budget::new(&limits)).map_err(Failure::Internal)?;
+    record(report::theorem_fact(args.max_size, &proved))?;
+    if let (Some(file), Proved::All(theorem)) = (&args.out, &proved) {
+        let text = serde_json::to_string(theorem).expect("plain data is serialisable");
         write_file(file, &deadmove_certify::compress(&text))?;
     }
     if args.json {
         writeln!(out, "{}", report::facts_json(&facts))?;
     }
     out.flush()?;
-    let any = |verdict| facts.iter().any(|fact| fact.verdict == verdict);
-    Ok(if any(Verdict::Refuted) {
+    let any = |status| facts.iter().any(|fact| fact.status == status);
+    Ok(if any(FactStatus::Refuted) {
         ExitCode::Refuted
-    } else if any(Verdict::Unknown) {
+    } else if any(FactStatus::Unknown) {
         ExitCode::Unknown
     } else {
         ExitCode::Holds
-    })
-}
-
-fn scoring() -> Fact {
-    let colours = [Colour::Yellow, Colour::Purple];
-    let pairs: Vec<[Colour; 2]> =
-        colours.into_iter().flat_map(|one| colours.map(|other| [one, other])).collect();
-    let all = pairs.iter().flat_map(|across| pairs.iter().map(move |down| (*across, *down)));
-    let differ = all.filter(|&(across, down)| by_pairs(across, down) != by_parity(across, down));
-    let holds = differ.count() == 0;
-    Fact::new("scoring", holds, "the two ways of scoring agree on all 16 colourings".into())
-}
-
-/// Fillings by their columns and one by one; on the way, what crossings and curves there are at most.
-fn counted(size: usize) -> Fact {
-    let (mut listed, mut crossings, mut curves) = (0, 0, 0);
-    each_filling(size, &mut |rows| {
-        listed += 1;
-        let mut board = Board::new(size, Colour::Yellow);
-        for square in board.squares().filter(|at| rows[at.row] >> at.column & 1 == 1) {
-            board.fill(square);
-        }
-        let end = Final::of(&board).expect("two squares in each row and column");
-        crossings = crossings.max(end.crossings.len());
-        curves = curves.max(end.curves.len());
-    });
-    let what = format!(
-        "n = {size}: {listed} complete fillings, counted in two ways; at most {crossings} crossings and \
-         {curves} {}",
-        if curves == 1 { "curve" } else { "curves" }
-    );
-    Fact::new("fillings", listed == fillings(size), what)
-}
-
-fn dead(size: usize) -> Fact {
-    let count = dead_fillings(size);
-    let what = format!(
-        "n = {size}: of {} fillings, {} are dead with a row and a column empty, {} with their crossing \
-         filled, {} otherwise",
-        count.fillings, count.both_empty, count.crossing_filled, count.other
-    );
-    let as_many = if size == 2 { 0 } else { (size * size) as u64 * fillings(size - 1) };
-    let holds = count.other == 0 && [count.both_empty, count.crossing_filled] == [as_many; 2];
-    Fact::new("dead-fillings", holds, what)
-}
-
-fn theorem(
-    largest: usize,
-    budget: &Budget,
-) -> Result<(Fact, Option<deadmove_puzzles_checker::loops::DeadFillings>), Failure> {
-    let name = "dead-filling-theorem";
-    let proved =
-        prove(2..=largest, budget).map_err(|fault| Failure::Internal(fault.to_string()))?;
-    Ok(match proved {
-        Proved::All(theorem) => {
-            let cuts = theorem.sizes.iter().flat_map(|size| &size.cuts);
-            let steps: usize = cuts.clone().map(|cut| cut.proof.lines().count()).sum();
-            let what = format!(
-                "n = 2 to {largest}: no other dead fillings; {} formulas refuted, {steps} steps of proof \
-                 followed by the checker",
-                cuts.count()
-            );
-            (Fact::new(name, true, what), Some(theorem))
-        }
-        Proved::Refuted(rows) => {
-            let row = |row: &Vec<bool>| -> String {
-                row.iter().map(|&filled| if filled { 'x' } else { '.' }).collect()
-            };
-            let picture = rows.iter().map(row).collect::<Vec<_>>().join("/");
-            let what = format!("a dead filling of another shape: {picture}");
-            (Fact::new(name, false, what), None)
-        }
-        Proved::Stopped(limit) => {
-            let what = format!("n = 2 to {largest}: {limit}");
-            (Fact { name, verdict: Verdict::Unknown, what }, None)
-        }
     })
 }

@@ -3,10 +3,9 @@
 use std::io::{BufRead, Write};
 
 use clap::ValueEnum;
-use deadmove_loops::{Board, MOST_SIZE, MOST_SOLVED, Solver, Square, legal, legal_moves, terminal};
-use rand::seq::IndexedRandom;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
+use deadmove_loops::{
+    Board, MOST_SIZE, MOST_SOLVED, Opponent, Square, legal, legal_moves, terminal,
+};
 
 use super::loops::Player;
 use super::output::{Failure, stdout};
@@ -33,14 +32,14 @@ pub struct Args {
     first: Player,
     /// How the other one plays.
     #[arg(long, value_enum, default_value = "perfect")]
-    against: Opponent,
+    against: Skill,
     /// What the choice among equally good moves begins with.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Opponent {
+enum Skill {
     Perfect,
     Random,
 }
@@ -54,22 +53,23 @@ fn size(text: &str) -> Result<usize, String> {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    if args.against == Opponent::Perfect && args.size > MOST_SOLVED {
+    if args.against == Skill::Perfect && args.size > MOST_SOLVED {
         let message = format!("perfect play is not known on {} squares a side", args.size);
         let expected = format!("--size up to {MOST_SOLVED}, or --against random");
         return Err(InputError::new("size-unfit", message).expected(expected).into());
     }
-    let mut rng = ChaCha8Rng::seed_from_u64(args.seed);
     let mut board = Board::new(args.size, args.first.colour());
-    let mut solver =
-        (args.against == Opponent::Perfect).then(|| Solver::new(args.size, board.first()));
+    let mut opponent = match args.against {
+        Skill::Perfect => Opponent::perfect(args.size, board.first(), args.seed),
+        Skill::Random => Opponent::random(args.seed),
+    };
     let you = args.you.colour();
     let mut lines = std::io::stdin().lock().lines();
     let mut out = stdout();
     writeln!(out, "You are {you}, and {} begins. Y is yellow, P purple.\n", board.first())?;
     while !board.is_full() {
         if board.to_move() != you {
-            let square = answer(&board, solver.as_mut(), &mut rng);
+            let square = opponent.choose(&board);
             writeln!(out, "{} fills {square}", board.to_move())?;
             board.fill(square);
             continue;
@@ -95,9 +95,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                 let moves: Vec<String> = moves.iter().map(ToString::to_string).collect();
                 writeln!(out, "{}", moves.join(" "))?;
             }
-            Some(text) => match square(text) {
-                None => writeln!(out, "{text:?} is no square; expected {ASK}")?,
-                Some(square) => match legal(&board, square) {
+            Some(text) => match text.parse::<Square>() {
+                Err(_) => writeln!(out, "{text:?} is no square; expected {ASK}")?,
+                Ok(square) => match legal(&board, square) {
                     Ok(()) => board.fill(square),
                     Err(why) => writeln!(out, "not legal: {why}")?,
                 },
@@ -107,19 +107,4 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     write!(out, "{}", report::end(&board))?;
     out.flush()?;
     Ok(ExitCode::Holds)
-}
-
-/// A square, column,row from 1.
-fn square(text: &str) -> Option<Square> {
-    let (column, row) = text.split_once(',')?;
-    let from_one = |text: &str| text.trim().parse::<usize>().ok()?.checked_sub(1);
-    Some(Square { column: from_one(column)?, row: from_one(row)? })
-}
-
-fn answer(board: &Board, solver: Option<&mut Solver>, rng: &mut impl Rng) -> Square {
-    let moves = match solver {
-        Some(solver) => solver.best(board),
-        None => legal_moves(board),
-    };
-    *moves.choose(rng).expect("a board that is not full and not dead has a move")
 }

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, ValueEnum};
-use deadmove_mazes::claims::{self, Claim, Finding};
-use deadmove_mazes::counterexample::{self, General, Search};
+use deadmove_mazes::claims::{self, Claim, ClaimOutcome};
+use deadmove_mazes::counterexample::{self, CounterexampleSearch, FillingClaim};
 use deadmove_mazes::picture::{self, Reading, Walls, Widths};
-use deadmove_mazes::{Fault, Layout, Maze, Openings, Why, draw, solve, text, why};
+use deadmove_mazes::{Layout, Maze, MazeError, Openings, Why, checked_why, draw, solve, text};
 
 use super::output::{Failure, stdout};
 use deadmove_core::error::InputError;
@@ -177,7 +177,7 @@ fn load(file: &Path, args: &ReadingArgs) -> Result<Read, InputError> {
         InputError::new("file-unreadable", format!("the maze cannot be read: {error}"))
             .in_file(file)
     })?;
-    let seen = |fault: Fault, text: &str| input_error(fault, text).in_file(file);
+    let seen = |fault: MazeError, text: &str| input_error(fault, text).in_file(file);
     let widths = match (args.wall, args.road) {
         (Some(wall), Some(road)) => Widths::Given { wall, road },
         _ if args.strips => Widths::Strips,
@@ -223,7 +223,7 @@ fn place(text: &str, option: &str) -> Result<(usize, usize), InputError> {
     })
 }
 
-fn input_error(fault: Fault, text: &str) -> InputError {
+fn input_error(fault: MazeError, text: &str) -> InputError {
     let mut error = InputError::new(fault.kind, fault.message);
     error.expected = fault.expected;
     match fault.place {
@@ -274,8 +274,7 @@ fn say_why(args: &SolveArgs, maze: &Maze, text: &str) -> Result<ExitCode, Failur
     let field = maze
         .road(place(text, "--why")?, "--why: the field")
         .map_err(|fault| input_error(fault, ""))?;
-    let answer = why(maze, field);
-    replay(maze, field, &answer).map_err(Failure::Internal)?;
+    let answer = checked_why(maze, field).map_err(Failure::Internal)?;
     let mut out = stdout();
     match args.json {
         true => writeln!(out, "{}", report::why_json(maze, field, &answer))?,
@@ -283,15 +282,6 @@ fn say_why(args: &SolveArgs, maze: &Maze, text: &str) -> Result<ExitCode, Failur
     }
     out.flush()?;
     Ok(if matches!(answer, Why::OnPath(_)) { ExitCode::Holds } else { ExitCode::Refuted })
-}
-
-/// Replays what is said about a field.
-fn replay(maze: &Maze, field: usize, answer: &Why) -> Result<(), String> {
-    match answer {
-        Why::OnPath(path) => deadmove_mazes::check::simple_path(maze, path),
-        Why::CutOff(cut) => deadmove_mazes::check::cut_off(maze, field, *cut),
-        Why::Apart | Why::NoWay => Ok(()),
-    }
 }
 
 fn judge_claims(args: &ClaimsArgs) -> Result<ExitCode, Failure> {
@@ -313,7 +303,7 @@ fn judge_claims(args: &ClaimsArgs) -> Result<ExitCode, Failure> {
     let judged = asked
         .into_iter()
         .map(|claim| Ok((claim, claims::judge(&maze, &solution, claim)?)))
-        .collect::<Result<Vec<(Claim, Finding)>, String>>()
+        .collect::<Result<Vec<(Claim, ClaimOutcome)>, String>>()
         .map_err(Failure::Internal)?;
     let mut out = stdout();
     match args.json {
@@ -321,10 +311,10 @@ fn judge_claims(args: &ClaimsArgs) -> Result<ExitCode, Failure> {
         false => write!(out, "{}", report::claims(&maze, reading.as_ref(), &judged))?,
     }
     out.flush()?;
-    let any = |wanted: fn(&Finding) -> bool| judged.iter().any(|(_, finding)| wanted(finding));
-    Ok(if any(|finding| matches!(finding, Finding::Refuted(_))) {
+    let any = |wanted: fn(&ClaimOutcome) -> bool| judged.iter().any(|(_, finding)| wanted(finding));
+    Ok(if any(|finding| matches!(finding, ClaimOutcome::Refuted(_))) {
         ExitCode::Refuted
-    } else if any(|finding| *finding == Finding::Vacuous) {
+    } else if any(|finding| *finding == ClaimOutcome::Vacuous) {
         ExitCode::Unknown
     } else {
         ExitCode::Holds
@@ -333,14 +323,17 @@ fn judge_claims(args: &ClaimsArgs) -> Result<ExitCode, Failure> {
 
 fn find_counterexample(args: &SearchArgs) -> Result<ExitCode, Failure> {
     let claim = match args.claim {
-        GeneralClaim::Complete => General::Complete,
-        GeneralClaim::Sound => General::Sound,
+        GeneralClaim::Complete => FillingClaim::Complete,
+        GeneralClaim::Sound => FillingClaim::Sound,
     };
-    let search =
-        Search { claim, max_fields: args.max_fields, no_open_squares: args.no_open_squares };
+    let search = CounterexampleSearch {
+        claim,
+        max_fields: args.max_fields,
+        no_open_squares: args.no_open_squares,
+    };
     let found = counterexample::search(&search);
     if let Some((maze, field)) = &found.counterexample {
-        replay(maze, *field, &why(maze, *field)).map_err(Failure::Internal)?;
+        checked_why(maze, *field).map_err(Failure::Internal)?;
     }
     let mut out = stdout();
     match args.json {

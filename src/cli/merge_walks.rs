@@ -7,7 +7,7 @@ use super::output::{Failure, stdout};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::walk::{Shown, Walked, again, json, read, text};
-use deadmove_search::walk::Question;
+use deadmove_search::walk::WalkParameters;
 use deadmove_search::walk::merge::{MergeError, Part, merge};
 
 /// Puts the reports together and prints the whole; `texts` are what the files hold.
@@ -37,12 +37,12 @@ pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCod
     Ok(code(&question, failed, finished))
 }
 
-fn command(question: &Question) -> String {
+fn command(question: &WalkParameters) -> String {
     again(question, if question.rules.is_some() { "RULES" } else { "--rules none" })
 }
 
 /// As for one walk: failures of the rules refute, but not those counted on a walk that goes on.
-fn code(question: &Question, failed: u64, finished: bool) -> ExitCode {
+fn code(question: &WalkParameters, failed: u64, finished: bool) -> ExitCode {
     match (failed, finished) {
         (0, true) => ExitCode::Holds,
         (0, false) => ExitCode::Unknown,

@@ -24,7 +24,7 @@ use deadmove_search::mine::language::Language;
 use deadmove_search::mine::pool::Pool;
 use deadmove_search::mine::same;
 use deadmove_search::mine::search::{Miner, Options};
-use deadmove_search::mine::state::{self, Question};
+use deadmove_search::mine::state::{self, MiningParameters};
 use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 
 /// Find a set of rules from nothing that forbids every dead move of a board and no live one.
@@ -127,7 +127,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let language = Language::new(args.reach.into());
     let examples = Examples::read(&language, lists);
-    let question = Question {
+    let question = MiningParameters {
         size: args.size,
         reach: args.reach.into(),
         conditions: args.conditions.into(),

@@ -12,7 +12,7 @@ use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::mine_beyond as report;
 use deadmove_report::minimise::rule;
 use deadmove_rules::model::Rule;
-use deadmove_search::mine::beyond::{Found, Plan, Round, run};
+use deadmove_search::mine::beyond::{MinedRule, Plan, Round, run};
 use deadmove_search::mine::examples::Examples;
 use deadmove_search::mine::language::Language;
 use deadmove_search::mine::minimise::Options;
@@ -107,7 +107,7 @@ pub fn run_walks(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// The found rules with names and evidence.
-fn named(found: &[Found], size: usize) -> Vec<Rule> {
+fn named(found: &[MinedRule], size: usize) -> Vec<Rule> {
     found
         .iter()
         .enumerate()

@@ -25,7 +25,7 @@ use deadmove_rules::model::Rule;
 use deadmove_search::walk::checkpoint::{self, Progress};
 use deadmove_search::walk::depth::{DepthFirst, Options, State};
 use deadmove_search::walk::random::RandomTally;
-use deadmove_search::walk::{Failure as Fails, Question, board, digest};
+use deadmove_search::walk::{Failure as Fails, WalkParameters, board, digest};
 use deadmove_verify::chunks::Shard;
 
 /// Draw lines by the rules, step by step, until the rules fail.
@@ -123,7 +123,7 @@ const MAX_COUNTED: usize = 11;
 /// What a run has, besides its arguments.
 struct Job<'a> {
     args: &'a Args,
-    question: Question,
+    question: WalkParameters,
     board: Board,
     set: RuleSet,
     stop: &'static AtomicBool,
@@ -152,7 +152,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let message = "random walks cannot be split: --half and --shard are for --order left";
         return Err(InputError::new("walk-not-split", message).into());
     }
-    let question = Question {
+    let question = WalkParameters {
         size: args.size,
         rules: args.source.is_none().then(|| digest(&claims)),
         order: args.order.into(),

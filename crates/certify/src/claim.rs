@@ -1,35 +1,34 @@
-//! Refuting, or answering, one question about a rule laid on the board, with the checker's own
-//! formula.
+//! One question about a placed rule, refuted or answered with the checker's formula.
 
 use deadmove_checker::{self as checker, Claim, Cnf, Lemma};
 use deadmove_encodings::cut::Components;
 
-use super::grid::Grid;
+use super::position_graph::PositionGraph;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 use deadmove_encodings::join::join_pieces;
 use deadmove_solver::{ProofLog, Prover};
 
-/// What became of a question.
-pub enum Found {
-    /// There is no such position: the lemmas and the proof.
+/// The result of a question.
+pub enum QuestionResult {
+    /// There is no such position; the lemmas and the proof show it.
     Refuted(Vec<Lemma>, String),
     /// A path of the whole board, as cell numbers; the position is where it reaches the live end.
     Path(Vec<usize>),
 }
 
-/// Asks whether some position with the given live end is matched by a rule that is laid on the
-/// board and so forbids a move, and has a completion that begins with a step. `units` is the
-/// question, see [`Claim::question`].
+/// Asks whether there is a position with the given live end in which a placed rule forbids a move,
+/// and which has a completion that begins with a given step. `units` encode the question, see
+/// [`Claim::question`].
 pub fn ask(
-    grid: &Grid,
+    graph: &PositionGraph,
     claim: &Claim,
     rule: &checker::Rule,
     live_end: usize,
     forbidden: char,
     units: &[i32],
     budget: &Budget,
-) -> Result<Found, Limit> {
+) -> Result<QuestionResult, Limit> {
     let mut cnf = claim.cnf().clone();
     for &lit in units {
         cnf.push([lit]);
@@ -37,7 +36,7 @@ pub fn ask(
     let log = ProofLog::default();
     let mut recorder = log.recorder(budget);
     let mut prover = Prover::new(budget, &log, &mut recorder);
-    // Lemmas with the clause after their last.
+    // Each lemma with the number of the first clause after its own.
     let mut lemmas: Vec<(Lemma, usize)> = Vec::new();
     let first = cnf.len();
     while let Some(model) = prover.solve(cnf.last_variable() as usize, cnf.iter())? {
@@ -48,46 +47,46 @@ pub fn ask(
         };
         let is = |lit: i32| model[lit.unsigned_abs() as usize - 1] == (lit > 0);
         let is_free = |v: usize| !is(claim.drawn(v));
-        let mut used = model[..grid.graph.edges()].to_vec();
-        let pieces = Components::new(&grid.graph, &used);
+        let mut used = model[..graph.encoded.edges()].to_vec();
+        let pieces = Components::new(&graph.encoded, &used);
         if pieces.count > 1 {
             let same = |block: &[usize; 4]| block.iter().all(|&v| is_free(v) == is_free(block[0]));
-            let squares: Vec<[usize; 4]> = grid.squares_where(same);
-            let joined = join_pieces(&grid.graph, &squares, &mut used, None);
+            let squares: Vec<[usize; 4]> = graph.squares_where(same);
+            let joined = join_pieces(&graph.encoded, &squares, &mut used, None);
             if joined.count > 1 {
-                cut_regions(grid, claim, live_end, &pieces, is, |lemma| add(lemma, &mut cnf));
+                cut_regions(graph, claim, live_end, &pieces, is, |lemma| add(lemma, &mut cnf));
                 for pieces in [Some(&joined), Some(&pieces).filter(|p| p.count > joined.count)] {
                     for members in pieces.into_iter().flat_map(Components::members) {
-                        add(Lemma::CutSet { cells: grid.cells(&members) }, &mut cnf);
+                        add(Lemma::CutSet { cells: graph.cells(&members) }, &mut cnf);
                     }
                 }
                 continue;
             }
         }
-        let path = grid.path(&used);
+        let path = graph.path(&used);
         let after = path.iter().position(|&v| v == live_end).expect("the path is everywhere") + 1;
         let mut free = vec![false; path.len()];
         for &v in &path[after..] {
             free[v] = true;
         }
-        let view = checker::View { board: grid.board(), free: &free, live_end };
+        let view = checker::View { board: graph.board(), free: &free, live_end };
         if rule.forbids(view, forbidden) {
-            return Ok(Found::Path(path));
+            return Ok(QuestionResult::Path(path));
         }
         for (segment, region) in claim.regions().iter().enumerate() {
-            for cells in spurious(grid, region, &free, is) {
-                add(Lemma::Reached { segment, cells: grid.cells(&cells) }, &mut cnf);
+            for cells in spurious(graph, region, &free, is) {
+                add(Lemma::Reached { segment, cells: graph.cells(&cells) }, &mut cnf);
             }
         }
         if lemmas.len() == found {
             let free: Vec<usize> = path[after..].to_vec();
-            let lemma = Lemma::NoMatch { free: grid.cells(&free) };
+            let lemma = Lemma::NoMatch { free: graph.cells(&free) };
             claim.lemma(&lemma, forbidden, &mut cnf).expect("it does not match there");
             lemmas.push((lemma, cnf.len()));
         }
     }
     let proof = prover.proof();
-    // Lemmas with variables of their own stay, so that these keep their numbers.
+    // Lemmas that introduce variables stay, so that variables keep their numbers.
     let mut kept = vec![true; cnf.len()];
     let mut from = first;
     let mut used = Vec::new();
@@ -100,35 +99,35 @@ pub fn ask(
         }
         from = to;
     }
-    Ok(Found::Refuted(used, proof.text(&kept)))
+    Ok(QuestionResult::Refuted(used, proof.text(&kept)))
 }
 
-/// Cut sets of each region together with all pieces that touch it.
+/// Adds the cut sets of each region together with all pieces that touch it.
 fn cut_regions(
-    grid: &Grid,
+    graph: &PositionGraph,
     claim: &Claim,
     live_end: usize,
     pieces: &Components,
     is: impl Fn(i32) -> bool,
     mut add: impl FnMut(Lemma),
 ) {
-    let vertices = || 0..grid.graph.vertices();
+    let vertices = || 0..graph.encoded.vertices();
     for (segment, region) in claim.regions().iter().enumerate() {
         let open: Vec<usize> = vertices().filter(|&v| is(region.inside(v))).collect();
         let touched = |v: usize| open.iter().any(|&w| pieces.of[w] == pieces.of[v]);
         let cells: Vec<usize> = vertices().filter(|&v| touched(v)).collect();
-        let ends = grid.ends().into_iter().chain([live_end]);
+        let ends = graph.ends().into_iter().chain([live_end]);
         let meant = region.occupied || cells.len() > open.len();
         if !open.is_empty() && meant && !ends.into_iter().any(|v| cells.contains(&v)) {
-            let (cells, open) = (grid.cells(&cells), grid.cells(&open));
+            let (cells, open) = (graph.cells(&cells), graph.cells(&open));
             add(Lemma::RegionCut { segment, cells, open });
         }
     }
 }
 
-/// The connected sets of cells that have the label of a region without being in it.
+/// The connected sets of cells that have the label of a region but are not in it.
 fn spurious(
-    grid: &Grid,
+    graph: &PositionGraph,
     region: &checker::Region,
     free: &[bool],
     is: impl Fn(i32) -> bool,
@@ -138,7 +137,7 @@ fn spurious(
         let mut stack: Vec<usize> = from;
         while let Some(v) = stack.pop() {
             if open(v) && !std::mem::replace(&mut reached[v], true) {
-                stack.extend(grid.graph.neighbours(v).map(|(w, _)| w));
+                stack.extend(graph.encoded.neighbours(v).map(|(w, _)| w));
             }
         }
         reached

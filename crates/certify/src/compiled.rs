@@ -1,4 +1,4 @@
-//! Rules in the form the checker reads.
+//! Converts rules to the form that the checker reads.
 
 use deadmove_checker as checker;
 

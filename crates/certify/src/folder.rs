@@ -1,6 +1,6 @@
-//! Writing the certificate of a set of rules: the manifest first, a record when it is there, the
-//! manifest again with the verdicts. A run that was stopped is taken up by the next with the same
-//! rules.
+//! Writes the certificate of a set of rules: first the manifest, then each record as soon as it is
+//! found, at the end the manifest with the verdicts. A run with the same rules resumes one that was
+//! stopped.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use deadmove_checker::{
 };
 use rayon::prelude::*;
 
-use super::grid::Grid;
+use super::position_graph::PositionGraph;
 use super::rule::certify;
 use super::{Rejected, TOOL, compiled, compress};
 use deadmove_core::board::Board;
@@ -23,20 +23,21 @@ use deadmove_rules::load::{LoadedFile, LoadedRule};
 
 /// Why a folder could not be written.
 #[derive(Debug)]
-pub enum Failure {
-    /// The user's folder or files.
+pub enum WriteError {
+    /// The user's folder or files cannot be used.
     Input(InputError),
     /// A fault of deadmove itself.
     Fault(Rejected),
 }
 
-impl From<InputError> for Failure {
-    fn from(error: InputError) -> Failure {
-        Failure::Input(error)
+impl From<InputError> for WriteError {
+    fn from(error: InputError) -> WriteError {
+        WriteError::Input(error)
     }
 }
 
-/// What is going to be claimed: every rule on a square board that says it holds there.
+/// The manifest of what will be claimed: every rule that applies to a square board. Also the texts
+/// of the rule files.
 pub fn plan(
     board: &Board,
     files: &[LoadedFile],
@@ -73,36 +74,36 @@ pub fn plan(
     Ok((manifest, texts))
 }
 
-/// Writes a certificate, going on with what is in the folder already. `limits` are those of each
-/// rule; `progress` hears the number of claims to do, then of those done. Returns the manifest as
-/// it was written last: complete, or partial if a limit was met or the run stopped.
+/// Writes a certificate; records that are in the folder already are kept. `limits` are for each
+/// rule; `progress` receives the number of claims to do, then of those done. Returns the last
+/// manifest written: complete, or partial if a limit was reached or the run stopped.
 pub fn write(
     folder: &Path,
     (mut manifest, texts): (Manifest, Vec<Vec<u8>>),
     limits: &Limits,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64, u64) + Sync),
-) -> Result<Manifest, Failure> {
+) -> Result<Manifest, WriteError> {
     begin(folder, &manifest, &texts)?;
     adopt(folder, &mut manifest);
-    let grid = Grid::new(
+    let graph = PositionGraph::new(
         square(manifest.size)
-            .map_err(|why| Failure::Input(InputError::new("size-not-certified", why)))?,
+            .map_err(|why| WriteError::Input(InputError::new("size-not-certified", why)))?,
     );
     let todo: Vec<usize> =
         (0..manifest.count).filter(|&number| manifest.claims[number].verdict.is_none()).collect();
     progress(todo.len() as u64, 0);
-    let failed: Mutex<Option<Failure>> = Mutex::new(None);
+    let failed: Mutex<Option<WriteError>> = Mutex::new(None);
     let done: Vec<(usize, Entry)> = todo
         .par_iter()
         .with_max_len(1)
         .filter_map(|&number| {
             let entry = &manifest.claims[number];
-            let record = match certify(&grid, &entry.rule, limits, stop) {
+            let record = match certify(&graph, &entry.rule, limits, stop) {
                 Ok(Ok(record)) => record,
                 Ok(Err(_)) => return None,
                 Err(fault) => {
-                    *failed.lock().expect("no holder panics") = Some(Failure::Fault(fault));
+                    *failed.lock().expect("no holder panics") = Some(WriteError::Fault(fault));
                     return None;
                 }
             };
@@ -130,7 +131,7 @@ pub fn write(
     Ok(manifest)
 }
 
-/// Makes the folder, or sees that it holds the beginning of the same certificate.
+/// Creates the folder, or verifies that it contains the beginning of the same certificate.
 pub(super) fn begin(
     folder: &Path,
     manifest: &Manifest,
@@ -167,7 +168,7 @@ pub(super) fn begin(
     write_atomically(&file, text(manifest).as_bytes())
 }
 
-/// Removes what a run that was killed left half written.
+/// Removes unfinished files of a run that was killed.
 pub fn sweep(folder: &Path) {
     for part in ["", "files", "claims"] {
         let Ok(entries) = fs::read_dir(folder.join(part)) else { continue };
@@ -175,13 +176,13 @@ pub fn sweep(folder: &Path) {
             entry.file_name().to_string_lossy().starts_with(files::UNFINISHED)
         };
         for entry in entries.flatten().filter(left) {
-            // What cannot be removed is complained about by whoever reads the folder.
+            // If a file cannot be removed, reading the folder reports it.
             let _ = fs::remove_file(entry.path());
         }
     }
 }
 
-/// Takes over the records of an earlier run.
+/// Adopts the records of an earlier run.
 fn adopt(folder: &Path, manifest: &mut Manifest) {
     let size = manifest.size;
     for (number, entry) in manifest.claims.iter_mut().enumerate() {
@@ -197,7 +198,7 @@ fn adopt(folder: &Path, manifest: &mut Manifest) {
     }
 }
 
-/// The manifest with a line for each file, claim and layer.
+/// The manifest as text, with a line for each file, claim and layer.
 pub(super) fn text(manifest: &Manifest) -> String {
     let lines = |lines: Vec<String>| format!("[\n    {}\n  ]", lines.join(",\n    "));
     let mut parts = vec![

@@ -1,10 +1,10 @@
-//! Certificates of judgements: a witness or a reason as it is, or a proof where a search decided.
+//! Certificates of judgements: the witness or the reason itself, or a proof where a search decided.
 
 use deadmove_checker::{self as checker, BoardData, Cnf, Graph, SCHEMA};
 use deadmove_encodings::cut::Components;
 use deadmove_encodings::flow::Flow;
 
-use super::grid::Grid;
+use super::position_graph::PositionGraph;
 use super::{Rejected, TOOL};
 use deadmove_core::board::{Cell, letters};
 use deadmove_core::budget::Budget;
@@ -19,8 +19,8 @@ use deadmove_solver::{ProofLog, Prover};
 /// Potentials with more steps of freedom than this lie deep in open space and get no variables.
 const WIDEST: i32 = 8;
 
-/// The certificate of a judgement. Where a limit is met the answer stays unknown in it; the limits
-/// hold for each proof. The checker has accepted what is returned.
+/// The certificate of a judgement, which the checker has accepted. The limits are for each proof;
+/// if one is reached, the answer is unknown in the certificate.
 pub fn certificate(
     position: &Position,
     judgement: &Judgement,
@@ -91,22 +91,23 @@ fn answer(
     })
 }
 
-/// A proof that a position has no completion. The outer error is a fault: it has one.
+/// A proof that a position has no completion. The outer error is a fault of this program: the
+/// position has a completion.
 fn refute(position: &Position, budget: &Budget) -> Result<Result<checker::Answer, Limit>, String> {
     let board = deadmove_engine::evidence::board(position).map_err(|fault| fault.to_string())?;
-    let grid = Grid::new(Graph::new(&board, &letters(position.path()))?);
-    let mut cnf = grid.source.base();
-    let flow = Flow::new(&grid.graph, || budget.out_of_time().is_some()).ok();
+    let graph = PositionGraph::new(Graph::new(&board, &letters(position.path()))?);
+    let mut cnf = graph.source.base();
+    let flow = Flow::new(&graph.encoded, || budget.out_of_time().is_some()).ok();
     let used = |flow: &Flow| {
         let used = flow.used().iter().enumerate().filter(|(_, used)| **used);
         used.map(|(edge, _)| edge as i32 + 1).collect::<Vec<i32>>()
     };
     let flow = flow.as_ref().map(used);
     if let Some(flow) = &flow {
-        checker::potentials(&grid.source, flow, WIDEST, &mut cnf)?;
+        checker::potentials(&graph.source, flow, WIDEST, &mut cnf)?;
     }
     let first = cnf.len();
-    let squares = grid.squares_where(|_| true);
+    let squares = graph.squares_where(|_| true);
     let log = ProofLog::default();
     let mut recorder = log.recorder(budget);
     let mut prover = Prover::new(budget, &log, &mut recorder);
@@ -117,15 +118,15 @@ fn refute(position: &Position, budget: &Budget) -> Result<Result<checker::Answer
             Ok(None) => break,
             Err(limit) => return Ok(Err(limit)),
         };
-        let mut used = model[..grid.graph.edges()].to_vec();
-        let pieces = Components::new(&grid.graph, &used);
-        let joined = join_pieces(&grid.graph, &squares, &mut used, None);
+        let mut used = model[..graph.encoded.edges()].to_vec();
+        let pieces = Components::new(&graph.encoded, &used);
+        let joined = join_pieces(&graph.encoded, &squares, &mut used, None);
         if joined.count == 1 {
             return Err("a position that was found dead has a completion".into());
         }
         let both = [Some(&joined), Some(&pieces).filter(|pieces| pieces.count > joined.count)];
         for members in both.into_iter().flatten().flat_map(Components::members) {
-            cut(&grid, &members, &mut cut_sets, &mut cnf)?;
+            cut(&graph, &members, &mut cut_sets, &mut cnf)?;
         }
     }
     let proof = prover.proof();
@@ -139,13 +140,13 @@ fn refute(position: &Position, budget: &Budget) -> Result<Result<checker::Answer
 }
 
 fn cut(
-    grid: &Grid,
+    graph: &PositionGraph,
     members: &[usize],
     cut_sets: &mut Vec<Vec<checker::Cell>>,
     cnf: &mut Cnf,
 ) -> Result<(), String> {
-    let cells = grid.cells(members);
-    cnf.push(grid.source.cut_set(&cells)?);
+    let cells = graph.cells(members);
+    cnf.push(graph.source.cut_set(&cells)?);
     cut_sets.push(cells);
     Ok(())
 }

@@ -1,30 +1,32 @@
-//! Certificates: evidence for verdicts that the checker accepts without any of the code that found
-//! it.
+//! Certificates: evidence for verdicts, which the checker accepts without trusting the code that
+//! found it.
 //!
-//! The formulas are the checker's own ([`deadmove_checker::Graph`], [`deadmove_checker::Claim`]);
-//! here they are solved, lemmas are found, and the solver's derivation is written down. What is
-//! certified is solved anew: the engines of [`deadmove_engine::judge`] and [`deadmove_verify`] need not be
-//! believed, and are not.
+//! The formulas are the checker's ([`deadmove_checker::Graph`], [`deadmove_checker::Claim`]). This
+//! crate solves them, finds lemmas, and writes down the derivation of the solver. It solves
+//! everything again, so it does not rely on the answers of [`deadmove_engine::judge`] and
+//! [`deadmove_verify`].
+//!
+//! What does not live here: the checks of certificates (`deadmove-checker`).
 
 pub mod all_sizes;
 mod claim;
 mod compiled;
 pub mod folder;
-mod grid;
 pub mod judgement;
 pub mod listed;
+mod position_graph;
 pub mod require;
 pub mod rule;
 
 pub use compiled::compiled;
 
-/// The name of this program and its version, as certificates carry it.
+/// The name and version of this program, as written in certificates.
 pub const TOOL: &str = concat!("deadmove ", env!("CARGO_PKG_VERSION"));
 
 /// A fault of deadmove itself: evidence that its own checker rejects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejected {
-    /// What it is about.
+    /// What was certified.
     pub what: String,
     /// The checker's objection.
     pub why: String,

@@ -1,7 +1,7 @@
-//! Certificates by the list of all live positions: count and digest of every layer, and an example
-//! for every rule that is not vacuous and for a set that is not complete.
+//! Certificates by the list of all live positions: the count and the digest of every layer, an
+//! example for every rule that is not vacuous, and one for a set that is not complete.
 //!
-//! The verdicts are those of a check ([`deadmove_verify::check_live_set`]); nothing is decided here.
+//! The verdicts come from a check ([`deadmove_verify::check_live_set`]); nothing is decided here.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,7 +15,7 @@ use deadmove_checker::{
 };
 use rayon::prelude::*;
 
-use super::folder::{self, Failure};
+use super::folder::{self, WriteError};
 use super::{Rejected, compiled, compress, judgement};
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::error::InputError;
@@ -31,14 +31,15 @@ use deadmove_verify::check::{Check, RuleVerdict, SetVerdict};
 use deadmove_verify::live_set::LiveSet;
 use deadmove_verify::live_set::bits::Key;
 
-/// How many positions are looked at before rules that have an example are put aside.
+/// How many positions are searched at a time. Rules that have an example are dropped after each
+/// slice.
 const SLICE: usize = 1 << 16;
 
-/// The report of the check as far as it got, in a folder that is not complete yet.
+/// The report of an unfinished check, in a folder that is not complete yet.
 pub const REPORT: &str = "check.json";
 
-/// Makes the folder, or sees that it holds the beginning of the same certificate: its manifest if
-/// it is complete and nothing is missing.
+/// Creates the folder, or verifies that it contains the beginning of the same certificate. Returns
+/// the manifest if the certificate is complete and nothing is missing.
 pub fn begin(
     folder: &Path,
     manifest: &Manifest,
@@ -55,15 +56,15 @@ pub fn begin(
     Ok(done.then_some(known))
 }
 
-/// Writes what a check that is complete comes to; `claims` are those of manifest and check. None if
-/// the run was stopped meanwhile.
+/// Writes the results of a complete check; `claims` are those of the manifest and of the check.
+/// None if the run was stopped meanwhile.
 pub fn finish(
     folder: &Path,
     mut manifest: Manifest,
     claims: &[LoadedRule],
     (list, check): (&LiveSet, &Check),
     stop: &AtomicBool,
-) -> Result<Option<Manifest>, Failure> {
+) -> Result<Option<Manifest>, WriteError> {
     let sound = |&rule: &usize| check.rules[rule].verdict == RuleVerdict::Sound;
     let sound: Vec<usize> = (0..claims.len()).filter(sound).collect();
     let Some(mut effects) = effects(list, claims, sound, stop) else { return Ok(None) };
@@ -91,7 +92,7 @@ pub fn finish(
         };
         record.check_listed().map_err(|why| {
             let what = format!("the rule {}", record.rule.name);
-            Failure::Fault(Rejected { what, why })
+            WriteError::Fault(Rejected { what, why })
         })?;
         let bytes = compress(&serde_json::to_string(&record).expect("records are plain data"));
         write_atomically(&folder.join(record_name(number)), &bytes)?;
@@ -101,7 +102,7 @@ pub fn finish(
     manifest.set = Some(set(folder, check)?);
     manifest.layers = (1..=list.layers()).map(|drawn| layer(list, drawn)).collect();
     manifest.complete = true;
-    // A complete certificate has no place for it.
+    // The report is not part of a complete certificate.
     let report = folder.join(REPORT);
     if report.exists() {
         fs::remove_file(&report).map_err(|error| unwritable(&report, error))?;
@@ -112,15 +113,15 @@ pub fn finish(
     Ok(Some(manifest))
 }
 
-/// What an earlier run left says something that the list does not.
-fn contradiction(folder: &Path) -> Failure {
+/// The error for results of an earlier run that contradict the list.
+fn contradiction(folder: &Path) -> WriteError {
     let message = "the verdicts that an earlier run left contradict the list of live positions";
     let error = InputError::new("report-contradiction", message).in_file(&folder.join(REPORT));
-    Failure::Input(error.expected("no such file: without it the check begins anew"))
+    WriteError::Input(error.expected("no such file: without it the check begins anew"))
 }
 
-/// What is said about the set, and the judgement that shows it if it is incomplete.
-fn set(folder: &Path, check: &Check) -> Result<SetClaim, Failure> {
+/// The claim about the set. If it is incomplete, also writes the judgement that shows it.
+fn set(folder: &Path, check: &Check) -> Result<SetClaim, WriteError> {
     let example = match (check.set.verdict, &check.set.example) {
         (SetVerdict::Complete, _) => return Ok(SetClaim::Complete {}),
         (SetVerdict::Incomplete, Some(example)) => example,
@@ -129,19 +130,20 @@ fn set(folder: &Path, check: &Check) -> Result<SetClaim, Failure> {
     let board = Board::corner_to_corner(check.size, check.size).map_err(InputError::from)?;
     let fault = |why: String| {
         let what = format!("the path '{}'", letters(&example.path));
-        Failure::Fault(Rejected { what, why })
+        WriteError::Fault(Rejected { what, why })
     };
     let position = Position::from_path(Arc::new(board), &example.path)
         .map_err(|error| fault(error.to_string()))?;
     let limits = Limits::default();
     let judged = judge(&position, Engine::Sat, &limits).map_err(|why| fault(why.to_string()))?;
-    let judgement = judgement::certificate(&position, &judged, &limits).map_err(Failure::Fault)?;
+    let judgement =
+        judgement::certificate(&position, &judged, &limits).map_err(WriteError::Fault)?;
     let bytes = compress(&serde_json::to_string(&judgement).expect("judgements are plain data"));
     write_atomically(&folder.join(SET_NAME), &bytes)?;
     Ok(SetClaim::Incomplete { allowed: example.direction.letter(), sha256: sha256(&bytes) })
 }
 
-/// Count and digest of a layer; see [`Layer`].
+/// The count and the digest of a layer; see [`Layer`].
 fn layer(list: &LiveSet, drawn: usize) -> Layer {
     let grid = list.grid();
     let mut keys: Vec<Key> = list.layer(drawn).map(|entry| grid.canonical(entry.key)).collect();
@@ -150,7 +152,8 @@ fn layer(list: &LiveSet, drawn: usize) -> Layer {
     Layer { positions: keys.len() as u64, sha256: sha256(&bytes) }
 }
 
-/// A live position and a forbidden move. `live` says that a completion begins with the move.
+/// The example of a live position and a forbidden move. `live`: whether the completion begins with
+/// the move.
 fn example(list: &LiveSet, path: Vec<Move>, direction: Move, live: bool) -> Example {
     let start = Key::new(list.grid().all() & !1, 0);
     let after = |key, &step: &Move| list.after(key, step).expect("the path can be drawn");
@@ -173,7 +176,7 @@ fn example(list: &LiveSet, path: Vec<Move>, direction: Move, live: bool) -> Exam
     Example { path, forbidden: direction.letter(), completion }
 }
 
-/// For each of some rules a live position in which it forbids a legal move, as far as there is one.
+/// For each of some rules, a live position in which it forbids a legal move, if there is one.
 /// Layers in the middle come first, where most patterns fit. None if the run was stopped.
 fn effects(
     list: &LiveSet,
@@ -228,7 +231,7 @@ fn effects(
     Some(all)
 }
 
-/// Keeps the smaller of two examples, so that the choice does not depend on threads.
+/// Keeps the smaller of two examples, so that the choice does not depend on the number of threads.
 fn keep(all: &mut BTreeMap<usize, (Key, Move)>, rule: usize, found: (Key, Move)) {
     all.entry(rule).and_modify(|known| *known = (*known).min(found)).or_insert(found);
 }

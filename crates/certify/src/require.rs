@@ -1,5 +1,5 @@
-//! "Only with a certificate": whether a folder certifies the rules that are about to be used, on one
-//! board or on every board.
+//! "Only with a certificate": whether a folder certifies the rules about to be used, for one board
+//! or for every board.
 
 use std::fs;
 use std::path::Path;
@@ -13,25 +13,26 @@ use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_rules::load::LoadedRule;
 
-/// What either kind of certificate says.
+/// The common content of both kinds of certificate.
 struct Certificate {
     complete: bool,
     files: Vec<File>,
-    entries: Vec<Entry>,
+    entries: Vec<CertifiedRule>,
 }
 
-/// What a certificate says of a rule.
-struct Entry {
+/// The claim of a certificate about a rule.
+struct CertifiedRule {
     rule: Rule,
-    /// It forbids no live move; none if that is not known.
+    /// Whether it forbids no live move; none if that is not known.
     sound: Option<bool>,
     /// The digest of its record.
     record: Option<String>,
 }
 
-/// Sees that a certificate is complete, is about this board or about every board, and says of every
-/// rule that it is sound or vacuous, that its files are as they were and its records as the manifest says. Proofs
-/// are not checked again; `deadmove-checker` does that.
+/// Verifies that a certificate is complete, that it is for this board or for every board, that it
+/// claims every rule to be sound or vacuous, that the rule files have not changed, and that the
+/// records have the digests in the manifest. Proofs are not checked again; `deadmove-checker` does
+/// that.
 pub fn require(folder: &Path, board: &Board, claims: &[LoadedRule]) -> Result<(), InputError> {
     let refuse =
         |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);
@@ -82,7 +83,7 @@ fn one_board(folder: &Path, board: &Board) -> Result<Certificate, InputError> {
             format!("the certificate is about {certified}×{certified}, not about {size}×{size}");
         return Err(refuse("certificate-other-size", message));
     }
-    let entries = manifest.claims.into_iter().map(|entry| Entry {
+    let entries = manifest.claims.into_iter().map(|entry| CertifiedRule {
         sound: entry.verdict.map(|verdict| matches!(verdict, Verdict::Sound | Verdict::Vacuous)),
         rule: entry.rule,
         record: entry.sha256,
@@ -96,7 +97,7 @@ fn one_board(folder: &Path, board: &Board) -> Result<Certificate, InputError> {
 fn every_board(folder: &Path) -> Result<Certificate, InputError> {
     let manifest = read_all_sizes(folder)
         .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
-    let entries = manifest.claims.into_iter().map(|entry| Entry {
+    let entries = manifest.claims.into_iter().map(|entry| CertifiedRule {
         sound: entry.sha256.is_some().then_some(true),
         rule: entry.rule,
         record: entry.sha256,
@@ -105,7 +106,7 @@ fn every_board(folder: &Path) -> Result<Certificate, InputError> {
     Ok(Certificate { complete, entries: entries.collect(), files: manifest.files })
 }
 
-/// Sees that a rule file is one of those that were certified, byte by byte.
+/// Verifies that a rule file is one of those that were certified, byte by byte.
 fn require_file(file: &Path, certified: &[File]) -> Result<(), InputError> {
     let bytes = files::read(file)?;
     let digest = sha256(&bytes);

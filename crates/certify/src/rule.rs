@@ -1,4 +1,4 @@
-//! The record of one claim: is a rule sound on a board, unsound or vacuous, and the proofs.
+//! The record of one claim: whether a rule is sound, unsound or vacuous on a board, with proofs.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -11,18 +11,19 @@ use deadmove_checker::{
 use rayon::prelude::*;
 
 use super::Rejected;
-use super::claim::{Found, ask};
-use super::grid::Grid;
+use super::claim::{QuestionResult, ask};
+use super::position_graph::PositionGraph;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::{Limit, Limits};
 
-/// Conflicts after which the search for a live position in which a rule has something to say turns
-/// to the next place, in rounds.
+/// Rounds of the search for a live position in which a rule forbids a move: after this many
+/// conflicts, the search goes on with the next placement.
 const PATIENCE: [Option<u64>; 4] = [Some(100), Some(2_000), Some(40_000), None];
 
-type Place = (usize, u8, checker::Rule);
+/// The live end, the number of the placement, and the placed rule.
+type PlacedRule = (usize, u8, checker::Rule);
 
-/// What is known at one place: proofs, or an example.
+/// The result for one placement: proofs, or an example.
 #[derive(Clone, Debug)]
 enum Settled {
     Refuted(Vec<Refutation>),
@@ -30,26 +31,27 @@ enum Settled {
 }
 
 /// One rule on one board.
-struct Work<'a> {
-    grid: &'a Grid,
+struct RuleWork<'a> {
+    graph: &'a PositionGraph,
     limits: &'a Limits,
     stop: &'a AtomicBool,
     begun: Instant,
 }
 
-/// Certifies a rule on a square board. The time limit holds for the rule, the conflict limit for
-/// each question. The checker has accepted the record that is returned; the outer error is a fault.
+/// Certifies a rule on a square board. The time limit is for the rule, the conflict limit for each
+/// question. The checker has accepted the record that is returned; the outer error is a fault of
+/// this program.
 pub fn certify(
-    grid: &Grid,
+    graph: &PositionGraph,
     rule: &checker::Rule,
     limits: &Limits,
     stop: &AtomicBool,
 ) -> Result<Result<Record, Limit>, Rejected> {
-    let work = Work { grid, limits, stop, begun: Instant::now() };
+    let work = RuleWork { graph, limits, stop, begun: Instant::now() };
     let record = match work.decide(rule) {
         Ok((verdict, example, refutations)) => Record {
             schema: SCHEMA,
-            size: grid.board().width(),
+            size: graph.board().width(),
             rule: rule.clone(),
             verdict,
             example,
@@ -63,13 +65,13 @@ pub fn certify(
     }
 }
 
-impl Work<'_> {
+impl RuleWork<'_> {
     fn decide(
         &self,
         rule: &checker::Rule,
     ) -> Result<(checker::Verdict, Option<Example>, Vec<Refutation>), Limit> {
         use checker::Verdict::{Sound, Unsound, Vacuous};
-        let places = places(&self.grid.source, rule);
+        let places = places(&self.graph.source, rule);
         let refutations = match self.live(&places)? {
             Settled::Example(example) => return Ok((Unsound, Some(example), Vec::new())),
             Settled::Refuted(refutations) => refutations,
@@ -84,9 +86,9 @@ impl Work<'_> {
         }
     }
 
-    /// A live move that the rule forbids, at the first place that has one; or the proofs that there is
-    /// none.
-    fn live(&self, places: &[Place]) -> Result<Settled, Limit> {
+    /// A live move that the rule forbids, in the first placement that has one; or the proofs that
+    /// there is none.
+    fn live(&self, places: &[PlacedRule]) -> Result<Settled, Limit> {
         let first = AtomicUsize::new(usize::MAX);
         let settled: Vec<Result<Settled, Limit>> = places
             .par_iter()
@@ -115,9 +117,9 @@ impl Work<'_> {
         reached.map_or(Ok(Settled::Refuted(refutations)), Err)
     }
 
-    /// A live position in which a rule that is sound forbids a legal move; or the proofs that there is
-    /// none, besides those that it is sound. What is refuted in one round is not asked in the next.
-    fn effect(&self, mut places: Vec<Place>) -> Result<Settled, Limit> {
+    /// A live position in which a sound rule forbids a legal move; or the proofs that there is
+    /// none, besides the proofs that it is sound. What one round refutes, the next one skips.
+    fn effect(&self, mut places: Vec<PlacedRule>) -> Result<Settled, Limit> {
         // In the middle of the board most patterns fit.
         let middle = places.len() / 2;
         places.rotate_left(middle);
@@ -128,13 +130,13 @@ impl Work<'_> {
                 (a, b) => a.or(b),
             };
             let limits = Limits { max_conflicts, ..*self.limits };
-            let look = |place: &Place| {
+            let look = |place: &PlacedRule| {
                 let others = questions(&place.2, checker::Verdict::Vacuous);
                 let others: Vec<_> = others.into_iter().filter(|(m, step)| m != step).collect();
                 self.place(place, &others, &limits)
             };
             let refuted = Mutex::new(BTreeMap::new());
-            // One that is found is as good as another, but always the same is to be found.
+            // Any position will do, but the choice must not depend on the number of threads.
             let found =
                 places.par_iter().enumerate().find_map_first(|(number, place)| match look(place) {
                     Ok(Settled::Example(example)) => Some(Ok(example)),
@@ -162,10 +164,10 @@ impl Work<'_> {
         Err(Limit::Conflicts)
     }
 
-    /// Settles questions at one place.
+    /// Answers questions about one placement.
     fn place(
         &self,
-        (live_end, placement, laid): &Place,
+        (live_end, placement, laid): &PlacedRule,
         questions: &[(char, char)],
         limits: &Limits,
     ) -> Result<Settled, Limit> {
@@ -173,7 +175,7 @@ impl Work<'_> {
             return Err(Limit::Stopped);
         }
         let mut refutations = Vec::new();
-        let Some(claim) = Claim::new(&self.grid.source, laid, *live_end) else {
+        let Some(claim) = Claim::new(&self.graph.source, laid, *live_end) else {
             return Ok(Settled::Refuted(refutations));
         };
         let mut by_units = None;
@@ -187,13 +189,13 @@ impl Work<'_> {
                 return Err(Limit::Timeout);
             }
             let budget = Budget::stoppable(&Limits { timeout: left, ..*limits }, self.stop);
-            match ask(self.grid, &claim, laid, *live_end, forbidden, &units, &budget)? {
-                Found::Path(path) => {
+            match ask(self.graph, &claim, laid, *live_end, forbidden, &units, &budget)? {
+                QuestionResult::Path(path) => {
                     let (path, completion) = self.split(&path, *live_end);
                     return Ok(Settled::Example(Example { path, forbidden, completion }));
                 }
-                Found::Refuted(lemmas, proof) => {
-                    let live_end = self.grid.board().cell(*live_end);
+                QuestionResult::Refuted(lemmas, proof) => {
+                    let live_end = self.graph.board().cell(*live_end);
                     let question = Question { live_end, placement: *placement, forbidden, step };
                     refutations.push(Refutation { question, lemmas, proof });
                 }
@@ -202,9 +204,9 @@ impl Work<'_> {
         Ok(Settled::Refuted(refutations))
     }
 
-    /// A path of cells as the steps up to the live end and those after it.
+    /// Splits a path of cells into the steps up to the live end and those after it.
     fn split(&self, path: &[usize], live_end: usize) -> (String, String) {
-        let width = self.grid.board().width();
+        let width = self.graph.board().width();
         let letter = |pair: &[usize]| match (pair[0], pair[1]) {
             (a, b) if b == a + 1 => 'R',
             (a, b) if a == b + 1 => 'L',

@@ -1,4 +1,4 @@
-//! Certificates for every board: what is proved is certified, what is false is not, and corrupted
+//! Certificates for every board: proved rules are certified, wrong ones are not, and corrupted
 //! certificates are rejected.
 
 #[allow(dead_code, reason = "other tests use the rest")]
@@ -35,7 +35,7 @@ fn certified(claim: &MoveClaim) -> Option<AllSizesRecord> {
         .ok()
 }
 
-/// Holds claims against every live position of 5×5 and 7×7; how many forbid something on 7×7.
+/// Checks claims on every live position of 5×5 and 7×7. Returns how many forbid something on 7×7.
 fn hold(claims: &[MoveClaim]) -> usize {
     let rules: Vec<Rule> = claims.iter().map(for_every_size).collect();
     let [_, fired] =
@@ -55,7 +55,7 @@ fn what_is_proved_without_many_splits_is_certified() {
     let mut both = 0;
     for ((claim, verdict), record) in claims.iter().zip(&verdicts).zip(&records) {
         let proved = matches!(verdict, ClaimVerdict::Proved(_));
-        // With few splits it depends on the cells that are split.
+        // With few splits the result depends on which cells are split.
         let split = |case: &Case| matches!(case, Case::Split { .. });
         let splits = record.iter().flat_map(|r| &r.proofs).flat_map(|p| &p.cases);
         if proved != record.is_some() {
@@ -114,8 +114,8 @@ fn no_live_position_of_5x5_and_7x7_contradicts_a_certificate_of_a_rule_made_from
     assert!(certified.len() > 3 && fired > 3, "{} certified, {fired} fire", certified.len());
 }
 
-/// A certificate of some rules: with splits, with lemmas of several kinds, of a family, and with one
-/// that is open.
+/// A certificate of some rules: with splits, with lemmas of several kinds, of a family, and with
+/// one that is open.
 static CERTIFICATE: LazyLock<(TempDir, AllSizes)> = LazyLock::new(|| {
     let rules = [
         "9-grid/triple-area-exit-down.rule",
@@ -139,7 +139,7 @@ fn read(number: usize) -> AllSizesRecord {
     serde_json::from_str(&deadmove_checker::unpack(bytes).unwrap()).unwrap()
 }
 
-/// All records that there are, with their numbers.
+/// All records of the folder, with their numbers.
 fn records() -> Vec<(usize, AllSizesRecord)> {
     let claims = CERTIFICATE.1.claims.iter().enumerate();
     let there = claims.filter(|(_, entry)| entry.sha256.is_some());
@@ -161,7 +161,7 @@ fn a_certificate_is_accepted_and_names_what_is_open() {
     }
 }
 
-/// Whether a changed record is rejected when its digest is made to fit.
+/// Whether a changed record is rejected if its digest in the manifest fits.
 fn rejected(number: usize, record: &AllSizesRecord) -> bool {
     assert_ne!(*record, read(number), "a mutant changes something");
     record.check().is_err()
@@ -328,7 +328,7 @@ fn lemmas_about_the_wrong_places_or_cells_are_no_lemmas() {
     assert!(tried > 60, "{tried}");
 }
 
-/// Lemmas of the same kind that do not hold.
+/// False lemmas of the same kind.
 fn wrong(lemma: &Lemma) -> Vec<Lemma> {
     let far = 100_000;
     match lemma.clone() {

@@ -1,7 +1,6 @@
 //! The checker against corrupted certificates by list: none may be accepted.
 //!
-//! What a mutant changes is sealed anew where a digest stands in the manifest, so that it has to be
-//! found out by what it says.
+//! Digests in the manifest are updated to fit the mutant, so the checker has to reject its content.
 
 use std::fs;
 use std::path::Path;
@@ -20,7 +19,7 @@ use deadmove_verify::check_live_set::check_whole;
 use deadmove_verify::live_set::LiveSet;
 use tempfile::TempDir;
 
-/// A set of rules that is complete on 5×5 without one to spare.
+/// A set of rules that is complete on 5×5, but not without any one of them.
 static COMPLETE: LazyLock<(TempDir, Manifest)> = LazyLock::new(|| {
     certificate(&["area/u.rule", "edge/c-shape.rule", "near-field/close-across-right.rule"])
 });
@@ -73,8 +72,8 @@ fn first(of: &Certificate, verdict: Verdict) -> usize {
     claims.iter().position(|entry| entry.verdict == Some(verdict)).expect("such a claim")
 }
 
-/// What the checker says about a copy that was changed. The change gets the folder and the
-/// manifest, which is written after it.
+/// The verdict of the checker on a changed copy. The change receives the folder and the manifest,
+/// which is written afterwards.
 fn changed(
     of: &Certificate,
     change: impl FnOnce(&Path, &mut Manifest),
@@ -113,7 +112,7 @@ fn seal_set(folder: &Path, manifest: &mut Manifest, move_: char, judgement: &Jud
     manifest.set = Some(SetClaim::Incomplete { allowed: move_, sha256: sha256(&bytes) });
 }
 
-/// Collects what became of each mutant.
+/// Collects the verdicts on the mutants.
 #[derive(Default)]
 struct Mutants {
     rejected: Vec<String>,
@@ -128,7 +127,7 @@ impl Mutants {
         }
     }
 
-    /// Fails if a mutant was accepted. What was said about the others is there to be read.
+    /// Fails if a mutant was accepted. Prints why the others were rejected.
     fn finish(self, at_least: usize) {
         println!("{}", self.rejected.join("\n"));
         assert_eq!(self.accepted, Vec::<String>::new(), "accepted mutants");
@@ -202,7 +201,7 @@ fn no_false_claim_about_a_set_is_accepted() {
             continue;
         }
         let remove = |folder: &Path, manifest: &mut Manifest| {
-            // The last claim takes the place of the one that goes.
+            // The last claim replaces the removed one.
             let last = manifest.count - 1;
             let record: Record = record(&COMPLETE, last);
             fs::remove_file(folder.join(record_name(last))).expect("a record");
@@ -314,7 +313,7 @@ fn no_false_claim_about_a_set_is_accepted() {
         let Some(SetClaim::Incomplete { allowed, .. }) = manifest.set else {
             panic!("it is incomplete")
         };
-        // It forbids the one move wherever it is legal, and says that it is unsound, which it is.
+        // The rule forbids the move wherever it is legal, and is claimed to be unsound, which is true.
         let number = first(&INCOMPLETE, Verdict::Unsound);
         let mut record = record(&INCOMPLETE, number);
         record.rule.pattern = Default::default();

@@ -1,4 +1,4 @@
-//! Certificates: what is certified is what is true, and the checker accepts it.
+//! Certificates state the truth, and the checker accepts them.
 
 use deadmove_testing::random as support;
 
@@ -29,7 +29,7 @@ fn square(size: usize) -> Board {
     Board::corner_to_corner(size, size).expect("a board")
 }
 
-/// Judges and certifies; how many of the answers needed a proof.
+/// Judges and certifies. Returns how many of the answers needed a proof.
 fn certified(position: &Position) -> usize {
     let limits = Limits::default();
     let judged = judge(position, Engine::Sat, &limits).expect("no fault");
@@ -101,8 +101,8 @@ fn no_true_position_contradicts_the_formula_of_a_rule_that_matches_it() {
         let rules: Vec<checker::Rule> = claims
             .iter()
             .map(|claim| {
-                // Forbidding every move, so that what is said of the surroundings is put to the
-                // test also where the rule is right.
+                // Forbid every move, so that the clauses about the surroundings are also tested where
+                // the rule is sound.
                 let forbids = "UDLR".chars();
                 let forbids =
                     forbids.map(|m| checker::Forbidden { direction: m, unless_in: vec![] });
@@ -120,8 +120,8 @@ fn no_true_position_contradicts_the_formula_of_a_rule_that_matches_it() {
     assert!(checked > 1_000, "only {checked} formulas");
 }
 
-/// Holds the true labels of a position on a filling path against the formulas of all rules that
-/// match there; how many.
+/// Checks the true labels of a position on a filling path against the formulas of all rules that
+/// match there. Returns how many match.
 fn matching_formulas(
     position: &Position,
     graph: &checker::Graph,
@@ -170,7 +170,7 @@ fn matching_formulas(
     checked
 }
 
-/// Certifies claims on a board in a new folder; what was accepted and the verdicts.
+/// Certifies claims on a board in a new folder. Returns what was accepted, and the verdicts.
 fn certify(size: usize, loaded: &Loaded, claims: &[LoadedRule]) -> Vec<Option<Verdict>> {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = plan(&square(size), &loaded.files, claims).expect("files that can be read");

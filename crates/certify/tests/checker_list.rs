@@ -1,5 +1,5 @@
-//! The checker's list of live positions, and its rules as masks: the same as the list of the
-//! engine, and as the checker's plain reading of rules.
+//! The checker's list of live positions equals the list of the engine, and its masks of rules equal
+//! its direct interpretation of rules.
 
 use deadmove_testing::random as support;
 
@@ -40,7 +40,7 @@ fn rules(board: &Board) -> Vec<Rule> {
     shipped.chain(random).map(|rule| compiled(&rule)).collect()
 }
 
-/// Compares masks and plain reading on some positions; how many moves are forbidden.
+/// Compares masks and direct interpretation on some positions. Returns how many moves are forbidden.
 fn compare(side: usize, keys: &[Key]) -> usize {
     let board = Board::corner_to_corner(side, side).expect("a board");
     let rules = rules(&board);

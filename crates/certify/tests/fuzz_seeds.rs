@@ -1,4 +1,4 @@
-//! What the fuzzer starts from, and what it found: each seed goes through the function that the
+//! The seeds of the fuzzer, and the inputs it has found: each is passed to the function that the
 //! fuzzer calls, which panics if something is wrong.
 
 use deadmove_testing::random as support;
@@ -39,7 +39,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Runs a target on its seeds; how many.
+/// Runs a target on its seeds. Returns how many there are.
 fn replay(target: &str, run: fn(&[u8])) -> usize {
     let folders: &[&str] = match target {
         "rule" => &["fuzz/seeds/rule", "rules", "tests/show", "tests/families"],
@@ -70,8 +70,8 @@ fn no_seed_of_the_readers_for_people_makes_them_wrong() {
     assert!(replay("position", input::position) >= 40);
 }
 
-/// Seeds whose names begin with "accepted" must stay what they are, or the fuzzer starts from
-/// nothing.
+/// Seeds whose names begin with "accepted" must stay accepted, or the fuzzer has no good input to
+/// start from.
 #[test]
 fn seeds_that_are_said_to_be_accepted_are() {
     let accepted = |target: &str| -> Vec<Vec<u8>> {

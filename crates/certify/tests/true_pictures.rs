@@ -1,5 +1,5 @@
-//! Nothing that is true of a real position is refuted: random pictures of lines that are completed,
-//! held against the argument for every board and against the one that certificates write down.
+//! True facts about real positions are never refuted: random pictures of completed lines, checked
+//! against the argument for every board and against the argument of certificates.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -36,7 +36,7 @@ impl Picture {
         certify(&compiled(&self.rule), 0, &Limits::default(), &stop).unwrap().is_ok()
     }
 
-    /// Whether it names a free cell that none of its other cells is next to.
+    /// Whether it has a free cell that is next to none of its other cells.
     fn has_a_free_cell_by_itself(&self) -> bool {
         let cells = &self.rule.pattern.cells;
         let free = |test| matches!(test, Some(CellTest::Free | CellTest::FreeNotEnd));

@@ -1,19 +1,17 @@
-//! The budget of one position: what is left of its limits while the position, its moves and its
-//! turning point are decided.
+//! What is left of the limits of a run while it works: time, conflicts, memory, and a stop flag.
 
-use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::verdict::{Limit, Limits};
 
-/// The remaining time and conflicts, shared by the position itself, its moves and its turning
-/// point.
+/// The remaining time and conflicts. Threads may share a budget. The questions about one position
+/// (the position itself, its moves, its turning point) draw from one budget.
 #[derive(Debug)]
 pub struct Budget<'s> {
     stop: Option<&'s AtomicBool>,
     deadline: Option<Instant>,
-    conflicts_left: Cell<Option<u64>>,
+    conflicts_left: Option<AtomicU64>,
     memory: usize,
 }
 
@@ -22,9 +20,9 @@ impl<'s> Budget<'s> {
     pub fn new(limits: &Limits) -> Budget<'s> {
         Budget {
             stop: None,
-            // A deadline beyond the range of the clock is no deadline.
+            // A deadline beyond what the clock can count is no deadline.
             deadline: limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout)),
-            conflicts_left: Cell::new(limits.max_conflicts),
+            conflicts_left: limits.max_conflicts.map(AtomicU64::new),
             memory: limits.memory,
         }
     }
@@ -34,9 +32,9 @@ impl<'s> Budget<'s> {
         Budget { stop: Some(stop), ..Budget::new(limits) }
     }
 
-    /// Whether there is a limit on time or conflicts, or a flag to stop.
+    /// Whether any limit on time or conflicts was set, or a way to stop.
     pub fn is_limited(&self) -> bool {
-        self.stop.is_some() || self.deadline.is_some() || self.conflicts_left.get().is_some()
+        self.stop.is_some() || self.deadline.is_some() || self.conflicts_left.is_some()
     }
 
     /// The time limit, if it has been reached.
@@ -49,22 +47,35 @@ impl<'s> Budget<'s> {
         if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
             return Some(Limit::Stopped);
         }
-        let no_conflicts = self.conflicts_left.get() == Some(0);
+        let no_conflicts = self.conflicts_left() == Some(0);
         self.out_of_time().or(no_conflicts.then_some(Limit::Conflicts))
     }
 
-    /// Subtracts conflicts from the budget.
-    pub fn spend_conflicts(&self, spent: u64) {
-        self.conflicts_left.set(self.conflicts_left.get().map(|left| left.saturating_sub(spent)));
+    /// [`Budget::exhausted`] as an error, for loops that end with `?`.
+    pub fn check(&self) -> Result<(), Limit> {
+        self.exhausted().map_or(Ok(()), Err)
     }
 
-    /// The remaining limits, for an engine with its own clock.
+    fn conflicts_left(&self) -> Option<u64> {
+        self.conflicts_left.as_ref().map(|left| left.load(Ordering::Relaxed))
+    }
+
+    /// Takes conflicts off the budget.
+    pub fn spend_conflicts(&self, spent: u64) {
+        if let Some(left) = &self.conflicts_left {
+            let less = |left: u64| Some(left.saturating_sub(spent));
+            // The closure always answers, so the update cannot fail.
+            let _ = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        }
+    }
+
+    /// The limits that remain, for an engine that keeps its own clock.
     pub fn remaining(&self) -> Limits {
         Limits {
             timeout: self.deadline.map(|deadline| {
                 deadline.checked_duration_since(Instant::now()).unwrap_or(Duration::ZERO)
             }),
-            max_conflicts: self.conflicts_left.get(),
+            max_conflicts: self.conflicts_left(),
             memory: self.memory,
         }
     }

@@ -11,7 +11,7 @@ use deadmove_rules::model::{Head, Rule};
 use deadmove_rules::words;
 use deadmove_search::mine::same::Likeness;
 use deadmove_search::mine::search::{Mined, Progress};
-use deadmove_search::mine::state::Question;
+use deadmove_search::mine::state::MiningParameters;
 
 /// Names of known rules shown for one found rule at most.
 const NAMES: usize = 3;
@@ -20,7 +20,7 @@ const NAMES: usize = 3;
 #[derive(Clone, Debug)]
 pub struct Set<'m> {
     /// What was asked.
-    pub question: &'m Question,
+    pub question: &'m MiningParameters,
     /// The rules with their counts.
     pub mined: &'m Mined,
     /// The side of the board on which rules are compared.
@@ -44,7 +44,7 @@ pub fn names(like: &[Likeness], known: &[Rule]) -> Vec<(Vec<String>, Vec<String>
 impl Set<'_> {
     /// The rules as they are written down, with what is known of them.
     pub fn rules(&self) -> Vec<Rule> {
-        let Question { size, seed, reach, .. } = *self.question;
+        let MiningParameters { size, seed, reach, .. } = *self.question;
         (0..self.mined.rules.len())
             .map(|at| {
                 let entry = &self.mined.rules[at];
@@ -164,7 +164,7 @@ pub fn text(set: &Set<'_>, styled: bool) -> String {
 pub fn page(set: &Set<'_>) -> String {
     let size = set.question.size;
     let mut page = format!("# Rules mined on {size}×{size}\n\n");
-    let Question { reach, conditions, proved, seed, .. } = set.question;
+    let MiningParameters { reach, conditions, proved, seed, .. } = set.question;
     let wanted = if *proved { " --proved" } else { "" };
     let _ = writeln!(
         page,
@@ -202,7 +202,7 @@ pub fn page(set: &Set<'_>) -> String {
 #[derive(Serialize)]
 struct Document<'m> {
     schema: u8,
-    question: &'m Question,
+    question: &'m MiningParameters,
     finished: bool,
     complete: bool,
     sound: bool,

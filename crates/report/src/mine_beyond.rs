@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::rule::Table;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::Rule;
-use deadmove_search::mine::beyond::{Found, Plan, Round};
+use deadmove_search::mine::beyond::{MinedRule, Plan, Round};
 
 /// A line on the last finished round.
 pub fn progress(number: usize, round: &Round, rules: usize) -> String {
@@ -20,7 +20,7 @@ pub fn progress(number: usize, round: &Round, rules: usize) -> String {
 /// The search as text. `names` are the rules as they are written.
 pub fn text(
     rounds: &[Round],
-    found: &[Found],
+    found: &[MinedRule],
     names: &[Rule],
     finished: bool,
     styled: bool,
@@ -88,7 +88,7 @@ struct RuleObject {
 pub fn json(
     plan: &Plan,
     rounds: &[Round],
-    found: &[Found],
+    found: &[MinedRule],
     names: &[Rule],
     finished: bool,
 ) -> String {

@@ -16,14 +16,14 @@ use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::judge::{Engine, Fault, Judgement, judge};
 use deadmove_search::walk::merge::Part;
-use deadmove_search::walk::{Failure, Order, Question, Stop, board};
+use deadmove_search::walk::{Failure, Order, Stop, WalkParameters, board};
 use deadmove_verify::chunks::Shard;
 
 /// What a walk came to.
 #[derive(Clone, Debug)]
 pub struct Walked<'a> {
     /// What was asked.
-    pub question: &'a Question,
+    pub question: &'a WalkParameters,
     /// Placements of rules that were matched, if that is known.
     pub placements: Option<usize>,
     /// Completed walkthroughs.
@@ -195,7 +195,7 @@ fn count_times(failed: u64) -> String {
 }
 
 /// The arguments of `deadmove walk` that ask a question about these rules.
-pub fn again(question: &Question, rules: &str) -> String {
+pub fn again(question: &WalkParameters, rules: &str) -> String {
     let mut again = format!("{rules} --size {}", question.size);
     if question.stop == Stop::Dead {
         again += " --stop dead";
@@ -257,7 +257,7 @@ pub fn read(text: &str, file: &Path) -> Result<Part, InputError> {
     }
     let shard = object.shard.parse().map_err(|error: &str| fault(error.to_owned()))?;
     Ok(Part {
-        question: Question {
+        question: WalkParameters {
             size: object.size,
             rules: object.rules.map(|digest| digest.into_owned()),
             order: object.order,

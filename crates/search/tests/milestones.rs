@@ -1,4 +1,4 @@
-//! The shipped milestones against the figures that walks come to.
+//! The shipped milestones against the figures of walks.
 
 use deadmove_search::walk::milestones::{Milestone, read, walk};
 
@@ -20,7 +20,7 @@ const COMPLETED: [u64; 21] = [
     19_732_587, 23_362_598,
 ];
 
-/// Compares them with what the walks come to, and the frontier engine counts.
+/// Compares them with the walks and with the counts of the frontier engine.
 fn compare(milestones: &[Milestone]) {
     for (number, (milestone, completed)) in milestones.iter().zip(COMPLETED).enumerate() {
         assert_eq!(milestone.completed, completed, "{number}");

@@ -1,5 +1,5 @@
-//! Mined rules against other programs: what conditions say, which sets are cheapest, whole searches on
-//! small boards, and dead moves with their reasons.
+//! Mining, checked against other implementations: features, cheapest sets, whole searches on small
+//! boards, and explanations of dead moves.
 
 use deadmove_testing::random as support;
 
@@ -20,13 +20,13 @@ use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
 use deadmove_search::mine::cover::cover;
 use deadmove_search::mine::examples::Examples;
+use deadmove_search::mine::features::{FeatureExtractor, rows_of};
 use deadmove_search::mine::language::{Condition, Language, Width};
-use deadmove_search::mine::lens::{Lens, rows_of};
 use deadmove_search::mine::minimise::{self, Seed, minimise};
 use deadmove_search::mine::pool::Pool;
 use deadmove_search::mine::same;
 use deadmove_search::mine::search::{Miner, Options};
-use deadmove_search::mine::state::{self, Question};
+use deadmove_search::mine::state::{self, MiningParameters};
 use deadmove_testing::naive::Naive;
 use deadmove_verify::check::SetVerdict;
 use deadmove_verify::check_live_set::check_whole;
@@ -67,11 +67,11 @@ fn both_readers_of_features_agree() {
     let language = Language::new(5);
     let mut rng = ChaCha8Rng::seed_from_u64(1);
     for size in [5, 7, 9, 11] {
-        let lens = Lens::new(size, &language);
+        let extractor = FeatureExtractor::new(size, &language);
         let mut present = 0;
         for position in support::live_positions(size as u16, 40, &mut rng) {
             for direction in position.legal_moves() {
-                let fast = lens.rows(key(&position), direction);
+                let fast = extractor.rows(key(&position), direction);
                 assert_eq!(fast, rows_of(&language, &position, direction), "{position:?}");
                 let regions = |row: &Vec<(u32, i8)>| {
                     row.iter().filter(|(at, _)| (*at as usize) < language.first_cell()).count()
@@ -98,7 +98,7 @@ fn a_rule_forbids_a_move_exactly_where_its_conditions_hold_in_a_view() {
                 .flatten()
                 .flat_map(|&(feature, value)| language.conditions(feature, value, Width::Wide))
                 .collect();
-            // Pairs of conditions from both views: some hold together in one, others do not.
+            // Pairs of conditions from both views: some hold in the same view, others do not.
             for at in (0..all.len()).step_by(all.len() / 7 + 1) {
                 let other = all[(at * 31 + 17) % all.len()];
                 let conditions = [all[at], other];
@@ -197,10 +197,10 @@ fn a_search_goes_on_from_its_file_as_if_it_had_not_been_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("state");
     let question =
-        Question { size: 5, reach: 5, conditions: 4, proved: false, seed: 1, start: None };
+        MiningParameters { size: 5, reach: 5, conditions: 4, proved: false, seed: 1, start: None };
     let options = Options { rounds: 3, ..OPTIONS };
     let whole = mine(&language, 5, options);
-    // Stopped at the first save, then at each following one, until nothing is left to do.
+    // Stop at the first save, then at each following one, until the search is done.
     let mut runs = 0;
     let last = loop {
         let examples = Examples::read(&language, lists(5));
@@ -218,7 +218,7 @@ fn a_search_goes_on_from_its_file_as_if_it_had_not_been_stopped() {
     };
     assert!(runs > 3, "it was stopped: {runs}");
     assert_eq!(texts(&last), texts(&whole));
-    let other = Question { seed: 2, ..question };
+    let other = MiningParameters { seed: 2, ..question };
     let examples = Examples::read(&language, lists(5));
     let error = state::read(&file, &other, examples, Vec::new(), options).err().unwrap();
     assert_eq!(error.kind, "checkpoint-differs");
@@ -297,7 +297,7 @@ const SHIPPED: [(&str, &str); 2] = [("rules/all-sizes", "all_sizes"), ("rules/mi
 /// Moves of listed positions.
 type MoveSet = BTreeSet<(u128, Move)>;
 
-/// The dead moves of a list that a rule forbids, by a matcher of its own.
+/// The dead moves of a list that a rule forbids, by a separate matcher.
 fn forbidden(list: &LiveSet, rule: &Rule) -> MoveSet {
     let side = list.grid().side();
     let board = Board::corner_to_corner(side, side).unwrap();
@@ -347,7 +347,7 @@ fn rules_are_alike_exactly_where_plain_sets_of_moves_say_so() {
     assert!(c_shape.iter().all(|name| names.contains(name)), "{names:?}");
 }
 
-/// The claims of rule files that the candidates for some dead lines are, or are stronger than, on the
+/// The claims of rule files whose dead moves the candidates for some dead lines forbid too, on the
 /// largest board of `lists`.
 fn reproduced(lists: Vec<LiveSet>, lines: &[(usize, &str)], files: &[&str]) -> BTreeSet<String> {
     let language = Language::new(6);
@@ -401,7 +401,7 @@ fn shipped(folder: &str) -> Vec<MoveClaim> {
     loaded.files.iter().flat_map(|file| claims_of(file, 1).unwrap()).collect()
 }
 
-/// What each rule of the set does on a board, and what all do together.
+/// The verdict on each rule of the set on a board; the set must be complete and sound there.
 fn verdicts(claims: &[MoveClaim], size: usize) -> String {
     let of = |claim: &MoveClaim| LoadedRule { file: claim.file.clone(), rule: claim.rule.clone() };
     let claims: Vec<LoadedRule> = claims.iter().map(of).collect();

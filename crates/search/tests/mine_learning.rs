@@ -1,10 +1,10 @@
-//! The parts of mining that small boards hardly need: what each brings that the others do not.
+//! The parts of mining that small boards hardly need, and what each of them adds.
 
 use deadmove_rules::model::Extent;
 use deadmove_search::mine::examples::Examples;
+use deadmove_search::mine::features::Row;
 use deadmove_search::mine::language::{Condition, Feature, Language, Width};
 use deadmove_search::mine::learn::{Effort, learn};
-use deadmove_search::mine::lens::Row;
 use deadmove_verify::live_set::LiveSet;
 
 fn lists(size: usize) -> Vec<LiveSet> {
@@ -23,7 +23,9 @@ const EFFORT: Effort = Effort {
 /// Both views of some known dead moves.
 fn rows(examples: &Examples<'_>, every: usize) -> Vec<Row> {
     let moves = examples.moves.iter().step_by(every);
-    moves.flat_map(|&(list, key, direction)| examples.lenses[list].rows(key, direction)).collect()
+    moves
+        .flat_map(|&(list, key, direction)| examples.extractors[list].rows(key, direction))
+        .collect()
 }
 
 fn holds_for_no_live_move(examples: &Examples<'_>, conditions: &[Condition]) -> bool {
@@ -48,7 +50,7 @@ fn conditions_added_one_by_one_explain_moves_that_need_more_than_the_limit() {
         for candidate in with {
             assert!(candidate.conditions.len() > 1 && candidate.covers > 0);
             assert!(holds_for_no_live_move(&examples, &candidate.conditions));
-            // None of them is idle.
+            // None of them is redundant.
             for at in 0..candidate.conditions.len() {
                 let mut fewer = candidate.conditions.clone();
                 fewer.remove(at);

@@ -1,4 +1,4 @@
-//! Walks against the known numbers of lines, and walks that are cut up against whole ones.
+//! Walks against the known numbers of lines, and walks in slices or shards against whole ones.
 
 use deadmove_core::board::Board;
 use deadmove_rules::compile::RuleSet;

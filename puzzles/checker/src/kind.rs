@@ -1,4 +1,5 @@
-//! Which certificates are about other things than boards: they name their kind.
+//! Dispatch by the kind of a certificate. Certificates about puzzles name their kind, those about
+//! boards do not.
 
 use serde::Deserialize;
 
@@ -11,22 +12,25 @@ struct Named {
     kind: Option<String>,
 }
 
-/// Checks a certificate that names its kind: what it says in a line, and what it leaves open. None
-/// if it names none. `tell` hears of every formula that was refuted on the way.
+/// Checks a certificate that names its kind; none if it names none. Returns what it proves in a
+/// line, and what it leaves open. `listener` is called with every refuted formula.
 pub fn check_by_kind(
     text: &str,
-    tell: &mut Listener,
+    listener: &mut Listener,
 ) -> Option<Result<(String, Vec<String>), String>> {
     let kind = serde_json::from_str::<Named>(text).ok()?.kind?;
     Some(match kind.as_str() {
         sequences::KIND => sequences::check(text),
-        DEAD_FILLINGS => check_dead_fillings(text, tell),
+        DEAD_FILLINGS => check_dead_fillings(text, listener),
         _ => Err(format!("certificates of the kind {kind:?} are not known")),
     })
 }
 
-fn check_dead_fillings(text: &str, tell: &mut Listener) -> Result<(String, Vec<String>), String> {
+fn check_dead_fillings(
+    text: &str,
+    listener: &mut Listener,
+) -> Result<(String, Vec<String>), String> {
     let theorem: DeadFillings = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    theorem.check_and_tell(tell)?;
+    theorem.check_with(listener)?;
     Ok((theorem.summary(), Vec::new()))
 }

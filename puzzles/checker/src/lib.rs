@@ -1,7 +1,6 @@
-//! The checker's part for certificates about sequences and loops; they name their kind, see
-//! [`check_by_kind`].
+//! Checks certificates about sequences and loops. They name their kind, see [`check_by_kind`].
 //!
-//! What does not live here: certificates about positions and rules, and the program, which are in
+//! What does not live here: certificates about positions and rules, and the program; both are in
 //! `deadmove-checker`. No code is shared with the crates whose claims are checked.
 
 mod kind;

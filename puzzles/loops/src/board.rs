@@ -1,6 +1,7 @@
 //! A partly filled board.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// The largest boards that are played and drawn.
 pub const MOST_SIZE: usize = 20;
@@ -46,6 +47,24 @@ impl fmt::Display for Square {
     /// As (column,row) from 1.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({},{})", self.column + 1, self.row + 1)
+    }
+}
+
+/// A text that is not a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotASquare;
+
+impl FromStr for Square {
+    type Err = NotASquare;
+
+    /// Reads column,row from 1.
+    fn from_str(text: &str) -> Result<Square, NotASquare> {
+        let (column, row) = text.split_once(',').ok_or(NotASquare)?;
+        let from_one = |text: &str| {
+            let number: usize = text.trim().parse().map_err(|_| NotASquare)?;
+            number.checked_sub(1).ok_or(NotASquare)
+        };
+        Ok(Square { column: from_one(column)?, row: from_one(row)? })
     }
 }
 
@@ -98,7 +117,7 @@ impl Board {
         self.squares[square.row * self.size + square.column]
     }
 
-    /// Fills a square with the colour of the player to move. Whether that is legal is not asked.
+    /// Fills a square with the colour of the player to move, without checking that this is legal.
     ///
     /// # Panics
     /// If the square is filled.
@@ -107,7 +126,7 @@ impl Board {
         self.put(square, colour);
     }
 
-    /// Fills a square with any colour: a filling that no game needs to reach.
+    /// Fills a square with any colour, so that the filling may be one that no game reaches.
     ///
     /// # Panics
     /// If the square is filled.
@@ -123,7 +142,7 @@ impl Board {
         (0..size * size).map(move |at| Square { column: at % size, row: at / size })
     }
 
-    /// For each row the columns that are filled, as bits.
+    /// For each row, its filled columns as bits.
     pub fn rows(&self) -> Vec<u32> {
         let row = |row: usize| {
             (0..self.size)

@@ -1,4 +1,5 @@
-//! The dead-filling theorem of the loop game, proved for some sizes: the checker's formulas, solved.
+//! Proves the dead-filling theorem of the loop game for some sizes, by solving the checker's
+//! formulas.
 
 use std::ops::RangeInclusive;
 
@@ -9,21 +10,21 @@ use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 use deadmove_solver::{ProofLog, Prover};
 
-/// The name of this program and its version, as certificates carry it.
+/// The name and version of this program, as written in certificates.
 const TOOL: &str = concat!("deadmove ", env!("CARGO_PKG_VERSION"));
 
-/// What became of an attempt to prove the theorem.
+/// The result of an attempt to prove the theorem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Proved {
     /// A certificate, which the checker accepts.
     All(DeadFillings),
-    /// A dead filling of another shape: for each row, which squares are filled.
+    /// A dead filling of another shape: for each row, which of its squares are filled.
     Refuted(Vec<Vec<bool>>),
     /// A limit was reached.
     Stopped(Limit),
 }
 
-/// Proves the theorem for boards of these sizes. An error is a fault of this crate: the checker
+/// Proves the theorem for boards of these sizes. An error is a fault of this program: the checker
 /// rejects the certificate.
 pub fn dead_fillings(sizes: RangeInclusive<usize>, budget: &Budget) -> Result<Proved, String> {
     let mut proved = Vec::new();
@@ -31,8 +32,8 @@ pub fn dead_fillings(sizes: RangeInclusive<usize>, budget: &Budget) -> Result<Pr
         let mut cuts = Vec::new();
         for (rows, columns) in (0..=size).flat_map(|rows| (0..=size).map(move |c| (rows, c))) {
             match refute(size, rows, columns, budget) {
-                Ok(Ok(proof)) => cuts.push(Cut { rows, columns, proof }),
-                Ok(Err(model)) => {
+                Ok(Solved::Refuted(proof)) => cuts.push(Cut { rows, columns, proof }),
+                Ok(Solved::Model(model)) => {
                     let filled = model[..size * size].chunks(size).map(<[bool]>::to_vec);
                     return Ok(Proved::Refuted(filled.collect()));
                 }
@@ -55,23 +56,25 @@ pub fn dead_fillings(sizes: RangeInclusive<usize>, budget: &Budget) -> Result<Pr
     }
 }
 
-/// A proof that a formula has no solution, empty if unit propagation is one; or a solution.
-fn refute(
-    size: usize,
-    rows: usize,
-    columns: usize,
-    budget: &Budget,
-) -> Result<Result<String, Vec<bool>>, Limit> {
+/// The result for one formula.
+enum Solved {
+    /// It has no solution. The proof is empty if unit propagation suffices.
+    Refuted(String),
+    /// A solution.
+    Model(Vec<bool>),
+}
+
+fn refute(size: usize, rows: usize, columns: usize, budget: &Budget) -> Result<Solved, Limit> {
     let cnf = dead_filling(size, rows, columns);
     if Units::new(&cnf).refute(&[]) {
-        return Ok(Ok(String::new()));
+        return Ok(Solved::Refuted(String::new()));
     }
     let log = ProofLog::default();
     let mut recorder = log.recorder(budget);
     let mut prover = Prover::new(budget, &log, &mut recorder);
     if let Some(model) = prover.solve(cnf.last_variable() as usize, cnf.iter())? {
-        return Ok(Err(model));
+        return Ok(Solved::Model(model));
     }
     let proof = prover.proof();
-    Ok(Ok(proof.text(&vec![true; cnf.len()])))
+    Ok(Solved::Refuted(proof.text(&vec![true; cnf.len()])))
 }

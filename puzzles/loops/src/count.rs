@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use crate::rules::{Dead, completable, dead_by_shape};
 
-/// How many ways there are to choose the squares of a board so that each row and column has two: row by row,
-/// merging what has the same number in each column.
+/// The number of complete fillings, with two squares in each row and column: row by row, counting
+/// together those with the same numbers in each column.
 pub fn fillings(size: usize) -> u64 {
     let mut states = HashMap::from([(vec![0u8; size], 1u64)]);
     for _ in 0..size {
@@ -27,7 +27,7 @@ pub fn fillings(size: usize) -> u64 {
     states.into_values().sum()
 }
 
-/// Shows all complete fillings, one by one: the columns of each row as bits.
+/// Calls `visit` with all complete fillings: the columns of each row as bits.
 pub fn each_filling(size: usize, visit: &mut dyn FnMut(&[u32])) {
     let pairs: Vec<u32> = (0..1 << size).filter(|row: &u32| row.count_ones() == 2).collect();
     let mut rows = Vec::with_capacity(size);
@@ -51,7 +51,7 @@ pub fn each_filling(size: usize, visit: &mut dyn FnMut(&[u32])) {
     go(size, &pairs, &mut rows, (0, 0), visit);
 }
 
-/// How many fillings with at most two squares in each row and column there are.
+/// Counts of fillings with at most two squares in each row and column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeadCount {
     /// All.
@@ -60,13 +60,14 @@ pub struct DeadCount {
     pub both_empty: u64,
     /// Dead, with the crossing square of such a row and column filled.
     pub crossing_filled: u64,
-    /// Dead in another way, or not dead though it looks like it: the theorem says none.
+    /// Dead in another shape, or of such a shape but not dead. According to the theorem there are
+    /// none.
     pub other: u64,
 }
 
-/// Counts the dead fillings among all with at most two squares in each row and column, asking of each whether it
-/// can be completed, by search. Fillings whose rows are exchanged are counted without being asked
-/// again.
+/// Counts the dead fillings among all with at most two squares in each row and column. A search
+/// decides for each whether it can be completed. Fillings that differ only in the order of their
+/// rows are decided once.
 pub fn dead_fillings(size: usize) -> DeadCount {
     let kinds: Vec<u32> = (0..1 << size).filter(|row: &u32| row.count_ones() <= 2).collect();
     let mut count = DeadCount::default();

@@ -42,7 +42,7 @@ pub struct Final {
 }
 
 impl Final {
-    /// Reads off a board; none if some row or column does not have exactly two squares.
+    /// The end of a game on a board; none if some row or column does not have exactly two squares.
     pub fn of(board: &Board) -> Option<Final> {
         let size = board.size();
         let two = |squares: Vec<usize>| <[usize; 2]>::try_from(squares).ok();
@@ -80,7 +80,7 @@ impl Final {
     }
 }
 
-/// From each square along its row, then along the column, until the curve closes.
+/// Follows each curve along a row, then along a column, until it closes.
 fn curves(rows: &[[usize; 2]], columns: &[[usize; 2]]) -> Vec<Vec<Square>> {
     let other = |pair: [usize; 2], one: usize| if pair[0] == one { pair[1] } else { pair[0] };
     let mut seen = vec![false; rows.len()];

@@ -8,8 +8,8 @@ use crate::curves::{Final, by_pairs};
 /// Side of a square in the SVG.
 const SIDE: usize = 48;
 
-/// A board as text: Y and P for the colours, · for empty squares, lines for finished rows and columns of
-/// a full board, with + where they cross.
+/// A board as text: Y and P for the colours, · for empty squares. On a full board, lines show the
+/// segments, with ┼ where they cross.
 pub fn terminal(board: &Board) -> String {
     let size = board.size();
     let end = Final::of(board);
@@ -57,8 +57,8 @@ fn inside([low, high]: [usize; 2], at: usize) -> bool {
     low < at && at < high
 }
 
-/// A board as an SVG picture: filled squares, and of a full board its segments and crossings, each in the
-/// colour of the player whose point it is.
+/// A board as an SVG picture: filled squares, and on a full board segments and crossings. A
+/// crossing has the colour of the player whose point it is.
 pub fn svg(board: &Board) -> String {
     let size = board.size();
     let end = Final::of(board);

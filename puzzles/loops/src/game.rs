@@ -9,8 +9,9 @@
 //! expect unfinished
 //! ```
 //!
-//! `first` is yellow if it is not given. `expect` is optional: `finished` with `yellow N purple N` and
-//! `curves N` after it, any of them; `unfinished`; or `illegal N`, the number of the move from 1.
+//! `first` is yellow if it is not given. `expect` is optional: `finished`, followed by any of
+//! `yellow N`, `purple N` and `curves N`; `unfinished`; or `illegal N`, the number of the move from
+//! 1.
 
 use std::fmt;
 
@@ -25,14 +26,14 @@ pub struct Game {
     pub first: Colour,
     /// The moves, which may be illegal.
     pub moves: Vec<Square>,
-    /// What is said to come of it.
+    /// The expected outcome.
     pub expect: Option<Expect>,
 }
 
-/// What a game is said to come to.
+/// The expected outcome of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expect {
-    /// All squares are filled, with these points and so many curves, as far as they are given.
+    /// All squares are filled, with these points and this number of curves, if given.
     Finished {
         /// Of yellow.
         yellow: Option<usize>,
@@ -41,15 +42,15 @@ pub enum Expect {
         /// Closed curves.
         curves: Option<usize>,
     },
-    /// All moves are legal, and more are to come.
+    /// All moves are legal, and the game is not over.
     Unfinished,
     /// This move, from 1, is the first that is not legal.
     Illegal(usize),
 }
 
-/// A text that is no game: what was found, what was expected, and where.
+/// A text is no game: what was found, what was expected, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct GameError {
     /// A stable kebab-case word for scripts.
     pub kind: &'static str,
     /// One sentence.
@@ -60,7 +61,7 @@ pub struct Fault {
     pub place: Option<(usize, usize, usize)>,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for GameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((line, column, _)) = self.place {
             write!(f, "{line}:{column}: ")?;
@@ -69,9 +70,9 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for GameError {}
 
-/// A word and where it is.
+/// A word and its place.
 #[derive(Clone, Copy)]
 struct Word<'t> {
     text: &'t str,
@@ -79,24 +80,20 @@ struct Word<'t> {
 }
 
 impl Word<'_> {
-    fn fault(&self, kind: &'static str, message: String, expected: &str) -> Fault {
-        Fault { kind, message, expected: expected.into(), place: Some(self.place) }
+    fn error(&self, kind: &'static str, message: String, expected: &str) -> GameError {
+        GameError { kind, message, expected: expected.into(), place: Some(self.place) }
     }
 
-    fn number(&self) -> Result<usize, Fault> {
+    fn number(&self) -> Result<usize, GameError> {
         self.text.parse().map_err(|_| {
-            self.fault("number-unreadable", format!("{:?} is no number", self.text), "a number")
+            self.error("number-unreadable", format!("{:?} is no number", self.text), "a number")
         })
     }
 
-    fn square(&self) -> Result<Square, Fault> {
-        let pair = self.text.split_once(',').and_then(|(column, row)| {
-            let from_one = |text: &str| text.parse::<usize>().ok()?.checked_sub(1);
-            Some(Square { column: from_one(column)?, row: from_one(row)? })
-        });
-        pair.ok_or_else(|| {
+    fn square(&self) -> Result<Square, GameError> {
+        self.text.parse().map_err(|_| {
             let message = format!("{:?} is no square", self.text);
-            self.fault("square-unreadable", message, "column,row from 1, for example 2,3")
+            self.error("square-unreadable", message, "column,row from 1, for example 2,3")
         })
     }
 }
@@ -105,7 +102,7 @@ const EXPECT: &str =
     "finished, with yellow N purple N curves N or some of them; unfinished; illegal N";
 
 /// Reads a game.
-pub fn read(text: &str) -> Result<Game, Fault> {
+pub fn read(text: &str) -> Result<Game, GameError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (mut size, mut first, mut moves, mut expect) = (None, None, None, None);
     for (number, line) in text.lines().enumerate() {
@@ -126,12 +123,12 @@ pub fn read(text: &str) -> Result<Game, Fault> {
             _ => {
                 let message = format!("{:?} says nothing", key.text);
                 let expected = "size, first, moves or expect";
-                return Err(key.fault("word-unknown", message, expected));
+                return Err(key.error("word-unknown", message, expected));
             }
         };
         if twice {
             let message = format!("{} is given twice", key.text);
-            return Err(key.fault("line-twice", message, "it once"));
+            return Err(key.error("line-twice", message, "it once"));
         }
         match key.text {
             "moves" => {
@@ -141,7 +138,7 @@ pub fn read(text: &str) -> Result<Game, Fault> {
             _ => {
                 let &[value] = rest else {
                     let message = format!("{} has {} values", key.text, rest.len());
-                    return Err(key.fault("value-missing", message, "one"));
+                    return Err(key.error("value-missing", message, "one"));
                 };
                 match (key.text, value.text) {
                     ("size", _) => match value.number()? {
@@ -149,20 +146,20 @@ pub fn read(text: &str) -> Result<Game, Fault> {
                         sides => {
                             let message = format!("a board of {sides} squares a side");
                             let expected = format!("2 to {MOST_SIZE}");
-                            return Err(value.fault("size-unfit", message, &expected));
+                            return Err(value.error("size-unfit", message, &expected));
                         }
                     },
                     (_, "yellow") => first = Some(Colour::Yellow),
                     (_, "purple") => first = Some(Colour::Purple),
                     (_, other) => {
                         let message = format!("{other:?} is no player");
-                        return Err(value.fault("player-unknown", message, "yellow or purple"));
+                        return Err(value.error("player-unknown", message, "yellow or purple"));
                     }
                 }
             }
         }
     }
-    let missing = |what: &str| Fault {
+    let missing = |what: &str| GameError {
         kind: "line-missing",
         message: format!("the game has no {what}"),
         expected: "size N and moves COLUMN,ROW …".into(),
@@ -191,9 +188,9 @@ fn words(line: &str, number: usize) -> Vec<Word<'_>> {
     words
 }
 
-fn expectation(key: &Word, words: &[Word]) -> Result<Expect, Fault> {
+fn expectation(key: &Word, words: &[Word]) -> Result<Expect, GameError> {
     let wrong = |word: &Word| {
-        word.fault("expectation-unreadable", format!("{:?} is no outcome", word.text), EXPECT)
+        word.error("expectation-unreadable", format!("{:?} is no outcome", word.text), EXPECT)
     };
     let (first, rest) = words.split_first().ok_or_else(|| wrong(key))?;
     match (first.text, rest) {

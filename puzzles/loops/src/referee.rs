@@ -1,16 +1,17 @@
-//! A written game, move by move: legal or not, how it ends, and whether that is what was expected.
+//! Judges a written game, move by move: whether moves are legal, how the game ends, and whether
+//! that is the expected outcome.
 
 use crate::board::{Board, Square};
 use crate::curves::{Final, by_pairs, by_parity};
 use crate::game::{Expect, Game};
 use crate::rules::{Objection, completable, legal};
 
-/// What became of a game.
+/// The outcome of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// Over.
     Finished(Final),
-    /// All moves are legal, and more are to come.
+    /// All moves are legal, and the game is not over.
     Unfinished,
     /// A move, its number from 1, is not legal.
     Illegal {
@@ -23,7 +24,7 @@ pub enum Outcome {
     },
 }
 
-/// What the referee has to say.
+/// The report of the referee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The board after the last legal move.
@@ -32,15 +33,15 @@ pub struct Report {
     pub moves: Vec<Square>,
     /// How it ended.
     pub outcome: Outcome,
-    /// What was expected and is not so.
+    /// The expectations that are not met.
     pub unmet: Vec<String>,
 }
 
 /// Judges a game.
 ///
 /// # Errors
-/// If two opinions differ: the shape of dead fillings and the search for a completion, or the two ways
-/// of scoring. That is a fault of this program.
+/// If two methods disagree: the shape of dead fillings and the search for a completion, or the two
+/// ways of scoring. That is a fault of this program.
 pub fn referee(game: &Game) -> Result<Report, String> {
     let mut board = Board::new(game.size, game.first);
     let mut outcome = Outcome::Unfinished;
@@ -67,7 +68,7 @@ pub fn referee(game: &Game) -> Result<Report, String> {
     Ok(Report { board, moves, outcome, unmet })
 }
 
-/// Whether the board can be completed after a move, by search, is what the rules say by shape.
+/// Verifies that the search for a completion after a move agrees with the shape of dead fillings.
 fn second_opinion(
     board: &Board,
     square: Square,

@@ -1,22 +1,22 @@
-//! What is legal: empty squares in rows and columns with room, and no dead filling.
+//! Legal moves: onto empty squares in rows and columns with room, without making the filling dead.
 
 use std::fmt;
 
 use crate::board::{Board, Square};
 
-/// How a filling is dead though no row and no column has more than two squares.
+/// The shapes of dead fillings with at most two squares in each row and column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dead {
-    /// One row and one column are empty, and all others full: both squares that are missing would have
-    /// to be the one where the two cross. The row and the column, from 0.
+    /// One row and one column are empty, and all others are full. So both missing squares would
+    /// have to be the one where the two cross. The row and the column are from 0.
     BothEmpty {
         /// The empty row.
         row: usize,
         /// The empty column.
         column: usize,
     },
-    /// The same, but the crossing square is filled: one square is missing, and it would have to be that one
-    /// again.
+    /// The same, but the crossing square is filled. So the missing square would have to be that
+    /// one.
     CrossingFilled(Square),
 }
 
@@ -93,8 +93,8 @@ pub fn legal_moves(board: &Board) -> Vec<Square> {
     board.squares().filter(|&square| legal(board, square).is_ok()).collect()
 }
 
-/// How a filling with at most two squares in each row and column is dead, by what the
-/// dead-filling theorem says; `rows` has the filled columns of each row as bits.
+/// Whether a filling with at most two squares in each row and column is dead, by the dead-filling
+/// theorem, and in which shape; `rows` has the filled columns of each row as bits.
 pub fn dead_by_shape(rows: &[u32]) -> Option<Dead> {
     let size = rows.len();
     let filled: u32 = rows.iter().map(|row| row.count_ones()).sum();
@@ -115,9 +115,9 @@ pub fn dead_by_shape(rows: &[u32]) -> Option<Dead> {
     }
 }
 
-/// Whether squares can be added so that each row and each column has two, by looking for them: a flow
-/// from rows that lack squares to columns that do, through empty squares. Nothing of the
-/// dead-filling theorem is used.
+/// Whether squares can be added so that each row and each column has two, by search: a flow from
+/// rows that lack squares through empty squares to columns that lack some. The dead-filling theorem
+/// is not used.
 pub fn completable(rows: &[u32]) -> bool {
     let size = rows.len();
     if rows.iter().any(|row| row.count_ones() > 2) {
@@ -145,7 +145,7 @@ struct Flow {
 }
 
 impl Flow {
-    /// Adds a square to a row, moving others if need be; `seen` are columns that were tried.
+    /// Adds a square to a row, moving others if necessary; `seen` are columns that were tried.
     fn add(&mut self, row: usize, seen: &mut u32) -> bool {
         for column in 0..self.room.len() {
             let bit = 1 << column;

@@ -1,8 +1,8 @@
 //! Perfect play, by null-window searches with a table of positions.
 //!
 //! A position is two sets of squares: those of the player who began, and those of the other. The
-//! search asks again and again "does yellow get at least so many points more than purple?", and
-//! keeps what it learns about a position, whole and not as a hash, once for all eight symmetries.
+//! search repeatedly asks "does yellow get at least `wanted` points more than purple?". It stores
+//! the bounds of each position once for all eight symmetries, with the whole position as key.
 
 use rustc_hash::FxHashMap;
 
@@ -32,7 +32,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver that knows nothing yet.
+    /// A new solver with an empty table.
     ///
     /// # Panics
     /// If the size is not from 2 to [`MOST_SOLVED`].
@@ -74,7 +74,7 @@ impl Solver {
         Solver { size, first, symmetries, between, table: FxHashMap::default(), positions: 0 }
     }
 
-    /// Yellow's points less purple's, if both play as well as can be from here.
+    /// Yellow's points less purple's with best play from here.
     ///
     /// # Panics
     /// If the board has another size or another player began.
@@ -124,7 +124,7 @@ impl Solver {
         moves
     }
 
-    /// How many positions were looked at so far.
+    /// How many positions were searched so far.
     pub fn positions(&self) -> u64 {
         self.positions
     }
@@ -245,7 +245,7 @@ impl Solver {
     }
 
     /// Bounds on yellow's points less purple's: crossings of finished rows and columns are decided;
-    /// others may be at empty squares that no finished row or column leaves out.
+    /// other crossings are possible at empty squares that no finished row or column excludes.
     fn bounds(&self, (first, second): (u64, u64)) -> (i32, i32) {
         let size = self.size;
         let whole = (1u64 << size) - 1;

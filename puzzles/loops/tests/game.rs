@@ -1,4 +1,4 @@
-//! Rules, counts, values: each by a second way.
+//! Rules, counts and values, each checked in a second way.
 
 use deadmove_loops::{
     Board, Colour, Final, Outcome, Solver, Square, by_pairs, by_parity, completable, dead_by_shape,

@@ -1,5 +1,4 @@
-//! The dead-filling theorem of the loop game: proved, accepted by the checker, and rejected when it is
-//! changed.
+//! The certificate of the dead-filling theorem: the checker accepts it, and rejects changed ones.
 
 use std::ops::RangeInclusive;
 

@@ -1,6 +1,6 @@
-//! Time of each layer on one large maze: `cargo run --release -p deadmove-mazes --example large -- ROOMS DOORS`.
-//! ROOMS rooms across and down; 5000 make 10,001×10,001 fields. With `open` in place of DOORS all
-//! fields are roads.
+//! Time of each layer on one large maze:
+//! `cargo run --release -p deadmove-mazes --example large -- ROOMS DOORS`. ROOMS rooms across and
+//! down; 5000 make 10,001×10,001 fields. With `open` in place of DOORS all fields are roads.
 
 use deadmove_mazes::{Grid, Maze, generate, solve};
 

@@ -1,4 +1,4 @@
-//! Replays evidence about a maze, by the grid alone. Nothing here uses what the searches use.
+//! Replays evidence about a maze, by the grid alone. Nothing here uses code of the searches.
 
 use crate::grid::Maze;
 
@@ -32,7 +32,7 @@ pub fn cut_off(maze: &Maze, field: usize, cut: usize) -> Result<(), String> {
     }
 }
 
-/// Field → whether a way leads there from `field` that avoids `without`.
+/// Field → whether a path that avoids `without` leads there from `field`.
 pub fn reached(maze: &Maze, field: usize, without: Option<usize>) -> Vec<bool> {
     let grid = maze.grid();
     let mut reached = vec![false; grid.end()];
@@ -49,7 +49,7 @@ pub fn reached(maze: &Maze, field: usize, without: Option<usize>) -> Vec<bool> {
     reached
 }
 
-/// Field → whether some simple path goes through it, by walking all of them: for small mazes.
+/// Field → whether some simple path goes through it, by enumeration of all paths: for small mazes.
 pub fn by_all_paths(maze: &Maze) -> Vec<bool> {
     let grid = maze.grid();
     let mut member = vec![false; grid.end()];

@@ -1,4 +1,4 @@
-//! Claims about a maze: true with counts, false with something to look at.
+//! Claims about a maze. True ones come with counts, false ones with evidence.
 
 use crate::check;
 use crate::grid::Maze;
@@ -6,10 +6,10 @@ use crate::path::steps_to;
 use crate::solution::Solution;
 use crate::why::{Why, why};
 
-/// What may be claimed.
+/// A claim about a maze.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Claim {
-    /// There is a way from the entrance to the exit.
+    /// There is a path from the entrance to the exit.
     Solvable,
     /// There is exactly one simple path from the entrance to the exit.
     Unique,
@@ -23,7 +23,7 @@ impl Claim {
     /// All claims.
     pub const ALL: [Claim; 4] = [Claim::Solvable, Claim::Unique, Claim::Perfect, Claim::Complete];
 
-    /// In a word.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Claim::Solvable => "solvable",
@@ -34,14 +34,14 @@ impl Claim {
     }
 }
 
-/// What became of a claim.
+/// The verdict on a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Finding {
+pub enum ClaimOutcome {
     /// It holds.
     Holds(Reason),
     /// It does not.
     Refuted(Evidence),
-    /// It speaks of ways, and there is none.
+    /// It is about paths, and there is none.
     Vacuous,
 }
 
@@ -50,53 +50,52 @@ pub enum Finding {
 pub enum Reason {
     /// This path.
     Path(Vec<usize>),
-    /// The exact set is the shortest path, of so many fields.
+    /// The exact set is the shortest path, of this many fields.
     OnlyPath(usize),
-    /// So many roads, all connected, by one pair of neighbours less than there are roads.
+    /// All roads (this many) are connected, and there is one pair of neighbours less than roads.
     Tree(usize),
-    /// Filling leaves exactly the exact set, of so many fields.
+    /// Filling leaves exactly the exact set, of this many fields.
     Same(usize),
 }
 
 /// What shows that a claim is false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {
-    /// Only so many roads are reached from the entrance, and not the exit.
+    /// Only this many roads are reached from the entrance, and the exit is not among them.
     NoWay(usize),
     /// Another simple path, beside the shortest.
     SecondPath(Vec<usize>),
     /// A cycle of roads.
     Cycle(Vec<usize>),
-    /// No way leads from the entrance to this road.
+    /// No path leads from the entrance to this road.
     Unreached(usize),
-    /// So many fields are left; the first of them, and the field that cuts it off, if it is not
-    /// apart.
+    /// Fields that are left but on no path.
     Left {
         /// How many.
         count: usize,
         /// The first in reading order.
         field: usize,
-        /// See [`Why::CutOff`].
+        /// The field that cuts the first one off, see [`Why::CutOff`]; none if it is unconnected.
         cut: Option<usize>,
     },
 }
 
-/// Judges a claim. Whatever can be replayed has been.
+/// Judges a claim. Evidence that can be replayed has been replayed.
 ///
 /// # Errors
-/// If [`check`] rejects the evidence: a fault of this program.
-pub fn judge(maze: &Maze, solution: &Solution, claim: Claim) -> Result<Finding, String> {
+/// If [`check`] rejects the evidence, which is a fault of this program.
+pub fn judge(maze: &Maze, solution: &Solution, claim: Claim) -> Result<ClaimOutcome, String> {
     let finding = match claim {
         Claim::Solvable => match &solution.path {
-            Some(path) => Finding::Holds(Reason::Path(path.clone())),
+            Some(path) => ClaimOutcome::Holds(Reason::Path(path.clone())),
             None => {
                 let reached = check::reached(maze, maze.entrance(), None);
                 let count = reached.iter().filter(|reached| **reached).count();
-                Finding::Refuted(Evidence::NoWay(count))
+                ClaimOutcome::Refuted(Evidence::NoWay(count))
             }
         },
         Claim::Perfect => perfect(maze, solution),
-        Claim::Unique | Claim::Complete if solution.path.is_none() => Finding::Vacuous,
+        Claim::Unique | Claim::Complete if solution.path.is_none() => ClaimOutcome::Vacuous,
         Claim::Unique => unique(maze, solution)?,
         Claim::Complete => complete(maze, solution)?,
     };
@@ -104,25 +103,25 @@ pub fn judge(maze: &Maze, solution: &Solution, claim: Claim) -> Result<Finding, 
     Ok(finding)
 }
 
-/// A shortest path has no neighbours but those along it: another path on the same fields alone
-/// would use one.
-fn unique(maze: &Maze, solution: &Solution) -> Result<Finding, String> {
+/// Only consecutive fields of a shortest path are neighbours, so no other path uses the same fields
+/// only. So the path is unique if the exact set has no other field.
+fn unique(maze: &Maze, solution: &Solution) -> Result<ClaimOutcome, String> {
     let other = maze.grid().roads().find(|&f| solution.is_exact(f) && !solution.is_on_path(f));
     Ok(match other {
-        None => Finding::Holds(Reason::OnlyPath(solution.exact_count)),
+        None => ClaimOutcome::Holds(Reason::OnlyPath(solution.exact_count)),
         Some(field) => match why(maze, field) {
-            Why::OnPath(path) => Finding::Refuted(Evidence::SecondPath(path)),
+            Why::OnPath(path) => ClaimOutcome::Refuted(Evidence::SecondPath(path)),
             _ => return Err("a field of the exact set is on no path".into()),
         },
     })
 }
 
-fn perfect(maze: &Maze, solution: &Solution) -> Finding {
+fn perfect(maze: &Maze, solution: &Solution) -> ClaimOutcome {
     let grid = maze.grid();
     // 1 + the step towards the entrance.
     let steps = steps_to(grid, maze.entrance(), None);
     if let Some(field) = grid.roads().find(|&field| steps[field] == 0) {
-        return Finding::Refuted(Evidence::Unreached(field));
+        return ClaimOutcome::Refuted(Evidence::Unreached(field));
     }
     let up = |field: usize| match field == maze.entrance() {
         true => None,
@@ -147,52 +146,54 @@ fn perfect(maze: &Maze, solution: &Solution) -> Finding {
                 }
                 one.push(meeting);
                 one.extend(other.into_iter().rev());
-                return Finding::Refuted(Evidence::Cycle(one));
+                return ClaimOutcome::Refuted(Evidence::Cycle(one));
             }
         }
     }
-    Finding::Holds(Reason::Tree(solution.roads))
+    ClaimOutcome::Holds(Reason::Tree(solution.roads))
 }
 
-fn complete(maze: &Maze, solution: &Solution) -> Result<Finding, String> {
+fn complete(maze: &Maze, solution: &Solution) -> Result<ClaimOutcome, String> {
     let left = maze.grid().roads().find(|&f| !solution.is_filled(f) && !solution.is_exact(f));
-    let Some(field) = left else { return Ok(Finding::Holds(Reason::Same(solution.exact_count))) };
+    let Some(field) = left else {
+        return Ok(ClaimOutcome::Holds(Reason::Same(solution.exact_count)));
+    };
     let cut = match why(maze, field) {
         Why::CutOff(cut) => Some(cut),
         Why::Apart => None,
         Why::OnPath(_) | Why::NoWay => return Err("a field that is left is on a path".into()),
     };
-    Ok(Finding::Refuted(Evidence::Left { count: solution.left_count(), field, cut }))
+    Ok(ClaimOutcome::Refuted(Evidence::Left { count: solution.left_count(), field, cut }))
 }
 
-fn replay(maze: &Maze, solution: &Solution, finding: &Finding) -> Result<(), String> {
+fn replay(maze: &Maze, solution: &Solution, finding: &ClaimOutcome) -> Result<(), String> {
     match finding {
-        Finding::Holds(Reason::Path(path)) => check::simple_path(maze, path),
-        Finding::Refuted(Evidence::SecondPath(path)) => {
+        ClaimOutcome::Holds(Reason::Path(path)) => check::simple_path(maze, path),
+        ClaimOutcome::Refuted(Evidence::SecondPath(path)) => {
             check::simple_path(maze, path)?;
             match path.iter().all(|&field| solution.is_on_path(field)) {
                 true => Err("the second path is the first".into()),
                 false => Ok(()),
             }
         }
-        Finding::Refuted(Evidence::Cycle(fields)) => check::cycle(maze, fields),
-        Finding::Refuted(Evidence::Left { field, cut: Some(cut), .. }) => {
+        ClaimOutcome::Refuted(Evidence::Cycle(fields)) => check::cycle(maze, fields),
+        ClaimOutcome::Refuted(Evidence::Left { field, cut: Some(cut), .. }) => {
             check::cut_off(maze, *field, *cut)
         }
-        Finding::Refuted(Evidence::Left { field, cut: None, .. }) => {
+        ClaimOutcome::Refuted(Evidence::Left { field, cut: None, .. }) => {
             match check::reached(maze, *field, None)[maze.entrance()] {
                 true => Err("a way leads to the field that should be apart".into()),
                 false => Ok(()),
             }
         }
-        Finding::Refuted(Evidence::NoWay(_)) => {
+        ClaimOutcome::Refuted(Evidence::NoWay(_)) => {
             match check::reached(maze, maze.exit(), None)[maze.entrance()] {
                 true => Err("a way leads from the exit to the entrance".into()),
                 false => Ok(()),
             }
         }
-        // Counted anew: pairs of neighbours, and what is reached.
-        Finding::Holds(Reason::Tree(roads)) => {
+        // Count pairs of neighbours and reached fields again.
+        ClaimOutcome::Holds(Reason::Tree(roads)) => {
             let grid = maze.grid();
             let pairs: usize = grid
                 .roads()

@@ -1,49 +1,50 @@
-//! The smallest maze that refutes a claim about all mazes, by search.
+//! Searches for the smallest maze that refutes a claim about all mazes.
 
 use crate::check::by_all_paths;
 use crate::exact::exact;
 use crate::fill::fill;
 use crate::grid::{Grid, Maze};
 
-/// A claim about filling in every maze with a way from entrance to exit.
+/// A claim about filling in every maze with a path from entrance to exit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum General {
+pub enum FillingClaim {
     /// No field of a simple path is filled.
     Sound,
     /// What is left is on a simple path.
     Complete,
 }
 
-/// What is searched.
+/// What to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Search {
+pub struct CounterexampleSearch {
     /// The claim.
-    pub claim: General,
-    /// Mazes with at most so many fields, walls included, at most [`MOST_FIELDS`].
+    pub claim: FillingClaim,
+    /// The most fields of a maze, walls included; at most [`MOST_FIELDS`].
     pub max_fields: usize,
-    /// Mazes without 2×2 open fields only.
+    /// Whether to search only mazes without 2×2 open fields.
     pub no_open_squares: bool,
 }
 
-/// The most fields that can be searched through.
+/// The most fields that can be searched.
 pub const MOST_FIELDS: usize = 20;
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
-    /// The smallest maze, and a field that shows it: filled though on a path, or left though on none.
+pub struct SearchOutcome {
+    /// The smallest maze, and a field of it that refutes the claim: filled though on a path, or
+    /// left though on none.
     pub counterexample: Option<(Maze, usize)>,
-    /// How many mazes with a way were looked at.
+    /// How many mazes with a path were searched.
     pub mazes: u64,
 }
 
-/// Searches all mazes by their number of fields, then by their number of roads. Only mazes that are at
-/// least as wide as high and whose entrance comes before the exit are looked at: turning a maze and
-/// exchanging its openings change nothing.
+/// Searches all mazes by their number of fields, then by their number of roads. Only mazes that are
+/// at least as wide as high and whose entrance comes before the exit are searched, since rotating a
+/// maze and exchanging its openings change nothing.
 ///
 /// # Panics
 /// If `max_fields` is above [`MOST_FIELDS`].
-pub fn search(search: &Search) -> Found {
+pub fn search(search: &CounterexampleSearch) -> SearchOutcome {
     assert!(search.max_fields <= MOST_FIELDS, "too many fields");
     let mut mazes = 0;
     for fields in 2..=search.max_fields {
@@ -55,13 +56,13 @@ pub fn search(search: &Search) -> Found {
                         continue;
                     }
                     if let Some(found) = refuted(&grid, search.claim, &mut mazes) {
-                        return Found { counterexample: Some(found), mazes };
+                        return SearchOutcome { counterexample: Some(found), mazes };
                     }
                 }
             }
         }
     }
-    Found { counterexample: None, mazes }
+    SearchOutcome { counterexample: None, mazes }
 }
 
 /// The grid whose roads are the bits of a mask, in reading order.
@@ -73,7 +74,7 @@ pub fn grid(width: usize, height: usize, mask: u32) -> Grid {
     grid
 }
 
-fn refuted(grid: &Grid, claim: General, mazes: &mut u64) -> Option<(Maze, usize)> {
+fn refuted(grid: &Grid, claim: FillingClaim, mazes: &mut u64) -> Option<(Maze, usize)> {
     let roads: Vec<usize> = grid.roads().collect();
     for (number, &entrance) in roads.iter().enumerate() {
         for &exit in &roads[number + 1..] {
@@ -86,8 +87,8 @@ fn refuted(grid: &Grid, claim: General, mazes: &mut u64) -> Option<(Maze, usize)
             *mazes += 1;
             let filled = fill(&maze);
             let wrong = |&field: &usize| match claim {
-                General::Sound => filled[field] && exact[field],
-                General::Complete => !filled[field] && !exact[field],
+                FillingClaim::Sound => filled[field] && exact[field],
+                FillingClaim::Complete => !filled[field] && !exact[field],
             };
             if let Some(field) = roads.iter().copied().find(wrong) {
                 let on_path = by_all_paths(&maze)[field];

@@ -5,7 +5,7 @@ use std::path::Path;
 use image::{ImageFormat, Rgb, RgbImage};
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster};
 
-use crate::fault::Fault;
+use crate::error::MazeError;
 use crate::grid::Maze;
 use crate::picture::Reading;
 use crate::solution::{Layer, Solution};
@@ -24,7 +24,7 @@ const LINE: usize = 22;
 const MARGIN: usize = 12;
 const SWATCH: usize = 14;
 
-/// Where fields are drawn.
+/// The pixel coordinates of fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// Where columns begin, and where the last ends, in pixels.
@@ -42,7 +42,7 @@ impl Layout {
         Layout { columns: lines(width), rows: lines(height) }
     }
 
-    /// As in the picture that was read; enlarged by a whole number if that is small.
+    /// As in the picture that was read, enlarged by a whole factor if that is small.
     pub fn like(reading: &Reading) -> Layout {
         let longest = reading.columns.fields().max(reading.rows.fields());
         let span = |lines: &[usize]| lines[lines.len() - 1] - lines[0];
@@ -61,12 +61,17 @@ impl Layout {
     }
 }
 
-/// Writes a solved maze as a picture, its kind by the ending of the file. A PBM picture, which has
-/// no colours, shows walls and what was filled as dark, and has no legend.
-pub fn draw(maze: &Maze, solution: &Solution, layout: &Layout, file: &Path) -> Result<(), Fault> {
+/// Writes a solved maze as a picture; the extension of the file decides the format. A PBM picture
+/// has no colours and no legend: walls and filled fields are dark.
+pub fn draw(
+    maze: &Maze,
+    solution: &Solution,
+    layout: &Layout,
+    file: &Path,
+) -> Result<(), MazeError> {
     let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let unwritable = |error: String| {
-        Fault::new("file-unwritable", format!("the picture cannot be written: {error}"))
+        MazeError::new("file-unwritable", format!("the picture cannot be written: {error}"))
     };
     let format = match ending.as_deref() {
         Some("png") => ImageFormat::Png,
@@ -78,7 +83,7 @@ pub fn draw(maze: &Maze, solution: &Solution, layout: &Layout, file: &Path) -> R
         }
         _ => {
             let message = format!("{} is no kind of picture to write", file.display());
-            return Err(Fault::new("picture-unknown", message)
+            return Err(MazeError::new("picture-unknown", message)
                 .expected("a file that ends in .png, .bmp, .ppm, .pbm or .txt"));
         }
     };
@@ -86,7 +91,7 @@ pub fn draw(maze: &Maze, solution: &Solution, layout: &Layout, file: &Path) -> R
     image.save_with_format(file, format).map_err(|error| unwritable(error.to_string()))
 }
 
-/// One pixel for each field: what is not filled is white.
+/// One pixel for each field: roads that are not filled are white.
 fn bits(maze: &Maze, solution: &Solution) -> Vec<u8> {
     let grid = maze.grid();
     let mut bytes = format!("P4\n{} {}\n", grid.width(), grid.height()).into_bytes();
@@ -173,7 +178,7 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// White paper with the entries of the legend in columns below the maze.
+    /// A white image with the entries of the legend in columns below the maze.
     fn new(layout: &Layout, legend: &[(Rgb<u8>, String)]) -> Canvas {
         let letter = get_raster('m', FontWeight::Regular, RasterHeight::Size16).expect("a letter");
         let letter = letter.width();
@@ -195,8 +200,8 @@ impl Canvas {
         canvas
     }
 
-    /// Left, top, right, bottom. What lies beyond the edge is left out: a stroke may be wider than
-    /// the wall it goes through.
+    /// Fills a rectangle (left, top, right, bottom), clipped at the edge: a stroke may be wider
+    /// than the wall it goes through.
     fn fill(&mut self, [left, top, right, bottom]: [usize; 4], colour: Rgb<u8>) {
         let (width, height) = (self.image.width() as usize, self.image.height() as usize);
         for y in top..bottom.min(height) {

@@ -2,11 +2,11 @@
 
 use crate::grid::Maze;
 
-/// The step of a depth-first search that comes next, in the lower bits of a field's state.
+/// The mask of the next step of the depth-first search, in the lower bits of a field's state.
 const NEXT: u8 = 7;
-/// The step back to the parent, in two bits from here.
+/// The first of the two bits for the step back to the parent.
 const PARENT: u8 = 3;
-/// Something at or below the field reaches beyond its parent.
+/// The field or a descendant reaches beyond the parent of the field.
 const JOINED: u8 = 1 << 5;
 /// The field is in the exact set.
 const MEMBER: u8 = 1 << 6;
@@ -15,14 +15,15 @@ const MEMBER: u8 = 1 << 6;
 /// there is none.
 ///
 /// Join entrance and exit by an edge: a field is on such a path exactly if some cycle goes through
-/// the field and that edge, that is, if it is in the same block (biconnected component) as the edge. The
-/// block is found by Tarjan's depth-first search with low points, from the entrance, without
-/// recursion: a state of one byte per field holds the way back and the step that comes next.
+/// the field and that edge, that is, if it is in the same block (biconnected component) as the
+/// edge. The block is found by Tarjan's depth-first search with low points, from the entrance,
+/// without recursion: a state of one byte per field holds the way back and the step that comes
+/// next.
 pub fn exact(maze: &Maze) -> Vec<bool> {
     let grid = maze.grid();
     let (entrance, exit) = (maze.entrance(), maze.exit());
     let mut state = vec![0u8; grid.end()];
-    // When a field was found, from 1; the earliest that a field and those below it are joined to.
+    // The time when a field was discovered, from 1; the low point of a field.
     let mut found = vec![0u32; grid.end()];
     let mut low = vec![0u32; grid.end()];
     let mut clock = 1;
@@ -32,7 +33,7 @@ pub fn exact(maze: &Maze) -> Vec<bool> {
         let turn = state[field] & NEXT;
         if turn < 4 {
             state[field] += 1;
-            // Left and right first: fields of a row stand together in memory.
+            // Left and right first, since the fields of a row are adjacent in memory.
             let step = turn ^ 2;
             let next = grid.around(field)[usize::from(step)];
             if !grid.is_road(next) {

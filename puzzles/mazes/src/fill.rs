@@ -1,12 +1,12 @@
-//! Dead-end filling: a road with at most one way on is filled, again and again.
+//! Dead-end filling: a road with at most one open neighbour is filled, repeatedly.
 
 use crate::grid::Maze;
 
 /// Field → whether filling has filled it. Entrance and exit are never filled.
 ///
-/// A field that is filled changes the number of ways at one field only, the last that was open
-/// beside it. So it is enough to look at every field once and to follow the dead end from there: no
-/// list of fields to be looked at is needed, and every field is filled at most once.
+/// Filling a field changes the number of open neighbours of one field only, its last open
+/// neighbour. So it suffices to visit every field once and to follow the dead end from there. No
+/// work list is needed, and every field is filled at most once.
 pub fn fill(maze: &Maze) -> Vec<bool> {
     let grid = maze.grid();
     let mut filled = vec![false; grid.end()];

@@ -1,6 +1,6 @@
 //! The fields of a maze: roads and walls, with a frame of walls around them.
 
-use crate::fault::Fault;
+use crate::error::MazeError;
 
 /// The most fields a grid may have, with its frame: they are numbered in 32 bits.
 const MOST_FIELDS: usize = 1 << 31;
@@ -19,17 +19,18 @@ pub struct Grid {
 
 impl Grid {
     /// A grid of walls.
-    pub fn new(width: usize, height: usize) -> Result<Grid, Fault> {
+    pub fn new(width: usize, height: usize) -> Result<Grid, MazeError> {
         let fields = (width + 2).checked_mul(height + 2).filter(|&fields| fields < MOST_FIELDS);
         match fields {
             _ if width == 0 || height == 0 => {
-                Err(Fault::new("maze-empty", "the maze has no fields"))
+                Err(MazeError::new("maze-empty", "the maze has no fields"))
             }
             Some(fields) => Ok(Grid { width, height, roads: vec![false; fields] }),
-            None => {
-                Err(Fault::new("maze-too-large", format!("{width}×{height} fields are too many"))
-                    .expected("less than 2,147,483,648 fields, with a frame around them"))
-            }
+            None => Err(MazeError::new(
+                "maze-too-large",
+                format!("{width}×{height} fields are too many"),
+            )
+            .expected("less than 2,147,483,648 fields, with a frame around them")),
         }
     }
 
@@ -43,8 +44,8 @@ impl Grid {
         self.height
     }
 
-    /// The number of a field from its column and row, both from 1; the frame has 0 and one more
-    /// than there are.
+    /// The number of the field at a column and a row, both from 1. The frame has the columns 0 and
+    /// width + 1 and the rows 0 and height + 1.
     pub fn field(&self, column: usize, row: usize) -> usize {
         debug_assert!(column <= self.width + 1 && row <= self.height + 1);
         row * (self.width + 2) + column
@@ -55,7 +56,7 @@ impl Grid {
         (field % (self.width + 2), field / (self.width + 2))
     }
 
-    /// Where the numbers of fields end, with the frame.
+    /// One more than the largest number of a field, with the frame.
     pub fn end(&self) -> usize {
         self.roads.len()
     }
@@ -72,7 +73,7 @@ impl Grid {
         self.roads[field] = road;
     }
 
-    /// The field of that number one step up, down, left and right.
+    /// The neighbours of a field: up, down, left and right.
     pub fn around(&self, field: usize) -> [usize; 4] {
         let row = self.width + 2;
         [field - row, field + row, field - 1, field + 1]
@@ -101,14 +102,18 @@ pub struct Maze {
 }
 
 impl Maze {
-    /// Puts entrance and exit, (column, row) from 1, into a grid.
-    pub fn new(grid: Grid, entrance: (usize, usize), exit: (usize, usize)) -> Result<Maze, Fault> {
+    /// A maze from a grid, with entrance and exit at (column, row) from 1.
+    pub fn new(
+        grid: Grid,
+        entrance: (usize, usize),
+        exit: (usize, usize),
+    ) -> Result<Maze, MazeError> {
         let entrance = road(&grid, entrance, "the entrance")?;
         let exit = road(&grid, exit, "the exit")?;
         if entrance == exit {
             let (column, row) = grid.place(exit);
             let message = format!("entrance and exit are the same field ({column},{row})");
-            return Err(Fault::new("openings-equal", message).expected("two different roads"));
+            return Err(MazeError::new("openings-equal", message).expected("two different roads"));
         }
         Ok(Maze { grid, entrance, exit })
     }
@@ -118,7 +123,7 @@ impl Maze {
         &self.grid
     }
 
-    /// Where a way begins.
+    /// Where a path begins.
     pub fn entrance(&self) -> usize {
         self.entrance
     }
@@ -128,8 +133,8 @@ impl Maze {
         self.exit
     }
 
-    /// The road at (column, row), both from 1; `what` is what a message calls it.
-    pub fn road(&self, place: (usize, usize), what: &str) -> Result<usize, Fault> {
+    /// The road at (column, row), both from 1; `what` is its name in messages.
+    pub fn road(&self, place: (usize, usize), what: &str) -> Result<usize, MazeError> {
         road(&self.grid, place, what)
     }
 
@@ -146,17 +151,17 @@ impl Maze {
     }
 }
 
-fn road(grid: &Grid, (column, row): (usize, usize), what: &str) -> Result<usize, Fault> {
+fn road(grid: &Grid, (column, row): (usize, usize), what: &str) -> Result<usize, MazeError> {
     let (width, height) = (grid.width(), grid.height());
     if !(1..=width).contains(&column) || !(1..=height).contains(&row) {
         let message = format!("{what} ({column},{row}) is outside of the maze");
-        return Err(Fault::new("field-outside", message)
+        return Err(MazeError::new("field-outside", message)
             .expected(format!("columns 1 to {width}, rows 1 to {height}")));
     }
     let field = grid.field(column, row);
     match grid.is_road(field) {
         true => Ok(field),
-        false => Err(Fault::new("field-is-wall", format!("{what} ({column},{row}) is a wall"))
+        false => Err(MazeError::new("field-is-wall", format!("{what} ({column},{row}) is a wall"))
             .expected("a road")),
     }
 }

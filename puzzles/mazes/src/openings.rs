@@ -1,9 +1,9 @@
-//! Where a maze is entered and left: given, or the two gaps in its outer wall.
+//! The entrance and the exit of a maze: given, or the two gaps in its outer wall.
 
-use crate::fault::Fault;
+use crate::error::MazeError;
 use crate::grid::{Grid, Maze};
 
-/// Entrance and exit as far as they are given: (column, row) from 1.
+/// The given openings: (column, row) from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Openings {
     /// The entrance.
@@ -13,9 +13,9 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// Puts entrance and exit into a grid. Those that are not given are the gaps in the outer
-    /// wall, which have to be as many as are needed; the entrance is the first in reading order.
-    pub fn find(&self, grid: Grid) -> Result<Maze, Fault> {
+    /// A maze from a grid. Openings that are not given are gaps in the outer wall, of which there
+    /// must be exactly as many as needed; the entrance is the first in reading order.
+    pub fn find(&self, grid: Grid) -> Result<Maze, MazeError> {
         if let (Some(from), Some(to)) = (self.from, self.to) {
             return Maze::new(grid, from, to);
         }
@@ -37,7 +37,7 @@ impl Openings {
                 many => format!("the outer wall has {many} gaps: {}", list(&grid, &gaps)),
             };
             let expected = "two gaps of one field each, or entrance and exit given (--from, --to)";
-            return Err(Fault::new("openings-unclear", message).expected(expected));
+            return Err(MazeError::new("openings-unclear", message).expected(expected));
         }
         let mut singles = singles.into_iter();
         let mut next = || singles.next().expect("as many as needed");

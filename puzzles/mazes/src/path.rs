@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use crate::grid::{Grid, Maze};
 
-/// A shortest path from the entrance to the exit, with both; none if there is no way. Among equally
-/// short ones, the first by the order up, down, left, right.
+/// A shortest path from the entrance to the exit, with both ends; none if there is no path. Among
+/// equally short ones, the first in the order up, down, left, right.
 pub fn shortest(maze: &Maze) -> Option<Vec<usize>> {
     let grid = maze.grid();
     let steps = steps_to(grid, maze.exit(), Some(maze.entrance()));
@@ -21,8 +21,8 @@ pub fn shortest(maze: &Maze) -> Option<Vec<usize>> {
     Some(path)
 }
 
-/// Road → the number, from 1, of the step that leads to `goal` on a shortest path; 0 if there is
-/// none, and 1 for the goal. Stops where `enough` is reached.
+/// Road → the number, from 1, of the step that leads to `goal` on a shortest path; 0 if there is no
+/// path, and 1 for the goal. Stops when `enough` is reached.
 pub(crate) fn steps_to(grid: &Grid, goal: usize, enough: Option<usize>) -> Vec<u8> {
     let mut steps = vec![0u8; grid.end()];
     steps[goal] = 1;

@@ -7,7 +7,7 @@ use crate::fill::fill;
 use crate::grid::Maze;
 use crate::path::shortest;
 
-/// What a field is, the most that can be said of it.
+/// The layer of a field, the most specific one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layer {
     /// A wall.
@@ -28,19 +28,19 @@ pub struct Solution {
     filled: Vec<bool>,
     exact: Vec<bool>,
     on_path: Vec<bool>,
-    /// The shortest path; none if there is no way.
+    /// The shortest path; none if there is no path.
     pub path: Option<Vec<usize>>,
-    /// How many roads there are, are filled, and are in the exact set.
+    /// The number of roads.
     pub roads: usize,
-    /// See `roads`.
+    /// The number of filled roads.
     pub filled_count: usize,
-    /// See `roads`.
+    /// The number of roads in the exact set.
     pub exact_count: usize,
     /// How long filling, the exact set and the shortest path took.
     pub times: [Duration; 3],
 }
 
-/// Fills, finds the exact set and a shortest path.
+/// Computes all layers: filled roads, the exact set and a shortest path.
 pub fn solve(maze: &Maze) -> Solution {
     fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
         let begun = Instant::now();
@@ -68,7 +68,7 @@ pub fn solve(maze: &Maze) -> Solution {
 }
 
 impl Solution {
-    /// What a field is.
+    /// The layer of a field.
     pub fn layer(&self, maze: &Maze, field: usize) -> Layer {
         if !maze.grid().is_road(field) {
             Layer::Wall
@@ -98,7 +98,7 @@ impl Solution {
         self.on_path.get(field) == Some(&true)
     }
 
-    /// Roads that filling leaves though no simple path uses them.
+    /// The number of roads that filling leaves though no simple path uses them.
     pub fn left_count(&self) -> usize {
         self.roads - self.filled_count - self.exact_count
     }

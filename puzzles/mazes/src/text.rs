@@ -1,6 +1,6 @@
 //! Mazes as text: a line for each row, a character for each field.
 
-use crate::fault::Fault;
+use crate::error::MazeError;
 use crate::grid::{Grid, Maze};
 use crate::openings::Openings;
 use crate::solution::{Layer, Solution};
@@ -9,7 +9,7 @@ const EXPECTED: &str = "# for walls, blanks or . for roads, S and E for entrance
 
 /// Reads a maze. Openings that are neither given nor marked by S and E are the gaps in the outer
 /// wall.
-pub fn read(text: &str, openings: &Openings) -> Result<Maze, Fault> {
+pub fn read(text: &str, openings: &Openings) -> Result<Maze, MazeError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines: Vec<Vec<char>> =
         text.lines().map(|line| line.trim_end_matches('\r').chars().collect()).collect();
@@ -17,7 +17,7 @@ pub fn read(text: &str, openings: &Openings) -> Result<Maze, Fault> {
         lines.pop();
     }
     if lines.len() > 1 && lines[0].is_empty() {
-        return Err(Fault::new("row-empty", "the first row is empty")
+        return Err(MazeError::new("row-empty", "the first row is empty")
             .expected(EXPECTED)
             .at(1, 1, 0));
     }
@@ -27,7 +27,7 @@ pub fn read(text: &str, openings: &Openings) -> Result<Maze, Fault> {
     for (row, line) in lines.iter().enumerate() {
         if line.len() != width {
             let message = format!("the row has {} fields, the first one {width}", line.len());
-            return Err(Fault::new("rows-unequal", message)
+            return Err(MazeError::new("rows-unequal", message)
                 .expected("rows of the same length")
                 .at(row + 1, line.len().min(width) + 1, line.len().saturating_sub(width)));
         }
@@ -41,13 +41,13 @@ pub fn read(text: &str, openings: &Openings) -> Result<Maze, Fault> {
                     if let Some((column, row)) = mark.replace(place) {
                         let message =
                             format!("a second {letter}; the first is at ({column},{row})");
-                        return Err(Fault::new("opening-twice", message)
+                        return Err(MazeError::new("opening-twice", message)
                             .expected("one S and one E")
                             .at(place.1, place.0, 1));
                     }
                 }
                 other => {
-                    return Err(Fault::new("field-unknown", format!("{other:?} is no field"))
+                    return Err(MazeError::new("field-unknown", format!("{other:?} is no field"))
                         .expected(EXPECTED)
                         .at(place.1, place.0, 1));
                 }
@@ -59,13 +59,13 @@ pub fn read(text: &str, openings: &Openings) -> Result<Maze, Fault> {
     openings.find(grid)
 }
 
-/// A maze as it can be read again.
+/// A maze as text that [`read`] accepts.
 pub fn write(maze: &Maze) -> String {
     rows(maze, |field| if maze.grid().is_road(field) { ' ' } else { '#' })
 }
 
-/// A solved maze: `#` wall, `.` filled, `x` left by filling but on no way, `o` on some way, `*` on the
-/// shortest one, S and E.
+/// A solved maze: `#` wall, `.` filled, `x` left by filling but on no path, `o` on some path, `*`
+/// on the shortest one, S and E.
 pub fn write_solved(maze: &Maze, solution: &Solution) -> String {
     rows(maze, |field| match solution.layer(maze, field) {
         Layer::Wall => '#',

@@ -2,28 +2,29 @@
 
 use std::collections::VecDeque;
 
+use crate::check;
 use crate::grid::{Grid, Maze};
 
-/// What there is to say about a road.
+/// Whether a road is in the exact set, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why {
     /// A simple path from the entrance to the exit through the field, with both ends.
     OnPath(Vec<usize>),
-    /// Every way from the field to the entrance and every one to the exit leads through this other
-    /// field; so a path that visits the field has to pass it twice.
+    /// Every path from the field to the entrance and every path to the exit lead through this other
+    /// field. So a path through the field would have to visit it twice.
     CutOff(usize),
-    /// No way leads from the field to the entrance or the exit.
+    /// No path leads from the field to the entrance or the exit.
     Apart,
-    /// The field reaches one of entrance and exit, but no way joins these.
+    /// The field reaches one of entrance and exit, but no path joins these.
     NoWay,
 }
 
-/// Says why a road is on a simple path from the entrance to the exit or why not.
+/// Explains why a road is on a simple path from the entrance to the exit, or why not.
 ///
 /// Two paths from the field, one to the entrance and one to the exit, that share only the field are
-/// a flow of two units through fields of capacity one: the first is a shortest path, the second is
-/// looked for in what the first leaves. If there is none, the last field of the first
-/// path that the search reaches but cannot get past is the cut (Menger).
+/// a flow of two units through fields of capacity one. The first is a shortest path, the second an
+/// augmenting path in the residual graph. If there is none, the last field of the first path that
+/// the search reaches but cannot pass is the cut (Menger).
 pub fn why(maze: &Maze, field: usize) -> Why {
     let mut flow = Flow::new(maze, field);
     let Some(first) = flow.first() else { return Why::Apart };
@@ -42,6 +43,20 @@ pub fn why(maze: &Maze, field: usize) -> Why {
     }
 }
 
+/// [`why`], with the path or the cut replayed by [`check`].
+///
+/// # Errors
+/// If [`check`] rejects them, which is a fault of this program.
+pub fn checked_why(maze: &Maze, field: usize) -> Result<Why, String> {
+    let answer = why(maze, field);
+    match &answer {
+        Why::OnPath(path) => check::simple_path(maze, path)?,
+        Why::CutOff(cut) => check::cut_off(maze, field, *cut)?,
+        Why::Apart | Why::NoWay => {}
+    }
+    Ok(answer)
+}
+
 struct Flow<'m> {
     maze: &'m Maze,
     grid: &'m Grid,
@@ -57,9 +72,9 @@ struct Flow<'m> {
 /// A way into a field, for the search of the second path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
-    /// By a new step. If the first path uses the field, the only way on is back along it.
+    /// By a new step. If the first path uses the field, the search can only continue back along it.
     In,
-    /// Backwards along the first path, which is given up from here on.
+    /// Backwards along the first path, which is abandoned from here on.
     Out,
 }
 
@@ -70,7 +85,7 @@ impl<'m> Flow<'m> {
         Flow { maze, grid, source, out: none(), back: none(), begins: Vec::new() }
     }
 
-    /// Lays a shortest path to one of the ends; that end.
+    /// Routes the first unit along a shortest path to one of the ends. Returns that end.
     fn first(&mut self) -> Option<usize> {
         let mut back = vec![0u8; self.grid.end()];
         back[self.source] = 1;
@@ -110,7 +125,7 @@ impl<'m> Flow<'m> {
         crate::path::steps_to(self.grid, to, Some(from))[from] > 0
     }
 
-    /// Lays the second path, to `end`, and mends the first; or the field that forbids it.
+    /// Routes the second unit to `end` and reroutes the first; or returns the cut that prevents it.
     fn second(&mut self, end: usize) -> Result<(), usize> {
         // 1 + the step back to where the search came from; for `Out`, 5 if from the field's own
         // inner side and 6 if back along the flow.
@@ -157,8 +172,8 @@ impl<'m> Flow<'m> {
         }
     }
 
-    /// Follows the search back from the end: new steps are added, steps that it went back along
-    /// are taken away.
+    /// Follows the search back from the end. New steps are added; steps that the search went back
+    /// along are removed.
     fn mend(&mut self, end: usize, into: &[u8], out_of: &[u8]) {
         let (mut added, mut removed) = (Vec::new(), Vec::new());
         let (mut field, mut side) = (end, Side::In);
@@ -184,7 +199,7 @@ impl<'m> Flow<'m> {
                 }
             }
         }
-        // The search never goes back along the first step: the source is where it begins.
+        // The search never goes back along the first step, since it begins at the source.
         for field in removed {
             self.out[field] = 0;
         }

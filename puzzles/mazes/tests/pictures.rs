@@ -1,7 +1,7 @@
 //! Pictures that are drawn for the test, read again, or refused with what is seen in them.
 
 use deadmove_mazes::picture::{Ink, Options, Reading, Walls, Widths, read, read_file};
-use deadmove_mazes::{Fault, Layout, Maze, Openings, draw, generate, solve, text};
+use deadmove_mazes::{Layout, Maze, MazeError, Openings, draw, generate, solve, text};
 use image::{DynamicImage, GrayImage, ImageFormat, Luma, LumaA};
 use insta::assert_snapshot;
 use proptest::prelude::*;
@@ -47,11 +47,11 @@ fn paint(maze: &Maze, look: Look) -> GrayImage {
     picture
 }
 
-fn see(picture: impl Into<DynamicImage>, options: &Options) -> Result<Reading, Fault> {
+fn see(picture: impl Into<DynamicImage>, options: &Options) -> Result<Reading, MazeError> {
     read(&Ink::from_picture(&picture.into())?, options)
 }
 
-fn see_plainly(picture: impl Into<DynamicImage>) -> Result<Reading, Fault> {
+fn see_plainly(picture: impl Into<DynamicImage>) -> Result<Reading, MazeError> {
     see(picture, &Options::default())
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use deadmove_mazes::claims::{Claim, Finding, judge};
+use deadmove_mazes::claims::{Claim, ClaimOutcome, judge};
 use deadmove_mazes::{Grid, Maze, Openings, check, exact, fill, generate, solve, text};
 use petgraph::algo::articulation_points::articulation_points;
 use petgraph::graph::{NodeIndex, UnGraph};
@@ -25,8 +25,8 @@ fn mazes() -> impl Strategy<Value = Maze> {
     })
 }
 
-/// The exact set by petgraph: join the ends through a new vertex; without the fields that cut others
-/// off from it, what is still connected with the new vertex is its block.
+/// The exact set by petgraph: join the ends through a new vertex; without the fields that cut
+/// others off from it, what is still connected with the new vertex is its block.
 fn by_articulation_points(maze: &Maze) -> Vec<bool> {
     let grid = maze.grid();
     let mut graph = UnGraph::<(), ()>::from_edges(std::iter::empty::<(u32, u32)>());
@@ -104,12 +104,12 @@ proptest! {
         let solution = solve(&maze);
         let [solvable, unique, perfect, complete] =
             Claim::ALL.map(|claim| judge(&maze, &solution, claim).unwrap());
-        let holds = |finding: &Finding| matches!(finding, Finding::Holds(_));
+        let holds = |finding: &ClaimOutcome| matches!(finding, ClaimOutcome::Holds(_));
         if holds(&perfect) {
             prop_assert!(holds(&solvable) && holds(&unique) && holds(&complete));
         }
-        prop_assert_eq!(!holds(&solvable), unique == Finding::Vacuous);
-        prop_assert_eq!(!holds(&solvable), complete == Finding::Vacuous);
+        prop_assert_eq!(!holds(&solvable), unique == ClaimOutcome::Vacuous);
+        prop_assert_eq!(!holds(&solvable), complete == ClaimOutcome::Vacuous);
     }
 
     #[test]
@@ -117,7 +117,7 @@ proptest! {
         let maze = generate::rooms(rooms.0, rooms.1, 0, seed);
         let solution = solve(&maze);
         for claim in Claim::ALL {
-            prop_assert!(matches!(judge(&maze, &solution, claim), Ok(Finding::Holds(_))));
+            prop_assert!(matches!(judge(&maze, &solution, claim), Ok(ClaimOutcome::Holds(_))));
         }
     }
 

@@ -1,7 +1,9 @@
 //! Every maze of few fields, by plain enumeration of all its paths.
 
 use deadmove_mazes::check::{by_all_paths, cut_off, reached, simple_path};
-use deadmove_mazes::counterexample::{Found, General, Search, grid, search};
+use deadmove_mazes::counterexample::{
+    CounterexampleSearch, FillingClaim, SearchOutcome, grid, search,
+};
 use deadmove_mazes::{Maze, Why, exact, fill, shortest, text, why};
 
 /// All mazes with entrance before exit in reading order, at least as wide as high.
@@ -81,20 +83,26 @@ fn why_gives_a_path_through_every_field_of_the_set_and_a_cut_for_every_other_one
 
 #[test]
 fn the_smallest_mazes_that_filling_does_not_finish_have_six_and_twelve_fields() {
-    let complete = General::Complete;
-    let found = search(&Search { claim: complete, max_fields: 12, no_open_squares: false });
+    let complete = FillingClaim::Complete;
+    let found =
+        search(&CounterexampleSearch { claim: complete, max_fields: 12, no_open_squares: false });
     insta::assert_snapshot!("smallest", show(&found));
-    let found = search(&Search { claim: complete, max_fields: 12, no_open_squares: true });
+    let found =
+        search(&CounterexampleSearch { claim: complete, max_fields: 12, no_open_squares: true });
     insta::assert_snapshot!("smallest without open squares", show(&found));
 }
 
 #[test]
 fn no_maze_up_to_10_fields_has_a_field_of_a_path_filled() {
-    let found = search(&Search { claim: General::Sound, max_fields: 10, no_open_squares: false });
+    let found = search(&CounterexampleSearch {
+        claim: FillingClaim::Sound,
+        max_fields: 10,
+        no_open_squares: false,
+    });
     assert_eq!((found.counterexample, found.mazes), (None, 19_425));
 }
 
-fn show(found: &Found) -> String {
+fn show(found: &SearchOutcome) -> String {
     let (maze, field) = found.counterexample.as_ref().expect("a counterexample");
     let place = maze.grid().place(*field);
     format!("{}{place:?}, after {} mazes", text::write(maze), found.mazes)

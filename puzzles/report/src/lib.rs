@@ -1,6 +1,7 @@
-//! Text, JSON and SVG of what is found about sequences, mazes and loops.
+//! Text and JSON of results about sequences, mazes and loops.
 //!
-//! What does not live here: deciding anything, and drawing on boards that rules are about.
+//! What does not live here: decisions, which are made in the crates of the puzzles, and reports
+//! about boards and rules (`deadmove-report`).
 
 pub mod loops;
 pub mod maze;

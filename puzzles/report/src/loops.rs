@@ -1,9 +1,11 @@
-//! What is found about the loop game, in sentences and as JSON.
+//! Results about the loop game, in sentences and as JSON.
 
 use std::fmt::Write;
 
+use deadmove_loops::certificate::Proved;
 use deadmove_loops::{
-    Board, Colour, Final, Outcome, Report, Square, by_pairs, by_parity, terminal,
+    Board, Colour, DeadCount, FillingCount, Final, Outcome, Report, Square, by_pairs, by_parity,
+    terminal,
 };
 use serde_json::{Value, json};
 
@@ -11,7 +13,7 @@ use deadmove_report::json::with_schema as line;
 
 /// Whether a claim about the game is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum FactStatus {
     /// It is.
     Holds,
     /// It is not.
@@ -20,12 +22,12 @@ pub enum Verdict {
     Unknown,
 }
 
-impl Verdict {
+impl FactStatus {
     fn name(self) -> &'static str {
         match self {
-            Verdict::Holds => "holds",
-            Verdict::Refuted => "refuted",
-            Verdict::Unknown => "unknown",
+            FactStatus::Holds => "holds",
+            FactStatus::Refuted => "refuted",
+            FactStatus::Unknown => "unknown",
         }
     }
 }
@@ -36,7 +38,7 @@ pub struct Fact {
     /// For scripts.
     pub name: &'static str,
     /// Whether it is true.
-    pub verdict: Verdict,
+    pub status: FactStatus,
     /// What was found.
     pub what: String,
 }
@@ -44,7 +46,61 @@ pub struct Fact {
 impl Fact {
     /// A claim that holds or does not.
     pub fn new(name: &'static str, holds: bool, what: String) -> Fact {
-        Fact { name, verdict: if holds { Verdict::Holds } else { Verdict::Refuted }, what }
+        Fact { name, status: if holds { FactStatus::Holds } else { FactStatus::Refuted }, what }
+    }
+}
+
+/// The claim that both ways of scoring agree.
+pub fn scoring_fact(agree: bool) -> Fact {
+    Fact::new("scoring", agree, "the two ways of scoring agree on all 16 colourings".into())
+}
+
+/// The claim that both ways of counting complete fillings agree.
+pub fn fillings_fact(size: usize, count: &FillingCount) -> Fact {
+    let FillingCount { listed, agrees, max_crossings, max_curves } = count;
+    let what = format!(
+        "n = {size}: {listed} complete fillings, counted in two ways; at most {max_crossings} \
+         crossings and {max_curves} {}",
+        if *max_curves == 1 { "curve" } else { "curves" }
+    );
+    Fact::new("fillings", *agrees, what)
+}
+
+/// The claim that there are as many dead fillings of each shape as the theorem says.
+pub fn dead_fillings_fact(size: usize, count: &DeadCount) -> Fact {
+    let what = format!(
+        "n = {size}: of {} fillings, {} are dead with a row and a column empty, {} with their \
+         crossing filled, {} otherwise",
+        count.fillings, count.both_empty, count.crossing_filled, count.other
+    );
+    Fact::new("dead-fillings", count.agrees_with_theorem(size), what)
+}
+
+/// The dead-filling theorem for sizes 2 to `largest`.
+pub fn theorem_fact(largest: usize, proved: &Proved) -> Fact {
+    let name = "dead-filling-theorem";
+    match proved {
+        Proved::All(theorem) => {
+            let cuts = theorem.sizes.iter().flat_map(|size| &size.cuts);
+            let steps: usize = cuts.clone().map(|cut| cut.proof.lines().count()).sum();
+            let what = format!(
+                "n = 2 to {largest}: no other dead fillings; {} formulas refuted, {steps} steps of \
+                 proof followed by the checker",
+                cuts.count()
+            );
+            Fact::new(name, true, what)
+        }
+        Proved::Refuted(rows) => {
+            let row = |row: &Vec<bool>| -> String {
+                row.iter().map(|&filled| if filled { 'x' } else { '.' }).collect()
+            };
+            let picture = rows.iter().map(row).collect::<Vec<_>>().join("/");
+            Fact::new(name, false, format!("a dead filling of another shape: {picture}"))
+        }
+        Proved::Stopped(limit) => {
+            let what = format!("n = 2 to {largest}: {limit}");
+            Fact { name, status: FactStatus::Unknown, what }
+        }
     }
 }
 
@@ -55,9 +111,9 @@ pub struct Solved {
     pub first: Colour,
     /// Yellow's points less purple's.
     pub value: i32,
-    /// The value of each first move, if asked for.
+    /// The value of each first move, if requested.
     pub moves: Option<Vec<(Square, i32)>>,
-    /// How many positions were looked at.
+    /// How many positions were searched.
     pub positions: u64,
 }
 
@@ -217,11 +273,11 @@ pub fn solved_json(size: usize, solved: &[Solved]) -> String {
 
 /// A claim in a line.
 pub fn fact(fact: &Fact) -> String {
-    format!("{}: {}; {}", fact.name, fact.verdict.name(), fact.what)
+    format!("{}: {}; {}", fact.name, fact.status.name(), fact.what)
 }
 
 /// All claims as JSON.
 pub fn facts_json(facts: &[Fact]) -> String {
-    let one = |fact: &Fact| json!({"claim": fact.name, "verdict": fact.verdict.name(), "found": fact.what});
+    let one = |fact: &Fact| json!({"claim": fact.name, "verdict": fact.status.name(), "found": fact.what});
     line(&json!({"claims": facts.iter().map(one).collect::<Vec<_>>()}))
 }

@@ -1,9 +1,9 @@
-//! What is found about mazes, in sentences and as JSON.
+//! Results about mazes, in sentences and as JSON.
 
 use std::fmt::Write;
 
-use deadmove_mazes::claims::{Claim, Evidence, Finding, Reason};
-use deadmove_mazes::counterexample::{Found, General, Search};
+use deadmove_mazes::claims::{Claim, ClaimOutcome, Evidence, Reason};
+use deadmove_mazes::counterexample::{CounterexampleSearch, FillingClaim, SearchOutcome};
 use deadmove_mazes::picture::{Axis, Reading};
 use deadmove_mazes::{Maze, Solution, Why, solve, text};
 use serde_json::{Value, json};
@@ -113,7 +113,7 @@ fn pair(maze: &Maze, field: usize) -> Value {
     json!([column, row])
 }
 
-/// Why a field is on some way or not.
+/// Why a field is on some path or not.
 pub fn why(maze: &Maze, field: usize, why: &Why) -> String {
     let name = place(maze, field);
     match why {
@@ -150,17 +150,17 @@ pub fn why_json(maze: &Maze, field: usize, why: &Why) -> String {
     }))
 }
 
-/// Claims and what became of them.
-pub fn claims(maze: &Maze, reading: Option<&Reading>, judged: &[(Claim, Finding)]) -> String {
+/// The verdicts on claims.
+pub fn claims(maze: &Maze, reading: Option<&Reading>, judged: &[(Claim, ClaimOutcome)]) -> String {
     let mut out = seen(maze, reading);
     for (claim, finding) in judged {
         let name = claim.name();
         let _ = match finding {
-            Finding::Holds(reason) => writeln!(out, "{name}: holds; {}", holds(reason)),
-            Finding::Refuted(evidence) => {
+            ClaimOutcome::Holds(reason) => writeln!(out, "{name}: holds; {}", holds(reason)),
+            ClaimOutcome::Refuted(evidence) => {
                 writeln!(out, "{name}: refuted; {}", refuted(maze, evidence))
             }
-            Finding::Vacuous => writeln!(out, "{name}: says nothing, since there is no way"),
+            ClaimOutcome::Vacuous => writeln!(out, "{name}: says nothing, since there is no way"),
         };
     }
     out
@@ -209,10 +209,10 @@ fn refuted(maze: &Maze, evidence: &Evidence) -> String {
 }
 
 /// [`claims`] as JSON.
-pub fn claims_json(maze: &Maze, judged: &[(Claim, Finding)]) -> String {
-    let one = |(claim, finding): &(Claim, Finding)| {
+pub fn claims_json(maze: &Maze, judged: &[(Claim, ClaimOutcome)]) -> String {
+    let one = |(claim, finding): &(Claim, ClaimOutcome)| {
         let (verdict, evidence) = match finding {
-            Finding::Holds(reason) => (
+            ClaimOutcome::Holds(reason) => (
                 "holds",
                 match reason {
                     Reason::Path(path) => json!({"path": maze.letters(path)}),
@@ -220,7 +220,7 @@ pub fn claims_json(maze: &Maze, judged: &[(Claim, Finding)]) -> String {
                     Reason::Tree(roads) => json!({"roads": roads}),
                 },
             ),
-            Finding::Refuted(evidence) => (
+            ClaimOutcome::Refuted(evidence) => (
                 "refuted",
                 match evidence {
                     Evidence::NoWay(reached) => json!({"reached": reached}),
@@ -236,7 +236,7 @@ pub fn claims_json(maze: &Maze, judged: &[(Claim, Finding)]) -> String {
                     }),
                 },
             ),
-            Finding::Vacuous => ("vacuous", Value::Null),
+            ClaimOutcome::Vacuous => ("vacuous", Value::Null),
         };
         json!({"claim": claim.name(), "verdict": verdict, "evidence": evidence})
     };
@@ -246,15 +246,15 @@ pub fn claims_json(maze: &Maze, judged: &[(Claim, Finding)]) -> String {
     }))
 }
 
-fn general(claim: General) -> (&'static str, &'static str) {
+fn general(claim: FillingClaim) -> (&'static str, &'static str) {
     match claim {
-        General::Sound => ("sound", "no field of a simple path is filled"),
-        General::Complete => ("complete", "what filling leaves is on some simple path"),
+        FillingClaim::Sound => ("sound", "no field of a simple path is filled"),
+        FillingClaim::Complete => ("complete", "what filling leaves is on some simple path"),
     }
 }
 
-/// What a search for a counterexample found.
-pub fn search(search: &Search, found: &Found) -> String {
+/// The result of a search for a counterexample.
+pub fn search(search: &CounterexampleSearch, found: &SearchOutcome) -> String {
     let (name, claim) = general(search.claim);
     let kind = if search.no_open_squares { " without open squares" } else { "" };
     let mut out = format!("{name}: {claim}\n");
@@ -288,7 +288,7 @@ fn reason_for(maze: &Maze, field: usize) -> String {
 }
 
 /// [`search`] as JSON.
-pub fn search_json(search: &Search, found: &Found) -> String {
+pub fn search_json(search: &CounterexampleSearch, found: &SearchOutcome) -> String {
     let counterexample = found.counterexample.as_ref().map(|(maze, field)| {
         json!({
             "width": maze.grid().width(),

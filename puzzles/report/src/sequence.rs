@@ -1,4 +1,4 @@
-//! What is said of sequences that solve mazes, as text and JSON.
+//! Results about sequences that solve mazes, as text and JSON.
 
 use deadmove_report::numbers::thousands;
 use std::fmt::Write as _;
@@ -13,20 +13,20 @@ use serde::Serialize;
 use deadmove_core::verdict::Verdict;
 use deadmove_report::json::SCHEMA;
 
-/// A sequence, and what was found of it.
+/// A sequence, and whether it solves the mazes.
 #[derive(Clone, Debug)]
 pub struct Verified {
     /// The size.
     pub grid: Grid,
     /// The sequence.
     pub moves: Vec<Move>,
-    /// The number of mazes of a list; none if every solvable maze is meant.
+    /// The number of mazes of a list; none for all solvable mazes of the size.
     pub listed: Option<usize>,
     /// Whether it has to end on the goal.
     pub perfect: bool,
     /// Live: every maze is solved; dead: one is not.
     pub verdict: Verdict,
-    /// That one.
+    /// The first maze that is not solved.
     pub unsolved: Option<Unsolved>,
 }
 
@@ -35,7 +35,7 @@ pub struct Verified {
 pub struct Unsolved {
     /// The maze.
     pub maze: Maze,
-    /// Of a list: its number, and the line it begins on, from 1.
+    /// If it is from a list: its number, and the line on which it begins, from 1.
     pub listed: Option<(usize, usize)>,
 }
 
@@ -44,7 +44,7 @@ pub struct Unsolved {
 pub struct Bounds {
     /// The size.
     pub grid: Grid,
-    /// The number of mazes of a list; none if every solvable maze is meant.
+    /// The number of mazes of a list; none for all solvable mazes of the size.
     pub listed: Option<usize>,
     /// The lower bound.
     pub lower: LowerBound,

@@ -1,10 +1,10 @@
 //! How long verification, counting and small searches take.
 
 use std::hint::black_box;
-use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use deadmove_sequences::budget::Budget;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limits;
 use deadmove_sequences::count::count;
 use deadmove_sequences::maze::Grid;
 use deadmove_sequences::moves::parse_sequence;
@@ -12,14 +12,15 @@ use deadmove_sequences::sat;
 use deadmove_sequences::shortest::shortest;
 use deadmove_sequences::verify::verify;
 
-static NEVER: AtomicBool = AtomicBool::new(false);
-const FREELY: Budget<'static> = Budget { deadline: None, stop: &NEVER };
+fn unlimited() -> Budget<'static> {
+    Budget::new(&Limits::default())
+}
 
 fn sequences(criterion: &mut Criterion) {
     let grid = |width, height| Grid::new(width, height).expect("it is small");
     let four = parse_sequence("rrdrrdrdldldulldldrddurdrrdrr").expect("these are moves");
     criterion.bench_function("verify 4x4", |bench| {
-        bench.iter(|| verify(&grid(4, 4), black_box(&four), &FREELY));
+        bench.iter(|| verify(&grid(4, 4), black_box(&four), &unlimited()));
     });
     criterion.bench_function("verify 4x4 by SAT", |bench| {
         bench.iter(|| sat::unsolved(&grid(4, 4), black_box(&four)));
@@ -29,12 +30,12 @@ fn sequences(criterion: &mut Criterion) {
     {
         let moves = parse_sequence(text.trim()).expect("these are moves");
         criterion.bench_function(&format!("verify {side}x{side}"), |bench| {
-            bench.iter(|| verify(&grid(side, side), black_box(&moves), &FREELY));
+            bench.iter(|| verify(&grid(side, side), black_box(&moves), &unlimited()));
         });
     }
     criterion.bench_function("count 6x6", |bench| bench.iter(|| count(black_box(&grid(6, 6)))));
     criterion.bench_function("shortest 4x3", |bench| {
-        bench.iter(|| shortest(black_box(&grid(4, 3)), None, &FREELY, &mut |_| {}));
+        bench.iter(|| shortest(black_box(&grid(4, 3)), None, &unlimited(), &mut |_| {}));
     });
 }
 

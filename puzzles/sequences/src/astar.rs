@@ -1,6 +1,7 @@
-//! Is there a sequence of at most so many moves that solves every maze of a list? A depth-first
-//! search over joint positions that never goes on from the same position at the same or a greater
-//! depth, nor where a pattern shows that too few moves are left. Positions are compared in full.
+//! Is there a sequence of at most `length` moves that solves every maze of a list? A depth-first
+//! search over joint positions. It does not continue from a position that it has reached at the
+//! same or a smaller depth before, nor where a pattern shows that too few moves are left. Positions
+//! are compared in full.
 
 use std::hash::BuildHasher;
 
@@ -8,10 +9,11 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
 
-use crate::budget::{Budget, Stopped};
 use crate::joint::Joint;
 use crate::moves::{MOVES, Move};
 use crate::pattern::Pattern;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
 
 /// A search among sequences of at most `length` moves.
 pub struct Bounded<'a> {
@@ -25,20 +27,20 @@ pub struct Bounded<'a> {
     places: HashTable<u32>,
     packed: Vec<u64>,
     path: Vec<Move>,
-    /// Joint positions gone on from, and how many may be.
+    /// Joint positions expanded, and the most that may be.
     nodes: u64,
     most: u64,
 }
 
 /// Why a search ended without an answer.
 enum End {
-    Stopped,
+    Limit(Limit),
     TooMany,
 }
 
-/// What a search found.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum BoundedResult {
     /// A sequence that solves all mazes.
     Sequence(Vec<Move>),
     /// There is none.
@@ -48,7 +50,7 @@ pub enum Found {
 }
 
 impl<'a> Bounded<'a> {
-    /// A search that has not begun.
+    /// A new search.
     pub fn new(
         joint: &'a Joint,
         patterns: &'a [Pattern],
@@ -70,23 +72,23 @@ impl<'a> Bounded<'a> {
         }
     }
 
-    /// Gives the search up after so many joint positions.
+    /// Limits the search to this many joint positions.
     pub fn at_most(self, most: u64) -> Bounded<'a> {
         Bounded { most, ..self }
     }
 
-    /// A sequence of at most `length` moves that solves all mazes, if there is one, and the joint
-    /// positions gone on from.
-    pub fn run(mut self) -> Result<(Found, u64), Stopped> {
+    /// Searches for a sequence of at most `length` moves that solves all mazes. Also returns how
+    /// many joint positions were expanded.
+    pub fn run(mut self) -> Result<(BoundedResult, u64), Limit> {
         let start = self.joint.starts();
         if self.bound(&start) > self.length {
-            return Ok((Found::Nothing, 0));
+            return Ok((BoundedResult::Nothing, 0));
         }
         let found = match self.descend(&start) {
-            Ok(true) => Found::Sequence(self.path),
-            Ok(false) => Found::Nothing,
-            Err(End::TooMany) => Found::Open,
-            Err(End::Stopped) => return Err(Stopped),
+            Ok(true) => BoundedResult::Sequence(self.path),
+            Ok(false) => BoundedResult::Nothing,
+            Err(End::TooMany) => BoundedResult::Open,
+            Err(End::Limit(limit)) => return Err(limit),
         };
         Ok((found, self.nodes))
     }
@@ -99,7 +101,8 @@ impl<'a> Bounded<'a> {
         usize::from(bound)
     }
 
-    /// Notes a position; whether it is worth going on from it at this depth.
+    /// Records a position at a depth. Returns whether it is new or was only known at greater
+    /// depths.
     fn is_new(&mut self, positions: &[u8], depth: usize) -> bool {
         let words = self.joint.words;
         self.joint.pack(positions, &mut self.packed);
@@ -132,7 +135,7 @@ impl<'a> Bounded<'a> {
         }
         self.nodes += 1;
         if self.nodes.is_multiple_of(1 << 12) {
-            self.budget.check().map_err(|Stopped| End::Stopped)?;
+            self.budget.check().map_err(End::Limit)?;
         }
         if self.nodes > self.most {
             return Err(End::TooMany);

@@ -1,22 +1,23 @@
-//! Sequences that solve a long list of mazes together, short but not the shortest: layer by layer,
-//! of all joint positions the most promising ones are kept. The list grows by what the result does
-//! not solve, until it solves everything.
+//! Beam search for a short sequence (not a shortest one) that solves a long list of mazes together:
+//! in each layer the most promising joint positions are kept. The list grows by mazes that the
+//! result does not solve.
 
 use std::ops::ControlFlow;
 
-use crate::budget::{Budget, Stopped};
 use crate::joint::Compiled;
 use crate::maze::Grid;
 use crate::moves::{MOVES, Move};
 use crate::verify::visit_unsolved;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
 
-/// Unsolved mazes that are shown per round, one in [`STRIDE`] of which is taken.
+/// Unsolved mazes visited per round. One in [`STRIDE`] of them joins the list.
 const SHOWN: usize = 2000;
 const STRIDE: usize = 10;
-/// What an unsolved maze weighs beside the moves that are missing to its goal.
+/// The weight of an unsolved maze, in addition to the distance to its goal.
 const OPEN: u32 = 6;
 
-/// A joint position of a layer: where it comes from, and how far it is from the end.
+/// A joint position of a layer, its parent in the layer before, and the move from there.
 struct Node {
     parent: u32,
     step: Move,
@@ -29,7 +30,7 @@ pub fn beam(
     rounds: usize,
     breadth: usize,
     budget: &Budget<'_>,
-) -> Result<Vec<Move>, Stopped> {
+) -> Result<Vec<Move>, Limit> {
     let mut mazes: Vec<Compiled> = Vec::new();
     let mut moves = Vec::new();
     for _ in 0..rounds {
@@ -51,7 +52,7 @@ pub fn beam(
     Ok(moves)
 }
 
-fn layers(mazes: &[Compiled], breadth: usize, budget: &Budget<'_>) -> Result<Vec<Move>, Stopped> {
+fn layers(mazes: &[Compiled], breadth: usize, budget: &Budget<'_>) -> Result<Vec<Move>, Limit> {
     let weigh = |maze: &Compiled, at: u8| match at {
         0 => 0,
         at => OPEN + u32::from(maze.distance[usize::from(at)]),

@@ -1,4 +1,4 @@
-//! The form of certificates, for `deadmove-checker`, which has its own reading of them.
+//! The format of certificates about sequences. `deadmove-checker` has its own reader for it.
 
 use serde::Serialize;
 
@@ -6,12 +6,12 @@ use crate::maze::{Grid, Maze};
 use crate::moves::{Move, letters};
 use crate::shortest::LowerBound;
 
-/// The number of the form.
+/// The version of the format.
 pub const SCHEMA: u8 = 1;
-/// What tells these certificates from others.
+/// The kind that distinguishes these certificates from others.
 pub const KIND: &str = "sequences";
 
-/// A claim about sequences with what is needed to check it.
+/// A claim about sequences, with the data needed to check it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Certificate {
     schema: u8,
@@ -74,6 +74,26 @@ impl Certificate {
         let claim = match unsolved {
             None => Claim::SolvesAll { sequence },
             Some(maze) => Claim::Fails { sequence, maze: maze.rows(grid), perfect: false },
+        };
+        Certificate::new(grid, claim)
+    }
+
+    /// "This sequence solves every maze of the list", or, with a maze: it does not solve that one.
+    /// `perfect`: whether it has to end on the goal.
+    pub fn of_list(
+        grid: &Grid,
+        moves: &[Move],
+        mazes: &[Maze],
+        perfect: bool,
+        unsolved: Option<Maze>,
+    ) -> Certificate {
+        let sequence = letters(moves);
+        let rows = |maze: &Maze| maze.rows(grid);
+        let claim = match unsolved {
+            None => {
+                Claim::SolvesList { sequence, mazes: mazes.iter().map(rows).collect(), perfect }
+            }
+            Some(maze) => Claim::Fails { sequence, maze: maze.rows(grid), perfect },
         };
         Certificate::new(grid, claim)
     }

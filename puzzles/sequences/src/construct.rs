@@ -1,20 +1,20 @@
-//! Sequences that solve everything, not the shortest: one is made by going on after what is not
-//! solved yet.
+//! Constructs a sequence that solves every maze, not a shortest one: pieces are appended until
+//! nothing is unsolved.
 
 use std::ops::ControlFlow;
 
-use crate::budget::{Budget, Stopped};
 use crate::maze::{Grid, Maze};
 use crate::moves::{MOVES, Move};
 use crate::verify::visit_unsolved;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
 
-/// Unsolved mazes that are looked at for each piece.
+/// Unsolved mazes considered for each piece.
 const LOOKED_AT: usize = 400;
 
-/// A sequence that solves every solvable maze, made piece by piece: each piece is a shortest way to
-/// the goal in one of the mazes that are unsolved so far, the one that solves most of them for its
-/// length.
-pub fn construct(grid: &Grid, begin: Vec<Move>, budget: &Budget<'_>) -> Result<Vec<Move>, Stopped> {
+/// Appends pieces to a sequence until it solves every solvable maze. Each piece is a shortest path
+/// to the goal in one of the unsolved mazes: the piece that solves most of them for its length.
+pub fn construct(grid: &Grid, begin: Vec<Move>, budget: &Budget<'_>) -> Result<Vec<Move>, Limit> {
     let mut moves = begin;
     loop {
         let mut open: Vec<(usize, Maze)> = Vec::new();
@@ -34,7 +34,7 @@ pub fn construct(grid: &Grid, begin: Vec<Move>, budget: &Budget<'_>) -> Result<V
     }
 }
 
-/// The moves of a shortest way to the goal.
+/// The moves of a shortest path to the goal.
 fn way(grid: &Grid, field: usize, maze: Maze) -> Vec<Move> {
     let way = grid.shortest_way(field, maze.0).expect("it is solvable");
     let leads = |pair: &[usize]| MOVES.into_iter().find(|&m| grid.target(pair[0], m) == pair[1]);

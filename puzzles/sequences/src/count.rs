@@ -1,15 +1,15 @@
-//! How many mazes of a grid are solvable.
+//! Counts the solvable mazes of a grid, by a dynamic programme over the frontier.
 //!
-//! Fields are taken row by row. All that matters of the fields taken so far is which of the last
-//! `width` are free, which of these hang together, and which with the start; fillings that agree in
-//! this are counted together.
+//! Fields are processed row by row. Of the fields processed so far, it matters only which of the
+//! last `width` are free, which of these are connected, and which are connected with the start.
+//! Mazes that agree in this are counted together.
 
 use rustc_hash::FxHashMap;
 
 use crate::maze::Grid;
 
-/// What hangs together along the last `width` fields: 0 for a wall, [`START`] for what hangs
-/// together with the start, other numbers by first appearance.
+/// The components along the last `width` fields: 0 for a wall, [`START`] for the component of the
+/// start, other numbers by first appearance.
 type Front = Vec<u8>;
 
 const START: u8 = 1;
@@ -36,8 +36,8 @@ pub fn count(grid: &Grid) -> u64 {
     fronts.into_iter().filter(|(front, _)| front[width - 1] == START).map(|(_, n)| n).sum()
 }
 
-/// The front after the field in `column` was taken; none if the start is a wall or nothing on the
-/// front hangs together with it any more.
+/// The front after the field in `column` was processed; none if the start is a wall, or if no field
+/// of the front is connected with it any more.
 fn take(front: &[u8], column: usize, is_start: bool, free: bool) -> Option<Front> {
     let mut next = front.to_vec();
     let above = front[column];

@@ -1,45 +1,47 @@
-//! A few mazes that take many moves together, found by local search: one after the other is replaced
-//! by a better one. What they are is a choice only; what they prove is proved elsewhere.
+//! A few mazes that together need many moves, found by local search: one maze after the other is
+//! replaced by a better one. This only chooses mazes; the bound that they give is proved elsewhere.
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustc_hash::FxHashMap;
 
-use crate::budget::{Budget, Stopped};
 use crate::joint::{Compiled, Joint};
 use crate::maze::{Grid, Maze};
 use crate::pattern::Pattern;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
 
-/// Mazes that are tried for each place, one in so many of them made from nothing and the others
-/// from the best one so far.
+/// Mazes tried for each place. One in [`NEW`] of them is random, the others are variations of the
+/// best one so far.
 const TRIED: usize = 1500;
 const NEW: usize = 3;
-/// Smaller sets are only begun with, not improved.
+/// Smaller sets are extended, but not improved.
 const SMALL: usize = 4;
-/// Fields of a maze that are changed at most.
+/// The most fields of a maze that a variation changes.
 const CHANGED: usize = 4;
-/// How many of ten fields are free in a maze made from nothing.
+/// How many of ten fields are free in a random maze.
 const FREE: u32 = 5;
-/// Rounds of replacing each maze, at most.
+/// The most rounds of replacing each maze.
 const ROUNDS: usize = 8;
-/// Joint positions at which a maze is not looked at any further.
+/// The most joint positions for judging a maze.
 const WIDE: usize = 200_000;
 
-/// What a set is worth: the moves it takes, then how few joint positions lie on ways that are no longer.
+/// The worth of a set: the moves it needs, then how few joint positions lie on sequences of that
+/// length.
 type Worth = (u8, std::cmp::Reverse<usize>);
 
-/// `size` mazes that take many moves together and whose table has no more than `most` entries; none if
-/// there is hardly room for more than the straightest ways from the start to the goal.
+/// `size` mazes that together need many moves and whose table has at most `most` entries; none if
+/// the mazes could hardly have more fields than a shortest path from the start to the goal.
 pub fn hard(
     grid: &Grid,
     size: u32,
     most: usize,
     seed: u64,
     budget: &Budget<'_>,
-) -> Result<Option<Vec<Maze>>, Stopped> {
+) -> Result<Option<Vec<Maze>>, Limit> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let positions = (1..=grid.fields()).rfind(|n| n.pow(size) <= most).unwrap_or(1);
-    // Room for more than the straightest ways, of which hardly any chance would find one.
+    // Random mazes are hardly ever so small.
     if grid.width() + grid.height() + 2 > positions {
         return Ok(None);
     }
@@ -67,7 +69,7 @@ pub fn hard(
     Ok(Some(mazes))
 }
 
-/// The mazes of a set but for one.
+/// The mazes of a set except for one.
 struct Others {
     joint: Joint,
     pattern: Pattern,
@@ -82,7 +84,7 @@ impl Others {
         Others { joint, pattern }
     }
 
-    /// The best maze that is found to go with the others, of at most so many positions.
+    /// The best maze found to join the others, of at most `positions` positions.
     fn best(
         &self,
         grid: &Grid,
@@ -90,7 +92,7 @@ impl Others {
         positions: usize,
         rng: &mut ChaCha8Rng,
         budget: &Budget<'_>,
-    ) -> Result<(Worth, Maze), Stopped> {
+    ) -> Result<(Worth, Maze), Limit> {
         let alone = (self.pattern.at_start(), std::cmp::Reverse(usize::MAX));
         let worth = |maze, least| self.worth(&Compiled::new(grid, maze), least);
         let mut best = (alone, Maze(grid.all()));
@@ -116,7 +118,7 @@ impl Others {
         Ok(best)
     }
 
-    /// What the others and a maze are worth together; none if they take fewer than `least` moves.
+    /// The worth of the others and a maze together; none if they need fewer than `least` moves.
     fn worth(&self, maze: &Compiled, least: u8) -> Option<Worth> {
         if least > 0 && self.is_solved(maze, least - 1) {
             return None;
@@ -130,8 +132,8 @@ impl Others {
         None
     }
 
-    /// Whether so many moves solve the others and the maze, or it takes long to tell. Depth first,
-    /// since nearly all mazes are so easy that this soon finds a way.
+    /// Whether `length` moves solve the others and the maze; also true if the search takes too
+    /// long. Depth first, since nearly all mazes are so easy that it soon finds a sequence.
     fn is_solved(&self, maze: &Compiled, length: u8) -> bool {
         let start = (self.pattern.start() as u32, maze.start);
         let mut least: FxHashMap<(u32, u8), u8> = FxHashMap::default();
@@ -159,7 +161,8 @@ impl Others {
         false
     }
 
-    /// Where the moves lead that change something, and how many moves are left from there at least.
+    /// The successors of a joint position, each with a lower bound of the moves that are left from
+    /// it.
     fn steps(
         &self,
         maze: &Compiled,
@@ -173,8 +176,8 @@ impl Others {
         })
     }
 
-    /// Whether so many moves solve the others and the maze, and the joint positions on ways that the
-    /// others allow to be that short; none if there are too many.
+    /// Whether `length` moves solve the others and the maze, and the number of joint positions from
+    /// which the lower bounds allow that; none if there are too many.
     fn states(&self, maze: &Compiled, length: u8) -> Option<(bool, usize)> {
         let mut layer = vec![(self.pattern.start() as u32, maze.start)];
         let mut states = 0;
@@ -205,7 +208,7 @@ impl Others {
     }
 }
 
-fn made(grid: &Grid, rng: &mut ChaCha8Rng, budget: &Budget<'_>) -> Result<Maze, Stopped> {
+fn made(grid: &Grid, rng: &mut ChaCha8Rng, budget: &Budget<'_>) -> Result<Maze, Limit> {
     loop {
         budget.check()?;
         let free = (0..grid.fields()).filter(|_| rng.random_ratio(FREE, 10));
@@ -233,16 +236,15 @@ fn ends(grid: &Grid) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::atomic::AtomicBool;
+    use deadmove_core::verdict::Limits;
 
     use super::*;
-    use crate::astar::{Bounded, Found};
+    use crate::astar::{Bounded, BoundedResult};
 
     #[test]
     fn what_a_maze_adds_is_what_a_search_without_tables_says() {
         let grid = Grid::new(4, 3).unwrap();
-        let stop = AtomicBool::new(false);
-        let budget = Budget { deadline: None, stop: &stop };
+        let budget = Budget::new(&Limits::default());
         let mut rng = ChaCha8Rng::seed_from_u64(7);
         let mut lengths = Vec::new();
         for _ in 0..40 {
@@ -254,7 +256,7 @@ mod tests {
             mazes.iter().for_each(|&maze| joint.push(Compiled::new(&grid, maze)));
             let solved = |length: usize| {
                 let (found, _) = Bounded::new(&joint, &[], length, &budget).run().unwrap();
-                matches!(found, Found::Sequence(_))
+                matches!(found, BoundedResult::Sequence(_))
             };
             assert!(solved(length.into()), "{mazes:?}");
             assert!(!solved(usize::from(length) - 1), "{mazes:?}");
@@ -266,8 +268,7 @@ mod tests {
     #[test]
     fn a_set_that_was_searched_for_takes_more_moves_than_sets_by_chance() {
         let grid = Grid::new(3, 3).unwrap();
-        let stop = AtomicBool::new(false);
-        let budget = Budget { deadline: None, stop: &stop };
+        let budget = Budget::new(&Limits::default());
         let length = |mazes: &[Maze]| Others::new(&grid, mazes).pattern.at_start();
         let found = hard(&grid, 3, 1000, 0, &budget).unwrap().unwrap();
         let mut rng = ChaCha8Rng::seed_from_u64(1);

@@ -1,10 +1,10 @@
-//! One sequence in many mazes at once: the positions in all of them, packed without loss.
+//! One sequence in many mazes at once: the joint positions, packed without loss.
 
 use crate::maze::{Grid, Maze};
 use crate::moves::{MOVES, Move};
 
-/// A maze as a graph of positions. Position 0 is the goal, which is never left: a maze that was
-/// solved once stays solved.
+/// A maze as a graph of positions. Position 0 is the goal, which is never left: a solved maze stays
+/// solved.
 #[derive(Clone, Debug)]
 pub struct Compiled {
     /// Where each move leads from each position.
@@ -52,7 +52,7 @@ pub struct Joint {
 }
 
 impl Joint {
-    /// Puts in one more maze.
+    /// Adds a maze.
     pub fn push(&mut self, maze: Compiled) {
         let bits = usize::BITS - (maze.next.len() - 1).leading_zeros();
         if self.words == 0 || self.used + bits > u64::BITS {
@@ -76,7 +76,7 @@ impl Joint {
         to.extend(next.map(|(maze, &at)| maze.next[usize::from(at)][step as usize]));
     }
 
-    /// The positions in words; different positions give different words.
+    /// Packs positions into words; different positions give different words.
     pub fn pack(&self, positions: &[u8], packed: &mut Vec<u64>) {
         packed.clear();
         packed.resize(self.words, 0);

@@ -86,7 +86,7 @@ impl Grid {
         (set | beside | over) & self.all
     }
 
-    /// The fields of `passable` that hang together with those of `from`.
+    /// The fields of `passable` that are connected with those of `from`.
     pub fn flood(&self, from: u64, passable: u64) -> u64 {
         let mut set = from & passable;
         loop {
@@ -114,8 +114,8 @@ impl Grid {
         }
     }
 
-    /// The fields of one shortest way from `field` to the goal over `passable` fields, with both
-    /// ends; none if there is none.
+    /// The fields of a shortest path from `field` to the goal over `passable` fields, with both
+    /// ends; none if there is no path.
     pub fn shortest_way(&self, field: usize, passable: u64) -> Option<Vec<usize>> {
         let mut layers = vec![1u64 << field];
         let mut seen = 1u64 << field;
@@ -153,8 +153,8 @@ impl Maze {
         self.0 & 1 != 0 && grid.reaches_goal(0, self.0)
     }
 
-    /// The free fields that hang together with the start: all that a sequence can notice of a
-    /// maze, together with the walls around them.
+    /// The free fields that are connected with the start. A sequence can only notice these and the
+    /// walls around them.
     pub fn component(self, grid: &Grid) -> Maze {
         Maze(grid.flood(1, self.0))
     }
@@ -204,13 +204,13 @@ impl Maze {
 pub struct MazeFault {
     /// The line, from 1.
     pub line: usize,
-    /// The column, in signs, from 1.
+    /// The column, in characters, from 1.
     pub column: usize,
     /// What was found, and what was expected.
     pub message: String,
 }
 
-/// Mazes that were read, with the line each begins on (from 1).
+/// The grid of the mazes in a text, and each maze with the line on which it begins (from 1).
 pub type ReadMazes = (Grid, Vec<(usize, Maze)>);
 
 /// Reads mazes: blocks of rows of `.` and `#`, all of one size, with empty lines between them;

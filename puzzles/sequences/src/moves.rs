@@ -30,14 +30,14 @@ impl Move {
     }
 }
 
-/// A sign that is no move.
+/// A character that is no move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotAMove {
     /// Its line, from 1.
     pub line: usize,
-    /// Its column, in signs, from 1.
+    /// Its column, in characters, from 1.
     pub column: usize,
-    /// The sign.
+    /// The character.
     pub found: char,
 }
 

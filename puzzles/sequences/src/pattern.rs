@@ -1,6 +1,6 @@
-//! Pattern databases: for a few mazes, the fewest moves that solve all of them, from every joint
-//! position that can be reached. Never more than a longer list of mazes needs, so an admissible
-//! bound for a search over that list.
+//! Pattern databases: for a few mazes, the fewest moves that solve all of them, from every
+//! reachable joint position. A longer list of mazes needs at least as many, so this is an
+//! admissible bound for a search over that list.
 
 use crate::joint::Joint;
 use crate::moves::MOVES;
@@ -22,7 +22,7 @@ pub struct Pattern {
     mean: u64,
 }
 
-/// Tables that are tried for each maze put into a pattern.
+/// Mazes tried for each maze that joins a pattern.
 const TRIED: usize = 16;
 
 impl Pattern {
@@ -44,7 +44,7 @@ impl Pattern {
     }
 
     fn fill(&mut self, joint: &Joint) {
-        // Forward: what can be reached, and the edges backward.
+        // Forward: the reachable positions, and the reversed edges.
         let mut place = vec![u32::MAX; self.table.len()];
         let mut reached = vec![self.start as u32];
         let mut edges: Vec<[u32; 4]> = Vec::new();
@@ -101,15 +101,16 @@ impl Pattern {
         self.mean = sum * 256 / reached.len() as u64;
     }
 
-    /// A pattern around a maze, grown by the maze that makes its table say the most, as long as it
-    /// has no more than `most` entries. `used` tells in how many patterns each maze is already.
+    /// Grows a pattern from one maze: adds the maze with which the table is worth most, as long as
+    /// the table has at most `most` entries. `used[i]` is the number of patterns that contain maze
+    /// i.
     pub fn grow(joint: &Joint, seed: usize, used: &[usize], most: usize) -> Pattern {
         let mut best = Pattern::new(joint, &[seed], most).expect("one maze is small");
         loop {
             let members = best.numbers();
             let mut others: Vec<usize> =
                 (0..joint.mazes.len()).filter(|number| !members.contains(number)).collect();
-            // A sample that differs from round to round, of mazes used little.
+            // A sample of rarely used mazes that differs from round to round.
             let shuffled = |number: usize| (number * 7919 + members.len() * 104_729) % 1009;
             others.sort_by_key(|&number| (used[number], shuffled(number)));
             let grown = others.iter().take(TRIED).filter_map(|&other| {
@@ -124,7 +125,7 @@ impl Pattern {
         }
     }
 
-    /// What a table is worth: its value at the start, then its mean.
+    /// The worth of a table: its value at the start, then its mean.
     pub fn worth(&self) -> (u8, u64) {
         (self.at_start(), self.mean)
     }
@@ -154,7 +155,8 @@ impl Pattern {
         self.start
     }
 
-    /// The fewest moves that solve the mazes of the pattern from the joint position with this index.
+    /// The fewest moves that solve the mazes of the pattern from the joint position with this
+    /// index.
     pub fn at(&self, index: usize) -> u8 {
         self.table[index]
     }

@@ -1,8 +1,9 @@
 //! The fewest moves that have to be put into a sequence so that it solves every solvable maze.
 //!
-//! As in the search for shortest sequences, a list of mazes grows by what the best answer for it
-//! does not solve. For a list, a state is a place in the sequence and the positions in all mazes;
-//! following the sequence is free, a move of one's own costs one. States are compared in full.
+//! As in the search for shortest sequences, a list of mazes grows by a maze that the best repair
+//! for it does not solve. For a list, a state is a place in the sequence and the positions in all
+//! mazes; following the sequence costs nothing, an inserted move costs one. States are compared in
+//! full.
 
 use std::hash::BuildHasher;
 
@@ -10,34 +11,35 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use rustc_hash::FxBuildHasher;
 
-use crate::budget::{Budget, Stopped};
 use crate::joint::{Compiled, Joint};
 use crate::maze::Grid;
 use crate::moves::{MOVES, Move};
 use crate::verify::verify;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
 
-/// States that are kept at most; a search that needs more is given up.
+/// The most states kept; a search that needs more ends with [`Limit::Memory`].
 const MOST: usize = 12_000_000;
 
-/// A sequence with moves put in.
+/// A sequence with inserted moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repaired {
     /// The whole sequence.
     pub moves: Vec<Move>,
-    /// The places of the new moves in it, ascending.
+    /// The places of the inserted moves in it, ascending.
     pub inserted: Vec<usize>,
 }
 
-/// How far a repair has come.
+/// The result of a repair, or of an attempt that was stopped.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Repair {
-    /// No fewer moves are enough.
+    /// Fewer moves are not enough.
     pub at_least: usize,
     /// A sequence with that many; none if the search was stopped before.
     pub repaired: Option<Repaired>,
 }
 
-/// Puts as few moves as possible into a sequence.
+/// Inserts as few moves as possible into a sequence.
 pub fn repair(grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Repair {
     let mut at_least = 0;
     let repaired = run(grid, moves, budget, &mut at_least).ok();
@@ -49,7 +51,7 @@ fn run(
     moves: &[Move],
     budget: &Budget<'_>,
     at_least: &mut usize,
-) -> Result<Repaired, Stopped> {
+) -> Result<Repaired, Limit> {
     let mut joint = Joint::default();
     let mut candidate = Repaired { moves: moves.to_vec(), inserted: Vec::new() };
     while let Some(maze) = verify(grid, &candidate.moves, budget)?.unsolved {
@@ -65,7 +67,7 @@ struct Levels<'a> {
     /// Packed states: the place, then the positions.
     states: Vec<u64>,
     places: HashTable<u32>,
-    /// The state before each, and the move put in to come from there.
+    /// The predecessor of each state, and the move inserted there, if any.
     parents: Vec<(u32, Option<Move>)>,
     positions: Vec<u8>,
 }
@@ -83,7 +85,7 @@ impl<'a> Levels<'a> {
     }
 
     /// The fewest moves for the list of mazes.
-    fn run(mut self, budget: &Budget<'_>, at_least: &mut usize) -> Result<Repaired, Stopped> {
+    fn run(mut self, budget: &Budget<'_>, at_least: &mut usize) -> Result<Repaired, Limit> {
         if let Some(last) = self.follow(0, self.joint.starts(), 0, None) {
             return Ok(self.read_back(last));
         }
@@ -97,7 +99,7 @@ impl<'a> Levels<'a> {
                     budget.check()?;
                 }
                 if self.parents.len() > MOST {
-                    return Err(Stopped);
+                    return Err(Limit::Memory);
                 }
                 let size = self.joint.mazes.len();
                 let from = self.positions[state * size..][..size].to_vec();
@@ -115,8 +117,8 @@ impl<'a> Levels<'a> {
         }
     }
 
-    /// Notes a state and what following the sequence makes of it, as far as that is new; gives the
-    /// state in which everything is solved.
+    /// Records a state and those that follow from it along the sequence, as long as they are new.
+    /// Returns the state in which all mazes are solved, if it is reached.
     fn follow(
         &mut self,
         mut place: usize,
@@ -137,7 +139,7 @@ impl<'a> Levels<'a> {
         }
     }
 
-    /// The number of a new state; none if it is known.
+    /// Records a state. Returns its number; none if it is known.
     fn note(&mut self, place: usize, at: &[u8], parent: usize, put: Option<Move>) -> Option<usize> {
         let words = self.joint.words + 1;
         let mut packed = Vec::with_capacity(words);
@@ -157,7 +159,7 @@ impl<'a> Levels<'a> {
         Some(number)
     }
 
-    /// The sequence that leads to a state, and then goes on as the old one does.
+    /// The sequence that leads to a state and then continues like the old one.
     fn read_back(&self, last: usize) -> Repaired {
         let words = self.joint.words + 1;
         let place = |state: usize| self.states[state * words] as usize;

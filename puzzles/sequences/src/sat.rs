@@ -1,11 +1,16 @@
-//! The second opinion on "this sequence solves every solvable maze": a formula that is satisfied by
-//! the mazes it does not solve.
+//! The second opinion on "this sequence solves every solvable maze": a formula whose models are the
+//! mazes that it does not solve.
 //!
-//! A variable for each free field; one for each place and time the sequence may be at; and a set of
-//! free fields in which start and goal have one neighbour and all others two, which is a way from
-//! start to goal with perhaps some rings beside it. A shortest way is such a set.
+//! The variables: one for each field, true if the field is free; one for each moment and each field
+//! that the sequence may have reached by then; and one for each field, true if it belongs to a set
+//! of free fields in which start and goal have one neighbour and all others have two. Such a set is
+//! a path from start to goal, perhaps with some cycles beside it, so the maze is solvable; and the
+//! fields of a shortest path are such a set.
 
-use varisat::{ExtendFormula, Lit, Solver, Var};
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limits;
+use deadmove_encodings::cnf::Lit;
+use deadmove_solver::{Backend, Solver, Watchdog};
 
 use crate::maze::{Grid, Maze};
 use crate::moves::{MOVES, Move};
@@ -16,25 +21,27 @@ pub fn unsolved(grid: &Grid, moves: &[Move]) -> Option<Maze> {
         return None;
     }
     let fields = grid.fields();
-    let mut solver = Solver::new();
-    let free = |field: usize| Var::from_index(field).positive();
-    let on_way = |field: usize| Var::from_index(fields + field).positive();
+    let budget = Budget::new(&Limits::default());
+    let mut watchdog = Watchdog::new(&budget);
+    let mut solver = Backend::new(Solver::Varisat, &budget, &mut watchdog);
+    let free = |field: usize| variable(field);
+    let on_path = |field: usize| variable(fields + field);
     for field in 0..fields {
-        solver.add_clause(&[!on_way(field), free(field)]);
+        solver.add_clause(&[!on_path(field), free(field)]);
         let mut beside: Vec<Lit> = MOVES
             .iter()
             .map(|&step| grid.target(field, step))
             .filter(|&target| target != field)
-            .map(on_way)
+            .map(on_path)
             .collect();
         let ends = field == 0 || field == grid.goal();
         if ends {
-            solver.add_clause(&[on_way(field)]);
+            solver.add_clause(&[on_path(field)]);
         }
         let wanted = if ends { 1 } else { 2 };
-        exactly(&mut solver, on_way(field), &mut beside, wanted);
+        exactly(&mut solver, on_path(field), &mut beside, wanted);
     }
-    let at = |time: usize, field: usize| Var::from_index((2 + time) * fields + field).positive();
+    let at = |time: usize, field: usize| variable((2 + time) * fields + field);
     solver.add_clause(&[at(0, 0)]);
     let mut reached = 1u64;
     for (time, &step) in moves.iter().enumerate() {
@@ -54,21 +61,18 @@ pub fn unsolved(grid: &Grid, moves: &[Move]) -> Option<Maze> {
         solver.add_clause(&[!at(time + 1, grid.goal())]);
         reached = next & !(1 << grid.goal());
     }
-    match solver.solve() {
-        Ok(false) => None,
-        Ok(true) => {
-            let model = solver.model().expect("a model after SAT");
-            let is_free = |lit: &&Lit| lit.is_positive() && lit.index() < fields;
-            let free = model.iter().filter(is_free);
-            Some(Maze(free.fold(0, |set, lit| set | 1 << lit.index())).component(grid))
-        }
-        // Nothing is attached to the solver that could stop it.
-        Err(error) => unreachable!("varisat: {error}"),
-    }
+    let model = solver.solve(fields, &[]).expect("the budget has no limits")?;
+    let free = (0..fields).filter(|&field| model[field]);
+    Some(Maze(free.fold(0, |set, field| set | 1 << field)).component(grid))
+}
+
+/// The positive literal of the variable with this index, from 0.
+fn variable(index: usize) -> Lit {
+    Lit(index as i32 + 1)
 }
 
 /// If `lit`, exactly `wanted` (1 or 2) of at most four literals.
-fn exactly(solver: &mut Solver<'_>, lit: Lit, of: &mut [Lit], wanted: usize) {
+fn exactly(solver: &mut Backend<'_>, lit: Lit, of: &mut [Lit], wanted: usize) {
     for set in 0u32..1 << of.len() {
         // Too many: all of a set of one more. Too few: none of a set that leaves one too few.
         let chosen = || (0..of.len()).filter(move |place| set >> place & 1 != 0);

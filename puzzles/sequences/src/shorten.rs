@@ -1,22 +1,23 @@
-//! Better upper bounds: a sequence that solves everything is changed at random, and a change stays
-//! if the sequence still solves everything and is no longer than before.
+//! Better upper bounds: a sequence that solves every maze is changed at random. A change is kept if
+//! the sequence still solves every maze and is not longer than before.
 
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::budget::{Budget, Stopped};
 use crate::joint::Compiled;
 use crate::maze::Grid;
 use crate::moves::{MOVES, Move};
 use crate::verify::verify;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
 
 /// The longest piece that is cut out.
 const PIECE: usize = 12;
-/// Mazes remembered because they showed a change to be wrong.
+/// The most mazes remembered because they refuted a change.
 const REMEMBERED: usize = 4000;
 
 /// Shortens a sequence that solves every solvable maze until the budget is spent. `progress` is
-/// told of each shorter one.
+/// called with each shorter sequence.
 pub fn shorten(
     grid: &Grid,
     moves: &[Move],
@@ -27,8 +28,8 @@ pub fn shorten(
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut best = moves.to_vec();
     let mut critics = Critics::default();
-    let _: Result<(), Stopped> = (|| {
-        // Single moves first, from the end: cheap, and it removes what is never needed.
+    let _: Result<(), Limit> = (|| {
+        // First remove single moves, from the end: cheap, and it removes superfluous ones.
         for at in (0..best.len()).rev() {
             let mut next = best.clone();
             next.remove(at);
@@ -59,7 +60,8 @@ fn change(moves: &[Move], random: &mut impl Rng) -> Vec<Move> {
     let piece = random.random_range(1..=PIECE.min(moves.len()));
     let from = random.random_range(0..=moves.len() - piece);
     next.drain(from..from + piece);
-    // No longer than what was cut out; of the same length most often, as that keeps things moving.
+    // At most as long as the piece cut out. Mostly of the same length, which keeps the search
+    // moving.
     let put = match random.random_range(0..4) {
         0 => piece - 1,
         1 => random.random_range(0..piece),
@@ -69,7 +71,7 @@ fn change(moves: &[Move], random: &mut impl Rng) -> Vec<Move> {
         0 => random.random_range(0..=next.len()),
         _ => from,
     };
-    // Pieces that differ little from what was there survive more often.
+    // Pieces that differ little from the old ones are accepted more often.
     let mut letters: Vec<Move> = moves[from..from + piece].to_vec();
     while letters.len() > put {
         letters.remove(random.random_range(0..letters.len()));
@@ -91,14 +93,14 @@ fn change(moves: &[Move], random: &mut impl Rng) -> Vec<Move> {
     next
 }
 
-/// Mazes that have shown changes to be wrong, the one that did so last in front.
+/// Mazes that have refuted changes, the most recent one first.
 #[derive(Default)]
 struct Critics {
     mazes: Vec<Compiled>,
 }
 
 impl Critics {
-    fn agree(&mut self, grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<bool, Stopped> {
+    fn agree(&mut self, grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<bool, Limit> {
         let fails = |maze: &Compiled| {
             let mut at = maze.start;
             !moves.iter().any(|&step| {

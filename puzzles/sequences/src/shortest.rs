@@ -1,35 +1,38 @@
-//! Shortest sequences: a list of mazes grows by what the shortest sequence for it does not solve,
-//! until one solves every maze. What no sequence of a length does for the list, none does for all.
+//! Shortest sequences: a list of mazes grows by mazes that a shortest sequence for the list does
+//! not solve, until one solves every maze. If no sequence of a length solves the list, none solves
+//! all mazes.
 
 use std::ops::ControlFlow;
 
-use crate::astar::{Bounded, Found};
-use crate::budget::{Budget, Stopped};
+use crate::astar::{Bounded, BoundedResult};
 use crate::hard::hard;
 use crate::joint::{Compiled, Joint};
 use crate::maze::{Grid, Maze};
 use crate::moves::Move;
 use crate::pattern::{MAX_ENTRIES, Pattern};
 use crate::verify::visit_unsolved;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
 
 /// Patterns in use at a time.
 const PATTERNS: usize = 14;
-/// Patterns that are made anew at a time.
+/// Patterns that are replaced at a time.
 const RENEWED: usize = 3;
-/// Joint positions gone on from before patterns are made anew.
+/// Joint positions expanded before patterns are replaced.
 const PATIENCE: u64 = 300_000;
-/// Up to this many mazes, patterns are made anew with each.
+/// Up to this many mazes, patterns are replaced after each new maze.
 const FEW: usize = 16;
-/// The most entries of a table then; it will not be used for long.
+/// The most entries of a table then, since it will not be used for long.
 const FEW_ENTRIES: usize = 20_000;
-/// Mazes that are hard together, and begin the list once it gets long.
+/// How many mazes that are hard together begin the new list once the old one gets long.
 const HARD: u32 = 5;
-/// Sets that are tried.
+/// Sets of such mazes that are tried.
 const SETS: u64 = 4;
-/// Unsolved mazes among which the next ones of the list are chosen, and how many are taken.
+/// Unsolved mazes among which the next ones of the list are chosen, and how many of them join it.
 const LOOKED_AT: usize = 500;
 const TAKEN: usize = 2;
-/// Of hard lists: unsolved mazes that are compared, and joint positions that this may take for each.
+/// For lists of hard mazes: unsolved mazes that are compared, and the most joint positions for
+/// each.
 const COMPARED: usize = 24;
 const COMPARED_NODES: u64 = 30_000;
 
@@ -44,32 +47,32 @@ pub struct LowerBound {
     pub patterns: Vec<Vec<usize>>,
 }
 
-/// How far a search for a shortest sequence has come.
+/// The result of a search for a shortest sequence, or of one that was stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shortest {
-    /// What is known of the length.
+    /// The lower bound of the length.
     pub lower: LowerBound,
     /// A sequence of that length that solves all mazes; none if the search was stopped before.
     pub sequence: Option<Vec<Move>>,
-    /// Joint positions gone on from.
+    /// Joint positions expanded.
     pub nodes: u64,
 }
 
 /// Searches for a shortest sequence that solves every solvable maze of a grid, or, if `only` is
-/// given, every one of these. `progress` is told of each better lower bound.
+/// given, every one of these. `progress` is called with each better lower bound.
 pub fn shortest(
     grid: &Grid,
     only: Option<&[Maze]>,
     budget: &Budget<'_>,
     progress: &mut dyn FnMut(usize),
 ) -> Shortest {
-    let mut search = Search::default();
+    let mut search = ListSearch::default();
     let found = search.run(grid, only, budget, progress);
     Shortest { lower: search.lower, sequence: found.ok(), nodes: search.nodes }
 }
 
 #[derive(Default)]
-struct Search {
+struct ListSearch {
     mazes: Vec<Maze>,
     joint: Joint,
     patterns: Vec<Pattern>,
@@ -81,14 +84,14 @@ struct Search {
     hard: bool,
 }
 
-impl Search {
+impl ListSearch {
     fn run(
         &mut self,
         grid: &Grid,
         only: Option<&[Maze]>,
         budget: &Budget<'_>,
         progress: &mut dyn FnMut(usize),
-    ) -> Result<Vec<Move>, Stopped> {
+    ) -> Result<Vec<Move>, Limit> {
         let mut candidate = Vec::new();
         loop {
             let unsolved = match only {
@@ -115,12 +118,12 @@ impl Search {
         }
     }
 
-    /// Raises the bound until some sequence of so many moves solves the list.
+    /// Raises the bound until some sequence of that length solves the list.
     fn raise(
         &mut self,
         budget: &Budget<'_>,
         progress: &mut dyn FnMut(usize),
-    ) -> Result<Vec<Move>, Stopped> {
+    ) -> Result<Vec<Move>, Limit> {
         loop {
             let length = self.lower.length;
             let search = Bounded::new(&self.joint, &self.patterns, length, budget);
@@ -128,9 +131,9 @@ impl Search {
             self.nodes += nodes;
             self.spent += nodes;
             match found {
-                Found::Sequence(found) => return Ok(found),
-                Found::Nothing => {}
-                Found::Open => unreachable!("the search has no limit"),
+                BoundedResult::Sequence(found) => return Ok(found),
+                BoundedResult::Nothing => {}
+                BoundedResult::Open => unreachable!("the search has no limit"),
             }
             self.lower = LowerBound {
                 length: length + 1,
@@ -141,14 +144,14 @@ impl Search {
         }
     }
 
-    /// Of unsolved mazes the ones to go on with. Once the list is one of hard mazes: the one with which
-    /// the search for a sequence of the same length takes longest, and its mirror image.
+    /// The unsolved mazes that join the list. If it is a list of hard mazes: the one with which the
+    /// search for a sequence of the same length takes longest, and its mirror image.
     fn choose(
         &self,
         grid: &Grid,
         mut unsolved: Vec<Maze>,
         budget: &Budget<'_>,
-    ) -> Result<Vec<Maze>, Stopped> {
+    ) -> Result<Vec<Maze>, Limit> {
         if !self.hard {
             unsolved.truncate(TAKEN);
             return Ok(unsolved);
@@ -160,8 +163,8 @@ impl Search {
             let length = self.lower.length;
             let search = Bounded::new(&joint, &self.patterns, length, budget);
             let nodes = match search.at_most(COMPARED_NODES).run()? {
-                (Found::Sequence(_), nodes) => nodes,
-                (Found::Nothing | Found::Open, _) => u64::MAX,
+                (BoundedResult::Sequence(_), nodes) => nodes,
+                (BoundedResult::Nothing | BoundedResult::Open, _) => u64::MAX,
             };
             if nodes > best.0 {
                 best = (nodes, maze);
@@ -181,20 +184,20 @@ impl Search {
         self.used.push(0);
     }
 
-    /// Begins anew with mazes that are hard together, the best of some sets; not if the grid is too
-    /// large for these.
+    /// Starts a new list with mazes that are hard together, the best of some sets; none if the grid
+    /// is too large for that.
     fn harden(
         &mut self,
         grid: &Grid,
         budget: &Budget<'_>,
         progress: &mut dyn FnMut(usize),
-    ) -> Result<Option<Vec<Move>>, Stopped> {
-        let mut best: Option<(Search, Vec<Move>)> = None;
+    ) -> Result<Option<Vec<Move>>, Limit> {
+        let mut best: Option<(ListSearch, Vec<Move>)> = None;
         for seed in 0..SETS {
             let Some(mazes) = hard(grid, HARD, MAX_ENTRIES, seed, budget)? else {
                 return Ok(None);
             };
-            let mut search = Search { hard: true, ..Search::default() };
+            let mut search = ListSearch { hard: true, ..ListSearch::default() };
             search.begin(grid, mazes);
             let candidate = search.raise(budget, &mut |length| {
                 if length > self.lower.length {
@@ -205,19 +208,19 @@ impl Search {
             if search.lower.length > self.lower.length {
                 self.lower = search.lower.clone();
             }
-            // Only now, so that a search that was stopped leaves what it has shown.
+            // Only now, so that a search that was stopped keeps its bound.
             let candidate = candidate?;
             if best.as_ref().is_none_or(|(best, _)| best.lower.length < search.lower.length) {
                 best = Some((search, candidate));
             }
         }
         let (best, candidate) = best.expect("there are some sets");
-        *self = Search { nodes: self.nodes, lower: std::mem::take(&mut self.lower), ..best };
+        *self = ListSearch { nodes: self.nodes, lower: std::mem::take(&mut self.lower), ..best };
         Ok(Some(candidate))
     }
 
-    /// Puts in mazes that are hard together, and on a square their mirror images: what is short for
-    /// the ones is long for the others.
+    /// Adds mazes that are hard together, and on a square their mirror images: a sequence that is
+    /// short for the mazes tends to fail on their images.
     fn begin(&mut self, grid: &Grid, mazes: Vec<Maze>) {
         let mirrored: Vec<Maze> = match grid.width() == grid.height() {
             true => mazes.iter().map(|maze| maze.transposed(grid)).collect(),
@@ -232,8 +235,9 @@ impl Search {
         }
     }
 
-    /// Makes some patterns around mazes that are in few, in the place of those worth the least.
-    fn renew(&mut self, budget: &Budget<'_>) -> Result<(), Stopped> {
+    /// Replaces the patterns that are worth least by new ones around mazes that are in few
+    /// patterns.
+    fn renew(&mut self, budget: &Budget<'_>) -> Result<(), Limit> {
         self.spent = 0;
         let most = if self.mazes.len() <= FEW { FEW_ENTRIES } else { MAX_ENTRIES };
         self.patterns.sort_by_key(|pattern| std::cmp::Reverse(pattern.worth()));
@@ -253,7 +257,7 @@ impl Search {
 }
 
 /// Some mazes that a sequence does not solve: those in which it ends farthest from the goal.
-fn unsolved(grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<Vec<Maze>, Stopped> {
+fn unsolved(grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<Vec<Maze>, Limit> {
     let mut found: Vec<(usize, Maze)> = Vec::new();
     visit_unsolved(grid, moves, budget, &mut |unsolved| {
         let maze = unsolved.maze(grid);

@@ -1,19 +1,20 @@
-//! Upper bounds: sequences that solve every solvable maze, shorter and shorter.
+//! Upper bounds: a sequence that solves every solvable maze, and its repeated shortening.
 
 use crate::beam::beam;
-use crate::budget::{Budget, Stopped};
 use crate::construct::construct;
 use crate::maze::Grid;
 use crate::moves::Move;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
 
 pub use crate::shorten::shorten;
 
-/// Rounds and breadth of the beams a sequence begins with.
+/// Rounds and breadth of the beam searches that a sequence begins with.
 const ROUNDS: usize = 5;
 const BREADTH: usize = 100;
 
-/// A sequence that solves every solvable maze: what beams find for some mazes, with pieces after it
-/// for the others.
-pub fn first(grid: &Grid, budget: &Budget<'_>) -> Result<Vec<Move>, Stopped> {
+/// A sequence that solves every solvable maze: first a part found by beam search for some mazes,
+/// then pieces for the others.
+pub fn first(grid: &Grid, budget: &Budget<'_>) -> Result<Vec<Move>, Limit> {
     construct(grid, beam(grid, ROUNDS, BREADTH, budget)?, budget)
 }

@@ -1,18 +1,18 @@
 //! Does a sequence solve every solvable maze of a grid?
 //!
 //! A search over partial mazes: fields are unknown, free or walls. A move onto an unknown field
-//! branches; a branch ends where the goal is visited or where the walls separate start and goal.
-//! A branch that outlives the sequence is an unsolved maze.
+//! branches. A branch ends when the goal is visited, or when the walls separate start and goal. If
+//! the sequence ends before a branch does, the branch is an unsolved maze.
 
 use std::ops::ControlFlow;
 
-pub use crate::budget::Stopped;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
 
-use crate::budget::Budget;
 use crate::maze::{Grid, Maze};
 use crate::moves::Move;
 
-/// A maze that a sequence does not solve, as far as the sequence knows it.
+/// A maze that a sequence does not solve, as far as the sequence has explored it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Unsolved {
     /// The fields known to be free.
@@ -24,7 +24,7 @@ pub struct Unsolved {
 }
 
 impl Unsolved {
-    /// One such maze: of the unknown fields, those of one shortest way to the goal are free.
+    /// One such maze: of the unknown fields, those of a shortest path to the goal are free.
     pub fn maze(&self, grid: &Grid) -> Maze {
         let way = grid.shortest_way(self.field, !self.walls).expect("walls that separate are cut");
         Maze(way.iter().fold(self.free, |set, field| set | 1 << field) & !self.walls)
@@ -32,17 +32,17 @@ impl Unsolved {
     }
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Searched {
     /// The first unsolved maze; none if every solvable maze is solved.
     pub unsolved: Option<Maze>,
-    /// Branches looked at.
+    /// Branches searched.
     pub nodes: u64,
 }
 
 /// Whether `moves` solves every solvable maze.
-pub fn verify(grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<Searched, Stopped> {
+pub fn verify(grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<Searched, Limit> {
     let mut unsolved = None;
     let nodes = visit_unsolved(grid, moves, budget, &mut |found| {
         unsolved = Some(found.maze(grid));
@@ -51,25 +51,25 @@ pub fn verify(grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<Search
     Ok(Searched { unsolved, nodes })
 }
 
-/// Shows unsolved mazes, each of which differs from the others in a field the sequence has seen,
-/// until `visit` breaks off. Gives the number of branches looked at.
+/// Calls `visit` with unsolved mazes until it breaks. Each of them differs from the others in a
+/// field that the sequence has explored. Returns the number of branches searched.
 pub fn visit_unsolved(
     grid: &Grid,
     moves: &[Move],
     budget: &Budget<'_>,
     visit: &mut dyn FnMut(&Unsolved) -> ControlFlow<()>,
-) -> Result<u64, Stopped> {
-    let mut search = Search { grid, moves, budget, visit, nodes: 0 };
+) -> Result<u64, Limit> {
+    let mut search = BranchSearch { grid, moves, budget, visit, nodes: 0 };
     if grid.goal() != 0 {
         match search.branch(0, 0, 1 | 1 << grid.goal(), 0) {
-            ControlFlow::Break(Some(Stopped)) => return Err(Stopped),
+            ControlFlow::Break(Some(limit)) => return Err(limit),
             ControlFlow::Break(None) | ControlFlow::Continue(()) => {}
         }
     }
     Ok(search.nodes)
 }
 
-struct Search<'a> {
+struct BranchSearch<'a> {
     grid: &'a Grid,
     moves: &'a [Move],
     budget: &'a Budget<'a>,
@@ -77,18 +77,20 @@ struct Search<'a> {
     nodes: u64,
 }
 
-impl Search<'_> {
-    /// Goes on from move `at` on `field`. Each call settles a field, so the depth is bounded.
+impl BranchSearch<'_> {
+    /// Continues from move `at` on `field`. Each call decides a field, so the depth is bounded.
     fn branch(
         &mut self,
         at: usize,
         mut field: usize,
         mut free: u64,
         walls: u64,
-    ) -> ControlFlow<Option<Stopped>> {
+    ) -> ControlFlow<Option<Limit>> {
         self.nodes += 1;
-        if self.nodes.is_multiple_of(1 << 12) && self.budget.check().is_err() {
-            return ControlFlow::Break(Some(Stopped));
+        if self.nodes.is_multiple_of(1 << 12)
+            && let Some(limit) = self.budget.exhausted()
+        {
+            return ControlFlow::Break(Some(limit));
         }
         for (at, &step) in self.moves.iter().enumerate().skip(at) {
             let target = self.grid.target(field, step);

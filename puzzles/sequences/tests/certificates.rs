@@ -1,18 +1,19 @@
 //! The independent checker accepts what is claimed here, and nothing more.
 
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limits;
 use deadmove_puzzles_checker::check_by_kind;
-use deadmove_sequences::budget::Budget;
 use deadmove_sequences::certificate::Certificate;
 use deadmove_sequences::maze::Grid;
 use deadmove_sequences::moves::parse_sequence;
 use deadmove_sequences::shortest::{LowerBound, shortest};
 use deadmove_sequences::verify::verify;
 
-static NEVER: AtomicBool = AtomicBool::new(false);
-const FREELY: Budget<'static> = Budget { deadline: None, stop: &NEVER };
+fn unlimited() -> Budget<'static> {
+    Budget::new(&Limits::default())
+}
 
 fn check(certificate: &Certificate) -> Result<(String, Vec<String>), String> {
     let text = serde_json::to_string(certificate).unwrap();
@@ -22,7 +23,7 @@ fn check(certificate: &Certificate) -> Result<(String, Vec<String>), String> {
 fn bounds_are_accepted(width: usize, height: usize, length: usize) {
     let grid = Grid::new(width, height).unwrap();
     let begun = Instant::now();
-    let found = shortest(&grid, None, &FREELY, &mut |_| {});
+    let found = shortest(&grid, None, &unlimited(), &mut |_| {});
     let searched = begun.elapsed();
     let best = found.sequence.unwrap();
     assert_eq!((best.len(), found.lower.length), (length, length), "{grid}");
@@ -61,7 +62,7 @@ fn verdicts_of_both_kinds_are_accepted_and_their_opposites_refused() {
     for at in 0..good.len() {
         let mut bad = good.clone();
         bad.remove(at);
-        let unsolved = verify(&grid, &bad, &FREELY).unwrap().unsolved;
+        let unsolved = verify(&grid, &bad, &unlimited()).unwrap().unsolved;
         assert!(check(&Certificate::of_verdict(&grid, &bad, unsolved)).is_ok());
         assert!(check(&Certificate::of_verdict(&grid, &bad, None)).is_err());
         assert!(check(&Certificate::of_verdict(&grid, &good, unsolved)).is_err());

@@ -1,9 +1,10 @@
-//! What the crate promises, each claim seen in at least two ways.
+//! What the crate promises, each claim checked in at least two ways.
 
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use deadmove_sequences::budget::{Budget, Stopped};
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::{Limit, Limits};
 use deadmove_sequences::count::count;
 use deadmove_sequences::maze::{Grid, Maze, parse_mazes};
 use deadmove_sequences::moves::{MOVES, Move, letters, parse_sequence};
@@ -14,8 +15,9 @@ use deadmove_sequences::{sat, upper};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-static NEVER: AtomicBool = AtomicBool::new(false);
-const FREELY: Budget<'static> = Budget { deadline: None, stop: &NEVER };
+fn unlimited() -> Budget<'static> {
+    Budget::new(&Limits::default())
+}
 
 const SOLVES_4X4: &str = "rrdrrdrdldldulldldrddurdrrdrr";
 /// The sequence of 29 moves of the thesis, as its stored copy has it: two letters are lost.
@@ -68,11 +70,11 @@ fn search_sat_and_enumeration_agree_on_hundreds_of_sequences_per_size() {
     for (width, height) in [(2, 2), (2, 3), (3, 2), (3, 3), (4, 3), (3, 4), (4, 4)] {
         let grid = grid(width, height);
         let mazes: Vec<Maze> = solvable(&grid).collect();
-        let good = upper::first(&grid, &FREELY).unwrap();
+        let good = upper::first(&grid, &unlimited()).unwrap();
         let mut verdicts = [0, 0];
         for _ in 0..200 {
             let moves = spoiled(&good, &mut random);
-            let found = verify(&grid, &moves, &FREELY).unwrap().unsolved;
+            let found = verify(&grid, &moves, &unlimited()).unwrap().unsolved;
             let second = sat::unsolved(&grid, &moves);
             let solves = mazes.iter().all(|maze| maze.is_solved(&grid, &moves, false));
             assert_eq!(found.is_none(), solves, "{grid} {}", letters(&moves));
@@ -89,11 +91,11 @@ fn search_sat_and_enumeration_agree_on_hundreds_of_sequences_per_size() {
 #[test]
 fn search_and_sat_agree_on_5x5() {
     let grid = grid(5, 5);
-    let good = upper::first(&grid, &FREELY).unwrap();
+    let good = upper::first(&grid, &unlimited()).unwrap();
     let mut random = ChaCha8Rng::seed_from_u64(5);
     for _ in 0..3 {
         let moves = spoiled(&good, &mut random);
-        let found = verify(&grid, &moves, &FREELY).unwrap().unsolved;
+        let found = verify(&grid, &moves, &unlimited()).unwrap().unsolved;
         assert_eq!(found.is_none(), sat::unsolved(&grid, &moves).is_none(), "{}", letters(&moves));
     }
 }
@@ -102,12 +104,12 @@ fn search_and_sat_agree_on_5x5() {
 #[ignore = "takes minutes"]
 fn search_and_sat_agree_on_hundreds_of_sequences_of_5x5() {
     let grid = grid(5, 5);
-    let good = upper::first(&grid, &FREELY).unwrap();
+    let good = upper::first(&grid, &unlimited()).unwrap();
     let mut random = ChaCha8Rng::seed_from_u64(55);
     let mut verdicts = [0, 0];
     for _ in 0..300 {
         let moves = spoiled(&good, &mut random);
-        let found = verify(&grid, &moves, &FREELY).unwrap().unsolved;
+        let found = verify(&grid, &moves, &unlimited()).unwrap().unsolved;
         assert_eq!(found.is_none(), sat::unsolved(&grid, &moves).is_none(), "{}", letters(&moves));
         verdicts[usize::from(found.is_none())] += 1;
     }
@@ -118,11 +120,11 @@ fn search_and_sat_agree_on_hundreds_of_sequences_of_5x5() {
 fn the_known_sequence_of_29_moves_solves_4x4_and_no_letter_of_it_can_be_left_out() {
     let grid = grid(4, 4);
     let moves = read(SOLVES_4X4);
-    assert_eq!(verify(&grid, &moves, &FREELY).unwrap().unsolved, None);
+    assert_eq!(verify(&grid, &moves, &unlimited()).unwrap().unsolved, None);
     for at in 0..moves.len() {
         let mut shorter = moves.clone();
         shorter.remove(at);
-        assert!(verify(&grid, &shorter, &FREELY).unwrap().unsolved.is_some());
+        assert!(verify(&grid, &shorter, &unlimited()).unwrap().unsolved.is_some());
     }
 }
 
@@ -143,7 +145,7 @@ fn shortest_sequences_have_the_known_lengths() {
     ];
     for ((width, height), length) in known {
         let grid = grid(width, height);
-        let found = shortest(&grid, None, &FREELY, &mut |_| {});
+        let found = shortest(&grid, None, &unlimited(), &mut |_| {});
         let moves = found.sequence.unwrap();
         assert_eq!((moves.len(), found.lower.length), (length, length), "{grid}");
         assert!(solvable(&grid).all(|maze| maze.is_solved(&grid, &moves, false)), "{grid}");
@@ -167,7 +169,7 @@ fn nothing_shorter_solves_3x2_as_trying_everything_shows() {
 fn shortest_sequences_for_a_list_are_as_long_as_the_way_in_its_only_maze() {
     let (grid, mazes) = parse_mazes("...\n##.\n...\n.##\n...\n").unwrap();
     let mazes: Vec<Maze> = mazes.into_iter().map(|(_, maze)| maze).collect();
-    let found = shortest(&grid, Some(&mazes), &FREELY, &mut |_| {});
+    let found = shortest(&grid, Some(&mazes), &unlimited(), &mut |_| {});
     assert_eq!(found.sequence, Some(read("rrddllddrr")));
 }
 
@@ -175,10 +177,10 @@ fn shortest_sequences_for_a_list_are_as_long_as_the_way_in_its_only_maze() {
 fn the_sequence_with_lost_letters_is_repaired_by_two() {
     let grid = grid(4, 4);
     let broken = read(THESIS_4X4);
-    let repair = repair(&grid, &broken, &FREELY);
+    let repair = repair(&grid, &broken, &unlimited());
     let repaired = repair.repaired.unwrap();
     assert_eq!((repair.at_least, repaired.inserted.len(), repaired.moves.len()), (2, 2, 29));
-    assert_eq!(verify(&grid, &repaired.moves, &FREELY).unwrap().unsolved, None);
+    assert_eq!(verify(&grid, &repaired.moves, &unlimited()).unwrap().unsolved, None);
     let mut rest = repaired.moves.clone();
     for &at in repaired.inserted.iter().rev() {
         rest.remove(at);
@@ -189,37 +191,37 @@ fn the_sequence_with_lost_letters_is_repaired_by_two() {
         for step in MOVES {
             let mut moves = broken.clone();
             moves.insert(at, step);
-            assert!(verify(&grid, &moves, &FREELY).unwrap().unsolved.is_some());
+            assert!(verify(&grid, &moves, &unlimited()).unwrap().unsolved.is_some());
         }
     }
 }
 
 #[test]
 fn what_solves_needs_no_repair() {
-    let repair = repair(&grid(4, 4), &read(SOLVES_4X4), &FREELY);
+    let repair = repair(&grid(4, 4), &read(SOLVES_4X4), &unlimited());
     assert_eq!((repair.at_least, repair.repaired.unwrap().inserted), (0, vec![]));
 }
 
 #[test]
 fn shortening_gets_shorter_and_still_solves() {
     let grid = grid(4, 4);
-    let first = upper::first(&grid, &FREELY).unwrap();
-    let budget =
-        Budget { deadline: Some(Instant::now() + Duration::from_millis(500)), stop: &NEVER };
+    let first = upper::first(&grid, &unlimited()).unwrap();
+    let timeout = Some(Duration::from_millis(500));
+    let budget = Budget::new(&Limits { timeout, ..Limits::default() });
     let mut seen = vec![first.len()];
     let best = upper::shorten(&grid, &first, 1, &budget, &mut |moves| seen.push(moves.len()));
-    assert_eq!(verify(&grid, &best, &FREELY).unwrap().unsolved, None);
+    assert_eq!(verify(&grid, &best, &unlimited()).unwrap().unsolved, None);
     assert!(seen.is_sorted_by(|a, b| a > b) && best.len() < first.len(), "{seen:?}");
 }
 
 #[test]
 fn a_spent_budget_ends_every_search_without_a_verdict() {
     let stop = AtomicBool::new(true);
-    let spent = Budget { deadline: None, stop: &stop };
+    let spent = Budget::stoppable(&Limits::default(), &stop);
     let grid = grid(5, 5);
-    let moves = upper::first(&grid, &FREELY).unwrap();
-    assert_eq!(verify(&grid, &moves, &spent), Err(Stopped));
-    assert_eq!(upper::first(&grid, &spent), Err(Stopped));
+    let moves = upper::first(&grid, &unlimited()).unwrap();
+    assert_eq!(verify(&grid, &moves, &spent), Err(Limit::Stopped));
+    assert_eq!(upper::first(&grid, &spent), Err(Limit::Stopped));
     let found = shortest(&grid, None, &spent, &mut |_| {});
     assert_eq!((found.sequence, found.lower.length), (None, 0));
 }

@@ -1,14 +1,13 @@
 //! `deadmove sequence shortest`, `shorten` and `repair`: how few moves are enough.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use deadmove_sequences::budget::Budget;
-use deadmove_sequences::certificate::{Certificate, Claim};
-use deadmove_sequences::maze::{Grid, Maze};
-use deadmove_sequences::moves::{Move, letters};
-use deadmove_sequences::shortest::{Shortest, shortest as search};
+use deadmove_sequences::bounds::both_bounds;
+use deadmove_sequences::certificate::Certificate;
+use deadmove_sequences::maze::Maze;
+use deadmove_sequences::moves::letters;
+use deadmove_sequences::shortest::shortest as search;
 use deadmove_sequences::verify::verify;
 use deadmove_sequences::{repair as repairs, upper};
 
@@ -105,19 +104,22 @@ pub fn shortest(args: &ShortestArgs) -> Result<ExitCode, Failure> {
             let best = found.sequence.clone();
             (found, best)
         }
-        None => both_bounds(&grid, args.seed, &budget),
+        None => {
+            let bar = progress();
+            let bounds = both_bounds(&grid, args.seed, &budget, &mut |lower| {
+                bar.set_message(format!("at least {lower} moves"));
+            });
+            bar.finish_and_clear();
+            bounds
+        }
     };
     if let Some(best) = &best {
         confirm(&match &list {
             None => Certificate::of_verdict(&grid, best, None),
-            Some((_, mazes)) => Certificate::new(
-                &grid,
-                Claim::SolvesList {
-                    sequence: letters(best),
-                    mazes: mazes.iter().map(|(_, maze)| maze.rows(&grid)).collect(),
-                    perfect: false,
-                },
-            ),
+            Some((_, mazes)) => {
+                let mazes: Vec<Maze> = mazes.iter().map(|&(_, maze)| maze).collect();
+                Certificate::of_list(&grid, best, &mazes, false, None)
+            }
         })?;
     }
     args.run.prove(&Certificate::of_bounds(&grid, &found.lower, best.as_deref()))?;
@@ -129,29 +131,6 @@ pub fn shortest(args: &ShortestArgs) -> Result<ExitCode, Failure> {
     };
     show(args.run.json, &report::bounds_text(&bounds), &report::bounds_json(&bounds))?;
     Ok(if bounds.meet() { ExitCode::Holds } else { ExitCode::Unknown })
-}
-
-/// The lower bound on this thread, the upper one on another, until the first is done.
-fn both_bounds(grid: &Grid, seed: u64, budget: &Budget<'_>) -> (Shortest, Option<Vec<Move>>) {
-    let done = AtomicBool::new(false);
-    let bar = progress();
-    let (found, upper) = std::thread::scope(|scope| {
-        let until = Budget { deadline: budget.deadline, stop: &done };
-        let upper = scope.spawn(move || {
-            let first = upper::first(grid, &until).ok()?;
-            Some(upper::shorten(grid, &first, seed, &until, &mut |_| {}))
-        });
-        let found = search(grid, None, budget, &mut |lower| {
-            bar.set_message(format!("at least {lower} moves"));
-        });
-        done.store(true, Ordering::Relaxed);
-        (found, upper.join())
-    });
-    bar.finish_and_clear();
-    // A panic there is a fault of ours, and is passed on.
-    let upper = upper.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-    let best = found.sequence.clone().or(upper);
-    (found, best)
 }
 
 /// Runs `deadmove sequence shorten`.

@@ -6,10 +6,10 @@ mod verify;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Subcommand;
-use deadmove_sequences::budget::Budget;
+use deadmove_sequences::bounds::MAX_SEARCHED_FIELDS;
 use deadmove_sequences::certificate::Certificate;
 use deadmove_sequences::count::count;
 use deadmove_sequences::maze::Grid;
@@ -17,8 +17,9 @@ use deadmove_sequences::maze::Grid;
 use super::args::seconds;
 use super::interrupt::stop_flag;
 use super::output::{Failure, stdout};
+use deadmove_core::budget::Budget;
 use deadmove_core::error::InputError;
-use deadmove_core::verdict::ExitCode;
+use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_puzzles_report::sequence as report;
 
 /// Verify, find, shorten and repair sequences of moves that solve every maze.
@@ -69,8 +70,8 @@ struct RunArgs {
 impl RunArgs {
     /// The budget, which begins now, and which Ctrl-C ends.
     fn budget(&self) -> Result<Budget<'static>, Failure> {
-        let deadline = self.time.map(|time| Instant::now() + time);
-        Ok(Budget { deadline, stop: stop_flag()? })
+        let limits = Limits { timeout: self.time, ..Limits::default() };
+        Ok(Budget::stoppable(&limits, stop_flag()?))
     }
 
     /// Writes a certificate, if one is asked for.
@@ -118,9 +119,10 @@ fn confirm(certificate: &Certificate) -> Result<(), Failure> {
 
 /// A size that a search for the best sequence can begin with.
 fn searchable(grid: &Grid) -> Result<(), InputError> {
-    if grid.fields() <= 49 {
+    if grid.fields() <= MAX_SEARCHED_FIELDS {
         return Ok(());
     }
     let message = format!("{grid} has more fields than a search for sequences can deal with");
-    Err(InputError::new("too-large", message).expected("at most 49 fields"))
+    let expected = format!("at most {MAX_SEARCHED_FIELDS} fields");
+    Err(InputError::new("too-large", message).expected(expected))
 }

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use deadmove_sequences::certificate::{Certificate, Claim};
-use deadmove_sequences::moves::letters;
+use deadmove_sequences::certificate::Certificate;
+use deadmove_sequences::maze::Maze;
 use deadmove_sequences::{sat, verify};
 
 use super::{RunArgs, confirm, input, show};
@@ -69,29 +69,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let claim = match &list {
         Some((_, mazes)) => {
             let open = |(_, (_, maze)): &(usize, &(usize, _))| {
-                !deadmove_sequences::maze::Maze::is_solved(*maze, &grid, &moves, args.perfect)
+                !Maze::is_solved(*maze, &grid, &moves, args.perfect)
             };
             let found = mazes.iter().enumerate().find(open);
             verified.unsolved = found
                 .map(|(number, &(line, maze))| Unsolved { maze, listed: Some((number + 1, line)) });
-            match &verified.unsolved {
-                Some(unsolved) => Certificate::new(
-                    &grid,
-                    Claim::Fails {
-                        sequence: letters(&moves),
-                        maze: unsolved.maze.rows(&grid),
-                        perfect: args.perfect,
-                    },
-                ),
-                None => Certificate::new(
-                    &grid,
-                    Claim::SolvesList {
-                        sequence: letters(&moves),
-                        mazes: mazes.iter().map(|(_, maze)| maze.rows(&grid)).collect(),
-                        perfect: args.perfect,
-                    },
-                ),
-            }
+            let unsolved = verified.unsolved.map(|unsolved| unsolved.maze);
+            let mazes: Vec<Maze> = mazes.iter().map(|&(_, maze)| maze).collect();
+            Certificate::of_list(&grid, &moves, &mazes, args.perfect, unsolved)
         }
         None => match verify::verify(&grid, &moves, &args.run.budget()?) {
             Ok(searched) => {
@@ -102,7 +87,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                 verified.unsolved = searched.unsolved.map(|maze| Unsolved { maze, listed: None });
                 Certificate::of_verdict(&grid, &moves, searched.unsolved)
             }
-            Err(verify::Stopped) => {
+            Err(_) => {
                 verified.verdict = Verdict::Unknown;
                 show(args.run.json, &verified_text(&verified), &verified_json(&verified))?;
                 return Ok(ExitCode::Unknown);

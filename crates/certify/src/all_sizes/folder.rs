@@ -1,5 +1,5 @@
-//! Writing a certificate for every board: the manifest first, a record when it is there, the
-//! manifest again at the end. A run that was stopped is taken up by the next with the same rules.
+//! Writes a certificate for every board: first the manifest, then each record as soon as it is
+//! found, at the end the manifest again. A run with the same rules resumes one that was stopped.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use deadmove_checker::{File, SCHEMA, file_name, record_name, sha256, unpack};
 use rayon::prelude::*;
 
 use super::certify;
-use crate::folder::{Failure, sweep};
+use crate::folder::{WriteError, sweep};
 use crate::{TOOL, compiled, compress};
 use deadmove_core::error::InputError;
 use deadmove_core::files::{self, create_folder, write_atomically};
@@ -23,8 +23,9 @@ use deadmove_rules::family::{FamilyError, INSTANCES};
 use deadmove_rules::load::LoadedFile;
 use deadmove_rules::model::Rule;
 
-/// What is going to be certified: every rule, and every member of a family with parameters up to
-/// `max`. Fails if a file cannot be read, or a family has no such members.
+/// The manifest of what will be certified: every rule, and every member of a family with parameters
+/// up to `max`. Also the texts of the rule files. Fails if a file cannot be read, or if the members
+/// of a family are too many or cannot be made.
 pub fn plan(files: &[LoadedFile], max: i64) -> Result<(AllSizes, Vec<Vec<u8>>), InputError> {
     let mut texts = Vec::new();
     let mut digests = Vec::new();
@@ -65,9 +66,9 @@ pub fn plan(files: &[LoadedFile], max: i64) -> Result<(AllSizes, Vec<Vec<u8>>), 
     Ok((manifest, texts))
 }
 
-/// Writes a certificate, going on with what is in the folder already. `splits` and `limits` are
-/// those of each forbidden move; `progress` hears the number of rules to do, then of those done.
-/// Returns the manifest as it was written last.
+/// Writes a certificate; records that are in the folder already are kept. `splits` and `limits` are
+/// for each forbidden move; `progress` receives the number of rules to do, then of those done.
+/// Returns the last manifest written.
 pub fn write(
     folder: &Path,
     (mut manifest, texts): (AllSizes, Vec<Vec<u8>>),
@@ -75,13 +76,13 @@ pub fn write(
     limits: &Limits,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64, u64) + Sync),
-) -> Result<AllSizes, Failure> {
+) -> Result<AllSizes, WriteError> {
     begin(folder, &manifest, &texts)?;
     adopt(folder, &mut manifest);
     let todo: Vec<usize> =
         (0..manifest.count).filter(|&number| manifest.claims[number].sha256.is_none()).collect();
     progress(todo.len() as u64, 0);
-    let failed: Mutex<Option<Failure>> = Mutex::new(None);
+    let failed: Mutex<Option<WriteError>> = Mutex::new(None);
     let fail = |failure| *failed.lock().expect("no holder panics") = Some(failure);
     let done: Vec<(usize, String)> = todo
         .par_iter()
@@ -90,7 +91,7 @@ pub fn write(
             let record = match certify(&manifest.claims[number].rule, splits, limits, stop) {
                 Ok(record) => record.ok(),
                 Err(fault) => {
-                    fail(Failure::Fault(fault));
+                    fail(WriteError::Fault(fault));
                     None
                 }
             };
@@ -116,7 +117,7 @@ pub fn write(
     Ok(manifest)
 }
 
-/// Makes the folder, or sees that it holds the beginning of the same certificate.
+/// Creates the folder, or verifies that it contains the beginning of the same certificate.
 fn begin(folder: &Path, manifest: &AllSizes, texts: &[Vec<u8>]) -> Result<(), InputError> {
     let file = folder.join("manifest.json");
     sweep(folder);
@@ -147,7 +148,7 @@ fn begin(folder: &Path, manifest: &AllSizes, texts: &[Vec<u8>]) -> Result<(), In
     write_atomically(&file, text(manifest).as_bytes())
 }
 
-/// Takes over the records of an earlier run.
+/// Adopts the records of an earlier run.
 fn adopt(folder: &Path, manifest: &mut AllSizes) {
     for (number, entry) in manifest.claims.iter_mut().enumerate() {
         let Ok(bytes) = fs::read(folder.join(record_name(number))) else { continue };
@@ -160,7 +161,7 @@ fn adopt(folder: &Path, manifest: &mut AllSizes) {
     }
 }
 
-/// The manifest with a line for each file and each rule.
+/// The manifest as text, with a line for each file and each rule.
 fn text(manifest: &AllSizes) -> String {
     let lines = |lines: Vec<String>| format!("[\n    {}\n  ]", lines.join(",\n    "));
     let files = lines(manifest.files.iter().map(json).collect());

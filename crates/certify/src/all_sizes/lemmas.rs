@@ -1,11 +1,11 @@
-//! Lemmas that a solution of a window's formula violates.
+//! Finds the lemmas that a solution of a window's formula violates.
 
 use deadmove_checker::window::{Formula, Lemma, Region, Seen};
 
-/// A solution, read.
+/// A solution in terms of the window.
 #[derive(Clone, Debug)]
 pub struct Reading {
-    /// For each place whether its outer cell is free.
+    /// Rim place → whether its outer cell is free.
     free: Vec<bool>,
     /// Exits that are used.
     pub exits: Vec<usize>,
@@ -30,10 +30,10 @@ impl Reading {
     }
 }
 
-/// All lemmas of the usual kinds that a solution violates.
+/// The lemmas that a solution violates.
 pub fn violated(formula: &Formula, is: impl Fn(i32) -> bool + Copy) -> (Reading, Vec<Lemma>) {
     let reading = Reading::new(formula, is);
-    let search = Search { formula, reading: &reading, arcs: arcs(&reading.free) };
+    let search = LemmaSearch { formula, reading: &reading, arcs: arcs(&reading.free) };
     let mut lemmas = Vec::new();
     search.rim(&mut lemmas);
     search.visited(&mut lemmas);
@@ -44,7 +44,7 @@ pub fn violated(formula: &Formula, is: impl Fn(i32) -> bool + Copy) -> (Reading,
     (reading, lemmas)
 }
 
-/// The places between two walls that follow each other on the rim, from the first to the last.
+/// The maximal runs of free places on the rim, in cyclic order.
 fn arcs(free: &[bool]) -> Vec<Vec<usize>> {
     let count = free.len();
     let Some(wall) = free.iter().position(|free| !free) else {
@@ -55,14 +55,15 @@ fn arcs(free: &[bool]) -> Vec<Vec<usize>> {
     arcs.map(<[usize]>::to_vec).collect()
 }
 
-struct Search<'f> {
+struct LemmaSearch<'f> {
     formula: &'f Formula,
     reading: &'f Reading,
     arcs: Vec<Vec<usize>>,
 }
 
-impl Search<'_> {
-    /// A wall after a place and before another one; known walls are preferred, for they drop out.
+impl LemmaSearch<'_> {
+    /// A wall after one place and before another. Known walls are preferred, since their literals
+    /// drop out of the clause.
     fn wall(&self, from: usize, to: usize) -> Option<usize> {
         let count = self.reading.free.len();
         let between = (1..count).map(|step| (from + step) % count).take_while(|&p| p != to);
@@ -72,7 +73,7 @@ impl Search<'_> {
         known.or(walls.first()).copied()
     }
 
-    /// Places of walls on both ways round between two places.
+    /// Walls on both sides of the rim between two places.
     fn walls(&self, p: usize, q: usize) -> Option<(usize, usize)> {
         self.wall(p, q).zip(self.wall(q, p))
     }
@@ -104,7 +105,7 @@ impl Search<'_> {
         }
     }
 
-    /// The walls at the ends of an arc; none if it is all of the rim.
+    /// The walls at the ends of an arc; none if the arc is the whole rim.
     fn ends(&self, arc: &[usize]) -> Option<(usize, usize)> {
         let count = self.reading.free.len();
         let (first, last) = (arc[0], arc[arc.len() - 1]);
@@ -137,7 +138,7 @@ impl Search<'_> {
         }
     }
 
-    /// Labels that nothing leads to from the side of the region.
+    /// Labels on cells that cannot be reached from the side of the region.
     fn reached(&self, region: &Region, is: impl Fn(i32) -> bool, lemmas: &mut Vec<Lemma>) {
         let window = &self.formula.window;
         let cells = window.disc.len();
@@ -146,21 +147,21 @@ impl Search<'_> {
             arc.iter().for_each(|&place| arc_at[place] = Some(cells + number));
         }
         // Nodes: the cells of the disc, then the arcs.
-        let mut near: Vec<Vec<usize>> = vec![Vec::new(); cells + self.arcs.len()];
+        let mut adjacent: Vec<Vec<usize>> = vec![Vec::new(); cells + self.arcs.len()];
         let off = |v: usize| !region.on[v];
         let edges = self.formula.edges.iter().copied().filter(|&(a, b)| off(a) && off(b));
         let sides = window.rim.iter().zip(&arc_at);
         let sides = sides.filter_map(|(place, arc)| place.cell.filter(|&v| off(v)).zip(*arc));
         for (a, b) in edges.chain(sides) {
-            near[a].push(b);
-            near[b].push(a);
+            adjacent[a].push(b);
+            adjacent[b].push(a);
         }
         let spread = |from: Vec<usize>| {
-            let mut seen = vec![false; near.len()];
+            let mut seen = vec![false; adjacent.len()];
             let mut stack = from;
             while let Some(node) = stack.pop() {
                 if !std::mem::replace(&mut seen[node], true) {
-                    stack.extend(&near[node]);
+                    stack.extend(&adjacent[node]);
                 }
             }
             seen
@@ -176,7 +177,7 @@ impl Search<'_> {
             }
         }
         let mut done = spread(side);
-        for node in 0..near.len() {
+        for node in 0..adjacent.len() {
             let (seen, of) = match node.checked_sub(cells) {
                 None => (Seen::Disc(node), window.disc[node]),
                 Some(arc) => {

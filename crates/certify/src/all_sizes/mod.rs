@@ -1,7 +1,7 @@
-//! Certificates for every board: the checker's formulas of windows are solved, with splits where a
-//! solution survives, and what the solver derives is written down.
+//! Certificates for every board: solves the checker's formulas of windows, splits cases where a
+//! solution survives, and writes down the derivations.
 //!
-//! `deadmove-prove` is not needed and not believed; the argument is the same.
+//! The argument is that of `deadmove-prove`, but nothing of that crate is used.
 
 pub mod folder;
 mod lemmas;
@@ -27,13 +27,13 @@ const RADIUS: u16 = 3;
 pub enum Open {
     /// For some move a local situation survives.
     Survives,
-    /// A limit was met.
+    /// A limit was reached.
     Limit(Limit),
 }
 
-/// Certifies that a rule forbids no live move on any board. `splits` are those of each move in
-/// windows of each width, `limits` those of each move. The checker has accepted the record
-/// that is returned; the outer error is a fault.
+/// Certifies that a rule forbids no live move on any board. `splits` is the most splits for each
+/// move and each radius, `limits` are for each move. The checker has accepted the record that is
+/// returned; the outer error is a fault of this program.
 pub fn certify(
     rule: &Rule,
     splits: usize,
@@ -68,14 +68,21 @@ fn argue(
     let Some(scene) = Scene::of(&rule.pattern, step(LIVE_END, forbidden.direction)) else {
         return Ok(Vec::new());
     };
-    let near = match scene.window() {
+    let origin = match scene.window() {
         Ok(Some(window)) => window.disc,
         Ok(None) => Vec::new(),
         Err(_) => return Err(Open::Survives),
     };
     for radius in 0..=if splits == 0 { 0 } else { RADIUS } {
-        let mut search =
-            Search { rule, forbidden, near: &near, radius, splits, budget, cases: Vec::new() };
+        let mut search = CaseSearch {
+            rule,
+            forbidden,
+            origin: &origin,
+            radius,
+            splits,
+            budget,
+            cases: Vec::new(),
+        };
         if search.settle(&scene).map_err(Open::Limit)? {
             return Ok(search.cases);
         }
@@ -83,20 +90,20 @@ fn argue(
     Err(Open::Survives)
 }
 
-/// An argument by cases at work.
-struct Search<'a> {
+/// An argument by cases under construction.
+struct CaseSearch<'a> {
     rule: &'a Rule,
     forbidden: &'a Forbidden,
     /// The disc before any split.
-    near: &'a [Offset],
+    origin: &'a [Offset],
     radius: u16,
-    /// How many are left.
+    /// How many splits are left.
     splits: usize,
     budget: &'a Budget<'a>,
     cases: Vec<Case>,
 }
 
-impl Search<'_> {
+impl CaseSearch<'_> {
     /// Refutes a scene, with splits if need be; false if it survives.
     fn settle(&mut self, scene: &Scene) -> Result<bool, Limit> {
         let formula = match Formula::new(self.rule, self.forbidden, scene) {
@@ -108,11 +115,11 @@ impl Search<'_> {
             Err(_) => return Ok(false),
         };
         let reading = match refute(&formula, self.budget)? {
-            Ok(case) => {
+            SceneResult::Refuted(case) => {
                 self.cases.push(case);
                 return Ok(true);
             }
-            Err(reading) => reading,
+            SceneResult::Survives(reading) => reading,
         };
         let Some(cell) = self.choose(scene, &formula, &reading) else { return Ok(false) };
         if self.splits == 0 {
@@ -129,16 +136,16 @@ impl Search<'_> {
         Ok(true)
     }
 
-    /// The cell to split: of those that are not known, and near enough, the one that the path of
-    /// the solution uses most.
+    /// The cell to split: of the unknown cells that are near enough, the one that the path of the
+    /// solution uses most.
     fn choose(&self, scene: &Scene, formula: &Formula, reading: &Reading) -> Option<Offset> {
         let distance = |a: Offset, b: Offset| a.0.abs_diff(b.0) + a.1.abs_diff(b.1);
         let window = &formula.window;
         let open = |&(x, cell): &(usize, &Offset)| {
-            let mut near = self.near.iter().chain([&LIVE_END]);
+            let mut origin = self.origin.iter().chain([&LIVE_END]);
             !formula.wall[x]
                 && !scene.free.contains(cell)
-                && near.any(|near| distance(*near, *cell) <= self.radius)
+                && origin.any(|from| distance(*from, *cell) <= self.radius)
         };
         let rank = |&(x, &cell): &(usize, &Offset)| {
             let sides = window.rim.iter().enumerate().filter(|(_, place)| place.outer == x);
@@ -151,8 +158,16 @@ impl Search<'_> {
     }
 }
 
-/// Refutes the formula of a scene, or finds a solution that violates no lemma.
-fn refute(formula: &Formula, budget: &Budget<'_>) -> Result<Result<Case, Reading>, Limit> {
+/// The result for the formula of a scene.
+enum SceneResult {
+    /// It has no solution that satisfies the lemmas.
+    Refuted(Case),
+    /// A solution that violates no lemma.
+    Survives(Reading),
+}
+
+/// Solves the formula of a scene, and adds lemmas that solutions violate.
+fn refute(formula: &Formula, budget: &Budget<'_>) -> Result<SceneResult, Limit> {
     let mut cnf = formula.cnf.clone();
     let log = ProofLog::default();
     let mut recorder = log.recorder(budget);
@@ -162,7 +177,7 @@ fn refute(formula: &Formula, budget: &Budget<'_>) -> Result<Result<Case, Reading
         let is = |lit: i32| model[lit.unsigned_abs() as usize - 1] == (lit > 0);
         let (reading, found) = violated(formula, is);
         if found.is_empty() {
-            return Ok(Err(reading));
+            return Ok(SceneResult::Survives(reading));
         }
         for lemma in found {
             cnf.push(formula.lemma(&lemma).expect("a lemma that holds"));
@@ -180,5 +195,5 @@ fn refute(formula: &Formula, budget: &Budget<'_>) -> Result<Result<Case, Reading
         cnf.push(formula.lemma(lemma).expect("a lemma that holds"));
     }
     let proof = if Units::new(&cnf).refute(&[]) { String::new() } else { proof.text(&keep) };
-    Ok(Ok(Case::Refuted { lemmas: used, proof }))
+    Ok(SceneResult::Refuted(Case::Refuted { lemmas: used, proof }))
 }

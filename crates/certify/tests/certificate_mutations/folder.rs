@@ -1,4 +1,4 @@
-//! Manifests and what lies beside them.
+//! Mutants of manifests and of the files beside them.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Certificates of positions.
+//! Mutants of the certificates of positions.
 
 use std::sync::Arc;
 
@@ -14,8 +14,8 @@ use rayon::prelude::*;
 use super::mutants::{Mutants, flip, line, swap_letters};
 use super::support;
 
-/// A position whose certificate passes a test, among those on random walks and one step aside of
-/// random filling paths; `prove` makes what is dead be proved by the formula.
+/// A position whose certificate passes a test, among those on random walks and one step off random
+/// filling paths; `prove`: whether dead positions are proved by the formula.
 fn judged(prove: bool, test: impl Fn(&Judgement) -> bool + Sync) -> Judgement {
     let board = Arc::new(Board::corner_to_corner(9, 9).expect("a board"));
     let limits = Limits::default();
@@ -38,7 +38,7 @@ fn judged(prove: bool, test: impl Fn(&Judgement) -> bool + Sync) -> Judgement {
         .expect("such a position")
 }
 
-/// Changes flow, width of the potentials, cut sets and proof of a search.
+/// Changes the flow, the width of the potentials, the cut sets and the proof of a search.
 type Change<'a> = &'a dyn Fn(&mut Vec<i32>, &mut i32, &mut Vec<Vec<checker::Cell>>, &mut String);
 
 #[test]

@@ -1,7 +1,7 @@
 //! The checker against corrupted certificates: none may be accepted.
 //!
-//! A mutant of a record is sealed anew (the digest in the manifest is made to fit), so that it has
-//! to be found out by what it says.
+//! The digest in the manifest is updated to fit a mutant of a record, so the checker has to reject its
+//! content.
 
 mod folder;
 mod judgement;

@@ -1,4 +1,4 @@
-//! Making mutants, and collecting what became of them.
+//! Makes mutants, and collects the verdicts on them.
 
 use std::fs;
 use std::path::Path;
@@ -71,7 +71,7 @@ pub fn put_manifest(folder: &Path, manifest: &Manifest) {
     fs::write(folder.join("manifest.json"), text).expect("a manifest");
 }
 
-/// What the checker says about the certificate with one record replaced and sealed anew.
+/// The verdict of the checker on the certificate with one record replaced and its digest updated.
 pub fn sealed(number: usize, text: &str) -> Result<checker::Accepted, String> {
     let folder = copy();
     let bytes = compress(text);
@@ -94,7 +94,7 @@ pub fn resealed(number: usize, mutant: &Record) -> Result<checker::Accepted, Str
     check_folder(folder.path())
 }
 
-/// Collects what became of each mutant.
+/// Collects the verdicts on the mutants.
 #[derive(Default)]
 pub struct Mutants {
     tried: Vec<String>,

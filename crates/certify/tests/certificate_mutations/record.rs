@@ -1,4 +1,4 @@
-//! Records of rules.
+//! Mutants of the records of rules.
 
 use deadmove_checker::{self as checker, Extent, Lemma, Record, Rule, Segment, Test, Verdict};
 
@@ -237,7 +237,7 @@ fn lemmas_about_a_region_are_not_accepted_about_the_wrong_cells() {
         Lemma::RegionCut { segment: 0, open: Vec::new(), cells }
     };
     let with = |first: checker::Cell| [vec![first], inner.clone()].concat();
-    // The last two hold; then it is the proof that does not fit to them.
+    // The last two lemmas hold, but the proof does not fit them.
     for (lemma, objection) in [
         (cut(with((1, 1))), "an end of the path is in a cut set"),
         (cut(with((7, 7))), "an end of the path is in a cut set"),

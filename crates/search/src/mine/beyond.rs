@@ -1,5 +1,5 @@
-//! Mining on boards without a list: walks by the rules find where these fail, and each failure is
-//! learned from.
+//! Mining on boards without a list: walks by the rules show where the rules fail, and rules are
+//! learned from each failure.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,25 +16,25 @@ use deadmove_engine::judge::{Engine, Fault, Turning, judge};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
 
-/// What a search by walks is for and may take.
+/// What a search by walks looks for, and its limits.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The side of the board.
     pub size: usize,
-    /// Times to walk and learn.
+    /// How often to walk and learn.
     pub rounds: u64,
     /// Walks in each round.
     pub walks: u64,
-    /// Every so many walks is adversarial: engines judge each move that the rules allow, and the
-    /// first dead one is a failure whether or not it would have been taken. 0 for none.
+    /// One in this many walks is adversarial: engines judge each move that the rules allow, and the
+    /// first dead one is a failure whether or not the walk would have taken it. 0 for none.
     pub adversarial: u64,
-    /// Where the random numbers start.
+    /// The seed of the random numbers.
     pub seed: u64,
     /// Only rules that are proved for every board.
     pub proved: bool,
 }
 
-/// What a round of walks came to.
+/// The result of a round of walks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Round {
     /// Walks that filled the board.
@@ -47,9 +47,9 @@ pub struct Round {
     pub unexplained: usize,
 }
 
-/// A rule that was found, with the dead move it was found for.
+/// A rule, and the dead move it was found for.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub struct MinedRule {
     /// The dead move.
     pub seed: Seed,
     /// The rule.
@@ -58,7 +58,7 @@ pub struct Found {
 
 /// Why a search ended early.
 #[derive(Debug)]
-pub enum Wrong {
+pub enum BeyondError {
     /// An engine failed, or two contradict each other.
     Fault(Fault),
     /// A proof is contradicted by a position.
@@ -67,21 +67,21 @@ pub enum Wrong {
     NoTurningPoint(String),
 }
 
-impl std::fmt::Display for Wrong {
+impl std::fmt::Display for BeyondError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Wrong::Fault(fault) => fault.fmt(f),
-            Wrong::Contradiction(wrong) => wrong.fmt(f),
-            Wrong::NoTurningPoint(path) => {
+            BeyondError::Fault(fault) => fault.fmt(f),
+            BeyondError::Contradiction(wrong) => wrong.fmt(f),
+            BeyondError::NoTurningPoint(path) => {
                 write!(f, "a walk got stuck at {path}, which no engine calls dead")
             }
         }
     }
 }
 
-/// Walks by `rules` and learns from the failures, round by round; `found` grows by what was learned.
-/// `report` hears of every finished round. A walk that gets stuck although every one of its
-/// positions is live has been forbidden a live move by an unsound rule; that is counted as
+/// Walks by `rules` and learns from the failures, round by round. `report` is called after every
+/// round with its result and all rules found so far. If a walk gets stuck although all its
+/// positions are live, an unsound rule has forbidden a live move; that failure counts as
 /// unexplained.
 pub fn run(
     plan: &Plan,
@@ -89,11 +89,11 @@ pub fn run(
     rules: &[Rule],
     options: &Options,
     stop: &AtomicBool,
-    report: &mut dyn FnMut(&Round, &[Found]),
-) -> Result<Vec<Found>, Wrong> {
+    report: &mut dyn FnMut(&Round, &[MinedRule]),
+) -> Result<Vec<MinedRule>, BeyondError> {
     let board = Board::corner_to_corner(plan.size, plan.size).expect("an odd size has a board");
     let mut all: Vec<Rule> = rules.to_vec();
-    let mut found: Vec<Found> = Vec::new();
+    let mut found: Vec<MinedRule> = Vec::new();
     for round in 0..plan.rounds {
         if stop.load(Ordering::Relaxed) {
             break;
@@ -106,7 +106,7 @@ pub fn run(
             .collect::<Result<_, _>>()?;
         let seeds: Vec<Seed> = seeds.into_iter().flatten().collect();
         let explained =
-            minimise(examples, &seeds, &all, options, stop).map_err(Wrong::Contradiction)?;
+            minimise(examples, &seeds, &all, options, stop).map_err(BeyondError::Contradiction)?;
         if stop.load(Ordering::Relaxed) {
             break;
         }
@@ -126,7 +126,12 @@ pub fn run(
 }
 
 /// The failures of the walks of a round.
-fn walk(plan: &Plan, board: &Board, rules: &[Rule], round: u64) -> Result<Vec<Failure>, Wrong> {
+fn walk(
+    plan: &Plan,
+    board: &Board,
+    rules: &[Rule],
+    round: u64,
+) -> Result<Vec<Failure>, BeyondError> {
     let set = RuleSet::compile(rules, board);
     let failures: Vec<Option<Failure>> = (0..plan.walks as usize)
         .into_par_iter()
@@ -139,32 +144,33 @@ fn walk(plan: &Plan, board: &Board, rules: &[Rule], round: u64) -> Result<Vec<Fa
             Walker::new(board, &set, stop).walk(&mut numbers(plan.seed, run))
         })
         .collect::<Result<_, _>>()
-        .map_err(Wrong::Fault)?;
+        .map_err(BeyondError::Fault)?;
     Ok(failures.into_iter().flatten().collect())
 }
 
-/// The dead move behind a failure; none if every position of the line is live, which means that a rule
-/// forbade a live move.
-fn turning_point(board: &Board, failure: &Failure) -> Result<Option<Seed>, Wrong> {
+/// The dead move behind a failure; none if every position of the line is live, since then a rule
+/// has forbidden a live move.
+fn turning_point(board: &Board, failure: &Failure) -> Result<Option<Seed>, BeyondError> {
     let line = || letters(&failure.path);
     let position = Position::from_path(board.clone().into(), &failure.path)
-        .map_err(|_| Wrong::NoTurningPoint(line()))?;
+        .map_err(|_| BeyondError::NoTurningPoint(line()))?;
     if let Some(fatal) = failure.dead_move {
         return Ok(Some(Seed { position, fatal }));
     }
-    let judgement = judge(&position, Engine::Sat, &Limits::default()).map_err(Wrong::Fault)?;
+    let judgement =
+        judge(&position, Engine::Sat, &Limits::default()).map_err(BeyondError::Fault)?;
     match judgement.turning {
         Turning::Point { live, fatal, .. } => {
             Ok(Some(Seed { position: position.prefix(live), fatal }))
         }
         Turning::Live => Ok(None),
-        Turning::FromTheStart | Turning::Unknown(_) => Err(Wrong::NoTurningPoint(line())),
+        Turning::FromTheStart | Turning::Unknown(_) => Err(BeyondError::NoTurningPoint(line())),
     }
 }
 
-/// Few of the suggestions that together forbid all moves that can be forbidden, and how many these
-/// are: greedily, those first that forbid most.
-fn choose(plan: &Plan, seeds: &[Seed], explained: &[Explained]) -> (Vec<Found>, usize) {
+/// Chooses few suggestions that together forbid as many seeds as all of them, greedily: each time
+/// the one that forbids most. Also returns how many seeds they forbid.
+fn choose(plan: &Plan, seeds: &[Seed], explained: &[Explained]) -> (Vec<MinedRule>, usize) {
     let usable = |suggestion: &&Suggestion| {
         let holds = |&(_, holds): &(usize, Holds)| holds != Holds::Unknown;
         suggestion.proved.is_some() || (!plan.proved && suggestion.sizes.iter().all(holds))
@@ -194,7 +200,7 @@ fn choose(plan: &Plan, seeds: &[Seed], explained: &[Explained]) -> (Vec<Found>, 
         let Some(((1.., ..), at)) = best else { break };
         open.iter_mut().zip(&covers[at]).for_each(|(open, covers)| *open &= !covers);
         let (seed, suggestion) = candidates[at];
-        chosen.push(Found { seed: seeds[seed].clone(), suggestion: suggestion.clone() });
+        chosen.push(MinedRule { seed: seeds[seed].clone(), suggestion: suggestion.clone() });
     }
     let explains = open.iter().filter(|open| !**open).count();
     (chosen, explains)

@@ -1,21 +1,21 @@
 //! The cheapest rules that together forbid all dead moves: weighted set cover.
 
-/// Which of the sets (rules) cover an element (a dead move): 64 to a word.
+/// The sets (rules) that cover an element (a dead move), 64 to a word.
 type Signature = Vec<u64>;
 
-/// Chooses sets of least total weight so that every element is in one of them. `elements[i]` tells
-/// which sets contain element i; elements that no set contains are ignored. The answer is the best
-/// that is found within `nodes` steps of branch and bound.
+/// Chooses sets of least total weight so that every element is in one of them. `elements[i]` is the
+/// list of sets that contain element i; elements that no set contains are ignored. Returns the best
+/// choice found within `nodes` steps of branch and bound.
 pub fn cover(elements: Vec<Signature>, weights: &[u32], nodes: usize) -> Vec<usize> {
     let elements = essential(elements);
-    let mut search = Search { weights, best: None, nodes };
+    let mut search = BranchAndBound { weights, best: None, nodes };
     search.branch(&elements, &mut Vec::new(), 0);
     let mut chosen = search.best.map_or_else(Vec::new, |(_, chosen)| chosen);
     chosen.sort_unstable();
     chosen
 }
 
-/// Elements that are covered whenever another one is, are left out.
+/// Drops elements that are covered whenever another one is.
 fn essential(mut elements: Vec<Signature>) -> Vec<Signature> {
     elements.retain(|element| element.iter().any(|&word| word != 0));
     elements.sort_by_key(|element| (count(element), element.clone()));
@@ -39,13 +39,13 @@ fn members(set: &[u64]) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-struct Search<'w> {
+struct BranchAndBound<'w> {
     weights: &'w [u32],
     best: Option<(u64, Vec<usize>)>,
     nodes: usize,
 }
 
-impl Search<'_> {
+impl BranchAndBound<'_> {
     fn branch(&mut self, elements: &[Signature], chosen: &mut Vec<usize>, weight: u64) {
         if self.nodes == 0 {
             return;
@@ -60,7 +60,8 @@ impl Search<'_> {
         if self.best.as_ref().is_some_and(|(best, _)| weight + self.least(elements) >= *best) {
             return;
         }
-        // The element with the fewest choices, and its sets by how much they cover for their weight.
+        // The element with the fewest choices, and its sets by how much they cover for their
+        // weight.
         let hardest = elements.iter().min_by_key(|element| count(element)).expect("not empty");
         let mut choices: Vec<(u64, usize)> = members(hardest)
             .map(|set| {
@@ -78,7 +79,7 @@ impl Search<'_> {
         }
     }
 
-    /// A lower bound: elements of which no two share a set need a set each.
+    /// A lower bound: elements that pairwise share no set need one set each.
     fn least(&self, elements: &[Signature]) -> u64 {
         let mut used: Signature = vec![0; elements.first().map_or(0, Vec::len)];
         let mut sum = 0;

@@ -1,9 +1,9 @@
-//! Live and dead moves of listed positions, with their features: what rules are learned from.
+//! Live and dead moves of listed positions, with their features. Rules are learned from them.
 
 use rayon::prelude::*;
 
+use super::features::FeatureExtractor;
 use super::language::Language;
-use super::lens::Lens;
 use super::table::{self, Bits, Table};
 use deadmove_core::board::{Board, Move};
 use deadmove_rules::compile::RuleSet;
@@ -16,23 +16,23 @@ pub type DeadMove = (usize, Key, Move);
 
 /// The known moves of some lists.
 pub struct Examples<'l> {
-    /// What conditions there are.
+    /// The conditions that rules can have.
     pub language: &'l Language,
     /// The lists, in the order of their sizes.
     pub lists: Vec<LiveSet>,
-    /// A lens for each list.
-    pub lenses: Vec<Lens<'l>>,
+    /// The feature extractor of each list.
+    pub extractors: Vec<FeatureExtractor<'l>>,
     /// Moves that lead from a live position to a live one.
     pub live: Table,
     /// Moves that lead from a live position to a dead one.
     pub dead: Table,
     /// The dead moves, in the order of the table.
     pub moves: Vec<DeadMove>,
-    /// Moves that were added after reading, in that order.
+    /// Moves that were added after the lists were read, in the order in which they were added.
     pub added: Vec<Added>,
 }
 
-/// A move of a position of list `list` that was added.
+/// A move that was added after the lists were read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Added {
     /// The number of the list.
@@ -45,19 +45,20 @@ pub struct Added {
     pub live: bool,
 }
 
-/// Lists above this size are too long to be read in full.
+/// Lists of larger boards are too long to be read in full.
 const WHOLE: usize = 7;
-/// Positions of a longer list of which the moves are read: one in so many.
+/// From a longer list, one position in this many is read.
 const SAMPLE: u64 = 400;
 
 impl<'l> Examples<'l> {
-    /// Reads the moves of all positions of the lists up to 7×7, and of a fixed choice of those of
-    /// longer lists.
+    /// Reads the moves of all positions of the lists up to 7×7, and of a fixed sample of the
+    /// positions of longer lists.
     pub fn read(language: &'l Language, lists: Vec<LiveSet>) -> Examples<'l> {
-        let lenses = lists.iter().map(|list| Lens::new(list.grid().side(), language)).collect();
+        let extractors =
+            lists.iter().map(|list| FeatureExtractor::new(list.grid().side(), language)).collect();
         let mut examples = Examples {
             language,
-            lenses,
+            extractors,
             live: Table::new(language),
             dead: Table::new(language),
             moves: Vec::new(),
@@ -74,18 +75,18 @@ impl<'l> Examples<'l> {
         let list = &self.lists[at];
         let every = if list.grid().side() > WHOLE { SAMPLE } else { 1 };
         for drawn in 1..=list.layers() {
-            let lens = &self.lenses[at];
+            let extractor = &self.extractors[at];
             let found: Vec<_> = list
                 .layer(drawn)
                 .filter(|entry| scattered(entry.key).is_multiple_of(every))
                 .flat_map_iter(|entry| {
                     let legal = list.legal_moves(entry.key);
                     let moves = (0..4).filter(move |bit| legal >> bit & 1 == 1);
-                    let sight = lens.look(entry.key);
+                    let regions = extractor.regions_of(entry.key);
                     moves.map(move |bit| {
                         let live = entry.live_moves >> bit & 1 == 1;
                         let direction = Move::ALL[bit];
-                        (entry.key, direction, live, lens.rows_in(&sight, direction))
+                        (entry.key, direction, live, extractor.rows_in(&regions, direction))
                     })
                 })
                 .collect();
@@ -119,8 +120,9 @@ impl<'l> Examples<'l> {
     /// Adds a move, unless it is known.
     pub fn add(&mut self, added: Added) {
         let Added { list, key, direction, live } = added;
-        let lens = &self.lenses[list];
-        let (name, rows) = (name(lens.grid().side(), key, direction), lens.rows(key, direction));
+        let extractor = &self.extractors[list];
+        let (name, rows) =
+            (name(extractor.grid().side(), key, direction), extractor.rows(key, direction));
         let table = if live { &mut self.live } else { &mut self.dead };
         if table.add(name, &rows) {
             self.added.push(added);
@@ -155,7 +157,7 @@ impl<'l> Examples<'l> {
     }
 }
 
-/// A name for a move that no other move has.
+/// A unique key of a move.
 fn name(side: usize, key: Key, direction: Move) -> (u128, u8) {
     (key.0, (direction as u8) << 4 | side as u8)
 }

@@ -1,7 +1,7 @@
-//! What a mined rule can say: conditions on segments near the live end and on single cells, seen
-//! with the forbidden move ahead.
+//! What a mined rule can say: conditions on segments near the live end and on single cells, in the
+//! orientation in which the forbidden move goes ahead.
 //!
-//! Evaluating conditions on positions is not done here; see [`super::lens`].
+//! Conditions are not evaluated on positions here; see [`super::features`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,38 +17,39 @@ use deadmove_rules::model::{
 /// The largest surplus, in both directions, that conditions compare with.
 pub const SURPLUS: i8 = 4;
 
-/// Single cells are looked at up to two columns and rows away in any search.
-const NEAR: i16 = 2;
+/// Every search considers single cells up to two columns and rows away.
+const NARROW_REACH: i16 = 2;
 
-/// Where that does not suffice, single cells are looked at this far to the sides, ahead, and behind.
-const FAR: (i16, i16, i16) = (3, 5, 2);
+/// Wide searches consider single cells this far to the sides, ahead, and behind.
+const WIDE_REACH: (i16, i16, i16) = (3, 5, 2);
 
 /// Everything that conditions can be about.
 #[derive(Clone, Debug)]
 pub struct Language {
-    /// Segments, each cell by cell. With each, there are its images in all placements.
+    /// Segments, each cell by cell. The list contains the images of each in all placements.
     pub shapes: Vec<Vec<Offset>>,
-    /// What is asked about.
+    /// What conditions can be about.
     pub features: Vec<Feature>,
-    /// Per shape, its features for enclosed sides: `sides[shape]` is a range of `features`. Those for
-    /// empty sides follow after all of these, in the same order.
+    /// `sides[shape]` is the range of `features` about enclosed sides of the shape. The features
+    /// about empty sides follow after all of these, in the same order.
     pub sides: Vec<std::ops::Range<usize>>,
-    /// The cells of the features for single cells.
-    pub near: Vec<Offset>,
+    /// The cells around the live end that features about single cells can be about.
+    pub neighbourhood: Vec<Offset>,
 }
 
 /// One thing that conditions are about. It is absent in some positions, and has a value in others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
-    /// The region on a side of a segment. Present if the side is enclosed; the value is its surplus.
+    /// The region on a side of a segment. Present if the side is enclosed; the value is its
+    /// surplus.
     Region {
         /// The number of the segment.
         shape: usize,
         /// Its side.
         side: Side,
     },
-    /// A segment with a side on which nothing is free. Present if the end cell is not on the segment;
-    /// the value is the surplus of the segment.
+    /// A segment with a side on which nothing is free. Present if the end cell is not on the
+    /// segment; the value is the surplus of the segment.
     Empty {
         /// The number of the segment.
         shape: usize,
@@ -61,11 +62,11 @@ pub enum Feature {
     Wall(Offset),
 }
 
-/// What is asked of the value of a feature.
+/// A test of the value of a feature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Test {
-    /// Nothing.
+    /// Always passes.
     Any,
     /// It is even.
     Even,
@@ -82,19 +83,19 @@ pub enum Test {
 pub struct Condition {
     /// The number of the feature.
     pub feature: u32,
-    /// Of a [`Feature::Region`]: whether the [`Feature::Empty`] of the same side will do as well.
+    /// For a [`Feature::Region`]: whether the [`Feature::Empty`] of the same side is accepted too.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub or_empty: bool,
-    /// What is asked of its value.
+    /// The test of its value.
     pub test: Test,
 }
 
-/// How much a search looks at: the more, the longer it takes.
+/// How many features a search considers. The more, the longer it takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
-    /// Sides that are enclosed, and cells up to two columns and rows away.
+    /// Enclosed sides, and cells up to two columns and rows away.
     Narrow,
-    /// Also sides with nothing on them, and cells further away.
+    /// Also sides without free cells, and cells further away.
     Wide,
 }
 
@@ -161,32 +162,32 @@ impl Language {
         }
         let empty: Vec<Feature> = features.iter().filter_map(|&feature| empty(feature)).collect();
         features.extend(empty);
-        let (beside, ahead, behind) = FAR;
-        let near: Vec<Offset> = (-ahead..=behind)
+        let (beside, ahead, behind) = WIDE_REACH;
+        let neighbourhood: Vec<Offset> = (-ahead..=behind)
             .flat_map(|down| (-beside..=beside).map(move |right| Offset::new(right, down)))
             .filter(|&cell| cell != Offset::LIVE_END && cell != Offset::LIVE_END.step(Move::Up))
             .collect();
-        features.extend(near.iter().map(|&cell| Feature::Free(cell)));
-        features.extend(near.iter().map(|&cell| Feature::Wall(cell)));
-        Language { shapes, features, sides, near }
+        features.extend(neighbourhood.iter().map(|&cell| Feature::Free(cell)));
+        features.extend(neighbourhood.iter().map(|&cell| Feature::Wall(cell)));
+        Language { shapes, features, sides, neighbourhood }
     }
 
     /// The number of the first feature about a single cell: first all [`Feature::Free`], then all
-    /// [`Feature::Wall`], in the order of `near`.
+    /// [`Feature::Wall`], in the order of `neighbourhood`.
     pub fn first_cell(&self) -> usize {
         2 * self.regions()
     }
 
-    /// How many features are about enclosed sides; these are the first.
+    /// How many features are about enclosed sides; they come first in the list.
     pub fn regions(&self) -> usize {
         self.sides.last().map_or(0, |sides| sides.end)
     }
 
-    /// Whether a feature is looked at in a narrow search.
-    fn is_near(&self, feature: u32) -> bool {
+    /// Whether a narrow search considers a feature.
+    fn is_narrow(&self, feature: u32) -> bool {
         match self.features[feature as usize] {
             Feature::Free(cell) | Feature::Wall(cell) => {
-                cell.right.abs() <= NEAR && cell.down.abs() <= NEAR
+                cell.right.abs() <= NARROW_REACH && cell.down.abs() <= NARROW_REACH
             }
             Feature::Region { .. } => true,
             Feature::Empty { .. } => false,
@@ -195,7 +196,7 @@ impl Language {
 
     /// All conditions that hold when a feature has a value, the weakest first.
     pub fn conditions(&self, feature: u32, value: i8, width: Width) -> Vec<Condition> {
-        if width == Width::Narrow && !self.is_near(feature) {
+        if width == Width::Narrow && !self.is_narrow(feature) {
             return Vec::new();
         }
         let with = |test| Condition { feature, or_empty: false, test };
@@ -290,7 +291,7 @@ impl Language {
     }
 }
 
-/// What the value of a region passes, the weakest first.
+/// The tests that the value of a region passes, the weakest first.
 fn tests(value: i8) -> Vec<Test> {
     let mut all = vec![Test::Any, if value % 2 == 0 { Test::Even } else { Test::Odd }];
     all.extend((1 - SURPLUS..=SURPLUS.min(value)).map(Test::AtLeast));
@@ -299,7 +300,7 @@ fn tests(value: i8) -> Vec<Test> {
     all
 }
 
-/// The feature that is present where nothing is free on the side that this one is about.
+/// For a feature about an enclosed side, the one about the same side being empty.
 fn empty(feature: Feature) -> Option<Feature> {
     match feature {
         Feature::Region { shape, side } => Some(Feature::Empty { shape, side }),
@@ -307,14 +308,14 @@ fn empty(feature: Feature) -> Option<Feature> {
     }
 }
 
-/// The same rule in a form that it shares with its mirror image.
+/// The pattern of a rule in a form that it shares with the mirror image of the rule.
 pub fn canonical(rule: &Rule) -> Pattern {
-    let seen = |placement| {
+    let placed = |placement| {
         let mut pattern = rule.pattern.placed(placement);
         pattern.segments.sort();
         pattern
     };
-    seen(Placement::UPRIGHT).min(seen(Placement::new(0, true)))
+    placed(Placement::UPRIGHT).min(placed(Placement::new(0, true)))
 }
 
 fn region_test(test: Test) -> Option<RegionTest> {

@@ -1,24 +1,24 @@
-//! The fewest conditions that tell one dead move from all known live ones.
+//! The fewest conditions that separate one dead move from all known live ones.
 
+use super::features::Row;
 use super::language::{Condition, Language, Width};
-use super::lens::Row;
 use super::table::{self, Bits, Table};
 
-/// What a search may take, and how much it brings.
+/// Limits of a search, and how many candidates it returns.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Conditions at most.
+    /// The most conditions of a candidate.
     pub conditions: usize,
-    /// Sets of conditions looked at, for each number of conditions.
+    /// The most sets of conditions to try, for each number of conditions.
     pub nodes: usize,
-    /// Candidates to bring.
+    /// How many candidates to return.
     pub candidates: usize,
-    /// Numbers of conditions to try beyond the first that brings a candidate.
+    /// How many larger numbers of conditions to try after the first that gives a candidate.
     pub beyond: usize,
-    /// Whether, if nothing else is found, conditions are added one by one, each the one that
-    /// excludes most, however many that are.
+    /// Whether to add conditions greedily, without a limit on their number, if nothing else is
+    /// found.
     pub greedy: bool,
-    /// Which conditions there are to choose from.
+    /// Which features the conditions may be about.
     pub width: Width,
 }
 
@@ -31,16 +31,16 @@ pub struct Candidate {
     pub covers: u32,
 }
 
-/// A condition with the rows it holds for.
-struct Known {
+/// A condition and the rows on which it holds.
+struct ConditionRows {
     condition: Condition,
     live: Bits,
     dead: Bits,
 }
 
-/// The sets of conditions that hold for `row`, a view of a dead move, and for no row of `live`, with
-/// as few conditions as possible, and among these the ones that forbid most of the moves with a view
-/// in `wanted` (rows of `dead`). Best first.
+/// Sets of conditions that hold for `row`, a view of a dead move, and for no row of `live`, with as
+/// few conditions as possible. Of these, the ones that forbid most of the moves with a view in
+/// `wanted` (rows of `dead`), best first.
 pub fn learn(
     language: &Language,
     row: &Row,
@@ -49,11 +49,11 @@ pub fn learn(
     wanted: &[u64],
     effort: &Effort,
 ) -> Vec<Candidate> {
-    let mut known: Vec<Known> = Vec::new();
+    let mut known: Vec<ConditionRows> = Vec::new();
     let mut sole = Vec::new();
     for &(feature, value) in row {
         for condition in language.conditions(feature, value, effort.width) {
-            let entry = Known {
+            let entry = ConditionRows {
                 condition,
                 live: live.bits(condition),
                 dead: table::and(&dead.bits(condition), wanted),
@@ -66,7 +66,7 @@ pub fn learn(
             }
         }
     }
-    let mut found = Found { best: sole, room: effort.candidates };
+    let mut found = TopCandidates { best: sole, room: effort.candidates };
     found.trim();
     drop_equals(&mut known);
     known.sort_by_key(|entry| {
@@ -88,7 +88,7 @@ pub fn learn(
             if found.bar().is_some_and(|bar| covers <= bar) {
                 continue;
             }
-            let mut part = Part::new(&known[first..]);
+            let mut part = Subproblem::new(&known[first..]);
             let (live, dead) = part.everything();
             part.extend(&live, &dead, depth - 1, &mut nodes, &mut found);
             if nodes == 0 {
@@ -106,19 +106,20 @@ pub fn learn(
     found.best
 }
 
-/// Conditions that together exclude all live rows: the next is always the one that leaves the fewest
-/// for the dead moves it keeps; those that turn out not to be needed are left out.
-fn greedy(known: &[Known], rows: usize, wanted: &[u64]) -> Option<Candidate> {
+/// Conditions that together exclude all live rows, chosen greedily: each time the condition that
+/// leaves the fewest live rows per dead move that it keeps. Conditions that turn out to be
+/// redundant are dropped at the end.
+fn greedy(known: &[ConditionRows], rows: usize, wanted: &[u64]) -> Option<Candidate> {
     let mut live = table::first(rows);
     let mut dead = wanted.to_vec();
     let mut chosen: Vec<usize> = Vec::new();
     while live.iter().any(|&word| word != 0) {
-        let left = |entry: &Known| -> u64 {
+        let left = |entry: &ConditionRows| -> u64 {
             let both = entry.live.iter().zip(&live).map(|(a, b)| u64::from((a & b).count_ones()));
             both.sum()
         };
         let now = live.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
-        let keeps = |entry: &Known| u64::from(table::moves_in_both(&entry.dead, &dead));
+        let keeps = |entry: &ConditionRows| u64::from(table::moves_in_both(&entry.dead, &dead));
         let best = (0..known.len())
             .filter(|at| !chosen.contains(at))
             .map(|at| (left(&known[at]) * 1000 / keeps(&known[at]).max(1), left(&known[at]), at))
@@ -143,20 +144,20 @@ fn greedy(known: &[Known], rows: usize, wanted: &[u64]) -> Option<Candidate> {
     Some(Candidate { conditions, covers: table::moves_in_both(&dead, wanted) })
 }
 
-/// Of conditions that hold for the same rows, the first stays.
-fn drop_equals(known: &mut Vec<Known>) {
+/// Keeps the first of several conditions that hold for the same rows.
+fn drop_equals(known: &mut Vec<ConditionRows>) {
     let mut seen = rustc_hash::FxHashSet::default();
     known.retain(|entry| seen.insert((entry.live.clone(), entry.dead.clone())));
 }
 
 /// The best candidates so far.
-struct Found {
+struct TopCandidates {
     best: Vec<Candidate>,
     room: usize,
 }
 
-impl Found {
-    /// Coverage that a new candidate must exceed.
+impl TopCandidates {
+    /// The coverage that a new candidate has to exceed.
     fn bar(&self) -> Option<u32> {
         (self.best.len() >= self.room).then(|| self.best[self.room - 1].covers)
     }
@@ -177,9 +178,10 @@ impl Found {
     }
 }
 
-/// The sets of conditions whose first is a given one: only the rows count for which that one
-/// holds, which are few, so the rows of all others are written down anew for these.
-struct Part {
+/// The search among sets whose first condition is a given one. Only the rows on which that
+/// condition holds matter. They are few, so the rows of all other conditions are renumbered to
+/// these.
+struct Subproblem {
     /// The first condition and those after it.
     conditions: Vec<Condition>,
     live: Vec<Bits>,
@@ -187,11 +189,11 @@ struct Part {
     chosen: Vec<usize>,
 }
 
-impl Part {
-    fn new(known: &[Known]) -> Part {
-        let live = Gather::new(&known[0].live, false);
-        let dead = Gather::new(&known[0].dead, true);
-        Part {
+impl Subproblem {
+    fn new(known: &[ConditionRows]) -> Subproblem {
+        let live = RowSubset::new(&known[0].live, false);
+        let dead = RowSubset::new(&known[0].dead, true);
+        Subproblem {
             conditions: known.iter().map(|entry| entry.condition).collect(),
             live: known.iter().map(|entry| live.of(&entry.live)).collect(),
             dead: known.iter().map(|entry| dead.of(&entry.dead)).collect(),
@@ -203,15 +205,15 @@ impl Part {
         (self.live[0].clone(), self.dead[0].clone())
     }
 
-    /// Adds exactly `more` conditions to the chosen ones so that no live row is left: one of them
-    /// has to fail on the first row that is.
+    /// Adds exactly `more` conditions to the chosen ones so that no live row is left. One of them
+    /// has to fail on the first live row that is left.
     fn extend(
         &mut self,
         live: &[u64],
         dead: &[u64],
         more: usize,
         nodes: &mut usize,
-        found: &mut Found,
+        found: &mut TopCandidates,
     ) {
         let Some(word) = live.iter().position(|&word| word != 0) else { return };
         let row = word * 64 + live[word].trailing_zeros() as usize;
@@ -246,20 +248,20 @@ impl Part {
     }
 }
 
-/// Some rows out of all, numbered anew.
-struct Gather {
-    /// Word and bit of each.
+/// Some of all rows, renumbered from 0.
+struct RowSubset {
+    /// The old number of each row.
     rows: Vec<u32>,
 }
 
-impl Gather {
-    /// The rows in a set; with `pairs`, both views of each move of which one is in the set.
-    fn new(set: &[u64], pairs: bool) -> Gather {
+impl RowSubset {
+    /// The rows in a set; with `pairs`, both views of each move that has a view in the set.
+    fn new(set: &[u64], pairs: bool) -> RowSubset {
         let set: Bits = if pairs { table::both_views(set) } else { set.to_vec() };
         let rows = set.iter().enumerate().flat_map(|(at, &word)| {
             (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| at as u32 * 64 + bit)
         });
-        Gather { rows: rows.collect() }
+        RowSubset { rows: rows.collect() }
     }
 
     fn of(&self, set: &[u64]) -> Bits {

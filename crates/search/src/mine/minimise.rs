@@ -1,4 +1,4 @@
-//! One dead move, and the fewest conditions that explain it.
+//! Explains single dead moves: rules with the fewest conditions that forbid the move.
 
 use std::sync::atomic::AtomicBool;
 
@@ -6,9 +6,9 @@ use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
 use super::examples::Examples;
+use super::features::rows_of;
 use super::language::{Condition, Test, Width, canonical};
 use super::learn::{Candidate, Effort, learn};
-use super::lens::rows_of;
 use super::pass;
 use super::proof::{QUICK, splits_needed, strengthened};
 use super::table::{self, Bits};
@@ -25,17 +25,17 @@ use deadmove_verify::check_sat::check_rule;
 /// What to look for.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Conditions of a candidate at most.
+    /// The most conditions of a candidate.
     pub conditions: usize,
-    /// Candidates for each dead move at most.
+    /// The most candidates for each dead move.
     pub candidates: usize,
-    /// Patterns that are not wanted, as [`canonical`] gives them.
+    /// Patterns that are not wanted, in [`canonical`] form.
     pub rejected: Vec<Pattern>,
-    /// Whether to look at moves that a given rule forbids.
+    /// Whether to explain moves that a given rule forbids already.
     pub known: bool,
-    /// Sizes above those of the lists to hold candidates against, rule by rule.
+    /// Sizes above those of the lists on which candidates are checked, rule by rule.
     pub beyond: Vec<usize>,
-    /// What one candidate may take on each of these.
+    /// The limits for one candidate on each of these sizes.
     pub limits: Limits,
 }
 
@@ -44,16 +44,16 @@ pub struct Options {
 pub struct Seed {
     /// A live position.
     pub position: Position,
-    /// A dead move of it.
+    /// Its dead move.
     pub fatal: Move,
 }
 
-/// Whether a candidate is right on the positions of one size.
+/// Whether a candidate is sound on the positions of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Holds {
-    /// On all of them; it forbids so many dead moves there, if they were counted.
+    /// It forbids no live move, and this many dead moves, if they were counted.
     Yes(Option<u64>),
-    /// It forbids no move of any of them, which says nothing about it.
+    /// It forbids no move at all.
     Vacuous,
     /// Not decided within the limits.
     Unknown,
@@ -62,27 +62,27 @@ pub enum Holds {
 /// A rule that forbids the dead move of a seed.
 #[derive(Clone, Debug)]
 pub struct Suggestion {
-    /// What it asks.
+    /// Its conditions.
     pub conditions: Vec<Condition>,
     /// The same as a rule.
     pub rule: Rule,
     /// If it is proved for every board, how many cells were split for that.
     pub proved: Option<usize>,
-    /// What is known of it size by size.
+    /// Whether it is sound, size by size.
     pub sizes: Vec<(usize, Holds)>,
-    /// Known dead moves it forbids, symmetric ones once.
+    /// The number of known dead moves it forbids, symmetric ones counted once.
     pub forbids: u32,
     /// Those among them that the given rules allow.
     pub missed: u32,
-    /// What it does, as far as the known moves tell.
+    /// What it does to the known moves.
     effect: Effect,
 }
 
-/// The known dead moves that a candidate forbids, and its pattern without what it asks of regions. Of
-/// candidates that agree in both, one is enough, once it is certain that this one is right.
+/// The known dead moves that a candidate forbids, and its pattern without the tests of regions. Of
+/// candidates that agree in both, one is enough, once it is proved.
 type Effect = (Bits, Pattern);
 
-/// What there is to say about a seed.
+/// The explanation of a seed.
 #[derive(Clone, Debug, Default)]
 pub struct Explained {
     /// The numbers of the given rules that forbid the move.
@@ -92,7 +92,7 @@ pub struct Explained {
     pub suggestions: Vec<Suggestion>,
 }
 
-/// A proved candidate that a live position contradicts: the proof is wrong.
+/// A proved candidate that forbids a live move. So the proof is wrong.
 #[derive(Clone, Debug)]
 pub struct Contradiction(pub Rule);
 
@@ -106,23 +106,24 @@ fn text(rule: &Rule) -> String {
     RuleFile::Rule(rule.clone()).write()
 }
 
-/// Searches, one after the other while they bring nothing: sets of conditions to look at, whether any
-/// number of conditions will do, and what there is to choose from.
+/// Levels of effort, tried in order until one gives a candidate: sets of conditions to try, whether
+/// to add conditions greedily, and which features to consider.
 const EFFORTS: [(usize, bool, Width); 3] = [
     (100_000, false, Width::Narrow),
     (2_000_000, true, Width::Narrow),
     (500_000, true, Width::Wide),
 ];
 
-/// Suggestions whose proofs are looked for at the same time; fixed, so that the result does not depend on
-/// the number of threads.
+/// How many suggestions are proved at the same time. The number is fixed so that the result does
+/// not depend on the number of threads.
 const PROVED_AT_ONCE: usize = 4;
 
-/// How often a list above 7×7 may refute candidates before a seed is given up.
+/// How often lists may refute all candidates of a seed before it is given up. Only lists above 7×7
+/// can, since the others are known in full.
 const ROUNDS: usize = 4;
 
-/// Explains the dead moves of seeds. `rules` are the given ones, and `allowed` the rows of the known
-/// dead moves that they allow.
+/// Explains the dead moves of seeds. `rules` are the given ones, and `allowed` the rows of the
+/// known dead moves that they allow.
 pub fn minimise(
     examples: &mut Examples<'_>,
     seeds: &[Seed],
@@ -146,7 +147,7 @@ pub fn minimise(
         for (&at, found) in open.iter().zip(found) {
             explained[at].suggestions = found;
         }
-        let refuted = hold_against_lists(examples, &mut explained, &open, stop)?;
+        let refuted = check_against_lists(examples, &mut explained, &open, stop)?;
         open.retain(|&at| refuted.contains(&at) && explained[at].suggestions.is_empty());
         if open.is_empty() {
             break;
@@ -155,7 +156,7 @@ pub fn minimise(
     explained
         .par_iter_mut()
         .with_max_len(1)
-        .try_for_each(|explained| hold_beyond(explained, options, stop))?;
+        .try_for_each(|explained| check_beyond(explained, options, stop))?;
     for explained in &mut explained {
         let mut effects: FxHashSet<Effect> = FxHashSet::default();
         explained.suggestions.retain(|suggestion| effects.insert(suggestion.effect.clone()));
@@ -163,9 +164,9 @@ pub fn minimise(
     Ok(explained)
 }
 
-/// Holds the suggestions for one seed against the sizes that have no list. Refuted ones are dropped,
+/// Checks the suggestions for one seed on the sizes that have no list. Refuted ones are dropped,
 /// and undecided ones come last.
-fn hold_beyond(
+fn check_beyond(
     explained: &mut Explained,
     options: &Options,
     stop: &AtomicBool,
@@ -200,7 +201,7 @@ fn forbidding(rules: &[Rule], seed: &Seed) -> Vec<usize> {
     known
 }
 
-/// The best candidates for a seed, as far as the known moves tell.
+/// The best candidates for a seed, judged by the known moves.
 fn suggest(
     examples: &Examples<'_>,
     seed: &Seed,
@@ -230,7 +231,7 @@ fn suggest(
             .filter(|suggestion| seen.insert(canonical(&suggestion.rule)))
             .collect();
         prove_best(&mut found, options.candidates);
-        // What is not proved as it stands may be, with more said about the cells around.
+        // A candidate that cannot be proved may become provable with conditions on more cells.
         if found.iter().all(|suggestion| suggestion.proved.is_none()) {
             let more: Vec<Option<Vec<Condition>>> = views
                 .par_iter()
@@ -259,8 +260,8 @@ fn suggest(
     Vec::new()
 }
 
-/// Looks for proofs of suggestions, until so many of those that would come first have one: the others
-/// would be left out anyway. So would those that do the same as a proved one.
+/// Tries to prove suggestions, best first, until `wanted` of them with different effects are
+/// proved. The others would be left out anyway, as would those with the effect of a proved one.
 fn prove_best(found: &mut [Suggestion], wanted: usize) {
     found.sort_by_key(rank);
     let mut proved: FxHashSet<Effect> = FxHashSet::default();
@@ -282,7 +283,7 @@ fn prove_best(found: &mut [Suggestion], wanted: usize) {
     }
 }
 
-/// A suggestion of which nobody has asked yet whether it is proved.
+/// A suggestion that no proof was tried for.
 fn suggestion(
     examples: &Examples<'_>,
     conditions: &[Condition],
@@ -308,7 +309,7 @@ type Rank = (bool, usize, std::cmp::Reverse<(u32, u32)>, Vec<(u32, bool, Test)>)
 
 fn rank(s: &Suggestion) -> Rank {
     let covers = std::cmp::Reverse((s.missed, s.forbids));
-    // Where the known moves show no difference, what asks less comes first.
+    // Of conditions that forbid equally many known moves, the weaker ones come first.
     let strength = |condition: &Condition| {
         let test = match condition.test {
             Test::AtMost(most) => Test::AtMost(-most),
@@ -319,9 +320,9 @@ fn rank(s: &Suggestion) -> Rank {
     (s.proved.is_none(), s.conditions.len(), covers, s.conditions.iter().map(strength).collect())
 }
 
-/// Holds the suggestions of some seeds against every position of the lists, and drops the refuted
-/// ones, whose live moves become known. The seeds that lost one.
-fn hold_against_lists(
+/// Checks the suggestions of some seeds on every position of the lists. Refuted ones are dropped,
+/// and the live moves that refute them become known. Returns the seeds that lost a suggestion.
+fn check_against_lists(
     examples: &mut Examples<'_>,
     explained: &mut [Explained],
     of: &[usize],
@@ -345,7 +346,7 @@ fn hold_against_lists(
                 return Err(Contradiction(rules[number].clone()));
             }
             let holds = match seen.forbids[number] {
-                // A pass that was stopped has seen some positions only.
+                // A pass that was stopped has covered some positions only.
                 _ if !seen.whole => Holds::Unknown,
                 0 => Holds::Vacuous,
                 dead => Holds::Yes(Some(dead)),
@@ -362,7 +363,7 @@ fn hold_against_lists(
     Ok(seeds)
 }
 
-/// Holds one candidate against all positions of a size; none if a live move refutes it.
+/// Checks one candidate on all positions of a size; none if a live move refutes it.
 fn beyond(rule: &Rule, size: usize, limits: &Limits, stop: &AtomicBool) -> Option<Holds> {
     let Ok(board) = Board::corner_to_corner(size, size) else { return Some(Holds::Unknown) };
     match check_rule(rule, &board, stop, limits).verdict {

@@ -1,5 +1,5 @@
-//! One pass over every live position of a board: live moves that rules forbid, dead moves that none
-//! does.
+//! One pass over every live position of a board. It finds live moves that rules forbid, and dead
+//! moves that no rule forbids.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,38 +12,38 @@ use deadmove_verify::live_set::bits::Key;
 use deadmove_verify::live_set::sweep::Slice;
 use deadmove_verify::live_set::{Entry, LiveSet};
 
-/// Live moves kept for each rule, and dead moves kept in all, from each layer.
+/// From each layer: the live moves kept for each rule, and the dead moves kept in all.
 const KEPT: (usize, usize) = (8, 300);
 
-/// What a pass saw. Moves of transposed positions are counted, but only one of them is kept.
+/// The result of a pass. Moves of transposed positions are counted twice, but kept once.
 #[derive(Clone, Debug, Default)]
-pub struct Seen {
-    /// Per rule, some live moves that it forbids.
+pub struct PassResult {
+    /// Rule → some live moves that it forbids.
     pub live: Vec<Vec<(Key, Move)>>,
-    /// Per rule, how many dead moves it forbids.
+    /// Rule → the number of dead moves that it forbids.
     pub forbids: Vec<u64>,
-    /// Per rule, how many dead moves only it forbids.
+    /// Rule → the number of dead moves that no other rule forbids.
     pub alone: Vec<u64>,
     /// Some dead moves that no rule forbids.
     pub open: Vec<(Key, Move)>,
-    /// How many there are.
+    /// The number of dead moves that no rule forbids.
     pub opens: u64,
-    /// Dead moves of all live positions.
+    /// The number of dead moves of all live positions.
     pub dead: u64,
-    /// Whether all positions were seen.
+    /// Whether the pass covered all positions.
     pub whole: bool,
 }
 
-/// Holds rules against every live position. A stopped pass has seen only the first layers.
-pub fn run(list: &LiveSet, rules: &[Rule], stop: &AtomicBool) -> Seen {
+/// Checks rules on every live position. A pass that is stopped covers only the first layers.
+pub fn run(list: &LiveSet, rules: &[Rule], stop: &AtomicBool) -> PassResult {
     let side = list.grid().side();
     let board = Board::corner_to_corner(side, side).expect("a list has a board");
     let set = RuleSet::compile(rules, &board);
-    let none = || Seen {
+    let none = || PassResult {
         live: vec![Vec::new(); rules.len()],
         forbids: vec![0; rules.len()],
         alone: vec![0; rules.len()],
-        ..Seen::default()
+        ..PassResult::default()
     };
     let mut all = none();
     for drawn in 1..=list.layers() {
@@ -55,7 +55,7 @@ pub fn run(list: &LiveSet, rules: &[Rule], stop: &AtomicBool) -> Seen {
             || (set.matcher(), none()),
             |(matcher, seen), _, entry| seen.look(list, matcher, entry),
             |(_, seen)| seen,
-            Seen::join,
+            PassResult::join,
         );
         all = all.join(layer);
     }
@@ -63,7 +63,7 @@ pub fn run(list: &LiveSet, rules: &[Rule], stop: &AtomicBool) -> Seen {
     all
 }
 
-impl Seen {
+impl PassResult {
     fn look(&mut self, list: &LiveSet, matcher: &mut Matcher<'_>, entry: Entry) {
         let copies = 1 + u64::from(list.transposed(entry).is_some());
         let live = Moves::from_bits(entry.live_moves);
@@ -107,7 +107,7 @@ impl Seen {
         }
     }
 
-    fn join(mut self, other: Seen) -> Seen {
+    fn join(mut self, other: PassResult) -> PassResult {
         for (mine, more) in self.live.iter_mut().zip(other.live) {
             mine.extend(more);
         }

@@ -1,4 +1,4 @@
-//! The rules a search has come upon, right and wrong ones.
+//! All rules that a search has tried, sound and refuted ones.
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -10,8 +10,8 @@ use deadmove_rules::model::{Pattern, Rule};
 
 /// A rule of the pool.
 #[derive(Clone, Debug)]
-pub struct Entry {
-    /// What it asks.
+pub struct PoolRule {
+    /// Its conditions.
     pub conditions: Vec<Condition>,
     /// The same as a rule.
     pub rule: Rule,
@@ -21,16 +21,17 @@ pub struct Entry {
     pub refuted: bool,
 }
 
-/// All rules that were looked at.
+/// All rules that were tried.
 #[derive(Clone, Debug, Default)]
 pub struct Pool {
-    /// The rules, in the order in which they came.
-    pub entries: Vec<Entry>,
+    /// The rules, in the order in which they were added.
+    pub entries: Vec<PoolRule>,
     known: FxHashMap<Pattern, usize>,
 }
 
 impl Pool {
-    /// The number of a rule with these conditions; it is added, and tried to prove, if it is new.
+    /// The number of the rule with these conditions. A new rule is added after an attempt to prove
+    /// it.
     pub fn enter(&mut self, language: &Language, conditions: &[Condition]) -> usize {
         let rule = language.rule("candidate", conditions);
         let proved = || splits_needed(&rule, THOROUGH);
@@ -43,7 +44,7 @@ impl Pool {
         }
     }
 
-    /// Adds a rule of which it is known whether it is proved, or refuted.
+    /// Adds a rule whose status (proved or not, refuted or not) is known.
     pub fn add(
         &mut self,
         language: &Language,
@@ -54,19 +55,19 @@ impl Pool {
         let rule = language.rule("candidate", &conditions);
         let at = self.entries.len();
         self.known.insert(canonical(&rule), at);
-        self.entries.push(Entry { conditions, rule, proved, refuted });
+        self.entries.push(PoolRule { conditions, rule, proved, refuted });
         at
     }
 
-    /// How many rules a live move refuted.
+    /// The number of rules that a live move refuted.
     pub fn refuted(&self) -> usize {
         self.entries.iter().filter(|entry| entry.refuted).count()
     }
 
-    /// Marks the rules that a known live move refutes; how many are new.
+    /// Marks the rules that a known live move refutes. Returns how many were not marked before.
     ///
     /// # Panics
-    /// If one of them is proved: then the proof is wrong.
+    /// If one of them is proved, since then the proof is wrong.
     pub fn drop_refuted(&mut self, examples: &Examples<'_>) -> usize {
         let wrong: Vec<usize> = (0..self.entries.len())
             .into_par_iter()

@@ -1,4 +1,5 @@
-//! Candidates that a person rejected, with the reasons: a line of JSON each in a file of their folder.
+//! Candidates that a person rejected, with the reasons: one line of JSON each, in a file in the
+//! folder of the candidates.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -12,7 +13,7 @@ use deadmove_core::files;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::{Pattern, Rule};
 
-/// The file in the folder of the candidates.
+/// The name of the file.
 const FILE: &str = "rejected.jsonl";
 
 /// A rejected candidate.
@@ -37,7 +38,7 @@ impl Rejected {
     }
 }
 
-/// Adds a candidate to those of a folder.
+/// Appends a rejected candidate to the file of a folder.
 pub fn remember(folder: &Path, rejected: &Rejected) -> Result<(), InputError> {
     let file = folder.join(FILE);
     let line = serde_json::to_string(rejected).expect("strings are valid JSON");
@@ -52,7 +53,7 @@ pub fn remember(folder: &Path, rejected: &Rejected) -> Result<(), InputError> {
         })
 }
 
-/// The patterns of the candidates of a folder that were rejected, as [`canonical`] gives them.
+/// The patterns of the rejected candidates of a folder, in [`canonical`] form.
 pub fn patterns(folder: &Path) -> Result<Vec<Pattern>, InputError> {
     let file = folder.join(FILE);
     let Some(text) = files::read_text_if_present(&file)? else { return Ok(Vec::new()) };

@@ -1,4 +1,4 @@
-//! Which known rule forbids the same moves as a found one.
+//! Compares found rules with known ones: which known rules forbid the same dead moves, or fewer.
 
 use rayon::prelude::*;
 
@@ -10,7 +10,7 @@ use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
 use deadmove_verify::live_set::{Entry, LiveSet};
 
-/// The dead moves that a rule forbids in some positions, a bit each.
+/// The dead moves that a rule forbids in some positions, one bit for each move.
 type Forbidden = Vec<u64>;
 
 /// How a found rule compares with the known ones.
@@ -22,26 +22,26 @@ pub struct Likeness {
     pub covers: Vec<usize>,
 }
 
-/// What is known of a found and a known rule after some positions.
+/// What some positions show about a found and a known rule.
 #[derive(Clone, Copy, Default)]
-struct Pair {
+struct Comparison {
     /// Whether the known rule forbids a dead move that the found one allows.
     theirs: bool,
     /// Whether the found rule forbids a dead move that the known one allows.
     mine: bool,
 }
 
-/// Positions that are matched at a time, which bounds the memory, and those among them that one
-/// thread takes.
+/// How many positions are matched at a time, which bounds the memory, and how many of them make one
+/// parallel task.
 const AT_ONCE: usize = 1 << 16;
 const PART: usize = 1 << 12;
 
-/// Of the positions of a list, one in so many is looked at, pass by pass. Most known rules
-/// forbid what a found one allows, and the first pass shows it.
+/// Each pass looks at one in this many positions of the list. Most known rules forbid moves that a
+/// found one allows, and the first pass shows that.
 const PASSES: [u64; 3] = [400, 20, 1];
 
-/// The claims of rules, each a rule that forbids one move: those of a rule that forbids several are
-/// named by the move too.
+/// Splits rules into rules that forbid one move each. If a rule forbids several moves, the names of
+/// its parts name the move too.
 pub fn claims(rules: &[Rule]) -> Vec<Rule> {
     let mut claims = Vec::new();
     for rule in rules {
@@ -57,8 +57,8 @@ pub fn claims(rules: &[Rule]) -> Vec<Rule> {
     claims
 }
 
-/// Compares found rules with known ones on all positions of a list. Rules that forbid no dead move
-/// there are like nothing.
+/// Compares found rules with known ones on all positions of a list. A known rule that forbids no
+/// dead move there matches none.
 pub fn compare(list: &LiveSet, found: &[Rule], known: &[Rule]) -> Vec<Likeness> {
     let mut likeness = vec![Likeness::default(); found.len()];
     let mut mine: Vec<usize> = (0..found.len()).collect();
@@ -72,8 +72,8 @@ pub fn compare(list: &LiveSet, found: &[Rule], known: &[Rule]) -> Vec<Likeness> 
                 likeness[at] = like(pairs, &forbids_nothing, &theirs);
             }
         } else {
-            // Once a known rule has forbidden more than a found one, there is no more to learn of the pair.
-            let open = |pair: &Pair| !pair.theirs;
+            // Once a known rule has forbidden more than a found one, the pair is decided.
+            let open = |pair: &Comparison| !pair.theirs;
             let in_some_pair = |k: usize| pairs.iter().any(|pairs| open(&pairs[k]));
             theirs = (0..theirs.len()).filter(|&k| in_some_pair(k)).map(|k| theirs[k]).collect();
             mine =
@@ -86,28 +86,33 @@ pub fn compare(list: &LiveSet, found: &[Rule], known: &[Rule]) -> Vec<Likeness> 
     likeness
 }
 
-/// What pairs of a found rule and the known ones say of that found one; `numbers` are those of the
-/// known ones.
-fn like(pairs: &[Pair], forbids_nothing: &[bool], numbers: &[usize]) -> Likeness {
+/// The likeness of one found rule, from its comparisons with the known ones; `numbers` are the
+/// numbers of the known rules.
+fn like(pairs: &[Comparison], forbids_nothing: &[bool], numbers: &[usize]) -> Likeness {
     let mut likeness = Likeness::default();
     for ((pair, nothing), &at) in pairs.iter().zip(forbids_nothing).zip(numbers) {
         match pair {
             _ if *nothing => {}
-            Pair { theirs: false, mine: false } => likeness.same.push(at),
-            Pair { theirs: false, mine: true } => likeness.covers.push(at),
-            Pair { theirs: true, .. } => {}
+            Comparison { theirs: false, mine: false } => likeness.same.push(at),
+            Comparison { theirs: false, mine: true } => likeness.covers.push(at),
+            Comparison { theirs: true, .. } => {}
         }
     }
     likeness
 }
 
-/// Compares all pairs of rules on one in `every` positions; and which known rules forbid no dead move
-/// of these.
-fn pass(list: &LiveSet, found: &[Rule], known: &[Rule], every: u64) -> (Vec<Vec<Pair>>, Vec<bool>) {
+/// Compares all pairs of rules on one in `every` positions. Also returns which known rules forbid
+/// no dead move of these positions.
+fn pass(
+    list: &LiveSet,
+    found: &[Rule],
+    known: &[Rule],
+    every: u64,
+) -> (Vec<Vec<Comparison>>, Vec<bool>) {
     let side = list.grid().side();
     let board = Board::corner_to_corner(side, side).expect("a list has a board");
     let sets = [found, known].map(|rules| RuleSet::compile(rules, &board));
-    let mut pairs = vec![vec![Pair::default(); known.len()]; found.len()];
+    let mut pairs = vec![vec![Comparison::default(); known.len()]; found.len()];
     let mut forbids_nothing = vec![true; known.len()];
     for drawn in 1..=list.layers() {
         let chosen = |entry: &Entry| scattered(entry.key).is_multiple_of(every);
@@ -144,7 +149,7 @@ fn is_more(some: &Forbidden, others: &Forbidden) -> bool {
     some.iter().zip(others).any(|(some, others)| some & !others != 0)
 }
 
-/// Per rule, the dead moves it forbids: bit 4k + m for move m of the k-th position.
+/// Rule → the dead moves it forbids: bit 4k + m for move m of the k-th position.
 fn forbidden(set: &RuleSet, rules: &[Rule], positions: &[Entry]) -> Vec<Forbidden> {
     let mut matcher = set.matcher();
     let mut all = vec![vec![0u64; positions.len().div_ceil(16)]; rules.len()];

@@ -1,5 +1,5 @@
-//! The loop of mining: learn candidates from dead moves, choose few that cover them, hold these
-//! against every position, and go on with what that shows.
+//! The main loop of mining: learn candidates from dead moves, choose few that cover these moves,
+//! check the chosen set on every position, and learn from the failures of the check.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -12,34 +12,34 @@ use super::cover::cover;
 use super::examples::Examples;
 use super::language::{Condition, Width};
 use super::learn::{Candidate, Effort, learn};
-use super::pass::{self, Seen};
-use super::pool::{Entry, Pool};
+use super::pass::{self, PassResult};
+use super::pool::{Pool, PoolRule};
 use super::proof::proved;
 use super::table::{self, Bits};
 use deadmove_core::board::Move;
 use deadmove_rules::model::Rule;
 use deadmove_verify::live_set::bits::Key;
 
-/// What a search is for and may take.
+/// What a search looks for, and its limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Conditions of a rule at most.
+    /// The most conditions of a rule.
     pub conditions: usize,
     /// Only rules that are proved for every board.
     pub proved: bool,
-    /// Times to learn from all dead moves anew, each in another order.
+    /// How often to learn from all dead moves, each time in another order.
     pub rounds: u64,
-    /// Where the random numbers start.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
-/// A set of rules, and what a pass over all positions said of it.
+/// A set of rules, and the result of a pass over all positions.
 #[derive(Clone, Debug)]
 pub struct Mined {
     /// The rules.
-    pub rules: Vec<Entry>,
-    /// The pass over the largest board. The rules that were there already come first in its lists.
-    pub seen: Seen,
+    pub rules: Vec<PoolRule>,
+    /// The pass over the largest board. The given rules come first in its lists.
+    pub seen: PassResult,
 }
 
 impl Mined {
@@ -48,8 +48,8 @@ impl Mined {
         self.seen.whole && self.seen.opens == 0 && self.seen.live.iter().all(Vec::is_empty)
     }
 
-    /// A smaller number is a better set: one that leaves less open, then fewer rules, more of them
-    /// proved, fewer conditions.
+    /// Smaller is better: sound, then fewer dead moves left open, then fewer rules, then fewer
+    /// unproved ones, then fewer conditions.
     fn cost(&self) -> (bool, u64, usize, usize, usize) {
         let unproved = self.rules.iter().filter(|entry| entry.proved.is_none()).count();
         let conditions = self.rules.iter().map(|entry| entry.conditions.len()).sum();
@@ -58,10 +58,10 @@ impl Mined {
     }
 }
 
-/// What the search is at.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// What it does.
+    /// The current stage.
     pub stage: &'static str,
     /// The round, from 1.
     pub round: u64,
@@ -77,44 +77,44 @@ pub struct Progress {
     pub best: Option<usize>,
 }
 
-/// How far a search has come, besides what it knows.
+/// The counters that a resumed search continues from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SoFar {
     /// Finished rounds.
     pub rounds: u64,
-    /// Whether the learning of the next one is done.
+    /// Whether the learning phase of the next round is done.
     pub learned: bool,
-    /// Times that something was learned.
+    /// How often the learning phase was run.
     pub lessons: u64,
-    /// Per known dead move, how many kinds of effort brought nothing.
+    /// Known dead move → how many levels of effort gave nothing.
     pub tried: Vec<u8>,
 }
 
-/// A search at work.
+/// A running search.
 pub struct Miner<'l> {
-    /// What is known of positions.
+    /// The known moves.
     pub examples: Examples<'l>,
-    /// What there is to choose from.
+    /// The rules to choose from.
     pub pool: Pool,
     /// The best set so far.
     pub best: Option<Mined>,
-    /// Rules that are there already; what they forbid needs no other rule.
+    /// Rules that the search begins with; what they forbid needs no other rule.
     given: Vec<Rule>,
-    /// The rows of the known dead moves that these allow.
+    /// The rows of the known dead moves that the given rules allow.
     allowed: Bits,
     options: Options,
     /// Finished rounds.
     pub rounds: u64,
-    /// Whether the learning of the round that is not finished is done.
+    /// Whether the learning phase of the unfinished round is done.
     pub learned: bool,
-    /// Times that something was learned: the random numbers of each are its own.
+    /// How often the learning phase was run; each run has its own stream of random numbers.
     pub lessons: u64,
-    /// Per known dead move, how many kinds of effort brought nothing.
+    /// Known dead move → how many levels of effort gave nothing.
     tried: Vec<u8>,
 }
 
-/// Searches for the reason of one dead move, taken one after the other while they bring nothing:
-/// nodes, whether any number of conditions will do, and what there is to choose from.
+/// Levels of effort to explain one dead move, tried in order until one gives a candidate: nodes,
+/// whether to add conditions greedily, and which features to consider.
 const EFFORTS: [(usize, bool, Width); 5] = [
     (50_000, false, Width::Narrow),
     (1_000_000, false, Width::Narrow),
@@ -123,19 +123,20 @@ const EFFORTS: [(usize, bool, Width); 5] = [
     (0, true, Width::Wide),
 ];
 
-/// Dead moves that are learned from at the same time. What one brings often covers the others; the
-/// number is fixed so that the result does not depend on the number of threads.
+/// How many dead moves are learned from at the same time. Candidates for one often cover the
+/// others, so more would be a waste. The number is fixed so that the result does not depend on the
+/// number of threads.
 const AT_ONCE: usize = 8;
 
-/// Candidates that enter the pool for each dead move that is learned from.
+/// The most candidates that enter the pool for each dead move that is learned from.
 const TAKEN: usize = 3;
 
 /// Steps of the search for the cheapest set.
 const NODES: usize = 300_000;
 
 impl<'l> Miner<'l> {
-    /// A search that begins with known moves, and perhaps with rules that are there already or were
-    /// looked at before.
+    /// A search that begins with known moves, given rules, and a pool of rules that were tried
+    /// before.
     pub fn new(
         examples: Examples<'l>,
         given: Vec<Rule>,
@@ -157,17 +158,17 @@ impl<'l> Miner<'l> {
         }
     }
 
-    /// The rules that were there already.
+    /// The rules that the search began with.
     pub fn given(&self) -> &[Rule] {
         &self.given
     }
 
-    /// How many kinds of effort brought nothing, per known dead move.
+    /// Known dead move → how many levels of effort gave nothing.
     pub fn tried(&self) -> &[u8] {
         &self.tried
     }
 
-    /// Takes up a search that had come so far, with `best` the conditions of its best set.
+    /// Resumes a search; `best` are the conditions of its best set.
     pub fn go_on(&mut self, so_far: SoFar, best: &[Vec<Condition>]) {
         let SoFar { rounds, learned, lessons, tried } = so_far;
         (self.rounds, self.learned, self.lessons, self.tried) = (rounds, learned, lessons, tried);
@@ -175,26 +176,26 @@ impl<'l> Miner<'l> {
             return;
         }
         let language = self.examples.language;
-        let rules: Vec<Entry> = best
+        let rules: Vec<PoolRule> = best
             .iter()
             .map(|conditions| {
                 let at = self.pool.enter(language, conditions);
                 self.pool.entries[at].clone()
             })
             .collect();
-        let seen = self.hold(&rules, &AtomicBool::new(false));
+        let seen = self.check(&rules, &AtomicBool::new(false));
         self.best = Some(Mined { rules, seen });
     }
 
-    /// Holds a set against all positions of the largest board.
-    fn hold(&self, set: &[Entry], stop: &AtomicBool) -> Seen {
+    /// Checks a set on all positions of the largest board.
+    fn check(&self, set: &[PoolRule], stop: &AtomicBool) -> PassResult {
         let found = set.iter().map(|entry| entry.rule.clone());
         let rules: Vec<Rule> = self.given.iter().cloned().chain(found).collect();
         pass::run(self.examples.lists.last().expect("there is a list"), &rules, stop)
     }
 
-    /// Searches until all rounds are done or `stop` is set. `report` hears how it goes, and `save`
-    /// is called where the search can be taken up again.
+    /// Searches until all rounds are done or `stop` is set. `report` receives the progress, and
+    /// `save` is called whenever the search can be resumed from its state.
     pub fn run(
         &mut self,
         stop: &AtomicBool,
@@ -219,26 +220,28 @@ impl<'l> Miner<'l> {
         }
     }
 
-    /// Chooses a set and holds it against all positions until one stands or cannot be better than
-    /// the best.
+    /// Chooses a set and checks it on all positions, again and again, until a set passes or no
+    /// chosen set can be better than the best.
     fn settle(&mut self, stop: &AtomicBool, report: &dyn Fn(&Progress), save: &dyn Fn(&Miner<'_>)) {
         loop {
             self.learn_open(stop, report);
             if stop.load(Ordering::Relaxed) {
                 return;
             }
-            self.tell(report, "choosing");
+            self.report_progress(report, "choosing");
             let chosen = self.choose();
-            let rules: Vec<Entry> =
+            let rules: Vec<PoolRule> =
                 chosen.iter().map(|&at| self.pool.entries[at].clone()).collect();
-            let hopes =
-                Mined { rules: rules.clone(), seen: Seen { whole: true, ..Seen::default() } };
-            if self.best.as_ref().is_some_and(|best| best.cost() <= hopes.cost()) {
+            let at_best = Mined {
+                rules: rules.clone(),
+                seen: PassResult { whole: true, ..PassResult::default() },
+            };
+            if self.best.as_ref().is_some_and(|best| best.cost() <= at_best.cost()) {
                 return;
             }
-            self.tell(report, "holding the set against all positions");
+            self.report_progress(report, "checking the set on all positions");
             let last = self.examples.lists.len() - 1;
-            let seen = self.hold(&rules, stop);
+            let seen = self.check(&rules, stop);
             if !seen.whole {
                 return;
             }
@@ -255,14 +258,14 @@ impl<'l> Miner<'l> {
                 self.best = Some(mined);
             }
             save(self);
-            // Dead moves that were known before and are still open are those nothing was found for.
+            // If neither rules nor moves are new, the dead moves still open have no candidate.
             if clean || (refuted == 0 && self.examples.moves.len() == before) {
                 return;
             }
         }
     }
 
-    fn tell(&self, report: &dyn Fn(&Progress), stage: &'static str) {
+    fn report_progress(&self, report: &dyn Fn(&Progress), stage: &'static str) {
         let all = self.examples.all_dead();
         let complete = |best: &&Mined| best.is_complete_and_sound();
         report(&Progress {
@@ -276,7 +279,7 @@ impl<'l> Miner<'l> {
         });
     }
 
-    /// Learns from the dead moves that no usable rule forbids, with more and more effort.
+    /// Learns from the dead moves that no usable rule forbids, with increasing effort.
     fn learn_open(&mut self, stop: &AtomicBool, report: &dyn Fn(&Progress)) {
         for _ in EFFORTS {
             let wanted = self.uncovered();
@@ -287,8 +290,8 @@ impl<'l> Miner<'l> {
         }
     }
 
-    /// Learns from dead moves until the best candidates of some of them forbid all. `wanted` are
-    /// their rows.
+    /// Learns from dead moves until the candidates found forbid all of them. `wanted` are their
+    /// rows.
     fn learn(&mut self, mut wanted: Bits, stop: &AtomicBool, report: &dyn Fn(&Progress)) {
         self.tried.resize(self.examples.moves.len(), 0);
         let mut rng = ChaCha8Rng::seed_from_u64(self.options.seed);
@@ -314,19 +317,19 @@ impl<'l> Miner<'l> {
                 }
             }
             if batch % 4 == 0 {
-                self.tell(report, "learning");
+                self.report_progress(report, "learning");
             }
         }
     }
 
-    /// Candidates that forbid a dead move, those first that forbid most of the wanted ones.
+    /// Candidates that forbid a dead move, best first: by how many wanted moves they forbid.
     fn candidates(&self, k: usize, wanted: &[u64]) -> Vec<Candidate> {
         let (at, key, direction): (usize, Key, Move) = self.examples.moves[k];
         let (nodes, greedy, width) = EFFORTS[usize::from(self.tried[k])];
         let conditions = self.options.conditions;
         let effort = Effort { conditions, nodes, candidates: 12, beyond: 1, greedy, width };
-        let Examples { language, lenses, live, dead, .. } = &self.examples;
-        let views = lenses[at].rows(key, direction);
+        let Examples { language, extractors, live, dead, .. } = &self.examples;
+        let views = extractors[at].rows(key, direction);
         let mut all: Vec<Candidate> = views
             .iter()
             .flat_map(|row| {
@@ -338,8 +341,8 @@ impl<'l> Miner<'l> {
         all
     }
 
-    /// Takes the first usable candidates into the pool. What the best of them forbids is not wanted
-    /// any more. Whether there was one.
+    /// Adds the first usable candidates to the pool. The moves that the best of them forbids are no
+    /// longer wanted. Returns whether there was a usable one.
     fn take(&mut self, candidates: &[Candidate], wanted: &mut Bits) -> bool {
         let mut taken = 0;
         for candidate in candidates {
@@ -359,7 +362,7 @@ impl<'l> Miner<'l> {
         taken > 0
     }
 
-    fn is_usable(&self, entry: &Entry) -> bool {
+    fn is_usable(&self, entry: &PoolRule) -> bool {
         !entry.refuted && (entry.proved.is_some() || !self.options.proved)
     }
 
@@ -378,8 +381,8 @@ impl<'l> Miner<'l> {
         left
     }
 
-    /// The cheapest usable rules that forbid all known dead moves, but for those that none does:
-    /// few rules first, then proved ones, then few conditions.
+    /// The cheapest usable rules that forbid all known dead moves that any usable rule forbids: few
+    /// rules first, then proved ones, then few conditions.
     fn choose(&self) -> Vec<usize> {
         let usable: Vec<usize> = self.usable().collect();
         let mut elements = vec![vec![0u64; usable.len().div_ceil(64)]; self.examples.moves.len()];

@@ -1,4 +1,4 @@
-//! The state of a search as a file, to go on with after an interruption.
+//! The state of a search as a file, so that an interrupted search can be resumed.
 
 use std::path::Path;
 
@@ -16,33 +16,32 @@ use deadmove_verify::live_set::bits::Key;
 
 const SCHEMA: u8 = 2;
 
-/// The question a search is about; a state of another one is refused.
+/// What a search looks for. A state with other parameters is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Question {
+pub struct MiningParameters {
     /// The side of the largest board.
     pub size: usize,
-    /// Cells of a segment at most.
+    /// The most cells of a segment.
     pub reach: usize,
-    /// Conditions of a rule at most.
+    /// The most conditions of a rule.
     pub conditions: usize,
     /// Whether only proved rules are wanted.
     pub proved: bool,
-    /// Where the random numbers start.
+    /// The seed of the random numbers.
     pub seed: u64,
-    /// BLAKE3 of the texts of the rules that were there already, in hexadecimal digits; none if there
-    /// were none.
+    /// BLAKE3 of the texts of the given rules, in hexadecimal digits; none if there are none.
     pub start: Option<String>,
 }
 
 #[derive(Serialize, Deserialize)]
 struct Document {
     schema: u8,
-    question: Question,
+    question: MiningParameters,
     rounds: u64,
     learned: bool,
     lessons: u64,
     tried: Vec<u8>,
-    pool: Vec<PoolEntry>,
+    pool: Vec<PoolRecord>,
     /// Conditions of the best set.
     best: Option<Vec<Vec<Condition>>>,
     /// List, position as hexadecimal digits, letter of the move, whether it is live.
@@ -50,15 +49,19 @@ struct Document {
 }
 
 #[derive(Serialize, Deserialize)]
-struct PoolEntry {
+struct PoolRecord {
     conditions: Vec<Condition>,
     proved: Option<usize>,
     refuted: bool,
 }
 
-/// Writes the state of a search in place of the one that is there, which stays if that fails.
-pub fn write(file: &Path, question: &Question, miner: &Miner<'_>) -> Result<(), InputError> {
-    let pool = miner.pool.entries.iter().map(|entry| PoolEntry {
+/// Replaces the state of a search in a file. If that fails, the old state stays.
+pub fn write(
+    file: &Path,
+    question: &MiningParameters,
+    miner: &Miner<'_>,
+) -> Result<(), InputError> {
+    let pool = miner.pool.entries.iter().map(|entry| PoolRecord {
         conditions: entry.conditions.clone(),
         proved: entry.proved,
         refuted: entry.refuted,
@@ -83,10 +86,11 @@ pub fn write(file: &Path, question: &Question, miner: &Miner<'_>) -> Result<(), 
     files::write_atomically(file, text)
 }
 
-/// Goes on from a state of the same question; none if there is no such file.
+/// Resumes a search from a state with the same parameters, or begins one if the file does not
+/// exist.
 pub fn read<'l>(
     file: &Path,
-    question: &Question,
+    question: &MiningParameters,
     mut examples: Examples<'l>,
     given: Vec<Rule>,
     options: Options,

@@ -1,18 +1,19 @@
-//! Moves that are known to be live or dead, each seen from both sides, by the features they have.
+//! Moves that are known to be live or dead, by their features, each in both orientations.
 //!
-//! Rows 2k and 2k + 1 are the two views of move k.
+//! Rows 2k and 2k + 1 are the two views of move k: the move as if it went ahead, and the mirror
+//! image of that. See [`super::features::FeatureExtractor::rows`].
 
 use std::collections::HashMap;
 
 use rustc_hash::FxBuildHasher;
 
+use super::features::Row;
 use super::language::{Condition, Language};
-use super::lens::Row;
 
 /// A set of rows or moves, 64 to a word.
 pub type Bits = Vec<u64>;
 
-/// Feature by feature, the rows that have it, with its value.
+/// For each feature, the rows that have it, with its value.
 #[derive(Clone, Debug)]
 pub struct Table {
     columns: Vec<Vec<(u32, i8)>>,
@@ -32,9 +33,10 @@ impl Table {
         }
     }
 
-    /// Adds both views of a move, unless a move with this name is there.
-    pub fn add(&mut self, name: (u128, u8), views: &[Row; 2]) -> bool {
-        if self.known.insert(name, ()).is_some() {
+    /// Adds both views of a move, unless a move with this key is there already. Returns whether it
+    /// was added.
+    pub fn add(&mut self, key: (u128, u8), views: &[Row; 2]) -> bool {
+        if self.known.insert(key, ()).is_some() {
             return false;
         }
         for view in views {
@@ -109,7 +111,7 @@ pub fn both_views(rows: &[u64]) -> Bits {
     rows.iter().map(|&word| moves(word) * 3).collect()
 }
 
-/// Takes the members of a set out of another.
+/// Removes the members of a set from another.
 pub fn remove(from: &mut [u64], rows: &[u64]) {
     from.iter_mut().zip(rows).for_each(|(from, rows)| *from &= !rows);
 }

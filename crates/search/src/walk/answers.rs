@@ -1,39 +1,39 @@
-//! What the rules said about positions met lately, so that they are not matched again.
+//! A cache of the allowed moves of recent positions, so that rules are not matched on them again.
 //!
-//! A line that is drawn depth first comes back to the same few thousand positions by many ways,
-//! most of all near its end. The places are few enough to stay close to the processor; of two
-//! positions that fall on one place the later stays. Nothing is known here of what lies below a
-//! position: that is the table's.
+//! A depth-first walk returns to the same few thousand positions on many different lines, mostly
+//! near their ends. The slots are few enough to stay in the processor's cache. If two positions
+//! fall into one slot, the later one stays. The results of the lines below a position are not kept
+//! here, but in [`super::table`].
 
 use super::table::mix;
 use deadmove_rules::moves::Moves;
 
-/// Places: with their keys little more than one MiB.
-const PLACES: usize = 1 << 16;
+/// Slots: with their keys a little more than one MiB.
+const SLOTS: usize = 1 << 16;
 
 /// Allowed moves by position: free cells as bits, and the live end.
 #[derive(Clone, Debug)]
-pub(super) struct Answers {
+pub(super) struct AnswerCache {
     keys: Vec<u128>,
     moves: Vec<Moves>,
 }
 
-impl Answers {
-    /// Nothing is known.
-    pub fn new() -> Answers {
-        // Key 0 is a full board, of which nobody asks.
-        Answers { keys: vec![0; PLACES], moves: vec![Moves::NONE; PLACES] }
+impl AnswerCache {
+    /// An empty cache.
+    pub fn new() -> AnswerCache {
+        // Key 0 would be a full board, which is never looked up.
+        AnswerCache { keys: vec![0; SLOTS], moves: vec![Moves::NONE; SLOTS] }
     }
 
-    /// The answer about a position with at least one free cell on a board of at most
-    /// [`super::table::MAX_CELLS`] cells: the kept one, or that of `ask`.
+    /// The allowed moves of a position with at least one free cell, on a board of at most
+    /// [`super::table::MAX_CELLS`] cells: from the cache, or from `ask`.
     pub fn get_or(&mut self, key: u128, ask: impl FnOnce() -> Moves) -> Moves {
-        let place = mix(key) & (PLACES - 1);
-        if self.keys[place] != key {
-            self.moves[place] = ask();
-            self.keys[place] = key;
+        let slot = mix(key) & (SLOTS - 1);
+        if self.keys[slot] != key {
+            self.moves[slot] = ask();
+            self.keys[slot] = key;
         }
-        self.moves[place]
+        self.moves[slot]
     }
 }
 
@@ -45,7 +45,7 @@ mod tests {
     proptest! {
         #[test]
         fn an_answer_is_that_of_its_own_position(keys in prop::collection::vec(1u128..200_000, 1..4000)) {
-            let mut answers = Answers::new();
+            let mut answers = AnswerCache::new();
             let truth = |key: u128| Moves::from_bits((key % 13) as u8);
             let mut asked = 0usize;
             for &key in &keys {

@@ -1,7 +1,8 @@
-//! Checkpoints: how far a walk has come, as a file that is whole at every moment.
+//! Checkpoints: the progress of a walk, as a file that is complete at every moment.
 //!
-//! A new checkpoint is written beside the old one and takes its place in one step, so a process that
-//! is killed leaves the one or the other. What is read is believed only if it fits the question.
+//! A new checkpoint is written beside the old one and replaces it in one step. So a process that is
+//! killed leaves one or the other. A checkpoint is used only if its parameters are those of the
+//! walk.
 
 use std::path::Path;
 
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::depth::{Snapshot, State, Tally};
 use super::random::RandomTally;
-use super::{Failure, Question};
+use super::{Failure, WalkParameters};
 use deadmove_core::board::{Move, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
@@ -26,11 +27,11 @@ pub enum Progress {
     Random(RandomTally),
 }
 
-/// The file: these keys in this order.
+/// The file. The order of its keys is part of the format.
 #[derive(Serialize, Deserialize)]
 struct Document {
     schema: u8,
-    question: Question,
+    question: WalkParameters,
     completed: u64,
     failed: u64,
     first: Option<FailureObject>,
@@ -60,7 +61,7 @@ fn moves(text: &str) -> Option<Vec<Move>> {
 }
 
 impl Document {
-    fn new(question: &Question, progress: &Progress) -> Document {
+    fn new(question: &WalkParameters, progress: &Progress) -> Document {
         let (completed, failed, first) = match progress {
             Progress::Depth(Snapshot { tally, .. }) => {
                 (tally.completed, tally.failed, &tally.first)
@@ -121,15 +122,19 @@ impl Document {
     }
 }
 
-/// Writes a checkpoint in place of the one that is there.
-pub fn write(file: &Path, question: &Question, progress: &Progress) -> Result<(), InputError> {
+/// Replaces the checkpoint in a file.
+pub fn write(
+    file: &Path,
+    question: &WalkParameters,
+    progress: &Progress,
+) -> Result<(), InputError> {
     let text = serde_json::to_string(&Document::new(question, progress))
         .expect("strings and numbers are valid JSON");
     files::write_atomically(file, text)
 }
 
-/// Reads a checkpoint of the same question; none if there is no such file.
-pub fn read(file: &Path, question: &Question) -> Result<Option<Progress>, InputError> {
+/// Reads a checkpoint of a walk with the same parameters; none if there is no such file.
+pub fn read(file: &Path, question: &WalkParameters) -> Result<Option<Progress>, InputError> {
     let fault = |kind, message: String| InputError::new(kind, message).in_file(file);
     let Some(text) = files::read_text_if_present(file)? else { return Ok(None) };
     let document: Document = serde_json::from_str(&text).map_err(|error| {
@@ -148,8 +153,8 @@ pub fn read(file: &Path, question: &Question) -> Result<Option<Progress>, InputE
     document.progress().ok_or_else(broken).map(Some)
 }
 
-/// What differs between two questions, in a word for people.
-fn difference(a: &Question, b: &Question) -> Option<&'static str> {
+/// What differs between the parameters of two walks, in a word for people.
+fn difference(a: &WalkParameters, b: &WalkParameters) -> Option<&'static str> {
     [
         (a.size != b.size, "board sizes"),
         (a.rules != b.rules, "rules"),

@@ -1,15 +1,15 @@
-//! Walking depth first: of the allowed moves always the leftmost first, seen along the last step.
+//! Depth-first walks: of the allowed moves the leftmost comes first, seen along the last step.
 //!
-//! The first step goes to the right before it goes down. A walk is driven in slices, between which it
-//! can be written down as a [`Snapshot`] and taken up again.
+//! The first step goes right before it goes down. A walk runs in slices. Between them it can be
+//! saved as a [`Snapshot`] and resumed.
 
 use serde::{Deserialize, Serialize};
 
-use super::answers::Answers;
-use super::line::Line;
+use super::answers::AnswerCache;
+use super::line::DrawnLine;
 use super::order::leftmost;
 use super::prune::Prune;
-use super::table::{Below, MAX_CELLS, Table, key};
+use super::table::{Below, MAX_CELLS, TranspositionTable, key};
 use super::{Failure, Stop, dead_move};
 use deadmove_core::board::{Board, Move};
 use deadmove_engine::judge::Fault;
@@ -18,27 +18,27 @@ use deadmove_rules::matcher::Matcher;
 use deadmove_rules::moves::Moves;
 use deadmove_verify::chunks::Shard;
 
-/// What is asked of a walk. All of it but the memory decides what comes out.
+/// The options of a walk. All of them but the memory affect the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// What counts as a failure of the rules.
     pub stop: Stop,
-    /// Whether to go on after a failure, and count.
+    /// Whether to go on after a failure, and count failures.
     pub keep_going: bool,
-    /// Whether there are no rules: failures are then nothing but occasions to step back, and cheap
-    /// signs of a dead position are one, too.
+    /// Whether there are no rules. Then a stuck position is no failure: the walk just steps back,
+    /// and it also steps back from positions that are dead for cheap reasons.
     pub no_rules: bool,
-    /// Whether only lines that begin to the right are walked; by symmetry there are as many others.
+    /// Whether to walk only the lines that begin to the right. By symmetry they are half of all.
     pub half: bool,
-    /// How many walkthroughs to complete at most.
+    /// The most walkthroughs to complete.
     pub limit: Option<u64>,
     /// Which of the allowed beginnings of length 2 × side are walked.
     pub shard: Shard,
-    /// Bytes for what is remembered of positions.
+    /// Bytes for the transposition table.
     pub memory: usize,
 }
 
-/// How far a walk has come.
+/// The counts of a walk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Completed walkthroughs.
@@ -47,11 +47,11 @@ pub struct Tally {
     pub failed: u64,
     /// The first of them.
     pub first: Option<Failure>,
-    /// Beginnings met, those of other shards included.
+    /// Beginnings reached, those of other shards included.
     pub beginnings: u64,
 }
 
-/// Why a walk stands.
+/// Whether a walk can go on, and if not, why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum State {
@@ -61,64 +61,65 @@ pub enum State {
     Finished,
     /// The rules failed.
     Failed,
-    /// As many walkthroughs as were asked for are completed.
+    /// The limit of completed walkthroughs is reached.
     Limit,
 }
 
 /// A walk between two slices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Snapshot {
-    /// Why it stands.
+    /// Whether it can go on, and if not, why.
     pub state: State,
     /// The counts.
     pub tally: Tally,
     /// The steps drawn.
     pub path: Vec<Move>,
-    /// The moves still to walk, for the start and after every step of the path; empty before the
+    /// The moves still to try, at the start and after every step of the path; empty before the
     /// first slice.
     pub open: Vec<Moves>,
 }
 
-/// A position on the way, with the allowed moves that are still to be walked.
+/// A position on the line, with the allowed moves that are still to be tried.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     open: Moves,
     /// The counts on arrival.
     before: Below,
-    /// Whether the walk was here on arrival, so that all that comes is counted.
+    /// Whether this process has walked all lines below the position, so that the counts are
+    /// complete. Not so for frames of a resumed walk.
     whole: bool,
 }
 
-/// A walk.
+/// A depth-first walk.
 #[derive(Debug)]
 pub struct DepthFirst<'r> {
     board: Board,
     options: Options,
     matcher: Matcher<'r>,
     prune: Option<Prune>,
-    table: Option<Table>,
-    /// Without rules the answers cost less than to look them up, and with a table hardly any is
-    /// asked for twice.
-    answers: Option<Answers>,
-    line: Line,
+    table: Option<TranspositionTable>,
+    /// None without rules, since the allowed moves are then cheaper to compute than to look up;
+    /// none with a table, since then hardly any position is visited twice.
+    answers: Option<AnswerCache>,
+    line: DrawnLine,
     frames: Vec<Frame>,
     tally: Tally,
     state: State,
 }
 
 impl<'r> DepthFirst<'r> {
-    /// A walk that begins. The rules are those of `set`, compiled for the board.
+    /// A new walk. The rules are those of `set`, compiled for the board.
     pub fn new(board: &Board, set: &'r RuleSet, options: Options) -> DepthFirst<'r> {
-        let line = Line::new(board);
+        let line = DrawnLine::new(board);
         let prune = options.no_rules && line.bits().is_some();
-        let table = Table::new(board.cells(), options.memory);
+        let table = TranspositionTable::new(board.cells(), options.memory);
         let answers = !options.no_rules && table.is_none() && board.cells() <= MAX_CELLS;
         DepthFirst {
             board: board.clone(),
             options,
             matcher: set.matcher(),
             prune: prune.then(|| Prune::new(board.width().into())),
-            answers: answers.then(Answers::new),
+            answers: answers.then(AnswerCache::new),
             table,
             line,
             frames: Vec::with_capacity(board.cells()),
@@ -127,7 +128,7 @@ impl<'r> DepthFirst<'r> {
         }
     }
 
-    /// Takes a walk up again; none if the snapshot is not of a walk on this board.
+    /// Resumes a walk; none if the snapshot is not of a walk on this board.
     pub fn resume(
         board: &Board,
         set: &'r RuleSet,
@@ -161,7 +162,7 @@ impl<'r> DepthFirst<'r> {
         Some(walk)
     }
 
-    /// The walk as it stands.
+    /// The current state of the walk, to be resumed later.
     pub fn snapshot(&self) -> Snapshot {
         Snapshot {
             state: self.state,
@@ -171,17 +172,17 @@ impl<'r> DepthFirst<'r> {
         }
     }
 
-    /// How far it has come.
+    /// The counts so far.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// Why it stands.
+    /// Whether it can go on, and if not, why.
     pub fn state(&self) -> State {
         self.state
     }
 
-    /// Walks on for so many steps at most. It fails only through a fault of an engine.
+    /// Continues for at most this many steps. Fails only if an engine fails.
     pub fn run(&mut self, steps: usize) -> Result<State, Fault> {
         if self.state == State::Walking
             && self.options.limit.is_some_and(|n| self.tally.completed >= n)
@@ -204,7 +205,7 @@ impl<'r> DepthFirst<'r> {
                     self.line.step(direction);
                     let depth = self.frames.len();
                     self.enter()?;
-                    // Without a frame there is nothing below, or it is counted already.
+                    // If no frame was pushed, nothing is below, or it is counted already.
                     if self.frames.len() == depth {
                         self.line.back();
                     }
@@ -215,7 +216,7 @@ impl<'r> DepthFirst<'r> {
         Ok(self.state)
     }
 
-    /// Arrives at the live end: counts what can be counted, or puts a frame.
+    /// Processes a new live end: counts the lines below it if they are known, or pushes a frame.
     fn enter(&mut self) -> Result<(), Fault> {
         if self.line.is_full() {
             self.tally.completed += 1;
@@ -261,7 +262,7 @@ impl<'r> DepthFirst<'r> {
         Ok(())
     }
 
-    /// The moves that may be tried from the live end.
+    /// The moves to try from the live end.
     fn allowed(&mut self) -> Moves {
         match (self.line.bits(), self.prune, &mut self.answers) {
             (Some((free, live_end)), Some(prune), _) if prune.is_dead(free, live_end) => {
@@ -274,7 +275,7 @@ impl<'r> DepthFirst<'r> {
         }
     }
 
-    /// Takes back the last step, after all that is below.
+    /// Takes back the last step, after all lines below it were walked.
     fn leave(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
         if frame.whole {
@@ -306,24 +307,25 @@ impl<'r> DepthFirst<'r> {
         Ok(())
     }
 
-    /// Length of the beginnings that shards share out: long enough for thousands of them on 9×9.
+    /// The length of the beginnings that are divided among shards: long enough for thousands of
+    /// beginnings on 9×9.
     fn shared_depth(&self) -> usize {
         2 * usize::from(self.board.width())
     }
 
-    /// Whether a failure here is one of this shard: what comes before the shared beginnings is the
-    /// first shard's.
+    /// Whether this shard counts a failure here. Failures before the end of a beginning belong to
+    /// the first shard.
     fn own_failure(&self, depth: usize) -> bool {
         depth >= self.shared_depth() || self.options.shard.number == 1
     }
 
-    /// What is known of the lines below the live end.
+    /// The counts of the lines below the live end, if the table has them.
     fn known(&self) -> Option<Below> {
         self.table.as_ref()?.get(self.line.bits()?)
     }
 
-    /// Keeps the counts since `before` as those of all lines below the live end, unless shards
-    /// leave some of them out.
+    /// Stores the counts since `before` as those of all lines below the live end, unless other
+    /// shards walk some of these lines.
     fn remember(&mut self, before: Below, depth: usize) {
         let shared = self.options.shard != Shard::WHOLE && depth < self.shared_depth();
         if depth < 2 || shared || self.state != State::Walking {

@@ -1,4 +1,4 @@
-//! The line of a walk: drawn and taken back step by step, without allocating.
+//! The line of a walk. Steps are drawn and taken back without allocating.
 
 use fixedbitset::FixedBitSet;
 
@@ -7,15 +7,15 @@ use deadmove_core::board::{Board, Cell, Move};
 use deadmove_rules::matcher::Matcher;
 use deadmove_rules::moves::Moves;
 
-/// The largest board whose free cells fit in the bits of one number.
+/// The most cells of a board whose free cells fit in the bits of one number.
 const BITS: usize = 128;
 
 /// A line on a square board without blocked cells.
 #[derive(Clone, Debug)]
-pub(super) struct Line {
+pub(super) struct DrawnLine {
     side: usize,
     free: FixedBitSet,
-    /// The free cells again, on boards they fit in.
+    /// The free cells again as bits, on boards where they fit.
     bits: u128,
     small: bool,
     /// Index of the live end.
@@ -23,19 +23,19 @@ pub(super) struct Line {
     path: Vec<Move>,
 }
 
-impl Line {
+impl DrawnLine {
     /// Only the start cell, the upper-left corner, is drawn.
-    pub fn new(board: &Board) -> Line {
+    pub fn new(board: &Board) -> DrawnLine {
         let cells = board.cells();
         let mut free = FixedBitSet::with_capacity(cells);
         free.insert_range(1..);
         let small = cells <= BITS;
         let bits = if small { (u128::MAX >> (BITS - cells)) & !1 } else { 0 };
         let side = usize::from(board.width());
-        Line { side, free, bits, small, cell: 0, path: Vec::with_capacity(cells) }
+        DrawnLine { side, free, bits, small, cell: 0, path: Vec::with_capacity(cells) }
     }
 
-    /// Takes everything back.
+    /// Takes all steps back.
     pub fn clear(&mut self) {
         while self.back().is_some() {}
     }
@@ -54,7 +54,7 @@ impl Line {
         self.small.then_some((self.bits, self.cell))
     }
 
-    /// The direction of the last step; a line that has none yet comes from the left.
+    /// The direction of the last step. A line without steps counts as coming from the left.
     pub fn heading(&self) -> Move {
         self.path.last().copied().unwrap_or(FIRST_HEADING)
     }
@@ -133,7 +133,7 @@ mod tests {
             turns in prop::collection::vec(0usize..5, 0..300),
         ) {
             let board = Board::corner_to_corner(side, side).unwrap();
-            let mut line = Line::new(&board);
+            let mut line = DrawnLine::new(&board);
             for turn in turns {
                 match line.legal().iter().nth(turn) {
                     Some(direction) => line.step(direction),

@@ -1,39 +1,39 @@
-//! Shards of a depth-first walk put together.
+//! Merges the shards of a depth-first walk.
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 use super::order::compare;
-use super::{Failure, Order, Question};
+use super::{Failure, Order, WalkParameters};
 use deadmove_verify::chunks::Shard;
 
-/// What one shard came to.
+/// The result of one shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// What was asked.
-    pub question: Question,
+    /// The parameters of the walk.
+    pub question: WalkParameters,
     /// Completed walkthroughs.
     pub completed: u64,
     /// Failures of the rules.
     pub failed: u64,
     /// The first failure of the shard.
     pub first: Option<Failure>,
-    /// Whether the shard is walked to its end.
+    /// Whether all lines of the shard were walked.
     pub finished: bool,
 }
 
-/// Why reports do not make a whole.
+/// Why shards cannot be merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MergeError {
     /// A random walk, which has no shards.
     Random,
-    /// A report of another question than those before it; its number among the parts.
+    /// A shard of another walk than those before it; its number among the parts.
     Differs(usize),
-    /// A shard that is there twice; the number of the second among the parts.
+    /// A shard that occurs twice; the number of the second among the parts.
     Twice(usize),
-    /// Shards that are not there.
+    /// Some missing shards, and how many shards the walk has.
     Missing(Vec<u64>, u64),
-    /// The counts of all shards do not fit in a number.
+    /// The sum of the counts overflows.
     TooMany,
 }
 
@@ -54,8 +54,8 @@ impl fmt::Display for MergeError {
     }
 }
 
-/// The whole of all shards, in any order. The counts are sums; the first failure is the one that
-/// comes first in the order of the walk.
+/// Merges all shards of a walk, given in any order. Counts are added. The first failure is the one
+/// that comes first in the order of the walk.
 pub fn merge(parts: &[Part]) -> Result<Part, MergeError> {
     let Some(first) = parts.first() else { return Err(MergeError::Missing(vec![1], 1)) };
     let mut whole = first.clone();
@@ -66,7 +66,7 @@ pub fn merge(parts: &[Part]) -> Result<Part, MergeError> {
             return Err(MergeError::Random);
         }
         let shard = part.question.shard;
-        let same = Question { shard, ..first.question.clone() };
+        let same = WalkParameters { shard, ..first.question.clone() };
         if shard.of != of || part.question != same {
             return Err(MergeError::Differs(at));
         }
@@ -86,7 +86,7 @@ pub fn merge(parts: &[Part]) -> Result<Part, MergeError> {
             .min_by(|a, b| compare(&a.path, &b.path));
     }
     if seen.len() as u64 != of {
-        // A few are enough to name: there may be any number.
+        // There may be very many; a few are enough to name.
         let missing = (1..=of).filter(|number| !seen.contains(number)).take(10).collect();
         return Err(MergeError::Missing(missing, of));
     }

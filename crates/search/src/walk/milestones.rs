@@ -1,8 +1,8 @@
 //! Milestones: rules are added one by one, each where a depth-first walk without it gets stuck.
 //!
-//! A text file says which rules a walk begins with, and then, line by line, how many walkthroughs
-//! were completed elsewhere before a rule was needed, and the rule. The walk is one by lines that
-//! begin to the right.
+//! A text file lists the rules that the walk begins with. Each further line has a rule and the
+//! number of walkthroughs that somebody else completed before this rule was needed. Only lines that
+//! begin to the right are walked.
 
 use std::path::{Path, PathBuf};
 
@@ -19,7 +19,7 @@ use deadmove_rules::load::{load_all, none_applies};
 use deadmove_rules::model::Rule;
 use deadmove_verify::chunks::Shard;
 
-/// What a milestone file says, its rules read.
+/// The content of a milestone file, with its rules.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The side of the board.
@@ -28,38 +28,38 @@ pub struct Plan {
     pub base: Vec<Rule>,
     /// The rules that are added.
     pub steps: Vec<Step>,
-    /// What the file says about its figures, paragraph by paragraph.
+    /// The notes of the file on its figures, one paragraph each.
     pub notes: Vec<String>,
 }
 
 /// A rule that is added.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// Walkthroughs completed before it was needed, as the file has it.
+    /// Walkthroughs completed before it was needed, according to the file.
     pub figure: u64,
     /// The rule's name.
     pub name: String,
-    /// The rule, or the claims of the family.
+    /// The rule, or the members of the family.
     pub rules: Vec<Rule>,
 }
 
-/// Where a walk stops before a rule is added; after the last rule, before none.
+/// Where a walk stops before the next rule is added, or after the last rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Milestone {
     /// Walkthroughs completed.
     pub completed: u64,
     /// Where the rules failed; none if they never did.
     pub failure: Option<Failure>,
-    /// The number of walkthroughs that come before that place, whatever the rules, by the frontier
-    /// engine. Rules that forbid no live move complete them all.
+    /// The number of walkthroughs that come before that place without any rules, by the frontier
+    /// engine. A walk by sound rules completes all of them.
     pub before: Option<u64>,
-    /// How many steps of the path there are still live, and the fatal move after them.
+    /// How many steps of the failed path are live, and the fatal move after them.
     pub turning: Option<(usize, Move)>,
-    /// Whether the rule that is added now forbids the fatal move.
+    /// Whether the rule that is added next forbids the fatal move.
     pub resolved: bool,
 }
 
-/// Reads a milestone file and the rules it names, which are looked for beside it.
+/// Reads a milestone file and the rules it names, whose paths are relative to it.
 pub fn read(file: &Path, text: &str) -> Result<Plan, InputError> {
     let folder = file.parent().unwrap_or(Path::new(""));
     let mut size = None;
@@ -129,7 +129,7 @@ pub fn read(file: &Path, text: &str) -> Result<Plan, InputError> {
     Ok(Plan { size, base: rules(&base, &without, &board)?, steps, notes })
 }
 
-/// The rules of some files, but for those of others, that apply to a board.
+/// The rules of some files that apply to a board, without the files of `but`.
 fn rules(paths: &[PathBuf], but: &[PathBuf], board: &Board) -> Result<Vec<Rule>, InputError> {
     let mut loaded = load_all(paths)?;
     for path in but {
@@ -148,8 +148,8 @@ fn rules(paths: &[PathBuf], but: &[PathBuf], board: &Board) -> Result<Vec<Rule>,
     Ok(claims.into_iter().map(|claim| claim.rule).collect())
 }
 
-/// Walks a plan, with so many bytes for what is known of positions. `done` gets every milestone:
-/// one for each rule, and the one after all of them.
+/// Walks a plan; `memory` are the bytes for the transposition table. `done` is called with every
+/// milestone: one for each rule, and one after all of them.
 pub fn walk(
     plan: &Plan,
     memory: usize,

@@ -1,8 +1,9 @@
-//! Long runs: lines drawn step by step by a rule set, depth first or at random, until the rules fail.
+//! Walks: a rule set draws lines step by step, depth first or at random, until it fails.
 //!
-//! Boards are square and odd, from the upper-left to the lower-right corner. A walkthrough is a line
-//! that fills the board. The end cell is entered with the last step only: every program that draws
-//! such lines keeps that without a rule. No command line and no output here.
+//! Boards are square and odd, from the upper-left to the lower-right corner. A walkthrough is a
+//! line that fills the board. The end cell is entered with the last step only: every program that
+//! draws such lines ensures that without a rule. Options of the command line and output do not live
+//! here.
 
 mod answers;
 pub mod checkpoint;
@@ -26,7 +27,7 @@ use deadmove_rules::moves::Moves;
 use deadmove_verify::check::Checked;
 use deadmove_verify::chunks::Shard;
 
-/// When a walk has failed.
+/// What counts as a failure of the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stop {
@@ -49,18 +50,20 @@ pub struct Failure {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
-    /// Depth first: the leftmost first, seen along the last step; then back, and all others.
+    /// Depth first: the leftmost first, seen along the last step; then, after stepping back, the
+    /// others.
     Left,
     /// One line after the other from the start, every allowed move as likely as the others.
     Random,
 }
 
-/// What decides how a walk comes out, apart from how far it is asked to go.
+/// Everything that affects the result of a walk, except how far it goes.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Question {
+pub struct WalkParameters {
     /// Side of the board.
     pub size: usize,
-    /// BLAKE3 over the rules for this board, whatever their order; none if there are no rules.
+    /// BLAKE3 over the rules for this board, independent of their order; none if there are no
+    /// rules.
     pub rules: Option<String>,
     /// The order of moves.
     pub order: Order,
@@ -68,16 +71,16 @@ pub struct Question {
     pub stop: Stop,
     /// Whether the walk goes on after failures.
     pub keep_going: bool,
-    /// Whether only lines that begin to the right are walked.
+    /// Whether to walk only the lines that begin to the right.
     pub half: bool,
     /// Which part of the lines is walked.
     #[serde(with = "checkpoint::shard")]
     pub shard: Shard,
-    /// Where random numbers come from; none depth first.
+    /// The seed of the random numbers; none for a depth-first walk.
     pub seed: Option<u64>,
 }
 
-/// The digest of rules for [`Question::rules`].
+/// The digest of rules for [`WalkParameters::rules`].
 pub fn digest(claims: &[LoadedRule]) -> String {
     let mut digests: Vec<String> = claims.iter().map(|claim| Checked::of(claim).digest).collect();
     digests.sort_unstable();

@@ -1,6 +1,6 @@
 //! The order of depth-first walks: left before straight before right, seen along the last step.
 //!
-//! The first step goes to the right before it goes down, as if the line had come from the left.
+//! The first step goes right before it goes down, as if the line came from the left.
 
 use std::cmp::Ordering;
 
@@ -29,7 +29,7 @@ pub(super) fn leftmost(moves: Moves, heading: Move) -> Option<Move> {
     turns(heading).into_iter().find(|&m| moves.contains(m))
 }
 
-/// Which of two lines a walk draws first; a line comes before those that go on from it.
+/// Which of two lines a walk draws first. A line comes before its continuations.
 pub fn compare(one: &[Move], other: &[Move]) -> Ordering {
     let shared = one.iter().zip(other).take_while(|(a, b)| a == b).count();
     let heading = shared.checked_sub(1).map_or(FIRST_HEADING, |last| one[last]);
@@ -44,8 +44,8 @@ fn leftmost_of(one: Move, other: Move, heading: Move) -> bool {
     leftmost(Moves::only(one).or(Moves::only(other)), heading) == Some(one)
 }
 
-/// The number of walkthroughs, beginning with the same first step, that come before a line, by the
-/// frontier engine; none if that is too much for it. Rules have no part in it.
+/// The number of walkthroughs with the same first step that come before a line, by the frontier
+/// engine; none if it reaches a limit. Rules are not used.
 pub fn walkthroughs_before(line: &Position) -> Option<u64> {
     let path = line.path();
     let mut position = Position::start(line.board().clone().into());

@@ -1,5 +1,5 @@
-//! Cheap signs that a position is dead, for walks without rules: they step back where a line with
-//! rules would not have come. Free cells are bits of one number.
+//! Cheap reasons why a position is dead, for walks without rules: they step back from positions
+//! that a walk with rules would not enter. Free cells are the bits of one number.
 
 /// The masks of a square board.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ impl Prune {
         }
     }
 
-    /// Whether a free cell has too few neighbours to be passed through, or cannot be reached.
+    /// Whether some free cell has too few neighbours to be passed through, or cannot be reached.
     pub fn is_dead(&self, free: u128, live_end: usize) -> bool {
         let live_end = 1u128 << live_end;
         let usable = free | live_end;

@@ -1,32 +1,32 @@
-//! Walking at random: every allowed move is as likely as the others.
+//! Random walks: all allowed moves are equally likely.
 //!
-//! A walk depends on the seed, the run and its number in the run, and on nothing else; so results do
-//! not depend on how walks are shared out among threads.
+//! A walk depends only on the seed, the run and its number in the run. So results do not depend on
+//! how walks are distributed over threads.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use super::line::Line;
+use super::line::DrawnLine;
 use super::{Failure, Stop, dead_move};
 use deadmove_core::board::Board;
 use deadmove_engine::judge::Fault;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Matcher;
 
-/// Walks one line after the other. One per thread.
+/// Walks one line after the other. Each thread has one.
 #[derive(Debug)]
 pub struct Walker<'r> {
     board: Board,
     stop: Stop,
-    line: Line,
+    line: DrawnLine,
     matcher: Matcher<'r>,
 }
 
 impl<'r> Walker<'r> {
     /// A walker with the rules of `set`, compiled for the board.
     pub fn new(board: &Board, set: &'r RuleSet, stop: Stop) -> Walker<'r> {
-        Walker { board: board.clone(), stop, line: Line::new(board), matcher: set.matcher() }
+        Walker { board: board.clone(), stop, line: DrawnLine::new(board), matcher: set.matcher() }
     }
 
     /// Walks from the start to the end cell, or until the rules fail.
@@ -41,7 +41,7 @@ impl<'r> Walker<'r> {
             if allowed.is_empty() || dead_move.is_some() {
                 return Ok(Some(Failure { path: self.line.path().to_vec(), dead_move }));
             }
-            // A forced move takes no randomness: it would change nothing but the time.
+            // A forced move needs no random number, which saves time.
             let choice = match allowed.len() {
                 1 => 0,
                 several => rng.random_range(0..several),
@@ -53,14 +53,14 @@ impl<'r> Walker<'r> {
     }
 }
 
-/// The random numbers of a run.
+/// The random number generator of a run.
 pub fn numbers(seed: u64, run: u64) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(run);
     rng
 }
 
-/// How far random walks have come.
+/// The counts of random walks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RandomTally {
     /// Walks done.
@@ -74,8 +74,8 @@ pub struct RandomTally {
 }
 
 impl RandomTally {
-    /// Does `count` more walks, each a run of its own, on all threads. Unless `keep_going`, those
-    /// after a failure are not counted, done or not. Says whether to go on.
+    /// Does `count` more walks, each a separate run, on all threads. Unless `keep_going`, walks
+    /// after a failure are not counted, even if they were done. Returns whether to go on.
     pub fn walk_on(
         &mut self,
         (board, set): (&Board, &RuleSet),

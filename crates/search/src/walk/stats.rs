@@ -1,4 +1,4 @@
-//! How many random walkthroughs are completed before the first failure of the rules, on average.
+//! The mean number of random walkthroughs that are completed before the rules first fail.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -10,7 +10,7 @@ use deadmove_core::board::Board;
 use deadmove_engine::judge::Fault;
 use deadmove_rules::compile::RuleSet;
 
-/// What the runs on one board come to.
+/// The result of the runs on one board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sample {
     /// Runs that were done.
@@ -26,7 +26,7 @@ impl Sample {
     /// confidence interval; none without a failure.
     ///
     /// Walks are independent, so the number before a failure is geometric. Its mean is estimated by
-    /// completed / failures, which takes runs that were cut off by the limit in, with the variance
+    /// completed / failures, which includes runs that were cut off by the limit, with the variance
     /// mean · (1 + mean) / failures.
     pub fn mean(&self) -> Option<(f64, f64)> {
         if self.failures == 0 {
@@ -46,9 +46,9 @@ impl Sample {
     }
 }
 
-/// Does runs `0..runs`: each completes random walkthroughs until the rules fail, `limit` at most.
-/// Once `stop` is set, no further run is begun and those at work are left out. `progress` hears of
-/// every run that is done.
+/// Does runs `0..runs`. Each completes random walkthroughs until the rules fail, `limit` at most.
+/// Once `stop` is set, no further run begins, and unfinished runs are left out. `progress` is
+/// called after every run.
 pub fn sample(
     board: &Board,
     set: &RuleSet,

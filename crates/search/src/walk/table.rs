@@ -1,27 +1,28 @@
-//! What is known of the lines below a position, so that they need not be walked again.
+//! The transposition table: counts of the lines below a position, so that they need not be walked
+//! again.
 //!
 //! Lines merge: 9×9 has 2.7 billion walkthroughs and 53 million live positions. The table has a
-//! fixed size; of two positions that fall on one place the later stays. What is forgotten is walked
-//! again, so results do not depend on the size.
+//! fixed size; of two positions that fall into one slot the later stays. What is forgotten is
+//! walked again, so results do not depend on the size.
 
-/// What there is below a position.
+/// The counts of the lines below a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Below {
     pub completed: u64,
     pub stuck: u64,
 }
 
-/// Places of the table.
+/// The slots of the table.
 #[derive(Clone, Debug)]
-pub(super) struct Table {
-    places: Vec<(u128, Below)>,
+pub(super) struct TranspositionTable {
+    slots: Vec<(u128, Below)>,
 }
 
-/// The most cells that leave room in a key for the live end.
+/// The most cells of a board such that a key has room for the live end.
 pub(super) const MAX_CELLS: usize = 121;
 
 /// A position in one number: its free cells and its live end. A full board has no lines below it
-/// and is never asked for, so no key is 0.
+/// and is never looked up, so no key is 0.
 pub(super) fn key((free, live_end): (u128, usize)) -> u128 {
     free | (live_end as u128) << MAX_CELLS
 }
@@ -34,30 +35,31 @@ pub(super) fn mix(key: u128) -> usize {
     (mixed >> 20) as usize
 }
 
-impl Table {
-    /// A table of at most so many bytes; none if the positions of the board do not fit in a key.
-    pub fn new(cells: usize, memory: usize) -> Option<Table> {
-        let places = memory / size_of::<(u128, Below)>();
-        if cells > MAX_CELLS || places == 0 {
+impl TranspositionTable {
+    /// A table of at most `memory` bytes; none if that is less than a slot, or if positions of the
+    /// board do not fit in a key.
+    pub fn new(cells: usize, memory: usize) -> Option<TranspositionTable> {
+        let slots = memory / size_of::<(u128, Below)>();
+        if cells > MAX_CELLS || slots == 0 {
             return None;
         }
-        let places = 1usize << places.ilog2();
-        Some(Table { places: vec![(0, Below::default()); places] })
+        let slots = 1usize << slots.ilog2();
+        Some(TranspositionTable { slots: vec![(0, Below::default()); slots] })
     }
 
-    fn place(&self, key: u128) -> usize {
-        mix(key) & (self.places.len() - 1)
+    fn slot(&self, key: u128) -> usize {
+        mix(key) & (self.slots.len() - 1)
     }
 
     pub fn get(&self, position: (u128, usize)) -> Option<Below> {
         let key = key(position);
-        let (found, below) = self.places[self.place(key)];
+        let (found, below) = self.slots[self.slot(key)];
         (found == key).then_some(below)
     }
 
     pub fn set(&mut self, position: (u128, usize), below: Below) {
         let key = key(position);
-        let place = self.place(key);
-        self.places[place] = (key, below);
+        let slot = self.slot(key);
+        self.slots[slot] = (key, below);
     }
 }

@@ -1,7 +1,7 @@
-//! "No sequence of fewer than so many moves solves all these mazes": all joint positions, one
-//! for each maze, that sequences of 0, 1, 2, … moves lead to, layer by layer. A joint position is
-//! given up if a table shows that a few of the mazes need too many moves more. The tables are made
-//! here. Joint positions are told apart byte by byte, by sorting them.
+//! "No sequence of fewer than `lower` moves solves all these mazes." Generates, layer by layer, all
+//! joint positions (one position in each maze) to which sequences of 0, 1, 2, … moves lead. A joint
+//! position is dropped if a table shows that a few of the mazes need too many more moves. The
+//! tables are made here. Joint positions are compared byte by byte, by sorting them.
 
 use super::maze::{Grid, Maze};
 
@@ -12,14 +12,15 @@ const MAX_BYTES: usize = 3 << 30;
 /// More than any distance.
 const NEVER: u8 = u8::MAX;
 
-/// A maze as positions: 0 is the goal, which is never left, so that a solved maze stays solved.
-struct Walk {
+/// A maze as a graph of positions: 0 is the goal, which is never left, so that a solved maze stays
+/// solved.
+struct MazeGraph {
     next: Vec<[u8; 4]>,
     start: u8,
 }
 
-impl Walk {
-    fn new(grid: &Grid, maze: &Maze) -> Walk {
+impl MazeGraph {
+    fn new(grid: &Grid, maze: &Maze) -> MazeGraph {
         let reached = grid.reach(0, |field| !maze.free[field]);
         let mut fields = vec![grid.goal()];
         fields.extend((0..grid.goal()).filter(|&field| reached[field]));
@@ -33,7 +34,7 @@ impl Walk {
                 false => place[maze.step(grid, field, step)],
             })
         };
-        Walk { next: fields.iter().map(next).collect(), start: place[0] }
+        MazeGraph { next: fields.iter().map(next).collect(), start: place[0] }
     }
 }
 
@@ -45,13 +46,13 @@ struct Table {
 }
 
 impl Table {
-    fn new(walks: &[Walk], numbers: &[usize]) -> Result<Table, String> {
+    fn new(graphs: &[MazeGraph], numbers: &[usize]) -> Result<Table, String> {
         let mut entries: usize = 1;
         let mut factors = Vec::new();
         for &number in numbers {
-            let walk = walks.get(number).ok_or("a pattern names a maze that is not there")?;
+            let graph = graphs.get(number).ok_or("a pattern names a maze that is not there")?;
             factors.push((number, entries));
-            entries = entries.saturating_mul(walk.next.len());
+            entries = entries.saturating_mul(graph.next.len());
             if entries > MAX_ENTRIES {
                 return Err("a pattern is too large".into());
             }
@@ -60,9 +61,9 @@ impl Table {
         for index in 0..entries {
             let mut to = [0; 4];
             for &(number, factor) in &factors {
-                let walk = &walks[number];
-                let position = index / factor % walk.next.len();
-                for (to, &next) in to.iter_mut().zip(&walk.next[position]) {
+                let graph = &graphs[number];
+                let position = index / factor % graph.next.len();
+                for (to, &next) in to.iter_mut().zip(&graph.next[position]) {
                     *to += u32::from(next) * factor as u32;
                 }
             }
@@ -105,24 +106,24 @@ pub fn check(
     if lower >= usize::from(NEVER) {
         return Err("the bound is too large to be checked".into());
     }
-    let walks: Vec<Walk> = mazes.iter().map(|maze| Walk::new(grid, maze)).collect();
+    let graphs: Vec<MazeGraph> = mazes.iter().map(|maze| MazeGraph::new(grid, maze)).collect();
     let tables: Result<Vec<Table>, String> =
-        patterns.iter().map(|numbers| Table::new(&walks, numbers)).collect();
+        patterns.iter().map(|numbers| Table::new(&graphs, numbers)).collect();
     let tables = tables?;
-    let size = walks.len();
-    let start: Vec<u8> = walks.iter().map(|walk| walk.start).collect();
+    let size = graphs.len();
+    let start: Vec<u8> = graphs.iter().map(|graph| graph.start).collect();
     if start.iter().all(|&at| at == 0) {
         return Err("a sequence without moves solves the mazes".into());
     }
-    // Two layers back lies what a move there and back again leads to.
+    // A move and its reverse lead back to the layer before the last one.
     let (mut before, mut layer) = (Vec::new(), start);
     for depth in 1..lower {
         let mut next: Vec<u8> = Vec::new();
         let mut to = vec![0; size];
         for from in layer.chunks_exact(size) {
             for step in 0..4 {
-                for ((to, &at), walk) in to.iter_mut().zip(from).zip(&walks) {
-                    *to = walk.next[usize::from(at)][step];
+                for ((to, &at), graph) in to.iter_mut().zip(from).zip(&graphs) {
+                    *to = graph.next[usize::from(at)][step];
                 }
                 if to == from {
                     continue;

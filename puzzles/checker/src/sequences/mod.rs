@@ -2,11 +2,11 @@
 //!
 //! A maze is a grid of free fields and walls; a sequence of the letters u, d, l, r is executed from
 //! the upper-left field, and a move against a wall or the edge does nothing. The maze is solved if
-//! the lower-right field, the goal, is visited; perfectly if the sequence ends there. Solvable are
-//! mazes in which a way leads from the start to the goal.
+//! the lower-right field, the goal, is visited; perfectly if the sequence ends there. A maze is
+//! solvable if a path leads from the start to the goal.
 //!
-//! Trusted is nothing but the code of this folder: decision trees are grown here (`tree`), and
-//! lower bounds are searched anew from the list of mazes (`bound`).
+//! Only the code of this folder is trusted: it grows decision trees (`tree`), and repeats the
+//! search for lower bounds from the list of mazes (`bound`).
 
 mod bound;
 mod maze;
@@ -16,7 +16,7 @@ use serde::Deserialize;
 
 use maze::{Grid, Maze};
 
-/// What tells these certificates from others.
+/// The kind that distinguishes these certificates from others.
 pub const KIND: &str = "sequences";
 
 const SCHEMA: u8 = 1;
@@ -52,11 +52,11 @@ struct Bounds {
     lower: usize,
     /// Mazes that no such sequence solves together.
     mazes: Vec<Vec<String>>,
-    /// Mazes whose tables cut the search, by their numbers from 0. They are only a help.
+    /// Mazes whose tables prune the search, by their numbers from 0. They only make it faster.
     patterns: Vec<Vec<usize>>,
 }
 
-/// Checks a certificate: what it says in a line, and what it leaves open.
+/// Checks a certificate. Returns what it proves in a line, and what it leaves open.
 pub fn check(text: &str) -> Result<(String, Vec<String>), String> {
     let certificate: Certificate = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if certificate.kind != KIND || certificate.schema != SCHEMA {

@@ -1,6 +1,7 @@
-//! The decision tree of "this sequence solves every solvable maze". Each node asks whether a field
-//! the sequence is about to step on is free; each leaf is a visit of the goal or a set of walls that
-//! separates start and goal. A branch on which the sequence ends before shows an unsolved maze.
+//! The decision tree of "this sequence solves every solvable maze". Each inner node branches on
+//! whether a field that the sequence is about to enter is free. Each leaf is a visit of the goal or
+//! a set of walls that separates start and goal. If the sequence ends before a leaf, there is an
+//! unsolved maze.
 
 use super::maze::{Grid, Maze};
 
@@ -11,7 +12,7 @@ enum Field {
     Wall,
 }
 
-/// What has to be looked at still: a move, where it starts, and what is known there.
+/// A branch still to be followed: the number of a move, where it starts, and the known fields.
 struct Open {
     at: usize,
     field: usize,
@@ -55,7 +56,7 @@ pub fn leaves(grid: &Grid, moves: &[usize]) -> Result<u64, Maze> {
     Ok(leaves)
 }
 
-/// Whether the known walls leave no way from the start to the goal.
+/// Whether the known walls separate the start from the goal.
 fn is_separated(grid: &Grid, known: &[Field]) -> bool {
     let mut seen = [false; 64];
     let mut stack = [0; 64];

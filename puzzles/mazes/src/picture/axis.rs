@@ -1,14 +1,14 @@
-//! The columns (or rows) of fields: lines between them, from where pixels change.
+//! The columns (or rows) of fields: the lines between them, found from changes of pixels.
 //!
-//! In a picture of a maze, pixels change only at lines between fields. Walls and roads take turns,
-//! beginning and ending with a wall, all walls of one width and all roads of another; or all fields
-//! are equally wide, and any may be a wall. The coarsest such lines that explain every change are
-//! taken, if enough of them are seen.
+//! In a picture of a maze, pixels change only at lines between fields. Either walls and roads
+//! alternate, beginning and ending with a wall, all walls of one width and all roads of another; or
+//! all fields are equally wide, and any of them may be a wall. The coarsest such lines that explain
+//! every change are taken, if enough of them are seen.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::fault::Fault;
+use crate::error::MazeError;
 
 /// How wide walls and roads are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,21 +16,21 @@ pub enum Widths {
     /// As the picture shows.
     #[default]
     Found,
-    /// So many pixels for walls and roads.
+    /// Given widths in pixels.
     Given {
         /// Of a wall.
         wall: usize,
         /// Of a road.
         road: usize,
     },
-    /// As wide as they come: every strip between two changes is a column or row of its own.
+    /// Any widths: every strip between two changes is a column or row.
     Strips,
 }
 
 /// Lines between columns (or rows) of fields.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// Pixel coordinates of the lines: one more than there are fields.
+    /// Pixel coordinates of the lines, one more than there are fields.
     pub lines: Vec<usize>,
     /// The width of walls and of roads; none for strips.
     pub widths: Option<(usize, usize)>,
@@ -42,14 +42,15 @@ impl Axis {
         self.lines.len() - 1
     }
 
-    /// Finds lines. `changes` says for each pixel of `extent` whether some pixel differs from its
-    /// neighbour before, and where (for messages); `name` is column or row.
+    /// Finds lines. For each coordinate of `extent`, `changes` has a place where a pixel differs
+    /// from its neighbour before, if there is one; the place is for messages. `name` is column or
+    /// row.
     pub(super) fn find(
         name: &str,
         extent: Range<usize>,
         changes: &[Option<usize>],
         widths: Widths,
-    ) -> Result<Axis, Fault> {
+    ) -> Result<Axis, MazeError> {
         let length = extent.len();
         let seen: Vec<usize> = (0..length).filter(|&at| changes[at].is_some()).collect();
         let shifted = |lines: Vec<usize>| lines.into_iter().map(|at| at + extent.start).collect();
@@ -74,7 +75,7 @@ impl Axis {
                         "pixel ({x},{y}), counted from 0, differs from its \
                         neighbour, which is not at the edge of a {name}"
                     );
-                    return Err(Fault::new("widths-wrong", message).expected(format!(
+                    return Err(MazeError::new("widths-wrong", message).expected(format!(
                         "walls of {wall} and roads of {road} pixels; seen: {}",
                         spaces(&seen, length)
                     )));
@@ -85,7 +86,7 @@ impl Axis {
                         "{length} pixels are no {name}s of {wall} and {road} \
                         pixels that begin and end with a wall"
                     );
-                    return Err(Fault::new("widths-wrong", message)
+                    return Err(MazeError::new("widths-wrong", message)
                         .expected(format!("other widths; seen: {}", spaces(&seen, length))));
                 }
                 Ok(Axis { lines: shifted(lines), widths: Some((wall, road)) })
@@ -96,7 +97,7 @@ impl Axis {
                         "the {name}s are not clear; between two changes there are {}",
                         spaces(&seen, length)
                     );
-                    Fault::new("widths-unclear", message).expected(
+                    MazeError::new("widths-unclear", message).expected(
                         "walls of one width and roads of one width; or --wall and --road, or \
                          --strips to take every strip as it is",
                     )
@@ -107,7 +108,7 @@ impl Axis {
     }
 }
 
-/// Walls and roads in turn, as far as they fit.
+/// The lines of alternating walls and roads, as far as they fit.
 fn lines(wall: usize, road: usize, length: usize) -> Vec<usize> {
     let mut lines = vec![0];
     let mut at = 0;
@@ -122,7 +123,7 @@ fn lines(wall: usize, road: usize, length: usize) -> Vec<usize> {
 
 /// The widths of the fewest fields that explain all changes, if enough of their lines are seen.
 fn found(seen: &[usize], length: usize) -> Option<(usize, usize)> {
-    // A period p leaves one width for walls: what remains of the length.
+    // For a period p the width of walls is the remainder of the length.
     let turns = (2..=length)
         .rev()
         .map(|period| (length % period, period))

@@ -4,12 +4,12 @@ use std::ops::Range;
 
 use image::DynamicImage;
 
-use crate::fault::Fault;
+use crate::error::MazeError;
 
-/// Brightness levels between which pixels are neither dark nor light, as parts of the range of the
+/// Pixels between these brightness levels are neither dark nor light; as parts of the range of the
 /// picture.
 const BETWEEN: (f64, f64) = (0.25, 0.75);
-/// The part of pixels that may be neither; those in edges of lines, for example.
+/// The part of pixels that may be neither, for example at the edges of lines.
 const MAY_BE_BETWEEN: f64 = 0.05;
 /// The least difference between the darkest and the brightest pixel, of 255.
 const CONTRAST: u8 = 64;
@@ -23,17 +23,17 @@ pub struct Ink {
 }
 
 impl Ink {
-    /// Decodes a picture file. Transparent pixels are on white paper.
-    pub fn decode(bytes: &[u8]) -> Result<Ink, Fault> {
+    /// Decodes a picture file. The background of transparent pixels is white.
+    pub fn decode(bytes: &[u8]) -> Result<Ink, MazeError> {
         let picture = image::load_from_memory(bytes).map_err(|error| {
-            Fault::new("picture-unreadable", format!("the picture cannot be read: {error}"))
+            MazeError::new("picture-unreadable", format!("the picture cannot be read: {error}"))
                 .expected("a PNG, BMP, PBM, PGM or PPM file, or a maze as text")
         })?;
         Ink::from_picture(&picture)
     }
 
-    /// Tells dark from light in a picture.
-    pub fn from_picture(picture: &DynamicImage) -> Result<Ink, Fault> {
+    /// Divides the pixels of a picture into dark and light ones.
+    pub fn from_picture(picture: &DynamicImage) -> Result<Ink, MazeError> {
         let (width, height) = (picture.width() as usize, picture.height() as usize);
         let levels: Vec<u8> = match picture.color().has_alpha() {
             false => picture.to_luma8().into_raw(),
@@ -52,9 +52,8 @@ impl Ink {
             let message = format!(
                 "all {width}×{height} pixels are about equally bright ({low} to {high} of 255)"
             );
-            return Err(
-                Fault::new("picture-without-contrast", message).expected("dark and light pixels")
-            );
+            return Err(MazeError::new("picture-without-contrast", message)
+                .expected("dark and light pixels"));
         }
         let level = |part: f64| f64::from(low) + part * f64::from(high - low);
         let (from, to) = (level(BETWEEN.0), level(BETWEEN.1));
@@ -66,7 +65,7 @@ impl Ink {
                 "{:.0} % of the pixels are neither dark nor light ({from:.0} to {to:.0} of 255)",
                 100.0 * part
             );
-            return Err(Fault::new("picture-grey", message)
+            return Err(MazeError::new("picture-grey", message)
                 .expected("walls and roads of two clearly different colours"));
         }
         let middle = level(0.5);

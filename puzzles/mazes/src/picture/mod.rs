@@ -1,8 +1,8 @@
 //! Mazes from pictures: ink and paper, widths of walls and roads, fields.
 //!
-//! `ink` tells dark from light, `axis` finds the rows and columns of fields; what is here puts
-//! the two together. A picture that can be read in two ways, or only by guessing, is refused with
-//! what was seen.
+//! `ink` divides pixels into dark and light ones, `axis` finds the rows and columns of fields, and
+//! this module combines the two. A picture that is ambiguous is refused, with a description of what
+//! was seen.
 
 mod axis;
 mod ink;
@@ -12,7 +12,7 @@ use std::path::Path;
 pub use axis::{Axis, Widths};
 pub use ink::Ink;
 
-use crate::fault::Fault;
+use crate::error::MazeError;
 use crate::grid::{Grid, Maze};
 use crate::openings::Openings;
 
@@ -39,7 +39,7 @@ pub struct Options {
     pub openings: Openings,
 }
 
-/// A maze and how it was seen.
+/// A maze and how it was read from a picture.
 #[derive(Clone, Debug)]
 pub struct Reading {
     /// The maze.
@@ -54,10 +54,11 @@ pub struct Reading {
     pub size: (usize, usize),
 }
 
-/// Reads a picture file: PNG, BMP, PBM, PGM or PPM, told apart by their content.
-pub fn read_file(file: &Path, options: &Options) -> Result<Reading, Fault> {
-    let bytes = std::fs::read(file)
-        .map_err(|error| Fault::new("file-unreadable", format!("it cannot be read: {error}")))?;
+/// Reads a picture file: PNG, BMP, PBM, PGM or PPM, recognised by its content.
+pub fn read_file(file: &Path, options: &Options) -> Result<Reading, MazeError> {
+    let bytes = std::fs::read(file).map_err(|error| {
+        MazeError::new("file-unreadable", format!("it cannot be read: {error}"))
+    })?;
     read(&Ink::decode(&bytes)?, options)
 }
 
@@ -66,23 +67,23 @@ pub fn is_picture(bytes: &[u8]) -> bool {
     image::guess_format(bytes).is_ok()
 }
 
-/// Faults of openings that were given, in a grid that could be read.
+/// The kinds of errors about given openings, in a grid that could be read.
 const ABOUT_OPENINGS: [&str; 3] = ["field-is-wall", "field-outside", "openings-equal"];
 
 /// Reads a picture.
-pub fn read(ink: &Ink, options: &Options) -> Result<Reading, Fault> {
+pub fn read(ink: &Ink, options: &Options) -> Result<Reading, MazeError> {
     let try_with = |dark| read_with(ink, dark, options);
     match options.walls {
         Walls::Dark => try_with(true),
         Walls::Light => try_with(false),
         Walls::Either => match (try_with(true), try_with(false)) {
-            (Ok(_), Ok(_)) => Err(Fault::new(
+            (Ok(_), Ok(_)) => Err(MazeError::new(
                 "walls-unclear",
                 "the picture is a maze with dark walls as well as one with light walls",
             )
             .expected("--walls dark or --walls light")),
-            // The picture is a maze with dark walls, but for the openings: not clear enough to take
-            // it for its own inverse.
+            // Except for the openings, the picture is a maze with dark walls. So it is ambiguous,
+            // and not read as a maze with light walls.
             (Err(fault), Ok(_)) if ABOUT_OPENINGS.contains(&fault.kind) => {
                 Err(fault.expected("another opening, or --walls light"))
             }
@@ -92,7 +93,7 @@ pub fn read(ink: &Ink, options: &Options) -> Result<Reading, Fault> {
     }
 }
 
-fn read_with(ink: &Ink, dark_walls: bool, options: &Options) -> Result<Reading, Fault> {
+fn read_with(ink: &Ink, dark_walls: bool, options: &Options) -> Result<Reading, MazeError> {
     let (across, down) = ink.bounds(dark_walls);
     let changes_across = ink.changes_across(&across, &down);
     let changes_down = ink.changes_down(&across, &down);

@@ -1,4 +1,7 @@
-//! Reading features off positions: of square boards up to 11×11 fast, of any other one by one.
+//! Extracts features from positions: fast for square boards up to 11×11 ([`FeatureExtractor`]),
+//! cell by cell for any other board ([`rows_of`]).
+//!
+//! Which features there are is decided in [`super::language`].
 
 use std::collections::BTreeSet;
 
@@ -13,61 +16,60 @@ use deadmove_verify::live_set::bits::{BitBoard, Cells, Key};
 
 use super::language::{Feature, Language};
 
-/// The features of a move seen from one side: number and value of each that is present, in
-/// ascending order.
+/// The features of a move in one of its two orientations (see [`FeatureExtractor::rows`]): number
+/// and value of each that is present, in ascending order.
 pub type Row = Vec<(u32, i8)>;
 
-/// Reads features off positions of one board.
+/// Extracts features from positions of one board.
 ///
-/// The segments of a [`Language`] are the same from all eight sides of the live end, so that regions
-/// are looked for once for each position, as if it were seen upright, and then told anew for each
-/// placement.
+/// The segments of a [`Language`] are closed under all eight placements. So regions are computed
+/// once for each position, in the canonical orientation, then renumbered for each placement.
 #[derive(Debug)]
-pub struct Lens<'l> {
+pub struct FeatureExtractor<'l> {
     grid: BitBoard,
     language: &'l Language,
     even: Cells,
-    /// Per live end: the masks of the shapes that fit on the board.
-    shapes: Vec<Vec<Placed>>,
-    /// Per placement: the number under which it sees the region that is seen upright as one.
-    seen_as: Vec<Vec<u32>>,
-    /// Per live end and placement: the cells of [`Language::near`], none where off the board.
-    near: Vec<Vec<Option<u8>>>,
+    /// Live end → the masks of the shapes that fit on the board.
+    shapes: Vec<Vec<PlacedShape>>,
+    /// Placement → region feature in the canonical orientation → the same region in the placement.
+    renumbered: Vec<Vec<u32>>,
+    /// Live end and placement → the cells of [`Language::neighbourhood`], none if off the board.
+    neighbourhood: Vec<Vec<Option<u8>>>,
 }
 
 #[derive(Debug)]
-struct Placed {
+struct PlacedShape {
     shape: u32,
     cells: Cells,
-    /// Per side of the shape, the cells beside it.
+    /// Side of the shape → the cells beside it.
     sides: Vec<Cells>,
 }
 
-/// A position with its regions: those of enclosed sides and the segments with empty ones, as they are
-/// seen upright.
+/// The regions of a position in the canonical orientation: those on enclosed sides of segments, and
+/// the segments with empty sides.
 #[derive(Clone, Debug)]
-pub struct Sight {
+pub struct PositionRegions {
     key: Key,
     enclosed: Row,
     empty: Row,
 }
 
-impl<'l> Lens<'l> {
+impl<'l> FeatureExtractor<'l> {
     /// For the n×n board.
     ///
     /// # Panics
     /// If `n` is 0 or above 11.
-    pub fn new(n: usize, language: &'l Language) -> Lens<'l> {
+    pub fn new(n: usize, language: &'l Language) -> FeatureExtractor<'l> {
         let grid = BitBoard::new(n);
-        let mut lens = Lens {
+        let mut extractor = FeatureExtractor {
             language,
             even: (0..n * n)
                 .filter(|cell| (cell / n + cell % n).is_multiple_of(2))
                 .fold(0, |cells, cell| cells | 1 << cell),
             grid,
             shapes: Vec::new(),
-            seen_as: Placement::all().map(|placement| seen_as(language, placement)).collect(),
-            near: Vec::new(),
+            renumbered: Placement::all().map(|placement| renumbered(language, placement)).collect(),
+            neighbourhood: Vec::new(),
         };
         for live_end in 0..n * n {
             let on_board = |cell: Offset| number(n, live_end, cell);
@@ -89,16 +91,21 @@ impl<'l> Lens<'l> {
                         .fold(0, |mask, cell| mask | 1 << cell),
                     Feature::Empty { .. } | Feature::Free(_) | Feature::Wall(_) => 0,
                 });
-                placed.push(Placed { shape: shape as u32, cells: mask, sides: sides.collect() });
+                placed.push(PlacedShape {
+                    shape: shape as u32,
+                    cells: mask,
+                    sides: sides.collect(),
+                });
             }
-            lens.shapes.push(placed);
+            extractor.shapes.push(placed);
             for placement in Placement::all() {
                 let on_board = |&cell: &Offset| on_board(placement.offset(cell));
-                let near = language.near.iter().map(|cell| on_board(cell).map(|cell| cell as u8));
-                lens.near.push(near.collect());
+                let cells = language.neighbourhood.iter();
+                let cells = cells.map(|cell| on_board(cell).map(|cell| cell as u8));
+                extractor.neighbourhood.push(cells.collect());
             }
         }
-        lens
+        extractor
     }
 
     /// The board.
@@ -106,13 +113,14 @@ impl<'l> Lens<'l> {
         &self.grid
     }
 
-    /// What a move looks like, from both sides: as if it went ahead, and the mirror image of that.
+    /// The features of a move in both orientations that make it go ahead, mirror images of each
+    /// other.
     pub fn rows(&self, key: Key, direction: Move) -> [Row; 2] {
-        self.rows_in(&self.look(key), direction)
+        self.rows_in(&self.regions_of(key), direction)
     }
 
     /// The regions of a position.
-    pub fn look(&self, key: Key) -> Sight {
+    pub fn regions_of(&self, key: Key) -> PositionRegions {
         let (free, live_end) = (key.free(), key.live_end());
         let end = 1u128 << self.grid.end();
         let n = self.grid.side();
@@ -147,67 +155,66 @@ impl<'l> Lens<'l> {
                 enclosed.push(((first + at) as u32, surplus(region)));
             }
         }
-        Sight { key, enclosed, empty }
+        PositionRegions { key, enclosed, empty }
     }
 
-    /// What a move of a position looks like, as [`Lens::rows`] tells it.
-    pub fn rows_in(&self, sight: &Sight, direction: Move) -> [Row; 2] {
+    /// [`FeatureExtractor::rows`] of a position whose regions are known.
+    pub fn rows_in(&self, regions: &PositionRegions, direction: Move) -> [Row; 2] {
         let mut placements = Placement::all().filter(|p| p.direction(Move::Up) == direction);
         let mut next = || {
             let placement = placements.next().expect("two placements send up in a direction");
-            self.row(sight, placement)
+            self.row(regions, placement)
         };
         [next(), next()]
     }
 
-    fn row(&self, sight: &Sight, placement: Placement) -> Row {
-        let free = sight.key.free();
+    fn row(&self, regions: &PositionRegions, placement: Placement) -> Row {
+        let free = regions.key.free();
         let end = 1u128 << self.grid.end();
-        let seen_as = &self.seen_as[placement.index()];
-        let regions = self.language.regions() as u32;
-        let seen = |(feature, value): &(u32, i8)| (seen_as[*feature as usize], *value);
-        let mut row: Row = sight.enclosed.iter().map(seen).collect();
-        row.extend(sight.empty.iter().map(seen).map(|(feature, value)| (feature + regions, value)));
+        let renumbered = &self.renumbered[placement.index()];
+        let count = self.language.regions() as u32;
+        let placed = |(feature, value): &(u32, i8)| (renumbered[*feature as usize], *value);
+        let mut row: Row = regions.enclosed.iter().map(placed).collect();
+        row.extend(regions.empty.iter().map(placed).map(|(feature, v)| (feature + count, v)));
         row.sort_unstable();
         let first = self.language.first_cell();
-        let near = &self.near[sight.key.live_end() * 8 + placement.index()];
+        let cells = &self.neighbourhood[regions.key.live_end() * 8 + placement.index()];
         let cell_free = |cell: &Option<u8>| cell.filter(|&cell| free >> cell & 1 == 1);
-        for (at, cell) in near.iter().enumerate() {
+        for (at, cell) in cells.iter().enumerate() {
             if let Some(cell) = cell_free(cell) {
                 row.push(((first + at) as u32, (end >> cell & 1) as i8));
             }
         }
-        for (at, cell) in near.iter().enumerate() {
+        for (at, cell) in cells.iter().enumerate() {
             if cell_free(cell).is_none() {
-                row.push(((first + near.len() + at) as u32, 0));
+                row.push(((first + cells.len() + at) as u32, 0));
             }
         }
         row
     }
 }
 
-/// Per region that is seen upright, the number under which a placement sees it.
-fn seen_as(language: &Language, placement: Placement) -> Vec<u32> {
+/// Region feature in the canonical orientation → the number of the same region in a placement.
+fn renumbered(language: &Language, placement: Placement) -> Vec<u32> {
     let set = |cells: &mut dyn Iterator<Item = Offset>| cells.collect::<BTreeSet<Offset>>();
     let shapes = language.shapes.iter().map(|cells| set(&mut cells.iter().copied()));
-    let upright: FxHashMap<BTreeSet<Offset>, usize> = shapes.zip(0..).collect();
-    let mut seen_as = vec![0; language.regions()];
+    let canonical: FxHashMap<BTreeSet<Offset>, usize> = shapes.zip(0..).collect();
+    let mut renumbered = vec![0; language.regions()];
     for (shape, cells) in language.shapes.iter().enumerate() {
         let placed = set(&mut cells.iter().map(|&cell| placement.offset(cell)));
-        let there = upright[&placed];
+        let there = canonical[&placed];
         for feature in language.sides[shape].clone() {
             let Feature::Region { side, .. } = language.features[feature] else { continue };
             let turned: Vec<Move> = side.directions().map(|m| placement.direction(m)).collect();
             let turned = Feature::Region { shape: there, side: Side::new(&turned) };
             let number = language.sides[there].clone().find(|&k| language.features[k] == turned);
-            seen_as[number.expect("shapes have the same sides all around")] = feature as u32;
+            renumbered[number.expect("shapes have the same sides all around")] = feature as u32;
         }
     }
-    seen_as
+    renumbered
 }
 
-/// What a move of any position looks like, from both sides, as [`Lens::rows`] tells it for positions
-/// of its board.
+/// [`FeatureExtractor::rows`] for a position of any board.
 pub fn rows_of(language: &Language, position: &Position, direction: Move) -> [Row; 2] {
     let mut placements = Placement::all().filter(|p| p.direction(Move::Up) == direction);
     let mut next = || {
@@ -260,20 +267,20 @@ fn row_of(language: &Language, position: &Position, placement: Placement) -> Row
     }
     row.append(&mut empty);
     let first = language.first_cell();
-    for (at, &cell) in language.near.iter().enumerate() {
+    for (at, &cell) in language.neighbourhood.iter().enumerate() {
         if let Some(cell) = free_at(cell) {
             row.push(((first + at) as u32, i8::from(cell == board.end())));
         }
     }
-    for (at, &cell) in language.near.iter().enumerate() {
+    for (at, &cell) in language.neighbourhood.iter().enumerate() {
         if free_at(cell).is_none() {
-            row.push(((first + language.near.len() + at) as u32, 0));
+            row.push(((first + language.neighbourhood.len() + at) as u32, 0));
         }
     }
     row
 }
 
-/// The cells of `within` that are connected with these inside it.
+/// The cells of `within` that are connected with `seeds` inside it.
 fn flood(position: &Position, within: &FixedBitSet, mut seeds: Vec<Cell>) -> FixedBitSet {
     let board = position.board();
     let mut reached = FixedBitSet::with_capacity(board.cells());
@@ -285,7 +292,7 @@ fn flood(position: &Position, within: &FixedBitSet, mut seeds: Vec<Cell>) -> Fix
     reached
 }
 
-/// A surplus as a value; the parity of very large ones is kept.
+/// A surplus as a value, clamped to ±100 or ±101 so that its parity is kept.
 fn clamped(surplus: i32) -> i8 {
     let most = 100 + surplus.rem_euclid(2);
     surplus.clamp(-most, most) as i8

@@ -1,33 +1,34 @@
-//! The checker's graph of a position, as the graph of the encodings: same edges, same numbers.
+//! The checker's graph of a position, converted to the graph of the encodings: the same edges with
+//! the same numbers.
 
 use deadmove_checker as checker;
 use deadmove_encodings::graph::Graph;
 
 /// A position as a graph; vertices are the usable cells in ascending order.
-pub struct Grid {
+pub struct PositionGraph {
     /// Edge `e` has the variable `e + 1` in the checker's formula.
-    pub graph: Graph,
+    pub encoded: Graph,
     /// The checker's graph.
     pub source: checker::Graph,
     cells: Vec<usize>,
     squares: Vec<([usize; 4], [usize; 4])>,
 }
 
-impl Grid {
-    /// Prepares a graph.
-    pub fn new(source: checker::Graph) -> Grid {
+impl PositionGraph {
+    /// Converts a graph.
+    pub fn new(source: checker::Graph) -> PositionGraph {
         let cells: Vec<usize> = source.vertices().collect();
         let vertex = |cell: usize| cells.binary_search(&cell).expect("a vertex");
         let black = cells.iter().map(|&cell| source.is_black(cell)).collect();
         let degree = cells.iter().map(|&cell| source.degree(cell) as u8).collect();
         let width = source.board().width();
-        let graph = Graph::new(black, degree, |v| {
+        let encoded = Graph::new(black, degree, |v| {
             let cell = cells[v];
             // Counterclockwise from the right.
             let around =
                 [Some(cell + 1), cell.checked_sub(width), cell.checked_sub(1), Some(cell + width)];
-            let near = around.into_iter().flatten().filter(|&w| source.edge(cell, w).is_some());
-            near.map(vertex).collect::<Vec<usize>>()
+            let adjacent = around.into_iter().flatten().filter(|&w| source.edge(cell, w).is_some());
+            adjacent.map(vertex).collect::<Vec<usize>>()
         });
         let squares = source.blocks().filter_map(|block| {
             let [a, b, c, d] = block;
@@ -36,7 +37,7 @@ impl Grid {
             Some((block.map(vertex), edges))
         });
         let squares = squares.collect();
-        Grid { graph, cells, squares, source }
+        PositionGraph { encoded, cells, squares, source }
     }
 
     /// The board.
@@ -59,12 +60,13 @@ impl Grid {
         vertices.iter().map(|&v| self.board().cell(self.cells[v])).collect()
     }
 
-    /// A connected edge set with the wanted degrees, as the vertices from the live end on.
+    /// The path that a connected edge set with the wanted degrees forms, as vertices from the first
+    /// end on.
     pub fn path(&self, used: &[bool]) -> Vec<usize> {
         let mut path = vec![self.ends()[0]];
         let mut came_by = usize::MAX;
         while let Some((next, edge)) = self
-            .graph
+            .encoded
             .neighbours(path[path.len() - 1])
             .find(|&(_, edge)| used[edge] && edge != came_by)
         {

@@ -1,10 +1,10 @@
-//! Faults in what a person gave: what was found, what was expected, and where.
+//! Errors in the input: what was found, what was expected, and where.
 
 use std::fmt;
 
-/// A place in a text, counted from 1.
+/// A span of a text, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TextSpan {
     /// The line.
     pub line: usize,
     /// The column, in characters.
@@ -13,9 +13,9 @@ pub struct Place {
     pub length: usize,
 }
 
-/// A maze that cannot be read, or a question about it that makes no sense.
+/// A maze cannot be read, or a request about it makes no sense.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct MazeError {
     /// A stable kebab-case word for scripts.
     pub kind: &'static str,
     /// One sentence: what was found.
@@ -23,29 +23,29 @@ pub struct Fault {
     /// What would have been right.
     pub expected: Option<String>,
     /// Where, in a text.
-    pub place: Option<Place>,
+    pub place: Option<TextSpan>,
 }
 
-impl Fault {
-    /// A fault without a place.
-    pub fn new(kind: &'static str, message: impl Into<String>) -> Fault {
-        Fault { kind, message: message.into(), expected: None, place: None }
+impl MazeError {
+    /// An error without a span.
+    pub fn new(kind: &'static str, message: impl Into<String>) -> MazeError {
+        MazeError { kind, message: message.into(), expected: None, place: None }
     }
 
-    /// Says what would have been right.
-    pub fn expected(mut self, expected: impl Into<String>) -> Fault {
+    /// Adds what would have been right.
+    pub fn expected(mut self, expected: impl Into<String>) -> MazeError {
         self.expected = Some(expected.into());
         self
     }
 
-    /// Points at a place.
-    pub fn at(mut self, line: usize, column: usize, length: usize) -> Fault {
-        self.place = Some(Place { line, column, length: length.max(1) });
+    /// Adds the span in the text.
+    pub fn at(mut self, line: usize, column: usize, length: usize) -> MazeError {
+        self.place = Some(TextSpan { line, column, length: length.max(1) });
         self
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for MazeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(place) = &self.place {
             write!(f, "{}:{}: ", place.line, place.column)?;
@@ -58,4 +58,4 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for MazeError {}
