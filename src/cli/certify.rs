@@ -17,11 +17,11 @@ use deadmove_certify::listed;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits};
-use deadmove_report::check::show_all;
 use deadmove_report::check_json;
 use deadmove_rules::load::{Claim, load};
 use deadmove_verify::check::{Check, CheckEngine};
 use deadmove_verify::check_list;
+use deadmove_verify::confirm::confirm_all;
 use deadmove_verify::list::MAX_LIST_SIDE;
 use deadmove_verify::merge::{merge, nothing, same_question};
 use deadmove_verify::units::{Run, Shard};
@@ -189,8 +189,9 @@ fn by_list(
             Run { done: &done, shard: Shard::WHOLE, limit: Some(ROUND), stop, progress: &progress };
         let more = check_list::check(&list, claims, &run);
         known = merge(known, more).map_err(|error| differs(&report, &error))?;
-        let shown = show_all(&known).map_err(|fault| Failure::Internal(fault.to_string()))?;
-        folder::put(&report, check_json::write(&known, &shown).as_bytes())?;
+        let confirmed =
+            confirm_all(&known).map_err(|fault| Failure::Internal(fault.to_string()))?;
+        folder::put(&report, check_json::write(&known, &confirmed).as_bytes())?;
     }
     bar.finish_and_clear();
     if !known.complete() {

@@ -13,6 +13,7 @@ use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::{MoveClaim, Proof, Verdict, find_vacuous};
+use deadmove_prove::proofs::{claims_of_files, contradicted};
 use deadmove_prove::second::{LISTED, hold_against_lists};
 use deadmove_rules::load::load;
 
@@ -27,7 +28,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::Input);
     }
     let max = args.max.unwrap_or(USUAL_MAX);
-    let claims = super::prove::claims(&loaded, max)?;
+    let claims = claims_of_files(&loaded, max)?;
     let plan = folder::plan(&loaded.files, max)?;
     if plan.0.count == 0 {
         let message = format!("the rules claim nothing for parameters up to {max}");
@@ -87,7 +88,7 @@ fn vacuous_files(manifest: &AllSizes, claims: Vec<MoveClaim>) -> Result<Vec<Stri
     let proof = Proof { needed: Vec::new(), splits: 0, vacuous: false };
     let mut verdicts = vec![Verdict::Proved(proof); claims.len()];
     let fired = hold_against_lists(&claims, &mut verdicts, LISTED)
-        .map_err(|wrong| super::prove::contradicted(&claims, &wrong))?;
+        .map_err(|wrong| Failure::Internal(contradicted(&claims, &wrong)))?;
     // The certificates are written, so this is finished even if the run was stopped before.
     find_vacuous(&claims, &mut verdicts, &fired, &AtomicBool::new(false));
     let mut files: Vec<(String, bool)> = Vec::new();

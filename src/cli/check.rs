@@ -15,10 +15,10 @@ use super::{args, check_cases, interrupt};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits};
-use deadmove_report::check::show_all;
 use deadmove_report::check_json;
 use deadmove_rules::load::{Claim, Loaded, load};
 use deadmove_verify::check::{Check, CheckEngine};
+use deadmove_verify::confirm::confirm_all;
 use deadmove_verify::limits::all_at_the_limit;
 use deadmove_verify::list::{MAX_LIST_SIDE, SizeError};
 use deadmove_verify::merge::{merge, nothing, same_question};
@@ -168,15 +168,15 @@ struct Reports(Vec<String>);
 impl Reports {
     /// Reports a size. If its case files cannot be saved, the rest is done and this fault given.
     fn add(&mut self, args: &Args, check: &Check) -> Result<Option<InputError>, Failure> {
-        let shown = show_all(check).map_err(|fault| Failure::Internal(fault.to_string()))?;
+        let confirmed = confirm_all(check).map_err(|fault| Failure::Internal(fault.to_string()))?;
         if args.json {
-            self.0.push(check_json::write(check, &shown));
+            self.0.push(check_json::write(check, &confirmed));
         } else {
             let rules = args.rules.iter().map(|path| path.display().to_string());
-            print(check, &shown, &rules.collect::<Vec<_>>())?;
+            print(check, &confirmed, &rules.collect::<Vec<_>>())?;
         }
         let folder = args.counterexamples.as_ref();
-        Ok(folder.and_then(|folder| check_cases::save_all(folder, check, &shown).err()))
+        Ok(folder.and_then(|folder| check_cases::save_all(folder, check, &confirmed).err()))
     }
 
     fn finish(self, args: &Args) -> Result<(), Failure> {

@@ -6,21 +6,21 @@ use std::io::Write;
 use super::output::{Failure, stdout};
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::check as report;
-use deadmove_report::check::ShownCheck;
 use deadmove_report::check_json;
 use deadmove_verify::check::{Check, CheckEngine, RuleVerdict, SetVerdict};
+use deadmove_verify::confirm::ConfirmedCheck;
 
 /// Prints the table of a check and draws its examples. `rules` are the files and folders that a
 /// command for the whole set names.
-pub fn print(check: &Check, shown: &ShownCheck, rules: &[String]) -> Result<(), Failure> {
+pub fn print(check: &Check, confirmed: &ConfirmedCheck, rules: &[String]) -> Result<(), Failure> {
     let mut out = stdout();
     write!(out, "{}", report::table(check))?;
-    for (claim, shown) in check.claims.iter().zip(&shown.rules) {
-        if let Some(shown) = shown {
-            write!(out, "{}", report::counterexample(shown, claim, true))?;
+    for (claim, example) in check.claims.iter().zip(&confirmed.rules) {
+        if let Some(example) = example {
+            write!(out, "{}", report::counterexample(example, claim, true))?;
         }
     }
-    if let Some(missed) = shown.missed.as_ref().filter(|_| check.asks_for_the_set()) {
+    if let Some(missed) = confirmed.missed.as_ref().filter(|_| check.asks_for_the_set()) {
         write!(out, "{}", report::missed(missed, rules, true))?;
     }
     out.flush()?;

@@ -4,9 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use deadmove_core::error::InputError;
-use deadmove_report::check::show_all;
 use deadmove_report::check_json;
 use deadmove_verify::check::Check;
+use deadmove_verify::confirm::confirm_all;
 
 /// The checks of a report, one for each size.
 pub fn load_report(file: &Path) -> Result<Vec<Check>, InputError> {
@@ -18,7 +18,7 @@ pub fn load_report(file: &Path) -> Result<Vec<Check>, InputError> {
 
 /// Sees whether the examples of a check from a file are true.
 pub fn verify(check: &Check, file: &Path) -> Result<(), InputError> {
-    show_all(check).map(|_| ()).map_err(|fault| {
+    confirm_all(check).map(|_| ()).map_err(|fault| {
         let message = format!("the report has an example that is none: {fault}");
         InputError::new("report-contradiction", message).in_file(file)
     })

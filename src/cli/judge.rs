@@ -17,6 +17,7 @@ use deadmove_certify::judgement::certificate;
 use deadmove_core::error::InputError;
 use deadmove_core::formats::{self, Item};
 use deadmove_core::verdict::{ExitCode, Limits};
+use deadmove_engine::expectation::{Unmet, unmet};
 use deadmove_engine::judge::{self, Engine, Judgement};
 use deadmove_report::json;
 use deadmove_report::judgement::{self, Tally};
@@ -195,8 +196,8 @@ impl Run {
             self.reported += 1;
             let code = match (&item.input, result) {
                 (Ok(input), Done::Judged(judgement, certificate)) => {
-                    let unmet = judgement::unmet(input, judgement);
-                    let mut code = judgement::exit_code(judgement, &unmet);
+                    let unmet = unmet(input, judgement);
+                    let mut code = exit_code(judgement, &unmet);
                     if let Some(certificate) = certificate {
                         self.certificate(certificate)?;
                         // The search with a proof may meet a limit that the other did not.
@@ -282,6 +283,14 @@ fn judge_item(item: &Item, engine: Engine, limits: &Limits, certify: bool) -> Do
         Ok(judgement) => Done::Judged(Box::new(judgement), None),
         Err(fault) => Done::Fault(fault.to_string()),
     }
+}
+
+/// The exit code of one judgement. A question that an engine left open is not success.
+pub(super) fn exit_code(judgement: &Judgement, unmet: &Unmet) -> ExitCode {
+    let unknown = judgement.limit().is_some()
+        || judgement.comparison.is_some_and(|comparison| comparison.open > 0);
+    let code = if unknown { ExitCode::Unknown } else { ExitCode::Holds };
+    code.combine(if unmet.refuted.is_empty() { ExitCode::Holds } else { ExitCode::Refuted })
 }
 
 /// Progress on standard error, if that is a terminal: a bar if the number of positions is known, a

@@ -8,10 +8,10 @@ use super::merge_walks;
 use super::output::Failure;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::check::show_all;
 use deadmove_report::check_json;
 use deadmove_report::walk::is_walk;
 use deadmove_verify::check::Check;
+use deadmove_verify::confirm::confirm_all;
 use deadmove_verify::merge::merge;
 
 /// Put reports in JSON together: shards of one check, checks of several sizes, or shards of one
@@ -61,12 +61,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::Holds;
     let mut objects = Vec::new();
     for check in &merged {
-        let shown = show_all(check).map_err(|fault| Failure::Internal(fault.to_string()))?;
+        let confirmed = confirm_all(check).map_err(|fault| Failure::Internal(fault.to_string()))?;
         code = code.combine(exit_code(check, args.allow_vacuous));
         if args.json {
-            objects.push(check_json::write(check, &shown));
+            objects.push(check_json::write(check, &confirmed));
         } else {
-            print(check, &shown, &files(check))?;
+            print(check, &confirmed, &files(check))?;
         }
     }
     if args.json {

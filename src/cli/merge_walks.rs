@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use super::output::{Failure, stdout};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::walk::{Shown, Walked, again, json, read, text};
+use deadmove_report::walk::{Walked, again, json, read, text};
 use deadmove_search::walk::Question;
+use deadmove_search::walk::judged::JudgedFailure;
 use deadmove_search::walk::merge::{MergeError, Part, merge};
 
 /// Puts the reports together and prints the whole; `texts` are what the files hold.
@@ -24,10 +25,16 @@ pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCod
         at.into_iter().fold(fault, |fault, at| fault.in_file(&files[at]))
     })?;
     let Part { question, completed, failed, first, finished } = whole;
-    let shown = first.as_ref().map(|failure| Shown::of(failure, question.size));
-    let shown = shown.transpose().map_err(|fault| Failure::Internal(fault.to_string()))?;
-    let walked =
-        Walked { question: &question, placements: None, completed, failed, first: shown, finished };
+    let judged = first.as_ref().map(|failure| JudgedFailure::of(failure, question.size));
+    let judged = judged.transpose().map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let walked = Walked {
+        question: &question,
+        placements: None,
+        completed,
+        failed,
+        first: judged,
+        finished,
+    };
     let mut out = stdout();
     match as_json {
         true => writeln!(out, "{}", json(&walked))?,

@@ -1,8 +1,7 @@
 //! `deadmove mine`: find a set of rules from nothing.
 
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -20,6 +19,7 @@ use deadmove_rules::RuleFile;
 use deadmove_rules::load::load;
 use deadmove_rules::model::Rule;
 use deadmove_search::mine::examples::Examples;
+use deadmove_search::mine::folder::{ready, write_rules};
 use deadmove_search::mine::language::Language;
 use deadmove_search::mine::pool::Pool;
 use deadmove_search::mine::same;
@@ -226,56 +226,4 @@ pub(super) fn spin(bar: &ProgressBar) {
         ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
             .expect("the template is valid"),
     );
-}
-
-/// Makes the folder; one with rules of something else is refused before anything is done.
-pub(super) fn ready(folder: &Path) -> Result<(), InputError> {
-    let fault = |error: std::io::Error| {
-        InputError::new("folder-unwritable", format!("--out: this is no folder for rules: {error}"))
-            .in_file(folder)
-    };
-    fs::create_dir_all(folder).map_err(fault)?;
-    for entry in fs::read_dir(folder).map_err(fault)? {
-        let path = entry.map_err(fault)?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.extension().is_some_and(|extension| extension == "rule") && !is_ours(&name) {
-            let message = format!("--out: the folder has other rules, among them {name}");
-            return Err(InputError::new("folder-in-use", message)
-                .expected("an empty folder, or one that this command made")
-                .in_file(folder));
-        }
-    }
-    Ok(())
-}
-
-fn is_ours(name: &str) -> bool {
-    name.strip_prefix("mined-")
-        .and_then(|rest| rest.strip_suffix(".rule"))
-        .and_then(|rest| rest.rsplit_once('-'))
-        .is_some_and(|(_, number)| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
-}
-
-/// Writes rules into files of their names, and perhaps a page about them, and removes the rules of an earlier run.
-pub(super) fn write_rules(
-    folder: &Path,
-    rules: &[Rule],
-    page: Option<&str>,
-) -> Result<(), InputError> {
-    let written = || -> std::io::Result<()> {
-        for entry in fs::read_dir(folder)? {
-            let path = entry?.path();
-            if path.file_name().is_some_and(|name| is_ours(&name.to_string_lossy())) {
-                fs::remove_file(path)?;
-            }
-        }
-        for rule in rules {
-            let file = folder.join(format!("{}.rule", rule.head.name.replace(' ', "-")));
-            fs::write(file, RuleFile::Rule(rule.clone()).write())?;
-        }
-        page.map_or(Ok(()), |page| fs::write(folder.join("README.md"), page))
-    };
-    written().map_err(|error| {
-        InputError::new("folder-unwritable", format!("the rules cannot be written: {error}"))
-            .in_file(folder)
-    })
 }

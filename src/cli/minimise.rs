@@ -7,25 +7,23 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use rayon::prelude::*;
-
 use super::args::{self, PositionArgs};
 use super::interrupt;
 use super::lists::{ListArgs, progress};
 use super::output::{Failure, complain, stdout};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
-use deadmove_core::formats::Input;
-use deadmove_core::verdict::{ExitCode, Limits, Verdict};
-use deadmove_engine::judge::{self, Engine, Turning};
-use deadmove_report::minimise::{self as report, Finding, Like};
+use deadmove_core::verdict::{ExitCode, Limits};
+use deadmove_report::minimise::{self as report, Finding};
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::load;
 use deadmove_rules::model::Rule;
 use deadmove_search::mine::examples::Examples;
 use deadmove_search::mine::language::Language;
+use deadmove_search::mine::like::{Like, likeness};
 use deadmove_search::mine::minimise::{Explained, Options, Seed, minimise};
-use deadmove_search::mine::{rejected, same};
+use deadmove_search::mine::rejected;
+use deadmove_search::mine::seeds::{NamedSeed, seeds};
 use deadmove_verify::list::{List, MAX_LIST_SIDE};
 
 /// Find the reason of dead moves: the fewest conditions that make a rule.
@@ -99,7 +97,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         rejected = rejected::patterns(folder)?;
     }
     let stop = interrupt::stop_flag()?;
-    let (named, all_silent) = seeds(&inputs)?;
+    let found = seeds(&inputs).map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let without = inputs.iter().zip(&found).filter(|(_, seeds)| seeds.is_empty());
+    let without: Vec<&str> = without.map(|(input, _)| input.name.as_str()).collect();
+    let named: Vec<NamedSeed> = found.into_iter().flatten().collect();
     let bar = progress();
     let mut lists = Vec::new();
     for &size in &listed {
@@ -120,7 +121,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         beyond,
         limits,
     };
-    let seeds: Vec<Seed> = named.iter().map(|(_, seed)| seed.clone()).collect();
+    let seeds: Vec<Seed> = named.iter().map(|named| named.seed.clone()).collect();
     let explained = minimise(&mut examples, &seeds, &loaded, &options, stop)
         .map_err(|wrong| Failure::Internal(wrong.to_string()))?;
     // The comparison goes over a whole list, and adds nothing to the verdicts.
@@ -128,7 +129,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let like = likeness(compared, &explained, &loaded);
     let mut findings = Vec::new();
     let mut used = BTreeSet::new();
-    for (((name, seed), explained), like) in named.iter().zip(&explained).zip(&like) {
+    for ((NamedSeed { name, seed }, explained), like) in named.iter().zip(&explained).zip(&like) {
         let known = explained.known.iter().map(|&at| loaded[at].head.name.clone()).collect();
         let files = match &args.out {
             Some(folder) => save(folder, (name, seed), explained, like, &mut used)?,
@@ -143,7 +144,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         write!(out, "{}", report::text(&findings, true))?;
     }
     out.flush()?;
-    for name in &all_silent {
+    for name in without {
         let name = if name.is_empty() { "the position" } else { name };
         let _ = writeln!(anstream::stderr(), "{name}: live, and no legal move is dead");
     }
@@ -193,40 +194,6 @@ fn load_rules(args: &Args) -> Result<Vec<Rule>, Failure> {
     Ok(loaded.claims(&board)?.into_iter().map(|claim| claim.rule).collect())
 }
 
-/// A dead move with the name it is shown under.
-type Named = (String, Seed);
-
-/// The dead moves to explain; and the names of positions without any.
-fn seeds(inputs: &[Input]) -> Result<(Vec<Named>, Vec<String>), Failure> {
-    let found: Vec<Vec<Named>> = inputs
-        .par_iter()
-        .map(|input| {
-            let judgement = judge::judge(&input.position, Engine::Sat, &Limits::default())
-                .map_err(|fault| Failure::Internal(fault.to_string()))?;
-            Ok(match judgement.turning {
-                Turning::Point { live, fatal, .. } => {
-                    vec![(
-                        input.name.clone(),
-                        Seed { position: input.position.prefix(live), fatal },
-                    )]
-                }
-                Turning::Live => {
-                    let dead = judgement.moves.iter().filter(|(_, a)| a.verdict() == Verdict::Dead);
-                    dead.map(|&(fatal, _)| {
-                        let seed = Seed { position: input.position.clone(), fatal };
-                        (format!("{} {}", input.name, fatal.letter()), seed)
-                    })
-                    .collect()
-                }
-                Turning::FromTheStart | Turning::Unknown(_) => Vec::new(),
-            })
-        })
-        .collect::<Result<_, Failure>>()?;
-    let silent = inputs.iter().zip(&found).filter(|(_, seeds)| seeds.is_empty());
-    let silent = silent.map(|(input, _)| input.name.clone()).collect();
-    Ok((found.into_iter().flatten().collect(), silent))
-}
-
 /// Writes the candidates of one dead move; the names of their files.
 fn save(
     folder: &Path,
@@ -252,25 +219,6 @@ fn save(
         files.push(Some(path.display().to_string()));
     }
     Ok(files)
-}
-
-/// Per dead move and candidate, the claims of given rules that the candidate is like; nothing without
-/// rules, or without a list they can be compared on.
-fn likeness(lists: &[List], explained: &[Explained], known: &[Rule]) -> Vec<Vec<Like>> {
-    let Some(list) = lists.last().filter(|_| !known.is_empty()) else {
-        return vec![Vec::new(); explained.len()];
-    };
-    let candidates: Vec<Rule> =
-        explained.iter().flat_map(|e| e.suggestions.iter().map(|s| s.rule.clone())).collect();
-    let known = same::claims(known);
-    let names = |of: &[usize]| of.iter().map(|&at| known[at].head.name.clone()).collect();
-    let size = list.grid().side();
-    let mut like = same::compare(list, &candidates, &known).into_iter().map(|like| Like {
-        size,
-        same: names(&like.same),
-        covers: names(&like.covers),
-    });
-    explained.iter().map(|e| like.by_ref().take(e.suggestions.len()).collect()).collect()
 }
 
 /// A name as the name of a file.

@@ -11,11 +11,12 @@ use super::output::{Failure, complain, stdout};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Verdict};
-use deadmove_report::check::{show, some_files};
+use deadmove_report::check::some_files;
 use deadmove_report::missed::{self as report, Asked};
 use deadmove_rules::load::{Claim, Loaded, load};
 use deadmove_rules::model::Rule;
 use deadmove_verify::check::RuleVerdict;
+use deadmove_verify::confirm::confirm;
 use deadmove_verify::list::{List, MAX_LIST_SIDE};
 use deadmove_verify::units::{Run, Shard, Units};
 use deadmove_verify::{check_list, missed};
@@ -91,14 +92,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         rules: rules.len(),
         left_out,
     };
-    let shown: Result<Vec<_>, _> =
-        missed.top.iter().map(|group| show(&group.example, Verdict::Dead)).collect();
-    let shown = shown.map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let examples: Result<Vec<_>, _> =
+        missed.top.iter().map(|group| confirm(&group.example, Verdict::Dead)).collect();
+    let examples = examples.map_err(|fault| Failure::Internal(fault.to_string()))?;
     let mut out = stdout();
     if args.json {
-        writeln!(out, "{}", report::json(&missed, &asked, &shown))?;
+        writeln!(out, "{}", report::json(&missed, &asked, &examples))?;
     } else {
-        write!(out, "{}", report::text(&missed, &asked, &shown, true))?;
+        write!(out, "{}", report::text(&missed, &asked, &examples, true))?;
     }
     out.flush()?;
     let code = match (missed.allowed, &asked.left_out) {

@@ -1,13 +1,9 @@
 //! `deadmove prove`: is a rule right on every board, whatever its size?
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-
-use rayon::prelude::*;
 
 use super::lists::progress;
 use super::output::{Failure, complain, stdout, warn};
@@ -15,22 +11,21 @@ use super::{args, interrupt};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits, Verdict as Answered};
 use deadmove_prove::argument::Effort;
-use deadmove_prove::claims::{MoveClaim, Proof, Verdict, claims_of, find_vacuous, prove};
-use deadmove_prove::every::{Settled, Unsettled, every};
-use deadmove_prove::family::{Member, rows};
+use deadmove_prove::claims::Verdict;
+use deadmove_prove::family::Member;
 use deadmove_prove::formula::Facts;
-use deadmove_prove::second::{LISTED, hold_against_lists, refute};
-use deadmove_prove::tighten::tightened;
-use deadmove_prove::weaken::unneeded;
-use deadmove_report::check::{Shown, counterexample, show};
-use deadmove_report::prove::{
-    FamilyProof, FileVerdict, Proofs, claim_name, family, json, not_needed, summary, survivor,
-    table,
+use deadmove_prove::proofs::{
+    FileVerdict, Plan, Proofs, ProofsError, claim_name, claims_of_files, prove_files,
 };
+use deadmove_prove::second::LISTED;
+use deadmove_prove::tighten::tightened;
+use deadmove_report::check::counterexample;
+use deadmove_report::prove::{family, json, not_needed, summary, survivor, table};
 use deadmove_rules::RuleFile;
-use deadmove_rules::family::{Family, FamilyError};
+use deadmove_rules::family::Family;
 use deadmove_rules::load::{Claim, Loaded, LoadedFile, load};
 use deadmove_verify::check::Checked;
+use deadmove_verify::confirm::{Confirmed, confirm};
 
 /// Prove rules for every board at once: proved, refuted by a counterexample, or open.
 ///
@@ -86,112 +81,42 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if loaded.files.is_empty() {
         return Err(loaded.errors.swap_remove(0).into());
     }
-    let claims = claims(&loaded, args.max)?;
+    let claims = claims_of_files(&loaded, args.max)?;
     if claims.is_empty() {
         let message = format!("the rules claim nothing for parameters up to {}", args.max);
         return Err(InputError::new("no-rules", message).expected("a larger --max").into());
     }
     loaded.errors.iter().for_each(complain);
-    let effort = effort(args);
+    let plan = Plan {
+        max: args.max,
+        size: args.size.into(),
+        limits: Limits { timeout: Some(args.timeout), ..Limits::default() },
+        effort: effort(args),
+        without: args.without.clone(),
+        weaken: args.weaken,
+    };
     let stop = interrupt::stop_flag()?;
     let bar = progress();
-    let mut verdicts = prove(&claims, effort, stop);
-    let everys = everys(&loaded, args, stop);
-    settled_members(&loaded, &everys, &claims, &mut verdicts);
-    let fired = hold_against_lists(&claims, &mut verdicts, args.size.into())
-        .map_err(|wrong| contradicted(&claims, &wrong))?;
-    find_vacuous(&claims, &mut verdicts, &fired, stop);
-    let weaker = match args.weaken {
-        true => Some(weaker(&claims, &verdicts, effort, stop)?),
-        false => None,
-    };
-    let open = verdicts.iter().filter(|verdict| matches!(verdict, Verdict::Open(_))).count();
-    bar.set_message("open claim");
-    bar.set_length(open as u64);
-    let limits = Limits { timeout: Some(args.timeout), ..Limits::default() };
-    refute(&claims, &mut verdicts, args.size.into(), &limits, stop, &|| bar.inc(1));
-    let families = families(&loaded, everys, args, effort, stop)?;
+    let proofs = prove_files(&loaded, claims, &plan, stop, &|open, done| {
+        bar.set_message("open claim");
+        bar.set_length(open);
+        bar.inc(done);
+    })
+    .map_err(failed)?;
     bar.finish_and_clear();
-    let complete = !stop.load(Ordering::Relaxed);
-    let size = args.size.into();
-    let looked_at = |path: &Path| claims.iter().any(|claim| claim.file == path);
-    let silent = loaded.files.iter().map(|file| file.path.as_path());
-    let silent = silent.filter(|path| !looked_at(path)).map(|path| path.display().to_string());
-    let silent = silent.collect();
-    let (max, splits, without) = (args.max, args.splits, args.without.clone());
-    let proofs = Proofs {
-        claims,
-        verdicts,
-        fired,
-        weaker,
-        families,
-        size,
-        max,
-        splits,
-        without,
-        silent,
-        complete,
-    };
+    if let Some(folder) = &args.tighten {
+        tighten_all(folder, &loaded, &proofs)?;
+    }
     print(&proofs, args)?;
     let code = if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input };
     Ok(code.combine(exit_code(&proofs)))
 }
 
-/// What is known about a family for every choice of its parameters.
-type Every = Result<Settled, Unsettled>;
-
-/// For each file that holds a family what is known for every choice of its parameters. Nothing if an
-/// argument without some facts is asked for: this one takes those it takes.
-fn everys(loaded: &Loaded, args: &Args, stop: &AtomicBool) -> Vec<Option<Every>> {
-    let of_file = |file: &LoadedFile| match &file.rule_file {
-        RuleFile::Family(family) => args.without.is_empty().then(|| every(family, stop)),
-        RuleFile::Rule(_) => None,
-    };
-    loaded.files.par_iter().with_max_len(1).map(of_file).collect()
-}
-
-/// Members that the window argument leaves open are proved where all members are.
-fn settled_members(
-    loaded: &Loaded,
-    everys: &[Option<Every>],
-    claims: &[MoveClaim],
-    verdicts: &mut [Verdict],
-) {
-    let settled = loaded.files.iter().zip(everys).filter(|(_, every)| matches!(every, Some(Ok(_))));
-    let settled: BTreeSet<&Path> = settled.map(|(file, _)| file.path.as_path()).collect();
-    for (claim, verdict) in claims.iter().zip(verdicts) {
-        if matches!(verdict, Verdict::Open(_)) && settled.contains(claim.file.as_path()) {
-            let needed = vec!["every member"];
-            *verdict = Verdict::Proved(Proof { needed, splits: 0, vacuous: false });
-        }
+fn failed(error: ProofsError) -> Failure {
+    match error {
+        ProofsError::Input(error) => Failure::Input(error),
+        ProofsError::Contradicted(what) => Failure::Internal(what),
     }
-}
-
-/// For each claim the conditions that it does not need. Vacuous claims need none, and are left out.
-/// What is proved of weakened rules is held against the small boards as well.
-fn weaker(
-    claims: &[MoveClaim],
-    verdicts: &[Verdict],
-    effort: Effort,
-    stop: &AtomicBool,
-) -> Result<Vec<Option<Vec<String>>>, Failure> {
-    let asked = |i: &usize| matches!(&verdicts[*i], Verdict::Proved(proof) if !proof.vacuous);
-    let asked: Vec<usize> = (0..claims.len()).filter(asked).collect();
-    let of_asked: Vec<&MoveClaim> = asked.iter().map(|&i| &claims[i]).collect();
-    let found = unneeded(&of_asked, effort, stop);
-    let mut names = vec![None; claims.len()];
-    let mut mutants = Vec::new();
-    for (&i, found) in asked.iter().zip(found) {
-        let Some(found) = found else { continue };
-        names[i] = Some(found.iter().map(|weaker| weaker.without.clone()).collect());
-        let rules = found.into_iter().map(|weaker| weaker.rule);
-        mutants.extend(rules.map(|rule| MoveClaim { rule, ..claims[i].clone() }));
-    }
-    let proof = Proof { needed: Vec::new(), splits: 0, vacuous: false };
-    let mut verdicts = vec![Verdict::Proved(proof); mutants.len()];
-    hold_against_lists(&mutants, &mut verdicts, LISTED)
-        .map_err(|wrong| contradicted(&mutants, &wrong))?;
-    Ok(names)
 }
 
 fn effort(args: &Args) -> Effort {
@@ -204,70 +129,18 @@ fn effort(args: &Args) -> Effort {
     Effort { facts, splits: args.splits, ..Effort::USUAL }
 }
 
-/// The claims of rule files, those of families for parameters up to `max`.
-pub fn claims(loaded: &Loaded, max: i64) -> Result<Vec<MoveClaim>, InputError> {
-    let mut claims = Vec::new();
-    for file in &loaded.files {
-        claims.extend(claims_of(file, max).map_err(|error| impossible(file, &error))?);
-    }
-    Ok(claims)
-}
-
-fn impossible(file: &LoadedFile, error: &FamilyError) -> InputError {
-    InputError::new("family-impossible", error.to_string()).in_file(&file.path)
-}
-
-/// A proof that a live position contradicts.
-pub fn contradicted(
-    claims: &[MoveClaim],
-    wrong: &deadmove_prove::second::Contradiction,
-) -> Failure {
-    let path = deadmove_core::board::letters(&wrong.example.path);
-    let (name, size) = (claim_name(&claims[wrong.claim]), wrong.example.size);
-    Failure::Internal(format!(
-        "'{name}' was proved, but forbids {} after {path} on {size}×{size}, which is live",
-        wrong.example.direction
-    ))
-}
-
-/// What is proved of the families besides their claims, and the tightened families if they are
-/// wanted. A stopped run has the rows of the members it came to, and tightens no family that it did
-/// not finish.
-fn families(
-    loaded: &Loaded,
-    everys: Vec<Option<Every>>,
-    args: &Args,
-    effort: Effort,
-    stop: &AtomicBool,
-) -> Result<Vec<FamilyProof>, Failure> {
-    let mut found = Vec::new();
-    for (file, every) in loaded.files.iter().zip(everys) {
-        let RuleFile::Family(family) = &file.rule_file else { continue };
-        let choices = family.all_parameters(|_| args.max);
-        let by_choice: Vec<Option<Member>> = choices
-            .par_iter()
-            .with_max_len(1)
-            .map(|values| match stop.load(Ordering::Relaxed) {
-                true => Ok(None),
-                false => rows(family, values, effort, stop),
-            })
-            .collect::<Result<_, _>>()
-            .map_err(|error| impossible(file, &error))?;
-        let members: Vec<Member> = by_choice.into_iter().flatten().collect();
-        if let Some(folder) = &args.tighten
-            && members.len() == choices.len()
-        {
-            tighten(folder, file, family, &members, args.max)?;
+/// Tightens all families of which the run has every member.
+fn tighten_all(folder: &Path, loaded: &Loaded, proofs: &Proofs) -> Result<(), Failure> {
+    let families = loaded.files.iter().filter_map(|file| match &file.rule_file {
+        RuleFile::Family(family) => Some((file, family)),
+        RuleFile::Rule(_) => None,
+    });
+    for ((file, family), proof) in families.zip(&proofs.families) {
+        if proof.complete {
+            tighten(folder, file, family, &proof.members, proofs.max)?;
         }
-        found.push(FamilyProof {
-            name: family.head.name.clone(),
-            file: file.path.display().to_string(),
-            parameters: family.parameters.iter().map(|p| p.name.clone()).collect(),
-            rows: members.into_iter().flat_map(|member| member.rows).collect(),
-            every,
-        });
     }
-    Ok(found)
+    Ok(())
 }
 
 /// Writes a family with the strongest limits that are proved, or says why it cannot.
@@ -305,18 +178,18 @@ fn save(folder: &Path, original: &Path, text: &str) -> Result<(), InputError> {
 }
 
 fn print(proofs: &Proofs, args: &Args) -> Result<(), Failure> {
-    let shown: Vec<Option<Shown>> = proofs
+    let confirmed: Vec<Option<Confirmed>> = proofs
         .verdicts
         .iter()
         .map(|verdict| match verdict {
-            Verdict::Refuted(example) => show(example, Answered::Live).map(Some),
+            Verdict::Refuted(example) => confirm(example, Answered::Live).map(Some),
             Verdict::Proved(_) | Verdict::Open(_) => Ok(None),
         })
         .collect::<Result<_, _>>()
         .map_err(|fault| Failure::Internal(fault.to_string()))?;
     let mut out = stdout();
     if args.json {
-        write!(out, "{}", json::write(proofs, &shown))?;
+        write!(out, "{}", json::write(proofs, &confirmed))?;
         out.flush()?;
         return Ok(());
     }
@@ -324,10 +197,10 @@ fn print(proofs: &Proofs, args: &Args) -> Result<(), Failure> {
     for proof in &proofs.families {
         write!(out, "{}", family(proof))?;
     }
-    for ((claim, verdict), shown) in proofs.claims.iter().zip(&proofs.verdicts).zip(&shown) {
-        if let Some(shown) = shown {
+    for ((claim, verdict), example) in proofs.claims.iter().zip(&proofs.verdicts).zip(&confirmed) {
+        if let Some(example) = example {
             let rule = Claim { file: claim.file.clone(), rule: claim.rule.clone() };
-            write!(out, "{}", counterexample(shown, &Checked::of(&rule), true))?;
+            write!(out, "{}", counterexample(example, &Checked::of(&rule), true))?;
         }
         if let Verdict::Open(Some(left)) = verdict {
             let name = claim_name(claim);

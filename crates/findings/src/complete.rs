@@ -12,9 +12,10 @@ use super::wrong::block;
 use deadmove_core::board::letters;
 use deadmove_core::verdict::Verdict;
 use deadmove_engine::judge::Fault;
-use deadmove_report::check::show;
+use deadmove_report::check::{command, draw, reason};
 use deadmove_report::missed::{LEGEND, frequency};
 use deadmove_verify::check::RuleVerdict;
+use deadmove_verify::confirm::confirm;
 
 /// How many examples of a set are drawn as boards.
 const DRAWN: usize = 3;
@@ -142,7 +143,7 @@ fn patterns(text: &mut String, report: &MissedReport) -> Result<(), Fault> {
             lines.push(String::new());
             lines.extend(group.remarks.iter().cloned());
         }
-        let shown = show(&group.example, Verdict::Dead)?;
+        let confirmed = confirm(&group.example, Verdict::Dead)?;
         let path = letters(&group.example.path);
         let _ = writeln!(
             text,
@@ -152,14 +153,14 @@ fn patterns(text: &mut String, report: &MissedReport) -> Result<(), Fault> {
             block(&lines.join("\n")),
         );
         if at < DRAWN {
-            let drawing = block(&shown.draw(false));
+            let drawing = block(&draw(&confirmed, false));
             let _ = writeln!(text, "For example\n\n```text\n{drawing}\n```\n");
         } else {
-            let reason = shown.reason().unwrap_or_default();
+            let reason = reason(&confirmed).unwrap_or_default();
             let direction = group.example.direction;
             let _ = writeln!(text, "For example {direction} after `{path}`. {reason}.\n");
         }
-        let command = shown.command(&report.asked.paths);
+        let command = command(&confirmed, &report.asked.paths);
         let _ = writeln!(text, "```sh\n{command}\n```");
     }
     Ok(())

@@ -11,12 +11,13 @@ use super::tables::escape;
 use deadmove_core::board::Board;
 use deadmove_core::verdict::Verdict;
 use deadmove_engine::judge::Fault;
-use deadmove_report::check::show;
+use deadmove_report::check::{command, draw};
 use deadmove_report::rule::{Sketch, draw_small};
 use deadmove_rules::load::{Claim as LoadedClaim, LoadedFile};
 use deadmove_rules::model::Rule;
 use deadmove_rules::words;
 use deadmove_verify::check::{Checked, Example, RuleVerdict};
+use deadmove_verify::confirm::confirm;
 
 /// The wrong rules by name, numbered from 1 as their sections are.
 pub fn numbers(ledger: &Ledger) -> BTreeMap<&str, usize> {
@@ -101,13 +102,13 @@ fn verdict(claim: &Claim) -> String {
 }
 
 fn drawing(text: &mut String, file: &FileEntry, example: &Example) -> Result<(), Fault> {
-    let shown = show(example, Verdict::Live)?;
+    let confirmed = confirm(example, Verdict::Live)?;
     let _ = writeln!(
         text,
         "It forbids {}, which can be completed:\n\n```text\n{}\n```\n\n```sh\n{}\n```",
         example.direction,
-        block(&shown.draw(false)),
-        shown.command(&[&file.file]),
+        block(&draw(&confirmed, false)),
+        command(&confirmed, &[&file.file]),
     );
     Ok(())
 }

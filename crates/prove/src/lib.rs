@@ -17,6 +17,7 @@ pub mod every;
 pub mod family;
 pub mod formula;
 mod ground;
+pub mod proofs;
 mod rim;
 pub mod second;
 pub mod situation;

@@ -8,13 +8,13 @@ use std::path::Path;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::check::ShownCheck;
 use super::json::SCHEMA;
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::error::InputError;
 use deadmove_verify::check::{
     Check, CheckEngine, Checked, Example, RuleResult, RuleVerdict, SetResult, SetVerdict,
 };
+use deadmove_verify::confirm::ConfirmedCheck;
 use deadmove_verify::consistency::contradiction;
 use deadmove_verify::units::Units;
 
@@ -87,9 +87,9 @@ struct UnitsObject {
 }
 
 /// A check as a JSON object, with the completions of its counterexamples.
-pub fn write(check: &Check, shown: &ShownCheck) -> String {
-    let rules = check.rules.iter().zip(&check.claims).zip(&shown.rules);
-    let rules = rules.map(|((result, claim), shown)| RuleObject {
+pub fn write(check: &Check, confirmed: &ConfirmedCheck) -> String {
+    let rules = check.rules.iter().zip(&check.claims).zip(&confirmed.rules);
+    let rules = rules.map(|((result, claim), confirmed)| RuleObject {
         name: claim.name.clone(),
         file: claim.file.clone(),
         digest: claim.digest.clone(),
@@ -102,9 +102,9 @@ pub fn write(check: &Check, shown: &ShownCheck) -> String {
             size: example.size,
             path: example.path.clone(),
             direction: example.direction,
-            completion: shown
+            completion: confirmed
                 .as_ref()
-                .and_then(|shown| shown.answer.witness())
+                .and_then(|confirmed| confirmed.answer.witness())
                 .map(|witness| letters(witness)),
         }),
     });

@@ -9,75 +9,11 @@ use super::legend::describe_reason;
 use super::picture::Picture;
 use super::terminal;
 use deadmove_core::board::Move;
-use deadmove_core::formats::{Expectation, Input, reason_kind};
+use deadmove_core::formats::{Input, reason_kind};
 use deadmove_core::position::Position;
-use deadmove_core::reason::Reason;
-use deadmove_core::verdict::{ExitCode, Outcome, Verdict};
+use deadmove_core::verdict::{Outcome, Verdict};
+use deadmove_engine::expectation::{Standing, Unmet};
 use deadmove_engine::judge::{Answer, Comparison, Judgement, Turning};
-
-/// What a judgement does not have of what its input expected, in words.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Unmet {
-    /// Expectations that are not true.
-    pub refuted: Vec<String>,
-    /// Expectations that a limit left open.
-    pub open: Vec<String>,
-}
-
-/// Compares a judgement with what its input expected. Empty if all is met or nothing was expected.
-pub fn unmet(input: &Input, judgement: &Judgement) -> Unmet {
-    let mut unmet = Unmet::default();
-    let Some(expected) = &input.expect else { return unmet };
-    let Expectation { verdict, moves, turning_point, fatal_move, reason } = expected;
-    let mut compare = |open: bool, what: &str, expected: String, found: String| {
-        if expected != found {
-            let list = if open { &mut unmet.open } else { &mut unmet.refuted };
-            list.push(format!("expected {what}{expected}, found {found}"));
-        }
-    };
-    let is_open = |verdict: Verdict| verdict == Verdict::Unknown;
-    let found = judgement.answer.verdict();
-    compare(is_open(found), "", verdict.to_string(), found.to_string());
-    for (direction, expected) in moves {
-        let found = judgement.moves.iter().find(|(found, _)| found == direction);
-        let found = found.map(|(_, answer)| answer.verdict());
-        let word = found.map_or("no legal move".to_owned(), |verdict| verdict.to_string());
-        let open = found.is_some_and(is_open);
-        compare(open, &format!("move {direction} "), expected.to_string(), word);
-    }
-    let length = input.position.path().len();
-    let open = matches!(judgement.turning, Turning::Unknown(_));
-    let or_none = |value: Option<String>| {
-        value.unwrap_or_else(|| if open { "unknown" } else { "none" }.to_owned())
-    };
-    if let Some(expected) = turning_point {
-        let found = or_none(judgement.turning.live_moves(length).map(|k| k.to_string()));
-        compare(open, "turning point ", expected.to_string(), found);
-    }
-    if let Some(expected) = fatal_move {
-        let found = or_none(judgement.turning.fatal_move().map(|m| m.to_string()));
-        compare(open, "fatal move ", expected.to_string(), found);
-    }
-    if let Some(expected) = reason {
-        let (open, found) = match &judgement.answer {
-            // The frontier engine never looks for a shorter reason, so it has nothing to compare.
-            Outcome::Dead(Reason::Search { engine: "frontier", .. }) => return unmet,
-            Outcome::Dead(reason) => (false, reason_kind(reason)),
-            Outcome::Live(_) => (false, "none"),
-            Outcome::Unknown(_) => (true, "unknown"),
-        };
-        compare(open, "reason ", (*expected).to_owned(), found.to_owned());
-    }
-    unmet
-}
-
-/// The exit code of one judgement. A question that an engine left open is not success.
-pub fn exit_code(judgement: &Judgement, unmet: &Unmet) -> ExitCode {
-    let unknown = judgement.limit().is_some()
-        || judgement.comparison.is_some_and(|comparison| comparison.open > 0);
-    let code = if unknown { ExitCode::Unknown } else { ExitCode::Holds };
-    code.combine(if unmet.refuted.is_empty() { ExitCode::Holds } else { ExitCode::Refuted })
-}
 
 /// The bare verdicts of the moves.
 pub fn move_verdicts(judgement: &Judgement) -> Vec<(Move, Verdict)> {
@@ -114,7 +50,7 @@ pub fn line(input: &Input, judgement: &Judgement, unmet: &Unmet) -> String {
     let style = colour(verdict);
     let mut text = String::new();
     if input.expect.is_some() {
-        text.push_str(match standing(unmet) {
+        text.push_str(match unmet.standing() {
             Standing::Met => "ok      ",
             Standing::Open => "open    ",
             Standing::Refuted => "FAILED  ",
@@ -216,21 +152,6 @@ pub fn full(input: &Input, judgement: &Judgement, unmet: &Unmet, styled: bool) -
     text
 }
 
-/// How an expectation stands.
-enum Standing {
-    Met,
-    Open,
-    Refuted,
-}
-
-fn standing(unmet: &Unmet) -> Standing {
-    match (unmet.refuted.is_empty(), unmet.open.is_empty()) {
-        (true, true) => Standing::Met,
-        (true, false) => Standing::Open,
-        (false, _) => Standing::Refuted,
-    }
-}
-
 /// A name that keeps to its line and cannot colour the terminal, whatever a file says.
 fn shown(name: &str) -> Cow<'_, str> {
     if !name.contains(char::is_control) {
@@ -315,7 +236,7 @@ impl Tally {
             Verdict::Unknown => &mut self.unknown,
         } += 1;
         if input.expect.is_some() {
-            *match standing(unmet) {
+            *match unmet.standing() {
                 Standing::Met => &mut self.met,
                 Standing::Open => &mut self.open,
                 Standing::Refuted => &mut self.unmet,

@@ -11,6 +11,7 @@ use deadmove_core::board::letters;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::{Head, Rule};
 use deadmove_rules::words;
+use deadmove_search::mine::like::Like;
 use deadmove_search::mine::minimise::{Explained, Holds, Seed, Suggestion};
 
 /// A dead move with what was found.
@@ -30,33 +31,20 @@ pub struct Finding<'f> {
     pub like: &'f [Like],
 }
 
-/// The given rules that a candidate is like on a board, by name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Like {
-    /// The side of the board.
-    pub size: usize,
-    /// Those that forbid the same moves there.
-    pub same: Vec<String>,
-    /// Those that forbid some of them, and no others.
-    pub covers: Vec<String>,
-}
-
-impl Like {
-    /// A sentence each.
-    fn sentences(&self) -> Vec<String> {
-        let Like { size, same, covers } = self;
-        let mut lines = Vec::new();
-        if !same.is_empty() {
-            lines.push(format!("Forbids the same moves of {size}x{size} as: {}.", some(same)));
-        }
-        if !covers.is_empty() {
-            lines.push(format!(
-                "Forbids all moves of {size}x{size} that these forbid, and more: {}.",
-                some(covers)
-            ));
-        }
-        lines
+/// A sentence each on the given rules that a candidate is like.
+fn likeness(like: &Like) -> Vec<String> {
+    let Like { size, same, covers } = like;
+    let mut lines = Vec::new();
+    if !same.is_empty() {
+        lines.push(format!("Forbids the same moves of {size}x{size} as: {}.", some(same)));
     }
+    if !covers.is_empty() {
+        lines.push(format!(
+            "Forbids all moves of {size}x{size} that these forbid, and more: {}.",
+            some(covers)
+        ));
+    }
+    lines
 }
 
 /// A candidate as a rule file.
@@ -72,7 +60,7 @@ pub fn rule(name: &str, seed: &Seed, suggestion: &Suggestion, like: Option<&Like
         seed.fatal.letter(),
     ));
     head.remarks.extend(evidence(suggestion));
-    head.remarks.extend(like.map(Like::sentences).unwrap_or_default());
+    head.remarks.extend(like.map(likeness).unwrap_or_default());
     Rule { head, ..suggestion.rule.clone() }
 }
 
@@ -133,7 +121,7 @@ pub fn text(findings: &[Finding<'_>], styled: bool) -> String {
                 let _ = writeln!(text, "{}", format!("     {line}").trim_end());
             }
             let _ = writeln!(text, "     {}", words::statement(&suggestion.rule).sentences());
-            let like = finding.like.get(at).map(Like::sentences).unwrap_or_default();
+            let like = finding.like.get(at).map(likeness).unwrap_or_default();
             for line in evidence(suggestion).into_iter().chain(like) {
                 let _ = writeln!(text, "     - {line}");
             }

@@ -5,12 +5,13 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::check::Shown;
+use super::check::{command, draw, reason};
 use crate::json::SCHEMA;
 use deadmove_core::board::{Move, letters};
 use deadmove_core::reason::Reason;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::words::letter;
+use deadmove_verify::confirm::Confirmed;
 use deadmove_verify::missed::{Group, Missed};
 use deadmove_verify::surroundings::{Exit, Near, REACH, Surroundings};
 
@@ -95,8 +96,8 @@ pub fn frequency(count: u64, allowed: u64, live: u64) -> String {
     format!("{} {moves} ({share:.2} %), {live}", thousands(count))
 }
 
-/// All of it for a person. `shown` are the examples of the patterns, in their order.
-pub fn text(missed: &Missed, asked: &Asked, shown: &[Shown], styled: bool) -> String {
+/// All of it for a person. `examples` are those of the patterns, in their order.
+pub fn text(missed: &Missed, asked: &Asked, examples: &[Confirmed], styled: bool) -> String {
     let size = missed.size;
     let mut text = format!("{size}×{size}, every live position\n\n");
     let share = 100.0 * missed.allowed as f64 / missed.dead_moves.max(1) as f64;
@@ -118,7 +119,7 @@ pub fn text(missed: &Missed, asked: &Asked, shown: &[Shown], styled: bool) -> St
         }
     );
     let _ = writeln!(text, "{}", which(asked));
-    for (number, (group, shown)) in missed.top.iter().zip(shown).enumerate() {
+    for (number, (group, example)) in missed.top.iter().zip(examples).enumerate() {
         let rank = number + 1;
         let frequency = frequency(group.count, missed.allowed, group.live);
         let _ = writeln!(text, "\n{rank}. {frequency}\n");
@@ -129,7 +130,7 @@ pub fn text(missed: &Missed, asked: &Asked, shown: &[Shown], styled: bool) -> St
         if !remarks.is_empty() {
             let _ = writeln!(text, "\n     {}", remarks.join("\n     "));
         }
-        let _ = writeln!(text, "\n{}\n  {}", shown.draw(styled), shown.command(&asked.paths));
+        let _ = writeln!(text, "\n{}\n  {}", draw(example, styled), command(example, &asked.paths));
     }
     if !missed.top.is_empty() {
         let _ = writeln!(text, "\n{LEGEND}");
@@ -192,9 +193,9 @@ struct AloneObject<'a> {
     dead_moves: u64,
 }
 
-/// All of it as a JSON object. `shown` are the examples of the patterns, in their order.
-pub fn json(missed: &Missed, asked: &Asked, shown: &[Shown]) -> String {
-    let top = missed.top.iter().zip(shown).map(|(group, shown)| GroupObject {
+/// All of it as a JSON object. `examples` are those of the patterns, in their order.
+pub fn json(missed: &Missed, asked: &Asked, examples: &[Confirmed]) -> String {
+    let top = missed.top.iter().zip(examples).map(|(group, example)| GroupObject {
         count: group.count,
         live: group.live,
         picture: picture(&group.surroundings),
@@ -203,8 +204,8 @@ pub fn json(missed: &Missed, asked: &Asked, shown: &[Shown]) -> String {
             path: letters(&group.example.path),
             direction: group.example.direction,
         },
-        reason: shown.answer.reason(),
-        sentence: shown.reason(),
+        reason: example.answer.reason(),
+        sentence: reason(example),
     });
     let alone = asked.files.iter().zip(&missed.alone);
     let object = MissedObject {

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use deadmove_core::board::Board;
 use deadmove_core::verdict::Limits;
-use deadmove_report::check::show_all;
 use deadmove_report::check_json;
 use deadmove_rules::load::{Claim, load};
 use deadmove_verify::check::{Check, RuleVerdict};
+use deadmove_verify::confirm::confirm_all;
 use deadmove_verify::list::List;
 use deadmove_verify::merge::{MergeError, merge};
 use deadmove_verify::units::{Run, Shard, Units, UnitsError};
@@ -54,7 +54,7 @@ impl Task {
 }
 
 fn json(check: &Check) -> String {
-    check_json::write(check, &show_all(check).unwrap())
+    check_json::write(check, &confirm_all(check).unwrap())
 }
 
 fn reread(check: &Check) -> Check {

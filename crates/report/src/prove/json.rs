@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{FamilyProof, Proofs, survivor};
-use crate::check::Shown;
+use super::survivor;
 use crate::json::SCHEMA;
 use deadmove_core::board::{Move, letters};
 use deadmove_prove::claims::{MoveClaim, Verdict};
 use deadmove_prove::family::{Comparison, Row};
+use deadmove_prove::proofs::{FamilyProof, Proofs};
 use deadmove_rules::geometry::word;
 use deadmove_rules::load::Claim;
 use deadmove_verify::check::Checked;
+use deadmove_verify::confirm::Confirmed;
 
 /// The contract: these keys in this order.
 #[derive(Serialize)]
@@ -101,9 +102,9 @@ fn named(parameters: &[(String, i64)]) -> BTreeMap<&str, i64> {
     parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect()
 }
 
-/// Proofs as a JSON object, a line. `shown` are the counterexamples as the engine replayed them.
-pub fn write(proofs: &Proofs, shown: &[Option<Shown>]) -> String {
-    let claims = proofs.claims.iter().zip(&proofs.verdicts).zip(&proofs.fired).zip(shown);
+/// Proofs as a JSON object, a line. `confirmed` are the counterexamples, in the order of the claims.
+pub fn write(proofs: &Proofs, confirmed: &[Option<Confirmed>]) -> String {
+    let claims = proofs.claims.iter().zip(&proofs.verdicts).zip(&proofs.fired).zip(confirmed);
     let families = proofs.families.iter();
     let object = ProofsObject {
         schema: SCHEMA,
@@ -114,14 +115,14 @@ pub fn write(proofs: &Proofs, shown: &[Option<Shown>]) -> String {
         without: &proofs.without,
         claims: claims
             .enumerate()
-            .map(|(at, (((claim, verdict), &fired), shown))| {
+            .map(|(at, (((claim, verdict), &fired), confirmed))| {
                 let weaker = proofs.weaker.as_ref().and_then(|all| all[at].as_deref());
-                object(claim, verdict, fired, weaker, shown.as_ref())
+                object(claim, verdict, fired, weaker, confirmed.as_ref())
             })
             .collect(),
         families: families
             .clone()
-            .flat_map(|family| family.rows.iter().map(|row| row_object(family, row)))
+            .flat_map(|family| family.rows().map(|row| row_object(family, row)))
             .collect(),
         every: families.filter_map(every_object).collect(),
         rules: proofs
@@ -140,7 +141,7 @@ fn object<'p>(
     verdict: &'p Verdict,
     fired: u64,
     weaker: Option<&'p [String]>,
-    shown: Option<&Shown>,
+    confirmed: Option<&Confirmed>,
 ) -> ClaimObject<'p> {
     let checked = Checked::of(&Claim { file: claim.file.clone(), rule: claim.rule.clone() });
     let proof = match verdict {
@@ -152,8 +153,8 @@ fn object<'p>(
             size: example.size,
             path: letters(&example.path),
             direction: example.direction,
-            completion: shown
-                .and_then(|shown| shown.answer.witness())
+            completion: confirmed
+                .and_then(|confirmed| confirmed.answer.witness())
                 .map(|witness| letters(witness)),
         }),
         Verdict::Proved(_) | Verdict::Open(_) => None,

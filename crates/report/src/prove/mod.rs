@@ -7,121 +7,10 @@ use crate::numbers::{count, thousands};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use deadmove_prove::claims::{MoveClaim, Verdict};
-use deadmove_prove::every::{Settled, Unsettled};
+use deadmove_prove::claims::Verdict;
 use deadmove_prove::family::{Comparison, Row};
+use deadmove_prove::proofs::{FamilyProof, FileVerdict, Proofs, claim_name, file_name};
 use deadmove_rules::geometry::word;
-
-/// What was asked and found.
-#[derive(Clone, Debug)]
-pub struct Proofs {
-    /// The claims, in the order of the files.
-    pub claims: Vec<MoveClaim>,
-    /// In the order of the claims.
-    pub verdicts: Vec<Verdict>,
-    /// How many dead moves each forbids on the small boards.
-    pub fired: Vec<u64>,
-    /// If that was asked, for each claim what it is proved without, in words; none for claims that
-    /// are not proved, or of which a stopped run did not try all.
-    pub weaker: Option<Vec<Option<Vec<String>>>>,
-    /// The families, in the order of the files.
-    pub families: Vec<FamilyProof>,
-    /// Boards up to this side were searched for counterexamples.
-    pub size: usize,
-    /// The largest parameters of families.
-    pub max: i64,
-    /// Cases for each width of the window.
-    pub splits: usize,
-    /// Kinds of facts that were left out.
-    pub without: Vec<String>,
-    /// Files that claim nothing for these parameters.
-    pub silent: Vec<String>,
-    /// Whether the run came to its end.
-    pub complete: bool,
-}
-
-/// What is known about a family besides its claims.
-#[derive(Clone, Debug)]
-pub struct FamilyProof {
-    /// Its name.
-    pub name: String,
-    /// Its file.
-    pub file: String,
-    /// Its parameters.
-    pub parameters: Vec<String>,
-    /// Its rows, for each choice of parameters up to [`Proofs::max`].
-    pub rows: Vec<Row>,
-    /// Whether its claims hold for every choice of parameters; none if that was not asked.
-    pub every: Option<Result<Settled, Unsettled>>,
-}
-
-/// What all claims of a file come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileVerdict {
-    /// All are proved, and not all are vacuous.
-    Proved,
-    /// All are proved, and none forbids a move of any live position.
-    Vacuous,
-    /// Some claim is wrong.
-    Refuted,
-    /// Some claim is open.
-    Open,
-}
-
-impl FileVerdict {
-    /// The word for it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            FileVerdict::Proved => "proved",
-            FileVerdict::Vacuous => "vacuous",
-            FileVerdict::Refuted => "refuted",
-            FileVerdict::Open => "open",
-        }
-    }
-}
-
-impl Proofs {
-    /// The verdict on each file, in the order of the files, with the name of its rule or family.
-    pub fn files(&self) -> Vec<(String, String, FileVerdict)> {
-        let mut files: Vec<(String, String, FileVerdict)> = Vec::new();
-        for (claim, verdict) in self.claims.iter().zip(&self.verdicts) {
-            let verdict = match verdict {
-                Verdict::Proved(proof) if proof.vacuous => FileVerdict::Vacuous,
-                Verdict::Proved(_) => FileVerdict::Proved,
-                Verdict::Refuted(_) => FileVerdict::Refuted,
-                Verdict::Open(_) => FileVerdict::Open,
-            };
-            let file = claim.file.display().to_string();
-            match files.last_mut() {
-                Some((_, last, known)) if *last == file => *known = known.and(verdict),
-                _ => files.push((file_name(claim), file, verdict)),
-            }
-        }
-        files
-    }
-}
-
-impl FileVerdict {
-    fn and(self, other: FileVerdict) -> FileVerdict {
-        use FileVerdict::{Open, Proved, Refuted, Vacuous};
-        let order = [Refuted, Open, Proved, Vacuous];
-        order.into_iter().find(|&v| v == self || v == other).unwrap_or(self)
-    }
-}
-
-/// The name of a rule, of a member of a family that of the family.
-fn file_name(claim: &MoveClaim) -> String {
-    let name = &claim.rule.head.name;
-    match &claim.parameters {
-        Some(_) => name.split(" [").next().unwrap_or(name).to_owned(),
-        None => name.clone(),
-    }
-}
-
-/// The name of a claim with its move.
-pub fn claim_name(claim: &MoveClaim) -> String {
-    format!("{}: {}", claim.rule.head.name, word(claim.direction))
-}
 
 /// The table of all plain rules and of the claims of families that are not proved.
 pub fn table(proofs: &Proofs) -> String {
@@ -191,7 +80,7 @@ pub fn not_needed(proofs: &Proofs) -> String {
 
 /// A family: what it allows beside what cannot be refuted, row by row, and whether that goes on.
 pub fn family(family: &FamilyProof) -> String {
-    let mut text = rows(&family.name, &family.rows);
+    let mut text = rows(&family.name, &family.rows().collect::<Vec<_>>());
     let parameters = family.parameters.join(" and ");
     let _ = match &family.every {
         None => Ok(()),
@@ -211,7 +100,7 @@ pub fn family(family: &FamilyProof) -> String {
     text
 }
 
-fn rows(name: &str, rows: &[Row]) -> String {
+fn rows(name: &str, rows: &[&Row]) -> String {
     if rows.is_empty() {
         return String::new();
     }
