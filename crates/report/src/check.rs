@@ -4,9 +4,11 @@
 
 use crate::numbers::{count, thousands};
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use super::command;
 use super::picture::Picture;
+use super::table::{Column, Table};
 use super::terminal;
 use deadmove_core::formats::{Case, Expectation, write_case};
 use deadmove_core::verdict::Verdict;
@@ -74,16 +76,18 @@ fn heading(check: &Check) -> String {
 pub fn table(check: &Check) -> String {
     let mut text = format!("{}\n\n", heading(check));
     let timed = check.rules.iter().any(|result| result.time.is_some());
-    let _ = writeln!(
-        text,
-        "{:8} {:>10} {:>13} {:>13} {:>13}{}  rule",
-        "verdict",
-        "placements",
-        "positions",
-        "dead moves",
-        "live moves",
-        if timed { format!(" {:>10}", "time") } else { String::new() },
-    );
+    let mut columns = vec![
+        Column::left("verdict").wide(8),
+        Column::right("placements").wide(10).gap(1),
+        Column::right("positions").wide(13).gap(1),
+        Column::right("dead moves").wide(13).gap(1),
+        Column::right("live moves").wide(13).gap(1),
+    ];
+    if timed {
+        columns.push(Column::right("time").wide(10).gap(1));
+    }
+    columns.push(Column::left("rule"));
+    let mut table = Table::new(columns);
     let mut vacuous = Vec::new();
     for (result, claim) in check.rules.iter().zip(&check.claims) {
         let name = &claim.name;
@@ -97,17 +101,16 @@ pub fn table(check: &Check) -> String {
             }
         };
         let RuleResult { placements, matches, forbids_dead, forbids_live, time, .. } = result;
-        let [matches, dead, live] = [*matches, *forbids_dead, *forbids_live].map(known);
-        let time = match (timed, time) {
-            (false, _) => String::new(),
-            (true, None) => format!(" {:>10}", "-"),
-            (true, Some(time)) => format!(" {:>8.2} s", time.as_secs_f64()),
-        };
-        let _ = writeln!(
-            text,
-            "{verdict:8} {placements:>10} {matches:>13} {dead:>13} {live:>13}{time}  {name}"
-        );
+        let mut row = vec![verdict.to_owned(), placements.to_string()];
+        row.extend([*matches, *forbids_dead, *forbids_live].map(known));
+        if timed {
+            let seconds = |time: &Duration| format!("{:.2} s", time.as_secs_f64());
+            row.push(time.as_ref().map_or_else(|| "-".to_owned(), seconds));
+        }
+        row.push(name.clone());
+        table.row(row);
     }
+    text.push_str(&table.print(false));
     if !vacuous.is_empty() {
         let _ = writeln!(
             text,

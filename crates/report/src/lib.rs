@@ -26,6 +26,7 @@ pub mod review;
 pub mod rule;
 pub mod stats;
 pub mod svg;
+pub mod table;
 pub mod terminal;
 pub mod walk;
 

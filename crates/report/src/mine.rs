@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::rule::{Sketch, Table, draw};
+use super::rule::{Sketch, draw};
+use super::table::Table;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::{Head, Rule};
 use deadmove_rules::words;
@@ -136,7 +137,7 @@ pub fn progress(progress: &Progress) -> String {
 /// The set as text.
 pub fn text(set: &Set<'_>, styled: bool) -> String {
     let mut table =
-        Table::new(&["rule", "conditions", "dead moves", "alone", "every board", "like"]);
+        Table::of_words(["rule", "conditions", "dead moves", "alone", "every board", "like"]);
     for (at, rule) in set.rules().iter().enumerate() {
         let entry = &set.mined.rules[at];
         table.row([

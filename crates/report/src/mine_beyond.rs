@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::rule::Table;
+use super::table::Table;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::Rule;
 use deadmove_search::mine::beyond::{Found, Plan, Round};
@@ -25,7 +25,7 @@ pub fn text(
     finished: bool,
     styled: bool,
 ) -> String {
-    let mut table = Table::new(&["round", "completed", "failed", "new rules", "unexplained"]);
+    let mut table = Table::of_words(["round", "completed", "failed", "new rules", "unexplained"]);
     for (at, round) in rounds.iter().enumerate() {
         table.row([
             (at + 1).to_string(),
@@ -36,7 +36,7 @@ pub fn text(
         ]);
     }
     let mut text = table.print(styled);
-    let mut table = Table::new(&["rule", "conditions", "every board"]);
+    let mut table = Table::of_words(["rule", "conditions", "every board"]);
     for (found, rule) in found.iter().zip(names) {
         table.row([
             rule.head.name.clone(),

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::command::explain;
 use super::json::SCHEMA;
+use super::table::{Column, Table};
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::formats::{Case, Expectation, write_case};
@@ -104,22 +105,19 @@ pub fn text(followed: &Followed) -> String {
     if wrong.is_empty() {
         return out;
     }
-    let _ = writeln!(
-        out,
-        "\n{:>18}  {:>18}  {:>15}  {:>5}  rule",
-        "forbids live moves", "positions reached", "stuck positions", "after"
-    );
+    let mut table = Table::new([
+        Column::right("forbids live moves").wide(18),
+        Column::right("positions reached").wide(18),
+        Column::right("stuck positions").wide(15),
+        Column::right("after").wide(5),
+        Column::left("rule"),
+    ]);
     for Wrong { rule, forbids_live, obeyed } in wrong {
         let steps = obeyed.first.as_ref().map_or_else(|| "-".to_owned(), |p| p.len().to_string());
-        let _ = writeln!(
-            out,
-            "{:>18}  {:>18}  {:>15}  {steps:>5}  {}",
-            thousands(*forbids_live),
-            thousands(obeyed.reached),
-            thousands(obeyed.stuck),
-            rule.name
-        );
+        let [live, reached, stuck] = [*forbids_live, obeyed.reached, obeyed.stuck].map(thousands);
+        table.row([live, reached, stuck, steps, rule.name.clone()]);
     }
+    let _ = write!(out, "\n{}", table.print(false));
     for Wrong { rule, obeyed, .. } in wrong {
         if let Some(path) = &obeyed.first {
             let board = (*size as u16, *size as u16);

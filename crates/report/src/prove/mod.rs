@@ -4,6 +4,7 @@ pub mod json;
 pub mod survivor;
 
 use crate::numbers::{count, thousands};
+use crate::table::{Column, Table};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -18,7 +19,12 @@ pub fn table(proofs: &Proofs) -> String {
     if !proofs.complete {
         text.push_str("INCOMPLETE: the run was stopped, what it did not come to is open\n\n");
     }
-    let _ = writeln!(text, "{:9} {:>6} {:>10}  claim", "verdict", "splits", "dead moves");
+    let mut table = Table::new([
+        Column::left("verdict").wide(9),
+        Column::right("splits").wide(6).gap(1),
+        Column::right("dead moves").wide(10).gap(1),
+        Column::left("claim"),
+    ]);
     let mut members: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for ((claim, verdict), fired) in proofs.claims.iter().zip(&proofs.verdicts).zip(&proofs.fired) {
         let name = claim_name(claim);
@@ -30,24 +36,21 @@ pub fn table(proofs: &Proofs) -> String {
                 continue;
             }
         }
-        let fired = thousands(*fired);
-        let _ = match verdict {
+        let (word, splits, name) = match verdict {
             Verdict::Proved(proof) => {
                 let word = if proof.vacuous { "vacuous" } else { "proved" };
-                let needed = proof.needed.join(", ");
-                writeln!(text, "{word:9} {:>6} {fired:>10}  {name} ({needed})", proof.splits)
+                let name = format!("{name} ({})", proof.needed.join(", "));
+                (word, proof.splits.to_string(), name)
             }
             Verdict::Refuted(example) => {
-                let size = example.size;
-                writeln!(
-                    text,
-                    "{:9} {:>6} {fired:>10}  {name} (wrong on {size}×{size})",
-                    "REFUTED", "-"
-                )
+                let name = format!("{name} (wrong on {0}×{0})", example.size);
+                ("REFUTED", "-".to_owned(), name)
             }
-            Verdict::Open(_) => writeln!(text, "{:9} {:>6} {fired:>10}  {name}", "open", "-"),
+            Verdict::Open(_) => ("open", "-".to_owned(), name),
         };
+        table.row([word.to_owned(), splits, thousands(*fired), name]);
     }
+    text.push_str(&table.print(false));
     for (family, (proved, all)) in members {
         let _ = writeln!(
             text,
@@ -105,33 +108,23 @@ fn rows(name: &str, rows: &[&Row]) -> String {
         return String::new();
     }
     let mut text = format!("\n{name}: surpluses with which a move is allowed\n\n");
-    let shown: Vec<[String; 5]> = rows
-        .iter()
-        .map(|row| {
-            let values = row.parameters.iter().map(|(name, value)| format!("{name}={value}"));
-            [
-                values.collect::<Vec<_>>().join(" "),
-                word(row.direction).to_owned(),
-                runs(&row.stated),
-                runs(&row.survives),
-                match row.comparison() {
-                    Comparison::Equal => "equal".to_owned(),
-                    Comparison::CouldBeStronger(more) => format!("could be stronger by {more}"),
-                    Comparison::NotProved(wrong) => format!("NOT PROVED for {wrong}"),
-                },
-            ]
-        })
-        .collect();
-    let heads = ["", "move", "as stated", "not refuted", ""].map(str::to_owned);
-    let width = |column: usize| {
-        let cells = shown.iter().chain([&heads]).map(|row| row[column].chars().count());
-        cells.max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..5).map(width).collect();
-    for row in [&heads].into_iter().chain(&shown) {
-        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}"));
-        let line = cells.collect::<Vec<_>>().join("  ");
-        let _ = writeln!(text, "  {}", line.trim_end());
+    let mut table = Table::of_words(["", "move", "as stated", "not refuted", ""]);
+    for row in rows {
+        let values = row.parameters.iter().map(|(name, value)| format!("{name}={value}"));
+        table.row([
+            values.collect::<Vec<_>>().join(" "),
+            word(row.direction).to_owned(),
+            runs(&row.stated),
+            runs(&row.survives),
+            match row.comparison() {
+                Comparison::Equal => "equal".to_owned(),
+                Comparison::CouldBeStronger(more) => format!("could be stronger by {more}"),
+                Comparison::NotProved(wrong) => format!("NOT PROVED for {wrong}"),
+            },
+        ]);
+    }
+    for line in table.print(false).lines() {
+        let _ = writeln!(text, "  {line}");
     }
     text
 }

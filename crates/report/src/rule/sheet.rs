@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use anstyle::Style;
 
-use super::{Sheet, Sketch, draw, draw_small, list::Table, svg, wrap};
+use super::{Sheet, Sketch, draw, draw_small, svg, wrap};
+use crate::table::Table;
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::{Family, FamilyError, TestFormula};
 use deadmove_rules::model::{Head, Rule};
@@ -200,7 +201,7 @@ fn statement(family: &Family) -> Vec<String> {
 }
 
 fn claims_table(family: &Family, styled: bool) -> String {
-    let mut table = Table::new(&["case", "claim", "when", "forbids"]);
+    let mut table = Table::of_words(["case", "claim", "when", "forbids"]);
     for case in &family.cases {
         let mut name = in_words::case(case);
         if case.claims.is_empty() {

@@ -10,6 +10,8 @@ use deadmove_core::board::Move;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::model::CellTest;
 use deadmove_rules::words::letter;
+use deadmove_svg::palette::{self, INK, PALE_INK as PALE};
+use deadmove_svg::{Document, escape};
 
 const CELL: f64 = 36.0;
 const MARGIN: f64 = 28.0;
@@ -22,13 +24,11 @@ const WIDTH: f64 = 720.0;
 /// Average width of a letter of the text.
 const LETTER: f64 = 7.2;
 
-const INK: &str = "#222222";
-const PALE: &str = "#666666";
-const PATH: &str = "#0072b2";
-const FORBIDDEN: &str = "#d55e00";
-const FORCED: &str = "#009e73";
-const REGION: &str = "#f0e442";
-const REGION_DARK: &str = "#e69f00";
+const PATH: &str = palette::BLUE;
+const FORBIDDEN: &str = palette::VERMILION;
+const FORCED: &str = palette::GREEN;
+const REGION: &str = palette::YELLOW;
+const REGION_DARK: &str = palette::ORANGE;
 
 /// What a drawing of a rule shows besides its pictures.
 #[derive(Clone, Debug)]
@@ -67,20 +67,9 @@ pub fn svg(sheet: &Sheet<'_>) -> String {
         y = page.row(sheet.placements, y + 12.0, SMALL, true);
     }
     let height = y + MARGIN - GAP / 2.0;
-    let mut document = String::new();
-    let _ = writeln!(
-        document,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" font-family="sans-serif" role="img">"#
-    );
-    let _ = writeln!(document, "<title>{}</title>", escape(sheet.title));
-    let _ = writeln!(document, r#"<rect width="{WIDTH}" height="{height}" fill="white"/>"#);
-    document.push_str(&page.text);
-    document.push_str("</svg>\n");
-    document
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    let attributes = r#"role="img""#;
+    let title = Some(sheet.title);
+    Document { width: WIDTH, height, attributes, title, paper: "white" }.of(&page.text)
 }
 
 struct Page {
