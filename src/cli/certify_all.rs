@@ -17,7 +17,7 @@ use deadmove_prove::proofs::{claims_of_files, contradicted};
 use deadmove_prove::second::{LISTED, hold_against_lists};
 use deadmove_rules::load::load;
 
-/// The largest parameters of families unless `--max` says something else.
+/// The default of `--max`, the largest parameters of families.
 const USUAL_MAX: i64 = 8;
 
 /// Certifies for every board.
@@ -74,8 +74,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(code)
 }
 
-/// Files all of whose rules are certified, and forbid no move of any live position. What is
-/// certified is held against the small boards besides.
+/// Files all of whose rules are certified, and forbid no move of any live position. Certified rules
+/// are also checked on the small boards.
 fn vacuous_files(manifest: &AllSizes, claims: Vec<MoveClaim>) -> Result<Vec<String>, Failure> {
     let certified = |claim: &MoveClaim| {
         let whole = manifest.claims.iter().filter(|entry| entry.sha256.is_some());

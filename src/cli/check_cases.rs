@@ -1,5 +1,5 @@
-//! The folder of counterexamples: saving what refutes a rule as case files, and replaying those of
-//! earlier runs before a long one.
+//! The folder of counterexamples: they are saved as case files, and those of earlier runs are
+//! replayed before a long one.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +14,7 @@ use deadmove_verify::check::Check;
 use deadmove_verify::confirm::ConfirmedCheck;
 use deadmove_verify::replay::{self, Refuted};
 
-/// What the file of a dead move that no rule forbids is named after.
+/// The name of the file of a dead move that no rule forbids.
 const MISSED: &str = "missed";
 
 /// Makes the folder for case files.
@@ -39,7 +39,7 @@ pub fn save_all(
         let Some(example) = example else { continue };
         let mut name = words(&claim.name);
         if names[&name] > 1 {
-            // Names that differ in signs only, or rules of the same name in several files.
+            // Names that differ in punctuation only, or rules of the same name in several files.
             let file = blake3::hash(format!("{}\n{}", claim.file, claim.name).as_bytes());
             name = format!("{name}-{}", &file.to_hex()[..8]);
         }

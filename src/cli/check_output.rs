@@ -1,4 +1,4 @@
-//! What `check` and `merge` print of their checks, and the exit code they come to.
+//! The output and the exit code of `check` and `merge`.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -10,8 +10,8 @@ use deadmove_report::check_json;
 use deadmove_verify::check::{Check, CheckEngine, RuleVerdict, SetVerdict};
 use deadmove_verify::confirm::ConfirmedCheck;
 
-/// Prints the table of a check and draws its examples. `rules` are the files and folders that a
-/// command for the whole set names.
+/// Prints the table of a check and draws its examples. `rules` are the files and folders for
+/// commands about the whole set.
 pub fn print(check: &Check, confirmed: &ConfirmedCheck, rules: &[String]) -> Result<(), Failure> {
     let mut out = stdout();
     write!(out, "{}", report::table(check))?;
@@ -35,7 +35,8 @@ pub fn print_json(objects: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a check comes to; by the sat engine, what its rules come to. A family is vacuous if all its claims are.
+/// The exit code of a check. With the sat engine it is about the rules alone. A family is vacuous
+/// if all its claims are.
 pub fn exit_code(check: &Check, allow_vacuous: bool) -> ExitCode {
     let refuted = check.rules.iter().any(|result| result.verdict == RuleVerdict::Unsound)
         || check.asks_for_the_set() && check.set.verdict == SetVerdict::Incomplete;

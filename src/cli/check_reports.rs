@@ -1,4 +1,4 @@
-//! Reading the reports of checks: from a file to checks whose examples were seen to be true.
+//! Reads reports of checks from files, and confirms their examples.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ pub fn load_report(file: &Path) -> Result<Vec<Check>, InputError> {
     Ok(checks)
 }
 
-/// Sees whether the examples of a check from a file are true.
+/// Confirms the examples of a check that was read from a file.
 pub fn verify(check: &Check, file: &Path) -> Result<(), InputError> {
     confirm_all(check).map(|_| ()).map_err(|fault| {
         let message = format!("the report has an example that is none: {fault}");
@@ -24,7 +24,7 @@ pub fn verify(check: &Check, file: &Path) -> Result<(), InputError> {
     })
 }
 
-/// What a report holds.
+/// The text of a report.
 pub fn read_text(file: &Path) -> Result<String, InputError> {
     fs::read_to_string(file).map_err(|error| {
         InputError::new("file-unreadable", format!("the report cannot be read: {error}"))

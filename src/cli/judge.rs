@@ -37,8 +37,8 @@ pub struct Args {
     /// Print one JSON object per position.
     #[arg(long)]
     json: bool,
-    /// Write a certificate for `deadmove-checker`: every verdict with its evidence. Of several
-    /// positions it is a new folder with a file for each, numbered like the positions.
+    /// Write a certificate for `deadmove-checker`: every verdict with its evidence. For several
+    /// positions, a new folder with a file for each, numbered in their order.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// Draw every position, also when there are several.
@@ -54,7 +54,7 @@ pub struct Args {
     engine: EngineArgs,
 }
 
-/// Threads that can be asked for. Thousands would only start, and take minutes to.
+/// The largest number of threads. Starting thousands takes minutes.
 const MAX_JOBS: i64 = 1024;
 
 /// Positions judged between two writes.
@@ -104,8 +104,8 @@ fn open(file: &Path) -> Result<Box<dyn BufRead + Send>, InputError> {
     Ok(Box::new(formats::open(file)?))
 }
 
-/// Makes the folder for certificates. One that holds something already is left alone: what is old in
-/// it would look like a part of the new.
+/// Makes the folder for certificates. A folder that is not empty is refused: old files in it would
+/// look like a part of the new certificate.
 fn new_folder(folder: &Path) -> Result<(), InputError> {
     let fail = |error: io::Error| {
         let message = format!("there can be no folder for certificates: {error}");
@@ -124,7 +124,7 @@ fn new_folder(folder: &Path) -> Result<(), InputError> {
     }
 }
 
-/// What one item came to.
+/// The result of one item.
 enum Done {
     Judged(Box<Judgement>, Option<Box<Certificate>>),
     Wrong(InputError),
@@ -200,7 +200,7 @@ impl Run {
                     let mut code = exit_code(judgement, &unmet);
                     if let Some(certificate) = certificate {
                         self.certificate(certificate)?;
-                        // The search with a proof may meet a limit that the other did not.
+                        // The search with a proof may reach a limit that the other did not.
                         if certificate.check().is_ok_and(|open| !open.is_empty()) {
                             code = code.combine(ExitCode::Unknown);
                         }
@@ -247,7 +247,7 @@ impl Run {
         Ok(())
     }
 
-    /// Writes a certificate: the file that was asked for, or the next in the folder.
+    /// Writes a certificate: to the given file, or to the next file of the folder.
     fn certificate(&self, certificate: &Certificate) -> Result<(), Failure> {
         let Some(target) = &self.proof else { return Ok(()) };
         let text = serde_json::to_string(certificate);

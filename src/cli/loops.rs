@@ -20,8 +20,9 @@ use deadmove_puzzles_report::loops::{self as report, Fact, Verdict};
 
 /// Intersections of rectangular loops, a game for two: referee, play, solve, verify.
 ///
-/// Two players fill squares of an n x n board in turn, so that in the end each row and each column has two.
-/// They are joined to closed curves, whose crossings are the points. docs/loops.md tells the rules.
+/// Two players fill squares of an n x n board in turn, so that in the end each row and each column
+/// has two. They are joined to closed curves, whose crossings are the points. docs/loops.md has the
+/// rules.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -38,7 +39,7 @@ enum Command {
 
 /// Judge a written game: is each move legal, and if not, why; curves, crossings, points.
 ///
-/// Exit code 0 for a game that is over or comes to what its file expects, 1 for an illegal move or an
+/// Exit code 0 for a game that is over or ends as its file expects, 1 for an illegal move or an
 /// expectation that is not met, 3 for a game that is not over.
 #[derive(Debug, clap::Args)]
 struct RefereeArgs {
@@ -100,8 +101,8 @@ fn solved_size(text: &str) -> Result<usize, String> {
 
 /// Verify what is claimed about the game: scoring, numbers of fillings, dead fillings.
 ///
-/// Counts are made in two ways each. The theorem about dead fillings is proved for each size by a solver, and
-/// the checker follows each proof.
+/// Counts are made in two ways each. The theorem about dead fillings is proved for each size by a
+/// solver, and the checker follows each proof.
 #[derive(Debug, clap::Args)]
 struct VerifyArgs {
     /// Prove the theorem up to this size, at most 12.
@@ -110,7 +111,7 @@ struct VerifyArgs {
     /// Write the proofs here, for deadmove-checker.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Stop proving after so many seconds.
+    /// Seconds to spend on proofs.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
     /// Print a JSON object.
@@ -279,7 +280,8 @@ fn scoring() -> Fact {
     Fact::new("scoring", holds, "the two ways of scoring agree on all 16 colourings".into())
 }
 
-/// Fillings by their columns and one by one; on the way, what crossings and curves there are at most.
+/// Fillings by their columns and one by one; on the way, what crossings and curves there are at
+/// most.
 fn counted(size: usize) -> Fact {
     let (mut listed, mut crossings, mut curves) = (0, 0, 0);
     each_filling(size, &mut |rows| {

@@ -16,9 +16,9 @@ use deadmove_puzzles_report::maze as report;
 
 /// Solve a maze by filling its dead ends, and say which fields are on some way at all.
 ///
-/// FILE is a picture (PNG, BMP, PBM, PGM, PPM) with an outer wall and two gaps in it, or text: # for
-/// walls, blanks or . for roads, S and E for entrance and exit. Fields are counted from 1, walls are
-/// fields too. docs/mazes.md tells what is found and how.
+/// FILE is a picture (PNG, BMP, PBM, PGM, PPM) with an outer wall and two gaps in it, or text: #
+/// for walls, blanks or . for roads, S and E for entrance and exit. Fields are counted from 1,
+/// walls are fields too. docs/mazes.md explains the results and the method.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {
@@ -72,8 +72,8 @@ struct ReadingArgs {
     /// How wide roads are, in pixels. Default: as seen.
     #[arg(long, value_name = "PIXELS", requires = "wall", value_parser = pixels)]
     road: Option<usize>,
-    /// Take every strip of the picture between two changes as a row or column of fields, whatever
-    /// its width.
+    /// Take every strip of the picture between two changes as a row or column of fields, of any
+    /// width.
     #[arg(long, conflicts_with = "wall")]
     strips: bool,
 }
@@ -94,8 +94,8 @@ fn pixels(text: &str) -> Result<usize, String> {
 /// Judge claims about a maze: solvable, unique, perfect, complete.
 ///
 /// `unique`: one simple path leads from entrance to exit. `perfect`: one simple path leads from any
-/// road to any other. `complete`: all that filling leaves is on some way. What is false comes with a
-/// second path, a cycle, or a field that no way uses.
+/// road to any other. `complete`: all that filling leaves is on some way. What is false comes with
+/// a second path, a cycle, or a field that no way uses.
 #[derive(Debug, clap::Args)]
 struct ClaimsArgs {
     /// A maze.
@@ -128,7 +128,7 @@ struct SearchArgs {
     /// filled.
     #[arg(long, value_enum)]
     claim: GeneralClaim,
-    /// Search mazes of up to so many fields, at most 20.
+    /// Search mazes of up to this many fields, at most 20.
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = fields)]
     max_fields: usize,
     /// Only mazes without 2x2 open fields.
@@ -188,7 +188,7 @@ fn load(file: &Path, args: &ReadingArgs) -> Result<Read, InputError> {
         Some(Colour::Dark) => Walls::Dark,
         Some(Colour::Light) => Walls::Light,
     };
-    // Bytes that are no text are a picture, if anything.
+    // Bytes that are not text may be a picture.
     let text = match picture::is_picture(&bytes) {
         true => None,
         false => std::str::from_utf8(&bytes).ok(),
@@ -285,7 +285,7 @@ fn say_why(args: &SolveArgs, maze: &Maze, text: &str) -> Result<ExitCode, Failur
     Ok(if matches!(answer, Why::OnPath(_)) { ExitCode::Holds } else { ExitCode::Refuted })
 }
 
-/// Replays what is said about a field.
+/// Replays the explanation of a field.
 fn replay(maze: &Maze, field: usize, answer: &Why) -> Result<(), String> {
     match answer {
         Why::OnPath(path) => deadmove_mazes::check::simple_path(maze, path),

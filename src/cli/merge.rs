@@ -1,4 +1,4 @@
-//! `deadmove merge`: reports of parts of a check, or of a walk, put together.
+//! `deadmove merge`: combines reports of parts of a check, or of a walk.
 
 use std::path::PathBuf;
 
@@ -21,8 +21,8 @@ use deadmove_verify::merge::merge;
 /// The whole of all shards is what one run without --shard prints; the exit code is that of such a
 /// run.
 ///
-/// Of a walk, all shards must be there, each once. Counts are sums, and the first failure is the first
-/// in the order of the walk. Shards that stop at a failure do so each by itself, so only with
+/// All shards of a walk must be given, each once. Counts are sums, and the first failure is the
+/// first in the order of the walk. Shards that stop at a failure do so each by itself, so only with
 /// --keep-going are the sums those of one run.
 #[derive(Debug, clap::Args)]
 pub struct Args {

@@ -1,4 +1,4 @@
-//! The part of `deadmove merge` that puts shards of a walk together.
+//! The part of `deadmove merge` that combines shards of a walk.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ use deadmove_search::walk::Question;
 use deadmove_search::walk::judged::JudgedFailure;
 use deadmove_search::walk::merge::{MergeError, Part, merge};
 
-/// Puts the reports together and prints the whole; `texts` are what the files hold.
+/// Combines the reports and prints the whole; `texts` are the contents of the files.
 pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCode, Failure> {
     let parts = files.iter().zip(texts).map(|(file, text)| read(text, file));
     let parts: Vec<Part> = parts.collect::<Result<_, _>>()?;
@@ -48,7 +48,8 @@ fn command(question: &Question) -> String {
     again(question, if question.rules.is_some() { "RULES" } else { "--rules none" })
 }
 
-/// As for one walk: failures of the rules refute, but not those counted on a walk that goes on.
+/// As for one walk: failures refute the rules, unless the walk was to go on after them and is not
+/// finished.
 fn code(question: &Question, failed: u64, finished: bool) -> ExitCode {
     match (failed, finished) {
         (0, true) => ExitCode::Holds,

@@ -29,15 +29,15 @@ use deadmove_verify::list::MAX_LIST_SIDE;
 
 /// Find a set of rules from nothing that forbids every dead move of a board and no live one.
 ///
-/// Rules are learned from dead moves: the fewest conditions on segments with cut off regions, and on
-/// cells near the live end, that hold for no live move. From all rules that were learned, few are
-/// chosen that together forbid all dead moves; these are held against every live position, and what
-/// they get wrong is learned from again. The result depends on the options only, not on the time
-/// or the number of threads.
+/// Rules are learned from dead moves: the fewest conditions on segments with cut off regions, and
+/// on cells near the live end, that hold for no live move. From all learned rules, few are chosen
+/// that together forbid all dead moves. These are checked on every live position, and the miner
+/// learns from what they get wrong. The result depends on the options only, not on the time or the
+/// number of threads.
 ///
-/// Above 9×9 no list of all positions fits: walks by the rules of --start find where these fail, and
-/// each failure is learned from. A rule is taken if it is proved for every board, or if it holds on
-/// every position up to 9×9 and, by formulae, on those of the working size.
+/// Above 9×9 no list of all positions fits: walks by the rules of --start find where these fail,
+/// and each failure is learned from. A rule is taken if it is proved for every board, or if it
+/// holds on every position up to 9×9 and, by formulae, on those of the working size.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The side of the board. Rules found up to 9×9 are right on all smaller odd boards too.
@@ -49,7 +49,7 @@ pub struct Args {
     /// Certify the set by the list of all live positions, for `deadmove-checker`, into this folder.
     #[arg(long, value_name = "DIR", requires = "out")]
     certificate: Option<PathBuf>,
-    /// Rules that are there already: only what they allow is looked at.
+    /// Given rules: only the dead moves that they allow are learned from.
     #[arg(long, value_name = "PATH", num_args = 1..)]
     pub start: Vec<PathBuf>,
     /// Take only rules that are proved for every board.
@@ -61,7 +61,7 @@ pub struct Args {
     /// Above 9×9: walks in each round.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     pub walks: u64,
-    /// Above 9×9: every so many walks, engines judge each move that the rules allow; 0 for never.
+    /// Above 9×9: in every N-th walk, engines judge each move that the rules allow; 0 for never.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub adversarial: u64,
     /// Above 9×9: seconds for each candidate that is not proved, fractions allowed.
@@ -70,16 +70,16 @@ pub struct Args {
     /// Cells of a segment at most.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=9))]
     pub reach: u8,
-    /// Conditions of a rule at most; where they do not suffice, as many as it takes.
+    /// Conditions of a rule at most, unless no rule with so few explains a move.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=6))]
     pub conditions: u8,
-    /// Start of the random numbers.
+    /// Seed of the random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Name the rules among these that forbid the same moves as a found one, on 7×7.
     #[arg(long, value_name = "PATH", num_args = 1..)]
     known: Vec<PathBuf>,
-    /// Keep the state of the search in this file, and go on from there if it is there.
+    /// Save the state of the search in this file, and continue from it if it exists.
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Print a JSON object.
@@ -220,7 +220,7 @@ fn digest(rules: &[Rule]) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-/// A line that tells what the search is at.
+/// Shows a line with the stage of the search in place of a bar.
 pub(super) fn spin(bar: &ProgressBar) {
     bar.set_style(
         ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")

@@ -28,10 +28,10 @@ use deadmove_verify::list::{List, MAX_LIST_SIDE};
 
 /// Find the reason of dead moves: the fewest conditions that make a rule.
 ///
-/// Of a dead position, the move is taken that killed it; of a live one, every dead move that the
-/// given rules allow. A candidate forbids the move and holds on every position of the boards of
-/// --sizes: by the list of all live positions up to 9×9, above that by formulae. Candidates that are
-/// proved for every board come first, then those with fewer conditions, then those that forbid
+/// In a dead position, the fatal move is explained; in a live one, every dead move that the given
+/// rules allow. A candidate forbids the move and holds on every position of the boards of
+/// --sizes: by the list of all live positions up to 9×9, above that by formulae. Candidates that
+/// are proved for every board come first, then those with fewer conditions, then those that forbid
 /// more of the dead moves that the given rules allow. Exit code 0 means that every move has a
 /// candidate or a rule that forbids it already.
 #[derive(Debug, clap::Args)]
@@ -54,10 +54,10 @@ pub struct Args {
     /// Cells of a segment at most.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=9))]
     reach: u8,
-    /// Conditions of a candidate at most; where they do not suffice, as many as it takes.
+    /// Conditions of a candidate at most, unless no candidate with so few explains a move.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=6))]
     conditions: u8,
-    /// Look at moves, too, that a given rule forbids already.
+    /// Also explain moves that a given rule forbids already.
     #[arg(long)]
     all: bool,
     /// Seconds for each candidate on each board above 9×9, fractions allowed.
@@ -124,7 +124,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let seeds: Vec<Seed> = named.iter().map(|named| named.seed.clone()).collect();
     let explained = minimise(&mut examples, &seeds, &loaded, &options, stop)
         .map_err(|wrong| Failure::Internal(wrong.to_string()))?;
-    // The comparison goes over a whole list, and adds nothing to the verdicts.
+    // The comparison takes long and does not change a verdict, so a stopped run leaves it out.
     let compared: &[List] = if stop.load(Ordering::Relaxed) { &[] } else { &examples.lists };
     let like = likeness(compared, &explained, &loaded);
     let mut findings = Vec::new();
@@ -178,7 +178,7 @@ fn sizes(args: &Args) -> Result<(Vec<usize>, Vec<usize>), InputError> {
     Ok((listed, beyond))
 }
 
-/// The given rules, those of families for all parameters that fit on the largest board asked for.
+/// The given rules; families for all parameters that fit on the largest requested board.
 fn load_rules(args: &Args) -> Result<Vec<Rule>, Failure> {
     if args.rules.is_empty() {
         return Ok(Vec::new());
@@ -194,7 +194,7 @@ fn load_rules(args: &Args) -> Result<Vec<Rule>, Failure> {
     Ok(loaded.claims(&board)?.into_iter().map(|claim| claim.rule).collect())
 }
 
-/// Writes the candidates of one dead move; the names of their files.
+/// Writes the candidates of one dead move. Returns the names of their files.
 fn save(
     folder: &Path,
     (name, seed): (&str, &Seed),
@@ -221,7 +221,7 @@ fn save(
     Ok(files)
 }
 
-/// A name as the name of a file.
+/// A name turned into a file name.
 fn slug(name: &str) -> String {
     let plain = name.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let parts: Vec<&str> = plain.split('-').filter(|part| !part.is_empty()).collect();

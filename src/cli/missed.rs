@@ -23,12 +23,11 @@ use deadmove_verify::{check_list, missed};
 
 /// Show the dead moves that no rule forbids: the most frequent patterns, with an example each.
 ///
-/// Every dead move of every live position that the rules leave allowed is sorted by what the board
-/// looks like around it: the cells up to two columns and rows away, where the line can leave this
-/// window, and the colours of the pockets behind it. A pattern that no live move shares is a rule
-/// candidate as it stands. The exit code is 1 if something is missed; 0 if nothing is, with
-/// --sound-only, and 3 without, for rules that forbid too much miss nothing. Boards are square, odd,
-/// and up to 9×9.
+/// Every dead move that the rules allow in a live position is grouped by the board around it: the
+/// cells up to two columns and rows away, where the line can leave this window, and the colours of
+/// the pockets behind it. A pattern that no live move shares is a rule candidate as it stands. Exit
+/// code 1 if something is missed. If nothing is: 0 with --sound-only, and 3 without, since rules
+/// that forbid too much miss nothing. Boards are square, odd, and up to 9×9.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Rule files, or directories with rule files.
@@ -151,7 +150,7 @@ fn leave_out_unsound(claims: &mut Vec<Claim>, list: &List, bar: &ProgressBar) ->
     unsound.map(|claim| claim.rule.head.name).collect()
 }
 
-/// The names of the files that claims stand in, and for each claim the number of its file.
+/// The names of the files of claims, and for each claim the number of its file.
 fn number_files(claims: &[Claim]) -> (Vec<String>, Vec<usize>) {
     let mut files: Vec<&Path> = Vec::new();
     let mut numbers = Vec::new();

@@ -20,11 +20,11 @@ use deadmove_verify::units::{Run, Shard, Units};
 
 /// Say whether rules that forbid too much lead to stuck positions.
 ///
-/// Every rule that forbids a live move is followed by itself: lines are drawn that take live moves
-/// only, as if all dead moves were forbidden by other rules, and none that the rule forbids. Found
-/// is every position such lines reach, and those of them in which the rule forbids all live moves.
-/// The answer is exact. Boards are square, odd, and up to 9×9. Exit code 1 if a rule leads to a
-/// stuck position, 0 if none does, 3 if no rule matches anywhere.
+/// Every rule that forbids a live move is followed alone: lines take live moves only, as if other
+/// rules forbade all dead moves, and none that the rule forbids. The report counts the positions
+/// that such lines reach, and those in which the rule forbids all live moves. The answer is exact.
+/// Boards are square, odd, and up to 9×9. Exit code 1 if a rule leads to a stuck position, 0 if
+/// none does, 3 if no rule matches anywhere.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Rule files, or directories with rule files.
@@ -105,7 +105,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let stuck = followed.wrong.iter().any(|wrong| wrong.obeyed.stuck > 0);
     let code = match followed {
         _ if stuck => ExitCode::Refuted,
-        // Nothing was seen of rules that match nowhere.
+        // Rules that match nowhere were not tested at all.
         Followed { sound: 0, wrong, .. } if wrong.is_empty() => ExitCode::Unknown,
         _ => ExitCode::Holds,
     };

@@ -31,19 +31,19 @@ use deadmove_verify::confirm::{Confirmed, confirm};
 ///
 /// The window argument looks at a completion through a forbidden move in a few cells around the
 /// live end, and shows that there can be none, on rectangular boards of any size without blocked
-/// cells whose line leads from a corner to the opposite one. docs/all-sizes.md tells the argument.
+/// cells whose line leads from a corner to the opposite one. docs/all-sizes.md explains it.
 ///
-/// A claim is a rule, or a member of a family, with one forbidden move. What is proved is also held
-/// against every live position of the boards up to 7×7; what is not is searched for a
-/// counterexample on boards up to --size, and is open if there is none. A rule that forbids no
-/// move of any live position is vacuous, which is not success.
+/// A claim is a rule, or a member of a family, with one forbidden move. Proved claims are also
+/// checked on every live position of the boards up to 7×7. For the others a counterexample is
+/// searched on boards up to --size; they are open if none is found. A rule that forbids no move of
+/// any live position is vacuous, which is not success.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Rule files, or directories with rule files.
     #[arg(required = true)]
     rules: Vec<PathBuf>,
-    /// The largest value of the parameters of families. What is proved up to there says nothing
-    /// about larger ones; whether a family's claims hold for every value is told besides.
+    /// The largest value of the parameters of families. A proof up to this value says nothing about
+    /// larger ones; whether the claims hold for every value is reported separately.
     #[arg(long, value_name = "D", default_value_t = 8, value_parser = clap::value_parser!(i64).range(1..=100))]
     max: i64,
     /// The side of the largest board that is searched for counterexamples.
@@ -56,13 +56,13 @@ pub struct Args {
     /// Cells that may be split into free and wall for one claim, in windows of each width.
     #[arg(long, value_name = "N", default_value_t = Effort::USUAL.splits)]
     splits: usize,
-    /// Argue without a kind of fact, to see what it is needed for; may be repeated.
+    /// Leave out a kind of fact, to see what it is needed for; may be repeated.
     #[arg(long, value_name = "KIND", value_parser = kinds())]
     without: Vec<String>,
     /// Write each family with the strongest limits that are proved, up to --max, into this folder.
     #[arg(long, value_name = "DIR")]
     tighten: Option<PathBuf>,
-    /// Look which single conditions a proved claim does not need: without them it is proved too.
+    /// Find the single conditions that a proved claim does not need.
     #[arg(long)]
     weaken: bool,
     /// Print a JSON object.
@@ -143,7 +143,7 @@ fn tighten_all(folder: &Path, loaded: &Loaded, proofs: &Proofs) -> Result<(), Fa
     Ok(())
 }
 
-/// Writes a family with the strongest limits that are proved, or says why it cannot.
+/// Writes a family with the strongest limits that are proved, or warns why it cannot.
 fn tighten(
     folder: &Path,
     file: &LoadedFile,
@@ -167,7 +167,7 @@ fn tighten(
     Ok(())
 }
 
-/// Writes a tightened family beside nothing else of its name.
+/// Writes a tightened family into a file named after the original.
 fn save(folder: &Path, original: &Path, text: &str) -> Result<(), InputError> {
     let stem = original.file_stem().unwrap_or_default().to_string_lossy();
     let file = folder.join(format!("{stem}-tightened.rule"));
@@ -216,7 +216,7 @@ fn print(proofs: &Proofs, args: &Args) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What the proofs come to. A family is vacuous if all its claims are.
+/// The exit code of the proofs. A family is vacuous if all its claims are.
 fn exit_code(proofs: &Proofs) -> ExitCode {
     let whole = proofs.complete && proofs.silent.is_empty();
     let all = if whole { ExitCode::Holds } else { ExitCode::Unknown };

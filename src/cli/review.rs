@@ -15,7 +15,7 @@ use deadmove_search::mine::review::{accept, accepted_beside, reject};
 /// Shows the picture, the statement and the evidence of every rule file of a folder, and reads an
 /// answer for each from standard input: a (accept), r (reject; the next line says why), s (skip) or
 /// q (quit). An accepted file moves into the folder of --into. A rejected one is deleted, and
-/// remembered with the reason in rejected.jsonl of its folder; `deadmove minimise` does not bring it
+/// its reason is kept in rejected.jsonl of its folder; `deadmove minimise` does not suggest it
 /// again. Exit code 0 means that nothing is left undecided.
 #[derive(Debug, clap::Args)]
 pub struct Args {

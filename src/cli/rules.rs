@@ -1,4 +1,4 @@
-//! `deadmove rules`: rule files listed, shown and looked over. Drawings are imported in
+//! `deadmove rules`: lists, shows and lints rule files. Drawings are imported in
 //! [`super::rules_import`].
 
 use std::io::Write;

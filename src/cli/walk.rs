@@ -34,7 +34,7 @@ use deadmove_verify::units::Shard;
 /// Boards are square and odd, from the upper-left to the lower-right corner, which is entered with
 /// the last step only. Depth first (--order left), of the allowed moves the leftmost is taken
 /// first, seen along the last step, and all others after it; the first step goes to the right, then
-/// down. At random, every allowed move is as likely as the others, and every line begins anew.
+/// down. At random, every allowed move is equally likely, and every line begins at the start.
 ///
 /// The walk ends where no move is allowed. Exit code 0: all is walked and the rules never failed;
 /// 1: they failed; 3: interrupted, a limit was reached, or a shard, which is not the whole, is
@@ -80,7 +80,7 @@ pub struct Args {
     /// Walk only every K-th of the allowed beginnings (of 2 × N steps), from the I-th.
     #[arg(long, value_name = "I/K", default_value = "1/1", hide_default_value = true)]
     shard: Shard,
-    /// Memory for what is known of positions met before, in MiB. It changes nothing but the speed.
+    /// Memory for what is known of earlier positions, in MiB. It only changes the speed.
     #[arg(long, value_name = "MIB", default_value_t = 256)]
     memory: usize,
     /// Print a JSON object.
@@ -89,7 +89,7 @@ pub struct Args {
     /// Write a case file of the first failure into this folder.
     #[arg(long, value_name = "DIR")]
     save: Option<PathBuf>,
-    /// Keep in this file how far the walk has come.
+    /// Save the state of the walk in this file.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Walk only if this folder, made by `deadmove certify`, certifies the rules on this board, or
@@ -97,7 +97,7 @@ pub struct Args {
     /// proofs are not checked here; deadmove-checker does that.
     #[arg(long, value_name = "DIR", conflicts_with = "source")]
     require: Option<PathBuf>,
-    /// Go on from the checkpoint file, if there is one.
+    /// Continue from the checkpoint file, if it exists.
     #[arg(long, requires = "checkpoint")]
     resume: bool,
     /// Seconds between two checkpoints.
@@ -108,11 +108,11 @@ pub struct Args {
 /// Where rules come from, if not from files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Source {
-    /// From nowhere.
+    /// There are no rules.
     None,
 }
 
-/// The largest side whose walkthroughs are counted to say what share is done.
+/// The largest side whose walkthroughs are counted, to show the share that is done.
 const MAX_COUNTED: usize = 11;
 
 /// What a run has, besides its arguments.
@@ -169,7 +169,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 /// The rules of some files that apply to a board.
 pub(super) fn claims(files: &[PathBuf], board: &Board) -> Result<Vec<Claim>, InputError> {
-    // A walk without one of the rules would be a walk by another set.
+    // Without a file that cannot be read this would be another rule set.
     let mut loaded = load(files)?;
     if !loaded.errors.is_empty() {
         return Err(loaded.errors.swap_remove(0));
@@ -264,7 +264,7 @@ impl Job<'_> {
         again
     }
 
-    /// Progress on a terminal: walkthroughs, their rate, and what share of all that is.
+    /// Progress on a terminal: walkthroughs, their rate, and their share of all.
     fn bar(&self) -> ProgressBar {
         if !std::io::stderr().is_terminal() {
             return ProgressBar::hidden();

@@ -1,4 +1,4 @@
-//! What sets of rules leave allowed, and which files they cannot do without.
+//! Which dead moves sets of rules allow, and which files the sets need.
 
 use deadmove_report::numbers::{count, thousands};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,10 +19,10 @@ use deadmove_verify::confirm::confirm;
 
 /// How many examples of a set are drawn as boards.
 const DRAWN: usize = 3;
-/// How many files stand in a ranking.
+/// How many files a ranking lists.
 const RANKED: usize = 12;
 
-/// The completeness of sets; the engine says why the examples are dead.
+/// The completeness of sets, with examples that the engine confirms.
 pub fn completeness(missed: &[MissedReport], ledger: &Ledger) -> Result<String, Fault> {
     if missed.is_empty() {
         return Ok(String::new());
@@ -90,8 +90,8 @@ fn table(text: &mut String, missed: &[MissedReport], ledger: &Ledger) {
     }
 }
 
-/// How many wrong rules the figures of a set rest on, as far as the checks tell, or how many were
-/// left out.
+/// How many wrong rules contribute to the figures of a set, as far as the checks know, or how many
+/// were left out.
 fn wrong_rules(report: &MissedReport, ledger: &Ledger) -> String {
     let rules = |number| count(number, "wrong rule", "wrong rules");
     if let Some(left_out) = &report.asked.left_out {

@@ -8,7 +8,7 @@ use super::summary::board;
 use super::tables::{escape, head, listed, row};
 use deadmove_verify::check::RuleVerdict;
 
-/// A table of the limits per family and size, and the limits that nothing speaks for.
+/// A table of the limits by family and size, and the limits that could be better.
 pub fn limits(ledger: &Ledger) -> String {
     if ledger.files.is_empty() {
         return String::new();
@@ -58,7 +58,7 @@ fn listed_short(claims: &[&Claim], file: &FileEntry) -> String {
     listed(claims, file).replace(deadmove_verify::limits::AT_THE_LIMIT, "")
 }
 
-/// How many limits are the best, could be better, or are not settled on one board.
+/// How many limits are the best, could be better, or are undecided on one board.
 fn tally(claims: &[Claim], size: usize) -> String {
     let words = [
         (RuleVerdict::Unsound, "best"),

@@ -1,4 +1,4 @@
-//! Where rules are wrong as drawn, weaker than they could be, or ask for more than they need.
+//! Rules that are wrong as drawn, weaker than they could be, or have conditions they do not need.
 
 use deadmove_report::numbers::count;
 use std::collections::{BTreeMap, BTreeSet};
@@ -79,7 +79,7 @@ fn every(text: &mut String, reports: &Reports) {
     let all = reports.proofs.iter().flat_map(|report| &report.every);
     let mut families: BTreeMap<(&str, &str), bool> = BTreeMap::new();
     for family in all {
-        // A run that was stopped takes nothing from a proof.
+        // A stopped run does not invalidate the proof of another report.
         *families.entry((&family.file, &family.family)).or_default() |= family.proved;
     }
     let of = |wanted: bool| {

@@ -1,5 +1,5 @@
-//! What stands out, in sentences: which rules fail where first, which ones small boards deceive
-//! about, which are strong, and which hardly ever matter.
+//! The summary, in sentences: which rules fail on which board first, which are right on small
+//! boards only, which are strong, and which forbid hardly anything.
 
 use deadmove_report::numbers::{count, thousands};
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use deadmove_verify::check::{Check, RuleVerdict, SetVerdict};
 
 /// How many rules a sentence names.
 const NAMED: usize = 16;
-/// How many rules stand in a ranking.
+/// How many rules a ranking lists.
 const RANKED: usize = 8;
 /// A rule that forbids fewer moves than this is called rare.
 const RARE: u64 = 100;
@@ -119,7 +119,7 @@ pub fn and(words: &[String]) -> String {
     }
 }
 
-/// Rules by name, families with the number of claims that are meant.
+/// Rules by name, families with the number of their claims.
 fn names<'a>(claims: impl IntoIterator<Item = (&'a FileEntry, &'a Claim)>) -> String {
     let mut files: Vec<(&FileEntry, usize)> = Vec::new();
     for (file, _) in claims {

@@ -25,7 +25,7 @@ pub fn numbers(ledger: &Ledger) -> BTreeMap<&str, usize> {
     wrong.enumerate().map(|(at, (_, claim))| (claim.name.as_str(), at + 1)).collect()
 }
 
-/// A section for every wrong rule. What a rule says is told if its file is among `rules`.
+/// A section for every wrong rule. It states what the rule says if its file is among `rules`.
 pub fn sections(ledger: &Ledger, rules: &[LoadedFile]) -> Result<String, Fault> {
     let mut text = String::from("## Wrong rules\n");
     let wrong: Vec<_> = ledger.claims().filter(|(_, claim)| claim.is_wrong()).collect();
@@ -53,7 +53,7 @@ pub fn sections(ledger: &Ledger, rules: &[LoadedFile]) -> Result<String, Fault> 
     Ok(text)
 }
 
-/// The rule itself, for a claim as it is on the board of that size.
+/// The rule of a claim, on the board of that size.
 fn rule(rules: &[LoadedFile], file: &FileEntry, claim: &Claim, size: usize) -> Option<Rule> {
     let loaded = rules.iter().find(|loaded| loaded.path.as_os_str() == file.file.as_str())?;
     let board = Board::corner_to_corner(size, size).ok()?;
@@ -64,7 +64,7 @@ fn rule(rules: &[LoadedFile], file: &FileEntry, claim: &Claim, size: usize) -> O
         .map(|of_file| of_file.rule)
 }
 
-/// Where it holds and where not, and by how much.
+/// On which boards it is right and wrong, and how many moves it forbids.
 fn verdict(claim: &Claim) -> String {
     let boards = |verdict| {
         let names: Vec<String> = claim.sizes(verdict).into_iter().map(board).collect();
@@ -113,7 +113,7 @@ fn drawing(text: &mut String, file: &FileEntry, example: &Example) -> Result<(),
     Ok(())
 }
 
-/// Lines for a code block: without blanks at their ends and without empty lines around them.
+/// Lines for a code block, without trailing blanks and without empty lines around them.
 pub fn block(text: &str) -> String {
     let text = text.replace('`', "'");
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();

@@ -1,4 +1,4 @@
-//! Checks of rules as a table, as drawings of what refutes them, and as case files.
+//! Checks of rules as a table, with drawings and case files of their examples.
 //!
 //! Their JSON lives in [`super::check_json`].
 
@@ -56,7 +56,7 @@ fn known(count: Option<u64>) -> String {
     count.map_or("-".to_owned(), thousands)
 }
 
-/// What the check looked at.
+/// What was checked, and how.
 fn heading(check: &Check) -> String {
     let size = check.size;
     let (what, unit) = match check.engine {
@@ -162,7 +162,7 @@ fn set_line(check: &Check) -> String {
 /// A live move that a rule forbids, drawn with the completion through it.
 pub fn counterexample(example: &Confirmed, claim: &Checked, styled: bool) -> String {
     let command = if claim.is_at_the_limit() {
-        // What is forbidden here stands in no file.
+        // No file contains this claim.
         let size = example.position.board().width();
         format!("deadmove check {} --size {size} --at-the-limit", command::words(&[&claim.file]))
     } else {

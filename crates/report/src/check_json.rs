@@ -1,7 +1,7 @@
 //! The JSON of checks: the writer and, for reports that are resumed or merged, the reader.
 //!
-//! What is read is believed only as far as it agrees with itself; whether its examples are true is
-//! seen when they are shown.
+//! The reader checks that a report agrees with itself. Whether its examples are true, the engine
+//! decides later (`deadmove_verify::confirm`).
 
 use std::path::Path;
 
@@ -57,7 +57,7 @@ struct CounterexampleObject {
     path: Vec<Move>,
     #[serde(rename = "move", deserialize_with = "direction")]
     direction: Move,
-    /// Not read: the engine finds it again when the example is shown.
+    /// Not read: the engine finds it again when it confirms the example.
     #[serde(skip_deserializing)]
     completion: Option<String>,
 }
@@ -139,7 +139,7 @@ pub fn write_all(objects: &[String]) -> String {
     }
 }
 
-/// Reads what [`write_all`] wrote. `file` is where it stood.
+/// Reads what [`write_all`] wrote. `file` is named in errors.
 pub fn read(text: &str, file: &Path) -> Result<Vec<Check>, InputError> {
     const EXPECTED: &str = "what `deadmove check --json` wrote";
     if text.trim().is_empty() {
@@ -177,12 +177,12 @@ pub fn verified(object: CheckObject) -> Result<Check, InputError> {
     }
 }
 
-/// A fault that serde found, at its place.
+/// An error of serde with its line and column.
 fn broken(error: &serde_json::Error, text: &str) -> InputError {
     let words = error.to_string();
     let what = words.split(" at line ").next().unwrap_or(&words);
     let line = error.line().max(1);
-    // serde counts bytes, and the last one read.
+    // serde counts bytes, up to and including the last one it read.
     let bytes = text.split('\n').nth(line - 1).unwrap_or("").as_bytes();
     let before = &bytes[..error.column().saturating_sub(1).min(bytes.len())];
     let column = String::from_utf8_lossy(before).chars().count() + 1;

@@ -1,4 +1,4 @@
-//! Judgements as text: a line each for many, everything for one, and the count of a run.
+//! Judgements as text: one line each for many, all details for one, and the tally of a run.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -15,7 +15,7 @@ use deadmove_core::verdict::{Outcome, Verdict};
 use deadmove_engine::expectation::{Standing, Unmet};
 use deadmove_engine::judge::{Answer, Comparison, Judgement, Turning};
 
-/// The bare verdicts of the moves.
+/// The verdicts of the moves without their evidence.
 pub fn move_verdicts(judgement: &Judgement) -> Vec<(Move, Verdict)> {
     judgement.moves.iter().map(|(direction, answer)| (*direction, answer.verdict())).collect()
 }
@@ -44,7 +44,7 @@ fn colour(verdict: Verdict) -> Style {
     Style::new().fg_color(Some(colour.into())).bold()
 }
 
-/// One line: the verdict, the name, and what else is worth a word. Carries ANSI styles.
+/// One line: the verdict, the name, and remarks. Contains ANSI styles.
 pub fn line(input: &Input, judgement: &Judgement, unmet: &Unmet) -> String {
     let verdict = judgement.answer.verdict();
     let style = colour(verdict);
@@ -111,7 +111,7 @@ pub fn full(input: &Input, judgement: &Judgement, unmet: &Unmet, styled: bool) -
     for (direction, answer) in &judgement.moves {
         let _ = write!(text, "move {direction}         {}", verdict(answer));
         match (answer, judgement.answer.verdict()) {
-            // A dead move of a dead position needs no reason of its own.
+            // In a dead position every move is dead, for the reason of the position.
             (Outcome::Dead(reason), Verdict::Live) => {
                 let after = position.after(*direction);
                 let _ = write!(text, ", {}", describe_reason(reason, after.live_end()));
@@ -152,7 +152,8 @@ pub fn full(input: &Input, judgement: &Judgement, unmet: &Unmet, styled: bool) -
     text
 }
 
-/// A name that keeps to its line and cannot colour the terminal, whatever a file says.
+/// A name with its control characters escaped: names come from files, and must not break the line
+/// or colour the terminal.
 fn shown(name: &str) -> Cow<'_, str> {
     if !name.contains(char::is_control) {
         return Cow::Borrowed(name);
@@ -164,7 +165,8 @@ fn shown(name: &str) -> Cow<'_, str> {
     Cow::Owned(name.chars().map(escape).collect())
 }
 
-/// What the program that saved a path file allowed at the live end, held against the verdicts.
+/// The moves that the program which saved a path file allowed at the live end, compared with the
+/// verdicts.
 fn saved_options(judgement: &Judgement, allowed: &[Move]) -> String {
     let wrong: Vec<String> = judgement
         .moves
@@ -213,7 +215,7 @@ fn compared(Comparison { agreed, open }: Comparison) -> String {
     }
 }
 
-/// What a run came to.
+/// The counts of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     live: usize,

@@ -1,5 +1,4 @@
-//! What a search for rules found: a table, JSON, the heads of the rule files, and a page about the
-//! set.
+//! Mined rule sets: a table, JSON, the heads of the rule files, and a page about the set.
 
 use std::fmt::Write as _;
 
@@ -14,10 +13,10 @@ use deadmove_search::mine::same::Likeness;
 use deadmove_search::mine::search::{Mined, Progress};
 use deadmove_search::mine::state::Question;
 
-/// Names of known rules shown for one found rule at most.
+/// At most this many known rules are named for each found rule.
 const NAMES: usize = 3;
 
-/// A mined set as it is told.
+/// A mined set with what its report states.
 #[derive(Clone, Debug)]
 pub struct Set<'m> {
     /// What was asked.
@@ -28,9 +27,9 @@ pub struct Set<'m> {
     pub compared: usize,
     /// Per rule, the known rules it is like, by name: those that forbid the same, those it covers.
     pub like: Vec<(Vec<String>, Vec<String>)>,
-    /// How many rules were there already: they come first in the counts of the pass.
+    /// The number of given rules, which come first in the counts of the pass.
     pub given: usize,
-    /// Whether the search did all that was asked.
+    /// Whether the search did all its rounds.
     pub finished: bool,
     /// Candidates that a live move refuted.
     pub refuted: usize,
@@ -43,7 +42,7 @@ pub fn names(like: &[Likeness], known: &[Rule]) -> Vec<(Vec<String>, Vec<String>
 }
 
 impl Set<'_> {
-    /// The rules as they are written down, with what is known of them.
+    /// The rules as they are written into files, with remarks on what is known of them.
     pub fn rules(&self) -> Vec<Rule> {
         let Question { size, seed, reach, .. } = *self.question;
         (0..self.mined.rules.len())
@@ -73,7 +72,7 @@ impl Set<'_> {
             .collect()
     }
 
-    /// Whether rule `at` was held against all positions and forbids no live move of any.
+    /// Whether rule `at` was checked on all positions and forbids no live move.
     fn is_sound(&self, at: usize) -> bool {
         let seen = &self.mined.seen;
         seen.whole && seen.live[self.given + at].is_empty()
@@ -116,7 +115,7 @@ impl Set<'_> {
     }
 }
 
-/// Names, the first few in full.
+/// The first few names, and how many more there are.
 pub(super) fn some(names: &[String]) -> String {
     let shown = names.iter().take(NAMES).cloned().collect::<Vec<_>>().join("; ");
     match names.len().saturating_sub(NAMES) {
@@ -125,7 +124,7 @@ pub(super) fn some(names: &[String]) -> String {
     }
 }
 
-/// A line on how a search goes.
+/// The progress of a search, in a line.
 pub fn progress(progress: &Progress) -> String {
     let Progress { stage, round, pool, refuted, dead, open, best } = progress;
     let best = best.map_or_else(|| "none yet".to_owned(), |rules| format!("{rules} rules"));

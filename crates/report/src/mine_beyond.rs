@@ -1,4 +1,4 @@
-//! What a search by walks found: rounds and rules, as text and as JSON.
+//! Mining above 9×9, by walks: rounds and rules, as text and as JSON.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use deadmove_rules::RuleFile;
 use deadmove_rules::model::Rule;
 use deadmove_search::mine::beyond::{Found, Plan, Round};
 
-/// A line on the last finished round.
+/// The last finished round, in a line.
 pub fn progress(number: usize, round: &Round, rules: usize) -> String {
     let Round { completed, failed, unexplained, .. } = round;
     format!(
@@ -17,7 +17,7 @@ pub fn progress(number: usize, round: &Round, rules: usize) -> String {
     )
 }
 
-/// The search as text. `names` are the rules as they are written.
+/// The search as text. `names` are the rules as they are written into files.
 pub fn text(
     rounds: &[Round],
     found: &[Found],

@@ -1,5 +1,5 @@
-//! What is behind dead moves: candidates with pictures, statements and evidence, as text, as rule
-//! files and as JSON.
+//! Minimised dead moves: candidates with pictures, statements and evidence, as text, as rule files
+//! and as JSON.
 
 use std::fmt::Write as _;
 
@@ -14,24 +14,24 @@ use deadmove_rules::words;
 use deadmove_search::mine::like::Like;
 use deadmove_search::mine::minimise::{Explained, Holds, Seed, Suggestion};
 
-/// A dead move with what was found.
+/// A dead move with its candidates.
 #[derive(Clone, Debug)]
 pub struct Finding<'f> {
     /// The name of the position.
     pub name: &'f str,
     /// The live position and its dead move.
     pub seed: &'f Seed,
-    /// What is behind it.
+    /// The candidates.
     pub explained: &'f Explained,
     /// Names of the given rules that forbid the move.
     pub known: Vec<String>,
-    /// Per candidate, the file it was written to.
+    /// For each candidate the file it was written to.
     pub files: Vec<Option<String>>,
-    /// Per candidate, the given rules it is like.
+    /// For each candidate the given rules it is like.
     pub like: &'f [Like],
 }
 
-/// A sentence each on the given rules that a candidate is like.
+/// The given rules that a candidate is like, in sentences.
 fn likeness(like: &Like) -> Vec<String> {
     let Like { size, same, covers } = like;
     let mut lines = Vec::new();
@@ -64,7 +64,7 @@ pub fn rule(name: &str, seed: &Seed, suggestion: &Suggestion, like: Option<&Like
     Rule { head, ..suggestion.rule.clone() }
 }
 
-/// What is known of a candidate, a sentence each.
+/// The evidence for a candidate, in sentences.
 pub fn evidence(suggestion: &Suggestion) -> Vec<String> {
     let mut lines = vec![match suggestion.proved {
         Some(0) => "Proved for every board.".to_owned(),

@@ -1,4 +1,4 @@
-//! What a rule set leaves allowed: patterns as pictures with an example each, and as JSON.
+//! Dead moves that a rule set allows: patterns as pictures with an example each, and as JSON.
 
 use crate::numbers::{count, thousands};
 use std::fmt::Write as _;
@@ -15,7 +15,7 @@ use deadmove_verify::confirm::Confirmed;
 use deadmove_verify::missed::{Group, Missed};
 use deadmove_verify::surroundings::{Exit, Near, REACH, Surroundings};
 
-/// The rules that were held against the positions.
+/// The rules that were checked.
 #[derive(Clone, Debug, Serialize)]
 pub struct Asked {
     /// The files and folders that were asked for.
@@ -25,11 +25,12 @@ pub struct Asked {
     pub files: Vec<String>,
     /// Rules, and claims of families.
     pub rules: usize,
-    /// Rules that were left out because they are unsound on the board; `None` if that was not asked.
+    /// Rules that were left out because they are unsound on the board; `None` if unsound rules were
+    /// kept.
     pub left_out: Option<Vec<String>>,
 }
 
-/// What a picture says, for the line below the last one.
+/// The signs of the pictures, for below the last one.
 pub const LEGEND: &str = "\
 L live end   X the move   . free   # drawn or outside   E end cell   ? any
 arrows: out of the window towards the end cell; letters: into a pocket, which the window cuts off
@@ -69,7 +70,7 @@ fn sign(surroundings: &Surroundings, offset: Offset) -> char {
     }
 }
 
-/// What the picture cannot say: a move that ends the line early, and the colours of the pockets.
+/// What the picture cannot show: a move that ends the line early, and the colours of the pockets.
 pub fn remarks(surroundings: &Surroundings) -> Vec<String> {
     let pockets = surroundings.pockets().iter().enumerate().map(|(number, &surplus)| {
         let colours = match surplus {
@@ -84,7 +85,7 @@ pub fn remarks(surroundings: &Surroundings) -> Vec<String> {
     move_remark.into_iter().chain(pockets).collect()
 }
 
-/// How often a pattern is missed, and whether it could be forbidden as it is.
+/// How often a pattern is missed, and whether a rule could forbid it as it is.
 pub fn frequency(count: u64, allowed: u64, live: u64) -> String {
     let share = 100.0 * count as f64 / allowed.max(1) as f64;
     let live = match live {
@@ -96,7 +97,7 @@ pub fn frequency(count: u64, allowed: u64, live: u64) -> String {
     format!("{} {moves} ({share:.2} %), {live}", thousands(count))
 }
 
-/// All of it for a person. `examples` are those of the patterns, in their order.
+/// The report as text. `examples` are those of the patterns, in their order.
 pub fn text(missed: &Missed, asked: &Asked, examples: &[Confirmed], styled: bool) -> String {
     let size = missed.size;
     let mut text = format!("{size}×{size}, every live position\n\n");
@@ -138,7 +139,7 @@ pub fn text(missed: &Missed, asked: &Asked, examples: &[Confirmed], styled: bool
     text
 }
 
-/// Which of the rules that hold for the board were held against the positions.
+/// Which of the rules for the board were checked.
 fn which(asked: &Asked) -> String {
     match asked.left_out.as_deref() {
         None => "all rules, whether sound or not (--sound-only leaves out the others)".to_owned(),
@@ -193,7 +194,7 @@ struct AloneObject<'a> {
     dead_moves: u64,
 }
 
-/// All of it as a JSON object. `examples` are those of the patterns, in their order.
+/// The report as a JSON object. `examples` are those of the patterns, in their order.
 pub fn json(missed: &Missed, asked: &Asked, examples: &[Confirmed]) -> String {
     let top = missed.top.iter().zip(examples).map(|(group, example)| GroupObject {
         count: group.count,

@@ -1,4 +1,5 @@
-//! What becomes of lines that obey the truth and one wrong rule, as text, JSON and case files.
+//! Lines that avoid dead moves and follow one wrong rule: how far they get, as text, JSON and case
+//! files.
 
 use crate::numbers::{count, thousands};
 use std::fmt::Write as _;
@@ -16,14 +17,14 @@ use deadmove_core::verdict::Verdict;
 use deadmove_verify::check::Checked;
 use deadmove_verify::obey::Obeyed;
 
-/// Rules on one board, and what following the wrong ones leads to.
+/// The rules on one board, and where the wrong ones lead.
 #[derive(Clone, Debug)]
 pub struct Followed {
     /// The side of the board.
     pub size: usize,
     /// Live positions of the board.
     pub live_positions: u64,
-    /// Rules and claims that forbid something, but no live move: they lead nowhere else.
+    /// Rules and claims that forbid something, but no live move: following them changes nothing.
     pub sound: usize,
     /// Rules and claims that match nowhere.
     pub vacuous: usize,
@@ -38,11 +39,11 @@ pub struct Wrong {
     pub rule: Checked,
     /// Live moves it forbids, on all live positions.
     pub forbids_live: u64,
-    /// What becomes of lines that obey it.
+    /// The positions that lines reach which follow it.
     pub obeyed: Obeyed,
 }
 
-/// The contract: these keys in this order.
+/// The JSON object: scripts rely on these keys in this order.
 #[derive(Serialize)]
 struct Object<'a> {
     schema: u8,

@@ -1,7 +1,7 @@
-//! What a drawing of a board shows, worked out once for the terminal and for SVG: which cells the
+//! The content of a drawing of a board, computed once for the terminal and for SVG: which cells the
 //! lines join, and what each cell is.
 //!
-//! No characters, colours or coordinates of a medium here.
+//! It is independent of characters, colours and coordinates.
 
 use deadmove_core::board::{Board, Cell, Move};
 use deadmove_core::position::Position;

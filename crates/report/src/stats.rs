@@ -18,7 +18,7 @@ pub struct Row {
     pub size: usize,
     /// Digest of the rules for that board.
     pub rules: String,
-    /// What came out.
+    /// The runs.
     pub sample: Sample,
     /// Whether all runs were done.
     pub finished: bool,
@@ -31,11 +31,11 @@ pub struct Method {
     pub runs: u64,
     /// Walkthroughs after which a run ends without a failure.
     pub limit: u64,
-    /// Where the random numbers come from.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
-/// The table for a person.
+/// The table.
 pub fn table(rows: &[Row], method: Method) -> String {
     let mut out = format!(
         "Random walkthroughs completed before the first failure, mean of {} runs, seed {}\n\n",
@@ -129,7 +129,7 @@ pub fn svg(rows: &[Row], method: Method) -> String {
     const WIDTH: f64 = 560.0;
     const HEIGHT: f64 = 360.0;
     const MARGIN: f64 = 60.0;
-    /// Where the scale ends below: less than one failure in a hundred walks more says nothing.
+    /// The lower end of the scale.
     const LEAST: f64 = 0.01;
     let points: Vec<(usize, f64, f64, f64)> = rows
         .iter()

@@ -1,7 +1,8 @@
 //! Boards as standalone SVG.
 //!
 //! Lengths are in user units of 24 per cell side; the picture scales with its view box. No
-//! meaning rests on colour alone: the witness is dashed, the fatal part has a light core, the reason is hatched or shaded.
+//! meaning rests on colour alone: the witness is dashed, the fatal part has a light core, the
+//! reason is hatched or shaded.
 
 use crate::numbers::count;
 use std::fmt::Write as _;
@@ -17,7 +18,7 @@ use deadmove_svg::palette::{self, INK};
 const CELL: f64 = 24.0;
 const MARGIN: f64 = 32.0;
 const LINE_HEIGHT: f64 = 20.0;
-/// Room for the words below a small board; longer ones are wrapped.
+/// Room for the caption below a small board; longer captions are wrapped.
 const MIN_WIDTH: f64 = 400.0;
 /// Average width of a letter of the caption.
 const LETTER: f64 = 7.2;
@@ -263,7 +264,7 @@ fn title(picture: &Picture<'_>) -> String {
     )
 }
 
-/// Sentences with the colour of what they are about.
+/// The sentences of the caption, each with the colour of the mark it explains.
 fn caption(picture: &Picture<'_>) -> Vec<(&'static str, String)> {
     let mut lines = vec![(PATH, title(picture))];
     if let Some(turning) = legend::turning(picture) {
@@ -291,7 +292,7 @@ fn caption(picture: &Picture<'_>) -> Vec<(&'static str, String)> {
     lines
 }
 
-/// Breaks sentences into lines of at most `letters`; continued lines get no sign.
+/// Wraps sentences at `letters` letters; continued lines get no coloured square.
 fn wrap(sentences: &[(&'static str, String)], letters: usize) -> Vec<(&'static str, String)> {
     let mut lines: Vec<(&'static str, String)> = Vec::new();
     for (colour, sentence) in sentences {

@@ -1,4 +1,4 @@
-//! Walks as text and JSON: how far they came, and where the rules failed.
+//! Walks as text and JSON: how far they got, and where the rules failed.
 
 use crate::numbers::{count, thousands};
 use std::borrow::Cow;
@@ -20,12 +20,12 @@ use deadmove_search::walk::merge::Part;
 use deadmove_search::walk::{Failure, Order, Question, Stop, board};
 use deadmove_verify::units::Shard;
 
-/// What a walk came to.
+/// The result of a walk.
 #[derive(Clone, Debug)]
 pub struct Walked<'a> {
     /// What was asked.
     pub question: &'a Question,
-    /// Placements of rules that were matched, if that is known.
+    /// The number of placements of rules, if it is known.
     pub placements: Option<usize>,
     /// Completed walkthroughs.
     pub completed: u64,
@@ -94,8 +94,8 @@ fn count_of(completed: u64) -> String {
     format!("{} completed {word}", thousands(completed))
 }
 
-/// A walk for a person. `rules` are the files, as they were asked for; `again` the arguments of the
-/// command.
+/// A walk as text. `rules` are the files as given on the command line, `again` the arguments that
+/// repeat the walk.
 pub fn text(walked: &Walked<'_>, rules: &str, again: &str, styled: bool) -> String {
     let question = walked.question;
     let size = question.size;
@@ -158,7 +158,7 @@ fn count_times(failed: u64) -> String {
     }
 }
 
-/// The arguments of `deadmove walk` that ask a question about these rules.
+/// The arguments of `deadmove walk` that ask this question about these rules.
 pub fn again(question: &Question, rules: &str) -> String {
     let mut again = format!("{rules} --size {}", question.size);
     if question.stop == Stop::Dead {
@@ -182,7 +182,7 @@ pub fn is_walk(text: &str) -> bool {
     serde_json::from_str::<Kind>(text).is_ok_and(|kind| kind.order.is_some())
 }
 
-/// Reads a report of a walk back. Its first failure is replayed when it is shown.
+/// Reads a report of a walk back. Its first failure is judged later, when it is shown.
 pub fn read(text: &str, file: &Path) -> Result<Part, InputError> {
     let fault = |message: String| {
         InputError::new("bad-report", message)
@@ -238,7 +238,7 @@ pub fn read(text: &str, file: &Path) -> Result<Part, InputError> {
     })
 }
 
-/// The contract: these keys in this order.
+/// The JSON object: scripts rely on these keys in this order.
 #[derive(Serialize, Deserialize)]
 struct WalkObject<'a> {
     schema: u8,
@@ -262,7 +262,7 @@ struct StuckObject {
     path: String,
     /// The dead allowed move after the path, with --stop dead.
     dead_move: Option<String>,
-    // What is true about it is found again when a report is read.
+    // Not read: the failure of a report is judged again.
     #[serde(skip_deserializing)]
     verdict: Option<Verdict>,
     #[serde(skip_deserializing)]

@@ -1,5 +1,5 @@
-//! Checks in parts, at library level: whatever way the units are shared out, the parts add up to the
-//! whole, and reports read back as what was written.
+//! Checks in parts, at library level: however the units are divided, the parts add up to the whole,
+//! and reports read back as they were written.
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -32,8 +32,7 @@ impl Task {
         Task { list: List::build(size, &|_| {}).unwrap(), board, claims }
     }
 
-    /// Does what is not done, and stops after so many units. Counterexamples are shrunk, as the
-    /// command does.
+    /// Does the missing units, at most this many. Counterexamples are shrunk, as by the command.
     fn run(&self, done: &Units, units: u64) -> Check {
         let (stop, count) = (AtomicBool::new(false), AtomicU64::new(0));
         let run = Run {

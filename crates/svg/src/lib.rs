@@ -1,7 +1,7 @@
 //! Standalone SVG documents.
 //!
-//! What lives here: the frame of a document ([`Document`]), escaping ([`escape`]) and the colours of
-//! the pictures ([`palette`]). What does not: anything that is drawn.
+//! What lives here: the frame of a document ([`Document`]), escaping ([`escape`]) and the colours
+//! of the pictures ([`palette`]). What does not: anything that is drawn.
 
 use std::fmt::{Display, Write as _};
 

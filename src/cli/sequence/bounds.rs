@@ -21,9 +21,9 @@ use deadmove_puzzles_report::sequence as report;
 
 /// Find a shortest sequence that solves every solvable maze, or bounds of its length.
 ///
-/// The lower bound comes from a search over a growing list of mazes, the upper bound from a sequence
-/// that is shortened meanwhile. Without --time the search goes on until they meet; Ctrl-C gives what
-/// is known by then. Exit code 0 if they meet, 3 if not.
+/// The lower bound comes from a search over a growing list of mazes, the upper bound from a
+/// sequence that is shortened meanwhile. Without --time the search goes on until they meet; Ctrl-C
+/// reports what is known by then. Exit code 0 if they meet, 3 if not.
 #[derive(Debug, clap::Args)]
 pub struct ShortestArgs {
     /// Columns x rows, for example 4x4.
@@ -32,7 +32,7 @@ pub struct ShortestArgs {
     /// A shortest sequence for the mazes of this file only: rows of . and #, empty lines between.
     #[arg(long, value_name = "FILE", conflicts_with = "proof")]
     mazes: Option<PathBuf>,
-    /// What chance begins with when a sequence is shortened.
+    /// Seed of the random numbers for shortening.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
@@ -42,7 +42,8 @@ pub struct ShortestArgs {
 /// Shorten a sequence that solves every solvable maze.
 ///
 /// Pieces are cut out and changed at random as long as it solves every maze. Exit code 0 if a
-/// shorter one was found, 1 if the sequence did not solve every maze, 3 if nothing shorter was found.
+/// shorter one was found, 1 if the sequence did not solve every maze, 3 if nothing shorter was
+/// found.
 #[derive(Debug, clap::Args)]
 pub struct ShortenArgs {
     /// Columns x rows, for example 5x5.
@@ -54,7 +55,7 @@ pub struct ShortenArgs {
     /// A file with the sequence; - is standard input.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// What chance begins with.
+    /// Seed of the random numbers.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Seconds to spend, fractions allowed.
@@ -131,7 +132,7 @@ pub fn shortest(args: &ShortestArgs) -> Result<ExitCode, Failure> {
     Ok(if bounds.meet() { ExitCode::Holds } else { ExitCode::Unknown })
 }
 
-/// The lower bound on this thread, the upper one on another, until the first is done.
+/// Searches the lower bound on this thread and the upper one on another, until the first is done.
 fn both_bounds(grid: &Grid, seed: u64, budget: &Budget<'_>) -> (Shortest, Option<Vec<Move>>) {
     let done = AtomicBool::new(false);
     let bar = progress();
@@ -148,7 +149,7 @@ fn both_bounds(grid: &Grid, seed: u64, budget: &Budget<'_>) -> (Shortest, Option
         (found, upper.join())
     });
     bar.finish_and_clear();
-    // A panic there is a fault of ours, and is passed on.
+    // A panic of that thread is passed on.
     let upper = upper.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
     let best = found.sequence.clone().or(upper);
     (found, best)

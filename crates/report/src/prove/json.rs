@@ -15,7 +15,7 @@ use deadmove_rules::load::Claim;
 use deadmove_verify::check::Checked;
 use deadmove_verify::confirm::Confirmed;
 
-/// The contract: these keys in this order.
+/// The JSON object: scripts rely on these keys in this order.
 #[derive(Serialize)]
 struct ProofsObject<'p> {
     schema: u8,
@@ -39,7 +39,7 @@ struct ClaimObject<'p> {
     #[serde(rename = "move")]
     direction: &'static str,
     verdict: &'static str,
-    /// Proved, but it forbids no move of any live position: no success.
+    /// Proved, but it forbids no move of any live position, which is no success.
     vacuous: bool,
     needed: &'p [&'static str],
     splits: Option<usize>,
@@ -81,11 +81,11 @@ struct EveryObject<'p> {
     file: &'p str,
     parameters: &'p [String],
     proved: bool,
-    /// How many members were looked at one by one, the others being proved by induction.
+    /// The number of members that were proved one by one; the others by induction.
     members: Option<usize>,
-    /// How many of their claims took the window argument.
+    /// The number of their claims that needed the window argument.
     by_window: Option<usize>,
-    /// How many runs of members were proved by induction.
+    /// The number of runs of members that were proved by induction.
     runs: Option<usize>,
     /// Why it is not proved.
     why: Option<String>,
@@ -102,7 +102,8 @@ fn named(parameters: &[(String, i64)]) -> BTreeMap<&str, i64> {
     parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect()
 }
 
-/// Proofs as a JSON object, a line. `confirmed` are the counterexamples, in the order of the claims.
+/// Proofs as a JSON object, a line. `confirmed` are the counterexamples, in the order of the
+/// claims.
 pub fn write(proofs: &Proofs, confirmed: &[Option<Confirmed>]) -> String {
     let claims = proofs.claims.iter().zip(&proofs.verdicts).zip(&proofs.fired).zip(confirmed);
     let families = proofs.families.iter();

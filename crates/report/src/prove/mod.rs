@@ -1,4 +1,5 @@
-//! Proofs for all sizes as tables, and as drawings of what survives. Their JSON lives in [`json`].
+//! Proofs for all sizes as tables, and as drawings of candidate countermodels. Their JSON lives in
+//! [`json`].
 
 pub mod json;
 pub mod survivor;
@@ -61,7 +62,7 @@ pub fn table(proofs: &Proofs) -> String {
     text
 }
 
-/// What claims are proved without: conditions each of which can be left out.
+/// The conditions that claims do not need: each alone can be left out.
 pub fn not_needed(proofs: &Proofs) -> String {
     let Some(weaker) = &proofs.weaker else { return String::new() };
     let mut text =
@@ -81,7 +82,8 @@ pub fn not_needed(proofs: &Proofs) -> String {
     text
 }
 
-/// A family: what it allows beside what cannot be refuted, row by row, and whether that goes on.
+/// A family: the surpluses it allows beside those that are not refuted, row by row, and whether its
+/// claims hold for every choice of parameters.
 pub fn family(family: &FamilyProof) -> String {
     let mut text = rows(&family.name, &family.rows().collect::<Vec<_>>());
     let parameters = family.parameters.join(" and ");
@@ -148,7 +150,7 @@ pub fn runs(numbers: &BTreeSet<i32>) -> String {
     if text.is_empty() { "none".to_owned() } else { text }
 }
 
-/// The statement about the whole set: which rules are certain on every board.
+/// The summary of the whole set: which rules are proved for every board.
 pub fn summary(proofs: &Proofs) -> String {
     let files = proofs.files();
     let mut text = String::new();

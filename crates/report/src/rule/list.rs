@@ -11,7 +11,7 @@ use deadmove_rules::lint::{Finding, Severity};
 use deadmove_rules::load::LoadedFile;
 use deadmove_rules::model::Sizes;
 
-/// Longer texts of a table are cut.
+/// Longer sources are cut in tables.
 const LONGEST: usize = 44;
 
 /// Rule files as a table: name, family, number of placements, sizes, claims of a family (over all
@@ -118,7 +118,7 @@ fn to_line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain data is serialisable")
 }
 
-/// A finding of lint as a line of text. Carries ANSI styles.
+/// A finding of lint as a line of text. Contains ANSI styles.
 pub fn lint_text(finding: &Finding) -> String {
     let colour = match finding.severity {
         Severity::Error => AnsiColor::Red,
@@ -130,7 +130,7 @@ pub fn lint_text(finding: &Finding) -> String {
     format!("{}: {style}{word}{style:#}: {}", finding.file.display(), finding.message)
 }
 
-/// How much lint found, in a line.
+/// The number of findings of lint, in a line.
 pub fn lint_tally(files: usize, findings: &[Finding]) -> String {
     let number = |severity: Severity, one: &str| {
         let found = findings.iter().filter(|finding| finding.severity == severity).count();

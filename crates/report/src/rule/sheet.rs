@@ -1,5 +1,5 @@
-//! One rule file as a sheet: what the head says, pictures, the statement in words, placements; for
-//! a family its formulae and some expansions.
+//! One rule file as a sheet: its head, pictures, the statement in words, and placements; for a
+//! family its formulae and some expansions.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ use deadmove_rules::family::{Family, FamilyError, TestFormula};
 use deadmove_rules::model::{Head, Rule};
 use deadmove_rules::words::{self, family as in_words};
 
-/// Text is broken at this many letters.
+/// Lines of text are wrapped at this many letters.
 const WIDTH: usize = 96;
 
 /// A family for one choice of parameters.

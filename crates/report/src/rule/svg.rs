@@ -1,7 +1,7 @@
 //! Pictures of rules as standalone SVG, in the colours of the drawings of boards.
 //!
 //! No meaning rests on colour alone: forbidden cells have a cross, segments a letter and triangles
-//! that point to their region, and every state of a cell a shape of its own.
+//! that point to their region, and every state of a cell has another shape.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ const MARGIN: f64 = 28.0;
 const GAP: f64 = 32.0;
 const LINE_HEIGHT: f64 = 20.0;
 const TITLE: f64 = 22.0;
-/// Placements are drawn this much smaller.
+/// Placements are drawn at this scale.
 const SMALL: f64 = 0.55;
 const WIDTH: f64 = 720.0;
 /// Average width of a letter of the text.
@@ -30,7 +30,7 @@ const FORCED: &str = palette::GREEN;
 const REGION: &str = palette::YELLOW;
 const REGION_DARK: &str = palette::ORANGE;
 
-/// What a drawing of a rule shows besides its pictures.
+/// The content of a drawing of a rule.
 #[derive(Clone, Debug)]
 pub struct Sheet<'a> {
     /// The heading.
@@ -99,7 +99,8 @@ impl Page {
         ));
     }
 
-    /// Pictures side by side in as many rows as needed; returns where the next thing may begin.
+    /// Pictures side by side in as many rows as needed. Returns the height at which the next
+    /// element may begin.
     fn row(&mut self, sketches: &[Sketch], top: f64, scale: f64, titled: bool) -> f64 {
         let (mut x, mut y, mut tallest) = (MARGIN, top, 0.0f64);
         for sketch in sketches {
@@ -265,7 +266,7 @@ impl Page {
         }
     }
 
-    /// What the signs mean, each with its sign.
+    /// The signs with their meanings.
     fn legend(&mut self, sketches: &[Sketch], top: f64) -> f64 {
         const SIGN: f64 = 0.5;
         let mut entries: Vec<(Option<Sign>, bool, String)> = meanings(sketches)

@@ -1,5 +1,5 @@
-//! Pictures of rules with Unicode characters: large ones with a frame around every cell that is
-//! spoken about, small ones for placements.
+//! Pictures of rules with Unicode characters: large ones with a frame around every cell that has a
+//! condition, small ones for placements.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -228,7 +228,7 @@ fn legend(sketches: &[Sketch]) -> Vec<Line> {
     lines
 }
 
-/// Blocks of lines next to each other, in rows that are not too wide.
+/// Blocks of lines side by side, in rows of limited width.
 fn side_by_side(blocks: Vec<Vec<Line>>) -> Vec<Line> {
     let width = |block: &[Line]| block.iter().map(Vec::len).max().unwrap_or(0);
     let mut rows: Vec<(usize, Vec<Vec<Line>>)> = Vec::new();
@@ -262,7 +262,7 @@ fn side_by_side(blocks: Vec<Vec<Line>>) -> Vec<Line> {
     lines
 }
 
-/// Lines with line breaks, without blanks at their ends.
+/// Lines with line breaks and without trailing blanks.
 fn print(lines: &[Line], styled: bool) -> String {
     let mut text = String::new();
     for line in lines {
