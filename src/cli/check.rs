@@ -94,7 +94,7 @@ struct PartArgs {
 }
 
 /// The question about one size.
-struct Question {
+struct SizeQuestion {
     board: Board,
     engine: CheckEngine,
     claims: Vec<Claim>,
@@ -109,7 +109,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Err(loaded.errors.swap_remove(0).into());
     }
     let mut questions = questions(args, &loaded)?;
-    for Question { engine, known, .. } in &questions {
+    for SizeQuestion { engine, known, .. } in &questions {
         if *engine == CheckEngine::List && !known.complete() {
             args.list.ready(known.size)?;
         }
@@ -125,7 +125,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
         if args.fail_fast && !refuted.is_empty() {
             let mut reports = Reports::default();
-            for Question { known, .. } in &questions {
+            for SizeQuestion { known, .. } in &questions {
                 reports.add(args, known)?;
             }
             reports.finish(args)?;
@@ -186,7 +186,7 @@ impl Reports {
 }
 
 /// The questions, with all their errors found before any work begins.
-fn questions(args: &Args, loaded: &Loaded) -> Result<Vec<Question>, InputError> {
+fn questions(args: &Args, loaded: &Loaded) -> Result<Vec<SizeQuestion>, InputError> {
     let sizes: Vec<usize> = args.size.into_iter().chain(args.sizes.iter().copied()).collect();
     let mut questions = Vec::new();
     for &size in &sizes {
@@ -208,7 +208,7 @@ fn questions(args: &Args, loaded: &Loaded) -> Result<Vec<Question>, InputError> 
         }
         let total = (engine == CheckEngine::Sat).then_some(claims.len() as u64);
         let known = Check { left_out, ..nothing(size, engine, total, &claims) };
-        questions.push(Question { board, engine, claims, known });
+        questions.push(SizeQuestion { board, engine, claims, known });
     }
     let Some(file) = &args.part.resume else { return Ok(questions) };
     let reports = load_report(file)?;
@@ -252,8 +252,8 @@ fn board(size: usize, engine: CheckEngine) -> Result<Board, InputError> {
 }
 
 /// Does the requested units of a question that are not known yet.
-fn check_size(args: &Args, question: &mut Question, stop: &AtomicBool) -> Result<(), Failure> {
-    let Question { board, engine, claims, known } = question;
+fn check_size(args: &Args, question: &mut SizeQuestion, stop: &AtomicBool) -> Result<(), Failure> {
+    let SizeQuestion { board, engine, claims, known } = question;
     if known.complete() || stop.load(Ordering::Relaxed) {
         return Ok(());
     }

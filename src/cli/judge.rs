@@ -20,7 +20,7 @@ use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_engine::expectation::{Unmet, unmet};
 use deadmove_engine::judge::{self, Engine, Judgement};
 use deadmove_report::json;
-use deadmove_report::judgement::{self, Tally};
+use deadmove_report::judgement::{self, JudgementTally};
 
 /// Say whether positions are live or dead, with a witness or a reason.
 ///
@@ -73,7 +73,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         proof: args.proof.clone(),
         reported: 0,
         threads,
-        tally: Tally::default(),
+        tally: JudgementTally::default(),
         code: ExitCode::Holds,
     };
     if let Some(file) = &args.jsonl {
@@ -141,7 +141,7 @@ struct Run {
     /// Positions that were reported.
     reported: usize,
     threads: rayon::ThreadPool,
-    tally: Tally,
+    tally: JudgementTally,
     code: ExitCode,
 }
 

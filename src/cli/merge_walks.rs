@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::output::{Failure, stdout};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::walk::{Walked, again, json, read, text};
+use deadmove_report::walk::{WalkResult, again, json, read, text};
 use deadmove_search::walk::Question;
 use deadmove_search::walk::judged::JudgedFailure;
 use deadmove_search::walk::merge::{MergeError, Part, merge};
@@ -27,7 +27,7 @@ pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCod
     let Part { question, completed, failed, first, finished } = whole;
     let judged = first.as_ref().map(|failure| JudgedFailure::of(failure, question.size));
     let judged = judged.transpose().map_err(|fault| Failure::Internal(fault.to_string()))?;
-    let walked = Walked {
+    let walked = WalkResult {
         question: &question,
         placements: None,
         completed,

@@ -14,7 +14,7 @@ use super::{args, certify, interrupt};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::mine::{self as report, Set};
+use deadmove_report::mine::{self as report, MinedSet};
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::load;
 use deadmove_rules::model::Rule;
@@ -163,7 +163,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let rules: Vec<Rule> = mined.rules.iter().map(|entry| entry.rule.clone()).collect();
     let known = same::claims(&known);
     let like = list.map(|list| same::compare(list, &rules, &known)).unwrap_or_default();
-    let set = Set {
+    let set = MinedSet {
         question: &question,
         mined,
         compared: args.size.min(COMPARED),

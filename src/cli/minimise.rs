@@ -14,7 +14,7 @@ use super::output::{Failure, complain, stdout};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits};
-use deadmove_report::minimise::{self as report, Finding};
+use deadmove_report::minimise::{self as report, ExplainedMove};
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::load;
 use deadmove_rules::model::Rule;
@@ -135,7 +135,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             Some(folder) => save(folder, (name, seed), explained, like, &mut used)?,
             None => Vec::new(),
         };
-        findings.push(Finding { name, seed, explained, known, files, like });
+        findings.push(ExplainedMove { name, seed, explained, known, files, like });
     }
     let mut out = stdout();
     if args.json {
@@ -148,7 +148,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let name = if name.is_empty() { "the position" } else { name };
         let _ = writeln!(anstream::stderr(), "{name}: live, and no legal move is dead");
     }
-    let explained = |finding: &Finding<'_>| {
+    let explained = |finding: &ExplainedMove<'_>| {
         !finding.known.is_empty() || !finding.explained.suggestions.is_empty()
     };
     let whole = !findings.is_empty() && !stop.load(Ordering::Relaxed);

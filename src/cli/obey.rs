@@ -10,7 +10,7 @@ use super::missed::claims;
 use super::output::{Failure, complain, stdout};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::obey::{Followed, Wrong, case, json, text};
+use deadmove_report::obey::{FollowedRules, WrongRule, case, json, text};
 use deadmove_rules::load::load;
 use deadmove_rules::model::Rule;
 use deadmove_verify::check::{Checked, RuleVerdict};
@@ -81,12 +81,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     bar.set_position(0);
     let obeyed = obey(&list, &rules, &|| bar.inc(1));
     bar.finish_and_clear();
-    let wrong = claims.iter().zip(results).zip(obeyed).map(|((claim, result), obeyed)| Wrong {
+    let wrong = claims.iter().zip(results).zip(obeyed).map(|((claim, result), obeyed)| WrongRule {
         rule: Checked::of(claim),
         forbids_live: result.forbids_live.unwrap_or_default(),
         obeyed,
     });
-    let followed = Followed {
+    let followed = FollowedRules {
         size: args.size,
         live_positions: list.totals().live_positions,
         sound,
@@ -106,13 +106,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let code = match followed {
         _ if stuck => ExitCode::Refuted,
         // Rules that match nowhere were not tested at all.
-        Followed { sound: 0, wrong, .. } if wrong.is_empty() => ExitCode::Unknown,
+        FollowedRules { sound: 0, wrong, .. } if wrong.is_empty() => ExitCode::Unknown,
         _ => ExitCode::Holds,
     };
     Ok(if loaded.errors.is_empty() { code } else { code.combine(ExitCode::Input) })
 }
 
-fn save(folder: &Path, followed: &Followed) -> Result<(), InputError> {
+fn save(folder: &Path, followed: &FollowedRules) -> Result<(), InputError> {
     let unwritable = |file: &Path, error: std::io::Error| {
         let message = format!("the case cannot be written: {error}");
         InputError::new("file-unwritable", message).in_file(file)

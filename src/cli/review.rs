@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::output::{Failure, complain, stdout};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::review::{self as report, Tally};
+use deadmove_report::review::{self as report, Decisions};
 use deadmove_rules::load::load;
 use deadmove_search::mine::review::{accept, accepted_beside, reject};
 
@@ -60,7 +60,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         None => accepted_beside(&args.folder),
     };
     let mut answers = std::io::stdin().lock();
-    let mut tally = Tally { left: loaded.files.len(), ..Tally::default() };
+    let mut tally = Decisions { left: loaded.files.len(), ..Decisions::default() };
     for (at, file) in loaded.files.iter().enumerate() {
         write!(out, "{}", report::candidate(file, at + 1, loaded.files.len(), true))?;
         match ask(&mut out, &mut answers)? {

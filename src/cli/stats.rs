@@ -13,7 +13,7 @@ use super::output::{Failure, stdout};
 use super::walk::claims;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::stats::{Method, Row, json, svg, table};
+use deadmove_report::stats::{Method, SizeSample, json, svg, table};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
 use deadmove_search::walk::stats::sample;
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             .map_err(|fault| Failure::Internal(fault.to_string()))?;
         bar.finish_and_clear();
         let finished = sample.runs == args.runs;
-        rows.push(Row { size, rules: digest(&claims), sample, finished });
+        rows.push(SizeSample { size, rules: digest(&claims), sample, finished });
         if stop.load(Ordering::Relaxed) {
             break;
         }

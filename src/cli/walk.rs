@@ -18,7 +18,7 @@ use deadmove_core::error::InputError;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_engine::frontier;
-use deadmove_report::walk::{Walked, again, case, json, text};
+use deadmove_report::walk::{WalkResult, again, case, json, text};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::{Claim, load};
 use deadmove_rules::model::Rule;
@@ -212,7 +212,7 @@ impl Job<'_> {
 
     fn report(&self, end: &End) -> Result<ExitCode, Failure> {
         let first = end.first.as_ref().map(|failure| JudgedFailure::of(failure, self.args.size));
-        let walked = Walked {
+        let walked = WalkResult {
             question: &self.question,
             placements: Some(self.set.placements()),
             completed: end.completed,

@@ -27,12 +27,12 @@ pub struct FileEntry {
     /// Whether it is a family.
     pub family: bool,
     /// The rule itself, or the claims of the family, parameters ascending.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<ClaimRecord>,
 }
 
 /// A rule, or a claim of a family.
 #[derive(Debug)]
-pub struct Claim {
+pub struct ClaimRecord {
     /// The whole name.
     pub name: String,
     /// BLAKE3 of its canonical text, in hexadecimal digits.
@@ -76,7 +76,7 @@ impl Ledger {
                     claims: Vec::new(),
                 });
                 let place = *places.entry((&rule.file, &rule.name)).or_insert_with(|| {
-                    entry.claims.push(Claim {
+                    entry.claims.push(ClaimRecord {
                         name: rule.name.clone(),
                         digest: rule.digest.clone(),
                         parameters: parameters.to_owned(),
@@ -109,7 +109,7 @@ impl Ledger {
     }
 
     /// Every rule and claim with its file.
-    pub fn claims(&self) -> impl Iterator<Item = (&FileEntry, &Claim)> {
+    pub fn claims(&self) -> impl Iterator<Item = (&FileEntry, &ClaimRecord)> {
         self.files.iter().flat_map(|file| file.claims.iter().map(move |claim| (file, claim)))
     }
 }
@@ -121,7 +121,7 @@ impl FileEntry {
     }
 }
 
-impl Claim {
+impl ClaimRecord {
     /// The verdict on a board, if it was asked.
     pub fn verdict(&self, size: usize) -> Option<RuleVerdict> {
         self.by_size.get(&size).map(|known| known.verdict)

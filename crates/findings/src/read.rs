@@ -102,14 +102,14 @@ impl Reports {
 
     fn add(&mut self, text: &str) -> Result<(), InputError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let whole = Part { text, part: text };
+        let whole = JsonPart { text, part: text };
         let parts: Vec<&RawValue> =
             if text.trim_start().starts_with('[') { whole.parse()? } else { vec![whole.parse()?] };
         if parts.is_empty() {
             return Err(no_report("the list of reports is empty"));
         }
         for part in parts {
-            let part = Part { text, part: part.get() };
+            let part = JsonPart { text, part: part.get() };
             let kind: Kind = part.parse()?;
             match kind {
                 Kind { schema: Some(schema), .. } if schema != u64::from(SCHEMA) => {
@@ -166,12 +166,12 @@ struct Kind<'a> {
 }
 
 /// A JSON value in a text.
-struct Part<'a> {
+struct JsonPart<'a> {
     text: &'a str,
     part: &'a str,
 }
 
-impl<'a> Part<'a> {
+impl<'a> JsonPart<'a> {
     fn parse<T: Deserialize<'a>>(&self) -> Result<T, InputError> {
         serde_json::from_str(self.part).map_err(|error| {
             let start = self.part.as_ptr().addr() - self.text.as_ptr().addr();

@@ -4,7 +4,7 @@ use deadmove_report::numbers::{count, thousands};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::ledger::{Claim, FileEntry, Ledger};
+use super::ledger::{ClaimRecord, FileEntry, Ledger};
 use super::proofs::AllSizes;
 use deadmove_verify::check::RuleVerdict;
 
@@ -91,7 +91,7 @@ pub fn escape(text: &str) -> String {
     safe
 }
 
-fn cell(claim: &Claim, size: usize, wrong: &BTreeMap<&str, usize>) -> String {
+fn cell(claim: &ClaimRecord, size: usize, wrong: &BTreeMap<&str, usize>) -> String {
     match claim.verdict(size) {
         None => String::new(),
         Some(RuleVerdict::Unsound) => match wrong.get(claim.name.as_str()) {
@@ -113,7 +113,7 @@ pub fn word(verdict: RuleVerdict) -> &'static str {
 }
 
 /// The number of claims of a family with each verdict.
-fn tally(claims: &[Claim], size: usize) -> String {
+fn tally(claims: &[ClaimRecord], size: usize) -> String {
     let order =
         [RuleVerdict::Unsound, RuleVerdict::Sound, RuleVerdict::Vacuous, RuleVerdict::Unknown];
     let parts = order.into_iter().filter_map(|verdict| {
@@ -125,7 +125,7 @@ fn tally(claims: &[Claim], size: usize) -> String {
 
 /// Dead moves that rules forbid on the largest board with counts; claims of a family may share
 /// some.
-fn strength(claims: &[Claim]) -> String {
+fn strength(claims: &[ClaimRecord]) -> String {
     let counted = claims.iter().flat_map(|claim| &claim.by_size);
     let sizes = counted.filter(|(_, known)| known.dead.is_some()).map(|(&size, _)| size);
     let Some(size) = sizes.max() else { return String::new() };
@@ -158,7 +158,7 @@ fn family_tables(
         );
     }
     for family in families {
-        let mut alike: BTreeMap<Vec<Option<u8>>, Vec<&Claim>> = BTreeMap::new();
+        let mut alike: BTreeMap<Vec<Option<u8>>, Vec<&ClaimRecord>> = BTreeMap::new();
         for claim in family.claims.iter().filter(|claim| !claim.is_wrong()) {
             // Claims too large for the board are not checked on it. Those that were checked and
             // matched nowhere are treated alike.
@@ -203,7 +203,7 @@ fn given(parameters: &str) -> String {
 }
 
 /// Claims with the parameters they are listed for: "one door for D = 1; now left for D = 3, 4".
-pub fn listed(claims: &[&Claim], family: &FileEntry) -> String {
+pub fn listed(claims: &[&ClaimRecord], family: &FileEntry) -> String {
     let mut order: Vec<&str> = Vec::new();
     let mut by_name: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for claim in claims {

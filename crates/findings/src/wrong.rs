@@ -5,7 +5,7 @@ use deadmove_report::numbers::thousands;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::ledger::{Claim, FileEntry, Ledger};
+use super::ledger::{ClaimRecord, FileEntry, Ledger};
 use super::summary::{and, board};
 use super::tables::escape;
 use deadmove_core::board::Board;
@@ -13,7 +13,7 @@ use deadmove_core::verdict::Verdict;
 use deadmove_engine::judge::Fault;
 use deadmove_report::check::{command, draw};
 use deadmove_report::rule::{Sketch, draw_small};
-use deadmove_rules::load::{Claim as LoadedClaim, LoadedFile};
+use deadmove_rules::load::{Claim, LoadedFile};
 use deadmove_rules::model::Rule;
 use deadmove_rules::words;
 use deadmove_verify::check::{Checked, Example, RuleVerdict};
@@ -54,18 +54,18 @@ pub fn sections(ledger: &Ledger, rules: &[LoadedFile]) -> Result<String, Fault> 
 }
 
 /// The rule of a claim, on the board of that size.
-fn rule(rules: &[LoadedFile], file: &FileEntry, claim: &Claim, size: usize) -> Option<Rule> {
+fn rule(rules: &[LoadedFile], file: &FileEntry, claim: &ClaimRecord, size: usize) -> Option<Rule> {
     let loaded = rules.iter().find(|loaded| loaded.path.as_os_str() == file.file.as_str())?;
     let board = Board::corner_to_corner(size, size).ok()?;
     let all = loaded.rule_file.rules(&board).ok()?;
     all.into_iter()
-        .map(|rule| LoadedClaim { file: loaded.path.clone(), rule })
+        .map(|rule| Claim { file: loaded.path.clone(), rule })
         .find(|of_file| Checked::of(of_file).digest == claim.digest)
         .map(|of_file| of_file.rule)
 }
 
 /// On which boards it is right and wrong, and how many moves it forbids.
-fn verdict(claim: &Claim) -> String {
+fn verdict(claim: &ClaimRecord) -> String {
     let boards = |verdict| {
         let names: Vec<String> = claim.sizes(verdict).into_iter().map(board).collect();
         (!names.is_empty()).then(|| and(&names))

@@ -217,7 +217,7 @@ fn compared(Comparison { agreed, open }: Comparison) -> String {
 
 /// The counts of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct JudgementTally {
     live: usize,
     dead: usize,
     unknown: usize,
@@ -228,7 +228,7 @@ pub struct Tally {
     pub errors: usize,
 }
 
-impl Tally {
+impl JudgementTally {
     /// Counts one judgement.
     pub fn count(&mut self, input: &Input, judgement: &Judgement, unmet: &Unmet) {
         let verdict = judgement.answer.verdict();
@@ -247,9 +247,9 @@ impl Tally {
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for JudgementTally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { live, dead, unknown, met, unmet, open, errors } = *self;
+        let JudgementTally { live, dead, unknown, met, unmet, open, errors } = *self;
         let positions = super::numbers::count(live + dead + unknown, "position", "positions");
         write!(f, "{positions}: {live} live, {dead} dead")?;
         if unknown > 0 {

@@ -18,7 +18,7 @@ const NAMES: usize = 3;
 
 /// A mined set with what its report states.
 #[derive(Clone, Debug)]
-pub struct Set<'m> {
+pub struct MinedSet<'m> {
     /// What was asked.
     pub question: &'m Question,
     /// The rules with their counts.
@@ -41,7 +41,7 @@ pub fn names(like: &[Likeness], known: &[Rule]) -> Vec<(Vec<String>, Vec<String>
     like.iter().map(|like| (of(&like.same), of(&like.covers))).collect()
 }
 
-impl Set<'_> {
+impl MinedSet<'_> {
     /// The rules as they are written into files, with remarks on what is known of them.
     pub fn rules(&self) -> Vec<Rule> {
         let Question { size, seed, reach, .. } = *self.question;
@@ -134,7 +134,7 @@ pub fn progress(progress: &Progress) -> String {
 }
 
 /// The set as text.
-pub fn text(set: &Set<'_>, styled: bool) -> String {
+pub fn text(set: &MinedSet<'_>, styled: bool) -> String {
     let mut table =
         Table::of_words(["rule", "conditions", "dead moves", "alone", "every board", "like"]);
     for (at, rule) in set.rules().iter().enumerate() {
@@ -161,7 +161,7 @@ pub fn text(set: &Set<'_>, styled: bool) -> String {
 }
 
 /// The page about a set, in Markdown.
-pub fn page(set: &Set<'_>) -> String {
+pub fn page(set: &MinedSet<'_>) -> String {
     let size = set.question.size;
     let mut page = format!("# Rules mined on {size}×{size}\n\n");
     let Question { reach, conditions, proved, seed, .. } = set.question;
@@ -225,7 +225,7 @@ struct RuleObject {
 }
 
 /// The set as a JSON object.
-pub fn json(set: &Set<'_>) -> String {
+pub fn json(set: &MinedSet<'_>) -> String {
     let rules = set.rules().into_iter().enumerate().map(|(at, rule)| {
         let (same, covers) = set.like.get(at).cloned().unwrap_or_default();
         RuleObject {

@@ -16,7 +16,7 @@ use deadmove_search::mine::minimise::{Explained, Holds, Seed, Suggestion};
 
 /// A dead move with its candidates.
 #[derive(Clone, Debug)]
-pub struct Finding<'f> {
+pub struct ExplainedMove<'f> {
     /// The name of the position.
     pub name: &'f str,
     /// The live position and its dead move.
@@ -89,7 +89,7 @@ pub fn evidence(suggestion: &Suggestion) -> Vec<String> {
 }
 
 /// The findings as text.
-pub fn text(findings: &[Finding<'_>], styled: bool) -> String {
+pub fn text(findings: &[ExplainedMove<'_>], styled: bool) -> String {
     let mut text = String::new();
     for finding in findings {
         let board = finding.seed.position.board();
@@ -175,7 +175,7 @@ struct SizeObject {
 }
 
 /// The findings as a JSON object.
-pub fn json(findings: &[Finding<'_>]) -> String {
+pub fn json(findings: &[ExplainedMove<'_>]) -> String {
     let moves = findings.iter().map(|finding| {
         let candidates = finding.explained.suggestions.iter().enumerate();
         MoveObject {

@@ -19,7 +19,7 @@ use deadmove_verify::obey::Obeyed;
 
 /// The rules on one board, and where the wrong ones lead.
 #[derive(Clone, Debug)]
-pub struct Followed {
+pub struct FollowedRules {
     /// The side of the board.
     pub size: usize,
     /// Live positions of the board.
@@ -29,12 +29,12 @@ pub struct Followed {
     /// Rules and claims that match nowhere.
     pub vacuous: usize,
     /// The others.
-    pub wrong: Vec<Wrong>,
+    pub wrong: Vec<WrongRule>,
 }
 
 /// A rule that forbids live moves.
 #[derive(Clone, Debug)]
-pub struct Wrong {
+pub struct WrongRule {
     /// The rule.
     pub rule: Checked,
     /// Live moves it forbids, on all live positions.
@@ -67,7 +67,7 @@ struct WrongObject<'a> {
 }
 
 /// The report as a JSON object.
-pub fn json(followed: &Followed) -> String {
+pub fn json(followed: &FollowedRules) -> String {
     let wrong = followed.wrong.iter().map(|wrong| WrongObject {
         name: &wrong.rule.name,
         file: &wrong.rule.file,
@@ -90,8 +90,8 @@ pub fn json(followed: &Followed) -> String {
 }
 
 /// The report for a person.
-pub fn text(followed: &Followed) -> String {
-    let Followed { size, live_positions, sound, vacuous, wrong } = followed;
+pub fn text(followed: &FollowedRules) -> String {
+    let FollowedRules { size, live_positions, sound, vacuous, wrong } = followed;
     let mut out = format!(
         "{size}×{size}, {} live positions; lines that obey the truth and one rule\n\n",
         thousands(*live_positions)
@@ -113,13 +113,13 @@ pub fn text(followed: &Followed) -> String {
         Column::right("after").wide(5),
         Column::left("rule"),
     ]);
-    for Wrong { rule, forbids_live, obeyed } in wrong {
+    for WrongRule { rule, forbids_live, obeyed } in wrong {
         let steps = obeyed.first.as_ref().map_or_else(|| "-".to_owned(), |p| p.len().to_string());
         let [live, reached, stuck] = [*forbids_live, obeyed.reached, obeyed.stuck].map(thousands);
         table.row([live, reached, stuck, steps, rule.name.clone()]);
     }
     let _ = write!(out, "\n{}", table.print(false));
-    for Wrong { rule, obeyed, .. } in wrong {
+    for WrongRule { rule, obeyed, .. } in wrong {
         if let Some(path) = &obeyed.first {
             let board = (*size as u16, *size as u16);
             let command = explain(board, path, &[&rule.file]);

@@ -11,7 +11,7 @@ use deadmove_rules::words;
 
 /// What was decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct Decisions {
     /// Accepted candidates.
     pub accepted: usize,
     /// Rejected ones.
@@ -45,8 +45,8 @@ pub fn candidate(file: &LoadedFile, number: usize, of: usize, styled: bool) -> S
 }
 
 /// What was decided, in a line.
-pub fn summary(tally: &Tally) -> String {
-    let Tally { accepted, rejected, left } = tally;
+pub fn summary(tally: &Decisions) -> String {
+    let Decisions { accepted, rejected, left } = tally;
     format!("{accepted} accepted, {rejected} rejected, {left} left\n")
 }
 

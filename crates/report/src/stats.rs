@@ -13,7 +13,7 @@ use deadmove_svg::palette::{BLUE, INK};
 
 /// The sample of one size.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct SizeSample {
     /// Side of the board.
     pub size: usize,
     /// Digest of the rules for that board.
@@ -36,7 +36,7 @@ pub struct Method {
 }
 
 /// The table.
-pub fn table(rows: &[Row], method: Method) -> String {
+pub fn table(rows: &[SizeSample], method: Method) -> String {
     let mut out = format!(
         "Random walkthroughs completed before the first failure, mean of {} runs, seed {}\n\n",
         thousands(method.runs),
@@ -102,7 +102,7 @@ struct RowObject<'a> {
 }
 
 /// The samples as a JSON object.
-pub fn json(rows: &[Row], method: Method) -> String {
+pub fn json(rows: &[SizeSample], method: Method) -> String {
     let object = StatsObject {
         schema: SCHEMA,
         method,
@@ -125,7 +125,7 @@ pub fn json(rows: &[Row], method: Method) -> String {
 
 /// The plot: means with their intervals over the side of the board, on a logarithmic scale. Sizes
 /// without a failure have no mean and no point.
-pub fn svg(rows: &[Row], method: Method) -> String {
+pub fn svg(rows: &[SizeSample], method: Method) -> String {
     const WIDTH: f64 = 560.0;
     const HEIGHT: f64 = 360.0;
     const MARGIN: f64 = 60.0;

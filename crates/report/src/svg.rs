@@ -38,7 +38,7 @@ pub fn svg(picture: &Picture<'_>) -> String {
     let width = (across + 2.0 * MARGIN).max(MIN_WIDTH);
     let caption = wrap(&caption(picture), ((width - 2.0 * MARGIN) / LETTER) as usize);
     let height = down + 2.0 * MARGIN + caption.len() as f64 * LINE_HEIGHT;
-    let mut page = Page { text: String::new(), left: (width - across) / 2.0, top: MARGIN };
+    let mut page = BoardDrawing { text: String::new(), left: (width - across) / 2.0, top: MARGIN };
     page.shade(picture);
     page.grid(board);
     page.crossing(picture);
@@ -62,13 +62,13 @@ pub fn svg(picture: &Picture<'_>) -> String {
     Document { width, height, attributes, title: Some(&title), paper: "white" }.of(&page.text)
 }
 
-struct Page {
+struct BoardDrawing {
     text: String,
     left: f64,
     top: f64,
 }
 
-impl Page {
+impl BoardDrawing {
     fn add(&mut self, element: std::fmt::Arguments<'_>) {
         writeln!(self.text, "{element}").expect("writing to a string succeeds");
     }

@@ -22,7 +22,7 @@ use deadmove_verify::units::Shard;
 
 /// The result of a walk.
 #[derive(Clone, Debug)]
-pub struct Walked<'a> {
+pub struct WalkResult<'a> {
     /// What was asked.
     pub question: &'a Question,
     /// The number of placements of rules, if it is known.
@@ -96,7 +96,7 @@ fn count_of(completed: u64) -> String {
 
 /// A walk as text. `rules` are the files as given on the command line, `again` the arguments that
 /// repeat the walk.
-pub fn text(walked: &Walked<'_>, rules: &str, again: &str, styled: bool) -> String {
+pub fn text(walked: &WalkResult<'_>, rules: &str, again: &str, styled: bool) -> String {
     let question = walked.question;
     let size = question.size;
     let order = match (question.order, question.half, question.seed) {
@@ -272,7 +272,7 @@ struct StuckObject {
 }
 
 /// A walk as a JSON object.
-pub fn json(walked: &Walked<'_>) -> String {
+pub fn json(walked: &WalkResult<'_>) -> String {
     let question = walked.question;
     let stuck = walked.first.as_ref().map(|failed| StuckObject {
         path: letters(&failed.failure.path),

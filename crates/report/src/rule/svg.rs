@@ -45,7 +45,7 @@ pub struct Sheet<'a> {
 
 /// Draws a rule as an SVG document.
 pub fn svg(sheet: &Sheet<'_>) -> String {
-    let mut page = Page { text: String::new() };
+    let mut page = RuleDrawing { text: String::new() };
     let mut y = MARGIN + 12.0;
     page.text_at(MARGIN, y, 20, INK, "start", sheet.title, true);
     y += 20.0;
@@ -72,11 +72,11 @@ pub fn svg(sheet: &Sheet<'_>) -> String {
     Document { width: WIDTH, height, attributes, title, paper: "white" }.of(&page.text)
 }
 
-struct Page {
+struct RuleDrawing {
     text: String,
 }
 
-impl Page {
+impl RuleDrawing {
     fn add(&mut self, element: std::fmt::Arguments<'_>) {
         writeln!(self.text, "{element}").expect("writing to a string succeeds");
     }
