@@ -115,7 +115,7 @@ pub fn read(
     if position.path.is_some() {
         return Err(InputError::new(
             "path-and-files",
-            "--path gives a position of its own and cannot be combined with files",
+            "--path gives a position and cannot be combined with files",
         ));
     }
     let fallback = position.board()?;

@@ -216,7 +216,7 @@ fn differs(report: &Path, what: &dyn fmt::Display) -> InputError {
     let message = format!("what an earlier run left does not belong to these rules: {what}");
     InputError::new("report-differs", message)
         .in_file(report)
-        .expected("the report as it was left, or none: without it the check begins anew")
+        .expected("the report as it was left, or none: without it the check starts over")
 }
 
 /// Prints the content of the certificate. A file all of whose claims are vacuous is no success.

@@ -216,14 +216,14 @@ fn questions(args: &Args, loaded: &Loaded) -> Result<Vec<SizeQuestion>, InputErr
         let sizes: Vec<String> = reports.iter().map(|r| format!("{0}×{0}", r.size)).collect();
         let message = format!("the report is about other sizes: {}", sizes.join(", "));
         return Err(InputError::new("report-differs", message)
-            .expected("a report of the sizes that are asked for, in the same order")
+            .expected("a report of the requested sizes, in the same order")
             .in_file(file));
     }
     for (question, earlier) in questions.iter_mut().zip(reports) {
         let known = same_question(&earlier, &question.known)
             .and_then(|()| merge(question.known.clone(), earlier));
         question.known = known.map_err(|error| {
-            let message = format!("the report and this run do not ask the same: {error}");
+            let message = format!("the report is about another question than this run: {error}");
             InputError::new("report-differs", message)
                 .expected("the rules, the sizes and the engine of the report")
                 .in_file(file)

@@ -20,7 +20,7 @@ const MISSED: &str = "missed";
 /// Makes the folder for case files.
 pub fn prepare(folder: &Path) -> Result<(), InputError> {
     fs::create_dir_all(folder).map_err(|error| {
-        InputError::new("file-unwritable", format!("there can be no folder for cases: {error}"))
+        InputError::new("file-unwritable", format!("the folder for cases cannot be made: {error}"))
             .in_file(folder)
     })
 }

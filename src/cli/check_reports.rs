@@ -19,7 +19,7 @@ pub fn load_report(file: &Path) -> Result<Vec<Check>, InputError> {
 /// Confirms the examples of a check that was read from a file.
 pub fn verify(check: &Check, file: &Path) -> Result<(), InputError> {
     confirm_all(check).map(|_| ()).map_err(|fault| {
-        let message = format!("the report has an example that is none: {fault}");
+        let message = format!("the report has a false example: {fault}");
         InputError::new("report-contradiction", message).in_file(file)
     })
 }

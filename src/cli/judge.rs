@@ -108,7 +108,7 @@ fn open(file: &Path) -> Result<Box<dyn BufRead + Send>, InputError> {
 /// look like a part of the new certificate.
 fn new_folder(folder: &Path) -> Result<(), InputError> {
     let fail = |error: io::Error| {
-        let message = format!("there can be no folder for certificates: {error}");
+        let message = format!("the folder for certificates cannot be made: {error}");
         InputError::new("file-unwritable", message).in_file(folder)
     };
     fs::create_dir_all(folder).map_err(fail)?;

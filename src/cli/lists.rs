@@ -61,7 +61,7 @@ impl ListArgs {
                 Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Failure::Internal("the list could not be had".to_owned()));
+                    return Err(Failure::Internal("the list could not be built".to_owned()));
                 }
             }
         }

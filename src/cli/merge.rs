@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                 continue;
             };
             *known = merge(known.clone(), check).map_err(|error| {
-                let message = format!("it does not go with the reports before it: {error}");
+                let message = format!("it does not fit the reports before it: {error}");
                 InputError::new("report-differs", message)
                     .expected("parts of one check that share no unit")
                     .in_file(file)

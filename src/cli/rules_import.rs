@@ -105,7 +105,7 @@ fn written_before(drawing: &Path, file: &Path) -> InputError {
         "same-file",
         format!("another drawing was given that also becomes {}", file.display()),
     )
-    .expected("a directory of its own for each of them, or another name")
+    .expected("a separate directory for each of them, or another name")
     .in_file(drawing)
 }
 

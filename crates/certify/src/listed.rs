@@ -115,7 +115,7 @@ pub fn finish(
 fn contradiction(folder: &Path) -> Failure {
     let message = "the verdicts that an earlier run left contradict the list of live positions";
     let error = InputError::new("report-contradiction", message).in_file(&folder.join(REPORT));
-    Failure::Input(error.expected("no such file: without it the check begins anew"))
+    Failure::Input(error.expected("no such file: without it the check starts over"))
 }
 
 /// What is said about the set, and the judgement that shows it if it is incomplete.
