@@ -55,7 +55,7 @@ pub struct Args {
     /// The side of the board.
     #[arg(long, value_name = "N", required_unless_present = "all_sizes")]
     size: Option<usize>,
-    /// Certify for every board, whatever its size.
+    /// Certify for boards of every size.
     #[arg(long, conflicts_with_all = ["size", "engine", "cache", "memory"])]
     all_sizes: bool,
     /// With --all-sizes: the largest value of the parameters of families.

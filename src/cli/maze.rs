@@ -121,7 +121,7 @@ enum Claimed {
 /// Search for the smallest maze that refutes a claim about dead-end filling.
 ///
 /// Mazes are searched by their number of fields, then by their number of roads. If there is none up
-/// to the limit, nothing is said of larger mazes, and the exit code is 3.
+/// to the limit, larger mazes stay open, and the exit code is 3.
 #[derive(Debug, clap::Args)]
 struct SearchArgs {
     /// `complete`: all that filling leaves is on some way. `sound`: nothing that is on some way is

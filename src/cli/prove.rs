@@ -1,4 +1,4 @@
-//! `deadmove prove`: is a rule right on every board, whatever its size?
+//! `deadmove prove`: is a rule right on boards of every size?
 
 use std::fs;
 use std::io::Write;

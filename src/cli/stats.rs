@@ -1,4 +1,4 @@
-//! `deadmove stats`: how far random walks come, size by size.
+//! `deadmove stats`: how far random walks get, size by size.
 
 use std::fs;
 use std::io::{IsTerminal, Write};
@@ -21,8 +21,8 @@ use deadmove_search::walk::{board, digest};
 
 /// Say how many random walkthroughs are completed before the rules first fail, size by size.
 ///
-/// A run draws one random line after the other, every allowed move as likely as the others, until
-/// no move is allowed. The table has the mean number of lines completed before that, with a 95 %
+/// A run draws one random line after the other, with every allowed move equally likely, until no
+/// move is allowed. The table has the mean number of lines completed before that, with a 95 %
 /// confidence interval. Results do not depend on the number of threads.
 #[derive(Debug, clap::Args)]
 pub struct Args {

@@ -32,13 +32,12 @@ use deadmove_verify::units::Shard;
 /// Draw lines by the rules, step by step, until the rules fail.
 ///
 /// Boards are square and odd, from the upper-left to the lower-right corner, which is entered with
-/// the last step only. Depth first (--order left), of the allowed moves the leftmost is taken
-/// first, seen along the last step, and all others after it; the first step goes to the right, then
-/// down. At random, every allowed move is equally likely, and every line begins at the start.
+/// the last step only. Depth first (--order left) takes the leftmost allowed move first, seen along
+/// the last step, and then all others; the first step goes to the right, then down. At random,
+/// every allowed move is equally likely, and every line begins at the start.
 ///
 /// The walk ends where no move is allowed. Exit code 0: all is walked and the rules never failed;
-/// 1: they failed; 3: interrupted, a limit was reached, or a shard, which is not the whole, is
-/// done.
+/// 1: they failed; 3: the walk was interrupted, reached a limit, or covered one shard only.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Rule files, or directories with rule files.
@@ -58,7 +57,7 @@ pub struct Args {
     /// The order in which allowed moves are taken.
     #[arg(long, value_enum, default_value = "left")]
     order: OrderChoice,
-    /// How many random lines to draw; they end with the first failure all the same.
+    /// How many random lines to draw, unless one fails.
     #[arg(long, value_name = "K", default_value_t = 1000)]
     runs: u64,
     /// Seed of the random walks. Results do not depend on the number of threads.
@@ -74,7 +73,7 @@ pub struct Args {
     /// Only lines that begin to the right: by symmetry there are as many others.
     #[arg(long)]
     half: bool,
-    /// End after so many completed walkthroughs.
+    /// End after this many completed walkthroughs.
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     /// Walk only every K-th of the allowed beginnings (of 2 × N steps), from the I-th.
@@ -105,7 +104,7 @@ pub struct Args {
     checkpoint_every: Duration,
 }
 
-/// Where rules come from, if not from files.
+/// The source of the rules, if not files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Source {
     /// There are no rules.
@@ -115,7 +114,7 @@ enum Source {
 /// The largest side whose walkthroughs are counted, to show the share that is done.
 const MAX_COUNTED: usize = 11;
 
-/// What a run has, besides its arguments.
+/// The state of a run besides its arguments.
 struct Job<'a> {
     args: &'a Args,
     question: Question,

@@ -18,7 +18,7 @@ use deadmove_verify::surroundings::{Exit, Near, REACH, Surroundings};
 /// The rules that were checked.
 #[derive(Clone, Debug, Serialize)]
 pub struct Asked {
-    /// The files and folders that were asked for.
+    /// The given files and folders.
     pub paths: Vec<String>,
     /// The files with rules for the board, in the order of their numbers.
     #[serde(skip)]

@@ -27,7 +27,7 @@ pub struct SizeSample {
 /// How the samples were taken.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Method {
-    /// Runs per size that were asked for.
+    /// Requested runs per size.
     pub runs: u64,
     /// Walkthroughs after which a run ends without a failure.
     pub limit: u64,

@@ -108,3 +108,28 @@ impl Table {
         width.unwrap_or_else(|| cells.max().unwrap_or(0).max(head.chars().count()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(words: [&str; 2]) -> [String; 2] {
+        words.map(str::to_owned)
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_their_longest_cell_and_lines_end_without_blanks() {
+        let mut table = Table::new([Column::left("name"), Column::right("n")]);
+        table.row(cells(["a", "12"]));
+        table.row(cells(["longer", ""]));
+        assert_eq!(table.print(false), "name     n\na       12\nlonger\n");
+    }
+
+    #[test]
+    fn a_cell_longer_than_a_set_width_shifts_only_its_own_row() {
+        let mut table = Table::new([Column::left("a").wide(2), Column::right("b").wide(3).gap(1)]);
+        table.row(cells(["1234", "5"]));
+        table.row(cells(["1", "5"]));
+        assert_eq!(table.print(false), "a    b\n1234   5\n1    5\n");
+    }
+}

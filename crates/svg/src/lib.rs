@@ -62,3 +62,21 @@ pub mod palette {
     /// Yellow.
     pub const YELLOW: &str = "#f0e442";
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_cannot_end_its_element() {
+        let attributes = r#"role="img""#;
+        let title = Some("a < b & c");
+        let document = Document { width: 2, height: 1, attributes, title, paper: "white" };
+        assert_eq!(
+            document.of("<g/>\n"),
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 2 1\" width=\"2\" height=\"1\" \
+             font-family=\"sans-serif\" role=\"img\">\n<title>a &lt; b &amp; c</title>\n\
+             <rect width=\"2\" height=\"1\" fill=\"white\"/>\n<g/>\n</svg>\n"
+        );
+    }
+}

@@ -14,7 +14,7 @@ pub struct Sketch {
     /// The title above the picture.
     pub title: String,
     pub(super) signs: BTreeMap<Offset, Sign>,
-    /// Forbidden cells; true if forbidden whatever region they are in.
+    /// Forbidden cells; true if forbidden in every region.
     pub(super) forbidden: BTreeMap<Offset, bool>,
 }
 
