@@ -189,8 +189,7 @@ fn by_list(
             Run { done: &done, shard: Shard::WHOLE, limit: Some(ROUND), stop, progress: &progress };
         let more = check_list::check(&list, claims, &run);
         known = merge(known, more).map_err(|error| differs(&report, &error))?;
-        let confirmed =
-            confirm_all(&known).map_err(|fault| Failure::Internal(fault.to_string()))?;
+        let confirmed = confirm_all(&known)?;
         folder::put(&report, check_json::write(&known, &confirmed).as_bytes())?;
     }
     bar.finish_and_clear();

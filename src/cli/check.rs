@@ -169,7 +169,7 @@ impl Reports {
     /// Reports a size. Returns the error if its case files cannot be saved: the other sizes are
     /// reported first.
     fn add(&mut self, args: &Args, check: &Check) -> Result<Option<InputError>, Failure> {
-        let confirmed = confirm_all(check).map_err(|fault| Failure::Internal(fault.to_string()))?;
+        let confirmed = confirm_all(check)?;
         if args.json {
             self.0.push(check_json::write(check, &confirmed));
         } else {
@@ -291,7 +291,7 @@ fn check_size(args: &Args, question: &mut SizeQuestion, stop: &AtomicBool) -> Re
             check_list::check(&list, claims, &run)
         }
     };
-    check_list::shrink(&mut check, claims).map_err(|fault| Failure::Internal(fault.to_string()))?;
+    check_list::shrink(&mut check, claims)?;
     bar.finish_and_clear();
     *known = merge(known.clone(), check).map_err(|error| differs(&error))?;
     Ok(())

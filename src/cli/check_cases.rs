@@ -88,8 +88,7 @@ pub fn replay(folder: &Path, loaded: &Loaded) -> Result<Vec<String>, Failure> {
         }
     }
     let (names, cases): (Vec<PathBuf>, Vec<Input>) = cases.into_iter().unzip();
-    let replayed =
-        replay::replay(&cases, loaded).map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let replayed = replay::replay(&cases, loaded)?;
     replayed.errors.iter().for_each(complain);
     let line = |Refuted { rule, direction, case }: &Refuted| {
         let case = names[*case].display();

@@ -33,8 +33,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (file, name) = (args.file.as_ref(), args.name.as_deref());
     let input = read_one(file, name, &args.position, CHOOSE_BY_NAME)?;
-    let judgement = judge::judge(&input.position, args.engine.engine(), &args.engine.limits())
-        .map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let judgement = judge::judge(&input.position, args.engine.engine(), &args.engine.limits())?;
     let verdicts = judgement::move_verdicts(&judgement);
     let picture = judgement::picture(&input.position, &judgement, &verdicts);
     let drawing = svg(&picture);

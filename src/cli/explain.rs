@@ -63,8 +63,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     loaded.errors.iter().for_each(complain);
     let claims = loaded.claims(position.board())?;
     let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
-    let judgement = judge::judge(&position, args.engine.engine(), &args.engine.limits())
-        .map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let judgement = judge::judge(&position, args.engine.engine(), &args.engine.limits())?;
     let explanation = explain(&position, judgement, &rules);
     let mut out = stdout();
     if args.json {

@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let command = format!("deadmove findings {}{options}", words(&names));
     let text = markdown(&reports, &rules, &command).map_err(|error| match error {
         FindingsError::Input(error) => Failure::Input(error),
-        FindingsError::Fault(fault) => Failure::Internal(fault.to_string()),
+        FindingsError::Fault(fault) => fault.into(),
     })?;
     let mut out = stdout();
     out.write_all(text.as_bytes())?;

@@ -66,6 +66,16 @@ impl ListArgs {
             }
         }
     }
+
+    /// Reads or builds the lists of several sizes; none if the run is stopped meanwhile.
+    pub fn open_all_unless_stopped(
+        &self,
+        sizes: impl IntoIterator<Item = usize>,
+        bar: &ProgressBar,
+        stop: &AtomicBool,
+    ) -> Result<Option<Vec<List>>, Failure> {
+        sizes.into_iter().map(|size| self.open_unless_stopped(size, bar, stop)).collect()
+    }
 }
 
 fn begin(size: usize, bar: &ProgressBar) {

@@ -61,7 +61,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::Holds;
     let mut objects = Vec::new();
     for check in &merged {
-        let confirmed = confirm_all(check).map_err(|fault| Failure::Internal(fault.to_string()))?;
+        let confirmed = confirm_all(check)?;
         code = code.combine(exit_code(check, args.allow_vacuous));
         if args.json {
             objects.push(check_json::write(check, &confirmed));

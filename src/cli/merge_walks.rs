@@ -26,7 +26,7 @@ pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCod
     })?;
     let Part { question, completed, failed, first, finished } = whole;
     let judged = first.as_ref().map(|failure| JudgedFailure::of(failure, question.size));
-    let judged = judged.transpose().map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let judged = judged.transpose()?;
     let walked = WalkResult {
         question: &question,
         placements: None,

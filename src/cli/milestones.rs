@@ -52,8 +52,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             shown = write!(out, "{}", row(&milestone)).and_then(|()| out.flush());
         }
         milestones.push(milestone);
-    })
-    .map_err(|fault| Failure::Internal(fault.to_string()))?;
+    })?;
     shown?;
     let report = MilestonesReport::of(&plan, milestones);
     if args.json {

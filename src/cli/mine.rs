@@ -118,13 +118,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let stop = interrupt::stop_flag()?;
     let bar = progress();
-    let mut lists = Vec::new();
-    for size in (3..=args.size).step_by(2) {
-        match args.list.open_unless_stopped(size, &bar, stop)? {
-            Some(list) => lists.push(list),
-            None => return Ok(ExitCode::Unknown),
-        }
-    }
+    let sizes = (3..=args.size).step_by(2);
+    let Some(lists) = args.list.open_all_unless_stopped(sizes, &bar, stop)? else {
+        return Ok(ExitCode::Unknown);
+    };
     let language = Language::new(args.reach.into());
     let examples = Examples::read(&language, lists);
     let question = Question {

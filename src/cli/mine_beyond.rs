@@ -45,13 +45,10 @@ pub fn run_walks(args: &Args) -> Result<ExitCode, Failure> {
     let stop = interrupt::stop_flag()?;
     let bar = progress();
     let largest = if args.proved { SMALL } else { MAX_LIST_SIDE };
-    let mut lists = Vec::new();
-    for size in (3..=largest).step_by(2) {
-        match args.list.open_unless_stopped(size, &bar, stop)? {
-            Some(list) => lists.push(list),
-            None => return Ok(ExitCode::Unknown),
-        }
-    }
+    let sizes = (3..=largest).step_by(2);
+    let Some(lists) = args.list.open_all_unless_stopped(sizes, &bar, stop)? else {
+        return Ok(ExitCode::Unknown);
+    };
     let language = Language::new(args.reach.into());
     let mut examples = Examples::read(&language, lists);
     let plan = Plan {

@@ -97,18 +97,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         rejected = rejected::patterns(folder)?;
     }
     let stop = interrupt::stop_flag()?;
-    let found = seeds(&inputs).map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let found = seeds(&inputs)?;
     let without = inputs.iter().zip(&found).filter(|(_, seeds)| seeds.is_empty());
     let without: Vec<&str> = without.map(|(input, _)| input.name.as_str()).collect();
     let named: Vec<NamedSeed> = found.into_iter().flatten().collect();
     let bar = progress();
-    let mut lists = Vec::new();
-    for &size in &listed {
-        match args.list.open_unless_stopped(size, &bar, stop)? {
-            Some(list) => lists.push(list),
-            None => return Ok(ExitCode::Unknown),
-        }
-    }
+    let Some(lists) = args.list.open_all_unless_stopped(listed, &bar, stop)? else {
+        return Ok(ExitCode::Unknown);
+    };
     bar.finish_and_clear();
     let language = Language::new(args.reach.into());
     let mut examples = Examples::read(&language, lists);

@@ -93,7 +93,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     let examples: Result<Vec<_>, _> =
         missed.top.iter().map(|group| confirm(&group.example, Verdict::Dead)).collect();
-    let examples = examples.map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let examples = examples?;
     let mut out = stdout();
     if args.json {
         writeln!(out, "{}", report::json(&missed, &asked, &examples))?;

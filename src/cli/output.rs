@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
+use deadmove_engine::judge::Fault;
 use deadmove_report::render_error;
 
 /// Why a command stopped.
@@ -20,6 +21,12 @@ pub enum Failure {
 impl From<InputError> for Failure {
     fn from(error: InputError) -> Failure {
         Failure::Input(error)
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Failure {
+        Failure::Internal(fault.to_string())
     }
 }
 

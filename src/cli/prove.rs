@@ -185,8 +185,7 @@ fn print(proofs: &Proofs, args: &Args) -> Result<(), Failure> {
             Verdict::Refuted(example) => confirm(example, Answered::Live).map(Some),
             Verdict::Proved(_) | Verdict::Open(_) => Ok(None),
         })
-        .collect::<Result<_, _>>()
-        .map_err(|fault| Failure::Internal(fault.to_string()))?;
+        .collect::<Result<_, _>>()?;
     let mut out = stdout();
     if args.json {
         write!(out, "{}", json::write(proofs, &confirmed))?;

@@ -65,8 +65,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let set = RuleSet::compile(&rules, &board);
         let bar = progress(args.runs, size);
         let how = (args.runs, args.limit);
-        let sample = sample(&board, &set, args.seed, how, stop, &|| bar.inc(1))
-            .map_err(|fault| Failure::Internal(fault.to_string()))?;
+        let sample = sample(&board, &set, args.seed, how, stop, &|| bar.inc(1))?;
         bar.finish_and_clear();
         let finished = sample.runs == args.runs;
         rows.push(SizeSample { size, rules: digest(&claims), sample, finished });

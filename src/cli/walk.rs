@@ -216,7 +216,7 @@ impl Job<'_> {
             placements: Some(self.set.placements()),
             completed: end.completed,
             failed: end.failed,
-            first: first.transpose().map_err(internal)?,
+            first: first.transpose()?,
             finished: end.finished,
         };
         if let (Some(folder), Some(judged)) = (&self.args.save, &walked.first) {
@@ -303,10 +303,6 @@ fn show(bar: &ProgressBar, completed: u64, failed: u64) {
 fn failed(error: SessionError) -> Failure {
     match error {
         SessionError::Input(error) => Failure::Input(error),
-        SessionError::Fault(fault) => internal(fault),
+        SessionError::Fault(fault) => fault.into(),
     }
-}
-
-fn internal(fault: deadmove_engine::judge::Fault) -> Failure {
-    Failure::Internal(fault.to_string())
 }
