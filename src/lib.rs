@@ -1,6 +1,7 @@
 //! deadmove verifies rules that call moves dead.
 //!
-//! Data flows one way: file → [`core::position::Position`] → engine → verdict with evidence → report.
+//! Data flows one way: file → [`core::position::Position`] → engine → verdict with evidence →
+//! report.
 
 pub use deadmove_certify as certify;
 pub use deadmove_core as core;

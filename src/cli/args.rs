@@ -23,7 +23,7 @@ pub enum ColorChoice {
 }
 
 impl ColorChoice {
-    /// Makes the choice hold for everything written through anstream.
+    /// Applies the choice to everything written through anstream.
     pub fn apply(self) {
         match self {
             ColorChoice::Auto => anstream::ColorChoice::Auto,
@@ -99,8 +99,8 @@ fn plain_input(position: Position) -> Input {
     Input { name, source: None, position, expect: None, options: None }
 }
 
-/// Reads files and directories; without any, the position of the command line. `expected` says what
-/// the command takes. The flag says whether a single position was asked for.
+/// Reads files and directories; without any, the position of the command line. `expected`
+/// describes the input of the command. The flag is set if a single position was given.
 pub fn read(
     files: &[PathBuf],
     position: &PositionArgs,
@@ -115,7 +115,7 @@ pub fn read(
     if position.path.is_some() {
         return Err(InputError::new(
             "path-and-files",
-            "--path gives a position of its own and cannot be combined with files",
+            "--path gives a position and cannot be combined with files",
         ));
     }
     let fallback = position.board()?;
@@ -123,7 +123,7 @@ pub fn read(
     for file in files {
         match formats::load_each(file, fallback.as_ref()) {
             Ok(found) => items.extend(found),
-            // One of several that is missing does not keep the others from being judged.
+            // If one of several files is missing, the others are judged all the same.
             Err(error) if files.len() > 1 => {
                 items.push(Item { name: file.display().to_string(), input: Err(error) });
             }
@@ -138,7 +138,7 @@ pub fn read(
 pub const CHOOSE_BY_NAME: &str = "--name NAME, a name that only one position has";
 
 /// Reads the one position a command takes: the only one of a file, the one called `name`, or that
-/// of the command line. `choose` says what to do about a file with several.
+/// of the command line. `choose` is the advice for a file with several.
 pub fn read_one(
     file: Option<&PathBuf>,
     name: Option<&str>,
@@ -168,7 +168,7 @@ pub fn read_one(
     }
 }
 
-/// Which engine decides, and how much it may spend.
+/// The engine and its limits.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Engine")]
 pub struct EngineArgs {
@@ -194,7 +194,7 @@ impl EngineArgs {
     }
 }
 
-/// Limits every engine knows.
+/// Limits for every engine.
 #[derive(Debug, clap::Args)]
 pub struct LimitArgs {
     /// Seconds to spend per position, fractions allowed; the verdict is then unknown.

@@ -19,35 +19,35 @@ use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::files::write_atomically;
 use deadmove_core::verdict::{ExitCode, Limits};
-use deadmove_report::check::show_all;
 use deadmove_report::check_json;
 use deadmove_rules::load::{LoadedRule, load, none_applies};
 use deadmove_verify::check::{Check, CheckEngine};
 use deadmove_verify::check_live_set;
 use deadmove_verify::chunks::{Run, Shard};
+use deadmove_verify::confirm::confirm_all;
 use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 use deadmove_verify::merge::{merge, nothing, same_question};
 
-/// A manifest without verdicts and the texts of its files.
+/// A manifest without verdicts, and the texts of its files.
 type Plan = (Manifest, Vec<Vec<u8>>);
 
-/// After so many units of a check by list, what is known is saved.
+/// A check by list is saved each time after this many units.
 const ROUND: usize = 64;
 
 /// Certify rules on a board: sound, unsound or vacuous, with the evidence for the independent
 /// checker.
 ///
-/// --engine sat decides every rule by formulae, one for each placement and live end, and writes down
-/// what the solver derives for `deadmove-checker DIR`, which makes the formulae itself. --engine
-/// list, up to 9×9, holds all rules against every live position and says of the set whether it is
+/// --engine sat decides every rule by formulae, one for each placement and live end, and writes
+/// down what the solver derives for `deadmove-checker DIR`, which makes the formulae itself.
+/// --engine list, up to 9×9, checks all rules on every live position and decides whether the set is
 /// complete; the checker lists the positions itself and does the same. Boards are square and odd. A
-/// run that is stopped goes on when the same command is given again; what has no verdict yet makes
-/// the certificate partial, exit code 3, as does a file all of whose claims are vacuous. An unsound
-/// rule gives exit code 1, and so does a set that is not complete; the certificate shows a live
-/// position in which a live move is forbidden, or a dead one allowed.
+/// run that was stopped continues when the same command is given again. A rule without a verdict
+/// makes the certificate partial, exit code 3, as does a file all of whose claims are vacuous. An
+/// unsound rule gives exit code 1, and so does a set that is not complete; the certificate shows a
+/// live position in which a live move is forbidden, or a dead one allowed.
 ///
-/// With --all-sizes the certificate is about every board: the window argument of `prove`, made
-/// anew with the checker's formulae, says of a rule that it forbids no live move, whatever the size.
+/// With --all-sizes the certificate is about every board: the window argument of `prove`, repeated
+/// with the checker's formulae, proves that a rule forbids no live move on boards of any size.
 /// Rules that it does not prove are open, wrong ones among them.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -57,14 +57,14 @@ pub struct Args {
     /// The side of the board.
     #[arg(long, value_name = "N", required_unless_present = "all_sizes")]
     size: Option<usize>,
-    /// Certify for every board, whatever its size.
+    /// Certify for boards of every size.
     #[arg(long, conflicts_with_all = ["size", "engine", "cache", "memory"])]
     all_sizes: bool,
     /// With --all-sizes: the largest value of the parameters of families.
     #[arg(long, value_name = "D", requires = "all_sizes", value_parser = clap::value_parser!(i64).range(1..=100))]
     pub max: Option<i64>,
-    /// With --all-sizes: cells that may be split into free and wall for one move, in windows of each
-    /// width.
+    /// With --all-sizes: cells that may be split into free and wall for one move, in windows of
+    /// each width.
     #[arg(long, value_name = "N", requires = "all_sizes")]
     pub splits: Option<usize>,
     /// The folder of the certificate.
@@ -133,7 +133,7 @@ pub fn by_positions(
     })
 }
 
-/// What stopped the writing of a certificate.
+/// The failure of a command that could not write a certificate.
 pub fn failed(failure: folder::WriteError) -> Failure {
     match failure {
         folder::WriteError::Input(error) => Failure::Input(error),
@@ -154,8 +154,8 @@ fn by_proofs(args: &Args, plan: Plan, stop: &AtomicBool) -> Result<Manifest, Fai
     written.map_err(failed)
 }
 
-/// Holds the rules against the list, some units at a time; what is known by then stays in the
-/// folder until the certificate is complete.
+/// Checks the rules by the list, some units at a time. The results so far are kept in the folder
+/// until the certificate is complete.
 fn by_list(
     args: &Args,
     (mut manifest, texts): Plan,
@@ -189,8 +189,9 @@ fn by_list(
             Run { done: &done, shard: Shard::WHOLE, limit: Some(ROUND), stop, progress: &progress };
         let more = check_live_set::check(&list, claims, &run);
         known = merge(known, more).map_err(|error| differs(&report, &error))?;
-        let shown = show_all(&known).map_err(|fault| Failure::Internal(fault.to_string()))?;
-        write_atomically(&report, check_json::write(&known, &shown))?;
+        let confirmed =
+            confirm_all(&known).map_err(|fault| Failure::Internal(fault.to_string()))?;
+        write_atomically(&report, check_json::write(&known, &confirmed))?;
     }
     bar.finish_and_clear();
     if !known.complete() {
@@ -201,7 +202,7 @@ fn by_list(
     Ok(written.map_err(failed)?.unwrap_or(partial))
 }
 
-/// Goes on from what an earlier run left.
+/// Continues from the report of an earlier run.
 fn take_up(report: &Path, nothing: Check) -> Result<Check, InputError> {
     let mut earlier = load_report(report)?;
     let (Some(earlier), true) = (earlier.pop(), earlier.is_empty()) else {
@@ -215,10 +216,10 @@ fn differs(report: &Path, what: &dyn fmt::Display) -> InputError {
     let message = format!("what an earlier run left does not belong to these rules: {what}");
     InputError::new("report-differs", message)
         .in_file(report)
-        .expected("the report as it was left, or none: without it the check begins anew")
+        .expected("the report as it was left, or none: without it the check starts over")
 }
 
-/// Says what the certificate says. A file all of whose claims are vacuous is no success.
+/// Prints the content of the certificate. A file all of whose claims are vacuous is no success.
 fn report(manifest: &Manifest, folder: &Path) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::Holds;
     let mut out = stdout();

@@ -15,9 +15,10 @@ use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::{ClaimVerdict, MoveClaim, Proof, find_vacuous};
 use deadmove_prove::cross_check::{LISTED, check_against_live_sets};
+use deadmove_prove::proofs::{claims_of_files, contradicted};
 use deadmove_rules::load::load;
 
-/// The largest parameters of families unless `--max` says something else.
+/// The default of `--max`, the largest parameters of families.
 const USUAL_MAX: i64 = 8;
 
 /// Certifies for every board.
@@ -27,7 +28,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::Input);
     }
     let max = args.max.unwrap_or(USUAL_MAX);
-    let claims = super::prove::claims(&loaded, max)?;
+    let claims = claims_of_files(&loaded, max)?;
     let plan = folder::plan(&loaded.files, max)?;
     if plan.0.count == 0 {
         let message = format!("the rules claim nothing for parameters up to {max}");
@@ -73,8 +74,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(code)
 }
 
-/// Files all of whose rules are certified, and forbid no move of any live position. What is
-/// certified is held against the small boards besides.
+/// Files all of whose rules are certified, and forbid no move of any live position. Certified rules
+/// are also checked on the small boards.
 fn vacuous_files(manifest: &AllSizes, claims: Vec<MoveClaim>) -> Result<Vec<String>, Failure> {
     let certified = |claim: &MoveClaim| {
         let whole = manifest.claims.iter().filter(|entry| entry.sha256.is_some());
@@ -87,7 +88,7 @@ fn vacuous_files(manifest: &AllSizes, claims: Vec<MoveClaim>) -> Result<Vec<Stri
     let proof = Proof { needed: Vec::new(), splits: 0, vacuous: false };
     let mut verdicts = vec![ClaimVerdict::Proved(proof); claims.len()];
     let fired = check_against_live_sets(&claims, &mut verdicts, LISTED)
-        .map_err(|wrong| super::prove::contradicted(&claims, &wrong))?;
+        .map_err(|wrong| Failure::Internal(contradicted(&claims, &wrong)))?;
     // The certificates are written, so this is finished even if the run was stopped before.
     find_vacuous(&claims, &mut verdicts, &fired, &AtomicBool::new(false));
     let mut files: Vec<(String, bool)> = Vec::new();

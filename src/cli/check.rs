@@ -16,11 +16,11 @@ use super::{args, check_cases, interrupt};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits};
-use deadmove_report::check::show_all;
 use deadmove_report::check_json;
 use deadmove_rules::load::{Loaded, LoadedRule, none_applies};
 use deadmove_verify::check::{Check, CheckEngine};
 use deadmove_verify::chunks::{Run, Shard};
+use deadmove_verify::confirm::confirm_all;
 use deadmove_verify::limits::all_at_the_limit;
 use deadmove_verify::live_set::{MAX_LIVE_SET_SIDE, SizeError};
 use deadmove_verify::merge::{merge, nothing, same_question};
@@ -32,9 +32,9 @@ use deadmove_verify::{check_claims, check_live_set};
 /// dead move. Boards are square and odd. A rule that forbids nothing on a board is vacuous there,
 /// which is not success unless --allow-vacuous is given; a family is vacuous if all its claims are.
 ///
-/// A check is done unit by unit. Ctrl-C stops it after the units at work: the report then covers
-/// some units only ("complete": false), the exit code is 3, and --resume goes on later. --shard
-/// shares the units out among several runs, whose reports `deadmove merge` puts together.
+/// A check consists of units. Ctrl-C stops it after the units in progress: the report then covers
+/// some units only ("complete": false), the exit code is 3, and --resume continues later. --shard
+/// divides the units among several runs, whose reports `deadmove merge` combines.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Rule files, or directories with rule files.
@@ -46,8 +46,8 @@ pub struct Args {
     /// Several sides, checked one after the other.
     #[arg(long, value_name = "N,N…", value_delimiter = ',', conflicts_with = "size")]
     sizes: Vec<usize>,
-    /// How to check. Default: list up to 9×9, sat above. Exit codes of sat are about the rules only,
-    /// for it says nothing about the set.
+    /// How to check. Default: list up to 9×9, sat above. The exit code of sat is about the rules
+    /// only: it does not decide whether the set is complete.
     #[arg(long, value_enum)]
     engine: Option<CheckEngineChoice>,
     /// Seconds to spend on each rule or claim, fractions allowed; its verdict is then unknown. For
@@ -57,8 +57,8 @@ pub struct Args {
     /// Print JSON: an object for one size, a list of them for several.
     #[arg(long)]
     json: bool,
-    /// Write a case file for every counterexample into this folder. The case files that are there
-    /// already are replayed first, and the rules they still refute are named at once.
+    /// Write a case file for every counterexample into this folder. The case files already in it
+    /// are replayed first, and the rules they still refute are named at once.
     #[arg(long, value_name = "DIR")]
     counterexamples: Option<PathBuf>,
     /// End before the long run if a replayed case refutes a rule.
@@ -81,21 +81,21 @@ pub struct Args {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Parts of a check")]
 struct PartArgs {
-    /// Go on from a report (--json) of the same rules, sizes and engine that does not cover all
-    /// units: do those that are missing and add them up. The report itself is left as it is.
+    /// Continue from a report (--json) of the same rules, sizes and engine that does not cover all
+    /// units: do the missing ones and add the results. The report file is not changed.
     #[arg(long, value_name = "REPORT")]
     resume: Option<PathBuf>,
-    /// Do only every K-th unit, from the I-th. All K reports together are the whole. Exit code 3
-    /// even if all units of the shard are done, for it is not the whole; 1 if it refutes something.
+    /// Do only every K-th unit, from the I-th. All K reports together cover all units. Exit
+    /// code 3 even if all units of the shard are done; 1 if it refutes something.
     #[arg(long, value_name = "I/K", default_value = "1/1", hide_default_value = true)]
     shard: Shard,
-    /// Do so many units of each size at most, and report these. Exit codes as for --shard.
+    /// Do at most this many units of each size. Exit codes as for --shard.
     #[arg(long, value_name = "N")]
     max_units: Option<usize>,
 }
 
-/// What is asked about one size.
-struct Question {
+/// The question about one size.
+struct SizeQuestion {
     board: Board,
     engine: CheckEngine,
     claims: Vec<LoadedRule>,
@@ -107,13 +107,13 @@ struct Question {
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (loaded, mut code) = load_readable(&args.rules)?;
     let mut questions = questions(args, &loaded)?;
-    for Question { engine, known, .. } in &questions {
+    for SizeQuestion { engine, known, .. } in &questions {
         if *engine == CheckEngine::List && !known.complete() {
             args.list.ready(known.size)?;
         }
     }
     if let Some(folder) = &args.counterexamples {
-        // Now, and not after hours, if there can be no such folder.
+        // A folder that cannot be made is reported now, not after hours.
         check_cases::prepare(folder)?;
         let refuted = check_cases::replay(folder, &loaded)?;
         for line in &refuted {
@@ -121,7 +121,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
         if args.fail_fast && !refuted.is_empty() {
             let mut reports = Reports::default();
-            for Question { known, .. } in &questions {
+            for SizeQuestion { known, .. } in &questions {
                 reports.add(args, known)?;
             }
             reports.finish(args)?;
@@ -134,7 +134,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut missing = false;
     for at in 0..questions.len() {
         if let Err(failure) = check_size(args, &mut questions[at], stop) {
-            // What is known by now is not lost with the rest.
+            // Report what is known by now.
             if questions.iter().any(|question| question.known.chunks.count() > 0) {
                 for question in &questions[at..] {
                     reports.add(args, &question.known)?;
@@ -153,26 +153,27 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Err(error.into());
     }
     let stopped = missing && stop.load(Ordering::Relaxed);
-    // What refuted something so far does not make the run a finished one.
+    // A stopped run is unknown even if it refuted something.
     Ok(if stopped && code != ExitCode::Input { ExitCode::Unknown } else { code })
 }
 
-/// The JSON of sizes that are done; text is printed at once.
+/// The JSON of the sizes that are done. Text is printed at once.
 #[derive(Default)]
 struct Reports(Vec<String>);
 
 impl Reports {
-    /// Reports a size. If its case files cannot be saved, the rest is done and this fault given.
+    /// Reports a size. Returns the error if its case files cannot be saved: the other sizes are
+    /// reported first.
     fn add(&mut self, args: &Args, check: &Check) -> Result<Option<InputError>, Failure> {
-        let shown = show_all(check).map_err(|fault| Failure::Internal(fault.to_string()))?;
+        let confirmed = confirm_all(check).map_err(|fault| Failure::Internal(fault.to_string()))?;
         if args.json {
-            self.0.push(check_json::write(check, &shown));
+            self.0.push(check_json::write(check, &confirmed));
         } else {
             let rules = args.rules.iter().map(|path| path.display().to_string());
-            print(check, &shown, &rules.collect::<Vec<_>>())?;
+            print(check, &confirmed, &rules.collect::<Vec<_>>())?;
         }
         let folder = args.counterexamples.as_ref();
-        Ok(folder.and_then(|folder| check_cases::save_all(folder, check, &shown).err()))
+        Ok(folder.and_then(|folder| check_cases::save_all(folder, check, &confirmed).err()))
     }
 
     fn finish(self, args: &Args) -> Result<(), Failure> {
@@ -180,8 +181,8 @@ impl Reports {
     }
 }
 
-/// Everything that can be wrong with what was asked, before any of it is done.
-fn questions(args: &Args, loaded: &Loaded) -> Result<Vec<Question>, InputError> {
+/// The questions, with all their errors found before any work begins.
+fn questions(args: &Args, loaded: &Loaded) -> Result<Vec<SizeQuestion>, InputError> {
     let sizes: Vec<usize> = args.size.into_iter().chain(args.sizes.iter().copied()).collect();
     let mut questions = Vec::new();
     for &size in &sizes {
@@ -202,7 +203,7 @@ fn questions(args: &Args, loaded: &Loaded) -> Result<Vec<Question>, InputError> 
         }
         let total = (engine == CheckEngine::Sat).then_some(claims.len() as u64);
         let known = Check { left_out, ..nothing(size, engine, total, &claims) };
-        questions.push(Question { board, engine, claims, known });
+        questions.push(SizeQuestion { board, engine, claims, known });
     }
     let Some(file) = &args.part.resume else { return Ok(questions) };
     let reports = load_report(file)?;
@@ -210,14 +211,14 @@ fn questions(args: &Args, loaded: &Loaded) -> Result<Vec<Question>, InputError> 
         let sizes: Vec<String> = reports.iter().map(|r| format!("{0}×{0}", r.size)).collect();
         let message = format!("the report is about other sizes: {}", sizes.join(", "));
         return Err(InputError::new("report-differs", message)
-            .expected("a report of the sizes that are asked for, in the same order")
+            .expected("a report of the requested sizes, in the same order")
             .in_file(file));
     }
     for (question, earlier) in questions.iter_mut().zip(reports) {
         let known = same_question(&earlier, &question.known)
             .and_then(|()| merge(question.known.clone(), earlier));
         question.known = known.map_err(|error| {
-            let message = format!("the report and this run do not ask the same: {error}");
+            let message = format!("the report is about another question than this run: {error}");
             InputError::new("report-differs", message)
                 .expected("the rules, the sizes and the engine of the report")
                 .in_file(file)
@@ -245,14 +246,14 @@ fn board(size: usize, engine: CheckEngine) -> Result<Board, InputError> {
     }
 }
 
-/// Does the units of a question that are asked for and not known.
-fn check_size(args: &Args, question: &mut Question, stop: &AtomicBool) -> Result<(), Failure> {
-    let Question { board, engine, claims, known } = question;
+/// Does the requested units of a question that are not known yet.
+fn check_size(args: &Args, question: &mut SizeQuestion, stop: &AtomicBool) -> Result<(), Failure> {
+    let SizeQuestion { board, engine, claims, known } = question;
     if known.complete() || stop.load(Ordering::Relaxed) {
         return Ok(());
     }
     let differs = |error: &dyn fmt::Display| {
-        // Only what was read can differ from what this run does.
+        // Only a report that was read can differ.
         let file = args.part.resume.iter();
         file.fold(InputError::new("report-differs", error.to_string()), |e, f| e.in_file(f))
     };

@@ -1,52 +1,54 @@
-//! The folder of counterexamples: saving what refutes a rule as case files, and replaying those of
-//! earlier runs before a long one.
+//! The folder of counterexamples: they are saved as case files, and those of earlier runs are
+//! replayed before a long one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::output::{Failure, complain};
 use deadmove_core::error::InputError;
-use deadmove_core::formats;
-use deadmove_core::verdict::{Limits, Verdict};
-use deadmove_engine::judge::{Engine, decide_move};
-use deadmove_report::check::ShownCheck;
-use deadmove_rules::compile::RuleSet;
+use deadmove_core::formats::{self, Input};
+use deadmove_report::check::case;
 use deadmove_rules::load::Loaded;
-use deadmove_rules::model::Rule;
 use deadmove_verify::check::Check;
+use deadmove_verify::confirm::ConfirmedCheck;
+use deadmove_verify::replay::{self, Refuted};
 
-/// What the file of a dead move that no rule forbids is named after.
+/// The name of the file of a dead move that no rule forbids.
 const MISSED: &str = "missed";
 
 /// Makes the folder for case files.
 pub fn prepare(folder: &Path) -> Result<(), InputError> {
     fs::create_dir_all(folder).map_err(|error| {
-        InputError::new("file-unwritable", format!("there can be no folder for cases: {error}"))
+        InputError::new("file-unwritable", format!("the folder for cases cannot be made: {error}"))
             .in_file(folder)
     })
 }
 
 /// Writes a case file for every example of a check.
-pub fn save_all(folder: &Path, check: &Check, shown: &ShownCheck) -> Result<(), InputError> {
+pub fn save_all(
+    folder: &Path,
+    check: &Check,
+    confirmed: &ConfirmedCheck,
+) -> Result<(), InputError> {
     let mut names: BTreeMap<String, usize> = BTreeMap::from([(MISSED.to_owned(), 1)]);
     for claim in &check.claims {
         *names.entry(words(&claim.name)).or_default() += 1;
     }
-    for (claim, shown) in check.claims.iter().zip(&shown.rules) {
-        let Some(shown) = shown else { continue };
+    for (claim, example) in check.claims.iter().zip(&confirmed.rules) {
+        let Some(example) = example else { continue };
         let mut name = words(&claim.name);
         if names[&name] > 1 {
-            // Names that differ in signs only, or rules of the same name in several files.
+            // Names that differ in punctuation only, or rules of the same name in several files.
             let file = blake3::hash(format!("{}\n{}", claim.file, claim.name).as_bytes());
             name = format!("{name}-{}", &file.to_hex()[..8]);
         }
-        let comment = format!("{} forbids {}, which is live.", claim.name, shown.direction);
-        save(folder, shown.position.board().width().into(), &name, &shown.case(comment))?;
+        let comment = format!("{} forbids {}, which is live.", claim.name, example.direction);
+        save(folder, example.position.board().width().into(), &name, &case(example, comment))?;
     }
-    if let Some(missed) = shown.missed.as_ref().filter(|_| check.asks_for_the_set()) {
+    if let Some(missed) = confirmed.missed.as_ref().filter(|_| check.asks_for_the_set()) {
         let comment = format!("No rule of the set forbids {}, which is dead.", missed.direction);
-        save(folder, check.size, MISSED, &missed.case(comment))?;
+        save(folder, check.size, MISSED, &case(missed, comment))?;
     }
     Ok(())
 }
@@ -67,9 +69,8 @@ fn save(folder: &Path, size: usize, name: &str, text: &str) -> Result<(), InputE
     })
 }
 
-/// Holds the rules against the case files of a folder, if it is there: a line for every rule that
-/// forbids a move that a case says is live, and that is. Case files that cannot be read are
-/// reported and left out.
+/// Replays the case files of a folder, if it exists: a line for every rule that forbids a move that
+/// a case states is live, and that is. Case files that cannot be read are reported and left out.
 pub fn replay(folder: &Path, loaded: &Loaded) -> Result<Vec<String>, Failure> {
     if !folder.is_dir() {
         return Ok(Vec::new());
@@ -79,54 +80,20 @@ pub fn replay(folder: &Path, loaded: &Loaded) -> Result<Vec<String>, Failure> {
         Err(error) if error.kind == "directory-empty" => return Ok(Vec::new()),
         Err(error) => return Err(error.into()),
     };
-    let mut lines = Vec::new();
-    let mut named = BTreeSet::new();
+    let mut cases = Vec::new();
     for item in items {
-        let input = match item.input {
-            Ok(input) => input,
-            Err(error) => {
-                complain(&error);
-                continue;
-            }
-        };
-        let Some(expect) = input.expect else { continue };
-        let position = &input.position;
-        let claims = match loaded.rules_for(position.board()) {
-            Ok(claims) => claims,
-            Err(error) => {
-                complain(&error);
-                continue;
-            }
-        };
-        let rules: Vec<Rule> = claims.iter().map(|claim| claim.rule.clone()).collect();
-        let matches = RuleSet::compile(&rules, position.board()).matcher().matches(position);
-        for &(direction, verdict) in &expect.moves {
-            let mut wrong: Vec<usize> = matches
-                .iter()
-                .filter(|found| found.moves.contains(direction))
-                .map(|found| found.rule)
-                .collect();
-            wrong.sort_unstable();
-            wrong.dedup();
-            if verdict != Verdict::Live || wrong.is_empty() {
-                continue;
-            }
-            let answer = decide_move(position, direction, Engine::Sat, &Limits::default())
-                .map_err(|fault| Failure::Internal(fault.to_string()))?;
-            if answer.verdict() == Verdict::Live {
-                let case = folder.join(&item.name);
-                for rule in wrong {
-                    let name = &claims[rule].rule.head.name;
-                    // One case is enough to refute a rule.
-                    if named.insert(name.clone()) {
-                        lines.push(format!(
-                            "{name} is unsound: it forbids {direction} in {}.case, which is live",
-                            case.display(),
-                        ));
-                    }
-                }
-            }
+        match item.input {
+            Ok(input) => cases.push((folder.join(&item.name), input)),
+            Err(error) => complain(&error),
         }
     }
-    Ok(lines)
+    let (names, cases): (Vec<PathBuf>, Vec<Input>) = cases.into_iter().unzip();
+    let replayed =
+        replay::replay(&cases, loaded).map_err(|fault| Failure::Internal(fault.to_string()))?;
+    replayed.errors.iter().for_each(complain);
+    let line = |Refuted { rule, direction, case }: &Refuted| {
+        let case = names[*case].display();
+        format!("{rule} is unsound: it forbids {direction} in {case}.case, which is live")
+    };
+    Ok(replayed.refuted.iter().map(line).collect())
 }

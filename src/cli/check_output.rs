@@ -1,4 +1,4 @@
-//! What `check` and `merge` print of their checks, and the exit code they come to.
+//! The output and the exit code of `check` and `merge`.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -6,21 +6,21 @@ use std::io::Write;
 use super::output::{Failure, stdout};
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::check as report;
-use deadmove_report::check::ShownCheck;
 use deadmove_report::check_json;
 use deadmove_verify::check::{Check, CheckEngine, RuleVerdict, SetVerdict};
+use deadmove_verify::confirm::ConfirmedCheck;
 
-/// Prints the table of a check and draws its examples. `rules` are the files and folders that a
-/// command for the whole set names.
-pub fn print(check: &Check, shown: &ShownCheck, rules: &[String]) -> Result<(), Failure> {
+/// Prints the table of a check and draws its examples. `rules` are the files and folders for
+/// commands about the whole set.
+pub fn print(check: &Check, confirmed: &ConfirmedCheck, rules: &[String]) -> Result<(), Failure> {
     let mut out = stdout();
     write!(out, "{}", report::table(check))?;
-    for (claim, shown) in check.claims.iter().zip(&shown.rules) {
-        if let Some(shown) = shown {
-            write!(out, "{}", report::counterexample(shown, claim, true))?;
+    for (claim, example) in check.claims.iter().zip(&confirmed.rules) {
+        if let Some(example) = example {
+            write!(out, "{}", report::counterexample(example, claim, true))?;
         }
     }
-    if let Some(missed) = shown.missed.as_ref().filter(|_| check.asks_for_the_set()) {
+    if let Some(missed) = confirmed.missed.as_ref().filter(|_| check.asks_for_the_set()) {
         write!(out, "{}", report::missed(missed, rules, true))?;
     }
     out.flush()?;
@@ -35,7 +35,8 @@ pub fn print_json(objects: &[String]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What a check comes to; by the sat engine, what its rules come to. A family is vacuous if all its claims are.
+/// The exit code of a check. With the sat engine it is about the rules alone. A family is vacuous
+/// if all its claims are.
 pub fn exit_code(check: &Check, allow_vacuous: bool) -> ExitCode {
     let refuted = check.rules.iter().any(|result| result.verdict == RuleVerdict::Unsound)
         || check.asks_for_the_set() && check.set.verdict == SetVerdict::Incomplete;

@@ -1,12 +1,12 @@
-//! Reading the reports of checks: from a file to checks whose examples were seen to be true.
+//! Reads reports of checks from files, and confirms their examples.
 
 use std::fs;
 use std::path::Path;
 
 use deadmove_core::error::InputError;
-use deadmove_report::check::show_all;
 use deadmove_report::check_json;
 use deadmove_verify::check::Check;
+use deadmove_verify::confirm::confirm_all;
 
 /// The checks of a report, one for each size.
 pub fn load_report(file: &Path) -> Result<Vec<Check>, InputError> {
@@ -16,15 +16,15 @@ pub fn load_report(file: &Path) -> Result<Vec<Check>, InputError> {
     Ok(checks)
 }
 
-/// Sees whether the examples of a check from a file are true.
+/// Confirms the examples of a check that was read from a file.
 pub fn verify(check: &Check, file: &Path) -> Result<(), InputError> {
-    show_all(check).map(|_| ()).map_err(|fault| {
-        let message = format!("the report has an example that is none: {fault}");
+    confirm_all(check).map(|_| ()).map_err(|fault| {
+        let message = format!("the report has a false example: {fault}");
         InputError::new("report-contradiction", message).in_file(file)
     })
 }
 
-/// What a report holds.
+/// The text of a report.
 pub fn read_text(file: &Path) -> Result<String, InputError> {
     fs::read_to_string(file).map_err(|error| {
         InputError::new("file-unreadable", format!("the report cannot be read: {error}"))

@@ -1,4 +1,4 @@
-//! The choices of the command line that stand for enums of the library.
+//! Choices of the command line, and the enums of the library that they stand for.
 
 use clap::ValueEnum;
 
@@ -37,7 +37,7 @@ impl From<EngineChoice> for Engine {
 pub enum CheckEngineChoice {
     /// Look at every live position of the board; up to 9×9.
     List,
-    /// Decide every rule by formulae, on boards of any size; no counts, and nothing on the set.
+    /// Decide every rule by formulae, on boards of any size; no counts, and no verdict on the set.
     Sat,
 }
 
@@ -73,7 +73,7 @@ impl From<StopChoice> for Stop {
 pub enum OrderChoice {
     /// Depth first: the leftmost first, seen along the last step; then back, and all others.
     Left,
-    /// One line after the other from the start, every allowed move as likely as the others.
+    /// One line after the other from the start; every allowed move is equally likely.
     Random,
 }
 

@@ -4,9 +4,11 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, read_one};
+use super::judge::exit_code;
 use super::output::{Failure, stdout};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
+use deadmove_engine::expectation::unmet;
 use deadmove_engine::judge;
 use deadmove_report::{judgement, svg};
 
@@ -47,6 +49,5 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                 .in_file(file)
         })?,
     }
-    let unmet = judgement::unmet(&input, &judgement);
-    Ok(judgement::exit_code(&judgement, &unmet))
+    Ok(exit_code(&judgement, &unmet(&input, &judgement)))
 }

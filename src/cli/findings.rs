@@ -18,14 +18,14 @@ use deadmove_rules::load::{LoadedFile, load};
 ///
 /// Takes what check, missed, obey, prove and milestones printed with --json, in any number, for any
 /// sizes and engines, and prints Markdown. Every counterexample is replayed. What a wrong
-/// rule claims is told from its file, which is looked for where the report says it was. The exit
-/// code is 70 if two reports contradict each other.
+/// rule claims is read from its file, at the path in the report. The exit code is 70 if two reports
+/// contradict each other.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Reports.
     #[arg(required = true, value_name = "REPORT")]
     reports: Vec<PathBuf>,
-    /// Markdown to put after what the reports tell; may be repeated. It is not checked against them.
+    /// Markdown to append to the document; may be repeated. It is not checked against the reports.
     #[arg(long, value_name = "FILE")]
     append: Vec<PathBuf>,
 }
@@ -77,7 +77,7 @@ fn rules(reports: &Reports) -> Result<(Vec<LoadedFile>, bool), InputError> {
             loaded.errors.iter().for_each(complain);
             (loaded.files, loaded.errors.is_empty())
         }
-        // There is nothing to read.
+        // No file has to be read.
         Err(_) => (Vec::new(), true),
     })
 }

@@ -1,4 +1,4 @@
-//! Ctrl-C: once to stop in good order, twice to end at once.
+//! Ctrl-C: once to stop and report, twice to end at once.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -6,20 +6,20 @@ use std::time::{Duration, Instant};
 
 use super::output::Failure;
 
-/// What shells give a process that SIGINT ended.
+/// The exit code by which shells report a process that SIGINT ended.
 const INTERRUPTED: i32 = 130;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Signals that follow the first one so closely are the same wish: programs that end others (`timeout`,
-/// some shells) signal a process and then its whole group.
-const ONE_WISH: Duration = Duration::from_millis(500);
+/// Signals that follow the first one within this time count as the same request: programs that end
+/// others (`timeout`, some shells) signal a process and then its whole group.
+const ONE_REQUEST: Duration = Duration::from_millis(500);
 
-/// Whether the handler is there.
+/// Whether the handler is installed.
 static READY: AtomicBool = AtomicBool::new(false);
 
-/// A flag that the first Ctrl-C (or SIGTERM) sets. A later one ends the process. Every call gives the
-/// same flag.
+/// The flag that the first Ctrl-C (or SIGTERM) sets, the same for every call. A later Ctrl-C ends
+/// the process.
 pub fn stop_flag() -> Result<&'static AtomicBool, Failure> {
     if READY.swap(true, Ordering::Relaxed) {
         return Ok(&STOP);
@@ -29,13 +29,13 @@ pub fn stop_flag() -> Result<&'static AtomicBool, Failure> {
         None => {
             first = Some(Instant::now());
             STOP.store(true, Ordering::Relaxed);
-            // Nobody is left to tell if standard error is gone.
+            // If standard error is closed, nothing can be reported.
             let _ = writeln!(
                 anstream::stderr(),
                 "stopping: what is done so far will be reported; Ctrl-C again ends at once"
             );
         }
-        Some(at) if at.elapsed() > ONE_WISH => std::process::exit(INTERRUPTED),
+        Some(at) if at.elapsed() > ONE_REQUEST => std::process::exit(INTERRUPTED),
         Some(_) => {}
     })
     .map_err(|error| Failure::Internal(format!("Ctrl-C cannot be handled: {error}")))?;

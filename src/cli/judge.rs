@@ -17,9 +17,10 @@ use deadmove_core::error::InputError;
 use deadmove_core::files::write_atomically;
 use deadmove_core::formats::{self, Item};
 use deadmove_core::verdict::{ExitCode, Limits};
+use deadmove_engine::expectation::{Unmet, unmet};
 use deadmove_engine::judge::{self, Engine, Judgement};
 use deadmove_report::json;
-use deadmove_report::judgement::{self, Tally};
+use deadmove_report::judgement::{self, JudgementTally};
 
 /// Say whether positions are live or dead, with a witness or a reason.
 ///
@@ -36,8 +37,8 @@ pub struct Args {
     /// Print one JSON object per position.
     #[arg(long)]
     json: bool,
-    /// Write a certificate for `deadmove-checker`: every verdict with its evidence. Of several
-    /// positions it is a new folder with a file for each, numbered like the positions.
+    /// Write a certificate for `deadmove-checker`: every verdict with its evidence. For several
+    /// positions, a new folder with a file for each, numbered in their order.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
     /// Draw every position, also when there are several.
@@ -53,7 +54,7 @@ pub struct Args {
     engine: EngineArgs,
 }
 
-/// Threads that can be asked for. Thousands would only start, and take minutes to.
+/// The largest number of threads. Starting thousands takes minutes.
 const MAX_JOBS: i64 = 1024;
 
 /// Positions judged between two writes.
@@ -72,7 +73,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         proof: args.proof.clone(),
         reported: 0,
         threads,
-        tally: Tally::default(),
+        tally: JudgementTally::default(),
         code: ExitCode::Holds,
     };
     if let Some(file) = &args.jsonl {
@@ -103,11 +104,11 @@ fn open(file: &Path) -> Result<Box<dyn BufRead + Send>, InputError> {
     Ok(Box::new(formats::open(file)?))
 }
 
-/// Makes the folder for certificates. One that holds something already is left alone: what is old in
-/// it would look like a part of the new.
+/// Makes the folder for certificates. A folder that is not empty is refused: old files in it would
+/// look like a part of the new certificate.
 fn new_folder(folder: &Path) -> Result<(), InputError> {
     let fail = |error: io::Error| {
-        let message = format!("there can be no folder for certificates: {error}");
+        let message = format!("the folder for certificates cannot be made: {error}");
         InputError::new("file-unwritable", message).in_file(folder)
     };
     fs::create_dir_all(folder).map_err(fail)?;
@@ -123,7 +124,7 @@ fn new_folder(folder: &Path) -> Result<(), InputError> {
     }
 }
 
-/// What one item came to.
+/// The result of one item.
 enum Done {
     Judged(Box<Judgement>, Option<Box<Certificate>>),
     Wrong(InputError),
@@ -140,7 +141,7 @@ struct Run {
     /// Positions that were reported.
     reported: usize,
     threads: rayon::ThreadPool,
-    tally: Tally,
+    tally: JudgementTally,
     code: ExitCode,
 }
 
@@ -195,11 +196,11 @@ impl Run {
             self.reported += 1;
             let code = match (&item.input, result) {
                 (Ok(input), Done::Judged(judgement, certificate)) => {
-                    let unmet = judgement::unmet(input, judgement);
-                    let mut code = judgement::exit_code(judgement, &unmet);
+                    let unmet = unmet(input, judgement);
+                    let mut code = exit_code(judgement, &unmet);
                     if let Some(certificate) = certificate {
                         self.certificate(certificate)?;
-                        // The search with a proof may meet a limit that the other did not.
+                        // The search with a proof may reach a limit that the other did not.
                         if certificate.check().is_ok_and(|open| !open.is_empty()) {
                             code = code.combine(ExitCode::Unknown);
                         }
@@ -246,7 +247,7 @@ impl Run {
         Ok(())
     }
 
-    /// Writes a certificate: the file that was asked for, or the next in the folder.
+    /// Writes a certificate: to the given file, or to the next file of the folder.
     fn certificate(&self, certificate: &Certificate) -> Result<(), Failure> {
         let Some(target) = &self.proof else { return Ok(()) };
         let text = serde_json::to_string(certificate);
@@ -282,6 +283,14 @@ fn judge_item(item: &Item, engine: Engine, limits: &Limits, certify: bool) -> Do
         Ok(judgement) => Done::Judged(Box::new(judgement), None),
         Err(fault) => Done::Fault(fault.to_string()),
     }
+}
+
+/// The exit code of one judgement. A question that an engine left open is not success.
+pub(super) fn exit_code(judgement: &Judgement, unmet: &Unmet) -> ExitCode {
+    let unknown = judgement.limit().is_some()
+        || judgement.comparison.is_some_and(|comparison| comparison.open > 0);
+    let code = if unknown { ExitCode::Unknown } else { ExitCode::Holds };
+    code.combine(if unmet.refuted.is_empty() { ExitCode::Holds } else { ExitCode::Refuted })
 }
 
 /// Progress on standard error, if that is a terminal: a bar if the number of positions is known, a

@@ -13,15 +13,15 @@ use deadmove_core::error::InputError;
 use deadmove_verify::live_set::LiveSet;
 use deadmove_verify::live_set::open::{self, LiveSetOptions, Opened};
 
-/// Where the list is kept and what it may cost.
+/// Where the list is kept, and how much memory it may need.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "List of live positions")]
 pub struct ListArgs {
     /// Keep the list of all live positions in this folder, and read it from there the next time.
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
-    /// Memory the list may need, in MiB; a run that needs more is refused before it starts. Default:
-    /// what the machine has available.
+    /// Memory the list may need, in MiB; a run that needs more is refused before it starts.
+    /// Default: what the machine has available.
     #[arg(long, value_name = "MIB")]
     memory: Option<u64>,
 }
@@ -32,7 +32,7 @@ impl ListArgs {
         LiveSetOptions { cache: self.cache.clone(), memory }
     }
 
-    /// Whether the list of a size can be had, as far as that is known beforehand.
+    /// Checks beforehand whether the list of a size can be built or read.
     pub fn ready(&self, size: usize) -> Result<(), InputError> {
         open::ready(size, &self.options())
     }
@@ -43,8 +43,8 @@ impl ListArgs {
         open::open(size, &self.options(), &|_| bar.inc(1)).map(|opened| take(opened, bar))
     }
 
-    /// Reads or builds the list of a size; none if the run is stopped meanwhile. The thread that is
-    /// at it then ends with the process.
+    /// Reads or builds the list of a size; none if the run is stopped meanwhile. The thread that
+    /// builds it then ends with the process.
     pub fn open_unless_stopped(
         &self,
         size: usize,
@@ -61,7 +61,7 @@ impl ListArgs {
                 Err(RecvTimeoutError::Timeout) if stop.load(Ordering::Relaxed) => return Ok(None),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Failure::Internal("the list could not be had".to_owned()));
+                    return Err(Failure::Internal("the list could not be built".to_owned()));
                 }
             }
         }
@@ -73,7 +73,7 @@ fn begin(size: usize, bar: &ProgressBar) {
     bar.set_length(2 * (size * size / 2) as u64);
 }
 
-/// Tells the user if the list could not be kept.
+/// Warns if the list could not be saved.
 fn take(opened: Opened, bar: &ProgressBar) -> LiveSet {
     if let Some(reason) = opened.not_kept {
         bar.suspend(|| warn(&reason));
@@ -81,7 +81,7 @@ fn take(opened: Opened, bar: &ProgressBar) -> LiveSet {
     opened.live_set
 }
 
-/// A bar whose length and message come with what is done.
+/// A progress bar without length and message: callers set them.
 pub fn progress() -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

@@ -17,8 +17,8 @@ const ASK: &str = "column,row, or: moves, quit";
 
 /// Play the loop game in the terminal.
 ///
-/// Type a square as column,row; `moves` lists the legal ones, `quit` ends the game. Moves can come from a file
-/// or a pipe. Exit code 0 if the game is played to its end, 3 if not.
+/// Type a square as column,row; `moves` lists the legal ones, `quit` ends the game. Moves can come
+/// from a file or a pipe. Exit code 0 if the game is played to its end, 3 if not.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Squares a side; at most 6 against perfect play, 20 against random play.
@@ -33,7 +33,7 @@ pub struct Args {
     /// How the other one plays.
     #[arg(long, value_enum, default_value = "perfect")]
     against: Skill,
-    /// What the choice among equally good moves begins with.
+    /// Seed of the choice among equally good moves.
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 }

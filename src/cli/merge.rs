@@ -1,4 +1,4 @@
-//! `deadmove merge`: reports of parts of a check, or of a walk, put together.
+//! `deadmove merge`: combines reports of parts of a check, or of a walk.
 
 use std::path::PathBuf;
 
@@ -8,10 +8,10 @@ use super::merge_walks;
 use super::output::Failure;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::check::show_all;
 use deadmove_report::check_json;
 use deadmove_report::walk::is_walk;
 use deadmove_verify::check::Check;
+use deadmove_verify::confirm::confirm_all;
 use deadmove_verify::merge::merge;
 
 /// Put reports in JSON together: shards of one check, checks of several sizes, or shards of one
@@ -21,8 +21,8 @@ use deadmove_verify::merge::merge;
 /// The whole of all shards is what one run without --shard prints; the exit code is that of such a
 /// run.
 ///
-/// Of a walk, all shards must be there, each once. Counts are sums, and the first failure is the first
-/// in the order of the walk. Shards that stop at a failure do so each by itself, so only with
+/// All shards of a walk must be given, each once. Counts are sums, and the first failure is the
+/// first in the order of the walk. Shards that stop at a failure do so each by itself, so only with
 /// --keep-going are the sums those of one run.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                 continue;
             };
             *known = merge(known.clone(), check).map_err(|error| {
-                let message = format!("it does not go with the reports before it: {error}");
+                let message = format!("it does not fit the reports before it: {error}");
                 InputError::new("report-differs", message)
                     .expected("parts of one check that share no unit")
                     .in_file(file)
@@ -61,12 +61,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::Holds;
     let mut objects = Vec::new();
     for check in &merged {
-        let shown = show_all(check).map_err(|fault| Failure::Internal(fault.to_string()))?;
+        let confirmed = confirm_all(check).map_err(|fault| Failure::Internal(fault.to_string()))?;
         code = code.combine(exit_code(check, args.allow_vacuous));
         if args.json {
-            objects.push(check_json::write(check, &shown));
+            objects.push(check_json::write(check, &confirmed));
         } else {
-            print(check, &shown, &files(check))?;
+            print(check, &confirmed, &files(check))?;
         }
     }
     if args.json {

@@ -1,4 +1,4 @@
-//! The part of `deadmove merge` that puts shards of a walk together.
+//! The part of `deadmove merge` that combines shards of a walk.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use super::output::{Failure, stdout};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::walk::{Shown, Walked, again, json, read, text};
+use deadmove_report::walk::{WalkResult, again, json, read, text};
 use deadmove_search::walk::WalkParameters;
+use deadmove_search::walk::judged::JudgedFailure;
 use deadmove_search::walk::merge::{MergeError, Part, merge};
 
-/// Puts the reports together and prints the whole; `texts` are what the files hold.
+/// Combines the reports and prints the whole; `texts` are the contents of the files.
 pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCode, Failure> {
     let parts = files.iter().zip(texts).map(|(file, text)| read(text, file));
     let parts: Vec<Part> = parts.collect::<Result<_, _>>()?;
@@ -24,10 +25,16 @@ pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCod
         at.into_iter().fold(fault, |fault, at| fault.in_file(&files[at]))
     })?;
     let Part { question, completed, failed, first, finished } = whole;
-    let shown = first.as_ref().map(|failure| Shown::of(failure, question.size));
-    let shown = shown.transpose().map_err(|fault| Failure::Internal(fault.to_string()))?;
-    let walked =
-        Walked { question: &question, placements: None, completed, failed, first: shown, finished };
+    let judged = first.as_ref().map(|failure| JudgedFailure::of(failure, question.size));
+    let judged = judged.transpose().map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let walked = WalkResult {
+        question: &question,
+        placements: None,
+        completed,
+        failed,
+        first: judged,
+        finished,
+    };
     let mut out = stdout();
     match as_json {
         true => writeln!(out, "{}", json(&walked))?,
@@ -41,7 +48,8 @@ fn command(question: &WalkParameters) -> String {
     again(question, if question.rules.is_some() { "RULES" } else { "--rules none" })
 }
 
-/// As for one walk: failures of the rules refute, but not those counted on a walk that goes on.
+/// As for one walk: failures refute the rules, unless the walk was to go on after them and is not
+/// finished.
 fn code(question: &WalkParameters, failed: u64, finished: bool) -> ExitCode {
     match (failed, finished) {
         (0, true) => ExitCode::Holds,

@@ -12,18 +12,19 @@ use deadmove_search::walk::milestones::{read, walk};
 
 /// Walk depth first with more and more rules, and say where each walk gets stuck.
 ///
-/// The file says which rules the walks begin with, and then line by line a number of walkthroughs
-/// and the rule that is added after them: `size 9`, `base FOLDER-OR-FILE`, `without FILE`, `462
-/// FILE`; `note TEXT` is repeated below the table. Files are looked for beside it. Lines begin to the right. The table shows that number,
-/// how many walkthroughs were completed, how many there are before that place whatever the rules
-/// (counted by the frontier engine), and whether the rule forbids the fatal move. Exit code 0 if
-/// every rule does and no walk missed a walkthrough; 1 if not, 3 if something could not be counted.
+/// The file lists the rules that the walks begin with, and then line by line a number of
+/// walkthroughs and the rule that is added after them: `size 9`, `base FOLDER-OR-FILE`, `without
+/// FILE`, `462 FILE`; `note TEXT` is repeated below the table. Paths are relative to the file.
+/// Lines begin to the right. The table shows that number, how many walkthroughs were completed, how
+/// many there are before that place without any rules (counted by the frontier engine), and whether
+/// the rule forbids the fatal move. Exit code 0 if every rule does and no walk missed a
+/// walkthrough; 1 if not, 3 if something could not be counted.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A milestone file, for example rules/milestones.txt.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Memory for what is known of positions met before, in MiB. It changes nothing but the speed.
+    /// Memory for what is known of earlier positions, in MiB. It only changes the speed.
     #[arg(long, value_name = "MIB", default_value_t = 256)]
     memory: usize,
     /// Print JSON: an object.

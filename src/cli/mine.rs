@@ -1,8 +1,7 @@
 //! `deadmove mine`: find a set of rules from nothing.
 
-use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -15,11 +14,12 @@ use super::{args, certify, interrupt};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::mine::{self as report, Set};
+use deadmove_report::mine::{self as report, MinedSet};
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::load;
 use deadmove_rules::model::Rule;
 use deadmove_search::mine::examples::Examples;
+use deadmove_search::mine::folder::{ready, write_rules};
 use deadmove_search::mine::language::Language;
 use deadmove_search::mine::pool::Pool;
 use deadmove_search::mine::same;
@@ -29,15 +29,15 @@ use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 
 /// Find a set of rules from nothing that forbids every dead move of a board and no live one.
 ///
-/// Rules are learned from dead moves: the fewest conditions on segments with cut off regions, and on
-/// cells near the live end, that hold for no live move. From all rules that were learned, few are
-/// chosen that together forbid all dead moves; these are held against every live position, and what
-/// they get wrong is learned from again. The result depends on the options only, not on the time
-/// or the number of threads.
+/// Rules are learned from dead moves: the fewest conditions on segments with cut off regions, and
+/// on cells near the live end, that hold for no live move. From all learned rules, few are chosen
+/// that together forbid all dead moves. These are checked on every live position, and the miner
+/// learns from what they get wrong. The result depends on the options only, not on the time or the
+/// number of threads.
 ///
-/// Above 9×9 no list of all positions fits: walks by the rules of --start find where these fail, and
-/// each failure is learned from. A rule is taken if it is proved for every board, or if it holds on
-/// every position up to 9×9 and, by formulae, on those of the working size.
+/// Above 9×9 no list of all positions fits: walks by the rules of --start find where these fail,
+/// and each failure is learned from. A rule is taken if it is proved for every board, or if it
+/// holds on every position up to 9×9 and, by formulae, on those of the working size.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The side of the board. Rules found up to 9×9 are right on all smaller odd boards too.
@@ -49,7 +49,7 @@ pub struct Args {
     /// Certify the set by the list of all live positions, for `deadmove-checker`, into this folder.
     #[arg(long, value_name = "DIR", requires = "out")]
     certificate: Option<PathBuf>,
-    /// Rules that are there already: only what they allow is looked at.
+    /// Given rules: only the dead moves that they allow are learned from.
     #[arg(long, value_name = "PATH", num_args = 1..)]
     pub start: Vec<PathBuf>,
     /// Take only rules that are proved for every board.
@@ -61,7 +61,7 @@ pub struct Args {
     /// Above 9×9: walks in each round.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
     pub walks: u64,
-    /// Above 9×9: every so many walks, engines judge each move that the rules allow; 0 for never.
+    /// Above 9×9: in every N-th walk, engines judge each move that the rules allow; 0 for never.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub adversarial: u64,
     /// Above 9×9: seconds for each candidate that is not proved, fractions allowed.
@@ -70,16 +70,16 @@ pub struct Args {
     /// Cells of a segment at most.
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=9))]
     pub reach: u8,
-    /// Conditions of a rule at most; where they do not suffice, as many as it takes.
+    /// Conditions of a rule at most, unless no rule with so few explains a move.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=6))]
     pub conditions: u8,
-    /// Start of the random numbers.
+    /// Seed of the random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Name the rules among these that forbid the same moves as a found one, on 7×7.
     #[arg(long, value_name = "PATH", num_args = 1..)]
     known: Vec<PathBuf>,
-    /// Keep the state of the search in this file, and go on from there if it is there.
+    /// Save the state of the search in this file, and continue from it if it exists.
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Print a JSON object.
@@ -163,7 +163,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let rules: Vec<Rule> = mined.rules.iter().map(|entry| entry.rule.clone()).collect();
     let known = same::claims(&known);
     let like = list.map(|list| same::compare(list, &rules, &known)).unwrap_or_default();
-    let set = Set {
+    let set = MinedSet {
         question: &question,
         mined,
         compared: args.size.min(COMPARED),
@@ -220,62 +220,10 @@ fn digest(rules: &[Rule]) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-/// A line that tells what the search is at.
+/// Shows a line with the stage of the search in place of a bar.
 pub(super) fn spin(bar: &ProgressBar) {
     bar.set_style(
         ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
             .expect("the template is valid"),
     );
-}
-
-/// Makes the folder; one with rules of something else is refused before anything is done.
-pub(super) fn ready(folder: &Path) -> Result<(), InputError> {
-    let fault = |error: std::io::Error| {
-        InputError::new("file-unwritable", format!("--out: this is no folder for rules: {error}"))
-            .in_file(folder)
-    };
-    fs::create_dir_all(folder).map_err(fault)?;
-    for entry in fs::read_dir(folder).map_err(fault)? {
-        let path = entry.map_err(fault)?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.extension().is_some_and(|extension| extension == "rule") && !is_ours(&name) {
-            let message = format!("--out: the folder has other rules, among them {name}");
-            return Err(InputError::new("folder-in-use", message)
-                .expected("an empty folder, or one that this command made")
-                .in_file(folder));
-        }
-    }
-    Ok(())
-}
-
-fn is_ours(name: &str) -> bool {
-    name.strip_prefix("mined-")
-        .and_then(|rest| rest.strip_suffix(".rule"))
-        .and_then(|rest| rest.rsplit_once('-'))
-        .is_some_and(|(_, number)| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
-}
-
-/// Writes rules into files of their names, and perhaps a page about them, and removes the rules of an earlier run.
-pub(super) fn write_rules(
-    folder: &Path,
-    rules: &[Rule],
-    page: Option<&str>,
-) -> Result<(), InputError> {
-    let written = || -> std::io::Result<()> {
-        for entry in fs::read_dir(folder)? {
-            let path = entry?.path();
-            if path.file_name().is_some_and(|name| is_ours(&name.to_string_lossy())) {
-                fs::remove_file(path)?;
-            }
-        }
-        for rule in rules {
-            let file = folder.join(format!("{}.rule", rule.head.name.replace(' ', "-")));
-            fs::write(file, RuleFile::Rule(rule.clone()).write())?;
-        }
-        page.map_or(Ok(()), |page| fs::write(folder.join("README.md"), page))
-    };
-    written().map_err(|error| {
-        InputError::new("file-unwritable", format!("the rules cannot be written: {error}"))
-            .in_file(folder)
-    })
 }

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use super::interrupt;
 use super::lists::progress;
-use super::mine::{Args, ready, rules, spin, write_rules};
+use super::mine::{Args, rules, spin};
 use super::output::{Failure, stdout};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits};
@@ -14,6 +14,7 @@ use deadmove_report::minimise::rule;
 use deadmove_rules::model::Rule;
 use deadmove_search::mine::beyond::{MinedRule, Plan, Round, run};
 use deadmove_search::mine::examples::Examples;
+use deadmove_search::mine::folder::{ready, write_rules};
 use deadmove_search::mine::language::Language;
 use deadmove_search::mine::minimise::Options;
 use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;

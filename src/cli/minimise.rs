@@ -7,8 +7,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use rayon::prelude::*;
-
 use super::args::{self, PositionArgs};
 use super::interrupt;
 use super::lists::{ListArgs, progress};
@@ -16,24 +14,24 @@ use super::output::{Failure, complain, stdout};
 use super::rule_files::load_readable;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
-use deadmove_core::formats::Input;
-use deadmove_core::verdict::{ExitCode, Limits, Verdict};
-use deadmove_engine::judge::{self, Engine, Turning};
-use deadmove_report::minimise::{self as report, Finding, Like};
+use deadmove_core::verdict::{ExitCode, Limits};
+use deadmove_report::minimise::{self as report, ExplainedMove};
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::Rule;
 use deadmove_search::mine::examples::Examples;
 use deadmove_search::mine::language::Language;
+use deadmove_search::mine::like::{Like, likeness};
 use deadmove_search::mine::minimise::{Explained, Options, Seed, minimise};
-use deadmove_search::mine::{rejected, same};
+use deadmove_search::mine::rejected;
+use deadmove_search::mine::seeds::{NamedSeed, seeds};
 use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
 
 /// Find the reason of dead moves: the fewest conditions that make a rule.
 ///
-/// Of a dead position, the move is taken that killed it; of a live one, every dead move that the
-/// given rules allow. A candidate forbids the move and holds on every position of the boards of
-/// --sizes: by the list of all live positions up to 9×9, above that by formulae. Candidates that are
-/// proved for every board come first, then those with fewer conditions, then those that forbid
+/// In a dead position, the fatal move is explained; in a live one, every dead move that the given
+/// rules allow. A candidate forbids the move and holds on every position of the boards of
+/// --sizes: by the list of all live positions up to 9×9, above that by formulae. Candidates that
+/// are proved for every board come first, then those with fewer conditions, then those that forbid
 /// more of the dead moves that the given rules allow. Exit code 0 means that every move has a
 /// candidate or a rule that forbids it already.
 #[derive(Debug, clap::Args)]
@@ -56,10 +54,10 @@ pub struct Args {
     /// Cells of a segment at most.
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=9))]
     reach: u8,
-    /// Conditions of a candidate at most; where they do not suffice, as many as it takes.
+    /// Conditions of a candidate at most, unless no candidate with so few explains a move.
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=6))]
     conditions: u8,
-    /// Look at moves, too, that a given rule forbids already.
+    /// Also explain moves that a given rule forbids already.
     #[arg(long)]
     all: bool,
     /// Seconds for each candidate on each board above 9×9, fractions allowed.
@@ -99,7 +97,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         rejected = rejected::patterns(folder)?;
     }
     let stop = interrupt::stop_flag()?;
-    let (named, all_silent) = seeds(&inputs)?;
+    let found = seeds(&inputs).map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let without = inputs.iter().zip(&found).filter(|(_, seeds)| seeds.is_empty());
+    let without: Vec<&str> = without.map(|(input, _)| input.name.as_str()).collect();
+    let named: Vec<NamedSeed> = found.into_iter().flatten().collect();
     let bar = progress();
     let mut lists = Vec::new();
     for &size in &listed {
@@ -120,21 +121,21 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         beyond,
         limits,
     };
-    let seeds: Vec<Seed> = named.iter().map(|(_, seed)| seed.clone()).collect();
+    let seeds: Vec<Seed> = named.iter().map(|named| named.seed.clone()).collect();
     let explained = minimise(&mut examples, &seeds, &loaded, &options, stop)
         .map_err(|wrong| Failure::Internal(wrong.to_string()))?;
-    // The comparison goes over a whole list, and adds nothing to the verdicts.
+    // The comparison takes long and does not change a verdict, so a stopped run leaves it out.
     let compared: &[LiveSet] = if stop.load(Ordering::Relaxed) { &[] } else { &examples.lists };
     let like = likeness(compared, &explained, &loaded);
     let mut findings = Vec::new();
     let mut used = BTreeSet::new();
-    for (((name, seed), explained), like) in named.iter().zip(&explained).zip(&like) {
+    for ((NamedSeed { name, seed }, explained), like) in named.iter().zip(&explained).zip(&like) {
         let known = explained.known.iter().map(|&at| loaded[at].head.name.clone()).collect();
         let files = match &args.out {
             Some(folder) => save(folder, (name, seed), explained, like, &mut used)?,
             None => Vec::new(),
         };
-        findings.push(Finding { name, seed, explained, known, files, like });
+        findings.push(ExplainedMove { name, seed, explained, known, files, like });
     }
     let mut out = stdout();
     if args.json {
@@ -143,11 +144,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         write!(out, "{}", report::text(&findings, true))?;
     }
     out.flush()?;
-    for name in &all_silent {
+    for name in without {
         let name = if name.is_empty() { "the position" } else { name };
         let _ = writeln!(anstream::stderr(), "{name}: live, and no legal move is dead");
     }
-    let explained = |finding: &Finding<'_>| {
+    let explained = |finding: &ExplainedMove<'_>| {
         !finding.known.is_empty() || !finding.explained.suggestions.is_empty()
     };
     let whole = !findings.is_empty() && !stop.load(Ordering::Relaxed);
@@ -177,7 +178,7 @@ fn sizes(args: &Args) -> Result<(Vec<usize>, Vec<usize>), InputError> {
     Ok((listed, beyond))
 }
 
-/// The given rules, those of families for all parameters that fit on the largest board asked for.
+/// The given rules; families for all parameters that fit on the largest requested board.
 fn load_rules(args: &Args) -> Result<Vec<Rule>, Failure> {
     if args.rules.is_empty() {
         return Ok(Vec::new());
@@ -189,41 +190,7 @@ fn load_rules(args: &Args) -> Result<Vec<Rule>, Failure> {
     Ok(loaded.rules_for(&board)?.into_iter().map(|claim| claim.rule).collect())
 }
 
-/// A dead move with the name it is shown under.
-type Named = (String, Seed);
-
-/// The dead moves to explain; and the names of positions without any.
-fn seeds(inputs: &[Input]) -> Result<(Vec<Named>, Vec<String>), Failure> {
-    let found: Vec<Vec<Named>> = inputs
-        .par_iter()
-        .map(|input| {
-            let judgement = judge::judge(&input.position, Engine::Sat, &Limits::default())
-                .map_err(|fault| Failure::Internal(fault.to_string()))?;
-            Ok(match judgement.turning {
-                Turning::Point { live, fatal, .. } => {
-                    vec![(
-                        input.name.clone(),
-                        Seed { position: input.position.prefix(live), fatal },
-                    )]
-                }
-                Turning::Live => {
-                    let dead = judgement.moves.iter().filter(|(_, a)| a.verdict() == Verdict::Dead);
-                    dead.map(|&(fatal, _)| {
-                        let seed = Seed { position: input.position.clone(), fatal };
-                        (format!("{} {}", input.name, fatal.letter()), seed)
-                    })
-                    .collect()
-                }
-                Turning::FromTheStart | Turning::Unknown(_) => Vec::new(),
-            })
-        })
-        .collect::<Result<_, Failure>>()?;
-    let silent = inputs.iter().zip(&found).filter(|(_, seeds)| seeds.is_empty());
-    let silent = silent.map(|(input, _)| input.name.clone()).collect();
-    Ok((found.into_iter().flatten().collect(), silent))
-}
-
-/// Writes the candidates of one dead move; the names of their files.
+/// Writes the candidates of one dead move. Returns the names of their files.
 fn save(
     folder: &Path,
     (name, seed): (&str, &Seed),
@@ -250,26 +217,7 @@ fn save(
     Ok(files)
 }
 
-/// Per dead move and candidate, the claims of given rules that the candidate is like; nothing without
-/// rules, or without a list they can be compared on.
-fn likeness(lists: &[LiveSet], explained: &[Explained], known: &[Rule]) -> Vec<Vec<Like>> {
-    let Some(list) = lists.last().filter(|_| !known.is_empty()) else {
-        return vec![Vec::new(); explained.len()];
-    };
-    let candidates: Vec<Rule> =
-        explained.iter().flat_map(|e| e.suggestions.iter().map(|s| s.rule.clone())).collect();
-    let known = same::claims(known);
-    let names = |of: &[usize]| of.iter().map(|&at| known[at].head.name.clone()).collect();
-    let size = list.grid().side();
-    let mut like = same::compare(list, &candidates, &known).into_iter().map(|like| Like {
-        size,
-        same: names(&like.same),
-        covers: names(&like.covers),
-    });
-    explained.iter().map(|e| like.by_ref().take(e.suggestions.len()).collect()).collect()
-}
-
-/// A name as the name of a file.
+/// A name turned into a file name.
 fn slug(name: &str) -> String {
     let plain = name.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let parts: Vec<&str> = plain.split('-').filter(|part| !part.is_empty()).collect();

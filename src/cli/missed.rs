@@ -12,23 +12,23 @@ use super::rule_files::load_readable;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Verdict};
-use deadmove_report::check::{show, some_files};
+use deadmove_report::check::some_files;
 use deadmove_report::missed::{self as report, Asked};
 use deadmove_rules::load::{Loaded, LoadedRule};
 use deadmove_rules::model::Rule;
 use deadmove_verify::check::RuleVerdict;
 use deadmove_verify::chunks::{Chunks, Run, Shard};
+use deadmove_verify::confirm::confirm;
 use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
 use deadmove_verify::{check_live_set, uncovered};
 
 /// Show the dead moves that no rule forbids: the most frequent patterns, with an example each.
 ///
-/// Every dead move of every live position that the rules leave allowed is sorted by what the board
-/// looks like around it: the cells up to two columns and rows away, where the line can leave this
-/// window, and the colours of the pockets behind it. A pattern that no live move shares is a rule
-/// candidate as it stands. The exit code is 1 if something is missed; 0 if nothing is, with
-/// --sound-only, and 3 without, for rules that forbid too much miss nothing. Boards are square, odd,
-/// and up to 9×9.
+/// Every dead move that the rules allow in a live position is grouped by the board around it: the
+/// cells up to two columns and rows away, where the line can leave this window, and the colours of
+/// the pockets behind it. A pattern that no live move shares is a rule candidate as it stands. Exit
+/// code 1 if something is missed. If nothing is: 0 with --sound-only, and 3 without, since rules
+/// that forbid too much miss nothing. Boards are square, odd, and up to 9×9.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Rule files, or directories with rule files.
@@ -88,14 +88,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         rules: rules.len(),
         left_out,
     };
-    let shown: Result<Vec<_>, _> =
-        missed.top.iter().map(|group| show(&group.example, Verdict::Dead)).collect();
-    let shown = shown.map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let examples: Result<Vec<_>, _> =
+        missed.top.iter().map(|group| confirm(&group.example, Verdict::Dead)).collect();
+    let examples = examples.map_err(|fault| Failure::Internal(fault.to_string()))?;
     let mut out = stdout();
     if args.json {
-        writeln!(out, "{}", report::json(&missed, &asked, &shown))?;
+        writeln!(out, "{}", report::json(&missed, &asked, &examples))?;
     } else {
-        write!(out, "{}", report::text(&missed, &asked, &shown, true))?;
+        write!(out, "{}", report::text(&missed, &asked, &examples, true))?;
     }
     out.flush()?;
     let code = match (missed.allowed, &asked.left_out) {
@@ -146,7 +146,7 @@ fn leave_out_unsound(
     unsound.map(|claim| claim.rule.head.name).collect()
 }
 
-/// The names of the files that claims stand in, and for each claim the number of its file.
+/// The names of the files of claims, and for each claim the number of its file.
 fn number_files(claims: &[LoadedRule]) -> (Vec<String>, Vec<usize>) {
     let mut files: Vec<&Path> = Vec::new();
     let mut numbers = Vec::new();

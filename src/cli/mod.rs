@@ -1,5 +1,5 @@
-//! The command line: arguments in, reports and exit codes out. Thin; everything it shows comes from
-//! the library.
+//! The command line: arguments in, reports and exit codes out. It is thin: the library computes,
+//! and the report crates write the text.
 
 mod args;
 mod certify;
@@ -96,7 +96,7 @@ pub fn main() -> std::process::ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             let wrong = error.use_stderr();
-            // Nothing is left to say if even the usage message cannot be written.
+            // If even the usage message cannot be written, nothing can be reported.
             let _ = error.print();
             return if wrong { ExitCode::Input } else { ExitCode::Holds }.into();
         }

@@ -11,7 +11,7 @@ use super::output::{Failure, stdout};
 use super::rule_files::load_readable;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::obey::{Followed, Wrong, case, json, text};
+use deadmove_report::obey::{FollowedRules, WrongRule, case, json, text};
 use deadmove_rules::model::Rule;
 use deadmove_verify::check::{Checked, RuleVerdict};
 use deadmove_verify::check_live_set;
@@ -20,11 +20,11 @@ use deadmove_verify::reachability::{follow, passes};
 
 /// Say whether rules that forbid too much lead to stuck positions.
 ///
-/// Every rule that forbids a live move is followed by itself: lines are drawn that take live moves
-/// only, as if all dead moves were forbidden by other rules, and none that the rule forbids. Found
-/// is every position such lines reach, and those of them in which the rule forbids all live moves.
-/// The answer is exact. Boards are square, odd, and up to 9×9. Exit code 1 if a rule leads to a
-/// stuck position, 0 if none does, 3 if no rule matches anywhere.
+/// Every rule that forbids a live move is followed alone: lines take live moves only, as if other
+/// rules forbade all dead moves, and none that the rule forbids. The report counts the positions
+/// that such lines reach, and those in which the rule forbids all live moves. The answer is exact.
+/// Boards are square, odd, and up to 9×9. Exit code 1 if a rule leads to a stuck position, 0 if
+/// none does, 3 if no rule matches anywhere.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Rule files, or directories with rule files.
@@ -77,12 +77,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     bar.set_position(0);
     let obeyed = follow(&list, &rules, &|| bar.inc(1));
     bar.finish_and_clear();
-    let wrong = claims.iter().zip(results).zip(obeyed).map(|((claim, result), obeyed)| Wrong {
+    let wrong = claims.iter().zip(results).zip(obeyed).map(|((claim, result), obeyed)| WrongRule {
         rule: Checked::of(claim),
         forbids_live: result.forbids_live.unwrap_or_default(),
         obeyed,
     });
-    let followed = Followed {
+    let followed = FollowedRules {
         size: args.size,
         live_positions: list.totals().live_positions,
         sound,
@@ -101,14 +101,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let stuck = followed.wrong.iter().any(|wrong| wrong.obeyed.stuck > 0);
     let code = match followed {
         _ if stuck => ExitCode::Refuted,
-        // Nothing was seen of rules that match nowhere.
-        Followed { sound: 0, wrong, .. } if wrong.is_empty() => ExitCode::Unknown,
+        // Rules that match nowhere were not tested at all.
+        FollowedRules { sound: 0, wrong, .. } if wrong.is_empty() => ExitCode::Unknown,
         _ => ExitCode::Holds,
     };
     Ok(code.combine(read))
 }
 
-fn save(folder: &Path, followed: &Followed) -> Result<(), InputError> {
+fn save(folder: &Path, followed: &FollowedRules) -> Result<(), InputError> {
     let unwritable = |file: &Path, error: std::io::Error| {
         let message = format!("the case cannot be written: {error}");
         InputError::new("file-unwritable", message).in_file(file)

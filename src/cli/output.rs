@@ -30,9 +30,9 @@ impl From<io::Error> for Failure {
 }
 
 impl Failure {
-    /// Tells the user, and gives the exit code.
+    /// Prints the failure and returns its exit code.
     pub fn report(self) -> ExitCode {
-        // A failing standard error leaves nobody to tell.
+        // If standard error is closed, nothing can be reported.
         match self {
             Failure::Input(error) => {
                 let _ = writeln!(anstream::stderr(), "{}", render_error(&error, true));
@@ -59,12 +59,12 @@ pub fn stdout() -> impl Write {
     io::BufWriter::new(anstream::stdout())
 }
 
-/// Tells the user about a faulty input among others that goes on.
+/// Prints an error in one of several inputs; the others are processed.
 pub fn complain(error: &InputError) {
     let _ = writeln!(anstream::stderr(), "{}", render_error(error, true));
 }
 
-/// Tells the user about something that went wrong without harm to the result.
+/// Prints a warning about something that does not affect the result.
 pub fn warn(message: &str) {
     let _ = writeln!(anstream::stderr(), "warning: {message}");
 }

@@ -1,24 +1,22 @@
 //! `deadmove review`: candidates one by one, to be accepted, rejected or skipped by a person.
 
-use std::fs;
 use std::io::{BufRead, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::output::{Failure, stdout};
 use super::rule_files::print_unreadable;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::review::{self as report, Tally};
-use deadmove_rules::RuleFile;
-use deadmove_rules::load::{LoadedFile, load};
-use deadmove_search::mine::rejected::{self, Rejected};
+use deadmove_report::review::{self as report, Decisions};
+use deadmove_rules::load::load;
+use deadmove_search::mine::review::{accept, accepted_beside, reject};
 
 /// Go through rule candidates: accept, reject or skip each.
 ///
 /// Shows the picture, the statement and the evidence of every rule file of a folder, and reads an
 /// answer for each from standard input: a (accept), r (reject; the next line says why), s (skip) or
 /// q (quit). An accepted file moves into the folder of --into. A rejected one is deleted, and
-/// remembered with the reason in rejected.jsonl of its folder; `deadmove minimise` does not bring it
+/// its reason is kept in rejected.jsonl of its folder; `deadmove minimise` does not suggest it
 /// again. Exit code 0 means that nothing is left undecided.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -58,10 +56,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let into = match &args.into {
         Some(folder) => folder.clone(),
-        None => beside(&args.folder),
+        None => accepted_beside(&args.folder),
     };
     let mut answers = std::io::stdin().lock();
-    let mut tally = Tally { left: loaded.files.len(), ..Tally::default() };
+    let mut tally = Decisions { left: loaded.files.len(), ..Decisions::default() };
     for (at, file) in loaded.files.iter().enumerate() {
         write!(out, "{}", report::candidate(file, at + 1, loaded.files.len(), true))?;
         match ask(&mut out, &mut answers)? {
@@ -89,15 +87,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     write!(out, "{}", report::summary(&tally))?;
     out.flush()?;
     Ok(read.combine(if tally.left == 0 { ExitCode::Holds } else { ExitCode::Unknown }))
-}
-
-/// The folder for accepted rules beside the one with the candidates.
-fn beside(folder: &Path) -> PathBuf {
-    let name = folder.file_name().map_or_else(|| folder.join(".."), |_| folder.to_owned());
-    match name.parent().filter(|parent| !parent.as_os_str().is_empty()) {
-        Some(parent) => parent.join("accepted"),
-        None => PathBuf::from("accepted"),
-    }
 }
 
 /// Asks until there is an answer; the end of the input is a quit.
@@ -131,34 +120,4 @@ fn line(answers: &mut impl BufRead) -> Result<Option<String>, Failure> {
         InputError::new("answers-unreadable", format!("the answers cannot be read: {error}"))
     })?;
     Ok((read > 0).then(|| line.trim().to_owned()))
-}
-
-/// Moves a file into the rule set; one of the same name is not overwritten.
-fn accept(file: &LoadedFile, into: &Path) -> Result<PathBuf, InputError> {
-    let fault = |what: String| InputError::new("file-unwritable", what).in_file(into);
-    fs::create_dir_all(into).map_err(|error| fault(format!("no folder can be made: {error}")))?;
-    let name = file.path.file_name().unwrap_or_default();
-    let to = into.join(name);
-    if to.exists() {
-        return Err(fault(format!("there is a rule {} already", name.display()))
-            .expected("another folder, or another name for one of the two"));
-    }
-    let text = file.rule_file.write();
-    fs::write(&to, text)
-        .and_then(|()| fs::remove_file(&file.path))
-        .map_err(|error| fault(format!("the rule cannot be moved here: {error}")))?;
-    Ok(to)
-}
-
-/// Remembers a candidate as rejected, and deletes its file.
-fn reject(file: &LoadedFile, folder: &Path, reason: &str) -> Result<(), InputError> {
-    let (RuleFile::Rule(rule), name) = (&file.rule_file, &file.path) else {
-        let error = InputError::new("family", "a family is no candidate, and is not deleted");
-        return Err(error.in_file(&file.path));
-    };
-    rejected::remember(folder, &Rejected::new(rule, reason))?;
-    fs::remove_file(name).map_err(|error| {
-        InputError::new("file-unwritable", format!("the file cannot be deleted: {error}"))
-            .in_file(name)
-    })
 }

@@ -1,4 +1,4 @@
-//! `deadmove rules`: rule files listed, shown and looked over. Drawings are imported in
+//! `deadmove rules`: lists, shows and lints rule files. Drawings are imported in
 //! [`super::rules_import`].
 
 use std::io::Write;
@@ -73,8 +73,8 @@ struct ShowArgs {
 /// Errors are contradictions: a rule that can never match, or forbids what is never a move.
 /// Warnings are most likely slips: rules that mean the same, a segment that is next to nothing, a
 /// missing source. Notes are worth knowing: rules implied by others, placements that coincide, file
-/// names that differ from the names of the rules. Families are looked at by their rules that fit on
-/// 9x9 boards.
+/// names that differ from the names of the rules. Of families, the rules that fit on 9x9
+/// boards are looked at.
 ///
 /// The exit code is 1 if there are errors and 0 with nothing but warnings and notes; 2 if a file
 /// cannot be read.
@@ -162,7 +162,7 @@ fn run_show(args: &ShowArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::Holds)
 }
 
-/// The family for the parameters that were asked for, or those of its pictures.
+/// The family for the given parameters, or for those of its pictures.
 fn expand(family: &Family, asked: &[String]) -> Result<Vec<report::Expansion>, InputError> {
     let parameters = if asked.is_empty() {
         family.pictures.clone()

@@ -12,19 +12,19 @@ use deadmove_rules::import::{Imported, import_file};
 
 /// Turn drawings of the one-way labyrinth research into rule files.
 ///
-/// Every drawing becomes a file named after its rule. What was assumed, or not used, is reported and
-/// kept as remarks in the file. A drawing that cannot be read, or whose file is there already, is
-/// reported; the others are written, and the exit code is 2.
+/// Every drawing becomes a file named after its rule. Assumptions, and parts that were not used,
+/// are reported and kept as remarks in the file. A drawing that cannot be read, or whose file
+/// exists already, is reported; the others are written, and the exit code is 2.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Drawings of the SVG editor. The name of the file, or of its folder, gives the rule its name,
     /// family and sizes.
     #[arg(required = true, value_name = "DRAWING")]
     drawings: Vec<PathBuf>,
-    /// The directory to write to, made if it is not there. Default: the rules are printed.
+    /// The directory to write to, made if it does not exist. Default: the rules are printed.
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
-    /// Replace files that are there already.
+    /// Replace existing files.
     #[arg(long, requires = "output")]
     force: bool,
 }
@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(code)
 }
 
-/// Writes the rule file; only with `force` over one that is there.
+/// Writes the rule file. An existing file is only replaced with `force`.
 fn write(imported: &Imported, file: &Path, force: bool) -> Result<(), InputError> {
     let mut options = OpenOptions::new();
     options.write(true);
@@ -105,7 +105,7 @@ fn written_before(drawing: &Path, file: &Path) -> InputError {
         "same-file",
         format!("another drawing was given that also becomes {}", file.display()),
     )
-    .expected("a directory of its own for each of them, or another name")
+    .expected("a separate directory for each of them, or another name")
     .in_file(drawing)
 }
 

@@ -1,4 +1,4 @@
-//! `deadmove stats`: how far random walks come, size by size.
+//! `deadmove stats`: how far random walks get, size by size.
 
 use std::fs;
 use std::io::{IsTerminal, Write};
@@ -13,7 +13,7 @@ use super::output::{Failure, stdout};
 use super::walk::claims;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::stats::{Method, Row, json, svg, table};
+use deadmove_report::stats::{Method, SizeSample, json, svg, table};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
 use deadmove_search::walk::stats::sample;
@@ -21,7 +21,7 @@ use deadmove_search::walk::{board, digest};
 
 /// Say how many random walkthroughs are completed before the rules first fail, size by size.
 ///
-/// A run draws one random line after the other, every allowed move as likely as the others, until no
+/// A run draws one random line after the other, with every allowed move equally likely, until no
 /// move is allowed. The table has the mean number of lines completed before that, with a 95 %
 /// confidence interval. Results do not depend on the number of threads.
 #[derive(Debug, clap::Args)]
@@ -69,7 +69,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             .map_err(|fault| Failure::Internal(fault.to_string()))?;
         bar.finish_and_clear();
         let finished = sample.runs == args.runs;
-        rows.push(Row { size, rules: digest(&claims), sample, finished });
+        rows.push(SizeSample { size, rules: digest(&claims), sample, finished });
         if stop.load(Ordering::Relaxed) {
             break;
         }

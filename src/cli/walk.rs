@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::ValueEnum;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
@@ -18,26 +18,26 @@ use deadmove_core::error::InputError;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_engine::frontier;
-use deadmove_report::walk::{Shown, Walked, again, json, text};
+use deadmove_report::walk::{WalkResult, again, case, json, text};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::{LoadedRule, load_all};
 use deadmove_rules::model::Rule;
-use deadmove_search::walk::checkpoint::{self, Progress};
-use deadmove_search::walk::depth::{DepthFirst, Options, State};
-use deadmove_search::walk::random::RandomTally;
-use deadmove_search::walk::{Failure as Fails, WalkParameters, board, digest};
+use deadmove_search::walk::checkpoint;
+use deadmove_search::walk::depth::Options;
+use deadmove_search::walk::judged::JudgedFailure;
+use deadmove_search::walk::session::{Checkpoint, End, Session, SessionError};
+use deadmove_search::walk::{WalkParameters, board, digest};
 use deadmove_verify::chunks::Shard;
 
 /// Draw lines by the rules, step by step, until the rules fail.
 ///
 /// Boards are square and odd, from the upper-left to the lower-right corner, which is entered with
-/// the last step only. Depth first (--order left), of the allowed moves the leftmost is taken
-/// first, seen along the last step, and all others after it; the first step goes to the right, then
-/// down. At random, every allowed move is as likely as the others, and every line begins anew.
+/// the last step only. Depth first (--order left) takes the leftmost allowed move first, seen along
+/// the last step, and then all others; the first step goes to the right, then down. At random,
+/// every allowed move is equally likely, and every line begins at the start.
 ///
 /// The walk ends where no move is allowed. Exit code 0: all is walked and the rules never failed;
-/// 1: they failed; 3: interrupted, a limit was reached, or a shard, which is not the whole, is
-/// done.
+/// 1: they failed; 3: the walk was interrupted, reached a limit, or covered one shard only.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Rule files, or directories with rule files.
@@ -57,7 +57,7 @@ pub struct Args {
     /// The order in which allowed moves are taken.
     #[arg(long, value_enum, default_value = "left")]
     order: OrderChoice,
-    /// How many random lines to draw; they end with the first failure all the same.
+    /// How many random lines to draw, unless one fails.
     #[arg(long, value_name = "K", default_value_t = 1000)]
     runs: u64,
     /// Seed of the random walks. Results do not depend on the number of threads.
@@ -73,13 +73,13 @@ pub struct Args {
     /// Only lines that begin to the right: by symmetry there are as many others.
     #[arg(long)]
     half: bool,
-    /// End after so many completed walkthroughs.
+    /// End after this many completed walkthroughs.
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
     /// Walk only every K-th of the allowed beginnings (of 2 × N steps), from the I-th.
     #[arg(long, value_name = "I/K", default_value = "1/1", hide_default_value = true)]
     shard: Shard,
-    /// Memory for what is known of positions met before, in MiB. It changes nothing but the speed.
+    /// Memory for what is known of earlier positions, in MiB. It only changes the speed.
     #[arg(long, value_name = "MIB", default_value_t = 256)]
     memory: usize,
     /// Print a JSON object.
@@ -88,7 +88,7 @@ pub struct Args {
     /// Write a case file of the first failure into this folder.
     #[arg(long, value_name = "DIR")]
     save: Option<PathBuf>,
-    /// Keep in this file how far the walk has come.
+    /// Save the state of the walk in this file.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Walk only if this folder, made by `deadmove certify`, certifies the rules on this board, or
@@ -96,7 +96,7 @@ pub struct Args {
     /// proofs are not checked here; deadmove-checker does that.
     #[arg(long, value_name = "DIR", conflicts_with = "source")]
     require: Option<PathBuf>,
-    /// Go on from the checkpoint file, if there is one.
+    /// Continue from the checkpoint file, if it exists.
     #[arg(long, requires = "checkpoint")]
     resume: bool,
     /// Seconds between two checkpoints.
@@ -104,37 +104,23 @@ pub struct Args {
     checkpoint_every: Duration,
 }
 
-/// Where rules come from, if not from files.
+/// The source of the rules, if not files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Source {
-    /// From nowhere.
+    /// There are no rules.
     None,
 }
 
-/// Steps of a slice; stopping and checkpoints wait for its end.
-const SLICE: usize = 10_000;
-/// The same when every step is judged.
-const JUDGED_SLICE: usize = 100;
-/// Random lines of a slice.
-const RUNS: u64 = 256;
-/// The largest side whose walkthroughs are counted to say what share is done.
+/// The largest side whose walkthroughs are counted, to show the share that is done.
 const MAX_COUNTED: usize = 11;
 
-/// What a run has, besides its arguments.
+/// The state of a run besides its arguments.
 struct Job<'a> {
     args: &'a Args,
     question: WalkParameters,
     board: Board,
     set: RuleSet,
     stop: &'static AtomicBool,
-}
-
-/// How a walk ended.
-struct End {
-    completed: u64,
-    failed: u64,
-    first: Option<Fails>,
-    finished: bool,
 }
 
 /// Runs the command.
@@ -169,39 +155,44 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
     let set = RuleSet::compile(&rules, &board);
     let job = Job { args, question, board, set, stop: interrupt::stop_flag()? };
-    let end = match known {
-        Some(Progress::Random(tally)) => job.random(tally)?,
-        None if random => job.random(RandomTally::default())?,
-        Some(Progress::Depth(snapshot)) => {
-            let walk = DepthFirst::resume(&job.board, &job.set, job.options(), &snapshot);
-            let walk = walk.ok_or_else(|| {
-                let message = "the checkpoint is not of a walk on this board";
-                let error = InputError::new("checkpoint-broken", message);
-                args.checkpoint.iter().fold(error, |error, file| error.in_file(file))
-            })?;
-            job.depth(walk)?
-        }
-        None => job.depth(DepthFirst::new(&job.board, &job.set, job.options()))?,
+    let bar = job.bar();
+    let progress = |completed, failed| show(&bar, completed, failed);
+    let end = match random {
+        true => job.session().random(known, &progress),
+        false => job.session().depth_first(known, &progress),
     };
+    let end = end.map_err(failed)?;
+    bar.finish_and_clear();
     job.report(&end)
 }
 
 /// The rules of some files that apply to a board.
 pub(super) fn claims(files: &[PathBuf], board: &Board) -> Result<Vec<LoadedRule>, InputError> {
-    // A walk without one of the rules would be a walk by another set.
+    // Without a file that cannot be read this would be another rule set.
     load_all(files)?.applicable(board)
 }
 
 impl Job<'_> {
-    fn options(&self) -> Options {
-        Options {
-            stop: self.args.stop.into(),
-            keep_going: self.args.keep_going,
-            no_rules: self.args.source.is_some(),
-            half: self.args.half,
-            limit: self.args.limit,
-            shard: self.args.shard,
-            memory: self.args.memory.saturating_mul(1 << 20),
+    fn session(&self) -> Session<'_> {
+        let args = self.args;
+        let options = Options {
+            stop: args.stop.into(),
+            keep_going: args.keep_going,
+            no_rules: args.source.is_some(),
+            half: args.half,
+            limit: args.limit,
+            shard: args.shard,
+            memory: args.memory.saturating_mul(1 << 20),
+        };
+        let checkpoint = args.checkpoint.as_ref();
+        Session {
+            question: &self.question,
+            board: &self.board,
+            set: &self.set,
+            options,
+            runs: args.runs,
+            checkpoint: checkpoint.map(|file| Checkpoint { file, every: args.checkpoint_every }),
+            stop: self.stop,
         }
     }
 
@@ -209,63 +200,9 @@ impl Job<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    fn save(&self, progress: &Progress) -> Result<(), InputError> {
-        match &self.args.checkpoint {
-            Some(file) => checkpoint::write(file, &self.question, progress),
-            None => Ok(()),
-        }
-    }
-
-    fn depth(&self, mut walk: DepthFirst<'_>) -> Result<End, Failure> {
-        let bar = self.bar();
-        let slice = if self.args.stop == StopChoice::Dead { JUDGED_SLICE } else { SLICE };
-        let mut saved = Instant::now();
-        while !self.stopped() && walk.run(slice).map_err(internal)? == State::Walking {
-            show(&bar, walk.tally().completed, walk.tally().failed);
-            if saved.elapsed() >= self.args.checkpoint_every {
-                self.save(&Progress::Depth(walk.snapshot()))?;
-                saved = Instant::now();
-            }
-        }
-        bar.finish_and_clear();
-        let snapshot = walk.snapshot();
-        let finished = snapshot.state == State::Finished;
-        let tally = snapshot.tally.clone();
-        self.save(&Progress::Depth(snapshot))?;
-        let (completed, failed) = (tally.completed, tally.failed);
-        Ok(End { completed, failed, first: tally.first, finished })
-    }
-
-    fn random(&self, mut tally: RandomTally) -> Result<End, Failure> {
-        let bar = self.bar();
-        let how = (self.args.seed, self.args.stop.into(), self.args.keep_going);
-        let left = |tally: &RandomTally| {
-            let runs = self.args.runs.saturating_sub(tally.walks);
-            // Every walk completes one at most.
-            let limit = self.args.limit.unwrap_or(u64::MAX);
-            runs.min(limit.saturating_sub(tally.completed))
-        };
-        let mut going = self.args.keep_going || tally.failed == 0;
-        let mut saved = Instant::now();
-        while going && left(&tally) > 0 && !self.stopped() {
-            let count = left(&tally).min(RUNS);
-            going = tally.walk_on((&self.board, &self.set), how, count).map_err(internal)?;
-            show(&bar, tally.completed, tally.failed);
-            if saved.elapsed() >= self.args.checkpoint_every {
-                self.save(&Progress::Random(tally.clone()))?;
-                saved = Instant::now();
-            }
-        }
-        bar.finish_and_clear();
-        self.save(&Progress::Random(tally.clone()))?;
-        let finished = going && tally.walks >= self.args.runs;
-        let RandomTally { completed, failed, first, .. } = tally;
-        Ok(End { completed, failed, first, finished })
-    }
-
     fn report(&self, end: &End) -> Result<ExitCode, Failure> {
-        let first = end.first.as_ref().map(|failure| Shown::of(failure, self.args.size));
-        let walked = Walked {
+        let first = end.first.as_ref().map(|failure| JudgedFailure::of(failure, self.args.size));
+        let walked = WalkResult {
             question: &self.question,
             placements: Some(self.set.placements()),
             completed: end.completed,
@@ -273,11 +210,11 @@ impl Job<'_> {
             first: first.transpose().map_err(internal)?,
             finished: end.finished,
         };
-        if let (Some(folder), Some(shown)) = (&self.args.save, &walked.first) {
+        if let (Some(folder), Some(judged)) = (&self.args.save, &walked.first) {
             let name = format!("{0}x{0}-after-{1}.case", self.args.size, end.completed);
             let file = folder.join(name);
             let written = fs::create_dir_all(folder)
-                .and_then(|()| fs::write(&file, shown.case(end.completed)));
+                .and_then(|()| fs::write(&file, case(judged, end.completed)));
             written.map_err(|error| {
                 let message = format!("the case cannot be written: {error}");
                 InputError::new("file-unwritable", message).in_file(&file)
@@ -317,7 +254,7 @@ impl Job<'_> {
         again
     }
 
-    /// Progress on a terminal: walkthroughs, their rate, and what share of all that is.
+    /// Progress on a terminal: walkthroughs, their rate, and their share of all.
     fn bar(&self) -> ProgressBar {
         if !std::io::stderr().is_terminal() {
             return ProgressBar::hidden();
@@ -351,6 +288,13 @@ fn show(bar: &ProgressBar, completed: u64, failed: u64) {
     bar.set_position(completed);
     if failed > 0 {
         bar.set_message(format!(", {} failures", HumanCount(failed)));
+    }
+}
+
+fn failed(error: SessionError) -> Failure {
+    match error {
+        SessionError::Input(error) => Failure::Input(error),
+        SessionError::Fault(fault) => internal(fault),
     }
 }
 

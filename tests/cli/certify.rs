@@ -65,7 +65,7 @@ fn what_has_no_verdict_or_a_bad_one_is_no_success() {
     assert_eq!(partial.code(), Some(3));
     let not_yet = folder.deadmove(&WALK);
     assert_eq!(not_yet.code(), Some(2));
-    // The same folder goes on.
+    // The same folder is continued.
     assert_eq!(folder.deadmove(&certify).code(), Some(0));
     check_folder(&folder.path().join("cert")).unwrap();
 
@@ -152,7 +152,7 @@ fn rules_of_a_certified_file_that_are_not_claimed_are_missed() {
     manifest.count -= 1;
     std::fs::remove_file(cert.join(record_name(manifest.count))).unwrap();
     folder.write("cert/manifest.json", &serde_json::to_vec(&manifest).unwrap());
-    // The checker cannot know that a rule is missing, but it names the file it says nothing of.
+    // The checker cannot know that a rule is missing, but it names the file without a verdict.
     assert_eq!(check_folder(&cert).unwrap().silent, ["rules/far-side-across-up.rule"]);
     let walk = folder.deadmove(&WALK);
     assert_eq!((walk.code(), walk.stdout()), (Some(2), ""), "{walk}");
@@ -261,7 +261,7 @@ fn a_list_that_was_stopped_goes_on_where_it_was() {
     let whole = folder.read("cert/manifest.json");
     std::fs::remove_dir_all(folder.path().join("cert")).unwrap();
 
-    // What a run leaves that is stopped after some units.
+    // The report of a run that was stopped after some units.
     let some = ["check", "rules", "--size", "5", "--json", "--max-units", "9"];
     let report = folder.deadmove(&some).stdout().to_owned();
     folder.write("cert/check.json", report.as_bytes());
@@ -278,7 +278,7 @@ fn a_list_that_was_stopped_goes_on_where_it_was() {
     let not_yet = others.deadmove(&WALK);
     assert_eq!(not_yet.code(), Some(2), "{not_yet}");
 
-    // A vacuous rule that is made out to be a sound one.
+    // A vacuous rule whose record is changed to sound.
     let vacuous = with_rules(&["far-straight-left.rule"]);
     let report = vacuous.deadmove(&["check", "rules", "--size", "5", "--json"]).stdout().to_owned();
     let forged = report.replace("\"forbids_dead\":0", "\"forbids_dead\":5");

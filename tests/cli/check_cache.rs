@@ -85,7 +85,7 @@ fn too_little_memory_is_refused_before_the_first_size_is_checked() {
     assert_snapshot!(all(ran));
 }
 
-/// A limit on the size of files stands for a full disk.
+/// A limit on the size of files simulates a full disk.
 #[test]
 #[cfg(unix)]
 fn a_list_that_cannot_be_kept_does_not_end_the_check() {

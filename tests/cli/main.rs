@@ -1,7 +1,7 @@
 //! The command line from outside: the built program, its output, its messages and its exit codes.
 //!
-//! What a person reads is kept as snapshots; what scripts rely on is parsed and checked. The wording
-//! of each fault in each format is tested where the formats are.
+//! What a person reads is kept as snapshots; what scripts rely on is parsed and checked. The
+//! wording of each fault in each format is tested where the formats are.
 
 mod architecture;
 mod bad_input;

@@ -1,4 +1,4 @@
-//! `deadmove obey`, and what the findings say of it.
+//! `deadmove obey`, and its section of the findings.
 
 use insta::assert_snapshot;
 

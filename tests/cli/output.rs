@@ -1,4 +1,4 @@
-//! Output that cannot be written: an exit code, a message where anybody reads it, never a panic.
+//! Output that cannot be written: an exit code, a message if standard error is open, never a panic.
 
 use insta::assert_snapshot;
 

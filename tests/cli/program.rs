@@ -1,4 +1,4 @@
-//! Running the program in a folder of its own, and what came of it as text.
+//! Runs the program in a temporary folder, and gives its output as text.
 
 use std::fmt;
 use std::io::Write;
@@ -35,7 +35,7 @@ pub fn run(mut command: Command, arguments: &[&str]) -> Ran {
     Ran::new(arguments, output)
 }
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 pub struct Folder(TempDir);
 
 impl Folder {
@@ -80,7 +80,7 @@ impl Folder {
     }
 }
 
-/// What a run gave. Its `Display` is all of it, for snapshots.
+/// The result of a run. Its `Display` shows all of it, for snapshots.
 pub struct Ran {
     arguments: String,
     output: Output,

@@ -110,7 +110,7 @@ fn a_tightened_family_is_a_rule_file_that_is_proved() {
     assert!(rows.iter().all(|row| row["comparison"] == "equal"), "{again}");
 }
 
-/// A family whose pictures show parameters that are not looked at, with a case without claims.
+/// A family whose pictures show parameters above --max, with a case without claims.
 const SOME_CASES: &str = "\
 name        Some
 family      test

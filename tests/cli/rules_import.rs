@@ -1,5 +1,5 @@
-//! `rules import`: which files are written and what is said about them. How drawings are read is
-//! tested where the import is.
+//! `rules import`: the files it writes and its messages. The import itself is tested in
+//! `deadmove-rules`.
 
 use insta::assert_snapshot;
 

@@ -82,7 +82,7 @@ fn the_shortest_sequence_comes_with_a_certificate() {
     let certificate = folder.read("a.cert");
     let (what, open) = check_by_kind(&certificate, &mut |_, _, _| {}).unwrap().unwrap();
     assert!(what.contains("17 moves solve every maze") && open.is_empty(), "{what}");
-    // Nothing of it can be changed so that it says more than is true.
+    // No change makes the checker accept more than is true.
     let mut claimed: Value = serde_json::from_str(&certificate).unwrap();
     claimed["claim"]["bounds"]["lower"] = 18.into();
     assert!(check_by_kind(&claimed.to_string(), &mut |_, _, _| {}).unwrap().is_err());

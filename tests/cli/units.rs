@@ -1,4 +1,5 @@
-//! `deadmove check` in parts: shards, resumed runs, `deadmove merge`, and reports that cannot be used.
+//! `deadmove check` in parts: shards, resumed runs, `deadmove merge`, and reports that cannot be
+//! used.
 
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -8,7 +9,8 @@ use super::program::{Folder, Ran, all, command, repository, run};
 const C_SHAPE: &str = "rules/edge/c-shape.rule";
 const NEAR_FIELD: &str = "rules/near-field";
 
-/// A folder with the shipped rules that these tests use, so that reports can be written beside them.
+/// A folder with the shipped rules that these tests use, so that reports can be written beside
+/// them.
 fn folder() -> Folder {
     let folder = Folder::new(&[]);
     for rules in [NEAR_FIELD, "rules/edge"] {

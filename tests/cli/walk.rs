@@ -1,4 +1,5 @@
-//! `deadmove walk` and `deadmove stats`: reports, exit codes, checkpoints, and walks that are killed.
+//! `deadmove walk` and `deadmove stats`: reports, exit codes, checkpoints, and walks that are
+//! killed.
 
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -98,8 +99,8 @@ fn statistics_are_a_table_and_a_plot() {
     assert_snapshot!(ran.stdout());
 }
 
-/// Starts the walk, and after a moment kills it with SIGKILL or interrupts it with SIGINT. Gives what
-/// it printed if it ended by itself.
+/// Starts the walk, and after a moment kills it with SIGKILL or interrupts it with SIGINT. Gives
+/// what it printed if it ended by itself.
 fn disturb(folder: &Folder, arguments: &[&str], rng: &mut ChaCha8Rng) -> Option<Ran> {
     let mut command = command(repository(), arguments);
     let checkpoint = folder.path().join("checkpoint").display().to_string();
@@ -117,7 +118,7 @@ fn disturb(folder: &Folder, arguments: &[&str], rng: &mut ChaCha8Rng) -> Option<
     let ran = Ran::new(arguments, child.wait_with_output().unwrap());
     ran.code()?;
     let report = json(&ran);
-    // An interrupted walk reports what it has, and does not call it the end.
+    // An interrupted walk reports what it has, as not finished.
     let stopped = interrupt && ran.stderr().contains("stopping");
     (!stopped || report["finished"] == true).then_some(ran)
 }
@@ -148,7 +149,7 @@ fn a_walk_that_is_killed_100_times_ends_as_one_that_is_not() {
         while kills < until {
             match disturb(&folder, walk, &mut rng) {
                 None => kills += 1,
-                // It was faster: begin anew.
+                // The walk ended before the signal: try again.
                 Some(ran) => {
                     assert_eq!((ran.stdout(), ran.code()), (whole.stdout(), whole.code()));
                     folder = Folder::new(&[]);

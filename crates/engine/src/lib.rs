@@ -7,6 +7,7 @@
 
 pub mod cheap;
 pub mod evidence;
+pub mod expectation;
 pub mod frontier;
 pub mod graph;
 pub mod judge;

@@ -1,4 +1,4 @@
-//! What sets of rules leave allowed, and which files they cannot do without.
+//! Which dead moves sets of rules allow, and which files the sets need.
 
 use deadmove_report::numbers::{count, thousands};
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,16 +12,17 @@ use super::wrong::block;
 use deadmove_core::board::letters;
 use deadmove_core::verdict::Verdict;
 use deadmove_engine::judge::Fault;
-use deadmove_report::check::show;
+use deadmove_report::check::{command, draw, reason};
 use deadmove_report::missed::{LEGEND, frequency};
 use deadmove_verify::check::RuleVerdict;
+use deadmove_verify::confirm::confirm;
 
 /// How many examples of a set are drawn as boards.
 const DRAWN: usize = 3;
-/// How many files stand in a ranking.
+/// How many files a ranking lists.
 const RANKED: usize = 12;
 
-/// The completeness of sets; the engine says why the examples are dead.
+/// The completeness of sets, with examples that the engine confirms.
 pub fn completeness(missed: &[MissedReport], ledger: &Ledger) -> Result<String, Fault> {
     if missed.is_empty() {
         return Ok(String::new());
@@ -89,8 +90,8 @@ fn table(text: &mut String, missed: &[MissedReport], ledger: &Ledger) {
     }
 }
 
-/// How many wrong rules the figures of a set rest on, as far as the checks tell, or how many were
-/// left out.
+/// How many wrong rules contribute to the figures of a set, as far as the checks know, or how many
+/// were left out.
 fn wrong_rules(report: &MissedReport, ledger: &Ledger) -> String {
     let rules = |number| count(number, "wrong rule", "wrong rules");
     if let Some(left_out) = &report.asked.left_out {
@@ -142,7 +143,7 @@ fn patterns(text: &mut String, report: &MissedReport) -> Result<(), Fault> {
             lines.push(String::new());
             lines.extend(group.remarks.iter().cloned());
         }
-        let shown = show(&group.example, Verdict::Dead)?;
+        let confirmed = confirm(&group.example, Verdict::Dead)?;
         let path = letters(&group.example.path);
         let _ = writeln!(
             text,
@@ -152,14 +153,14 @@ fn patterns(text: &mut String, report: &MissedReport) -> Result<(), Fault> {
             block(&lines.join("\n")),
         );
         if at < DRAWN {
-            let drawing = block(&shown.draw(false));
+            let drawing = block(&draw(&confirmed, false));
             let _ = writeln!(text, "For example\n\n```text\n{drawing}\n```\n");
         } else {
-            let reason = shown.reason().unwrap_or_default();
+            let reason = reason(&confirmed).unwrap_or_default();
             let direction = group.example.direction;
             let _ = writeln!(text, "For example {direction} after `{path}`. {reason}.\n");
         }
-        let command = shown.command(&report.asked.paths);
+        let command = command(&confirmed, &report.asked.paths);
         let _ = writeln!(text, "```sh\n{command}\n```");
     }
     Ok(())

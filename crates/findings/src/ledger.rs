@@ -1,4 +1,4 @@
-//! All checks in one: per file, rule and size what is known, whichever engine found it.
+//! All checks in one: what is known for each file, rule and size, by any engine.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use deadmove_core::error::InputError;
 use deadmove_verify::check::{Check, Example, RuleResult, RuleVerdict, simpler};
 
-/// What the checks say, by folder, file and rule.
+/// The results of the checks by folder, file and rule.
 #[derive(Debug)]
 pub struct Ledger {
     /// The sizes that were checked.
@@ -27,17 +27,17 @@ pub struct FileEntry {
     /// Whether it is a family.
     pub family: bool,
     /// The rule itself, or the claims of the family, parameters ascending.
-    pub claims: Vec<Claim>,
+    pub claims: Vec<ClaimRecord>,
 }
 
 /// A rule, or a claim of a family.
 #[derive(Debug)]
-pub struct Claim {
+pub struct ClaimRecord {
     /// The whole name.
     pub name: String,
     /// BLAKE3 of its canonical text, in hexadecimal digits.
     pub digest: String,
-    /// What stands between the brackets: `h=2 v=3`; empty for a rule.
+    /// The text between the brackets, such as `h=2 v=3`; empty for a rule.
     pub parameters: String,
     /// The claim's own name; for a rule the rule's.
     pub short: String,
@@ -59,12 +59,12 @@ pub struct Known {
 }
 
 impl Ledger {
-    /// Puts checks together. They must mean the same by the same name.
+    /// Combines checks. Claims of the same name must be the same rule.
     pub fn of(checks: &[Check]) -> Result<Ledger, InputError> {
         let sizes: BTreeSet<usize> = checks.iter().map(|check| check.size).collect();
         let mut contradictions = BTreeSet::new();
         let mut files: BTreeMap<Vec<Piece>, FileEntry> = BTreeMap::new();
-        // Where a claim stands among those of its file: the same name may be met in several checks.
+        // The index of a claim among those of its file: several checks may have the same claim.
         let mut places: BTreeMap<(&str, &str), usize> = BTreeMap::new();
         for check in checks {
             for (rule, result) in check.claims.iter().zip(&check.rules) {
@@ -76,7 +76,7 @@ impl Ledger {
                     claims: Vec::new(),
                 });
                 let place = *places.entry((&rule.file, &rule.name)).or_insert_with(|| {
-                    entry.claims.push(Claim {
+                    entry.claims.push(ClaimRecord {
                         name: rule.name.clone(),
                         digest: rule.digest.clone(),
                         parameters: parameters.to_owned(),
@@ -109,7 +109,7 @@ impl Ledger {
     }
 
     /// Every rule and claim with its file.
-    pub fn claims(&self) -> impl Iterator<Item = (&FileEntry, &Claim)> {
+    pub fn claims(&self) -> impl Iterator<Item = (&FileEntry, &ClaimRecord)> {
         self.files.iter().flat_map(|file| file.claims.iter().map(move |claim| (file, claim)))
     }
 }
@@ -121,7 +121,7 @@ impl FileEntry {
     }
 }
 
-impl Claim {
+impl ClaimRecord {
     /// The verdict on a board, if it was asked.
     pub fn verdict(&self, size: usize) -> Option<RuleVerdict> {
         self.by_size.get(&size).map(|known| known.verdict)
@@ -138,7 +138,7 @@ impl Claim {
         self.by_size.values().any(|known| known.verdict == RuleVerdict::Unsound)
     }
 
-    /// Whether it is sound somewhere and nothing speaks against it.
+    /// Whether it is sound somewhere and wrong nowhere.
     pub fn is_sound(&self) -> bool {
         let mut verdicts = self.by_size.values().map(|known| known.verdict);
         !self.is_wrong() && verdicts.any(|verdict| verdict == RuleVerdict::Sound)
@@ -162,8 +162,8 @@ fn changed(file: &str, name: &str) -> InputError {
 }
 
 impl Known {
-    /// What a run in part counted is neither the count of the board nor comparable with that of
-    /// another part.
+    /// The counts of a partial run are left out: they are not those of the board, and cannot be
+    /// compared with those of another part.
     fn of(result: &RuleResult, complete: bool) -> Known {
         Known {
             verdict: result.verdict,
@@ -178,8 +178,8 @@ impl Known {
         self.verdict != other && !unknown(self.verdict) && !unknown(other)
     }
 
-    /// Takes over what another report knows better. Of two that contradict each other, the
-    /// refutation stays, being evidence.
+    /// Adds what another report knows. If the two contradict each other, the refutation wins: it
+    /// has evidence.
     fn add(&mut self, other: Known) {
         if self.verdict == RuleVerdict::Unknown || other.verdict == RuleVerdict::Unsound {
             self.verdict = other.verdict;

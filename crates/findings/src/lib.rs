@@ -1,7 +1,8 @@
-//! The findings: a document that is made of reports, and of nothing else.
+//! The findings: a Markdown document made from reports alone.
 //!
-//! It tells verdicts and figures for whoever works on the rules; nothing in it is known about a
-//! particular rule beforehand. The parts of the document are in the modules, in Markdown.
+//! It states verdicts and figures for people who work on the rules. Nothing in the code is about a
+//! particular rule. Each module writes a part of the document. What does not live here: how a
+//! single result is printed (`deadmove-report`).
 
 mod complete;
 mod ledger;
@@ -50,7 +51,7 @@ impl From<Fault> for FindingsError {
     }
 }
 
-/// The files of the wrong rules: what they claim is told if [`markdown`] is given them.
+/// The files of the wrong rules. [`markdown`] states what they claim if it is given them.
 pub fn wrong_files(reports: &Reports) -> Result<Vec<PathBuf>, InputError> {
     let ledger = Ledger::of(&reports.checks)?;
     let wrong = ledger.files.iter().filter(|file| file.claims.iter().any(|claim| claim.is_wrong()));
@@ -63,7 +64,7 @@ pub fn contradict(reports: &Reports) -> Result<bool, InputError> {
         || AllSizes::of(reports).contradict(reports))
 }
 
-/// The document. `command` made it.
+/// The document. `command` is the command that made it.
 pub fn markdown(
     reports: &Reports,
     rules: &[LoadedFile],

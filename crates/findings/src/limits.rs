@@ -3,12 +3,12 @@
 use deadmove_report::numbers::count;
 use std::fmt::Write as _;
 
-use super::ledger::{Claim, FileEntry, Ledger};
+use super::ledger::{ClaimRecord, FileEntry, Ledger};
 use super::summary::board;
 use super::tables::{escape, head, listed, row};
 use deadmove_verify::check::RuleVerdict;
 
-/// A table of the limits per family and size, and the limits that nothing speaks for.
+/// A table of the limits by family and size, and the limits that could be better.
 pub fn limits(ledger: &Ledger) -> String {
     if ledger.files.is_empty() {
         return String::new();
@@ -26,9 +26,10 @@ pub fn limits(ledger: &Ledger) -> String {
         text.push('\n');
     }
     for file in &ledger.files {
-        let better: Vec<&Claim> = file.claims.iter().filter(|claim| claim.is_sound()).collect();
-        let settled = |claim: &&Claim| claim.is_wrong() || claim.is_sound();
-        let met: Vec<&Claim> = file.claims.iter().filter(settled).collect();
+        let better: Vec<&ClaimRecord> =
+            file.claims.iter().filter(|claim| claim.is_sound()).collect();
+        let settled = |claim: &&ClaimRecord| claim.is_wrong() || claim.is_sound();
+        let met: Vec<&ClaimRecord> = file.claims.iter().filter(settled).collect();
         let best = file.claims.iter().filter(|claim| claim.is_wrong()).count();
         let _ = write!(
             text,
@@ -54,12 +55,12 @@ pub fn limits(ledger: &Ledger) -> String {
     text
 }
 
-fn listed_short(claims: &[&Claim], file: &FileEntry) -> String {
+fn listed_short(claims: &[&ClaimRecord], file: &FileEntry) -> String {
     listed(claims, file).replace(deadmove_verify::limits::AT_THE_LIMIT, "")
 }
 
-/// How many limits are the best, could be better, or are not settled on one board.
-fn tally(claims: &[Claim], size: usize) -> String {
+/// How many limits are the best, could be better, or are undecided on one board.
+fn tally(claims: &[ClaimRecord], size: usize) -> String {
     let words = [
         (RuleVerdict::Unsound, "best"),
         (RuleVerdict::Sound, "could be better"),

@@ -1,5 +1,5 @@
 //! The part of the findings on milestones: where depth-first walks with more and more rules get
-//! stuck, beside the figures of whoever walked them before.
+//! stuck, beside the figures of the milestone file.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use deadmove_core::formats::parse_path;
 use deadmove_core::position::Position;
 use deadmove_report::milestones::{MilestonesReport, head, places, row};
 
-/// Draws the stuck lines again; what is wrong with them in words.
+/// Checks that the stuck lines can be drawn.
 pub fn verify(report: &MilestonesReport) -> Result<(), InputError> {
     let fault = |completed: u64, what: String| {
         let message = format!("the place after {completed} walkthroughs does not hold: {what}");

@@ -24,7 +24,8 @@ pub struct ObeyReport {
     pub obeyed: Vec<ObeyedRule>,
 }
 
-/// A rule that forbids a live move, and what lines come to that obey it and the truth.
+/// A rule that forbids a live move, and the positions reached by lines that follow it and avoid all
+/// dead moves.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ObeyedRule {
     /// The rule's name.
@@ -42,7 +43,7 @@ pub struct ObeyedRule {
 }
 
 impl ObeyReport {
-    /// Draws the lines again; what is wrong with them in words.
+    /// Checks that the lines can be drawn.
     pub fn verify(&self) -> Result<(), InputError> {
         let fault = |rule: &ObeyedRule, what: &str| {
             let message = format!("the stuck position of '{}' does not hold: {what}", rule.name);

@@ -1,4 +1,4 @@
-//! What is proved for all sizes, by rule and by file: the column "all sizes".
+//! The verdicts for all sizes by rule and by file: the column "all sizes".
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use super::ledger::FileEntry;
 use super::read::Reports;
 use deadmove_verify::check::{Checked, RuleResult, RuleVerdict};
 
-/// What `prove` says about its claims.
+/// A report of `prove`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ProofReport {
     /// One for each rule or member of a family and each move it forbids.
@@ -27,7 +27,7 @@ pub struct ProofReport {
     pub every: Vec<ProvedFamily>,
 }
 
-/// What `prove` says about a family for every choice of its parameters.
+/// The result of `prove` on a family for every choice of its parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ProvedFamily {
     /// Its name.
@@ -38,7 +38,7 @@ pub struct ProvedFamily {
     pub proved: bool,
 }
 
-/// What `prove` says about one move of a family, for one choice of parameters.
+/// The result of `prove` on one move of a family, for one choice of parameters.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ProvedRow {
     /// The name of the family.
@@ -56,7 +56,7 @@ pub struct ProvedRow {
     pub survives: BTreeSet<i32>,
 }
 
-/// What `prove` says about a rule with one of its moves.
+/// The result of `prove` on a rule with one of its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ProvedClaim {
     /// The rule's name.
@@ -75,7 +75,7 @@ pub struct ProvedClaim {
     pub weaker: Option<Vec<String>>,
 }
 
-/// A verdict for all sizes. Ordered by what counts when several are put together.
+/// A verdict for all sizes. The least of several is the verdict on all together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ProofVerdict {
@@ -108,8 +108,8 @@ pub struct AllSizes {
 }
 
 impl AllSizes {
-    /// Puts the reports together: a rule is proved if all its moves are, and wrong if it is on a board
-    /// that was checked.
+    /// Combines the reports: a rule is proved if all its moves are, and wrong if it is wrong on a
+    /// board that was checked.
     pub fn of(reports: &Reports) -> AllSizes {
         let mut rules: BTreeMap<(String, String), ProofVerdict> = BTreeMap::new();
         for claim in reports.proofs.iter().flat_map(|report| &report.claims) {
@@ -144,12 +144,13 @@ impl AllSizes {
         self.rules.values().filter(|&&other| other == verdict).count()
     }
 
-    /// Whether there is nothing to tell.
+    /// Whether there are no verdicts.
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty()
     }
 
-    /// The cell of a file: the verdict on its rule, or how many members of the family have which.
+    /// The table cell of a file: the verdict on its rule, or the number of members of the family
+    /// with each verdict.
     pub fn cell(&self, file: &FileEntry) -> String {
         let of_file = self.rules.iter().filter(|((path, _), _)| *path == file.file);
         let verdicts: Vec<ProofVerdict> = of_file.map(|(_, &verdict)| verdict).collect();
@@ -171,7 +172,7 @@ impl AllSizes {
         }
     }
 
-    /// Whether a check refutes what was proved, or met what is said to occur nowhere.
+    /// Whether a check refutes what was proved, or found a match of a rule proved to be vacuous.
     pub fn contradict(&self, reports: &Reports) -> bool {
         checked(reports).any(|(claim, result)| {
             let known = self.verdict(&claim.file, &claim.name);
@@ -184,7 +185,7 @@ impl AllSizes {
     }
 }
 
-/// What the checks say, rule by rule.
+/// The results of the checks, rule by rule.
 fn checked(reports: &Reports) -> impl Iterator<Item = (&Checked, &RuleResult)> {
     reports.checks.iter().flat_map(|check| check.claims.iter().zip(&check.rules))
 }

@@ -1,7 +1,8 @@
-//! Reads reports back: what `check`, `missed`, `obey`, `prove` and `milestones` print with `--json`.
+//! Reads reports back: what `check`, `missed`, `obey`, `prove` and `milestones` print with
+//! `--json`.
 //!
-//! Checks are read as `merge` and `check --resume` read them, in [`deadmove_report::check_json`]. Of other
-//! reports, what is not needed is ignored, so that they may grow.
+//! Checks are read as `merge` and `check --resume` read them, by [`deadmove_report::check_json`].
+//! In other reports, unknown keys are ignored, so that they may grow.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -39,7 +40,7 @@ pub struct Reports {
     pub proofs: Vec<ProofReport>,
 }
 
-/// What a rule set leaves allowed on one board.
+/// The dead moves that a rule set allows on one board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissedReport {
     /// The side of the board.
@@ -50,11 +51,11 @@ pub struct MissedReport {
     pub dead_moves: u64,
     /// Those that no rule forbids.
     pub allowed: u64,
-    /// In how many patterns these fall.
+    /// The number of patterns among these.
     pub patterns: u64,
     /// The most frequent patterns.
     pub top: Vec<GroupReport>,
-    /// Per file, the dead moves that no other file forbids.
+    /// For each file the dead moves that no other file forbids.
     pub alone: Vec<AloneReport>,
 }
 
@@ -78,7 +79,7 @@ pub struct GroupReport {
     pub live: u64,
     /// The picture, line by line.
     pub picture: Vec<String>,
-    /// What the picture cannot say.
+    /// What the picture cannot show.
     pub remarks: Vec<String>,
     /// The simplest of them.
     pub example: Example,
@@ -101,14 +102,14 @@ impl Reports {
 
     fn add(&mut self, text: &str) -> Result<(), InputError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let whole = Part { text, part: text };
+        let whole = JsonPart { text, part: text };
         let parts: Vec<&RawValue> =
             if text.trim_start().starts_with('[') { whole.parse()? } else { vec![whole.parse()?] };
         if parts.is_empty() {
             return Err(no_report("the list of reports is empty"));
         }
         for part in parts {
-            let part = Part { text, part: part.get() };
+            let part = JsonPart { text, part: part.get() };
             let kind: Kind = part.parse()?;
             match kind {
                 Kind { schema: Some(schema), .. } if schema != u64::from(SCHEMA) => {
@@ -148,7 +149,7 @@ fn no_report(message: impl Into<String>) -> InputError {
         .expected("what `deadmove` printed with --json: check, missed, obey, prove or milestones")
 }
 
-/// Tells reports apart, and from other JSON.
+/// The keys by which kinds of reports are recognised.
 #[derive(Deserialize)]
 struct Kind<'a> {
     schema: Option<u64>,
@@ -165,12 +166,12 @@ struct Kind<'a> {
 }
 
 /// A JSON value in a text.
-struct Part<'a> {
+struct JsonPart<'a> {
     text: &'a str,
     part: &'a str,
 }
 
-impl<'a> Part<'a> {
+impl<'a> JsonPart<'a> {
     fn parse<T: Deserialize<'a>>(&self) -> Result<T, InputError> {
         serde_json::from_str(self.part).map_err(|error| {
             let start = self.part.as_ptr().addr() - self.text.as_ptr().addr();
@@ -245,7 +246,7 @@ impl RawMissed {
     }
 }
 
-/// Draws an example on its board.
+/// Checks that an example can be drawn on its board.
 fn replay(example: &Example) -> Result<(), InputError> {
     let Example { size, path, direction } = example;
     let board =

@@ -1,4 +1,4 @@
-//! Where rules are wrong as drawn, weaker than they could be, or ask for more than they need.
+//! Rules that are wrong as drawn, weaker than they could be, or have conditions they do not need.
 
 use deadmove_report::numbers::count;
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,12 +43,12 @@ fn wrong(text: &mut String, ledger: &Ledger, all_sizes: &AllSizes) {
 /// Limits of families that are narrower or wider than what is proved.
 fn limits(text: &mut String, reports: &Reports) {
     let all = reports.proofs.iter().flat_map(|report| &report.families);
-    let mut rows: BTreeMap<(&str, &str), BTreeSet<Line>> = BTreeMap::new();
-    let mut asked: BTreeSet<(&str, Line)> = BTreeSet::new();
+    let mut rows: BTreeMap<(&str, &str), BTreeSet<LimitRow>> = BTreeMap::new();
+    let mut asked: BTreeSet<(&str, LimitRow)> = BTreeSet::new();
     for row in all {
-        asked.insert((&row.file, line(row)));
+        asked.insert((&row.file, limit_row(row)));
         if row.stated != row.survives {
-            rows.entry((&row.file, &row.family)).or_default().insert(line(row));
+            rows.entry((&row.file, &row.family)).or_default().insert(limit_row(row));
         }
     }
     if asked.is_empty() {
@@ -79,7 +79,7 @@ fn every(text: &mut String, reports: &Reports) {
     let all = reports.proofs.iter().flat_map(|report| &report.every);
     let mut families: BTreeMap<(&str, &str), bool> = BTreeMap::new();
     for family in all {
-        // A run that was stopped takes nothing from a proof.
+        // A stopped run does not invalidate the proof of another report.
         *families.entry((&family.file, &family.family)).or_default() |= family.proved;
     }
     let of = |wanted: bool| {
@@ -103,9 +103,9 @@ fn every(text: &mut String, reports: &Reports) {
 }
 
 /// Parameters, move, surpluses as stated, and those that survive.
-type Line = (String, String, String, String);
+type LimitRow = (String, String, String, String);
 
-fn line(row: &ProvedRow) -> Line {
+fn limit_row(row: &ProvedRow) -> LimitRow {
     let values = row.parameters.iter().map(|(name, value)| format!("{name}={value}"));
     let values = values.collect::<Vec<_>>().join(" ");
     (values, row.direction.clone(), runs(&row.stated), runs(&row.survives))

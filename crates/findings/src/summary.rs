@@ -1,17 +1,17 @@
-//! What stands out, in sentences: which rules fail where first, which ones small boards deceive
-//! about, which are strong, and which hardly ever matter.
+//! The summary, in sentences: which rules fail on which board first, which are right on small
+//! boards only, which are strong, and which forbid hardly anything.
 
 use deadmove_report::numbers::{count, thousands};
 use std::fmt::Write as _;
 
-use super::ledger::{Claim, FileEntry, Ledger, by_count};
+use super::ledger::{ClaimRecord, FileEntry, Ledger, by_count};
 use super::proofs::{AllSizes, ProofVerdict};
 use super::tables::escape;
 use deadmove_verify::check::{Check, RuleVerdict, SetVerdict};
 
 /// How many rules a sentence names.
 const NAMED: usize = 16;
-/// How many rules stand in a ranking.
+/// How many rules a ranking lists.
 const RANKED: usize = 8;
 /// A rule that forbids fewer moves than this is called rare.
 const RARE: u64 = 100;
@@ -19,7 +19,7 @@ const RARE: u64 = 100;
 /// The summary.
 pub fn summary(ledger: &Ledger, checks: &[Check], all_sizes: &AllSizes) -> String {
     let mut text = String::from("## Summary\n\n");
-    let claims: Vec<(&FileEntry, &Claim)> = ledger.claims().collect();
+    let claims: Vec<(&FileEntry, &ClaimRecord)> = ledger.claims().collect();
     let sizes: Vec<String> = ledger.sizes.iter().map(|&size| board(size)).collect();
     let rules = claims.iter().filter(|(file, _)| !file.family).count();
     let of_families = claims.len() - rules;
@@ -119,8 +119,8 @@ pub fn and(words: &[String]) -> String {
     }
 }
 
-/// Rules by name, families with the number of claims that are meant.
-fn names<'a>(claims: impl IntoIterator<Item = (&'a FileEntry, &'a Claim)>) -> String {
+/// Rules by name, families with the number of their claims.
+fn names<'a>(claims: impl IntoIterator<Item = (&'a FileEntry, &'a ClaimRecord)>) -> String {
     let mut files: Vec<(&FileEntry, usize)> = Vec::new();
     for (file, _) in claims {
         match files.iter_mut().find(|(known, _)| std::ptr::eq(*known, file)) {
@@ -151,9 +151,9 @@ fn disagreements(ledger: &Ledger) -> Option<String> {
 
 fn first_failures(ledger: &Ledger) -> Option<String> {
     let wrong: Vec<_> = ledger.claims().filter(|(_, claim)| claim.is_wrong()).collect();
-    let first = |claim: &Claim| claim.sizes(RuleVerdict::Unsound).first().copied();
+    let first = |claim: &ClaimRecord| claim.sizes(RuleVerdict::Unsound).first().copied();
     if wrong.is_empty() {
-        let known = |claim: &Claim| {
+        let known = |claim: &ClaimRecord| {
             claim.by_size.values().all(|known| known.verdict != RuleVerdict::Unknown)
         };
         let open = ledger.claims().filter(|(_, claim)| !known(claim)).count();
@@ -179,7 +179,7 @@ fn first_failures(ledger: &Ledger) -> Option<String> {
 }
 
 fn deceptive(ledger: &Ledger) -> Option<String> {
-    let deceptive: Vec<(&FileEntry, &Claim)> = ledger
+    let deceptive: Vec<(&FileEntry, &ClaimRecord)> = ledger
         .claims()
         .filter(|(_, claim)| {
             let sound = claim.sizes(RuleVerdict::Sound).into_iter().next();
@@ -187,7 +187,7 @@ fn deceptive(ledger: &Ledger) -> Option<String> {
             matches!((sound, wrong), (Some(sound), Some(wrong)) if sound < wrong)
         })
         .collect();
-    let each = |(_, claim): &(&FileEntry, &Claim)| {
+    let each = |(_, claim): &(&FileEntry, &ClaimRecord)| {
         let wrong = claim.sizes(RuleVerdict::Unsound)[0];
         let before = claim.sizes(RuleVerdict::Sound);
         let before = before.into_iter().rfind(|&size| size < wrong).expect("sound before");
@@ -209,7 +209,7 @@ fn deceptive(ledger: &Ledger) -> Option<String> {
 }
 
 fn nearly_right(ledger: &Ledger) -> Option<String> {
-    let mut found: Vec<(f64, &Claim, usize, u64, u64)> = ledger
+    let mut found: Vec<(f64, &ClaimRecord, usize, u64, u64)> = ledger
         .claims()
         .filter_map(|(_, claim)| {
             let (&size, known) = claim.by_size.iter().rfind(|(_, known)| {
@@ -221,7 +221,7 @@ fn nearly_right(ledger: &Ledger) -> Option<String> {
         })
         .collect();
     found.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let each = |&(_, claim, size, live, all): &(f64, &Claim, usize, u64, u64)| {
+    let each = |&(_, claim, size, live, all): &(f64, &ClaimRecord, usize, u64, u64)| {
         format!(
             "{} is wrong about {} of {} moves on {}",
             escape(&claim.name),
@@ -240,7 +240,7 @@ fn late(ledger: &Ledger) -> Option<String> {
         .iter()
         .skip(1)
         .filter_map(|&size| {
-            let here: Vec<(&FileEntry, &Claim)> = ledger
+            let here: Vec<(&FileEntry, &ClaimRecord)> = ledger
                 .claims()
                 .filter(|(_, claim)| {
                     let before = ledger.sizes.iter().take_while(|&&other| other < size);
@@ -267,7 +267,7 @@ fn counted(ledger: &Ledger) -> Option<usize> {
 }
 
 /// The sound rules with the dead moves they forbid on `size`.
-fn dead_moves(ledger: &Ledger, size: usize) -> Vec<(u64, (&FileEntry, &Claim))> {
+fn dead_moves(ledger: &Ledger, size: usize) -> Vec<(u64, (&FileEntry, &ClaimRecord))> {
     ledger
         .claims()
         .filter(|(_, claim)| claim.is_sound())
@@ -281,7 +281,7 @@ fn strongest(ledger: &Ledger, checks: &[Check]) -> Option<String> {
     let whole = |check: &&Check| check.size == size && check.complete();
     let all = checks.iter().filter(whole).find_map(|check| check.set.dead_moves)?;
     let ranked = by_count(dead_moves(ledger, size));
-    let each = |(dead, (_, claim)): &(u64, (&FileEntry, &Claim))| {
+    let each = |(dead, (_, claim)): &(u64, (&FileEntry, &ClaimRecord))| {
         format!("{} ({:.1} %)", escape(&claim.name), 100.0 * *dead as f64 / all.max(1) as f64)
     };
     let parts: Vec<String> = ranked.iter().take(RANKED).map(each).collect();
@@ -300,7 +300,7 @@ fn rare(ledger: &Ledger) -> Option<String> {
     let mut rare = dead_moves(ledger, size);
     rare.retain(|&(dead, (file, _))| dead < RARE && !file.family);
     rare.sort_by_key(|&(dead, _)| dead);
-    let each = |(dead, (_, claim)): &(u64, (&FileEntry, &Claim))| {
+    let each = |(dead, (_, claim)): &(u64, (&FileEntry, &ClaimRecord))| {
         format!("{} ({dead})", escape(&claim.name))
     };
     let mut parts: Vec<String> = rare.iter().take(NAMED).map(each).collect();
@@ -339,7 +339,7 @@ fn every_board(ledger: &Ledger, all_sizes: &AllSizes) -> Option<String> {
     let count = |verdict| all_sizes.count(verdict);
     let with = |verdict| {
         let claims = ledger.claims();
-        let has = move |(file, claim): &(&FileEntry, &Claim)| {
+        let has = move |(file, claim): &(&FileEntry, &ClaimRecord)| {
             all_sizes.verdict(&file.file, &claim.name) == Some(verdict)
         };
         names(claims.filter(has))
@@ -368,7 +368,7 @@ fn open(ledger: &Ledger, all_sizes: &AllSizes) -> Option<String> {
             if open.is_empty() {
                 return None;
             }
-            let proved = |(file, claim): &(&FileEntry, &Claim)| {
+            let proved = |(file, claim): &(&FileEntry, &ClaimRecord)| {
                 all_sizes.verdict(&file.file, &claim.name) >= Some(ProofVerdict::Proved)
             };
             let (proved, open): (Vec<_>, Vec<_>) = open.into_iter().partition(proved);

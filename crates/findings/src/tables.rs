@@ -4,11 +4,11 @@ use deadmove_report::numbers::{count, thousands};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::ledger::{Claim, FileEntry, Ledger};
+use super::ledger::{ClaimRecord, FileEntry, Ledger};
 use super::proofs::AllSizes;
 use deadmove_verify::check::RuleVerdict;
 
-/// What the words in the cells mean.
+/// The meaning of the words in the cells.
 const LEGEND: &str = "\
 **wrong**: it forbids a move that can be completed (the link shows one). sound: it forbids dead moves
 and no live one. vacuous: it forbids no move of any live position. open: not decided. An empty cell:
@@ -16,7 +16,7 @@ not asked there. –: vacuous or not asked. The last column counts the dead move
 on the largest board where they were counted.
 ";
 
-/// What stands in the column for all sizes.
+/// The meaning of the column for all sizes.
 const ALL_SIZES: &str = "\
 All sizes: what `prove` says about every board from corner to corner, however large; proved is a
 proof, open is not decided. Of families it counts the claims for the parameters that were asked for.
@@ -75,7 +75,7 @@ pub fn row(text: &mut String, name: &str, ledger: &Ledger, cell: impl Fn(usize) 
     let _ = write!(text, "| {} |{cells}", escape(name));
 }
 
-/// A text that does not break a table or begin any markup.
+/// A text escaped for a cell of a Markdown table.
 pub fn escape(text: &str) -> String {
     let mut safe = String::new();
     for letter in text.chars() {
@@ -91,7 +91,7 @@ pub fn escape(text: &str) -> String {
     safe
 }
 
-fn cell(claim: &Claim, size: usize, wrong: &BTreeMap<&str, usize>) -> String {
+fn cell(claim: &ClaimRecord, size: usize, wrong: &BTreeMap<&str, usize>) -> String {
     match claim.verdict(size) {
         None => String::new(),
         Some(RuleVerdict::Unsound) => match wrong.get(claim.name.as_str()) {
@@ -112,8 +112,8 @@ pub fn word(verdict: RuleVerdict) -> &'static str {
     }
 }
 
-/// How many claims of a family have which verdict.
-fn tally(claims: &[Claim], size: usize) -> String {
+/// The number of claims of a family with each verdict.
+fn tally(claims: &[ClaimRecord], size: usize) -> String {
     let order =
         [RuleVerdict::Unsound, RuleVerdict::Sound, RuleVerdict::Vacuous, RuleVerdict::Unknown];
     let parts = order.into_iter().filter_map(|verdict| {
@@ -123,8 +123,9 @@ fn tally(claims: &[Claim], size: usize) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// Dead moves that rules forbid on the largest board with counts; claims of a family may share some.
-fn strength(claims: &[Claim]) -> String {
+/// Dead moves that rules forbid on the largest board with counts; claims of a family may share
+/// some.
+fn strength(claims: &[ClaimRecord]) -> String {
     let counted = claims.iter().flat_map(|claim| &claim.by_size);
     let sizes = counted.filter(|(_, known)| known.dead.is_some()).map(|(&size, _)| size);
     let Some(size) = sizes.max() else { return String::new() };
@@ -138,7 +139,8 @@ fn strength(claims: &[Claim]) -> String {
     }
 }
 
-/// For each family its claims, those with the same verdicts in one row; wrong ones alone.
+/// For each family its claims: those with the same verdicts share a row, wrong ones have a row
+/// each.
 fn family_tables(
     text: &mut String,
     ledger: &Ledger,
@@ -156,10 +158,10 @@ fn family_tables(
         );
     }
     for family in families {
-        let mut alike: BTreeMap<Vec<Option<u8>>, Vec<&Claim>> = BTreeMap::new();
+        let mut alike: BTreeMap<Vec<Option<u8>>, Vec<&ClaimRecord>> = BTreeMap::new();
         for claim in family.claims.iter().filter(|claim| !claim.is_wrong()) {
-            // Claims that the board is too small for are not asked there; what was asked and
-            // matched nowhere comes to the same.
+            // Claims too large for the board are not checked on it. Those that were checked and
+            // matched nowhere are treated alike.
             let verdicts = ledger.sizes.iter().map(|&size| match claim.verdict(size) {
                 None | Some(RuleVerdict::Vacuous) => None,
                 Some(RuleVerdict::Sound) => Some(0),
@@ -201,7 +203,7 @@ fn given(parameters: &str) -> String {
 }
 
 /// Claims with the parameters they are listed for: "one door for D = 1; now left for D = 3, 4".
-pub fn listed(claims: &[&Claim], family: &FileEntry) -> String {
+pub fn listed(claims: &[&ClaimRecord], family: &FileEntry) -> String {
     let mut order: Vec<&str> = Vec::new();
     let mut by_name: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for claim in claims {
@@ -228,8 +230,8 @@ pub fn listed(claims: &[&Claim], family: &FileEntry) -> String {
     text.join("; ")
 }
 
-/// `D=1`, `D=5` as "for D = 1, 5"; several parameters as "for (h, v) = (2, 3), (2, 4)". When most of
-/// `all` are meant, those that are not are named instead.
+/// `D=1`, `D=5` as "for D = 1, 5"; several parameters as "for (h, v) = (2, 3), (2, 4)". If they are
+/// most of `all`, the exceptions are named instead.
 fn together(parameters: &[&str], all: &[&str]) -> String {
     let pairs = |text: &str| -> Vec<(String, String)> {
         let words = text.split(' ').filter_map(|word| word.split_once('='));

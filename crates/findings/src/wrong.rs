@@ -5,18 +5,19 @@ use deadmove_report::numbers::thousands;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::ledger::{Claim, FileEntry, Ledger};
+use super::ledger::{ClaimRecord, FileEntry, Ledger};
 use super::summary::{and, board};
 use super::tables::escape;
 use deadmove_core::board::Board;
 use deadmove_core::verdict::Verdict;
 use deadmove_engine::judge::Fault;
-use deadmove_report::check::show;
+use deadmove_report::check::{command, draw};
 use deadmove_report::rule::{Sketch, draw_small};
 use deadmove_rules::load::{LoadedFile, LoadedRule};
 use deadmove_rules::model::Rule;
 use deadmove_rules::words;
 use deadmove_verify::check::{Checked, Example, RuleVerdict};
+use deadmove_verify::confirm::confirm;
 
 /// The wrong rules by name, numbered from 1 as their sections are.
 pub fn numbers(ledger: &Ledger) -> BTreeMap<&str, usize> {
@@ -24,7 +25,7 @@ pub fn numbers(ledger: &Ledger) -> BTreeMap<&str, usize> {
     wrong.enumerate().map(|(at, (_, claim))| (claim.name.as_str(), at + 1)).collect()
 }
 
-/// A section for every wrong rule. What a rule says is told if its file is among `rules`.
+/// A section for every wrong rule. It states what the rule says if its file is among `rules`.
 pub fn sections(ledger: &Ledger, rules: &[LoadedFile]) -> Result<String, Fault> {
     let mut text = String::from("## Wrong rules\n");
     let wrong: Vec<_> = ledger.claims().filter(|(_, claim)| claim.is_wrong()).collect();
@@ -52,8 +53,8 @@ pub fn sections(ledger: &Ledger, rules: &[LoadedFile]) -> Result<String, Fault> 
     Ok(text)
 }
 
-/// The rule itself, for a claim as it is on the board of that size.
-fn rule(rules: &[LoadedFile], file: &FileEntry, claim: &Claim, size: usize) -> Option<Rule> {
+/// The rule of a claim, on the board of that size.
+fn rule(rules: &[LoadedFile], file: &FileEntry, claim: &ClaimRecord, size: usize) -> Option<Rule> {
     let loaded = rules.iter().find(|loaded| loaded.path.as_os_str() == file.file.as_str())?;
     let board = Board::corner_to_corner(size, size).ok()?;
     let all = loaded.rule_file.rules(&board).ok()?;
@@ -63,8 +64,8 @@ fn rule(rules: &[LoadedFile], file: &FileEntry, claim: &Claim, size: usize) -> O
         .map(|of_file| of_file.rule)
 }
 
-/// Where it holds and where not, and by how much.
-fn verdict(claim: &Claim) -> String {
+/// On which boards it is right and wrong, and how many moves it forbids.
+fn verdict(claim: &ClaimRecord) -> String {
     let boards = |verdict| {
         let names: Vec<String> = claim.sizes(verdict).into_iter().map(board).collect();
         (!names.is_empty()).then(|| and(&names))
@@ -101,18 +102,18 @@ fn verdict(claim: &Claim) -> String {
 }
 
 fn drawing(text: &mut String, file: &FileEntry, example: &Example) -> Result<(), Fault> {
-    let shown = show(example, Verdict::Live)?;
+    let confirmed = confirm(example, Verdict::Live)?;
     let _ = writeln!(
         text,
         "It forbids {}, which can be completed:\n\n```text\n{}\n```\n\n```sh\n{}\n```",
         example.direction,
-        block(&shown.draw(false)),
-        shown.command(&[&file.file]),
+        block(&draw(&confirmed, false)),
+        command(&confirmed, &[&file.file]),
     );
     Ok(())
 }
 
-/// Lines for a code block: without blanks at their ends and without empty lines around them.
+/// Lines for a code block, without trailing blanks and without empty lines around them.
 pub fn block(text: &str) -> String {
     let text = text.replace('`', "'");
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();

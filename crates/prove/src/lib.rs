@@ -25,6 +25,7 @@ pub mod family;
 pub mod formula;
 pub mod induction;
 mod off_window;
+pub mod proofs;
 pub mod situation;
 pub mod tighten;
 pub mod transfer;

@@ -1,106 +1,54 @@
-//! Checks of rules as a table, as drawings of what refutes them, and as case files.
+//! Checks of rules as a table, with drawings and case files of their examples.
 //!
 //! Their JSON lives in [`super::check_json`].
 
 use crate::numbers::{count, thousands};
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::time::Duration;
 
 use super::command;
 use super::picture::Picture;
+use super::table::{Column, Table};
 use super::terminal;
-use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::formats::{Case, Expectation, write_case};
-use deadmove_core::position::Position;
-use deadmove_core::verdict::{Limits, Verdict};
-use deadmove_engine::judge::{Answer, Engine, Fault, decide_move};
-use deadmove_verify::check::{
-    Check, CheckEngine, Checked, Example, RuleResult, RuleVerdict, SetVerdict,
-};
+use deadmove_core::verdict::Verdict;
+use deadmove_verify::check::{Check, CheckEngine, Checked, RuleResult, RuleVerdict, SetVerdict};
+use deadmove_verify::confirm::Confirmed;
 
-/// An example with what the engine says about its move.
-#[derive(Clone, Debug)]
-pub struct Shown {
-    /// The position before the move.
-    pub position: Position,
-    /// The move.
-    pub direction: Move,
-    /// Live with a completion, or dead with a reason.
-    pub answer: Answer,
+/// The case file of an example.
+pub fn case(example: &Confirmed, comment: String) -> String {
+    let verdict = example.answer.verdict();
+    let expect =
+        Expectation { moves: vec![(example.direction, verdict)], ..Expectation::of(Verdict::Live) };
+    write_case(&Case { comment, position: example.position.clone(), expect: Some(expect) })
 }
 
-/// The examples of a check.
-#[derive(Clone, Debug)]
-pub struct ShownCheck {
-    /// Of each rule the live move it forbids, if there is one.
-    pub rules: Vec<Option<Shown>>,
-    /// The dead move that no rule forbids, if there is one.
-    pub missed: Option<Shown>,
-}
-
-/// Replays all examples of a check.
-pub fn show_all(check: &Check) -> Result<ShownCheck, Fault> {
-    let shown = |example: &Option<Example>, expected| {
-        example.as_ref().map(|example| show(example, expected)).transpose()
+/// The position of an example with the move and what is known about it.
+pub fn draw(example: &Confirmed, styled: bool) -> String {
+    let verdicts = [(example.direction, example.answer.verdict())];
+    let picture = Picture {
+        witness: example.answer.witness().map(Vec::as_slice),
+        move_verdicts: &verdicts,
+        ..Picture::of(&example.position)
     };
-    let rules = check.rules.iter().map(|rule| shown(&rule.counterexample, Verdict::Live));
-    Ok(ShownCheck {
-        rules: rules.collect::<Result<_, _>>()?,
-        missed: shown(&check.set.example, Verdict::Dead)?,
-    })
+    let mut text = terminal::draw(&picture, styled);
+    if let Some(reason) = reason(example) {
+        let _ = writeln!(text, "{reason}");
+    }
+    text
 }
 
-/// Replays an example on its board and asks the engine about its move: a second opinion on what the
-/// check found.
-pub fn show(example: &Example, expected: Verdict) -> Result<Shown, Fault> {
-    let board = Board::corner_to_corner(example.size, example.size).expect("a checked size");
-    let position =
-        Position::from_path(Arc::new(board), &example.path).expect("examples can be drawn");
-    let answer = decide_move(&position, example.direction, Engine::Sat, &Limits::default())?;
-    if answer.verdict() != expected {
-        return Err(Fault::Contradiction(letters(&example.path)));
-    }
-    Ok(Shown { position, direction: example.direction, answer })
+/// Why the move of an example is dead, in a sentence.
+pub fn reason(example: &Confirmed) -> Option<String> {
+    let after = example.position.after(example.direction);
+    let reason = example.answer.reason()?;
+    Some(super::describe_reason(reason, after.live_end()))
 }
 
-impl Shown {
-    /// The case file of the example.
-    pub fn case(&self, comment: String) -> String {
-        let verdict = self.answer.verdict();
-        let expect = Expectation {
-            moves: vec![(self.direction, verdict)],
-            ..Expectation::of(Verdict::Live)
-        };
-        write_case(&Case { comment, position: self.position.clone(), expect: Some(expect) })
-    }
-
-    /// The position with the move and what is known about it.
-    pub fn draw(&self, styled: bool) -> String {
-        let verdicts = [(self.direction, self.answer.verdict())];
-        let picture = Picture {
-            witness: self.answer.witness().map(Vec::as_slice),
-            move_verdicts: &verdicts,
-            ..Picture::of(&self.position)
-        };
-        let mut text = terminal::draw(&picture, styled);
-        if let Some(reason) = self.reason() {
-            let _ = writeln!(text, "{reason}");
-        }
-        text
-    }
-
-    /// Why the move is dead, in a sentence.
-    pub fn reason(&self) -> Option<String> {
-        let after = self.position.after(self.direction);
-        let reason = self.answer.reason()?;
-        Some(super::describe_reason(reason, after.live_end()))
-    }
-
-    /// The command that shows the example again, with rule files or folders.
-    pub fn command<S: AsRef<str>>(&self, rules: &[S]) -> String {
-        let board = self.position.board();
-        command::explain((board.width(), board.height()), self.position.path(), rules)
-    }
+/// The command that shows an example again, with rule files or folders.
+pub fn command<S: AsRef<str>>(example: &Confirmed, rules: &[S]) -> String {
+    let board = example.position.board();
+    command::explain((board.width(), board.height()), example.position.path(), rules)
 }
 
 /// A count in a table, or a dash if the engine does not know it.
@@ -108,7 +56,7 @@ fn known(count: Option<u64>) -> String {
     count.map_or("-".to_owned(), thousands)
 }
 
-/// What the check looked at.
+/// What was checked, and how.
 fn heading(check: &Check) -> String {
     let size = check.size;
     let (what, unit) = match check.engine {
@@ -128,16 +76,18 @@ fn heading(check: &Check) -> String {
 pub fn table(check: &Check) -> String {
     let mut text = format!("{}\n\n", heading(check));
     let timed = check.rules.iter().any(|result| result.time.is_some());
-    let _ = writeln!(
-        text,
-        "{:8} {:>10} {:>13} {:>13} {:>13}{}  rule",
-        "verdict",
-        "placements",
-        "positions",
-        "dead moves",
-        "live moves",
-        if timed { format!(" {:>10}", "time") } else { String::new() },
-    );
+    let mut columns = vec![
+        Column::left("verdict").wide(8),
+        Column::right("placements").wide(10).gap(1),
+        Column::right("positions").wide(13).gap(1),
+        Column::right("dead moves").wide(13).gap(1),
+        Column::right("live moves").wide(13).gap(1),
+    ];
+    if timed {
+        columns.push(Column::right("time").wide(10).gap(1));
+    }
+    columns.push(Column::left("rule"));
+    let mut table = Table::new(columns);
     let mut vacuous = Vec::new();
     for (result, claim) in check.rules.iter().zip(&check.claims) {
         let name = &claim.name;
@@ -151,17 +101,16 @@ pub fn table(check: &Check) -> String {
             }
         };
         let RuleResult { placements, matches, forbids_dead, forbids_live, time, .. } = result;
-        let [matches, dead, live] = [*matches, *forbids_dead, *forbids_live].map(known);
-        let time = match (timed, time) {
-            (false, _) => String::new(),
-            (true, None) => format!(" {:>10}", "-"),
-            (true, Some(time)) => format!(" {:>8.2} s", time.as_secs_f64()),
-        };
-        let _ = writeln!(
-            text,
-            "{verdict:8} {placements:>10} {matches:>13} {dead:>13} {live:>13}{time}  {name}"
-        );
+        let mut row = vec![verdict.to_owned(), placements.to_string()];
+        row.extend([*matches, *forbids_dead, *forbids_live].map(known));
+        if timed {
+            let seconds = |time: &Duration| format!("{:.2} s", time.as_secs_f64());
+            row.push(time.as_ref().map_or_else(|| "-".to_owned(), seconds));
+        }
+        row.push(name.clone());
+        table.row(row);
     }
+    text.push_str(&table.print(false));
     if !vacuous.is_empty() {
         let _ = writeln!(
             text,
@@ -211,28 +160,28 @@ fn set_line(check: &Check) -> String {
 }
 
 /// A live move that a rule forbids, drawn with the completion through it.
-pub fn counterexample(shown: &Shown, claim: &Checked, styled: bool) -> String {
+pub fn counterexample(example: &Confirmed, claim: &Checked, styled: bool) -> String {
     let command = if claim.is_at_the_limit() {
-        // What is forbidden here stands in no file.
-        let size = shown.position.board().width();
+        // No file contains this claim.
+        let size = example.position.board().width();
         format!("deadmove check {} --size {size} --at-the-limit", command::words(&[&claim.file]))
     } else {
-        shown.command(&[&claim.file])
+        command(example, &[&claim.file])
     };
     format!(
         "\n{} forbids {}, which is live:\n\n{}\n  {command}\n",
         claim.name,
-        shown.direction,
-        shown.draw(styled),
+        example.direction,
+        draw(example, styled),
     )
 }
 
 /// A dead move that no rule forbids, drawn with the reason.
-pub fn missed<S: AsRef<str>>(shown: &Shown, rules: &[S], styled: bool) -> String {
+pub fn missed<S: AsRef<str>>(example: &Confirmed, rules: &[S], styled: bool) -> String {
     format!(
         "\nno rule forbids {}, which is dead:\n\n{}\n  {}\n",
-        shown.direction,
-        shown.draw(styled),
-        shown.command(rules),
+        example.direction,
+        draw(example, styled),
+        command(example, rules),
     )
 }

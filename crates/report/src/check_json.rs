@@ -1,14 +1,13 @@
 //! The JSON of checks: the writer and, for reports that are resumed or merged, the reader.
 //!
-//! What is read is believed only as far as it agrees with itself; whether its examples are true is
-//! seen when they are shown.
+//! The reader checks that a report agrees with itself. Whether its examples are true, the engine
+//! decides later (`deadmove_verify::confirm`).
 
 use std::path::Path;
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::check::ShownCheck;
 use super::json::SCHEMA;
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::error::InputError;
@@ -16,6 +15,7 @@ use deadmove_verify::check::{
     Check, CheckEngine, Checked, Example, RuleResult, RuleVerdict, SetResult, SetVerdict,
 };
 use deadmove_verify::chunks::Chunks;
+use deadmove_verify::confirm::ConfirmedCheck;
 use deadmove_verify::consistency::contradiction;
 
 /// A check as JSON: these keys in this order.
@@ -57,7 +57,7 @@ struct CounterexampleObject {
     path: Vec<Move>,
     #[serde(rename = "move", deserialize_with = "direction")]
     direction: Move,
-    /// Not read: the engine finds it again when the example is shown.
+    /// Not read: the engine finds it again when it confirms the example.
     #[serde(skip_deserializing)]
     completion: Option<String>,
 }
@@ -87,9 +87,9 @@ struct UnitsObject {
 }
 
 /// A check as a JSON object, with the completions of its counterexamples.
-pub fn write(check: &Check, shown: &ShownCheck) -> String {
-    let rules = check.rules.iter().zip(&check.claims).zip(&shown.rules);
-    let rules = rules.map(|((result, claim), shown)| RuleObject {
+pub fn write(check: &Check, confirmed: &ConfirmedCheck) -> String {
+    let rules = check.rules.iter().zip(&check.claims).zip(&confirmed.rules);
+    let rules = rules.map(|((result, claim), confirmed)| RuleObject {
         name: claim.name.clone(),
         file: claim.file.clone(),
         digest: claim.digest.clone(),
@@ -102,9 +102,9 @@ pub fn write(check: &Check, shown: &ShownCheck) -> String {
             size: example.size,
             path: example.path.clone(),
             direction: example.direction,
-            completion: shown
+            completion: confirmed
                 .as_ref()
-                .and_then(|shown| shown.answer.witness())
+                .and_then(|confirmed| confirmed.answer.witness())
                 .map(|witness| letters(witness)),
         }),
     });
@@ -139,7 +139,7 @@ pub fn write_all(objects: &[String]) -> String {
     }
 }
 
-/// Reads what [`write_all`] wrote. `file` is where it stood.
+/// Reads what [`write_all`] wrote. `file` is named in errors.
 pub fn read(text: &str, file: &Path) -> Result<Vec<Check>, InputError> {
     const EXPECTED: &str = "what `deadmove check --json` wrote";
     if text.trim().is_empty() {
@@ -177,12 +177,12 @@ pub fn verified(object: CheckObject) -> Result<Check, InputError> {
     }
 }
 
-/// A fault that serde found, at its place.
+/// An error of serde with its line and column.
 fn broken(error: &serde_json::Error, text: &str) -> InputError {
     let words = error.to_string();
     let what = words.split(" at line ").next().unwrap_or(&words);
     let line = error.line().max(1);
-    // serde counts bytes, and the last one read.
+    // serde counts bytes, up to and including the last one it read.
     let bytes = text.split('\n').nth(line - 1).unwrap_or("").as_bytes();
     let before = &bytes[..error.column().saturating_sub(1).min(bytes.len())];
     let column = String::from_utf8_lossy(before).chars().count() + 1;

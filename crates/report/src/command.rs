@@ -2,8 +2,8 @@
 
 use deadmove_core::board::{Move, letters};
 
-/// Words for a shell, quoted where they need it. Control characters are left out: they have no
-/// place in a report, and some of them none in an argument.
+/// Words for a shell, quoted where necessary. Control characters are left out: they would garble a
+/// report, and NUL cannot be part of an argument.
 pub fn words<S: AsRef<str>>(words: &[S]) -> String {
     let word = |word: &S| {
         let plain: String = word.as_ref().chars().filter(|letter| !letter.is_control()).collect();

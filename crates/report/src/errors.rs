@@ -1,12 +1,12 @@
-//! Input errors as a person sees them: file, line and column, the line itself, a caret, and what was
-//! expected.
+//! Input errors as a person sees them: file, line and column, the line itself, a caret, and what
+//! was expected.
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use deadmove_core::error::{InputError, Place};
 
-/// The width to which long lines are cut around the fault.
+/// Longer lines are cut to this width around the error.
 const WIDTH: usize = 100;
 
 /// Renders an input error over several lines, without a line break at the end. `styled` adds ANSI

@@ -1,5 +1,5 @@
-//! Explanations as text and JSON: each move, the rules that forbid it laid over the board, and the
-//! disagreements in plain words.
+//! Explanations as text and JSON: each move, the rules that forbid it drawn over the board, and a
+//! sentence wherever rules and verdict disagree.
 
 use crate::numbers::count;
 use std::collections::BTreeSet;
@@ -25,12 +25,12 @@ use deadmove_rules::model::{Extent, Rule, Segment};
 use deadmove_rules::text;
 use deadmove_verify::explain::{Explanation, Measure, MoveStatus, measure};
 
-/// The characters of the pictures laid over the board; surplus is explained where it is used.
+/// The characters of the pictures drawn over the board; surplus is explained where it is used.
 const LEGEND: &str = "\nIn the pictures: L live end, X forbidden, . free, ! free and not the end, # wall, \
 + drawn, = outside, @ on the board, a b … segments with a region beside them. Surplus: white cells \
 minus black cells; black is the colour of the live end.\n";
 
-/// How many matches of one move are drawn; the others are named.
+/// At most this many matches are drawn for each move; the others are named.
 const DRAWN: usize = 3;
 
 /// An explanation for a person. `rules` are those it was made with.
@@ -136,7 +136,7 @@ fn idle(explanation: &Explanation, rules: &[Rule]) -> String {
     format!("\nMatching, but forbidding nothing here: {}\n", names.join("; "))
 }
 
-/// A rule's picture as it lies on the board, beside that part of the board.
+/// A rule's picture as placed on the board, beside that part of the board.
 fn overlay(position: &Position, rule: &Rule, found: &Match) -> String {
     let placed = PlacedRule::new(rule, found.placement);
     let (mut marks, _) = text::draw(&placed.pattern);
@@ -181,7 +181,7 @@ fn overlay(position: &Position, rule: &Rule, found: &Match) -> String {
     out
 }
 
-/// What is asked of a segment, in board directions, as in a rule file.
+/// The conditions on a segment, in board directions, written as in a rule file.
 fn segment_words(number: usize, segment: &Segment) -> String {
     let sides: Vec<&str> = segment
         .side
@@ -203,7 +203,7 @@ fn segment_words(number: usize, segment: &Segment) -> String {
     format!("{}: {} side {state}{tests}", text::letter(number), sides.join(" and "))
 }
 
-/// The characters of a cell on the board and of what joins it to its right neighbour.
+/// The characters of a cell on the board and of the edge to its right neighbour.
 fn board_characters(position: &Position, board: &[Vec<char>], offset: Offset) -> String {
     let Some(cell) = offset.on(position.board(), position.live_end()) else {
         return "  ".to_owned();

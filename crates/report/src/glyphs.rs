@@ -13,7 +13,7 @@ pub(super) const TURNING: char = '◆';
 pub(super) const BLOCKED: char = '█';
 pub(super) const FREE: char = '·';
 
-/// A part of a drawing that has a style of its own.
+/// The parts of a drawing that differ in style.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
     Blank,

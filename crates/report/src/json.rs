@@ -46,9 +46,9 @@ impl Serialize for Moves<'_> {
     }
 }
 
-/// One line for one judged position. `unmet` are the expectations that are not true. Only where
-/// they say something: `limit` if anything stayed unknown, `comparison` if two engines were asked,
-/// `unmet` if it is not empty.
+/// One line for one judged position. `unmet` are the expectations that are not true. Left out where
+/// they do not apply: `limit` unless anything stayed unknown, `comparison` unless two engines ran,
+/// `unmet` if it is empty.
 pub fn judgement(
     name: &str,
     judgement: &Judgement,
@@ -134,7 +134,7 @@ pub fn count(position: &Position, counted: &Result<BigUint, Limit>) -> String {
     })
 }
 
-/// An object in a line, the schema before its own fields.
+/// An object on one line, with the schema version before its fields.
 ///
 /// # Panics
 /// If it is no object, or has no fields.

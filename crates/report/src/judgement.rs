@@ -1,4 +1,4 @@
-//! Judgements as text: a line each for many, everything for one, and the count of a run.
+//! Judgements as text: one line each for many, all details for one, and the tally of a run.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -9,77 +9,13 @@ use super::legend::describe_reason;
 use super::picture::Picture;
 use super::terminal;
 use deadmove_core::board::Move;
-use deadmove_core::formats::{Expectation, Input, reason_kind};
+use deadmove_core::formats::{Input, reason_kind};
 use deadmove_core::position::Position;
-use deadmove_core::reason::Reason;
-use deadmove_core::verdict::{ExitCode, Outcome, Verdict};
+use deadmove_core::verdict::{Outcome, Verdict};
+use deadmove_engine::expectation::{Standing, Unmet};
 use deadmove_engine::judge::{Answer, Comparison, Judgement, Turning};
 
-/// What a judgement does not have of what its input expected, in words.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Unmet {
-    /// Expectations that are not true.
-    pub refuted: Vec<String>,
-    /// Expectations that a limit left open.
-    pub open: Vec<String>,
-}
-
-/// Compares a judgement with what its input expected. Empty if all is met or nothing was expected.
-pub fn unmet(input: &Input, judgement: &Judgement) -> Unmet {
-    let mut unmet = Unmet::default();
-    let Some(expected) = &input.expect else { return unmet };
-    let Expectation { verdict, moves, turning_point, fatal_move, reason } = expected;
-    let mut compare = |open: bool, what: &str, expected: String, found: String| {
-        if expected != found {
-            let list = if open { &mut unmet.open } else { &mut unmet.refuted };
-            list.push(format!("expected {what}{expected}, found {found}"));
-        }
-    };
-    let is_open = |verdict: Verdict| verdict == Verdict::Unknown;
-    let found = judgement.answer.verdict();
-    compare(is_open(found), "", verdict.to_string(), found.to_string());
-    for (direction, expected) in moves {
-        let found = judgement.moves.iter().find(|(found, _)| found == direction);
-        let found = found.map(|(_, answer)| answer.verdict());
-        let word = found.map_or("no legal move".to_owned(), |verdict| verdict.to_string());
-        let open = found.is_some_and(is_open);
-        compare(open, &format!("move {direction} "), expected.to_string(), word);
-    }
-    let length = input.position.path().len();
-    let open = matches!(judgement.turning, Turning::Unknown(_));
-    let or_none = |value: Option<String>| {
-        value.unwrap_or_else(|| if open { "unknown" } else { "none" }.to_owned())
-    };
-    if let Some(expected) = turning_point {
-        let found = or_none(judgement.turning.live_moves(length).map(|k| k.to_string()));
-        compare(open, "turning point ", expected.to_string(), found);
-    }
-    if let Some(expected) = fatal_move {
-        let found = or_none(judgement.turning.fatal_move().map(|m| m.to_string()));
-        compare(open, "fatal move ", expected.to_string(), found);
-    }
-    if let Some(expected) = reason {
-        let (open, found) = match &judgement.answer {
-            // The frontier engine never looks for a shorter reason, so it has nothing to compare.
-            Outcome::Dead(Reason::Search { engine: "frontier", .. }) => return unmet,
-            Outcome::Dead(reason) => (false, reason_kind(reason)),
-            Outcome::Live(_) => (false, "none"),
-            Outcome::Unknown(_) => (true, "unknown"),
-        };
-        compare(open, "reason ", (*expected).to_owned(), found.to_owned());
-    }
-    unmet
-}
-
-/// The exit code of one judgement. A question that an engine left open is not success.
-pub fn exit_code(judgement: &Judgement, unmet: &Unmet) -> ExitCode {
-    let unknown = judgement.limit().is_some()
-        || judgement.comparison.is_some_and(|comparison| comparison.open > 0);
-    let code = if unknown { ExitCode::Unknown } else { ExitCode::Holds };
-    code.combine(if unmet.refuted.is_empty() { ExitCode::Holds } else { ExitCode::Refuted })
-}
-
-/// The bare verdicts of the moves.
+/// The verdicts of the moves without their evidence.
 pub fn move_verdicts(judgement: &Judgement) -> Vec<(Move, Verdict)> {
     judgement.moves.iter().map(|(direction, answer)| (*direction, answer.verdict())).collect()
 }
@@ -108,13 +44,13 @@ fn colour(verdict: Verdict) -> Style {
     Style::new().fg_color(Some(colour.into())).bold()
 }
 
-/// One line: the verdict, the name, and what else is worth a word. Carries ANSI styles.
+/// One line: the verdict, the name, and remarks. Contains ANSI styles.
 pub fn line(input: &Input, judgement: &Judgement, unmet: &Unmet) -> String {
     let verdict = judgement.answer.verdict();
     let style = colour(verdict);
     let mut text = String::new();
     if input.expect.is_some() {
-        text.push_str(match standing(unmet) {
+        text.push_str(match unmet.standing() {
             Standing::Met => "ok      ",
             Standing::Open => "open    ",
             Standing::Refuted => "FAILED  ",
@@ -175,7 +111,7 @@ pub fn full(input: &Input, judgement: &Judgement, unmet: &Unmet, styled: bool) -
     for (direction, answer) in &judgement.moves {
         let _ = write!(text, "move {direction}         {}", verdict(answer));
         match (answer, judgement.answer.verdict()) {
-            // A dead move of a dead position needs no reason of its own.
+            // In a dead position every move is dead, for the reason of the position.
             (Outcome::Dead(reason), Verdict::Live) => {
                 let after = position.after(*direction);
                 let _ = write!(text, ", {}", describe_reason(reason, after.live_end()));
@@ -216,22 +152,8 @@ pub fn full(input: &Input, judgement: &Judgement, unmet: &Unmet, styled: bool) -
     text
 }
 
-/// How an expectation stands.
-enum Standing {
-    Met,
-    Open,
-    Refuted,
-}
-
-fn standing(unmet: &Unmet) -> Standing {
-    match (unmet.refuted.is_empty(), unmet.open.is_empty()) {
-        (true, true) => Standing::Met,
-        (true, false) => Standing::Open,
-        (false, _) => Standing::Refuted,
-    }
-}
-
-/// A name that keeps to its line and cannot colour the terminal, whatever a file says.
+/// A name with its control characters escaped: names come from files, and must not break the line
+/// or colour the terminal.
 fn shown(name: &str) -> Cow<'_, str> {
     if !name.contains(char::is_control) {
         return Cow::Borrowed(name);
@@ -243,7 +165,8 @@ fn shown(name: &str) -> Cow<'_, str> {
     Cow::Owned(name.chars().map(escape).collect())
 }
 
-/// What the program that saved a path file allowed at the live end, held against the verdicts.
+/// The moves that the program which saved a path file allowed at the live end, compared with the
+/// verdicts.
 fn saved_options(judgement: &Judgement, allowed: &[Move]) -> String {
     let wrong: Vec<String> = judgement
         .moves
@@ -292,9 +215,9 @@ fn compared(Comparison { agreed, open }: Comparison) -> String {
     }
 }
 
-/// What a run came to.
+/// The counts of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct JudgementTally {
     live: usize,
     dead: usize,
     unknown: usize,
@@ -305,7 +228,7 @@ pub struct Tally {
     pub errors: usize,
 }
 
-impl Tally {
+impl JudgementTally {
     /// Counts one judgement.
     pub fn count(&mut self, input: &Input, judgement: &Judgement, unmet: &Unmet) {
         let verdict = judgement.answer.verdict();
@@ -315,7 +238,7 @@ impl Tally {
             Verdict::Unknown => &mut self.unknown,
         } += 1;
         if input.expect.is_some() {
-            *match standing(unmet) {
+            *match unmet.standing() {
                 Standing::Met => &mut self.met,
                 Standing::Open => &mut self.open,
                 Standing::Refuted => &mut self.unmet,
@@ -324,9 +247,9 @@ impl Tally {
     }
 }
 
-impl fmt::Display for Tally {
+impl fmt::Display for JudgementTally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Tally { live, dead, unknown, met, unmet, open, errors } = *self;
+        let JudgementTally { live, dead, unknown, met, unmet, open, errors } = *self;
         let positions = super::numbers::count(live + dead + unknown, "position", "positions");
         write!(f, "{positions}: {live} live, {dead} dead")?;
         if unknown > 0 {

@@ -1,4 +1,4 @@
-//! The words below a drawing: what its marks mean, and the reason in a sentence.
+//! The text below a drawing: the meaning of its marks, and the reason in a sentence.
 
 use super::picture::Picture;
 use crate::numbers::count;
@@ -8,7 +8,7 @@ use deadmove_core::reason::Reason;
 /// How many cells or edges a sentence lists before it only counts them.
 const LISTED: usize = 8;
 
-/// A reason in one sentence. `live_end` is the position's: its colour is called black.
+/// A reason in one sentence. `live_end` is that of the position; its colour is called black.
 pub fn describe_reason(reason: &Reason, live_end: Cell) -> String {
     match reason {
         Reason::DeadEnd { cell, exits, needed } => {

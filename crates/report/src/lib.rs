@@ -1,8 +1,9 @@
-//! What a person sees: boards drawn in the terminal and as SVG, and input errors with the line
-//! they are about.
+//! Reports: results as text, JSON and SVG.
 //!
-//! Everything here turns plain data into text. Where it goes, and whether colours are wanted, the
-//! caller decides.
+//! What lives here: boards drawn in the terminal and as SVG, tables, JSON objects with their
+//! readers, and input errors with the line they occur in. Everything turns plain data into text, or
+//! text back into data. What does not: engines, verdicts and exit codes. The caller decides where
+//! text goes and whether it is coloured.
 
 pub mod check;
 pub mod check_json;
@@ -26,6 +27,7 @@ pub mod review;
 pub mod rule;
 pub mod stats;
 pub mod svg;
+pub mod table;
 pub mod terminal;
 pub mod walk;
 

@@ -9,7 +9,7 @@ use super::json::SCHEMA;
 use deadmove_core::board::letters;
 use deadmove_search::walk::milestones::{Milestone, Plan, Step};
 
-/// The contract: these keys in this order.
+/// The JSON object: scripts rely on these keys in this order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MilestonesReport {
     schema: u8,
@@ -18,20 +18,20 @@ pub struct MilestonesReport {
     complete: bool,
     /// One for each rule of the file, and the one after all of them.
     pub milestones: Vec<MilestoneReport>,
-    /// What the file notes, paragraph by paragraph.
+    /// The notes of the file, paragraph by paragraph.
     pub notes: Vec<String>,
 }
 
 /// Where a walk stops before a rule is added.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MilestoneReport {
-    /// Walkthroughs completed, as the file has it; none after the last rule.
+    /// Walkthroughs completed according to the file; none after the last rule.
     pub figure: Option<u64>,
     /// The rule that is added.
     pub rule: Option<String>,
     /// Walkthroughs completed.
     pub completed: u64,
-    /// Walkthroughs that come before that place whatever the rules.
+    /// Walkthroughs that come before that place without any rules.
     pub before: Option<u64>,
     /// Whether the rule forbids the fatal move.
     pub resolved: bool,
@@ -112,7 +112,7 @@ pub fn row(milestone: &MilestoneReport) -> String {
     )
 }
 
-/// The places of the table: each position that is still live, and the move that killed it.
+/// For each row of the table that is stuck, the last live position and the fatal move after it.
 pub fn places(report: &MilestonesReport) -> String {
     let mut text = String::new();
     let size = report.size;

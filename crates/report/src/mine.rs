@@ -1,11 +1,11 @@
-//! What a search for rules found: a table, JSON, the heads of the rule files, and a page about the
-//! set.
+//! Mined rule sets: a table, JSON, the heads of the rule files, and a page about the set.
 
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::rule::{Sketch, Table, draw};
+use super::rule::{Sketch, draw};
+use super::table::Table;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::{Head, Rule};
 use deadmove_rules::words;
@@ -13,12 +13,12 @@ use deadmove_search::mine::same::Likeness;
 use deadmove_search::mine::search::{Mined, Progress};
 use deadmove_search::mine::state::MiningParameters;
 
-/// Names of known rules shown for one found rule at most.
+/// At most this many known rules are named for each found rule.
 const NAMES: usize = 3;
 
-/// A mined set as it is told.
+/// A mined set with what its report states.
 #[derive(Clone, Debug)]
-pub struct Set<'m> {
+pub struct MinedSet<'m> {
     /// What was asked.
     pub question: &'m MiningParameters,
     /// The rules with their counts.
@@ -27,9 +27,9 @@ pub struct Set<'m> {
     pub compared: usize,
     /// Per rule, the known rules it is like, by name: those that forbid the same, those it covers.
     pub like: Vec<(Vec<String>, Vec<String>)>,
-    /// How many rules were there already: they come first in the counts of the pass.
+    /// The number of given rules, which come first in the counts of the pass.
     pub given: usize,
-    /// Whether the search did all that was asked.
+    /// Whether the search did all its rounds.
     pub finished: bool,
     /// Candidates that a live move refuted.
     pub refuted: usize,
@@ -41,8 +41,8 @@ pub fn names(like: &[Likeness], known: &[Rule]) -> Vec<(Vec<String>, Vec<String>
     like.iter().map(|like| (of(&like.same), of(&like.covers))).collect()
 }
 
-impl Set<'_> {
-    /// The rules as they are written down, with what is known of them.
+impl MinedSet<'_> {
+    /// The rules as they are written into files, with remarks on what is known of them.
     pub fn rules(&self) -> Vec<Rule> {
         let MiningParameters { size, seed, reach, .. } = *self.question;
         (0..self.mined.rules.len())
@@ -72,7 +72,7 @@ impl Set<'_> {
             .collect()
     }
 
-    /// Whether rule `at` was held against all positions and forbids no live move of any.
+    /// Whether rule `at` was checked on all positions and forbids no live move.
     fn is_sound(&self, at: usize) -> bool {
         let seen = &self.mined.seen;
         seen.whole && seen.live[self.given + at].is_empty()
@@ -115,7 +115,7 @@ impl Set<'_> {
     }
 }
 
-/// Names, the first few in full.
+/// The first few names, and how many more there are.
 pub(super) fn some(names: &[String]) -> String {
     let shown = names.iter().take(NAMES).cloned().collect::<Vec<_>>().join("; ");
     match names.len().saturating_sub(NAMES) {
@@ -124,7 +124,7 @@ pub(super) fn some(names: &[String]) -> String {
     }
 }
 
-/// A line on how a search goes.
+/// The progress of a search, in a line.
 pub fn progress(progress: &Progress) -> String {
     let Progress { stage, round, pool, refuted, dead, open, best } = progress;
     let best = best.map_or_else(|| "none yet".to_owned(), |rules| format!("{rules} rules"));
@@ -134,9 +134,9 @@ pub fn progress(progress: &Progress) -> String {
 }
 
 /// The set as text.
-pub fn text(set: &Set<'_>, styled: bool) -> String {
+pub fn text(set: &MinedSet<'_>, styled: bool) -> String {
     let mut table =
-        Table::new(&["rule", "conditions", "dead moves", "alone", "every board", "like"]);
+        Table::of_words(["rule", "conditions", "dead moves", "alone", "every board", "like"]);
     for (at, rule) in set.rules().iter().enumerate() {
         let entry = &set.mined.rules[at];
         table.row([
@@ -161,7 +161,7 @@ pub fn text(set: &Set<'_>, styled: bool) -> String {
 }
 
 /// The page about a set, in Markdown.
-pub fn page(set: &Set<'_>) -> String {
+pub fn page(set: &MinedSet<'_>) -> String {
     let size = set.question.size;
     let mut page = format!("# Rules mined on {size}×{size}\n\n");
     let MiningParameters { reach, conditions, proved, seed, .. } = set.question;
@@ -225,7 +225,7 @@ struct RuleObject {
 }
 
 /// The set as a JSON object.
-pub fn json(set: &Set<'_>) -> String {
+pub fn json(set: &MinedSet<'_>) -> String {
     let rules = set.rules().into_iter().enumerate().map(|(at, rule)| {
         let (same, covers) = set.like.get(at).cloned().unwrap_or_default();
         RuleObject {

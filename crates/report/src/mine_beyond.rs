@@ -1,15 +1,15 @@
-//! What a search by walks found: rounds and rules, as text and as JSON.
+//! Mining above 9×9, by walks: rounds and rules, as text and as JSON.
 
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::rule::Table;
+use super::table::Table;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::Rule;
 use deadmove_search::mine::beyond::{MinedRule, Plan, Round};
 
-/// A line on the last finished round.
+/// The last finished round, in a line.
 pub fn progress(number: usize, round: &Round, rules: usize) -> String {
     let Round { completed, failed, unexplained, .. } = round;
     format!(
@@ -17,7 +17,7 @@ pub fn progress(number: usize, round: &Round, rules: usize) -> String {
     )
 }
 
-/// The search as text. `names` are the rules as they are written.
+/// The search as text. `names` are the rules as they are written into files.
 pub fn text(
     rounds: &[Round],
     found: &[MinedRule],
@@ -25,7 +25,7 @@ pub fn text(
     finished: bool,
     styled: bool,
 ) -> String {
-    let mut table = Table::new(&["round", "completed", "failed", "new rules", "unexplained"]);
+    let mut table = Table::of_words(["round", "completed", "failed", "new rules", "unexplained"]);
     for (at, round) in rounds.iter().enumerate() {
         table.row([
             (at + 1).to_string(),
@@ -36,7 +36,7 @@ pub fn text(
         ]);
     }
     let mut text = table.print(styled);
-    let mut table = Table::new(&["rule", "conditions", "every board"]);
+    let mut table = Table::of_words(["rule", "conditions", "every board"]);
     for (found, rule) in found.iter().zip(names) {
         table.row([
             rule.head.name.clone(),

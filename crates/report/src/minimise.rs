@@ -1,5 +1,5 @@
-//! What is behind dead moves: candidates with pictures, statements and evidence, as text, as rule
-//! files and as JSON.
+//! Minimised dead moves: candidates with pictures, statements and evidence, as text, as rule files
+//! and as JSON.
 
 use std::fmt::Write as _;
 
@@ -11,52 +11,40 @@ use deadmove_core::board::letters;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::{Head, Rule};
 use deadmove_rules::words;
+use deadmove_search::mine::like::Like;
 use deadmove_search::mine::minimise::{Explained, Holds, Seed, Suggestion};
 
-/// A dead move with what was found.
+/// A dead move with its candidates.
 #[derive(Clone, Debug)]
-pub struct Finding<'f> {
+pub struct ExplainedMove<'f> {
     /// The name of the position.
     pub name: &'f str,
     /// The live position and its dead move.
     pub seed: &'f Seed,
-    /// What is behind it.
+    /// The candidates.
     pub explained: &'f Explained,
     /// Names of the given rules that forbid the move.
     pub known: Vec<String>,
-    /// Per candidate, the file it was written to.
+    /// For each candidate the file it was written to.
     pub files: Vec<Option<String>>,
-    /// Per candidate, the given rules it is like.
+    /// For each candidate the given rules it is like.
     pub like: &'f [Like],
 }
 
-/// The given rules that a candidate is like on a board, by name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Like {
-    /// The side of the board.
-    pub size: usize,
-    /// Those that forbid the same moves there.
-    pub same: Vec<String>,
-    /// Those that forbid some of them, and no others.
-    pub covers: Vec<String>,
-}
-
-impl Like {
-    /// A sentence each.
-    fn sentences(&self) -> Vec<String> {
-        let Like { size, same, covers } = self;
-        let mut lines = Vec::new();
-        if !same.is_empty() {
-            lines.push(format!("Forbids the same moves of {size}x{size} as: {}.", some(same)));
-        }
-        if !covers.is_empty() {
-            lines.push(format!(
-                "Forbids all moves of {size}x{size} that these forbid, and more: {}.",
-                some(covers)
-            ));
-        }
-        lines
+/// The given rules that a candidate is like, in sentences.
+fn likeness(like: &Like) -> Vec<String> {
+    let Like { size, same, covers } = like;
+    let mut lines = Vec::new();
+    if !same.is_empty() {
+        lines.push(format!("Forbids the same moves of {size}x{size} as: {}.", some(same)));
     }
+    if !covers.is_empty() {
+        lines.push(format!(
+            "Forbids all moves of {size}x{size} that these forbid, and more: {}.",
+            some(covers)
+        ));
+    }
+    lines
 }
 
 /// A candidate as a rule file.
@@ -72,11 +60,11 @@ pub fn rule(name: &str, seed: &Seed, suggestion: &Suggestion, like: Option<&Like
         seed.fatal.letter(),
     ));
     head.remarks.extend(evidence(suggestion));
-    head.remarks.extend(like.map(Like::sentences).unwrap_or_default());
+    head.remarks.extend(like.map(likeness).unwrap_or_default());
     Rule { head, ..suggestion.rule.clone() }
 }
 
-/// What is known of a candidate, a sentence each.
+/// The evidence for a candidate, in sentences.
 pub fn evidence(suggestion: &Suggestion) -> Vec<String> {
     let mut lines = vec![match suggestion.proved {
         Some(0) => "Proved for every board.".to_owned(),
@@ -101,7 +89,7 @@ pub fn evidence(suggestion: &Suggestion) -> Vec<String> {
 }
 
 /// The findings as text.
-pub fn text(findings: &[Finding<'_>], styled: bool) -> String {
+pub fn text(findings: &[ExplainedMove<'_>], styled: bool) -> String {
     let mut text = String::new();
     for finding in findings {
         let board = finding.seed.position.board();
@@ -133,7 +121,7 @@ pub fn text(findings: &[Finding<'_>], styled: bool) -> String {
                 let _ = writeln!(text, "{}", format!("     {line}").trim_end());
             }
             let _ = writeln!(text, "     {}", words::statement(&suggestion.rule).sentences());
-            let like = finding.like.get(at).map(Like::sentences).unwrap_or_default();
+            let like = finding.like.get(at).map(likeness).unwrap_or_default();
             for line in evidence(suggestion).into_iter().chain(like) {
                 let _ = writeln!(text, "     - {line}");
             }
@@ -187,7 +175,7 @@ struct SizeObject {
 }
 
 /// The findings as a JSON object.
-pub fn json(findings: &[Finding<'_>]) -> String {
+pub fn json(findings: &[ExplainedMove<'_>]) -> String {
     let moves = findings.iter().map(|finding| {
         let candidates = finding.explained.suggestions.iter().enumerate();
         MoveObject {

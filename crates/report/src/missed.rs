@@ -1,34 +1,36 @@
-//! What a rule set leaves allowed: patterns as pictures with an example each, and as JSON.
+//! Dead moves that a rule set allows: patterns as pictures with an example each, and as JSON.
 
 use crate::numbers::{count, thousands};
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::check::Shown;
+use super::check::{command, draw, reason};
 use crate::json::SCHEMA;
 use deadmove_core::board::{Move, letters};
 use deadmove_core::reason::Reason;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::words::letter;
+use deadmove_verify::confirm::Confirmed;
 use deadmove_verify::surroundings::{Exit, REACH, Surroundings, WindowCell};
 use deadmove_verify::uncovered::{Group, Uncovered};
 
-/// The rules that were held against the positions.
+/// The rules that were checked.
 #[derive(Clone, Debug, Serialize)]
 pub struct Asked {
-    /// The files and folders that were asked for.
+    /// The given files and folders.
     pub paths: Vec<String>,
     /// The files with rules for the board, in the order of their numbers.
     #[serde(skip)]
     pub files: Vec<String>,
     /// Rules, and claims of families.
     pub rules: usize,
-    /// Rules that were left out because they are unsound on the board; `None` if that was not asked.
+    /// Rules that were left out because they are unsound on the board; `None` if unsound rules were
+    /// kept.
     pub left_out: Option<Vec<String>>,
 }
 
-/// What a picture says, for the line below the last one.
+/// The signs of the pictures, for below the last one.
 pub const LEGEND: &str = "\
 L live end   X the move   . free   # drawn or outside   E end cell   ? any
 arrows: out of the window towards the end cell; letters: into a pocket, which the window cuts off
@@ -68,7 +70,7 @@ fn sign(surroundings: &Surroundings, offset: Offset) -> char {
     }
 }
 
-/// What the picture cannot say: a move that ends the line early, and the colours of the pockets.
+/// What the picture cannot show: a move that ends the line early, and the colours of the pockets.
 pub fn remarks(surroundings: &Surroundings) -> Vec<String> {
     let pockets = surroundings.pockets().iter().enumerate().map(|(number, &surplus)| {
         let colours = match surplus {
@@ -83,7 +85,7 @@ pub fn remarks(surroundings: &Surroundings) -> Vec<String> {
     move_remark.into_iter().chain(pockets).collect()
 }
 
-/// How often a pattern is missed, and whether it could be forbidden as it is.
+/// How often a pattern is missed, and whether a rule could forbid it as it is.
 pub fn frequency(count: u64, allowed: u64, live: u64) -> String {
     let share = 100.0 * count as f64 / allowed.max(1) as f64;
     let live = match live {
@@ -95,8 +97,8 @@ pub fn frequency(count: u64, allowed: u64, live: u64) -> String {
     format!("{} {moves} ({share:.2} %), {live}", thousands(count))
 }
 
-/// All of it for a person. `shown` are the examples of the patterns, in their order.
-pub fn text(missed: &Uncovered, asked: &Asked, shown: &[Shown], styled: bool) -> String {
+/// The report as text. `examples` are those of the patterns, in their order.
+pub fn text(missed: &Uncovered, asked: &Asked, examples: &[Confirmed], styled: bool) -> String {
     let size = missed.size;
     let mut text = format!("{size}×{size}, every live position\n\n");
     let share = 100.0 * missed.allowed as f64 / missed.dead_moves.max(1) as f64;
@@ -118,7 +120,7 @@ pub fn text(missed: &Uncovered, asked: &Asked, shown: &[Shown], styled: bool) ->
         }
     );
     let _ = writeln!(text, "{}", which(asked));
-    for (number, (group, shown)) in missed.top.iter().zip(shown).enumerate() {
+    for (number, (group, example)) in missed.top.iter().zip(examples).enumerate() {
         let rank = number + 1;
         let frequency = frequency(group.count, missed.allowed, group.live);
         let _ = writeln!(text, "\n{rank}. {frequency}\n");
@@ -129,7 +131,7 @@ pub fn text(missed: &Uncovered, asked: &Asked, shown: &[Shown], styled: bool) ->
         if !remarks.is_empty() {
             let _ = writeln!(text, "\n     {}", remarks.join("\n     "));
         }
-        let _ = writeln!(text, "\n{}\n  {}", shown.draw(styled), shown.command(&asked.paths));
+        let _ = writeln!(text, "\n{}\n  {}", draw(example, styled), command(example, &asked.paths));
     }
     if !missed.top.is_empty() {
         let _ = writeln!(text, "\n{LEGEND}");
@@ -137,7 +139,7 @@ pub fn text(missed: &Uncovered, asked: &Asked, shown: &[Shown], styled: bool) ->
     text
 }
 
-/// Which of the rules that hold for the board were held against the positions.
+/// Which of the rules for the board were checked.
 fn which(asked: &Asked) -> String {
     match asked.left_out.as_deref() {
         None => "all rules, whether sound or not (--sound-only leaves out the others)".to_owned(),
@@ -192,9 +194,9 @@ struct AloneObject<'a> {
     dead_moves: u64,
 }
 
-/// All of it as a JSON object. `shown` are the examples of the patterns, in their order.
-pub fn json(missed: &Uncovered, asked: &Asked, shown: &[Shown]) -> String {
-    let top = missed.top.iter().zip(shown).map(|(group, shown)| GroupObject {
+/// The report as a JSON object. `examples` are those of the patterns, in their order.
+pub fn json(missed: &Uncovered, asked: &Asked, examples: &[Confirmed]) -> String {
+    let top = missed.top.iter().zip(examples).map(|(group, example)| GroupObject {
         count: group.count,
         live: group.live,
         picture: picture(&group.surroundings),
@@ -203,8 +205,8 @@ pub fn json(missed: &Uncovered, asked: &Asked, shown: &[Shown]) -> String {
             path: letters(&group.example.path),
             direction: group.example.direction,
         },
-        reason: shown.answer.reason(),
-        sentence: shown.reason(),
+        reason: example.answer.reason(),
+        sentence: reason(example),
     });
     let alone = asked.files.iter().zip(&missed.alone);
     let object = MissedObject {

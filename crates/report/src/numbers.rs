@@ -1,4 +1,4 @@
-//! Numbers as people read them.
+//! Numbers as text.
 
 /// A number with a comma between thousands.
 pub fn thousands(number: u64) -> String {

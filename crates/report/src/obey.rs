@@ -1,4 +1,5 @@
-//! What becomes of lines that obey the truth and one wrong rule, as text, JSON and case files.
+//! Lines that avoid dead moves and follow one wrong rule: how far they get, as text, JSON and case
+//! files.
 
 use crate::numbers::{count, thousands};
 use std::fmt::Write as _;
@@ -7,6 +8,7 @@ use serde::Serialize;
 
 use super::command::explain;
 use super::json::SCHEMA;
+use super::table::{Column, Table};
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::formats::{Case, Expectation, write_case};
@@ -15,33 +17,33 @@ use deadmove_core::verdict::Verdict;
 use deadmove_verify::check::Checked;
 use deadmove_verify::reachability::Reachability;
 
-/// Rules on one board, and what following the wrong ones leads to.
+/// The rules on one board, and where the wrong ones lead.
 #[derive(Clone, Debug)]
-pub struct Followed {
+pub struct FollowedRules {
     /// The side of the board.
     pub size: usize,
     /// Live positions of the board.
     pub live_positions: u64,
-    /// Rules and claims that forbid something, but no live move: they lead nowhere else.
+    /// Rules and claims that forbid something, but no live move: following them changes nothing.
     pub sound: usize,
     /// Rules and claims that match nowhere.
     pub vacuous: usize,
     /// The others.
-    pub wrong: Vec<Wrong>,
+    pub wrong: Vec<WrongRule>,
 }
 
 /// A rule that forbids live moves.
 #[derive(Clone, Debug)]
-pub struct Wrong {
+pub struct WrongRule {
     /// The rule.
     pub rule: Checked,
     /// Live moves it forbids, on all live positions.
     pub forbids_live: u64,
-    /// What becomes of lines that obey it.
+    /// The positions that lines reach which follow it.
     pub obeyed: Reachability,
 }
 
-/// The contract: these keys in this order.
+/// The JSON object: scripts rely on these keys in this order.
 #[derive(Serialize)]
 struct Object<'a> {
     schema: u8,
@@ -65,7 +67,7 @@ struct WrongObject<'a> {
 }
 
 /// The report as a JSON object.
-pub fn json(followed: &Followed) -> String {
+pub fn json(followed: &FollowedRules) -> String {
     let wrong = followed.wrong.iter().map(|wrong| WrongObject {
         name: &wrong.rule.name,
         file: &wrong.rule.file,
@@ -88,8 +90,8 @@ pub fn json(followed: &Followed) -> String {
 }
 
 /// The report for a person.
-pub fn text(followed: &Followed) -> String {
-    let Followed { size, live_positions, sound, vacuous, wrong } = followed;
+pub fn text(followed: &FollowedRules) -> String {
+    let FollowedRules { size, live_positions, sound, vacuous, wrong } = followed;
     let mut out = format!(
         "{size}×{size}, {} live positions; lines that obey the truth and one rule\n\n",
         thousands(*live_positions)
@@ -104,23 +106,20 @@ pub fn text(followed: &Followed) -> String {
     if wrong.is_empty() {
         return out;
     }
-    let _ = writeln!(
-        out,
-        "\n{:>18}  {:>18}  {:>15}  {:>5}  rule",
-        "forbids live moves", "positions reached", "stuck positions", "after"
-    );
-    for Wrong { rule, forbids_live, obeyed } in wrong {
+    let mut table = Table::new([
+        Column::right("forbids live moves").wide(18),
+        Column::right("positions reached").wide(18),
+        Column::right("stuck positions").wide(15),
+        Column::right("after").wide(5),
+        Column::left("rule"),
+    ]);
+    for WrongRule { rule, forbids_live, obeyed } in wrong {
         let steps = obeyed.first.as_ref().map_or_else(|| "-".to_owned(), |p| p.len().to_string());
-        let _ = writeln!(
-            out,
-            "{:>18}  {:>18}  {:>15}  {steps:>5}  {}",
-            thousands(*forbids_live),
-            thousands(obeyed.reached),
-            thousands(obeyed.stuck),
-            rule.name
-        );
+        let [live, reached, stuck] = [*forbids_live, obeyed.reached, obeyed.stuck].map(thousands);
+        table.row([live, reached, stuck, steps, rule.name.clone()]);
     }
-    for Wrong { rule, obeyed, .. } in wrong {
+    let _ = write!(out, "\n{}", table.print(false));
+    for WrongRule { rule, obeyed, .. } in wrong {
         if let Some(path) = &obeyed.first {
             let board = (*size as u16, *size as u16);
             let command = explain(board, path, &[&rule.file]);

@@ -1,7 +1,7 @@
-//! What a drawing of a board shows, worked out once for the terminal and for SVG: which cells the
+//! The content of a drawing of a board, computed once for the terminal and for SVG: which cells the
 //! lines join, and what each cell is.
 //!
-//! No characters, colours or coordinates of a medium here.
+//! It is independent of characters, colours and coordinates.
 
 use deadmove_core::board::{Board, Cell, Move};
 use deadmove_core::position::Position;
@@ -69,7 +69,7 @@ pub(super) enum Stroke {
     Fatal,
 }
 
-/// What a cell is to the reason.
+/// The role of a cell in the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mark {
     /// Cut off from the rest.
@@ -118,7 +118,7 @@ impl Layers {
         self.strokes[board.index(cell)][direction as usize]
     }
 
-    /// What the reason says about `cell`.
+    /// The mark of `cell` in the reason.
     pub fn mark_of(&self, board: &Board, cell: Cell) -> Option<Mark> {
         self.marks[board.index(cell)]
     }

@@ -1,4 +1,4 @@
-//! Candidates as they are shown to the person who decides on them.
+//! Candidates as text for the person who decides on them, and as JSON.
 
 use std::fmt::Write as _;
 
@@ -9,9 +9,9 @@ use deadmove_rules::RuleFile;
 use deadmove_rules::load::LoadedFile;
 use deadmove_rules::words;
 
-/// What was decided.
+/// The number of decisions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct Decisions {
     /// Accepted candidates.
     pub accepted: usize,
     /// Rejected ones.
@@ -44,9 +44,9 @@ pub fn candidate(file: &LoadedFile, number: usize, of: usize, styled: bool) -> S
     text
 }
 
-/// What was decided, in a line.
-pub fn summary(tally: &Tally) -> String {
-    let Tally { accepted, rejected, left } = tally;
+/// The decisions, in a line.
+pub fn summary(tally: &Decisions) -> String {
+    let Decisions { accepted, rejected, left } = tally;
     format!("{accepted} accepted, {rejected} rejected, {left} left\n")
 }
 

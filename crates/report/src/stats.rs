@@ -6,16 +6,19 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::json::SCHEMA;
+use super::table::{Column, Table};
 use deadmove_search::walk::stats::Sample;
+use deadmove_svg::Document;
+use deadmove_svg::palette::{BLUE, INK};
 
 /// The sample of one size.
 #[derive(Clone, Debug)]
-pub struct Row {
+pub struct SizeSample {
     /// Side of the board.
     pub size: usize,
     /// Digest of the rules for that board.
     pub rules: String,
-    /// What came out.
+    /// The runs.
     pub sample: Sample,
     /// Whether all runs were done.
     pub finished: bool,
@@ -24,22 +27,29 @@ pub struct Row {
 /// How the samples were taken.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Method {
-    /// Runs per size that were asked for.
+    /// Requested runs per size.
     pub runs: u64,
     /// Walkthroughs after which a run ends without a failure.
     pub limit: u64,
-    /// Where the random numbers come from.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
-/// The table for a person.
-pub fn table(rows: &[Row], method: Method) -> String {
+/// The table.
+pub fn table(rows: &[SizeSample], method: Method) -> String {
     let mut out = format!(
-        "Random walkthroughs completed before the first failure, mean of {} runs, seed {}\n\n\
-         board   mean      95 % interval       completed   failures\n",
+        "Random walkthroughs completed before the first failure, mean of {} runs, seed {}\n\n",
         thousands(method.runs),
         method.seed,
     );
+    let mut table = Table::new([
+        Column::left("board").wide(7),
+        Column::left("mean").wide(9).gap(1),
+        Column::left("95 % interval").wide(17).gap(1),
+        Column::right("completed").wide(11).gap(1),
+        Column::right("failures").wide(10).gap(1),
+        Column::left(""),
+    ]);
     for row in rows {
         let sample = &row.sample;
         let (mean, interval) = match sample.mean() {
@@ -49,15 +59,16 @@ pub fn table(rows: &[Row], method: Method) -> String {
             ),
             None => (format!("> {}", thousands(sample.completed / 3)), "no failure".to_owned()),
         };
-        let board = format!("{0}×{0}", row.size);
-        let _ = writeln!(
-            out,
-            "{board:<7} {mean:<9} {interval:<17} {:>11} {:>10}{}",
+        table.row([
+            format!("{0}×{0}", row.size),
+            mean,
+            interval,
             thousands(sample.completed),
             thousands(sample.failures),
-            if row.finished { "" } else { "  not finished" },
-        );
+            if row.finished { "" } else { "not finished" }.to_owned(),
+        ]);
     }
+    out.push_str(&table.print(false));
     if rows.iter().any(|row| row.sample.failures < row.sample.runs) {
         let _ = writeln!(
             out,
@@ -91,7 +102,7 @@ struct RowObject<'a> {
 }
 
 /// The samples as a JSON object.
-pub fn json(rows: &[Row], method: Method) -> String {
+pub fn json(rows: &[SizeSample], method: Method) -> String {
     let object = StatsObject {
         schema: SCHEMA,
         method,
@@ -114,11 +125,11 @@ pub fn json(rows: &[Row], method: Method) -> String {
 
 /// The plot: means with their intervals over the side of the board, on a logarithmic scale. Sizes
 /// without a failure have no mean and no point.
-pub fn svg(rows: &[Row], method: Method) -> String {
+pub fn svg(rows: &[SizeSample], method: Method) -> String {
     const WIDTH: f64 = 560.0;
     const HEIGHT: f64 = 360.0;
     const MARGIN: f64 = 60.0;
-    /// Where the scale ends below: less than one failure in a hundred walks more says nothing.
+    /// The lower end of the scale.
     const LEAST: f64 = 0.01;
     let points: Vec<(usize, f64, f64, f64)> = rows
         .iter()
@@ -139,13 +150,7 @@ pub fn svg(rows: &[Row], method: Method) -> String {
         let share = (value.log10() - lowest) / (highest - lowest);
         HEIGHT - MARGIN - share * (HEIGHT - 2.0 * MARGIN)
     };
-    let mut out = format!(
-        r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" font-family="sans-serif" font-size="13" fill="#222222" role="img">
-<title>Random walkthroughs completed before the first failure, mean of {} runs with 95 % intervals, seed {}</title>
-<rect width="{WIDTH}" height="{HEIGHT}" fill="white"/>
-"##,
-        method.runs, method.seed
-    );
+    let mut out = String::new();
     for power in lowest as i32..=highest as i32 {
         let value = 10f64.powi(power);
         let at = y(value);
@@ -170,17 +175,23 @@ pub fn svg(rows: &[Row], method: Method) -> String {
         let (at, low, high) = (x(size), y(low), y(high));
         let _ = writeln!(
             out,
-            r##"<line x1="{at:.1}" x2="{at:.1}" y1="{low:.1}" y2="{high:.1}" stroke="#0072b2" stroke-width="2"/><circle cx="{at:.1}" cy="{:.1}" r="4" fill="#0072b2"/>"##,
+            r##"<line x1="{at:.1}" x2="{at:.1}" y1="{low:.1}" y2="{high:.1}" stroke="{BLUE}" stroke-width="2"/><circle cx="{at:.1}" cy="{:.1}" r="4" fill="{BLUE}"/>"##,
             y(mean)
         );
     }
     let _ = writeln!(
         out,
         r#"<text x="{}" y="{}" text-anchor="middle">side of the board</text>
-<text x="{MARGIN}" y="30">completed walkthroughs before the first failure</text>
-</svg>"#,
+<text x="{MARGIN}" y="30">completed walkthroughs before the first failure</text>"#,
         WIDTH / 2.0,
         HEIGHT - 12.0
     );
-    out
+    let title = format!(
+        "Random walkthroughs completed before the first failure, mean of {} runs with 95 % \
+         intervals, seed {}",
+        method.runs, method.seed
+    );
+    let attributes = format!(r#"font-size="13" fill="{INK}" role="img""#);
+    let (attributes, title) = (&*attributes, Some(&*title));
+    Document { width: WIDTH, height: HEIGHT, attributes, title, paper: "white" }.of(&out)
 }

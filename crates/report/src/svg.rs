@@ -1,8 +1,8 @@
 //! Boards as standalone SVG.
 //!
-//! Lengths are in user units of 24 per cell side; the picture scales with its view box. Colours are
-//! those of Okabe and Ito, which keep apart for colour-blind readers, and no meaning rests on colour
-//! alone: the witness is dashed, the fatal part has a light core, the reason is hatched or shaded.
+//! Lengths are in user units of 24 per cell side; the picture scales with its view box. No
+//! meaning rests on colour alone: the witness is dashed, the fatal part has a light core, the
+//! reason is hatched or shaded.
 
 use crate::numbers::count;
 use std::fmt::Write as _;
@@ -12,22 +12,23 @@ use super::picture::{Layers, Mark, Picture, rows};
 use deadmove_core::board::{Board, Cell, Move};
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::Verdict;
+use deadmove_svg::Document;
+use deadmove_svg::palette::{self, INK};
 
 const CELL: f64 = 24.0;
 const MARGIN: f64 = 32.0;
 const LINE_HEIGHT: f64 = 20.0;
-/// Room for the words below a small board; longer ones are wrapped.
+/// Room for the caption below a small board; longer captions are wrapped.
 const MIN_WIDTH: f64 = 400.0;
 /// Average width of a letter of the caption.
 const LETTER: f64 = 7.2;
 
-const INK: &str = "#222222";
-const PATH: &str = "#0072b2";
-const FATAL: &str = "#d55e00";
-const WITNESS: &str = "#009e73";
-const REASON: &str = "#f0e442";
-const REASON_DARK: &str = "#e69f00";
-const TURNING: &str = "#cc79a7";
+const PATH: &str = palette::BLUE;
+const FATAL: &str = palette::VERMILION;
+const WITNESS: &str = palette::GREEN;
+const REASON: &str = palette::YELLOW;
+const REASON_DARK: &str = palette::ORANGE;
+const TURNING: &str = palette::PURPLE;
 
 /// Draws the board as an SVG document with column and row numbers and a caption.
 pub fn svg(picture: &Picture<'_>) -> String {
@@ -37,12 +38,7 @@ pub fn svg(picture: &Picture<'_>) -> String {
     let width = (across + 2.0 * MARGIN).max(MIN_WIDTH);
     let caption = wrap(&caption(picture), ((width - 2.0 * MARGIN) / LETTER) as usize);
     let height = down + 2.0 * MARGIN + caption.len() as f64 * LINE_HEIGHT;
-    let mut page = Page { text: String::new(), left: (width - across) / 2.0, top: MARGIN };
-    page.add(format_args!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" font-family="sans-serif" role="img">"#
-    ));
-    page.add(format_args!("<title>{}</title>", title(picture)));
-    page.add(format_args!(r#"<rect width="{width}" height="{height}" fill="white"/>"#));
+    let mut page = BoardDrawing { text: String::new(), left: (width - across) / 2.0, top: MARGIN };
     page.shade(picture);
     page.grid(board);
     page.crossing(picture);
@@ -61,17 +57,18 @@ pub fn svg(picture: &Picture<'_>) -> String {
             r#"<text x="{x}" y="{y}" font-size="14" fill="{INK}">{line}</text>"#
         ));
     }
-    page.text.push_str("</svg>\n");
-    page.text
+    let title = title(picture);
+    let attributes = r#"role="img""#;
+    Document { width, height, attributes, title: Some(&title), paper: "white" }.of(&page.text)
 }
 
-struct Page {
+struct BoardDrawing {
     text: String,
     left: f64,
     top: f64,
 }
 
-impl Page {
+impl BoardDrawing {
     fn add(&mut self, element: std::fmt::Arguments<'_>) {
         writeln!(self.text, "{element}").expect("writing to a string succeeds");
     }
@@ -267,7 +264,7 @@ fn title(picture: &Picture<'_>) -> String {
     )
 }
 
-/// Sentences with the colour of what they are about.
+/// The sentences of the caption, each with the colour of the mark it explains.
 fn caption(picture: &Picture<'_>) -> Vec<(&'static str, String)> {
     let mut lines = vec![(PATH, title(picture))];
     if let Some(turning) = legend::turning(picture) {
@@ -295,7 +292,7 @@ fn caption(picture: &Picture<'_>) -> Vec<(&'static str, String)> {
     lines
 }
 
-/// Breaks sentences into lines of at most `letters`; continued lines get no sign.
+/// Wraps sentences at `letters` letters; continued lines get no coloured square.
 fn wrap(sentences: &[(&'static str, String)], letters: usize) -> Vec<(&'static str, String)> {
     let mut lines: Vec<(&'static str, String)> = Vec::new();
     for (colour, sentence) in sentences {

@@ -34,8 +34,8 @@ pub fn draw(picture: &Picture<'_>, styled: bool) -> String {
     text
 }
 
-/// The board without numbers and colours, one line of characters per row: the cell in column c stands
-/// at 2(c − 1), what joins it to its right neighbour after it.
+/// The board without numbers and colours, one line of characters per row: the cell in column c is
+/// character 2(c − 1), followed by the edge to its right neighbour.
 pub(super) fn compact(position: &Position) -> Vec<Vec<char>> {
     let picture = Picture::of(position);
     let layers = Layers::of(&picture);
@@ -136,7 +136,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// The lines with column and row numbers at the edges.
+    /// The board with column and row numbers at its edges.
     fn print(&self, styled: bool) -> String {
         let margin = self.board.height().to_string().len();
         let mut text = String::new();
@@ -275,7 +275,7 @@ fn legend_lines(picture: &Picture<'_>, layers: &Layers) -> Vec<Vec<Glyph>> {
     lines
 }
 
-/// The signs of a reason that stand on the board, each once.
+/// The signs of a reason that occur on the board, each once.
 fn reason_signs(marks: impl Iterator<Item = Mark>) -> Vec<Glyph> {
     let mut signs = Vec::new();
     for mark in marks {
@@ -292,7 +292,7 @@ fn words(text: &str, role: Role) -> Vec<Glyph> {
     text.chars().map(|letter| (letter, role)).collect()
 }
 
-/// A line with a line break, without blanks at its end.
+/// A line with a line break and without trailing blanks.
 fn print(line: &[Glyph], styled: bool) -> String {
     let end = line.iter().rposition(|(letter, _)| *letter != ' ').map_or(0, |last| last + 1);
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! Walks as text and JSON: how far they came, and where the rules failed.
+//! Walks as text and JSON: how far they got, and where the rules failed.
 
 use crate::numbers::{count, thousands};
 use std::borrow::Cow;
@@ -8,121 +8,85 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::json::SCHEMA;
-use super::judgement::{self, Unmet};
+use super::judgement;
 use deadmove_core::board::{Move, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::formats::{Case, Expectation, Input, write_case};
 use deadmove_core::position::Position;
-use deadmove_core::verdict::{Limits, Verdict};
-use deadmove_engine::judge::{Engine, Fault, Judgement, judge};
+use deadmove_core::verdict::Verdict;
+use deadmove_engine::expectation::Unmet;
+use deadmove_search::walk::judged::JudgedFailure;
 use deadmove_search::walk::merge::Part;
 use deadmove_search::walk::{Failure, Order, Stop, WalkParameters, board};
 use deadmove_verify::chunks::Shard;
 
-/// What a walk came to.
+/// The result of a walk.
 #[derive(Clone, Debug)]
-pub struct Walked<'a> {
+pub struct WalkResult<'a> {
     /// What was asked.
     pub question: &'a WalkParameters,
-    /// Placements of rules that were matched, if that is known.
+    /// The number of placements of rules, if it is known.
     pub placements: Option<usize>,
     /// Completed walkthroughs.
     pub completed: u64,
     /// Failures of the rules.
     pub failed: u64,
     /// The first failure, judged.
-    pub first: Option<Shown>,
+    pub first: Option<JudgedFailure>,
     /// Whether all that was asked is walked.
     pub finished: bool,
 }
 
-/// A failure with the truth about it.
-#[derive(Clone, Debug)]
-pub struct Shown {
-    failure: Failure,
-    /// The position of the failure, with the dead allowed move drawn if it is one.
-    position: Position,
-    judgement: Judgement,
+/// The case file of a failure, with its verdict.
+pub fn case(failed: &JudgedFailure, completed: u64) -> String {
+    let after = count_of(completed);
+    let comment = match failed.failure.dead_move {
+        None => format!("A walk got stuck here after {after}."),
+        Some(m) => format!("A walk came here after {after}; its last move, {m}, was allowed."),
+    };
+    let expect = match failed.verdict() {
+        Verdict::Unknown => None,
+        verdict => Some(Expectation {
+            turning_point: failed.turning_point(),
+            fatal_move: failed.fatal_move(),
+            ..Expectation::of(verdict)
+        }),
+    };
+    write_case(&Case { comment, position: failed.position.clone(), expect })
 }
 
-impl Shown {
-    /// Judges a failure.
-    pub fn of(failure: &Failure, size: usize) -> Result<Shown, Fault> {
-        let mut path = failure.path.clone();
-        path.extend(failure.dead_move);
-        let fault = || Fault::Contradiction(letters(&path));
-        let board = board(size).map_err(|_| fault())?;
-        let position = Position::from_path(board.into(), &path).map_err(|_| fault())?;
-        let judgement = judge(&position, Engine::Sat, &Limits::default())?;
-        Ok(Shown { failure: failure.clone(), position, judgement })
-    }
-
-    fn turning_point(&self) -> Option<usize> {
-        match self.verdict() {
-            Verdict::Dead => self.judgement.turning.live_moves(self.position.path().len()),
-            Verdict::Live | Verdict::Unknown => None,
+/// The drawing of a failure with its judgement, and what that means for the rules.
+fn failure_text(failed: &JudgedFailure, rules: &str, styled: bool) -> String {
+    let input = Input {
+        name: String::new(),
+        source: None,
+        position: failed.position.clone(),
+        expect: None,
+        options: None,
+    };
+    let mut text = judgement::full(&input, &failed.judgement, &Unmet::default(), styled);
+    let path = failed.position.path();
+    let (shown, what) = match (failed.turning_point(), failed.fatal_move()) {
+        (Some(live), Some(fatal)) => {
+            let what = format!(
+                "The rules allowed the fatal move {fatal} after {live} steps: the set is incomplete."
+            );
+            (&path[..live], what)
         }
-    }
-
-    fn fatal_move(&self) -> Option<Move> {
-        self.judgement.turning.fatal_move()
-    }
-
-    fn verdict(&self) -> Verdict {
-        self.judgement.answer.verdict()
-    }
-
-    /// The case file of the position, with its verdict.
-    pub fn case(&self, completed: u64) -> String {
-        let after = count_of(completed);
-        let comment = match self.failure.dead_move {
-            None => format!("A walk got stuck here after {after}."),
-            Some(m) => format!("A walk came here after {after}; its last move, {m}, was allowed."),
-        };
-        let expect = match self.verdict() {
-            Verdict::Unknown => None,
-            verdict => Some(Expectation {
-                turning_point: self.turning_point(),
-                fatal_move: self.fatal_move(),
-                ..Expectation::of(verdict)
-            }),
-        };
-        write_case(&Case { comment, position: self.position.clone(), expect })
-    }
-
-    /// The drawing with what is true, and what that means for the rules.
-    fn text(&self, rules: &str, styled: bool) -> String {
-        let input = Input {
-            name: String::new(),
-            source: None,
-            position: self.position.clone(),
-            expect: None,
-            options: None,
-        };
-        let mut text = judgement::full(&input, &self.judgement, &Unmet::default(), styled);
-        let path = self.position.path();
-        let (shown, what) = match (self.turning_point(), self.fatal_move()) {
-            (Some(live), Some(fatal)) => {
-                let what = format!(
-                    "The rules allowed the fatal move {fatal} after {live} steps: the set is incomplete."
-                );
-                (&path[..live], what)
-            }
-            _ if self.verdict() == Verdict::Live => {
-                let what = "The position is live, but the rules allow no move: one is unsound.";
-                (path, what.to_owned())
-            }
-            _ => (path, "The board is dead from the start.".to_owned()),
-        };
-        let size = self.position.board().width();
-        let _ = writeln!(text, "\n{what}\nSee it with");
-        let _ = writeln!(
-            text,
-            "  deadmove explain --board {size}x{size} --path '{}' --rules {rules}",
-            letters(shown)
-        );
-        text
-    }
+        _ if failed.verdict() == Verdict::Live => {
+            let what = "The position is live, but the rules allow no move: one is unsound.";
+            (path, what.to_owned())
+        }
+        _ => (path, "The board is dead from the start.".to_owned()),
+    };
+    let size = failed.position.board().width();
+    let _ = writeln!(text, "\n{what}\nSee it with");
+    let _ = writeln!(
+        text,
+        "  deadmove explain --board {size}x{size} --path '{}' --rules {rules}",
+        letters(shown)
+    );
+    text
 }
 
 fn count_of(completed: u64) -> String {
@@ -130,9 +94,9 @@ fn count_of(completed: u64) -> String {
     format!("{} completed {word}", thousands(completed))
 }
 
-/// A walk for a person. `rules` are the files, as they were asked for; `again` the arguments of the
-/// command.
-pub fn text(walked: &Walked<'_>, rules: &str, again: &str, styled: bool) -> String {
+/// A walk as text. `rules` are the files as given on the command line, `again` the arguments that
+/// repeat the walk.
+pub fn text(walked: &WalkResult<'_>, rules: &str, again: &str, styled: bool) -> String {
     let question = walked.question;
     let size = question.size;
     let order = match (question.order, question.half, question.seed) {
@@ -168,17 +132,17 @@ pub fn text(walked: &Walked<'_>, rules: &str, again: &str, styled: bool) -> Stri
         (Some(_), true) => {
             writeln!(out, "{so_far}: {all}, {failures} {}", count_times(walked.failed))
         }
-        (Some(shown), false) => match shown.failure.dead_move {
+        (Some(failed), false) => match failed.failure.dead_move {
             None => writeln!(out, "stuck after {all}"),
             Some(m) => writeln!(out, "the dead move {m} is allowed after {all}"),
         },
     };
-    if let Some(shown) = &walked.first {
+    if let Some(failed) = &walked.first {
         out.push('\n');
         if question.keep_going {
             out.push_str("The first time:\n");
         }
-        out.push_str(&shown.text(rules, styled));
+        out.push_str(&failure_text(failed, rules, styled));
     }
     if walked.first.is_none() {
         out.push('\n');
@@ -194,7 +158,7 @@ fn count_times(failed: u64) -> String {
     }
 }
 
-/// The arguments of `deadmove walk` that ask a question about these rules.
+/// The arguments of `deadmove walk` that ask this question about these rules.
 pub fn again(question: &WalkParameters, rules: &str) -> String {
     let mut again = format!("{rules} --size {}", question.size);
     if question.stop == Stop::Dead {
@@ -218,7 +182,7 @@ pub fn is_walk(text: &str) -> bool {
     serde_json::from_str::<Kind>(text).is_ok_and(|kind| kind.order.is_some())
 }
 
-/// Reads a report of a walk back. Its first failure is replayed when it is shown.
+/// Reads a report of a walk back. Its first failure is judged later, when it is shown.
 pub fn read(text: &str, file: &Path) -> Result<Part, InputError> {
     let fault = |message: String| {
         InputError::new("bad-report", message)
@@ -274,7 +238,7 @@ pub fn read(text: &str, file: &Path) -> Result<Part, InputError> {
     })
 }
 
-/// The contract: these keys in this order.
+/// The JSON object: scripts rely on these keys in this order.
 #[derive(Serialize, Deserialize)]
 struct WalkObject<'a> {
     schema: u8,
@@ -298,7 +262,7 @@ struct StuckObject {
     path: String,
     /// The dead allowed move after the path, with --stop dead.
     dead_move: Option<String>,
-    // What is true about it is found again when a report is read.
+    // Not read: the failure of a report is judged again.
     #[serde(skip_deserializing)]
     verdict: Option<Verdict>,
     #[serde(skip_deserializing)]
@@ -308,14 +272,14 @@ struct StuckObject {
 }
 
 /// A walk as a JSON object.
-pub fn json(walked: &Walked<'_>) -> String {
+pub fn json(walked: &WalkResult<'_>) -> String {
     let question = walked.question;
-    let stuck = walked.first.as_ref().map(|shown| StuckObject {
-        path: letters(&shown.failure.path),
-        dead_move: shown.failure.dead_move.map(|m| m.to_string()),
-        verdict: Some(shown.verdict()),
-        turning_point: shown.turning_point(),
-        fatal_move: shown.fatal_move(),
+    let stuck = walked.first.as_ref().map(|failed| StuckObject {
+        path: letters(&failed.failure.path),
+        dead_move: failed.failure.dead_move.map(|m| m.to_string()),
+        verdict: Some(failed.verdict()),
+        turning_point: failed.turning_point(),
+        fatal_move: failed.fatal_move(),
     });
     let object = WalkObject {
         schema: SCHEMA,

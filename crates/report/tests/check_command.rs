@@ -1,5 +1,5 @@
-//! Checks in parts, at library level: whatever way the units are shared out, the parts add up to the
-//! whole, and reports read back as what was written.
+//! Checks in parts, at library level: however the units are divided, the parts add up to the whole,
+//! and reports read back as they were written.
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -7,11 +7,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use deadmove_core::board::Board;
 use deadmove_core::verdict::Limits;
-use deadmove_report::check::show_all;
 use deadmove_report::check_json;
 use deadmove_rules::load::{LoadedRule, load};
 use deadmove_verify::check::{Check, RuleVerdict};
 use deadmove_verify::chunks::{Chunks, ChunksError, Run, Shard};
+use deadmove_verify::confirm::confirm_all;
 use deadmove_verify::live_set::LiveSet;
 use deadmove_verify::merge::{MergeError, merge};
 use deadmove_verify::{check_claims, check_live_set};
@@ -32,8 +32,7 @@ impl Task {
         Task { list: LiveSet::build(size, &|_| {}).unwrap(), board, claims }
     }
 
-    /// Does what is not done, and stops after so many units. Counterexamples are shrunk, as the
-    /// command does.
+    /// Does the missing units, at most this many. Counterexamples are shrunk, as by the command.
     fn run(&self, done: &Chunks, units: u64) -> Check {
         let (stop, count) = (AtomicBool::new(false), AtomicU64::new(0));
         let run = Run {
@@ -54,7 +53,7 @@ impl Task {
 }
 
 fn json(check: &Check) -> String {
-    check_json::write(check, &show_all(check).unwrap())
+    check_json::write(check, &confirm_all(check).unwrap())
 }
 
 fn reread(check: &Check) -> Check {

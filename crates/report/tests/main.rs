@@ -1,4 +1,4 @@
-//! All tests of the crate, in one program: each more would link the libraries again.
+//! All tests of the crate in one program: every further program would link the libraries again.
 
 mod check_command;
 mod drawings;

@@ -1,4 +1,4 @@
-//! Every way to get a rule file wrong has a message that names the place and what was expected.
+//! Every error in a rule file has a message that names the place and what was expected.
 
 use deadmove_core::error::InputError;
 use deadmove_rules::RuleFile;
@@ -316,7 +316,7 @@ fn a_family_of_many_lines_is_checked_without_reading_every_line_again_for_each()
         .map(|i| format!("free at ({} right, {} behind)\n", i % 1000 + 2, i / 1000 + 1))
         .collect();
     let start = std::time::Instant::now();
-    // The picture does not show these cells; it is looked at after the check.
+    // The picture does not show these cells; it is checked later.
     let error = wrong(&FAMILY.replacen("wall", &format!("{lines}wall"), 1));
     assert_eq!(error.kind, "picture-differs");
     assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());

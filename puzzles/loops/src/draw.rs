@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::board::{Board, Colour, Square};
 use crate::curves::{Final, by_pairs};
+use deadmove_svg::Document;
 
 /// Side of a square in the SVG.
 const SIDE: usize = 48;
@@ -69,11 +70,7 @@ pub fn svg(board: &Board) -> String {
         Colour::Yellow => "#f2c230",
         Colour::Purple => "#7d4fb3",
     };
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" font-family=\"sans-serif\" font-size=\"15\">\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n"
-    );
+    let mut svg = String::new();
     for at in board.squares() {
         let (x, y) = (margin + at.column * SIDE, margin + at.row * SIDE);
         let _ = writeln!(
@@ -136,5 +133,6 @@ pub fn svg(board: &Board) -> String {
             points[0], points[1]
         );
     }
-    svg + "</svg>\n"
+    let attributes = r#"font-size="15""#;
+    Document { width, height, attributes, title: None, paper: "#ffffff" }.of(&svg)
 }

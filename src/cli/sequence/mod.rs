@@ -53,7 +53,7 @@ struct CountArgs {
     json: bool,
 }
 
-/// How long to go on, and where the certificate goes.
+/// The time to spend, and where to write the certificate.
 #[derive(Debug, clap::Args)]
 struct RunArgs {
     /// Seconds to spend, fractions allowed; what is open then stays open.
@@ -68,13 +68,13 @@ struct RunArgs {
 }
 
 impl RunArgs {
-    /// The budget, which begins now, and which Ctrl-C ends.
+    /// The budget. It begins now and ends with Ctrl-C.
     fn budget(&self) -> Result<Budget<'static>, Failure> {
         let limits = Limits { timeout: self.time, ..Limits::default() };
         Ok(Budget::stoppable(&limits, stop_flag()?))
     }
 
-    /// Writes a certificate, if one is asked for.
+    /// Writes a certificate if one is requested.
     fn prove(&self, certificate: &Certificate) -> Result<(), Failure> {
         let Some(file) = &self.proof else { return Ok(()) };
         Ok(input::write(file, "certificate", &(text_of(certificate)? + "\n"))?)
@@ -97,7 +97,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
 }
 
-/// Prints text, or JSON if that is wanted.
+/// Prints text, or JSON on request.
 fn show(wants_json: bool, text: &str, json: &str) -> Result<(), Failure> {
     let mut out = stdout();
     writeln!(out, "{}", if wants_json { json } else { text })?;
@@ -117,7 +117,7 @@ fn confirm(certificate: &Certificate) -> Result<(), Failure> {
     }
 }
 
-/// A size that a search for the best sequence can begin with.
+/// Checks that a search for the best sequence is possible for a size.
 fn searchable(grid: &Grid) -> Result<(), InputError> {
     if grid.fields() <= MAX_SEARCHED_FIELDS {
         return Ok(());

@@ -1,4 +1,4 @@
-//! The local situation that no fact excludes, drawn.
+//! Drawings of candidate countermodels: local situations that no fact excludes.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,7 +12,7 @@ use deadmove_rules::geometry::Offset;
 /// Characters from one cell to the next, to the right and down.
 const STEP: (usize, usize) = (4, 2);
 
-/// The cells around the live end with the walls, the line as far as it is seen, and where it leaves
+/// The cells around the live end with the walls, the line within the window, and where it leaves
 /// the window.
 pub fn draw(countermodel: &CandidateCountermodel) -> String {
     let view = &countermodel.view;
@@ -106,7 +106,7 @@ pub fn draw(countermodel: &CandidateCountermodel) -> String {
     text
 }
 
-/// What the signs mean.
+/// The meaning of the signs.
 pub const LEGEND: &str = "\
   ◉ live end   █ wall by the rule   ▒ wall here   · free   ◎ end cell, if it is seen
   a, b, …: the line leaves the picture and comes back at the same letter; $: it does not come back

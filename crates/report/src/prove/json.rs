@@ -4,17 +4,18 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{FamilyProof, Proofs, countermodel};
-use crate::check::Shown;
+use super::countermodel;
 use crate::json::SCHEMA;
 use deadmove_core::board::{Move, letters};
 use deadmove_prove::claims::{ClaimVerdict, MoveClaim};
 use deadmove_prove::family::{Row, RowComparison};
+use deadmove_prove::proofs::{FamilyProof, Proofs};
 use deadmove_rules::geometry::word;
 use deadmove_rules::load::LoadedRule;
 use deadmove_verify::check::Checked;
+use deadmove_verify::confirm::Confirmed;
 
-/// The contract: these keys in this order.
+/// The JSON object: scripts rely on these keys in this order.
 #[derive(Serialize)]
 struct ProofsObject<'p> {
     schema: u8,
@@ -38,7 +39,7 @@ struct ClaimObject<'p> {
     #[serde(rename = "move")]
     direction: &'static str,
     verdict: &'static str,
-    /// Proved, but it forbids no move of any live position: no success.
+    /// Proved, but it forbids no move of any live position, which is no success.
     vacuous: bool,
     needed: &'p [&'static str],
     splits: Option<usize>,
@@ -80,11 +81,11 @@ struct EveryObject<'p> {
     file: &'p str,
     parameters: &'p [String],
     proved: bool,
-    /// How many members were looked at one by one, the others being proved by induction.
+    /// The number of members that were proved one by one; the others by induction.
     members: Option<usize>,
-    /// How many of their claims took the window argument.
+    /// The number of their claims that needed the window argument.
     by_window: Option<usize>,
-    /// How many runs of members were proved by induction.
+    /// The number of runs of members that were proved by induction.
     runs: Option<usize>,
     /// Why it is not proved.
     why: Option<String>,
@@ -101,9 +102,10 @@ fn named(parameters: &[(String, i64)]) -> BTreeMap<&str, i64> {
     parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect()
 }
 
-/// Proofs as a JSON object, a line. `shown` are the counterexamples as the engine replayed them.
-pub fn write(proofs: &Proofs, shown: &[Option<Shown>]) -> String {
-    let claims = proofs.claims.iter().zip(&proofs.verdicts).zip(&proofs.fired).zip(shown);
+/// Proofs as a JSON object, a line. `confirmed` are the counterexamples, in the order of the
+/// claims.
+pub fn write(proofs: &Proofs, confirmed: &[Option<Confirmed>]) -> String {
+    let claims = proofs.claims.iter().zip(&proofs.verdicts).zip(&proofs.fired).zip(confirmed);
     let families = proofs.families.iter();
     let object = ProofsObject {
         schema: SCHEMA,
@@ -114,14 +116,14 @@ pub fn write(proofs: &Proofs, shown: &[Option<Shown>]) -> String {
         without: &proofs.without,
         claims: claims
             .enumerate()
-            .map(|(at, (((claim, verdict), &fired), shown))| {
+            .map(|(at, (((claim, verdict), &fired), confirmed))| {
                 let weaker = proofs.weaker.as_ref().and_then(|all| all[at].as_deref());
-                object(claim, verdict, fired, weaker, shown.as_ref())
+                object(claim, verdict, fired, weaker, confirmed.as_ref())
             })
             .collect(),
         families: families
             .clone()
-            .flat_map(|family| family.rows.iter().map(|row| row_object(family, row)))
+            .flat_map(|family| family.rows().map(|row| row_object(family, row)))
             .collect(),
         every: families.filter_map(every_object).collect(),
         rules: proofs
@@ -140,7 +142,7 @@ fn object<'p>(
     verdict: &'p ClaimVerdict,
     fired: u64,
     weaker: Option<&'p [String]>,
-    shown: Option<&Shown>,
+    confirmed: Option<&Confirmed>,
 ) -> ClaimObject<'p> {
     let checked = Checked::of(&LoadedRule { file: claim.file.clone(), rule: claim.rule.clone() });
     let proof = match verdict {
@@ -152,8 +154,8 @@ fn object<'p>(
             size: example.size,
             path: letters(&example.path),
             direction: example.direction,
-            completion: shown
-                .and_then(|shown| shown.answer.witness())
+            completion: confirmed
+                .and_then(|confirmed| confirmed.answer.witness())
                 .map(|witness| letters(witness)),
         }),
         ClaimVerdict::Proved(_) | ClaimVerdict::Open(_) => None,

@@ -1,127 +1,18 @@
-//! Proofs for all sizes as tables, and as drawings of what survives. Their JSON lives in [`json`].
+//! Proofs for all sizes as tables, and as drawings of candidate countermodels. Their JSON lives in
+//! [`json`].
 
 pub mod countermodel;
 pub mod json;
 
 use crate::numbers::{count, thousands};
+use crate::table::{Column, Table};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use deadmove_prove::claims::{ClaimVerdict, MoveClaim};
+use deadmove_prove::claims::ClaimVerdict;
 use deadmove_prove::family::{Row, RowComparison};
-use deadmove_prove::induction::{Settled, Unsettled};
+use deadmove_prove::proofs::{FamilyProof, FileVerdict, Proofs, claim_name, file_name};
 use deadmove_rules::geometry::word;
-
-/// What was asked and found.
-#[derive(Clone, Debug)]
-pub struct Proofs {
-    /// The claims, in the order of the files.
-    pub claims: Vec<MoveClaim>,
-    /// In the order of the claims.
-    pub verdicts: Vec<ClaimVerdict>,
-    /// How many dead moves each forbids on the small boards.
-    pub fired: Vec<u64>,
-    /// If that was asked, for each claim what it is proved without, in words; none for claims that
-    /// are not proved, or of which a stopped run did not try all.
-    pub weaker: Option<Vec<Option<Vec<String>>>>,
-    /// The families, in the order of the files.
-    pub families: Vec<FamilyProof>,
-    /// Boards up to this side were searched for counterexamples.
-    pub size: usize,
-    /// The largest parameters of families.
-    pub max: i64,
-    /// Cases for each width of the window.
-    pub splits: usize,
-    /// Kinds of facts that were left out.
-    pub without: Vec<String>,
-    /// Files that claim nothing for these parameters.
-    pub silent: Vec<String>,
-    /// Whether the run came to its end.
-    pub complete: bool,
-}
-
-/// What is known about a family besides its claims.
-#[derive(Clone, Debug)]
-pub struct FamilyProof {
-    /// Its name.
-    pub name: String,
-    /// Its file.
-    pub file: String,
-    /// Its parameters.
-    pub parameters: Vec<String>,
-    /// Its rows, for each choice of parameters up to [`Proofs::max`].
-    pub rows: Vec<Row>,
-    /// Whether its claims hold for every choice of parameters; none if that was not asked.
-    pub every: Option<Result<Settled, Unsettled>>,
-}
-
-/// What all claims of a file come to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileVerdict {
-    /// All are proved, and not all are vacuous.
-    Proved,
-    /// All are proved, and none forbids a move of any live position.
-    Vacuous,
-    /// Some claim is wrong.
-    Refuted,
-    /// Some claim is open.
-    Open,
-}
-
-impl FileVerdict {
-    /// The word for it.
-    pub const fn word(self) -> &'static str {
-        match self {
-            FileVerdict::Proved => "proved",
-            FileVerdict::Vacuous => "vacuous",
-            FileVerdict::Refuted => "refuted",
-            FileVerdict::Open => "open",
-        }
-    }
-}
-
-impl Proofs {
-    /// The verdict on each file, in the order of the files, with the name of its rule or family.
-    pub fn files(&self) -> Vec<(String, String, FileVerdict)> {
-        let mut files: Vec<(String, String, FileVerdict)> = Vec::new();
-        for (claim, verdict) in self.claims.iter().zip(&self.verdicts) {
-            let verdict = match verdict {
-                ClaimVerdict::Proved(proof) if proof.vacuous => FileVerdict::Vacuous,
-                ClaimVerdict::Proved(_) => FileVerdict::Proved,
-                ClaimVerdict::Refuted(_) => FileVerdict::Refuted,
-                ClaimVerdict::Open(_) => FileVerdict::Open,
-            };
-            let file = claim.file.display().to_string();
-            match files.last_mut() {
-                Some((_, last, known)) if *last == file => *known = known.and(verdict),
-                _ => files.push((file_name(claim), file, verdict)),
-            }
-        }
-        files
-    }
-}
-
-impl FileVerdict {
-    fn and(self, other: FileVerdict) -> FileVerdict {
-        use FileVerdict::{Open, Proved, Refuted, Vacuous};
-        let order = [Refuted, Open, Proved, Vacuous];
-        order.into_iter().find(|&v| v == self || v == other).unwrap_or(self)
-    }
-}
-
-/// The name of a rule, of a member of a family that of the family.
-fn file_name(claim: &MoveClaim) -> String {
-    let name = &claim.rule.head.name;
-    match &claim.parameters {
-        Some(_) => name.split(" [").next().unwrap_or(name).to_owned(),
-        None => name.clone(),
-    }
-}
-
-/// The name of a claim with its move.
-pub fn claim_name(claim: &MoveClaim) -> String {
-    format!("{}: {}", claim.rule.head.name, word(claim.direction))
-}
 
 /// The table of all plain rules and of the claims of families that are not proved.
 pub fn table(proofs: &Proofs) -> String {
@@ -129,7 +20,12 @@ pub fn table(proofs: &Proofs) -> String {
     if !proofs.complete {
         text.push_str("INCOMPLETE: the run was stopped, what it did not come to is open\n\n");
     }
-    let _ = writeln!(text, "{:9} {:>6} {:>10}  claim", "verdict", "splits", "dead moves");
+    let mut table = Table::new([
+        Column::left("verdict").wide(9),
+        Column::right("splits").wide(6).gap(1),
+        Column::right("dead moves").wide(10).gap(1),
+        Column::left("claim"),
+    ]);
     let mut members: BTreeMap<String, (usize, usize)> = BTreeMap::new();
     for ((claim, verdict), fired) in proofs.claims.iter().zip(&proofs.verdicts).zip(&proofs.fired) {
         let name = claim_name(claim);
@@ -141,24 +37,21 @@ pub fn table(proofs: &Proofs) -> String {
                 continue;
             }
         }
-        let fired = thousands(*fired);
-        let _ = match verdict {
+        let (word, splits, name) = match verdict {
             ClaimVerdict::Proved(proof) => {
                 let word = if proof.vacuous { "vacuous" } else { "proved" };
-                let needed = proof.needed.join(", ");
-                writeln!(text, "{word:9} {:>6} {fired:>10}  {name} ({needed})", proof.splits)
+                let name = format!("{name} ({})", proof.needed.join(", "));
+                (word, proof.splits.to_string(), name)
             }
             ClaimVerdict::Refuted(example) => {
-                let size = example.size;
-                writeln!(
-                    text,
-                    "{:9} {:>6} {fired:>10}  {name} (wrong on {size}×{size})",
-                    "REFUTED", "-"
-                )
+                let name = format!("{name} (wrong on {0}×{0})", example.size);
+                ("REFUTED", "-".to_owned(), name)
             }
-            ClaimVerdict::Open(_) => writeln!(text, "{:9} {:>6} {fired:>10}  {name}", "open", "-"),
+            ClaimVerdict::Open(_) => ("open", "-".to_owned(), name),
         };
+        table.row([word.to_owned(), splits, thousands(*fired), name]);
     }
+    text.push_str(&table.print(false));
     for (family, (proved, all)) in members {
         let _ = writeln!(
             text,
@@ -169,7 +62,7 @@ pub fn table(proofs: &Proofs) -> String {
     text
 }
 
-/// What claims are proved without: conditions each of which can be left out.
+/// The conditions that claims do not need: each alone can be left out.
 pub fn not_needed(proofs: &Proofs) -> String {
     let Some(weaker) = &proofs.weaker else { return String::new() };
     let mut text =
@@ -189,9 +82,10 @@ pub fn not_needed(proofs: &Proofs) -> String {
     text
 }
 
-/// A family: what it allows beside what cannot be refuted, row by row, and whether that goes on.
+/// A family: the surpluses it allows beside those that are not refuted, row by row, and whether its
+/// claims hold for every choice of parameters.
 pub fn family(family: &FamilyProof) -> String {
-    let mut text = rows(&family.name, &family.rows);
+    let mut text = rows(&family.name, &family.rows().collect::<Vec<_>>());
     let parameters = family.parameters.join(" and ");
     let _ = match &family.every {
         None => Ok(()),
@@ -211,38 +105,28 @@ pub fn family(family: &FamilyProof) -> String {
     text
 }
 
-fn rows(name: &str, rows: &[Row]) -> String {
+fn rows(name: &str, rows: &[&Row]) -> String {
     if rows.is_empty() {
         return String::new();
     }
     let mut text = format!("\n{name}: surpluses with which a move is allowed\n\n");
-    let shown: Vec<[String; 5]> = rows
-        .iter()
-        .map(|row| {
-            let values = row.parameters.iter().map(|(name, value)| format!("{name}={value}"));
-            [
-                values.collect::<Vec<_>>().join(" "),
-                word(row.direction).to_owned(),
-                runs(&row.stated),
-                runs(&row.unrefuted),
-                match row.comparison() {
-                    RowComparison::Equal => "equal".to_owned(),
-                    RowComparison::CouldBeStronger(more) => format!("could be stronger by {more}"),
-                    RowComparison::NotProved(wrong) => format!("NOT PROVED for {wrong}"),
-                },
-            ]
-        })
-        .collect();
-    let heads = ["", "move", "as stated", "not refuted", ""].map(str::to_owned);
-    let width = |column: usize| {
-        let cells = shown.iter().chain([&heads]).map(|row| row[column].chars().count());
-        cells.max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..5).map(width).collect();
-    for row in [&heads].into_iter().chain(&shown) {
-        let cells = row.iter().zip(&widths).map(|(cell, &width)| format!("{cell:width$}"));
-        let line = cells.collect::<Vec<_>>().join("  ");
-        let _ = writeln!(text, "  {}", line.trim_end());
+    let mut table = Table::of_words(["", "move", "as stated", "not refuted", ""]);
+    for row in rows {
+        let values = row.parameters.iter().map(|(name, value)| format!("{name}={value}"));
+        table.row([
+            values.collect::<Vec<_>>().join(" "),
+            word(row.direction).to_owned(),
+            runs(&row.stated),
+            runs(&row.unrefuted),
+            match row.comparison() {
+                RowComparison::Equal => "equal".to_owned(),
+                RowComparison::CouldBeStronger(more) => format!("could be stronger by {more}"),
+                RowComparison::NotProved(wrong) => format!("NOT PROVED for {wrong}"),
+            },
+        ]);
+    }
+    for line in table.print(false).lines() {
+        let _ = writeln!(text, "  {line}");
     }
     text
 }
@@ -266,7 +150,7 @@ pub fn runs(numbers: &BTreeSet<i32>) -> String {
     if text.is_empty() { "none".to_owned() } else { text }
 }
 
-/// The statement about the whole set: which rules are certain on every board.
+/// The summary of the whole set: which rules are proved for every board.
 pub fn summary(proofs: &Proofs) -> String {
     let files = proofs.files();
     let mut text = String::new();

@@ -1,68 +1,24 @@
 //! Rule files as a table or as JSON lines, and the findings of lint as JSON lines.
 
 use crate::numbers::count;
-use anstyle::{AnsiColor, Effects, Style};
+use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 
 use crate::json::SCHEMA;
+use crate::table::Table;
 use deadmove_rules::RuleFile;
 use deadmove_rules::lint::{Diagnostic, Severity};
 use deadmove_rules::load::LoadedFile;
 use deadmove_rules::model::Sizes;
 
-/// Longer texts of a table are cut.
+/// Longer sources are cut in tables.
 const LONGEST: usize = 44;
-
-/// Columns of text, as wide as they need to be.
-pub struct Table<const N: usize> {
-    heads: [&'static str; N],
-    rows: Vec<[String; N]>,
-}
-
-impl<const N: usize> Table<N> {
-    /// No rows.
-    pub fn new(heads: &[&'static str; N]) -> Table<N> {
-        Table { heads: *heads, rows: Vec::new() }
-    }
-
-    /// Adds a row.
-    pub fn row(&mut self, row: [String; N]) {
-        self.rows.push(row);
-    }
-
-    /// The table with its heading, two blanks between the columns.
-    pub fn print(&self, styled: bool) -> String {
-        let mut widths = self.heads.map(|head| head.chars().count());
-        for row in &self.rows {
-            for (width, text) in widths.iter_mut().zip(row) {
-                *width = text.chars().count().max(*width);
-            }
-        }
-        let line = |row: [&str; N]| {
-            let mut text = String::new();
-            for (cell, width) in row.iter().zip(widths) {
-                text.push_str(cell);
-                text.extend(std::iter::repeat_n(' ', width - cell.chars().count() + 2));
-            }
-            text.trim_end().to_owned()
-        };
-        let head = line(self.heads);
-        let style = Style::new().effects(Effects::UNDERLINE);
-        let mut text =
-            if styled { format!("{style}{head}{style:#}\n") } else { format!("{head}\n") };
-        for row in &self.rows {
-            text.push_str(&line(row.each_ref().map(String::as_str)));
-            text.push('\n');
-        }
-        text
-    }
-}
 
 /// Rule files as a table: name, family, number of placements, sizes, claims of a family (over all
 /// its cases), first source, file.
 pub fn table(files: &[LoadedFile], styled: bool) -> String {
     let mut table =
-        Table::new(&["name", "family", "placements", "sizes", "claims", "source", "file"]);
+        Table::of_words(["name", "family", "placements", "sizes", "claims", "source", "file"]);
     for file in files {
         let head = file.rule_file.head();
         table.row([
@@ -162,7 +118,7 @@ fn to_line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain data is serialisable")
 }
 
-/// A finding of lint as a line of text. Carries ANSI styles.
+/// A finding of lint as a line of text. Contains ANSI styles.
 pub fn lint_text(finding: &Diagnostic) -> String {
     let colour = match finding.severity {
         Severity::Error => AnsiColor::Red,
@@ -174,7 +130,7 @@ pub fn lint_text(finding: &Diagnostic) -> String {
     format!("{}: {style}{word}{style:#}: {}", finding.file.display(), finding.message)
 }
 
-/// How much lint found, in a line.
+/// The number of findings of lint, in a line.
 pub fn lint_tally(files: usize, findings: &[Diagnostic]) -> String {
     let number = |severity: Severity, one: &str| {
         let found = findings.iter().filter(|finding| finding.severity == severity).count();

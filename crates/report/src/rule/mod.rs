@@ -1,4 +1,4 @@
-//! What a person sees of rules: pictures for the terminal and as SVG, tables and sheets of text.
+//! Rules as pictures for the terminal and as SVG, as tables, and as sheets of text.
 
 mod list;
 mod sheet;
@@ -6,14 +6,13 @@ mod sketch;
 mod svg;
 mod terminal;
 
-pub(super) use list::Table;
 pub use list::{lint_line, lint_tally, lint_text, list_line, table};
 pub use sheet::{Expansion, family_sheet, rule_sheet, sheet_svg};
 pub use sketch::Sketch;
 pub use svg::{Sheet, svg};
 pub use terminal::{draw, draw_small};
 
-/// Breaks a text into lines of at most `letters`, words staying whole.
+/// Wraps a text at `letters` letters. Words stay whole.
 fn wrap(text: &str, letters: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split(' ') {

@@ -1,17 +1,18 @@
-//! One rule file as a sheet: what the head says, pictures, the statement in words, placements; for
-//! a family its formulae and some expansions.
+//! One rule file as a sheet: its head, pictures, the statement in words, and placements; for a
+//! family its formulae and some expansions.
 
 use std::fmt::Write as _;
 
 use anstyle::Style;
 
-use super::{Sheet, Sketch, draw, draw_small, list::Table, svg, wrap};
+use super::{Sheet, Sketch, draw, draw_small, svg, wrap};
+use crate::table::Table;
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::{Family, FamilyError, TestExpr};
 use deadmove_rules::model::{Head, Rule};
 use deadmove_rules::words::{self, family as in_words};
 
-/// Text is broken at this many letters.
+/// Lines of text are wrapped at this many letters.
 const WIDTH: usize = 96;
 
 /// A family for one choice of parameters.
@@ -199,7 +200,7 @@ fn statement(family: &Family) -> Vec<String> {
 }
 
 fn claims_table(family: &Family, styled: bool) -> String {
-    let mut table = Table::new(&["case", "claim", "when", "forbids"]);
+    let mut table = Table::of_words(["case", "claim", "when", "forbids"]);
     for case in &family.cases {
         let mut name = in_words::case(case);
         if case.claims.is_empty() {

@@ -1,6 +1,6 @@
-//! What the picture of a rule shows, worked out once for the terminal and for SVG.
+//! The content of the picture of a rule, computed once for the terminal and for SVG.
 //!
-//! No characters, colours or coordinates of a medium here.
+//! It is independent of characters, colours and coordinates.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,10 +11,10 @@ use deadmove_rules::model::{CellTest, Forbidden, Pattern, Rule, Side};
 /// A pattern around the live end in one placement, and the moves that are forbidden.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sketch {
-    /// What stands above the picture.
+    /// The title above the picture.
     pub title: String,
     pub(super) signs: BTreeMap<Offset, Sign>,
-    /// Forbidden cells; true if forbidden whatever region they are in.
+    /// Forbidden cells; true if forbidden in every region.
     pub(super) forbidden: BTreeMap<Offset, bool>,
 }
 
@@ -27,7 +27,7 @@ pub(super) enum Sign {
     Segments(Vec<usize>, Side),
     /// Number of the forced line, from 0.
     Forced(usize),
-    /// Nothing is asked, but going there is forbidden.
+    /// No condition, but the move there is forbidden.
     Untested,
 }
 
@@ -71,8 +71,8 @@ impl Sketch {
             .collect()
     }
 
-    /// The placements of a rule, each as a picture. Placements that lay the rule on the board in the
-    /// same way, as those of a symmetric picture, count once unless `all` are wanted.
+    /// The placements of a rule, each as a picture. Placements that lay the rule on the board in
+    /// the same way, as those of a symmetric picture, count once unless `all` are wanted.
     pub fn placements(rule: &Rule, all: bool) -> Vec<Sketch> {
         let picture = Sketch::of("", &rule.pattern, &rule.forbids);
         let different: BTreeSet<usize> = deadmove_rules::compile::RuleSet::placements_of(rule)
@@ -119,7 +119,7 @@ impl Sketch {
     }
 }
 
-/// The signs that pictures use, with their meaning, each once: for a legend.
+/// The signs that pictures use with their meaning, each once, for a legend.
 pub(super) fn meanings(sketches: &[Sketch]) -> Vec<(Sign, String)> {
     let mut found: BTreeSet<Sign> = BTreeSet::new();
     for sign in sketches.iter().flat_map(|sketch| sketch.signs.values()) {

@@ -1,7 +1,7 @@
 //! Pictures of rules as standalone SVG, in the colours of the drawings of boards.
 //!
 //! No meaning rests on colour alone: forbidden cells have a cross, segments a letter and triangles
-//! that point to their region, and every state of a cell a shape of its own.
+//! that point to their region, and every state of a cell has another shape.
 
 use std::fmt::Write as _;
 
@@ -10,27 +10,27 @@ use deadmove_core::board::Move;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::model::CellTest;
 use deadmove_rules::words::letter;
+use deadmove_svg::palette::{self, INK, PALE_INK as PALE};
+use deadmove_svg::{Document, escape};
 
 const CELL: f64 = 36.0;
 const MARGIN: f64 = 28.0;
 const GAP: f64 = 32.0;
 const LINE_HEIGHT: f64 = 20.0;
 const TITLE: f64 = 22.0;
-/// Placements are drawn this much smaller.
+/// Placements are drawn at this scale.
 const SMALL: f64 = 0.55;
 const WIDTH: f64 = 720.0;
 /// Average width of a letter of the text.
 const LETTER: f64 = 7.2;
 
-const INK: &str = "#222222";
-const PALE: &str = "#666666";
-const PATH: &str = "#0072b2";
-const FORBIDDEN: &str = "#d55e00";
-const FORCED: &str = "#009e73";
-const REGION: &str = "#f0e442";
-const REGION_DARK: &str = "#e69f00";
+const PATH: &str = palette::BLUE;
+const FORBIDDEN: &str = palette::VERMILION;
+const FORCED: &str = palette::GREEN;
+const REGION: &str = palette::YELLOW;
+const REGION_DARK: &str = palette::ORANGE;
 
-/// What a drawing of a rule shows besides its pictures.
+/// The content of a drawing of a rule.
 #[derive(Clone, Debug)]
 pub struct Sheet<'a> {
     /// The heading.
@@ -45,7 +45,7 @@ pub struct Sheet<'a> {
 
 /// Draws a rule as an SVG document.
 pub fn svg(sheet: &Sheet<'_>) -> String {
-    let mut page = Page { text: String::new() };
+    let mut page = RuleDrawing { text: String::new() };
     let mut y = MARGIN + 12.0;
     page.text_at(MARGIN, y, 20, INK, "start", sheet.title, true);
     y += 20.0;
@@ -67,27 +67,16 @@ pub fn svg(sheet: &Sheet<'_>) -> String {
         y = page.row(sheet.placements, y + 12.0, SMALL, true);
     }
     let height = y + MARGIN - GAP / 2.0;
-    let mut document = String::new();
-    let _ = writeln!(
-        document,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" font-family="sans-serif" role="img">"#
-    );
-    let _ = writeln!(document, "<title>{}</title>", escape(sheet.title));
-    let _ = writeln!(document, r#"<rect width="{WIDTH}" height="{height}" fill="white"/>"#);
-    document.push_str(&page.text);
-    document.push_str("</svg>\n");
-    document
+    let attributes = r#"role="img""#;
+    let title = Some(sheet.title);
+    Document { width: WIDTH, height, attributes, title, paper: "white" }.of(&page.text)
 }
 
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
-struct Page {
+struct RuleDrawing {
     text: String,
 }
 
-impl Page {
+impl RuleDrawing {
     fn add(&mut self, element: std::fmt::Arguments<'_>) {
         writeln!(self.text, "{element}").expect("writing to a string succeeds");
     }
@@ -110,7 +99,8 @@ impl Page {
         ));
     }
 
-    /// Pictures side by side in as many rows as needed; returns where the next thing may begin.
+    /// Pictures side by side in as many rows as needed. Returns the height at which the next
+    /// element may begin.
     fn row(&mut self, sketches: &[Sketch], top: f64, scale: f64, titled: bool) -> f64 {
         let (mut x, mut y, mut tallest) = (MARGIN, top, 0.0f64);
         for sketch in sketches {
@@ -276,7 +266,7 @@ impl Page {
         }
     }
 
-    /// What the signs mean, each with its sign.
+    /// The signs with their meanings.
     fn legend(&mut self, sketches: &[Sketch], top: f64) -> f64 {
         const SIGN: f64 = 0.5;
         let mut entries: Vec<(Option<Sign>, bool, String)> = meanings(sketches)

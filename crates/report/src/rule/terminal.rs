@@ -1,5 +1,5 @@
-//! Pictures of rules with Unicode characters: large ones with a frame around every cell that is
-//! spoken about, small ones for placements.
+//! Pictures of rules with Unicode characters: large ones with a frame around every cell that has a
+//! condition, small ones for placements.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -20,9 +20,9 @@ const FORBIDDEN: char = '✕';
 const FORBIDDEN_OUTSIDE: char = '×';
 
 /// A line of letters with their styles; its width is its number of letters.
-type Line = Vec<(char, Style)>;
+type StyledLine = Vec<(char, Style)>;
 
-fn plain(text: &str) -> Line {
+fn plain(text: &str) -> StyledLine {
     text.chars().map(|letter| (letter, Style::new())).collect()
 }
 
@@ -71,12 +71,12 @@ pub fn draw_small(sketches: &[Sketch], styled: bool) -> String {
     print(&side_by_side(blocks.collect()), styled)
 }
 
-fn block(sketch: &Sketch, picture: Vec<Line>, titled: bool) -> Vec<Line> {
+fn block(sketch: &Sketch, picture: Vec<StyledLine>, titled: bool) -> Vec<StyledLine> {
     let title = titled.then(|| plain(&sketch.title));
     title.into_iter().chain(picture).collect()
 }
 
-fn small(sketch: &Sketch) -> Vec<Line> {
+fn small(sketch: &Sketch) -> Vec<StyledLine> {
     let (left, right, top, bottom) = sketch.bounds();
     (top..=bottom)
         .map(|down| {
@@ -141,14 +141,14 @@ fn pointers(side: Side) -> [char; 2] {
     }
 }
 
-fn framed(sketch: &Sketch) -> Vec<Line> {
+fn framed(sketch: &Sketch) -> Vec<StyledLine> {
     let (left, right, top, bottom) = sketch.bounds();
     let frame = Style::new().effects(Effects::DIMMED);
     let shown = |right: i16, down: i16| sketch.sign(right, down).is_some();
     let mut lines = Vec::new();
     for down in top..=bottom + 1 {
-        let mut edge = Line::new();
-        let mut cells = Line::new();
+        let mut edge = StyledLine::new();
+        let mut cells = StyledLine::new();
         for column in left..=right + 1 {
             let (up_left, up_right) = (shown(column - 1, down - 1), shown(column, down - 1));
             let (down_left, down_right) = (shown(column - 1, down), shown(column, down));
@@ -194,8 +194,8 @@ fn corner(sides: [bool; 4]) -> char {
     }
 }
 
-fn legend(sketches: &[Sketch]) -> Vec<Line> {
-    let mut entries: Vec<Line> = Vec::new();
+fn legend(sketches: &[Sketch]) -> Vec<StyledLine> {
+    let mut entries: Vec<StyledLine> = Vec::new();
     let mut entry = |sign: (char, Style), meaning: &str| {
         let mut line = vec![sign];
         line.extend(plain(&format!(" {meaning}")));
@@ -215,7 +215,7 @@ fn legend(sketches: &[Sketch]) -> Vec<Line> {
     if sketches.iter().flat_map(|s| s.signs.values()).any(|s| matches!(s, Sign::Segments(..))) {
         entry(('◂', colour(AnsiColor::Yellow)), "side of the region");
     }
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<StyledLine> = Vec::new();
     for entry in entries {
         match lines.last_mut() {
             Some(line) if line.len() + 3 + entry.len() <= WIDTH => {
@@ -228,10 +228,10 @@ fn legend(sketches: &[Sketch]) -> Vec<Line> {
     lines
 }
 
-/// Blocks of lines next to each other, in rows that are not too wide.
-fn side_by_side(blocks: Vec<Vec<Line>>) -> Vec<Line> {
-    let width = |block: &[Line]| block.iter().map(Vec::len).max().unwrap_or(0);
-    let mut rows: Vec<(usize, Vec<Vec<Line>>)> = Vec::new();
+/// Blocks of lines side by side, in rows of limited width.
+fn side_by_side(blocks: Vec<Vec<StyledLine>>) -> Vec<StyledLine> {
+    let width = |block: &[StyledLine]| block.iter().map(Vec::len).max().unwrap_or(0);
+    let mut rows: Vec<(usize, Vec<Vec<StyledLine>>)> = Vec::new();
     for block in blocks {
         let wide = width(&block) + GAP;
         match rows.last_mut() {
@@ -245,11 +245,11 @@ fn side_by_side(blocks: Vec<Vec<Line>>) -> Vec<Line> {
     let mut lines = Vec::new();
     for (number, (_, row)) in rows.iter().enumerate() {
         if number > 0 {
-            lines.push(Line::new());
+            lines.push(StyledLine::new());
         }
         let height = row.iter().map(Vec::len).max().unwrap_or(0);
         for i in 0..height {
-            let mut line = Line::new();
+            let mut line = StyledLine::new();
             for block in row {
                 let content = block.get(i).cloned().unwrap_or_default();
                 let room = width(block) + GAP - content.len();
@@ -262,8 +262,8 @@ fn side_by_side(blocks: Vec<Vec<Line>>) -> Vec<Line> {
     lines
 }
 
-/// Lines with line breaks, without blanks at their ends.
-fn print(lines: &[Line], styled: bool) -> String {
+/// Lines with line breaks and without trailing blanks.
+fn print(lines: &[StyledLine], styled: bool) -> String {
     let mut text = String::new();
     for line in lines {
         let end = line.iter().rposition(|(letter, _)| *letter != ' ').map_or(0, |last| last + 1);

@@ -8,12 +8,14 @@
 mod answers;
 pub mod checkpoint;
 pub mod depth;
+pub mod judged;
 mod line;
 pub mod merge;
 pub mod milestones;
 pub mod order;
 mod prune;
 pub mod random;
+pub mod session;
 pub mod stats;
 mod table;
 

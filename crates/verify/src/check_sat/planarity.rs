@@ -22,7 +22,8 @@ pub fn line_clauses(whole: &Whole, split: &Split, live_end: Cell, clauses: &mut 
         at_most_two_changes(&block.map(|v| WalkLabel::FreeIf(split.free(v))), &[], clauses);
     }
     for arc in &whole.arcs {
-        let labels: Vec<WalkLabel> = arc.iter().map(|&v| WalkLabel::FreeIf(split.free(v))).collect();
+        let labels: Vec<WalkLabel> =
+            arc.iter().map(|&v| WalkLabel::FreeIf(split.free(v))).collect();
         one_change(&labels, clauses);
         // One step earlier the live end was free, and so was everything behind it on the border.
         if let Some(at) = arc.iter().position(|&v| v == split.live_end()) {

@@ -1,0 +1,330 @@
+//! Rule files proved for every board: all their claims, the counterexamples to those that are not
+//! proved, and what is known of families for every choice of their parameters.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use rayon::prelude::*;
+
+use super::argument::Effort;
+use super::claims::{ClaimVerdict, MoveClaim, Proof, claims_of, find_vacuous, prove};
+use super::cross_check::{Contradiction, LISTED, check_against_live_sets, refute};
+use super::family::{Member, Row, rows};
+use super::induction::{Settled, Unsettled, settle};
+use super::weaken::unneeded;
+use deadmove_core::board::letters;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::Limits;
+use deadmove_rules::RuleFile;
+use deadmove_rules::family::FamilyError;
+use deadmove_rules::geometry::word;
+use deadmove_rules::load::{Loaded, LoadedFile};
+
+/// What to prove, and how hard to try.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The largest parameters of families.
+    pub max: i64,
+    /// Boards up to this side are searched for counterexamples.
+    pub size: usize,
+    /// The limits of each search above the boards that have a list.
+    pub limits: Limits,
+    /// The effort of each argument.
+    pub effort: Effort,
+    /// The kinds of facts that the effort leaves out, by name.
+    pub without: Vec<String>,
+    /// Whether to find out which single conditions a proved claim does not need.
+    pub weaken: bool,
+}
+
+/// What was asked and found.
+#[derive(Clone, Debug)]
+pub struct Proofs {
+    /// The claims, in the order of the files.
+    pub claims: Vec<MoveClaim>,
+    /// In the order of the claims.
+    pub verdicts: Vec<ClaimVerdict>,
+    /// How many dead moves each forbids on the small boards.
+    pub fired: Vec<u64>,
+    /// If that was asked, for each claim what it is proved without, in words; none for claims that
+    /// are not proved, or of which a stopped run did not try all.
+    pub weaker: Option<Vec<Option<Vec<String>>>>,
+    /// The families, in the order of the files.
+    pub families: Vec<FamilyProof>,
+    /// Boards up to this side were searched for counterexamples.
+    pub size: usize,
+    /// The largest parameters of families.
+    pub max: i64,
+    /// Cases for each width of the window.
+    pub splits: usize,
+    /// Kinds of facts that were left out.
+    pub without: Vec<String>,
+    /// Files that claim nothing for these parameters.
+    pub silent: Vec<String>,
+    /// Whether the run was not stopped.
+    pub complete: bool,
+}
+
+/// What is known about a family besides its claims.
+#[derive(Clone, Debug)]
+pub struct FamilyProof {
+    /// Its name.
+    pub name: String,
+    /// Its file.
+    pub file: String,
+    /// Its parameters.
+    pub parameters: Vec<String>,
+    /// Its members, one for each choice of parameters up to [`Proofs::max`].
+    pub members: Vec<Member>,
+    /// Whether all members are there: a stopped run has only those it reached.
+    pub complete: bool,
+    /// Whether its claims hold for every choice of parameters; none if that was not asked.
+    pub every: Option<Result<Settled, Unsettled>>,
+}
+
+impl FamilyProof {
+    /// The rows of all members.
+    pub fn rows(&self) -> impl Iterator<Item = &Row> + Clone {
+        self.members.iter().flat_map(|member| &member.rows)
+    }
+}
+
+/// The verdict on all claims of a file together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileVerdict {
+    /// All are proved, and not all are vacuous.
+    Proved,
+    /// All are proved, and none forbids a move of any live position.
+    Vacuous,
+    /// Some claim is wrong.
+    Refuted,
+    /// Some claim is open.
+    Open,
+}
+
+impl FileVerdict {
+    /// The word for it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            FileVerdict::Proved => "proved",
+            FileVerdict::Vacuous => "vacuous",
+            FileVerdict::Refuted => "refuted",
+            FileVerdict::Open => "open",
+        }
+    }
+
+    fn and(self, other: FileVerdict) -> FileVerdict {
+        use FileVerdict::{Open, Proved, Refuted, Vacuous};
+        let order = [Refuted, Open, Proved, Vacuous];
+        order.into_iter().find(|&v| v == self || v == other).unwrap_or(self)
+    }
+}
+
+impl Proofs {
+    /// The verdict on each file, in the order of the files, with the name of its rule or family.
+    pub fn files(&self) -> Vec<(String, String, FileVerdict)> {
+        let mut files: Vec<(String, String, FileVerdict)> = Vec::new();
+        for (claim, verdict) in self.claims.iter().zip(&self.verdicts) {
+            let verdict = match verdict {
+                ClaimVerdict::Proved(proof) if proof.vacuous => FileVerdict::Vacuous,
+                ClaimVerdict::Proved(_) => FileVerdict::Proved,
+                ClaimVerdict::Refuted(_) => FileVerdict::Refuted,
+                ClaimVerdict::Open(_) => FileVerdict::Open,
+            };
+            let file = claim.file.display().to_string();
+            match files.last_mut() {
+                Some((_, last, known)) if *last == file => *known = known.and(verdict),
+                _ => files.push((file_name(claim), file, verdict)),
+            }
+        }
+        files
+    }
+}
+
+/// The name of the rule or family that a claim belongs to.
+pub fn file_name(claim: &MoveClaim) -> String {
+    let name = &claim.rule.head.name;
+    match &claim.parameters {
+        Some(_) => name.split(" [").next().unwrap_or(name).to_owned(),
+        None => name.clone(),
+    }
+}
+
+/// The name of a claim with its move.
+pub fn claim_name(claim: &MoveClaim) -> String {
+    format!("{}: {}", claim.rule.head.name, word(claim.direction))
+}
+
+/// Why there are no proofs.
+#[derive(Clone, Debug)]
+pub enum ProofsError {
+    /// The rules cannot be argued about.
+    Input(InputError),
+    /// A live position contradicts a proof: the argument is wrong. A sentence about it.
+    Contradicted(String),
+}
+
+impl From<InputError> for ProofsError {
+    fn from(error: InputError) -> ProofsError {
+        ProofsError::Input(error)
+    }
+}
+
+/// A proof that a live position contradicts, in a sentence.
+pub fn contradicted(claims: &[MoveClaim], wrong: &Contradiction) -> String {
+    let path = letters(&wrong.example.path);
+    let (name, size) = (claim_name(&claims[wrong.claim]), wrong.example.size);
+    format!(
+        "'{name}' was proved, but forbids {} after {path} on {size}×{size}, which is live",
+        wrong.example.direction
+    )
+}
+
+/// The claims of rule files, those of families for parameters up to `max`.
+pub fn claims_of_files(loaded: &Loaded, max: i64) -> Result<Vec<MoveClaim>, InputError> {
+    let mut claims = Vec::new();
+    for file in &loaded.files {
+        claims.extend(claims_of(file, max).map_err(|error| impossible(file, &error))?);
+    }
+    Ok(claims)
+}
+
+fn impossible(file: &LoadedFile, error: &FamilyError) -> InputError {
+    InputError::new("family-impossible", error.to_string()).in_file(&file.path)
+}
+
+/// Proves the claims of rule files, as [`claims_of_files`] gives them. `progress` is called while counterexamples to open claims are
+/// searched, with the number of these claims and how many more are done.
+pub fn prove_files(
+    loaded: &Loaded,
+    claims: Vec<MoveClaim>,
+    plan: &Plan,
+    stop: &AtomicBool,
+    progress: &dyn Fn(u64, u64),
+) -> Result<Proofs, ProofsError> {
+    let mut verdicts = prove(&claims, plan.effort, stop);
+    let for_every_choice = for_every_choice(loaded, plan, stop);
+    settle_members(loaded, &for_every_choice, &claims, &mut verdicts);
+    let fired = check_against_live_sets(&claims, &mut verdicts, plan.size)
+        .map_err(|wrong| ProofsError::Contradicted(contradicted(&claims, &wrong)))?;
+    find_vacuous(&claims, &mut verdicts, &fired, stop);
+    let weaker = match plan.weaken {
+        true => Some(weaker(&claims, &verdicts, plan.effort, stop)?),
+        false => None,
+    };
+    let open =
+        verdicts.iter().filter(|verdict| matches!(verdict, ClaimVerdict::Open(_))).count() as u64;
+    progress(open, 0);
+    refute(&claims, &mut verdicts, plan.size, &plan.limits, stop, &|| progress(open, 1));
+    let families = families(loaded, for_every_choice, plan, stop)?;
+    let complete = !stop.load(Ordering::Relaxed);
+    let makes_claims = |path: &Path| claims.iter().any(|claim| claim.file == path);
+    let silent = loaded.files.iter().map(|file| file.path.as_path());
+    let silent = silent.filter(|path| !makes_claims(path)).map(|path| path.display().to_string());
+    let silent = silent.collect();
+    Ok(Proofs {
+        claims,
+        verdicts,
+        fired,
+        weaker,
+        families,
+        size: plan.size,
+        max: plan.max,
+        splits: plan.effort.splits,
+        without: plan.without.clone(),
+        silent,
+        complete,
+    })
+}
+
+/// What is known about a family for every choice of its parameters.
+type Every = Result<Settled, Unsettled>;
+
+/// For each file that holds a family what is known for every choice of its parameters. Nothing if
+/// the plan leaves out facts: this argument cannot do without any.
+fn for_every_choice(loaded: &Loaded, plan: &Plan, stop: &AtomicBool) -> Vec<Option<Every>> {
+    let of_file = |file: &LoadedFile| match &file.rule_file {
+        RuleFile::Family(family) => plan.without.is_empty().then(|| settle(family, stop)),
+        RuleFile::Rule(_) => None,
+    };
+    loaded.files.par_iter().with_max_len(1).map(of_file).collect()
+}
+
+/// Members that the window argument leaves open are proved where all members are.
+fn settle_members(
+    loaded: &Loaded,
+    for_every_choice: &[Option<Every>],
+    claims: &[MoveClaim],
+    verdicts: &mut [ClaimVerdict],
+) {
+    let files = loaded.files.iter().zip(for_every_choice);
+    let settled = files.filter(|(_, every)| matches!(every, Some(Ok(_))));
+    let settled: BTreeSet<&Path> = settled.map(|(file, _)| file.path.as_path()).collect();
+    for (claim, verdict) in claims.iter().zip(verdicts) {
+        if matches!(verdict, ClaimVerdict::Open(_)) && settled.contains(claim.file.as_path()) {
+            let needed = vec!["every member"];
+            *verdict = ClaimVerdict::Proved(Proof { needed, splits: 0, vacuous: false });
+        }
+    }
+}
+
+/// For each claim the conditions that it does not need. Vacuous claims need none, and are left out.
+/// What is proved of weakened rules is checked on the small boards as well.
+fn weaker(
+    claims: &[MoveClaim],
+    verdicts: &[ClaimVerdict],
+    effort: Effort,
+    stop: &AtomicBool,
+) -> Result<Vec<Option<Vec<String>>>, ProofsError> {
+    let asked = |i: &usize| matches!(&verdicts[*i], ClaimVerdict::Proved(proof) if !proof.vacuous);
+    let asked: Vec<usize> = (0..claims.len()).filter(asked).collect();
+    let of_asked: Vec<&MoveClaim> = asked.iter().map(|&i| &claims[i]).collect();
+    let found = unneeded(&of_asked, effort, stop);
+    let mut names = vec![None; claims.len()];
+    let mut mutants = Vec::new();
+    for (&i, found) in asked.iter().zip(found) {
+        let Some(found) = found else { continue };
+        names[i] = Some(found.iter().map(|weaker| weaker.without.clone()).collect());
+        let rules = found.into_iter().map(|weaker| weaker.rule);
+        mutants.extend(rules.map(|rule| MoveClaim { rule, ..claims[i].clone() }));
+    }
+    let proof = Proof { needed: Vec::new(), splits: 0, vacuous: false };
+    let mut verdicts = vec![ClaimVerdict::Proved(proof); mutants.len()];
+    check_against_live_sets(&mutants, &mut verdicts, LISTED)
+        .map_err(|wrong| ProofsError::Contradicted(contradicted(&mutants, &wrong)))?;
+    Ok(names)
+}
+
+/// What is known of the families besides their claims.
+fn families(
+    loaded: &Loaded,
+    for_every_choice: Vec<Option<Every>>,
+    plan: &Plan,
+    stop: &AtomicBool,
+) -> Result<Vec<FamilyProof>, InputError> {
+    let mut found = Vec::new();
+    for (file, every) in loaded.files.iter().zip(for_every_choice) {
+        let RuleFile::Family(family) = &file.rule_file else { continue };
+        let choices = family.all_parameters(|_| plan.max);
+        let by_choice: Vec<Option<Member>> = choices
+            .par_iter()
+            .with_max_len(1)
+            .map(|values| match stop.load(Ordering::Relaxed) {
+                true => Ok(None),
+                false => rows(family, values, plan.effort, stop),
+            })
+            .collect::<Result<_, _>>()
+            .map_err(|error| impossible(file, &error))?;
+        let members: Vec<Member> = by_choice.into_iter().flatten().collect();
+        found.push(FamilyProof {
+            name: family.head.name.clone(),
+            file: file.path.display().to_string(),
+            parameters: family.parameters.iter().map(|p| p.name.clone()).collect(),
+            complete: members.len() == choices.len(),
+            members,
+            every,
+        });
+    }
+    Ok(found)
+}

@@ -1,0 +1,135 @@
+//! Tables of text in columns.
+
+use anstyle::{Effects, Style};
+
+/// On which side of its column a cell stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Align {
+    Left,
+    Right,
+}
+
+/// A column of a table: as wide as its longest cell unless a width is set, and two blanks from the
+/// column before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Column {
+    head: &'static str,
+    align: Align,
+    width: Option<usize>,
+    gap: usize,
+}
+
+impl Column {
+    /// A column of words.
+    pub const fn left(head: &'static str) -> Column {
+        Column { head, align: Align::Left, width: None, gap: 2 }
+    }
+
+    /// A column of numbers.
+    pub const fn right(head: &'static str) -> Column {
+        Column { head, align: Align::Right, width: None, gap: 2 }
+    }
+
+    /// The same column with a width that does not depend on its cells. Longer cells are not cut:
+    /// they shift the rest of their row.
+    pub const fn wide(self, width: usize) -> Column {
+        Column { width: Some(width), ..self }
+    }
+
+    /// The same column with this many blanks before it.
+    pub const fn gap(self, gap: usize) -> Column {
+        Column { gap, ..self }
+    }
+}
+
+/// Rows of cells under the heads of their columns.
+#[derive(Clone, Debug)]
+pub struct Table {
+    columns: Vec<Column>,
+    rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new(columns: impl IntoIterator<Item = Column>) -> Table {
+        Table { columns: columns.into_iter().collect(), rows: Vec::new() }
+    }
+
+    /// A table of columns of words, without rows.
+    pub fn of_words<const N: usize>(heads: [&'static str; N]) -> Table {
+        Table::new(heads.map(Column::left))
+    }
+
+    /// Adds a row: a cell for each column.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = String>) {
+        let cells: Vec<String> = cells.into_iter().collect();
+        debug_assert_eq!(cells.len(), self.columns.len());
+        self.rows.push(cells);
+    }
+
+    /// The table with its heads, which are underlined if `styled`. No line ends in blanks.
+    pub fn print(&self, styled: bool) -> String {
+        let widths: Vec<usize> = (0..self.columns.len()).map(|at| self.width(at)).collect();
+        let line = |cells: &[&str]| {
+            let mut text = String::new();
+            for (at, ((cell, column), &width)) in
+                cells.iter().zip(&self.columns).zip(&widths).enumerate()
+            {
+                let padding = width.saturating_sub(cell.chars().count());
+                let gap = if at == 0 { 0 } else { column.gap };
+                match column.align {
+                    Align::Left => {
+                        text.extend(std::iter::repeat_n(' ', gap));
+                        text.push_str(cell);
+                        text.extend(std::iter::repeat_n(' ', padding));
+                    }
+                    Align::Right => {
+                        text.extend(std::iter::repeat_n(' ', gap + padding));
+                        text.push_str(cell);
+                    }
+                }
+            }
+            text.trim_end().to_owned()
+        };
+        let heads: Vec<&str> = self.columns.iter().map(|column| column.head).collect();
+        let style = if styled { Style::new().effects(Effects::UNDERLINE) } else { Style::new() };
+        let mut text = format!("{style}{}{style:#}\n", line(&heads));
+        for row in &self.rows {
+            let cells: Vec<&str> = row.iter().map(String::as_str).collect();
+            text.push_str(&line(&cells));
+            text.push('\n');
+        }
+        text
+    }
+
+    fn width(&self, at: usize) -> usize {
+        let Column { head, width, .. } = self.columns[at];
+        let cells = self.rows.iter().map(|row| row[at].chars().count());
+        width.unwrap_or_else(|| cells.max().unwrap_or(0).max(head.chars().count()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells(words: [&str; 2]) -> [String; 2] {
+        words.map(str::to_owned)
+    }
+
+    #[test]
+    fn columns_are_as_wide_as_their_longest_cell_and_lines_end_without_blanks() {
+        let mut table = Table::new([Column::left("name"), Column::right("n")]);
+        table.row(cells(["a", "12"]));
+        table.row(cells(["longer", ""]));
+        assert_eq!(table.print(false), "name     n\na       12\nlonger\n");
+    }
+
+    #[test]
+    fn a_cell_longer_than_a_set_width_shifts_only_its_own_row() {
+        let mut table = Table::new([Column::left("a").wide(2), Column::right("b").wide(3).gap(1)]);
+        table.row(cells(["1234", "5"]));
+        table.row(cells(["1", "5"]));
+        assert_eq!(table.print(false), "a    b\n1234   5\n1    5\n");
+    }
+}

@@ -1,0 +1,49 @@
+//! Failures of walks with the judgement of the position they ended in.
+
+use super::{Failure, board};
+use deadmove_core::board::{Move, letters};
+use deadmove_core::position::Position;
+use deadmove_core::verdict::{Limits, Verdict};
+use deadmove_engine::judge::{Engine, Fault, Judgement, judge};
+
+/// A failure with the truth about it.
+#[derive(Clone, Debug)]
+pub struct JudgedFailure {
+    /// The failure.
+    pub failure: Failure,
+    /// Its position, with the dead allowed move drawn if it is one.
+    pub position: Position,
+    /// The judgement of the position.
+    pub judgement: Judgement,
+}
+
+impl JudgedFailure {
+    /// Judges a failure of a walk on a board of that side.
+    pub fn of(failure: &Failure, size: usize) -> Result<JudgedFailure, Fault> {
+        let mut path = failure.path.clone();
+        path.extend(failure.dead_move);
+        let fault = || Fault::Contradiction(letters(&path));
+        let board = board(size).map_err(|_| fault())?;
+        let position = Position::from_path(board.into(), &path).map_err(|_| fault())?;
+        let judgement = judge(&position, Engine::Sat, &Limits::default())?;
+        Ok(JudgedFailure { failure: failure.clone(), position, judgement })
+    }
+
+    /// The verdict on the position.
+    pub fn verdict(&self) -> Verdict {
+        self.judgement.answer.verdict()
+    }
+
+    /// How many moves of the path are live, if the position is dead.
+    pub fn turning_point(&self) -> Option<usize> {
+        match self.verdict() {
+            Verdict::Dead => self.judgement.turning.live_moves(self.position.path().len()),
+            Verdict::Live | Verdict::Unknown => None,
+        }
+    }
+
+    /// The move after the turning point.
+    pub fn fatal_move(&self) -> Option<Move> {
+        self.judgement.turning.fatal_move()
+    }
+}
