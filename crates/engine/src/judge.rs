@@ -249,7 +249,7 @@ pub fn decide_move(
     limits: &Limits,
 ) -> Result<Answer, Fault> {
     let after = position.after(direction);
-    let answer = ask(&after, engine, &Budget::new(limits));
+    let answer = decide(&after, engine, &Budget::new(limits));
     check_evidence(&after, &answer)?;
     Ok(match answer {
         Outcome::Live(mut rest) => {
@@ -260,7 +260,7 @@ pub fn decide_move(
     })
 }
 
-fn ask(position: &Position, engine: Engine, budget: &Budget) -> Answer {
+fn decide(position: &Position, engine: Engine, budget: &Budget) -> Answer {
     match engine.strategy() {
         Some(strategy) => sat::solve_with(position, strategy, budget),
         None => frontier::solve(position, &budget.remaining()),
@@ -291,7 +291,7 @@ fn frontier_answers(position: &Position, budget: &Budget) -> (Answer, Vec<(Move,
     let moves: Vec<(Move, Answer)> = position
         .legal_moves()
         .map(|direction| {
-            let answer = match ask(&position.after(direction), Engine::Frontier, budget) {
+            let answer = match decide(&position.after(direction), Engine::Frontier, budget) {
                 Outcome::Live(mut rest) => {
                     rest.insert(0, direction);
                     Outcome::Live(rest)
@@ -305,7 +305,7 @@ fn frontier_answers(position: &Position, budget: &Budget) -> (Answer, Vec<(Move,
     let answer = match (first(Verdict::Live), first(Verdict::Unknown)) {
         (Some(live), _) => live.clone(),
         (None, Some(unknown)) => unknown.clone(),
-        (None, None) => ask(position, Engine::Frontier, budget),
+        (None, None) => decide(position, Engine::Frontier, budget),
     };
     (answer, moves)
 }
@@ -327,7 +327,7 @@ fn compare(
     comparison: &mut Option<Comparison>,
 ) -> Result<(), Fault> {
     let Some(comparison) = comparison else { return Ok(()) };
-    let second = ask(position, Engine::Frontier, budget);
+    let second = decide(position, Engine::Frontier, budget);
     check_evidence(position, &second)?;
     match (verdict, second.verdict()) {
         (Verdict::Unknown, _) | (_, Verdict::Unknown) => comparison.open += 1,
@@ -352,7 +352,7 @@ fn turning_point(position: &Position, engine: Engine, budget: &Budget) -> Result
         }
         let middle = low + (dead - low) / 2;
         let prefix = position.prefix(middle);
-        let answer = ask(&prefix, engine, budget);
+        let answer = decide(&prefix, engine, budget);
         check_evidence(&prefix, &answer)?;
         match answer {
             Outcome::Live(witness) => live = Some((middle, witness)),

@@ -1,12 +1,12 @@
-//! The case files: every one reads, and what it expects is true by the frontier engine where its
-//! board is small enough for it.
+//! The case files: every one can be read, and the frontier engine confirms what it expects if its
+//! board is small enough.
 
 use deadmove_core::formats::{load, reason_kind};
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::frontier;
 use deadmove_engine::judge::{Engine, judge};
 
-/// Boards above this many cells are left to the engine that searches.
+/// Boards with more cells are left to the SAT engine.
 const MAX_CELLS: usize = 121;
 
 #[test]

@@ -1,6 +1,6 @@
-//! Regions behind narrow gates whose colours do not balance: exponential for plain resolution, and
-//! no trouble for the SAT engine. Speed is measured in `benches/`; here the number of conflicts is
-//! bounded, which does not depend on the machine.
+//! Regions behind narrow gates whose colours do not balance: exponential for plain resolution, easy
+//! for the SAT engine. Speed is measured in `benches/`; here the number of conflicts is bounded,
+//! which does not depend on the machine.
 
 use deadmove_core::budget::Budget;
 use deadmove_core::generate::{Pocket, pockets};

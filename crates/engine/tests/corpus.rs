@@ -1,5 +1,5 @@
-//! The corpus: real positions with the verdicts of an independent oracle. Skipped where the corpus
-//! is not beside the checkout.
+//! The corpus: real positions with the verdicts of an independent oracle. Skipped if the corpus is
+//! not next to the checkout.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,6 +1,6 @@
-//! The SAT engine, the frontier engine and plain enumeration give the same verdicts; so does the
-//! formula of the SAT engine alone, without the shortcuts that usually answer before the solver is
-//! asked, with face potentials of any width, and with every solver.
+//! The SAT engine, the frontier engine and plain enumeration give the same verdicts. So does the
+//! formula of the SAT engine alone, without the shortcuts that usually decide before the solver,
+//! with face potentials of any width, and with every solver.
 
 use deadmove_testing::enumeration;
 
@@ -28,7 +28,7 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Asks both engines, checks their evidence, and demands that both give `expected`.
+/// Runs both engines, checks their evidence, and asserts that both give `expected`.
 fn assert_verdict(position: &Position, expected: Verdict) {
     let sat = sat::solve(position, &Budget::new(&Limits::default()));
     assert_eq!(sat.verdict(), expected, "sat engine on {:?}", position);
@@ -44,7 +44,7 @@ fn assert_verdict(position: &Position, expected: Verdict) {
     }
 }
 
-/// The search with nothing to help it, in each way the formula can be made and solved.
+/// The search without shortcuts, for each kind of formula and each solver.
 fn searches() -> Vec<Way> {
     let solvers = [
         Solver::Varisat,
@@ -58,8 +58,8 @@ fn searches() -> Vec<Way> {
     ways.collect()
 }
 
-/// Asks the formula alone about the position and its moves; `expected` says what is true of a
-/// position. With a limit on conflicts a search may stay open; the answer is how many did.
+/// Decides the position and its moves with the formula alone; `expected` gives the true verdict of
+/// a position. With a limit on conflicts searches may stay undecided; returns how many did.
 fn assert_searches(
     position: &Position,
     max_conflicts: Option<u64>,
@@ -129,7 +129,7 @@ fn every_prefix_of_every_path_on_5x5_gets_one_verdict() {
     assert_eq!(positions, 578, "live positions, merged by free cells and live end");
 }
 
-/// Boards with blocked cells that no cheap reason decides: few random positions are like that, and
+/// Boards with blocked cells that no cheap reason decides. They are few among random positions, and
 /// dead ones among them are rare.
 #[test]
 fn the_formula_alone_agrees_where_no_cheap_reason_holds() {
@@ -171,8 +171,8 @@ fn the_formula_alone_agrees_near_random_lines_and_in_pockets() {
     }
 }
 
-/// A path of random legal moves, as far as the choices go.
-fn walk(board: Board, choices: &[usize]) -> Position {
+/// A path of random legal moves, one for each choice.
+fn random_path(board: Board, choices: &[usize]) -> Position {
     let mut position = Position::start(Arc::new(board));
     for choice in choices {
         let legal: Vec<Move> = position.legal_moves().collect();
@@ -206,14 +206,14 @@ proptest! {
         board in boards(5, 5),
         choices in prop::collection::vec(0..12usize, 0..12),
     ) {
-        let position = walk(board, &choices);
+        let position = random_path(board, &choices);
         assert_verdict(&position, enumerated(&position));
         assert_searches(&position, None, enumerated);
     }
 
     #[test]
     fn paths_on_7x7_get_one_verdict(choices in prop::collection::vec(0..12usize, 0..48)) {
-        let position = walk(Board::corner_to_corner(7, 7).unwrap(), &choices);
+        let position = random_path(Board::corner_to_corner(7, 7).unwrap(), &choices);
         let expected = frontier::solve(&position, &Limits::default()).verdict();
         assert_verdict(&position, expected);
         let open = assert_searches(&position, Some(5_000), |_| expected);
@@ -225,7 +225,7 @@ proptest! {
         board in boards(12, 12),
         choices in prop::collection::vec(0..12usize, 0..60),
     ) {
-        let position = walk(board, &choices);
+        let position = random_path(board, &choices);
         let expected = frontier::solve(&position, &Limits::default()).verdict();
         assert_verdict(&position, expected);
         let open = assert_searches(&position, Some(2_000), |_| expected);
@@ -238,7 +238,7 @@ proptest! {
         board in boards(10, 10),
         choices in prop::collection::vec(0..12usize, 0..50),
     ) {
-        let position = walk(board, &choices);
+        let position = random_path(board, &choices);
         let varisat = judge(&position, Engine::Sat, &Limits::default()).unwrap();
         let cadical = judge(&position, Engine::Cadical, &Limits::default()).unwrap();
         prop_assert_eq!(varisat.answer.verdict(), cadical.answer.verdict());
@@ -252,7 +252,7 @@ proptest! {
         board in boards(8, 8),
         choices in prop::collection::vec(0..12usize, 0..40),
     ) {
-        let position = walk(board, &choices);
+        let position = random_path(board, &choices);
         let both = judge(&position, Engine::Both, &Limits::default()).unwrap();
         let frontier = judge(&position, Engine::Frontier, &Limits::default()).unwrap();
         prop_assert_eq!(both.answer.verdict(), frontier.answer.verdict());

@@ -1,5 +1,5 @@
 //! The frontier engine against known counts, plain enumeration and real positions. The code that
-//! replays witnesses and enumerates here knows the board and nothing of the engine.
+//! replays witnesses and enumerates here uses the board and nothing of the engine.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -31,8 +31,8 @@ fn count_of(position: &Position) -> String {
     count(position, &Limits::default()).unwrap().to_string()
 }
 
-/// Two 11×11 chambers and a gate of one cell between them. The colours are balanced on the whole
-/// but not in either chamber, which only a search over the first one can find out.
+/// Two 11×11 chambers with a gate of one cell between them. The colours are balanced on the whole
+/// board but not in either chamber, which only a search over the first chamber can detect.
 fn unbalanced_chambers() -> Position {
     let mut blocked: Vec<_> = (1..11).map(|column| (column, 12)).collect();
     blocked.extend([(4, 5), (8, 5), (4, 16), (8, 18)]);
@@ -190,7 +190,8 @@ fn a_stuck_line_and_a_split_board_are_dead() {
     }
 }
 
-/// Every position of the board with this start and any end, drawings that merge taken once.
+/// Every position of the board with this start and any end; different paths to a position count
+/// once.
 fn visit_all(width: usize, height: usize, start: (usize, usize)) -> usize {
     let mut visited = 0;
     for column in 1..=width {
@@ -337,7 +338,7 @@ fn gives_the_recorded_verdicts_on_real_positions() {
         let position = Position::from_path(board, &path).unwrap();
         let live = recorded["completable"].as_bool().unwrap();
         let mut expectations = vec![(position.clone(), live)];
-        // The wide ones can take their whole time.
+        // Wide positions can use up their time limit.
         if n <= 15 {
             let moves = recorded["moves"].as_object().unwrap();
             assert_eq!(moves.len(), position.legal_moves().count(), "{name}");

@@ -41,7 +41,7 @@ impl fmt::Display for MergeError {
             MergeError::Rules(a, b) => {
                 write!(f, "one is about '{a}' where the other is about '{b}'")
             }
-            MergeError::Changed(name) => write!(f, "'{name}' does not say the same in both"),
+            MergeError::Changed(name) => write!(f, "'{name}' is not the same rule in both"),
             MergeError::Chunks(error) => error.fmt(f),
         }
     }

@@ -36,14 +36,14 @@ fn square(size: usize) -> Board {
 fn both(size: usize, timeout: Option<Duration>) -> Vec<(Rule, [RuleResult; 2])> {
     let board = square(size);
     let claims = claims(&board);
-    let list = LiveSet::build(size, &|_| {}).expect("a size with a list");
-    let by_list = check_whole(&list, &claims).rules;
+    let live_set = LiveSet::build(size, &|_| {}).expect("a size with a live set");
+    let by_live_set = check_whole(&live_set, &claims).rules;
     let limits = Limits { timeout, ..Limits::default() };
     let by_sat: Vec<RuleResult> = claims
         .par_iter()
         .map(|claim| check_rule(&claim.rule, &board, &AtomicBool::new(false), &limits))
         .collect();
-    let results = by_list.into_iter().zip(by_sat).map(|(a, b)| [a, b]);
+    let results = by_live_set.into_iter().zip(by_sat).map(|(a, b)| [a, b]);
     claims.into_iter().map(|claim| claim.rule).zip(results).collect()
 }
 
@@ -66,14 +66,14 @@ fn confirm(rule: &Rule, example: &Example) {
 }
 
 fn assert_agreement(results: &[(Rule, [RuleResult; 2])]) {
-    for (rule, [list, sat]) in results {
-        assert_eq!(list.verdict, sat.verdict, "{}", rule.head.name);
-        assert_eq!(sat.placements, list.placements);
-        for example in [&list.counterexample, &sat.counterexample].into_iter().flatten() {
+    for (rule, [listed, sat]) in results {
+        assert_eq!(listed.verdict, sat.verdict, "{}", rule.head.name);
+        assert_eq!(sat.placements, listed.placements);
+        for example in [&listed.counterexample, &sat.counterexample].into_iter().flatten() {
             confirm(rule, example);
         }
     }
-    let unsound = results.iter().filter(|(_, [list, _])| list.verdict == RuleVerdict::Unsound);
+    let unsound = results.iter().filter(|(_, [listed, _])| listed.verdict == RuleVerdict::Unsound);
     assert!(unsound.count() > 0, "some shipped rules are known to be wrong");
 }
 
@@ -100,14 +100,15 @@ proptest! {
 
     #[test]
     fn both_engines_say_the_same_of_random_rules(rule in any_rule()) {
-        static LIST: LazyLock<LiveSet> = LazyLock::new(|| LiveSet::build(5, &|_| {}).expect("a list"));
+        static LIVE_SET: LazyLock<LiveSet> =
+            LazyLock::new(|| LiveSet::build(5, &|_| {}).expect("a size with a live set"));
         let claims = [LoadedRule { file: PathBuf::new(), rule }];
-        let by_list = check_whole(&LIST, &claims).rules.remove(0);
+        let by_live_set = check_whole(&LIVE_SET, &claims).rules.remove(0);
         let rule = &claims[0].rule;
         let go_on = AtomicBool::new(false);
         let by_sat = check_rule(rule, &square(5), &go_on, &Limits::default());
-        prop_assert_eq!(by_list.verdict, by_sat.verdict);
-        for example in [&by_list.counterexample, &by_sat.counterexample].into_iter().flatten() {
+        prop_assert_eq!(by_live_set.verdict, by_sat.verdict);
+        for example in [&by_live_set.counterexample, &by_sat.counterexample].into_iter().flatten() {
             confirm(rule, example);
         }
     }

@@ -45,7 +45,7 @@ fn compare(rules: &[Rule], board: &Board, positions: &[Position]) -> Vec<usize> 
     compare_bare(rules, board, positions.iter().map(|p| (p.free().clone(), p.live_end())))
 }
 
-/// The same for positions given as free cells and live end.
+/// [`compare`] for positions given as free cells and live end.
 fn compare_bare(
     rules: &[Rule],
     board: &Board,
@@ -209,7 +209,7 @@ fn both_matchers_agree_on_walks_over_all_kinds_of_boards() {
     }
 }
 
-/// The moves a rule forbids after `path`; both matchers are asked.
+/// The moves a rule forbids after `path`, by both matchers.
 fn forbids(body: &str, board: Board, path: &str) -> String {
     let rule = format!("name        a corner case\nplacements  upright\n{body}");
     let rules = match RuleFile::parse(&rule) {
@@ -224,7 +224,7 @@ fn forbids(body: &str, board: Board, path: &str) -> String {
     set.matcher().forbidden(position.free(), position.live_end()).to_string()
 }
 
-/// Left of three free cells lie two cells with a blocked one between them; the live end is below.
+/// Left of three free cells are two cells with a blocked one between them; the live end is below.
 fn two_pockets(end: (usize, usize)) -> Board {
     Board::new(4, 4, Some((1, 4)), Some(end), &[(1, 2)]).expect("a board")
 }
@@ -278,7 +278,7 @@ fn a_segment_may_lie_along_the_drawn_line_and_the_start_cell() {
 
 #[test]
 fn a_pocket_that_reaches_around_the_segment_counts_wholly() {
-    // Two columns of three cells are shut in; the live end stands in a corner of them.
+    // Two columns of three cells are shut in; the live end is in a corner of them.
     let board = Board::new(4, 3, Some((1, 3)), Some((4, 3)), &[(3, 1), (3, 2), (3, 3)]);
     let body =
         "picture\n  a\n  L\nforbids ahead, right\nsegment a: right side enclosed, odd, surplus = 1";

@@ -147,7 +147,7 @@ impl<'w> Formula<'w> {
         let pattern = &placed.pattern;
         let lines = pattern.forced_lines.iter().flatten().map(|&cell| (cell, CellTest::Free));
         for (cell, test) in pattern.cells.iter().map(|(&c, &t)| (c, t)).chain(lines) {
-            match self.ask(cell, test) {
+            match self.condition(cell, test) {
                 Condition::Holds => {}
                 Condition::Fails => return None,
                 Condition::If(lit) => self.clauses.push([lit]),
@@ -161,7 +161,7 @@ impl<'w> Formula<'w> {
         Some(())
     }
 
-    fn ask(&self, offset: Offset, test: CellTest) -> Condition {
+    fn condition(&self, offset: Offset, test: CellTest) -> Condition {
         let board = self.whole.board();
         let settled = |holds| if holds { Condition::Holds } else { Condition::Fails };
         let Some(vertex) = self.whole.vertex_at(self.live_end, offset) else {
@@ -225,7 +225,7 @@ impl<'w> Formula<'w> {
         }
         let mut clause = Vec::new();
         for (&cell, &test) in &exception.cells {
-            match self.ask(cell, test) {
+            match self.condition(cell, test) {
                 Condition::Holds => {}
                 Condition::Fails => return Some(()),
                 Condition::If(lit) => clause.push(!lit),

@@ -89,7 +89,7 @@ impl RuleCheck<'_> {
     fn counterexample(&self, instances: Vec<Instance>) -> Result<Option<(Position, Move)>, Limit> {
         let limit = Mutex::new(None);
         let found = instances.par_iter().find_map_first(|instance| {
-            self.ask(instance, self.limits, None, live).unwrap_or_else(|reached| {
+            self.search(instance, self.limits, None, live).unwrap_or_else(|reached| {
                 *limit.lock().expect("no holder panics") = Some(reached);
                 None
             })
@@ -119,7 +119,7 @@ impl RuleCheck<'_> {
                 others.collect::<Vec<_>>()
             };
             let found = instances.par_iter().enumerate().find_map_any(|(at, instance)| match self
-                .ask(instance, &limits, None, others)
+                .search(instance, &limits, None, others)
             {
                 Ok(found) => found.map(|_| ()),
                 Err(limit) => {
@@ -144,7 +144,7 @@ impl RuleCheck<'_> {
     /// A live position in which the rule forbids a move, with a completion through one of the
     /// `steps` for that move. With `within`, only cells at most that many steps from the upper-left
     /// corner are drawn.
-    fn ask(
+    fn search(
         &self,
         (live_end, placed): &Instance,
         limits: &Limits,
@@ -183,7 +183,7 @@ impl RuleCheck<'_> {
                     let watchdog = watchdog.take().expect("the solver is made once");
                     Refinement::new(&formula, &budget, watchdog)
                 });
-                if let Some(position) = refinement.ask(&assumptions, &mut forbids)? {
+                if let Some(position) = refinement.find(&assumptions, &mut forbids)? {
                     return Ok(Some((position, forbidden)));
                 }
             }

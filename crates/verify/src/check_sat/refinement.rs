@@ -33,7 +33,7 @@ impl<'f, 'b> Refinement<'f, 'b> {
 
     /// A live position in which the rule forbids the move of the assumptions, with a completion
     /// through their step. `forbids` decides whether the rule really forbids the move there.
-    pub fn ask(
+    pub fn find(
         &mut self,
         assumptions: &[Lit],
         mut forbids: impl FnMut(&Position) -> bool,

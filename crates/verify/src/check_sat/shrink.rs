@@ -56,8 +56,8 @@ impl RuleCheck<'_> {
             let near = |(live_end, _): &&Instance| {
                 usize::from(live_end.column + live_end.row) <= steps + 2
             };
-            let ask = |instance| self.ask(instance, &limits, Some(steps), live);
-            let answers: Vec<_> = instances.par_iter().filter(near).map(ask).collect();
+            let search = |instance| self.search(instance, &limits, Some(steps), live);
+            let answers: Vec<_> = instances.par_iter().filter(near).map(search).collect();
             open += answers.iter().filter(|answer| answer.is_err()).count();
             nearer = answers.into_iter().flatten().flatten().map(example).min();
             if nearer.is_some() || open > GIVE_UP {

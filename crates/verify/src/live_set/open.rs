@@ -103,7 +103,7 @@ fn unusable(path: &Path, fault: FileError) -> InputError {
     let error = InputError::new("cache-unusable", fault.to_string()).in_file(path);
     match fault {
         FileError::Unreadable(_) => error,
-        _ => error.expected("a list as deadmove keeps it; delete the file to have it built again"),
+        _ => error.expected("a list written by deadmove; delete the file to build the list again"),
     }
 }
 

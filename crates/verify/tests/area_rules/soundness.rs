@@ -54,8 +54,8 @@ fn rules_of(folder: &str, board: &Board) -> (Vec<String>, Vec<Rule>) {
         .unzip()
 }
 
-fn list(size: usize) -> LiveSet {
-    LiveSet::build(size, &|_| {}).expect("a size with a list")
+fn live_set(size: usize) -> LiveSet {
+    LiveSet::build(size, &|_| {}).expect("a size with a live set")
 }
 
 fn moves(bits: u8) -> Moves {
@@ -126,8 +126,8 @@ fn judge_lines(rules: &[Rule], size: usize, lines: u64) -> Vec<Tally> {
 
 /// One line for each claim of each file, over all its parameters.
 fn table(size: usize) -> String {
-    let list = list(size);
-    let totals = list.totals();
+    let live_set = live_set(size);
+    let totals = live_set.totals();
     let mut text = format!(
         "{size}x{size}: {} live positions, {} dead moves\n",
         totals.live_positions, totals.dead_moves
@@ -137,7 +137,7 @@ fn table(size: usize) -> String {
         let complements: Vec<Option<Rule>> = rules.iter().map(at_the_limit).collect();
         let all: Vec<Rule> =
             rules.iter().cloned().chain(complements.iter().flatten().cloned()).collect();
-        let (tallies, forbidden) = judge(&all, rules.len(), &list);
+        let (tallies, forbidden) = judge(&all, rules.len(), &live_set);
         let (tallies, judged) = tallies.split_at(rules.len());
         let mut judged = judged.iter();
         let mut groups: BTreeMap<(&str, &str), (Tally, usize, usize)> = BTreeMap::new();
@@ -174,7 +174,7 @@ fn no_claim_forbids_a_live_move_on_5x5_and_7x7() {
     for size in [5, 7] {
         for folder in ["area", "multi-area"] {
             let (_, rules) = rules_of(folder, &square(size));
-            let (tallies, _) = judge(&rules, rules.len(), &list(size));
+            let (tallies, _) = judge(&rules, rules.len(), &live_set(size));
             for (rule, tally) in rules.iter().zip(tallies) {
                 assert_eq!(tally.live, 0, "{} on {size}x{size}: {tally:?}", rule.head.name);
             }
