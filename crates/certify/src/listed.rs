@@ -116,7 +116,7 @@ pub fn finish(
 fn contradiction(folder: &Path) -> WriteError {
     let message = "the verdicts that an earlier run left contradict the list of live positions";
     let error = InputError::new("report-contradiction", message).in_file(&folder.join(REPORT));
-    WriteError::Input(error.expected("no such file: without it the check begins anew"))
+    WriteError::Input(error.expected("no such file: without it the check starts over"))
 }
 
 /// The claim about the set. If it is incomplete, also writes the judgement that shows it.
