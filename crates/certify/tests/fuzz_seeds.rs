@@ -103,7 +103,7 @@ fn put(target: &str, name: &str, bytes: &[u8]) {
 }
 
 #[test]
-#[ignore = "writes the seeds anew: after a change of the formats"]
+#[ignore = "rewrites the seeds, after a change of the formats"]
 fn write_the_seeds() {
     let limits = Limits::default();
     for file in files(&root().join("cases/small")) {

@@ -76,7 +76,7 @@ fn a_list_is_accepted_only_if_each_maze_is_solved() {
 }
 
 #[test]
-fn bounds_are_searched_anew() {
+fn bounds_are_searched_again() {
     let meet = check(3, 2, bounds(5, Some("rdrur"), mazes(), json!([])));
     let meet = meet.or_else(|_| check(3, 2, bounds(5, Some("rdrdr"), mazes(), json!([]))));
     let (what, open) = meet.unwrap_or_else(|why| panic!("{why}"));

@@ -12,7 +12,7 @@ use deadmove_report::json::with_schema as line;
 
 /// Mazes up to this size are drawn in the terminal.
 const DRAWN: (usize, usize) = (100, 60);
-/// Paths up to so many steps are printed in full.
+/// Paths up to this many steps are printed in full.
 const PRINTED: usize = 400;
 
 const SIGNS: &str = "# wall, . filled, x left but on no way, o on some way, * shortest path";
