@@ -1,5 +1,6 @@
 //! `deadmove mine`: find a set of rules from nothing.
 
+use std::cell::RefCell;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
@@ -127,14 +128,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let language = Language::new(args.reach.into());
     let examples = Examples::read(&language, lists);
-    let question = MiningParameters {
-        size: args.size,
-        reach: args.reach.into(),
-        conditions: args.conditions.into(),
-        proved: args.proved,
-        seed: args.seed,
-        start: (!given.is_empty()).then(|| digest(&given)),
-    };
+    let question = question(args, &given);
     let (conditions, proved) = (args.conditions.into(), args.proved);
     let options = Options { conditions, proved, rounds: args.rounds, seed: args.seed };
     let mut miner = match &args.checkpoint {
@@ -142,16 +136,16 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         None => Miner::new(examples, given, Pool::default(), options),
     };
     spin(&bar);
-    let mut unsaved = None;
-    let unsaved_in = std::cell::RefCell::new(&mut unsaved);
+    let unsaved = RefCell::new(None);
     miner.run(stop, &|progress| bar.set_message(report::progress(progress)), &|miner| {
         if let Some(file) = &args.checkpoint
             && let Err(error) = state::write(file, &question, miner)
         {
-            **unsaved_in.borrow_mut() = Some(error);
+            *unsaved.borrow_mut() = Some(error);
         }
     });
     bar.finish_and_clear();
+    let unsaved = unsaved.into_inner();
     if let Some(error) = &unsaved {
         complain(error);
     }
@@ -175,18 +169,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(folder) = &args.out {
         write_rules(folder, &set.rules(), Some(&report::page(&set)))?;
     }
-    let mut out = stdout();
-    if args.json {
-        writeln!(out, "{}", report::json(&set))?;
-    } else {
-        write!(out, "{}", report::text(&set, true))?;
-    }
-    out.flush()?;
-    let code = match (set.stands(), set.finished && unsaved.is_none()) {
-        (true, true) => ExitCode::Holds,
-        (true, false) => ExitCode::Unknown,
-        (false, _) => ExitCode::Unknown,
-    };
+    print(args, &set)?;
+    let holds = mined.is_complete_and_sound() && set.finished && unsaved.is_none();
+    let code = if holds { ExitCode::Holds } else { ExitCode::Unknown };
     match (&args.certificate, &args.out) {
         (Some(folder), Some(rules)) if set.finished => {
             let files = args.start.iter().chain([rules]).cloned().collect();
@@ -194,6 +179,29 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
         _ => Ok(code),
     }
+}
+
+/// The question, which a checkpoint must share.
+fn question(args: &Args, given: &[Rule]) -> MiningParameters {
+    MiningParameters {
+        size: args.size,
+        reach: args.reach.into(),
+        conditions: args.conditions.into(),
+        proved: args.proved,
+        seed: args.seed,
+        start: (!given.is_empty()).then(|| digest(given)),
+    }
+}
+
+fn print(args: &Args, set: &MinedSet<'_>) -> Result<(), Failure> {
+    let mut out = stdout();
+    if args.json {
+        writeln!(out, "{}", report::json(set))?;
+    } else {
+        write!(out, "{}", report::text(set, true))?;
+    }
+    out.flush()?;
+    Ok(())
 }
 
 /// The rules of an option for a board.

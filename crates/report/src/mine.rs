@@ -89,18 +89,13 @@ impl MinedSet<'_> {
         (!same.is_empty()).then(|| some(same))
     }
 
-    /// Whether the rules forbid all dead moves and no live one.
-    pub fn stands(&self) -> bool {
-        self.mined.is_complete_and_sound()
-    }
-
     fn summary(&self) -> String {
         let rules = self.mined.rules.len();
         let proved = self.mined.rules.iter().filter(|entry| entry.proved.is_some()).count();
         let conditions: usize = self.mined.rules.iter().map(|entry| entry.conditions.len()).sum();
         let size = self.question.size;
         let seen = &self.mined.seen;
-        let verdict = if self.stands() {
+        let verdict = if self.mined.is_complete_and_sound() {
             format!("complete and sound on {size}×{size}")
         } else {
             format!("{} of {} dead moves of {size}×{size} are allowed", seen.opens, seen.dead)
