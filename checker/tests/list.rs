@@ -2,22 +2,22 @@
 
 use std::collections::BTreeSet;
 
-use deadmove_checker::{Grid, Key, Live, live_end};
+use deadmove_checker::{BitBoard, Key, LiveSet, live_end};
 
-fn list(side: usize) -> Live {
-    Live::new(Grid::new(side).expect("a side with a list"))
+fn list(side: usize) -> LiveSet {
+    LiveSet::new(BitBoard::new(side).expect("a side with a list"))
 }
 
-fn start(grid: &Grid) -> Key {
+fn start(grid: &BitBoard) -> Key {
     grid.all - 1
 }
 
-fn steps(grid: &Grid, key: Key) -> impl Iterator<Item = Key> {
+fn steps(grid: &BitBoard, key: Key) -> impl Iterator<Item = Key> {
     grid.after(key).into_iter().flatten()
 }
 
 /// Draws on in all ways; every position on a line that fills the board is collected.
-fn draw(grid: &Grid, line: &mut Vec<Key>, live: &mut BTreeSet<Key>) {
+fn draw(grid: &BitBoard, line: &mut Vec<Key>, live: &mut BTreeSet<Key>) {
     let key = line[line.len() - 1];
     if line.len() == grid.side * grid.side && grid.end() == 1 << live_end(key) {
         live.extend(line.iter().copied());
@@ -41,7 +41,7 @@ fn the_list_holds_exactly_the_positions_on_lines_that_fill_the_board() {
             let next = steps(&live.grid, key);
             next.for_each(|next| assert_eq!(live.contains(next), drawn.contains(&next)));
         }
-        let merged: BTreeSet<Key> = drawn.iter().map(|&key| live.grid.merged(key)).collect();
+        let merged: BTreeSet<Key> = drawn.iter().map(|&key| live.grid.canonical(key)).collect();
         let listed: Vec<Key> = (1..=live.layers()).flat_map(|drawn| live.layer(drawn)).collect();
         assert_eq!(listed.iter().copied().collect::<BTreeSet<Key>>(), merged);
         assert_eq!(listed.len(), merged.len());
@@ -51,7 +51,7 @@ fn the_list_holds_exactly_the_positions_on_lines_that_fill_the_board() {
 /// The number of lines from corner to corner, counted along the list. If a live position were
 /// missing, it would be too small; and each position is seen to be entered from one on the list and
 /// left to one, so that it is live.
-fn lines(live: &Live) -> u64 {
+fn lines(live: &LiveSet) -> u64 {
     let grid = &live.grid;
     let mut ways = vec![(start(grid), 1u64)];
     for drawn in 2..=live.layers() {
@@ -69,7 +69,7 @@ fn lines(live: &Live) -> u64 {
                 _ => ways.push((key, count)),
             }
         }
-        let mut merged: Vec<Key> = ways.iter().map(|&(key, _)| grid.merged(key)).collect();
+        let mut merged: Vec<Key> = ways.iter().map(|&(key, _)| grid.canonical(key)).collect();
         merged.sort_unstable();
         merged.dedup();
         assert_eq!(merged, live.layer(drawn));
@@ -93,6 +93,6 @@ fn as_many_lines_as_are_known_lead_along_the_list_of_9x9() {
 #[test]
 fn there_is_no_list_for_other_sides() {
     for side in [0, 1, 2, 4, 8, 10, 11, 99] {
-        assert!(Grid::new(side).is_err(), "{side}");
+        assert!(BitBoard::new(side).is_err(), "{side}");
     }
 }

@@ -3,8 +3,8 @@
 mod base_formula;
 mod inputs;
 mod list;
+mod naive;
 mod program;
 mod reasons;
 mod reports;
-mod spot;
 mod witnesses;

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::process::Command;
 
 use deadmove_checker::{
-    Engine, Entry, Example, File, Forbidden, Grid, Layer, Live, Manifest, Pattern, Record, Rule,
-    SCHEMA, SetClaim, Verdict, file_name, record_name, sha256,
+    BitBoard, Engine, Entry, Example, File, Forbidden, Layer, LiveSet, Manifest, Pattern, Record,
+    Rule, SCHEMA, SetClaim, Verdict, file_name, record_name, sha256,
 };
 
 /// Exit code and output, without the folder and the time, and complaints.
@@ -33,7 +33,7 @@ fn certificate(folder: &Path, verdict: Verdict) {
         unless: Vec::new(),
         forbids: forbids.map(|direction| Forbidden { direction, unless_in: Vec::new() }).to_vec(),
     };
-    let live = Live::new(Grid::new(3).expect("a side with a list"));
+    let live = LiveSet::new(BitBoard::new(3).expect("a side with a list"));
     let layer = |drawn| {
         let keys = live.layer(drawn);
         let bytes: Vec<u8> = keys.iter().flat_map(|key| key.to_be_bytes()).collect();

@@ -1,7 +1,7 @@
 //! Refuting, or answering, one question about a rule laid on the board, with the checker's own
 //! formula.
 
-use deadmove_checker::{self as checker, Claim, Cnf, Lemma};
+use deadmove_checker::{self as checker, Cnf, Lemma, RuleFormula};
 use deadmove_encodings::cut::Components;
 
 use super::grid::Grid;
@@ -20,10 +20,10 @@ pub enum Found {
 
 /// Asks whether some position with the given live end is matched by a rule that is laid on the
 /// board and so forbids a move, and has a completion that begins with a step. `units` is the
-/// question, see [`Claim::question`].
+/// question, see [`RuleFormula::assumptions`].
 pub fn ask(
     grid: &Grid,
-    claim: &Claim,
+    claim: &RuleFormula,
     rule: &checker::Rule,
     live_end: usize,
     forbidden: char,
@@ -106,7 +106,7 @@ pub fn ask(
 /// Cut sets of each region together with all pieces that touch it.
 fn cut_regions(
     grid: &Grid,
-    claim: &Claim,
+    claim: &RuleFormula,
     live_end: usize,
     pieces: &Components,
     is: impl Fn(i32) -> bool,
@@ -129,7 +129,7 @@ fn cut_regions(
 /// The connected sets of cells that have the label of a region without being in it.
 fn spurious(
     grid: &Grid,
-    region: &checker::Region,
+    region: &checker::BoardRegion,
     free: &[bool],
     is: impl Fn(i32) -> bool,
 ) -> Vec<Vec<usize>> {

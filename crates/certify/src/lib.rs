@@ -1,7 +1,7 @@
 //! Certificates: evidence for verdicts that the checker accepts without any of the code that found
 //! it.
 //!
-//! The formulas are the checker's own ([`deadmove_checker::Graph`], [`deadmove_checker::Claim`]);
+//! The formulas are the checker's own ([`deadmove_checker::Graph`], [`deadmove_checker::RuleFormula`]);
 //! here they are solved, lemmas are found, and the solver's derivation is written down. What is
 //! certified is solved anew: the engines of [`deadmove_engine::judge`] and [`deadmove_verify`] need not be
 //! believed, and are not.

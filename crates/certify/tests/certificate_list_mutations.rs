@@ -386,7 +386,7 @@ fn no_false_verdict_about_a_rule_is_accepted() {
     of_record(sound, "a rule whose placements are none", &|record| record.rule.placements.push(8));
     of_record(sound, "a proof", &|record| {
         record.refutations.push(deadmove_checker::Refutation {
-            question: deadmove_checker::Question {
+            question: deadmove_checker::RuleQuestion {
                 live_end: (1, 1),
                 placement: 0,
                 forbidden: 'U',
@@ -453,7 +453,7 @@ fn a_sample_leaves_open_what_it_did_not_look_at() {
         let (complete, swept) = accepted.set.expect("it goes by the list");
         assert!(complete);
         assert_eq!(swept.positions, 291);
-        swept.held
+        swept.checked
     };
     assert_eq!(held(&all), 291);
     assert_eq!((held(&some), held(&others)), (64, 82));

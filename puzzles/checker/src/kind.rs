@@ -27,6 +27,6 @@ pub fn check_by_kind(
 
 fn check_dead_fillings(text: &str, tell: &mut Listener) -> Result<(String, Vec<String>), String> {
     let theorem: DeadFillings = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    theorem.check_and_tell(tell)?;
+    theorem.check_with(tell)?;
     Ok((theorem.summary(), Vec::new()))
 }

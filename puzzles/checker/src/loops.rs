@@ -28,7 +28,7 @@
 use serde::{Deserialize, Serialize};
 
 use deadmove_checker_kernel::SCHEMA;
-use deadmove_checker_kernel::{Cnf, Listener, Units, check_proof};
+use deadmove_checker_kernel::{Cnf, Listener, UnitPropagation, check_proof};
 
 /// What certificates of this theorem call themselves.
 pub const DEAD_FILLINGS: &str = "loops-dead-fillings";
@@ -170,11 +170,11 @@ fn other_shape(cnf: &mut Cnf, size: usize, square: impl Fn(usize, usize) -> i32)
 impl DeadFillings {
     /// Whether the certificate proves the theorem for the sizes it names.
     pub fn check(&self) -> Result<(), String> {
-        self.check_and_tell(&mut |_, _, _| {})
+        self.check_with(&mut |_, _, _| {})
     }
 
     /// [`Self::check`], and tells of each formula that was refuted.
-    pub fn check_and_tell(&self, tell: &mut Listener) -> Result<(), String> {
+    pub fn check_with(&self, tell: &mut Listener) -> Result<(), String> {
         if self.schema != SCHEMA || self.kind != DEAD_FILLINGS {
             return Err(format!("it is no certificate of {DEAD_FILLINGS}, schema {SCHEMA}"));
         }
@@ -211,7 +211,7 @@ impl SizeProofs {
             let what = format!("size {size}, {rows} rows and {columns} columns");
             let formula = dead_filling(size, rows, columns);
             let checked = match cut.proof.is_empty() {
-                true if Units::new(&formula).refute(&[]) => Ok(()),
+                true if UnitPropagation::new(&formula).refute(&[]) => Ok(()),
                 true => Err("unit propagation does not refute the formula".to_string()),
                 false => check_proof(&formula, &cut.proof),
             };
@@ -228,10 +228,10 @@ mod tests {
 
     /// Whether the formula has a solution with these squares, by plain search over the others.
     fn satisfied(cnf: &Cnf, filled: &[bool]) -> bool {
-        let mut units = Units::new(cnf);
+        let mut units = UnitPropagation::new(cnf);
         let mut lits: Vec<i32> =
             (1..).zip(filled).map(|(lit, &filled)| if filled { lit } else { -lit }).collect();
-        fn go(units: &mut Units, lits: &mut Vec<i32>, last: i32) -> bool {
+        fn go(units: &mut UnitPropagation, lits: &mut Vec<i32>, last: i32) -> bool {
             if units.refute(lits) {
                 return false;
             }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use deadmove_checker_kernel::{SCHEMA, Units};
+use deadmove_checker_kernel::{SCHEMA, UnitPropagation};
 use deadmove_puzzles_checker::loops::{Cut, DEAD_FILLINGS, DeadFillings, SizeProofs, dead_filling};
 
 use deadmove_core::budget::Budget;
@@ -63,7 +63,7 @@ fn refute(
     budget: &Budget,
 ) -> Result<Result<String, Vec<bool>>, Limit> {
     let cnf = dead_filling(size, rows, columns);
-    if Units::new(&cnf).refute(&[]) {
+    if UnitPropagation::new(&cnf).refute(&[]) {
         return Ok(Ok(String::new()));
     }
     let log = ProofLog::default();

@@ -9,9 +9,9 @@ mod lemmas;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use deadmove_checker::window::{
-    AllSizesRecord, Case, EveryBoard, Formula, LIVE_END, Lemma, MoveProof, Scene, step,
+    AllSizesRecord, Case, EveryBoard, LIVE_END, Lemma, MoveProof, Scene, WindowFormula, step,
 };
-use deadmove_checker::{Forbidden, Offset, Rule, SCHEMA, Units};
+use deadmove_checker::{Forbidden, Offset, Rule, SCHEMA, UnitPropagation};
 
 use self::lemmas::{Reading, violated};
 use super::Rejected;
@@ -99,7 +99,7 @@ struct Search<'a> {
 impl Search<'_> {
     /// Refutes a scene, with splits if need be; false if it survives.
     fn settle(&mut self, scene: &Scene) -> Result<bool, Limit> {
-        let formula = match Formula::new(self.rule, self.forbidden, scene) {
+        let formula = match WindowFormula::new(self.rule, self.forbidden, scene) {
             Ok(Some(formula)) => formula,
             Ok(None) => {
                 self.cases.push(Case::Impossible);
@@ -131,7 +131,7 @@ impl Search<'_> {
 
     /// The cell to split: of those that are not known, and near enough, the one that the path of
     /// the solution uses most.
-    fn choose(&self, scene: &Scene, formula: &Formula, reading: &Reading) -> Option<Offset> {
+    fn choose(&self, scene: &Scene, formula: &WindowFormula, reading: &Reading) -> Option<Offset> {
         let distance = |a: Offset, b: Offset| a.0.abs_diff(b.0) + a.1.abs_diff(b.1);
         let window = &formula.window;
         let open = |&(x, cell): &(usize, &Offset)| {
@@ -152,7 +152,7 @@ impl Search<'_> {
 }
 
 /// Refutes the formula of a scene, or finds a solution that violates no lemma.
-fn refute(formula: &Formula, budget: &Budget<'_>) -> Result<Result<Case, Reading>, Limit> {
+fn refute(formula: &WindowFormula, budget: &Budget<'_>) -> Result<Result<Case, Reading>, Limit> {
     let mut cnf = formula.cnf.clone();
     let log = ProofLog::default();
     let mut recorder = log.recorder(budget);
@@ -179,6 +179,7 @@ fn refute(formula: &Formula, budget: &Budget<'_>) -> Result<Result<Case, Reading
     for lemma in &used {
         cnf.push(formula.lemma(lemma).expect("a lemma that holds"));
     }
-    let proof = if Units::new(&cnf).refute(&[]) { String::new() } else { proof.text(&keep) };
+    let proof =
+        if UnitPropagation::new(&cnf).refute(&[]) { String::new() } else { proof.text(&keep) };
     Ok(Ok(Case::Refuted { lemmas: used, proof }))
 }

@@ -8,7 +8,7 @@ const LETTERS: [(char, i32, i32); 4] = [('U', 0, -1), ('D', 0, 1), ('L', -1, 0),
 
 /// A position.
 #[derive(Clone, Debug)]
-pub struct Spot {
+pub struct NaivePosition {
     pub board: Board,
     pub path: String,
     pub free: BTreeSet<Cell>,
@@ -16,21 +16,21 @@ pub struct Spot {
     pub end: Cell,
 }
 
-impl Spot {
+impl NaivePosition {
     pub fn start(
         width: u16,
         height: u16,
         start: Cell,
         end: Cell,
         blocked: &[Cell],
-    ) -> Option<Spot> {
+    ) -> Option<NaivePosition> {
         let board = Board::new(width.into(), height.into(), start, end, blocked).ok()?;
         let cells = (1..=height).flat_map(|row| (1..=width).map(move |column| (column, row)));
         let free = cells.filter(|cell| *cell != start && !blocked.contains(cell)).collect();
-        Some(Spot { board, path: String::new(), free, live_end: start, end })
+        Some(NaivePosition { board, path: String::new(), free, live_end: start, end })
     }
 
-    pub fn children(&self) -> Vec<Spot> {
+    pub fn children(&self) -> Vec<NaivePosition> {
         let step = |(letter, dx, dy)| {
             let next = moved(self.live_end, dx, dy);
             self.free.contains(&next).then(|| {
@@ -48,7 +48,7 @@ impl Spot {
         if self.free.is_empty() {
             return self.live_end == self.end;
         }
-        self.children().iter().any(Spot::is_live)
+        self.children().iter().any(NaivePosition::is_live)
     }
 
     pub fn usable(&self) -> Vec<Cell> {
@@ -120,7 +120,7 @@ impl Spot {
     pub fn explore(
         &self,
         seen: &mut HashMap<(BTreeSet<Cell>, Cell), bool>,
-        visit: &mut impl FnMut(&Spot, bool),
+        visit: &mut impl FnMut(&NaivePosition, bool),
     ) -> bool {
         let key = (self.free.clone(), self.live_end);
         if let Some(&live) = seen.get(&key) {
@@ -152,10 +152,11 @@ pub fn cells(width: u16, height: u16) -> Vec<Cell> {
 }
 
 /// The position after a path from the upper-left corner.
-pub fn spot_after(width: u16, height: u16, end: Cell, path: &str) -> Spot {
-    let mut spot = Spot::start(width, height, (1, 1), end, &[]).unwrap();
+pub fn position_after(width: u16, height: u16, end: Cell, path: &str) -> NaivePosition {
+    let mut position = NaivePosition::start(width, height, (1, 1), end, &[]).unwrap();
     for letter in path.chars() {
-        spot = spot.children().into_iter().find(|child| child.path.ends_with(letter)).unwrap();
+        position =
+            position.children().into_iter().find(|child| child.path.ends_with(letter)).unwrap();
     }
-    spot
+    position
 }
