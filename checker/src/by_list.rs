@@ -39,8 +39,8 @@ impl Engine {
 pub struct Layer {
     /// How many there are, up to transposition.
     pub positions: u64,
-    /// The digest of their numbers in ascending order, 16 bytes each, highest byte first. A number is
-    /// a [`Key`]: of a position and the transposed one, the smaller.
+    /// The digest of their numbers in ascending order, 16 bytes each, highest byte first. A number
+    /// is a [`Key`]: of a position and the transposed one, the smaller.
     pub sha256: String,
 }
 
@@ -73,7 +73,8 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// Whether a position is in the sample: decided by a hash of its number and the seed (SplitMix64).
+    /// Whether a position is in the sample: decided by a hash of its number and the seed
+    /// (SplitMix64).
     fn takes(&self, key: Key) -> bool {
         let mix = |mut z: u64| {
             z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -1,16 +1,16 @@
 //! Colour counting for all regions at once: potentials at the corner points of the cells.
 //!
 //! Let x⁰ be a set of edges with the wanted degrees, and x another one. Direct every edge from its
-//! black to its white cell. The difference z = x − x⁰ is a circulation in this sense: the values of z
-//! at each cell add up to 0. So there is a potential p at the corner points of the cells such that
-//! z(e) = p(left of e) − p(right of e) for each edge e, and p is equal on both sides where two
+//! black to its white cell. The difference z = x − x⁰ is a circulation in this sense: the values of
+//! z at each cell add up to 0. So there is a potential p at the corner points of the cells such
+//! that z(e) = p(left of e) − p(right of e) for each edge e, and p is equal on both sides where two
 //! neighbouring cells have no edge between them: around a cell these differences add up to the sum
 //! of z at that cell. No edge separates the points on the border, and p is 0 there. If x⁰ does not
 //! use an edge, z is 0 or 1; if x⁰ uses it, z is 0 or −1. So shortest distances bound all
 //! potentials.
 //!
-//! The formula has a variable "p ≥ k" for each potential that can take few values. Its clauses state
-//! how neighbouring potentials depend on each other and on the edge between them.
+//! The formula has a variable "p ≥ k" for each potential that can take few values. Its clauses
+//! state how neighbouring potentials depend on each other and on the edge between them.
 
 use std::collections::BTreeSet;
 

@@ -8,9 +8,9 @@ use std::path::Path;
 use deadmove_checker_kernel::Cnf;
 
 /// Writes `NAME.cnf` in the DIMACS format, `NAME.drat`, and, if the certificate has a proof for it,
-/// `NAME.lrat`. The name is `label` and the subject of the formula, joined with dashes. A formula with
-/// an empty clause is not written: there is nothing to prove, and some programs expect no empty
-/// clause.
+/// `NAME.lrat`. The name is `label` and the subject of the formula, joined with dashes. A formula
+/// with an empty clause is not written: there is nothing to prove, and some programs expect no
+/// empty clause.
 pub fn export(
     folder: &Path,
     label: &str,

@@ -2,7 +2,8 @@
 //!
 //! `manifest.json` names the board, the rule files with their SHA-256, and the claims.
 //! `files/N.rule` is a copy of rule file N, `claims/N.json.z` the record of claim N (both from 0),
-//! compressed as zlib data. A claim without a verdict has no record; the certificate is then partial.
+//! compressed as zlib data. A claim without a verdict has no record; the certificate is then
+//! partial.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -211,7 +212,8 @@ pub fn check_record(folder: &Path, manifest: &Manifest, number: usize) -> Result
     check_record_with(folder, manifest, number, &mut |_, _, _| {})
 }
 
-/// Checks a record against its entry of the manifest and calls `listener` for every refuted formula.
+/// Checks a record against its entry of the manifest and calls `listener` for every refuted
+/// formula.
 pub fn check_record_with(
     folder: &Path,
     manifest: &Manifest,

@@ -103,8 +103,8 @@ impl Graph {
     }
 
     /// The base formula: the degrees, and no cycle of four edges. Among any `degree + 1` edges at a
-    /// vertex one is not used (at most `degree`). If `degree − 1` edges are left out, one of the others
-    /// is used (at least `degree`).
+    /// vertex one is not used (at most `degree`). If `degree − 1` edges are left out, one of the
+    /// others is used (at least `degree`).
     pub fn base(&self) -> Cnf {
         let mut cnf = Cnf::default();
         cnf.variables(self.edges.len());
@@ -155,8 +155,8 @@ impl Graph {
         Ok(set)
     }
 
-    /// The cut-set clause: a completion is connected, so one of its edges leaves every set of vertices
-    /// that is neither empty nor all of them.
+    /// The cut-set clause: a completion is connected, so one of its edges leaves every set of
+    /// vertices that is neither empty nor all of them.
     pub fn cut_set(&self, cells: &[Cell]) -> Result<Vec<i32>, String> {
         let set = self.set(cells)?;
         if set.is_empty() || set.len() == self.vertices().count() {

@@ -1,5 +1,5 @@
-//! Certificates of positions: the verdicts on a position, its moves and its turning point, each with
-//! its evidence.
+//! Certificates of positions: the verdicts on a position, its moves and its turning point, each
+//! with its evidence.
 
 use serde::{Deserialize, Serialize};
 
@@ -100,7 +100,8 @@ pub enum Turning {
 }
 
 impl Judgement {
-    /// Checks all of it. Returns what is left open, in words; nothing if the certificate is complete.
+    /// Checks all of it. Returns what is left open, in words; nothing if the certificate is
+    /// complete.
     pub fn check(&self) -> Result<Vec<String>, String> {
         self.check_with(&mut |_, _, _| {})
     }

@@ -1,15 +1,17 @@
 //! The live set: all live positions of a small square board, by exhaustive enumeration.
 //!
-//! Layer k holds the positions with k drawn cells, including the live end. Let S(1) contain only the
-//! start, and let S(k + 1) contain the positions one step after those in S(k), without the ones that
-//! are obviously dead (`is_obviously_dead`). No position on a path that fills the board is obviously
-//! dead. So S(k) contains every live position of its layer, and nothing that cannot be drawn.
+//! Layer k holds the positions with k drawn cells, including the live end. Let S(1) contain only
+//! the start, and let S(k + 1) contain the positions one step after those in S(k), without the ones
+//! that are obviously dead (`is_obviously_dead`). No position on a path that fills the board is
+//! obviously dead. So S(k) contains every live position of its layer, and nothing that cannot be
+//! drawn.
 //!
-//! To reverse a position, exchange its drawn and its free cells (except for the live end) and rotate
-//! the board by half a turn. A completion of a position, reversed, draws the reversed position. So a
-//! position of the middle layer, which contains the reverses of its own positions, is live exactly if
-//! both it and its reverse are in S. A position below the middle is live if some step leads to a live
-//! position; the live positions above the middle are the reverses of those below.
+//! To reverse a position, exchange its drawn and its free cells (except for the live end) and
+//! rotate the board by half a turn. A completion of a position, reversed, draws the reversed
+//! position. So a position of the middle layer, which contains the reverses of its own positions,
+//! is live exactly if both it and its reverse are in S. A position below the middle is live if some
+//! step leads to a live position; the live positions above the middle are the reverses of those
+//! below.
 //!
 //! Positions are compared exactly, as numbers, never by a hash.
 
@@ -20,8 +22,8 @@ use crate::threads::for_each_chunk;
 /// How many positions a thread takes at a time.
 pub const CHUNK: usize = 1 << 14;
 
-/// A position: bit i is 1 if cell i (row by row from 0) is free; the bits from 121 on are the index of
-/// the live end.
+/// A position: bit i is 1 if cell i (row by row from 0) is free; the bits from 121 on are the index
+/// of the live end.
 pub type Key = u128;
 
 /// The lowest bit of the live end's index in a [`Key`].
@@ -84,7 +86,8 @@ impl BitBoard {
         self.all & if like.is_multiple_of(2) { even } else { !even }
     }
 
-    /// The cells shifted up, down, left and right by one; cells that would leave the board are dropped.
+    /// The cells shifted up, down, left and right by one; cells that would leave the board are
+    /// dropped.
     pub fn moved(&self, cells: u128) -> [u128; 4] {
         [
             cells >> self.side,
@@ -136,8 +139,8 @@ impl BitBoard {
     }
 
     /// Whether a position is dead for a simple reason: the free cells with the live end are not
-    /// connected, the end cell is drawn too early, or a free cell has too few neighbours (the end cell
-    /// needs one, any other two).
+    /// connected, the end cell is drawn too early, or a free cell has too few neighbours (the end
+    /// cell needs one, any other two).
     fn is_obviously_dead(&self, key: Key) -> bool {
         let (free, at) = (free(key), 1 << live_end(key));
         if free == 0 {

@@ -16,8 +16,8 @@ pub struct PlacedRule {
     pub rule: usize,
     pattern: PatternMasks,
     unless: Vec<PatternMasks>,
-    /// The index of a move in [`MOVES`], its cell as a mask, and the segments into whose regions it is
-    /// not forbidden.
+    /// The index of a move in [`MOVES`], its cell as a mask, and the segments into whose regions it
+    /// is not forbidden.
     forbids: Vec<(usize, u128, Vec<usize>)>,
 }
 

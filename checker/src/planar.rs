@@ -1,11 +1,11 @@
 //! Clauses that hold because the board lies in the plane.
 //!
 //! The drawn cells are connected, since they are a path, and they are connected with the outside of
-//! the board, since the start lies on the border. The free cells are connected. Both remain true when
-//! the line is one step shorter, or one step longer (unless it is finished then). A closed walk
-//! around a 2×2 block, or around a few cells that belong to neither side, cannot meet free, drawn,
-//! free, drawn cells in this order: the curves that join the free ones and the drawn ones outside
-//! of it would have to cross.
+//! the board, since the start lies on the border. The free cells are connected. Both remain true
+//! when the line is one step shorter, or one step longer (unless it is finished then). A closed
+//! walk around a 2×2 block, or around a few cells that belong to neither side, cannot meet free,
+//! drawn, free, drawn cells in this order: the curves that join the free ones and the drawn ones
+//! outside of it would have to cross.
 
 use crate::graph::Graph;
 use crate::rule::{Offset, View, step};
@@ -58,8 +58,8 @@ pub fn add_clauses(graph: &Graph, live_end: usize, free: impl Fn(usize) -> i32, 
     }
 }
 
-/// Along a closed walk the label changes at most twice, if all conditions hold. The walk is given by
-/// the literals "the cell is free"; `None` for a cell that is drawn or outside.
+/// Along a closed walk the label changes at most twice, if all conditions hold. The walk is given
+/// by the literals "the cell is free"; `None` for a cell that is drawn or outside.
 fn forbid_alternation(walk: &[Option<i32>], conditions: &[i32], cnf: &mut Cnf) {
     for a in 0..walk.len() {
         for b in a + 1..walk.len() {
@@ -77,8 +77,8 @@ fn forbid_alternation(walk: &[Option<i32>], conditions: &[i32], cnf: &mut Cnf) {
     }
 }
 
-/// The cells next to or diagonal to some cells, in cyclic order. The given cells must be a path that
-/// does not turn back.
+/// The cells next to or diagonal to some cells, in cyclic order. The given cells must be a path
+/// that does not turn back.
 fn around(cells: &[Offset]) -> Vec<Offset> {
     let clockwise = |letter: char| match letter {
         'U' => 'R',
@@ -117,9 +117,9 @@ fn around(cells: &[Offset]) -> Vec<Offset> {
 }
 
 /// Cells around a segment that are not in its region, relative to the live end. Known walls cut the
-/// closed walk around the segment into arcs. Drawn cells and the outside of the board are connected,
-/// so without the segment free cells of different arcs are not connected: an arc without a side cell
-/// has no cell of the region.
+/// closed walk around the segment into arcs. Drawn cells and the outside of the board are
+/// connected, so without the segment free cells of different arcs are not connected: an arc without
+/// a side cell has no cell of the region.
 pub fn beyond_walls(
     segment: &[Offset],
     side: &[Offset],

@@ -50,8 +50,8 @@ pub enum Reason {
     },
 }
 
-/// Accepts a reason only if every detail of it is right for the position after `path` and the reason
-/// proves that this position has no completion.
+/// Accepts a reason only if every detail of it is right for the position after `path` and the
+/// reason proves that this position has no completion.
 ///
 /// No reason is accepted for a finished position, which is live. If the line has filled the board
 /// but does not finish on the end cell, the live end is a dead end.
@@ -149,10 +149,10 @@ fn cut_off(position: &Position, cells: &[Cell], door: Option<Cell>) -> Result<()
     }
 }
 
-/// Count the edge ends of a completion in the region, +1 for a black cell and −1 for a white one. An
-/// edge inside the region joins two colours and contributes 0. So the sum of the degrees, with these
-/// signs, equals the sum over the edges that leave the region; each of those may be in the completion
-/// or not.
+/// Count the edge ends of a completion in the region, +1 for a black cell and −1 for a white one.
+/// An edge inside the region joins two colours and contributes 0. So the sum of the degrees, with
+/// these signs, equals the sum over the edges that leave the region; each of those may be in the
+/// completion or not.
 fn colour(
     position: &Position,
     region: &[Cell],

@@ -39,8 +39,8 @@ pub struct Record {
     /// A live position in which the rule forbids a legal move; a live move if the rule is unsound.
     /// None if it is vacuous.
     pub example: Option<Example>,
-    /// Proofs for the questions that unit propagation does not refute. Empty if the rule is unsound,
-    /// and in a certificate by list.
+    /// Proofs for the questions that unit propagation does not refute. Empty if the rule is
+    /// unsound, and in a certificate by list.
     pub refutations: Vec<Refutation>,
 }
 
@@ -65,8 +65,8 @@ pub struct Refutation {
     pub question: RuleQuestion,
     /// The lemmas that are added to the formula.
     pub lemmas: Vec<Lemma>,
-    /// In the LRAT format; see [`check_proof`]. The formula consists of the [`RuleFormula`], the unit
-    /// clauses of the question, and the lemmas, in this order.
+    /// In the LRAT format; see [`check_proof`]. The formula consists of the [`RuleFormula`], the
+    /// unit clauses of the question, and the lemmas, in this order.
     pub proof: String,
 }
 
@@ -106,10 +106,10 @@ pub fn square(size: usize) -> Result<Graph, String> {
     Graph::new(&board, "")
 }
 
-/// The live ends at which a rule must be refuted, each with the number of a placement and the rule in
-/// that placement; equal placements once. If the rule has all eight placements, it forbids the same in
-/// a position and its mirror image in the diagonal from start to end. Then live ends above and on the
-/// diagonal are enough.
+/// The live ends at which a rule must be refuted, each with the number of a placement and the rule
+/// in that placement; equal placements once. If the rule has all eight placements, it forbids the
+/// same in a position and its mirror image in the diagonal from start to end. Then live ends above
+/// and on the diagonal are enough.
 pub fn placements(graph: &Graph, rule: &Rule) -> Vec<(usize, u8, Rule)> {
     let mut placed: Vec<(u8, Rule)> = Vec::new();
     for &number in &rule.placements {
@@ -162,7 +162,8 @@ impl Record {
         Ok(graph)
     }
 
-    /// Checks a record of a certificate by list, except for its verdict, which follows from the list.
+    /// Checks a record of a certificate by list, except for its verdict, which follows from the
+    /// list.
     pub fn check_by_list(&self) -> Result<(), String> {
         self.check_example_and_form()?;
         match self.refutations[..] {

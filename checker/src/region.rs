@@ -1,11 +1,11 @@
-//! The clauses about the region of a segment, for a path of the whole board that is split behind the
-//! live end.
+//! The clauses about the region of a segment, for a path of the whole board that is split behind
+//! the live end.
 //!
 //! Let A be the region without the segment and R the region with it. All cells of R are free and
-//! none is an end of the path, so the path has degree 2 at each of them. It leaves R by edges at the
-//! segment, and perhaps by the step from the live end into A. There are no other edges: cells of A
-//! have no free neighbours outside R, and the only edge between a free and a drawn cell is the step
-//! from the live end.
+//! none is an end of the path, so the path has degree 2 at each of them. It leaves R by edges at
+//! the segment, and perhaps by the step from the live end into A. There are no other edges: cells
+//! of A have no free neighbours outside R, and the only edge between a free and a drawn cell is the
+//! step from the live end.
 
 use std::collections::BTreeSet;
 
@@ -34,8 +34,8 @@ pub struct BoardRegion {
 /// "An edge of the path leaves R here."
 struct LeavingEdge {
     lit: i32,
-    /// The index in the segment of the cell where it leaves; none for the edge from the live end into
-    /// A.
+    /// The index in the segment of the cell where it leaves; none for the edge from the live end
+    /// into A.
     at: Option<usize>,
     /// Whether its other end is the live end.
     step: bool,
@@ -103,12 +103,13 @@ impl BoardRegion {
             let lit = both(edge, self.inside(w), cnf);
             leaving.push(LeavingEdge { lit, at: None, step: true, colour: 1 });
         }
-        // An edge within R has one end of each colour, and each cell of R has two edges. So twice the
-        // surplus of R is the sum, over the edges that leave R, of the colour of their end in R.
+        // An edge within R has one end of each colour, and each cell of R has two edges. So twice
+        // the surplus of R is the sum, over the edges that leave R, of the colour of their end in
+        // R.
         let terms: Vec<(i32, i32)> = leaving.iter().map(|edge| (edge.lit, edge.colour)).collect();
         constrain_sum(&terms, |sum| sum % 2 == 0 && allowed(sum / 2), cnf);
-        // Remove a proper subset of the segment from R. An even number of edges leaves the rest, and
-        // not none, so at least two; at most one of them is the step from the live end.
+        // Remove a proper subset of the segment from R. An even number of edges leaves the rest,
+        // and not none, so at least two; at most one of them is the step from the live end.
         for out in subsets(self.cells.len()) {
             let rest = leaving.iter().filter(|e| !e.step && e.at.is_some_and(|at| !out[at]));
             let links = (1..out.len()).filter(|&at| out[at] != out[at - 1]);
@@ -135,10 +136,10 @@ impl BoardRegion {
     }
 
     /// A cut set that contains the region. Take the cells of A, whichever these are, and those of
-    /// `cells` that are not `open`. Neither an end of the path nor the live end is in this set, so an
-    /// even number of edges of the path leaves it. If the set is not empty, these are not only edges at
-    /// the live end: then both edges of the live end would lead into the set, and the rest of the path
-    /// would not be connected with it.
+    /// `cells` that are not `open`. Neither an end of the path nor the live end is in this set, so
+    /// an even number of edges of the path leaves it. If the set is not empty, these are not only
+    /// edges at the live end: then both edges of the live end would lead into the set, and the rest
+    /// of the path would not be connected with it.
     pub fn cut_set(
         &self,
         graph: &Graph,
@@ -226,10 +227,10 @@ fn subsets(length: usize) -> Vec<Vec<bool>> {
     subsets
 }
 
-/// Requires that the weights of the true literals add up to an allowed sum. The encoding is a decision
-/// diagram over the partial sums: a variable for each value that the first k terms can add up to, and
-/// one for each transition to the next value. A true value has a true transition out of it, and one
-/// into it unless it is the first.
+/// Requires that the weights of the true literals add up to an allowed sum. The encoding is a
+/// decision diagram over the partial sums: a variable for each value that the first k terms can add
+/// up to, and one for each transition to the next value. A true value has a true transition out of
+/// it, and one into it unless it is the first.
 pub(crate) fn constrain_sum(terms: &[(i32, i32)], allowed: impl Fn(i32) -> bool, cnf: &mut Cnf) {
     // For k = 0, 1, …: the possible sums of the first k terms from which an allowed sum can be
     // reached.

@@ -93,8 +93,8 @@ pub enum RegionTest {
     Even,
     /// The number of cells is odd.
     Odd,
-    /// The surplus (cells that have not the live end's colour, minus those that have) lies in a range,
-    /// or outside it.
+    /// The surplus (cells that have not the live end's colour, minus those that have) lies in a
+    /// range, or outside it.
     Surplus {
         /// Smallest value of the range.
         from: Option<i32>,
@@ -355,8 +355,8 @@ impl View<'_> {
 
     /// The two ends of each forced line, the smaller index first. A free cell needs two edges; the
     /// live end and the end cell need one. If a cell has only as many edges left as it needs, they
-    /// are forced; if it has as many forced edges as it needs, the others are removed. A forced line
-    /// is a path of forced edges: its two ends have one forced edge, its inner cells have two.
+    /// are forced; if it has as many forced edges as it needs, the others are removed. A forced
+    /// line is a path of forced edges: its two ends have one forced edge, its inner cells have two.
     pub(crate) fn forced_lines(&self) -> Vec<(usize, usize)> {
         let end = self.board.index(self.board.end());
         let vertex = |cell: usize| cell == self.live_end || self.free[cell];

@@ -86,8 +86,8 @@ impl Condition {
 }
 
 impl<'g> RuleFormula<'g> {
-    /// The formula of a placed rule at a live end; `graph` has all cells of the board. `None` if the
-    /// pattern never matches there.
+    /// The formula of a placed rule at a live end; `graph` has all cells of the board. `None` if
+    /// the pattern never matches there.
     pub fn new(graph: &'g Graph, rule: &'g Rule, live_end: usize) -> Option<RuleFormula<'g>> {
         let [start, end] = graph.ends();
         if live_end == end {
@@ -117,9 +117,9 @@ impl<'g> RuleFormula<'g> {
         &self.regions
     }
 
-    /// The literals that state a question: `forbidden` is a legal move that the rule forbids, and the
-    /// path continues with `step_taken`. `None` if one of these moves leaves the board. A question is
-    /// always about one step; a vacuous rule needs a refutation for each step.
+    /// The literals that state a question: `forbidden` is a legal move that the rule forbids, and
+    /// the path continues with `step_taken`. `None` if one of these moves leaves the board. A
+    /// question is always about one step; a vacuous rule needs a refutation for each step.
     pub fn assumptions(&self, forbidden: char, step_taken: char) -> Option<Vec<i32>> {
         let view = self.view(&[]);
         let to = view.at(step((0, 0), forbidden))?;
@@ -132,7 +132,8 @@ impl<'g> RuleFormula<'g> {
         Some(units)
     }
 
-    /// Adds a lemma to the formula of a question about `forbidden`; fails if the lemma does not hold.
+    /// Adds a lemma to the formula of a question about `forbidden`; fails if the lemma does not
+    /// hold.
     pub fn lemma(&self, lemma: &Lemma, forbidden: char, cnf: &mut Cnf) -> Result<(), String> {
         let known = |segment: usize| {
             self.regions.get(segment).ok_or(format!("there is no segment {segment}"))

@@ -1,5 +1,5 @@
-//! Compiled rules as text: the picture and the words of `docs/rule-language.md`, so that a person can
-//! compare a compiled rule with its rule file.
+//! Compiled rules as text: the picture and the words of `docs/rule-language.md`, so that a person
+//! can compare a compiled rule with its rule file.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -45,9 +45,9 @@ fn side(letters: &str, down: &str, up: &str) -> String {
     letters.chars().map(word).collect::<Vec<_>>().join(" and ")
 }
 
-/// The tested cells as a picture, then everything that the picture has no room for. Where a cell is on
-/// a segment and is tested too, the picture shows the test; all cells of segments are listed below it,
-/// as (right, down) from L.
+/// The tested cells as a picture, then everything that the picture has no room for. Where a cell is
+/// on a segment and is tested too, the picture shows the test; all cells of segments are listed
+/// below it, as (right, down) from L.
 fn pattern(f: &mut fmt::Formatter<'_>, pattern: &Pattern) -> fmt::Result {
     let mut marks: BTreeMap<Offset, char> = BTreeMap::from([((0, 0), 'L')]);
     let mut also = Vec::new();

@@ -1,4 +1,4 @@
-//! The checker's list of live positions, held against all lines that fill a board.
+//! The checker's live set, compared with all lines that fill a board.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ fn steps(grid: &BitBoard, key: Key) -> impl Iterator<Item = Key> {
     grid.after(key).into_iter().flatten()
 }
 
-/// Draws on in all ways; every position on a line that fills the board is collected.
+/// Extends a line in all ways and collects every position on lines that fill the board.
 fn draw(grid: &BitBoard, line: &mut Vec<Key>, live: &mut BTreeSet<Key>) {
     let key = line[line.len() - 1];
     if line.len() == grid.side * grid.side && grid.end() == 1 << live_end(key) {
@@ -49,8 +49,8 @@ fn the_list_holds_exactly_the_positions_on_lines_that_fill_the_board() {
 }
 
 /// The number of lines from corner to corner, counted along the list. If a live position were
-/// missing, it would be too small; and each position is seen to be entered from one on the list and
-/// left to one, so that it is live.
+/// missing, the number would be too small. No position is superfluous: each is entered from a
+/// position on the list and left to one, so it is live.
 fn lines(live: &LiveSet) -> u64 {
     let grid = &live.grid;
     let mut ways = vec![(start(grid), 1u64)];

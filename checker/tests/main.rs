@@ -1,4 +1,4 @@
-//! All tests of the crate, in one program: each more would link the libraries again.
+//! All integration tests of the crate in one binary, since each binary links the libraries again.
 
 mod base_formula;
 mod inputs;

@@ -1,4 +1,4 @@
-//! Reasons against plain enumeration: whatever is accepted holds only where no completion exists.
+//! Reasons compared with plain enumeration: a reason is only accepted where no completion exists.
 
 use std::collections::HashMap;
 
@@ -73,7 +73,7 @@ fn no_reason_is_accepted_on_a_live_position_of_any_3x3_board_with_blocked_cells(
     assert!(tally.dead_end > 1000 && tally.cut_off > 1000 && tally.colour > 1000, "{tally:?}");
 }
 
-/// Copies of a list, each with one fault: an item dropped, doubled, or another added.
+/// Copies of a list, each with one mistake: an item missing, doubled, or added.
 fn spoiled<T: Copy + PartialEq>(items: &[T], others: &[T]) -> Vec<Vec<T>> {
     let dropped = (0..items.len()).map(|i| [&items[..i], &items[i + 1..]].concat());
     let doubled = items.iter().map(|item| [items, &[*item]].concat());
@@ -81,7 +81,8 @@ fn spoiled<T: Copy + PartialEq>(items: &[T], others: &[T]) -> Vec<Vec<T>> {
     dropped.chain(doubled).chain(added.map(|other| [items, &[*other]].concat())).collect()
 }
 
-/// Copies of an accepted reason with one detail changed so that it is wrong for certain.
+/// Copies of an accepted reason, each with one detail changed so that the reason is certainly
+/// wrong.
 fn mutations(position: &NaivePosition, reason: &Reason) -> Vec<Reason> {
     let board = cells(4, 4);
     match reason.clone() {
@@ -230,7 +231,7 @@ fn a_colour_reason_shows_that_a_2x2_board_has_no_path_to_the_opposite_corner() {
 }
 
 #[test]
-fn faults_name_what_is_wrong() {
+fn errors_name_what_is_wrong() {
     let position = position_after(3, 3, (3, 3), "RDL");
     let message =
         |reason| check_reason(&position.board, &position.path, &reason).unwrap_err().to_string();

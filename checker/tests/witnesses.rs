@@ -1,11 +1,11 @@
-//! Witnesses: what is replayed, and what is refused with which words.
+//! Witnesses: which are accepted, and the messages for those that are not.
 
 use std::collections::BTreeSet;
 
 use deadmove_checker::{Board, Cell, EvidenceError, MAX_CELLS, replay};
 use proptest::prelude::*;
 
-/// The definition, word for word, over a set of visited cells.
+/// The definition taken literally, with a set of visited cells.
 fn fills(width: u16, height: u16, start: Cell, end: Cell, blocked: &[Cell], line: &str) -> bool {
     let (mut column, mut row) = (i32::from(start.0), i32::from(start.1));
     let mut visited = BTreeSet::from([(column, row)]);
@@ -116,7 +116,7 @@ fn a_blocked_cell_need_not_be_visited() {
 }
 
 #[test]
-fn faults_name_the_step_and_the_cell() {
+fn errors_name_the_step_and_the_cell() {
     let board = Board::new(3, 3, (1, 1), (3, 3), &[(3, 2), (3, 2)]).unwrap();
     let message = |path, witness| replay(&board, path, witness).unwrap_err().to_string();
     assert_eq!(message("", "RU"), "step 2 of the witness ('U') from (2,1) leaves the board");

@@ -1,5 +1,5 @@
-//! Lemmas: facts that a certificate may add to the formula of a scene. There are too many of them to
-//! add all.
+//! Lemmas: facts that a certificate may add to the formula of a scene. There are too many of them
+//! to add all.
 //!
 //! Places are indices of [`super::scene::Window::rim`]. Each lemma is one clause. Its comment gives
 //! the reason why it holds for every completion.
@@ -16,17 +16,17 @@ use crate::rule::Offset;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Lemma {
-    /// A piece that joins two exits does not have walls on both sides. The piece is connected and has
-    /// no walls; by the rim argument it could not join the two exits.
+    /// A piece that joins two exits does not have walls on both sides. The piece is connected and
+    /// has no walls; by the rim argument it could not join the two exits.
     Walled {
         /// The exits.
         piece: (usize, usize),
         /// Two places, one on either side of the piece.
         walls: (usize, usize),
     },
-    /// A piece that joins two exits does not have a wall on one side and the last exit on the other.
-    /// The last piece ends next to a wall, so it is connected with the walls. The piece shares no cell
-    /// with them and would have to cross them.
+    /// A piece that joins two exits does not have a wall on one side and the last exit on the
+    /// other. The last piece ends next to a wall, so it is connected with the walls. The piece
+    /// shares no cell with them and would have to cross them.
     Last {
         /// The exits.
         piece: (usize, usize),
@@ -42,16 +42,16 @@ pub enum Lemma {
         /// The exits of the other, one on either side of the first piece.
         other: (usize, usize),
     },
-    /// Two free outer cells that are neighbours, or one that touches the rim twice, do not have walls
-    /// on both sides: they are connected and have no walls.
+    /// Two free outer cells that are neighbours, or one that touches the rim twice, do not have
+    /// walls on both sides: they are connected and have no walls.
     Beside {
         /// Places of the cells.
         cells: (usize, usize),
         /// Two places, one on either side of the cells.
         walls: (usize, usize),
     },
-    /// A free outer cell is visited. Q reaches it from the disc by an exit. If the two walls are walls,
-    /// then by the rim argument this exit lies between them.
+    /// A free outer cell is visited. Q reaches it from the disc by an exit. If the two walls are
+    /// walls, then by the rim argument this exit lies between them.
     Visited {
         /// A place of the cell.
         cell: usize,
@@ -59,8 +59,8 @@ pub enum Lemma {
         /// the same place. None: any exit counts.
         walls: Option<(usize, usize)>,
     },
-    /// Q reaches these cells of the disc from other cells of the disc, by an edge or a piece, because
-    /// it begins with a cell that is none of these.
+    /// Q reaches these cells of the disc from other cells of the disc, by an edge or a piece,
+    /// because it begins with a cell that is none of these.
     Entered {
         /// The cells.
         cells: Vec<Offset>,
@@ -68,14 +68,14 @@ pub enum Lemma {
     /// A cell is not in the region of a segment, unless one of the assumed walls is free. Take some
     /// cells of the disc and some arcs of the rim, each between two places, such that:
     ///
-    /// - a neighbour, off the segment, of one of the cells is one of the cells, an outer cell in one of
-    ///   the arcs, or assumed to be a wall;
+    /// - a neighbour, off the segment, of one of the cells is one of the cells, an outer cell in
+    ///   one of the arcs, or assumed to be a wall;
     /// - a cell of the disc along an arc is one of the cells or on the segment;
     /// - both ends of an arc are assumed to be walls.
     ///
     /// Then a path of free cells off the segment that begins in these cells or arcs stays there: on
-    /// the disc it visits only these cells, and off the disc, by the rim argument, it touches the rim
-    /// only in the arcs. No side cell is among them, so none of them is in the region.
+    /// the disc it visits only these cells, and off the disc, by the rim argument, it touches the
+    /// rim only in the arcs. No side cell is among them, so none of them is in the region.
     Reached {
         /// The index of the segment.
         segment: usize,

@@ -1,14 +1,15 @@
 //! Proofs that a rule forbids no live move on any board: rectangular, of any size, without blocked
 //! cells, from a corner to the opposite one.
 //!
-//! The argument is a refutation by cases. A *scene* is what is known about cells around the live end;
-//! at first that is what the pattern of the rule states. There are two ways to continue: split the
-//! scene on an unknown cell, which is free in one case and a wall in the other; or show that a formula
-//! about a window of known cells (`formula`), perhaps with lemmas (`lemma`), has no solution. Neither
-//! depends on a size, a placement or a corner, so the result holds for all of them.
+//! The argument is a refutation by cases. A *scene* is what is known about cells around the live
+//! end; at first that is what the pattern of the rule states. There are two ways to continue: split
+//! the scene on an unknown cell, which is free in one case and a wall in the other; or show that a
+//! formula about a window of known cells (`formula`), perhaps with lemmas (`lemma`), has no
+//! solution. Neither depends on a size, a placement or a corner, so the result holds for all of
+//! them.
 //!
-//! Forced lines are not used, nor are segments that are not connected with the live end. Without them
-//! the formula has more solutions than it should, never fewer.
+//! Forced lines are not used, nor are segments that are not connected with the live end. Without
+//! them the formula has more solutions than it should, never fewer.
 
 mod folder;
 mod formula;
@@ -29,8 +30,8 @@ pub use crate::rule::step;
 use crate::rule::{Offset, Rule};
 use deadmove_checker_kernel::{UnitPropagation, check_proof};
 
-/// A node of the tree of cases. The nodes are in depth-first order: a split, then the subtree in which
-/// its cell is free, then the subtree in which it is a wall.
+/// A node of the tree of cases. The nodes are in depth-first order: a split, then the subtree in
+/// which its cell is free, then the subtree in which it is a wall.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Case {

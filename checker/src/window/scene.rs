@@ -1,10 +1,10 @@
-//! Scenes: what is known about the cells around a live end, on a board of which nothing else is known.
-//! And windows: the connected free cells there, with the cells that touch them.
+//! Scenes: what is known about the cells around a live end, on a board of which nothing else is
+//! known. And windows: the connected free cells there, with the cells that touch them.
 //!
-//! A *wall* is a cell that is drawn, except for the live end, or that is not on the board. Two facts
-//! about walls are used. They are connected: the line without its live end is connected, it begins in
-//! a corner of the board, and the cells off the board surround that corner. And every cell except for
-//! the live end is either free or a wall.
+//! A *wall* is a cell that is drawn, except for the live end, or that is not on the board. Two
+//! facts about walls are used. They are connected: the line without its live end is connected, it
+//! begins in a corner of the board, and the cells off the board surround that corner. And every
+//! cell except for the live end is either free or a wall.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,7 +38,8 @@ pub struct Window {
     /// The *outer* cells: those that touch the disc at a side or a corner, in ascending order.
     pub outers: Vec<Offset>,
     /// The *places*: the sides and corners of the disc, clockwise, beginning above the leftmost
-    /// cell of its uppermost row. The outer cells of two consecutive places are equal or neighbours.
+    /// cell of its uppermost row. The outer cells of two consecutive places are equal or
+    /// neighbours.
     pub rim: Vec<RimPlace>,
     numbers: BTreeMap<Offset, WindowCell>,
 }
@@ -46,8 +47,8 @@ pub struct Window {
 /// A side or a corner of the disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RimPlace {
-    /// The index in the disc of the cell whose side it is. None at corners, and at sides of the live
-    /// end.
+    /// The index in the disc of the cell whose side it is. None at corners, and at sides of the
+    /// live end.
     pub cell: Option<usize>,
     /// The index of the outer cell.
     pub outer: usize,
@@ -102,7 +103,8 @@ impl Scene {
         scene.possible().then_some(scene)
     }
 
-    /// The scene with one more free cell, and with one more wall. Fails if the cell is already known.
+    /// The scene with one more free cell, and with one more wall. Fails if the cell is already
+    /// known.
     pub fn split(&self, cell: Offset) -> Result<[Scene; 2], String> {
         let known = self.free.contains(&cell) || self.walls.contains(&cell) || cell == LIVE_END;
         if known || cell.0.unsigned_abs() > 999 || cell.1.unsigned_abs() > 999 {
@@ -168,8 +170,8 @@ impl Window {
         self.numbers.get(&cell).copied()
     }
 
-    /// Whether a place lies after `from` and before `to`, clockwise. From a place to itself means the
-    /// whole rim.
+    /// Whether a place lies after `from` and before `to`, clockwise. From a place to itself means
+    /// the whole rim.
     pub fn between(&self, from: usize, place: usize, to: usize) -> bool {
         let count = self.rim.len();
         let steps = |place: usize| (place + count - from) % count;
@@ -231,8 +233,8 @@ fn outline(cells: &BTreeSet<Offset>) -> Result<Vec<(Option<Offset>, Offset)>, St
         let ahead = clockwise(outward);
         let (beside, diagonal) = (step(cell, ahead), step(outer, ahead));
         if !cells.contains(&beside) {
-            // A set without holes does not touch itself at a corner: one of the two cells there that
-            // are not in it would be enclosed.
+            // A set without holes does not touch itself at a corner: one of the two cells there
+            // that are not in it would be enclosed.
             if cells.contains(&diagonal) {
                 return Err("a window touches itself at a corner".into());
             }

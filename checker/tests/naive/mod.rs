@@ -1,4 +1,4 @@
-//! Positions by plain enumeration, for the tests of reasons: sets of cells and nothing clever.
+//! Naive positions, as sets of cells, for the tests of reasons: everything by plain enumeration.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -64,7 +64,7 @@ impl NaivePosition {
         if cell == self.live_end || cell == self.end { 1 } else { 2 }
     }
 
-    /// The dead-end reason about `cell` with the right details, true or not.
+    /// The dead-end reason about `cell` with correct details, whether it applies or not.
     pub fn dead_end(&self, cell: Cell) -> Reason {
         let needed = self.degree(cell) as usize;
         Reason::DeadEnd { cell, exits: self.usable_neighbours(cell), needed }
@@ -79,7 +79,7 @@ impl NaivePosition {
         Reason::CutOff { cells: cells.to_vec(), door }
     }
 
-    /// The colour reason about `region` with the right details, true or not.
+    /// The colour reason about `region` with correct details, whether it applies or not.
     pub fn colour(&self, region: &[Cell]) -> Reason {
         let (mut black, mut white, mut needed) = (0, 0, 0);
         for &cell in region {
@@ -104,7 +104,7 @@ impl NaivePosition {
         check_reason(&self.board, &self.path, reason).is_ok()
     }
 
-    /// Every reason with right details over every cell and every set of cells that is accepted.
+    /// All accepted reasons with correct details, over every cell and every set of cells.
     pub fn accepted_reasons(&self) -> Vec<Reason> {
         let free: Vec<Cell> = self.free.iter().copied().collect();
         let usable = self.usable();
@@ -115,8 +115,8 @@ impl NaivePosition {
         reasons
     }
 
-    /// Calls `visit` with every position that can be reached, once for each set of free cells and
-    /// live end, and with whether it is live.
+    /// Calls `visit` for every reachable position, once for each set of free cells and live end,
+    /// and states whether it is live.
     pub fn explore(
         &self,
         seen: &mut HashMap<(BTreeSet<Cell>, Cell), bool>,

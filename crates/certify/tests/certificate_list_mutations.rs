@@ -329,7 +329,7 @@ fn no_false_claim_about_a_set_is_accepted() {
         let (path, completion) = all.split_at(at);
         (example.path, example.completion) = (path.to_owned(), completion.to_owned());
         example.forbidden = allowed;
-        record.check_listed().expect("the record is right");
+        record.check_by_list().expect("the record is right");
         assert!(!judgement.moves.is_empty());
         seal(folder, manifest, number, &record);
     });

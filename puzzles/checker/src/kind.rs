@@ -1,4 +1,4 @@
-//! Which certificates are about other things than boards: they name their kind.
+//! Certificates that are not about boards have a field `kind`; it selects how they are checked.
 
 use serde::Deserialize;
 
@@ -7,26 +7,29 @@ use crate::sequences;
 use deadmove_checker_kernel::Listener;
 
 #[derive(Deserialize)]
-struct Named {
+struct KindField {
     kind: Option<String>,
 }
 
-/// Checks a certificate that names its kind: what it says in a line, and what it leaves open. None
-/// if it names none. `tell` hears of every formula that was refuted on the way.
+/// Checks a certificate with a field `kind`; `None` if it has none. Returns what it says, in one
+/// line, and what it leaves open. `listener` is called for every refuted formula.
 pub fn check_by_kind(
     text: &str,
-    tell: &mut Listener,
+    listener: &mut Listener,
 ) -> Option<Result<(String, Vec<String>), String>> {
-    let kind = serde_json::from_str::<Named>(text).ok()?.kind?;
+    let kind = serde_json::from_str::<KindField>(text).ok()?.kind?;
     Some(match kind.as_str() {
         sequences::KIND => sequences::check(text),
-        DEAD_FILLINGS => check_dead_fillings(text, tell),
+        DEAD_FILLINGS => check_dead_fillings(text, listener),
         _ => Err(format!("certificates of the kind {kind:?} are not known")),
     })
 }
 
-fn check_dead_fillings(text: &str, tell: &mut Listener) -> Result<(String, Vec<String>), String> {
+fn check_dead_fillings(
+    text: &str,
+    listener: &mut Listener,
+) -> Result<(String, Vec<String>), String> {
     let theorem: DeadFillings = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    theorem.check_with(tell)?;
+    theorem.check_with(listener)?;
     Ok((theorem.summary(), Vec::new()))
 }

@@ -1,36 +1,37 @@
 //! The dead-filling theorem of the loop game, by proofs.
 //!
 //! A *filling* is a set of squares of an n×n board with at most two in each row and column. It is
-//! *dead* if no squares can be added so that each row and column has exactly two. **Theorem:** a dead
-//! filling has a row r and a column c such that all other rows and columns have two squares, none of
-//! them in r or c; the square where r and c cross may be filled or not, and nothing else in r and c is.
+//! *dead* if no squares can be added so that each row and column has exactly two. **Theorem:** a
+//! dead filling has a row r and a column c such that all other rows and columns have two squares,
+//! none of these squares is in r or c, and r and c have no squares except perhaps the one where
+//! they cross.
 //!
-//! Completing a filling is a flow: a row that lacks squares sends one unit for each, through empty
-//! squares, to columns that lack some. By max-flow min-cut, a filling is dead exactly if
-//! for some set R of rows and some set C of columns the rows of R lack more squares than the columns of
-//! C lack and there are empty squares in R but not in C. Let a and b be the sizes of R and C. Both
-//! sides count the squares in R but not in C, and those in R and C; what remains is that there are
-//! at least
+//! Completing a filling is a flow problem: each row that lacks squares sends one unit per missing
+//! square, through empty squares, to columns that lack squares. By max-flow min-cut, a filling is
+//! dead exactly if there are a set R of rows and a set C of columns such that the rows of R lack
+//! more squares than the columns of C lack plus the empty squares in R but not in C. Let a and b be
+//! the sizes of R and C. The squares in R but not in C, and those in R and C, occur on both sides
+//! and cancel. What remains is the condition that there are at least
 //!
 //! ```text
 //! 2b − 2a + a(n − b) + 1
 //! ```
 //!
-//! squares in C but not in R. Exchanging rows, and exchanging columns, changes neither what is dead nor
-//! the shape of the theorem; so R may be the first a rows and C the first b columns. [`dead_filling`] is the formula
-//! that says all that for one n, a and b, and that the filling does not have the shape. It is about
-//! the squares alone, and is made here; a certificate has nothing but a proof for each a and b that it
-//! has no solution.
+//! squares in C but not in R. Exchanging rows or columns changes neither what is dead nor the shape
+//! in the theorem, so let R be the first a rows and C the first b columns. For one n, a and b,
+//! [`dead_filling`] is the formula that states all this, and that the filling does not have the
+//! shape. Its main variables are the squares. The checker builds it; a certificate only contains,
+//! for each a and b, a proof that the formula has no solution.
 //!
-//! That fillings of the shape are dead needs no proof: what r and c lack could only be where they cross, and
-//! they lack two squares there, or the one that is filled.
+//! The converse needs no proof: in a filling of this shape, row r and column c can only gain the
+//! square where they cross. Each of them lacks two squares, or one if that square is already
+//! filled.
 
 use serde::{Deserialize, Serialize};
 
-use deadmove_checker_kernel::SCHEMA;
-use deadmove_checker_kernel::{Cnf, Listener, UnitPropagation, check_proof};
+use deadmove_checker_kernel::{Cnf, Listener, SCHEMA, UnitPropagation, check_proof};
 
-/// What certificates of this theorem call themselves.
+/// The `kind` of certificates of this theorem.
 pub const DEAD_FILLINGS: &str = "loops-dead-fillings";
 
 /// The largest board a certificate may be about.
@@ -72,9 +73,9 @@ pub struct Cut {
     pub proof: String,
 }
 
-/// The formula of a dead filling of `size`×`size` squares that has not the shape of the theorem, whose
-/// cut are the first `rows` rows and the first `columns` columns. Variable 1 + row · size + column
-/// says that a square is filled.
+/// The formula of a dead filling of `size`×`size` squares that does not have the shape in the
+/// theorem and whose cut consists of the first `rows` rows and the first `columns` columns.
+/// Variable 1 + row · size + column means that the square is filled.
 ///
 /// # Panics
 /// If a number is above `size`.
@@ -88,8 +89,8 @@ pub fn dead_filling(size: usize, rows: usize, columns: usize) -> Cnf {
     for line in (0..size).map(row).chain((0..size).map(column)) {
         at_most_two(&mut cnf, &line);
     }
-    // Squares in C but not in R, by the lines that have to bound their number.
-    // Never negative: 2a ≤ a(n − b) unless b ≥ n − 1, and a ≤ n.
+    // The squares in C but not in R: row by row if two in each row are too few, else column by
+    // column. Never negative: 2a ≤ a(n − b) unless b ≥ n − 1, and a ≤ n.
     let wanted = 2 * columns + rows * (size - columns) + 1 - 2 * rows;
     let by_rows = wanted > 2 * (size - rows);
     let region: Vec<i32> = match by_rows {
@@ -103,7 +104,7 @@ pub fn dead_filling(size: usize, rows: usize, columns: usize) -> Cnf {
     cnf
 }
 
-/// No three of these are filled.
+/// At most two of these squares are filled.
 fn at_most_two(cnf: &mut Cnf, line: &[i32]) {
     for (i, a) in line.iter().enumerate() {
         for (j, b) in line.iter().enumerate().skip(i + 1) {
@@ -114,8 +115,8 @@ fn at_most_two(cnf: &mut Cnf, line: &[i32]) {
     }
 }
 
-/// At least so many are filled: new variables say "at least j of the first i", and imply what that
-/// needs of the first i − 1.
+/// At least `wanted` of these squares are filled. New variables mean "at least j of the first i"
+/// and imply what this requires of the first i − 1.
 fn at_least(cnf: &mut Cnf, squares: &[i32], wanted: usize) {
     if wanted > squares.len() {
         cnf.push([]);
@@ -134,7 +135,7 @@ fn at_least(cnf: &mut Cnf, squares: &[i32], wanted: usize) {
                 cnf.push([-count(i, j)]);
                 continue;
             }
-            // Without this square, as many among those before; with it, one less.
+            // Without this square, j among the first i − 1; with it, j − 1.
             let before = (i > 1).then(|| count(i - 1, j));
             cnf.push([-count(i, j), square].into_iter().chain(before));
             if j > 1 {
@@ -146,8 +147,9 @@ fn at_least(cnf: &mut Cnf, squares: &[i32], wanted: usize) {
     cnf.push([count(squares.len(), wanted)]);
 }
 
-/// The filling has not the shape of the theorem with the first row and the last column: one of the other
-/// rows or columns has less than two squares off these, or a square of these but the crossing is filled.
+/// The filling does not have the shape in the theorem with r the first row and c the last column:
+/// some other row or column has fewer than two squares outside r and c, or a square of r or c other
+/// than their crossing is filled.
 fn other_shape(cnf: &mut Cnf, size: usize, square: impl Fn(usize, usize) -> i32) {
     let last = size - 1;
     let mut clause: Vec<i32> = (0..last).map(|column| square(0, column)).collect();
@@ -155,7 +157,7 @@ fn other_shape(cnf: &mut Cnf, size: usize, square: impl Fn(usize, usize) -> i32)
     let rows = (1..size).map(|row| (0..last).map(|c| square(row, c)).collect::<Vec<i32>>());
     let columns = (0..last).map(|c| (1..size).map(|row| square(row, c)).collect::<Vec<i32>>());
     for line in rows.chain(columns) {
-        // Its truth implies that the line has less than two.
+        // If true, the row or column has fewer than two squares.
         let few = cnf.variables(1);
         for (i, a) in line.iter().enumerate() {
             for b in &line[i + 1..] {
@@ -173,8 +175,8 @@ impl DeadFillings {
         self.check_with(&mut |_, _, _| {})
     }
 
-    /// [`Self::check`], and tells of each formula that was refuted.
-    pub fn check_with(&self, tell: &mut Listener) -> Result<(), String> {
+    /// [`Self::check`], and calls `listener` for every refuted formula.
+    pub fn check_with(&self, listener: &mut Listener) -> Result<(), String> {
         if self.schema != SCHEMA || self.kind != DEAD_FILLINGS {
             return Err(format!("it is no certificate of {DEAD_FILLINGS}, schema {SCHEMA}"));
         }
@@ -184,10 +186,10 @@ impl DeadFillings {
         if !self.sizes.is_sorted_by(|one, next| one.size < next.size) {
             return Err("its sizes are not in ascending order".into());
         }
-        self.sizes.iter().try_for_each(|proofs| proofs.check(tell))
+        self.sizes.iter().try_for_each(|proofs| proofs.check(listener))
     }
 
-    /// What it says.
+    /// What it says, in one line.
     pub fn summary(&self) -> String {
         let sizes: Vec<String> = self.sizes.iter().map(|proofs| proofs.size.to_string()).collect();
         format!("loop game: dead fillings are as characterised for n = {}", sizes.join(", "))
@@ -195,7 +197,7 @@ impl DeadFillings {
 }
 
 impl SizeProofs {
-    fn check(&self, tell: &mut Listener) -> Result<(), String> {
+    fn check(&self, listener: &mut Listener) -> Result<(), String> {
         let size = self.size;
         if !(2..=LARGEST).contains(&size) {
             return Err(format!("a size of {size} is not from 2 to {LARGEST}"));
@@ -216,7 +218,7 @@ impl SizeProofs {
                 false => check_proof(&formula, &cut.proof),
             };
             checked.map_err(|why| format!("{what}: {why}"))?;
-            tell(&what, &|| dead_filling(size, rows, columns), &cut.proof);
+            listener(&what, &|| dead_filling(size, rows, columns), &cut.proof);
         }
         Ok(())
     }
@@ -226,13 +228,14 @@ impl SizeProofs {
 mod tests {
     use super::*;
 
-    /// Whether the formula has a solution with these squares, by plain search over the others.
+    /// Whether the formula has a solution with these squares, by plain search over the other
+    /// variables.
     fn satisfied(cnf: &Cnf, filled: &[bool]) -> bool {
-        let mut units = UnitPropagation::new(cnf);
+        let mut propagation = UnitPropagation::new(cnf);
         let mut lits: Vec<i32> =
             (1..).zip(filled).map(|(lit, &filled)| if filled { lit } else { -lit }).collect();
-        fn go(units: &mut UnitPropagation, lits: &mut Vec<i32>, last: i32) -> bool {
-            if units.refute(lits) {
+        fn search(propagation: &mut UnitPropagation, lits: &mut Vec<i32>, last: i32) -> bool {
+            if propagation.refute(lits) {
                 return false;
             }
             let next = lits.len() as i32 + 1;
@@ -241,16 +244,16 @@ mod tests {
             }
             [next, -next].into_iter().any(|lit| {
                 lits.push(lit);
-                let found = go(units, lits, last);
+                let found = search(propagation, lits, last);
                 lits.pop();
                 found
             })
         }
-        go(&mut units, &mut lits, cnf.last_variable())
+        search(&mut propagation, &mut lits, cnf.last_variable())
     }
 
-    /// The formulas with the shape not excluded are satisfied by exactly the fillings that a cut shows
-    /// to be dead, on 3×3.
+    /// On 3×3, a formula is satisfied by exactly the fillings that its cut shows to be dead and
+    /// that do not have the excluded shape.
     #[test]
     fn without_the_excluded_shape_a_formula_has_the_fillings_with_its_cut_as_solutions() {
         let size = 3;
@@ -275,7 +278,7 @@ mod tests {
                 assert_eq!(satisfied(&cnf, &filled), expected, "{filled:?}, {rows}, {columns}");
             }
         }
-        // One of nine places of the row and the column, with the crossing filled or not.
+        // One of nine pairs of r and c, with the crossing filled or not.
         assert_eq!(dead, 2);
     }
 }

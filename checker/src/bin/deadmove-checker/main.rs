@@ -1,4 +1,5 @@
-//! `deadmove-checker [OPTIONS] CERTIFICATE…`: accepts certificates or reports what is wrong with them.
+//! `deadmove-checker [OPTIONS] CERTIFICATE…`: accepts certificates or reports what is wrong with
+//! them.
 //!
 //! Exit codes: 0 all are accepted and complete, 1 one is rejected, 2 usage, 3 all are accepted but
 //! one is partial, or was checked by sampling.

@@ -7,8 +7,8 @@ use crate::rule::{Offset, Pattern};
 use crate::window::scene::{LIVE_END, Scene, WindowCell, near};
 
 impl WindowFormula {
-    /// Q has two edges at a free cell, and one at the end cell. They lead to free cells, because a cell
-    /// that does not touch the disc is not next to the live end.
+    /// Q has two edges at a free cell, and one at the end cell. They lead to free cells, because a
+    /// cell that does not touch the disc is not next to the live end.
     pub(super) fn far_cells(&mut self, scene: &Scene, pattern: &Pattern) {
         for &cell in &scene.free {
             if self.window.find(cell).is_some() {
@@ -33,10 +33,10 @@ impl WindowFormula {
         }
     }
 
-    /// At least two of the four neighbours of a wall are not free. For a drawn cell these are the cells
-    /// before and after it on the line; the first cell of the line is a corner of the board and has two
-    /// neighbours off the board. Three neighbours of a cell off the board are off the board too, since
-    /// the board is a rectangle.
+    /// At least two of the four neighbours of a wall are not free. For a drawn cell these are the
+    /// cells before and after it on the line; the first cell of the line is a corner of the board
+    /// and has two neighbours off the board. Three neighbours of a cell off the board are off the
+    /// board too, since the board is a rectangle.
     pub(super) fn walls(&mut self, scene: &Scene) {
         let outers: Vec<Offset> = self.window.outers.clone();
         for &cell in outers.iter().chain(scene.walls.iter().filter(|wall| !outers.contains(wall))) {

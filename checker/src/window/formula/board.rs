@@ -1,5 +1,5 @@
-//! Facts about the board: it is a rectangle, and the end cell is a corner of it. Exceptions of rules
-//! are here too, because they test what is on the board.
+//! Facts about the board: it is a rectangle, and the end cell is a corner of it. Exceptions of
+//! rules are here too, because they test what is on the board.
 
 use std::collections::BTreeMap;
 
@@ -34,9 +34,9 @@ impl Rectangle {
         [self.columns[&right], self.rows[&down]]
     }
 
-    /// The live end is on the board, and the columns and rows on the board are consecutive. Free cells
-    /// and others that are known to be on the board are on it; a cell outside is not. The end cell is a
-    /// corner: one of the columns next to it is not on the board, and one of the rows.
+    /// The live end is on the board, and the columns and rows on the board are consecutive. Free
+    /// cells and others that are known to be on the board are on it; a cell outside is not. The end
+    /// cell is a corner: one of the columns next to it is not on the board, and one of the rows.
     pub(super) fn clauses(&self, formula: &mut WindowFormula, scene: &Scene) {
         for lines in [&self.columns, &self.rows] {
             formula.cnf.push([lines[&0]]);
@@ -67,8 +67,8 @@ impl Rectangle {
 }
 
 impl WindowFormula {
-    /// An exception does not match: one of its conditions fails. No clause is added if the exception
-    /// has segments or forced lines, or tests a cell that the window does not contain.
+    /// An exception does not match: one of its conditions fails. No clause is added if the
+    /// exception has segments or forced lines, or tests a cell that the window does not contain.
     pub(super) fn exception(&mut self, exception: &Pattern, board: &Rectangle) {
         if !exception.segments.is_empty() || !exception.lines.is_empty() {
             return;

@@ -9,14 +9,15 @@
 //!
 //! Let Q be a completion that begins with the move in question: a path from the live end over all
 //! free cells to the end cell. The disc is free, so Q visits each of its cells. An edge of Q from a
-//! cell of the disc to an outer cell is an *exit*. Off the disc Q falls into *pieces*. Each piece joins
-//! two exits, except for the last piece: it leads from an exit to the end cell. If the end cell is on
-//! the disc, there is no last piece.
+//! cell of the disc to an outer cell is an *exit*. Off the disc Q falls into *pieces*. Each piece
+//! joins two exits, except for the last piece: it leads from an exit to the end cell. If the end
+//! cell is on the disc, there is no last piece.
 //!
-//! The only fact about the plane that is used is the *rim argument*. The disc and its complement are
-//! connected, so on the sphere the complement is an open disc too. If the outer cells at two places of
-//! the rim are walls, they are connected by walls off the disc. These separate the two arcs of the rim
-//! between the places: a connected set off the disc without walls touches only one of the arcs.
+//! The only fact about the plane that is used is the *rim argument*. The disc and its complement
+//! are connected, so on the sphere the complement is an open disc too. If the outer cells at two
+//! places of the rim are walls, they are connected by walls off the disc. These separate the two
+//! arcs of the rim between the places: a connected set off the disc without walls touches only one
+//! of the arcs.
 
 mod beyond;
 mod board;
@@ -41,17 +42,18 @@ pub struct WindowFormula {
     pub window: Window,
     /// The clauses.
     pub cnf: Cnf,
-    /// Pairs of neighbours on the disc. Their variables, "Q uses the edge", are 1, 2, … in this order.
+    /// Pairs of neighbours on the disc. Their variables, "Q uses the edge", are 1, 2, … in this
+    /// order.
     pub edges: Vec<(usize, usize)>,
     /// For each outer cell, whether it is known to be a wall.
     pub wall: Vec<bool>,
-    /// For each place, the variable "Q uses this side"; none at corners, at the live end, and at known
-    /// walls.
+    /// For each place, the variable "Q uses this side"; none at corners, at the live end, and at
+    /// known walls.
     pub exit: Vec<Option<i32>>,
     /// For each exit, the variable "Q uses it and does not return to the disc".
     pub last: Vec<Option<i32>>,
-    /// For each pair of exits, the smaller place first, the variable "a piece of Q joins them". None if
-    /// known walls separate them, by the rim argument.
+    /// For each pair of exits, the smaller place first, the variable "a piece of Q joins them".
+    /// None if known walls separate them, by the rim argument.
     pub joins: BTreeMap<(usize, usize), i32>,
     /// The regions of the segments that lie on the disc.
     pub regions: Vec<WindowRegion>,

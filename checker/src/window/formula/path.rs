@@ -6,9 +6,9 @@ use super::count::{at_least, at_most, at_most_one, for_each_subset};
 use crate::window::scene::{LIVE_END, Scene, WindowCell, near};
 
 impl WindowFormula {
-    /// Q has two edges at each cell of the disc, including the edge from the live end, and one at the
-    /// end cell. Exits lead to free cells. A wall is next to the live end: the cell before it on the
-    /// line, or, if the line begins there, in a corner, a cell off the board.
+    /// Q has two edges at each cell of the disc, including the edge from the live end, and one at
+    /// the end cell. Exits lead to free cells. A wall is next to the live end: the cell before it
+    /// on the line, or, if the line begins there, in a corner, a cell off the board.
     pub(super) fn degrees(&mut self) {
         for v in 0..self.window.disc.len() {
             let edges = self.edges.iter().enumerate().filter(|(_, (a, b))| *a == v || *b == v);
@@ -38,9 +38,9 @@ impl WindowFormula {
         self.cnf.push(beside);
     }
 
-    /// Every used exit belongs to exactly one piece. One of the pieces is the last one, unless the end
-    /// cell is on the disc. An outer cell with two exits is a piece; the end cell with an exit is the
-    /// last piece.
+    /// Every used exit belongs to exactly one piece. One of the pieces is the last one, unless the
+    /// end cell is on the disc. An outer cell with two exits is a piece; the end cell with an exit
+    /// is the last piece.
     pub(super) fn pieces(&mut self) {
         let mut at: Vec<Vec<i32>> = self.last.iter().map(|last| Vec::from_iter(*last)).collect();
         for (&(p, q), &join) in &self.joins {
@@ -86,9 +86,9 @@ impl WindowFormula {
         places.filter(into).collect()
     }
 
-    /// Q has at most two edges at an outer cell, and at most one at the end cell. It has exactly two at
-    /// a free outer cell that is not the end cell; they lead to the disc or to free cells, and none
-    /// leads to the live end.
+    /// Q has at most two edges at an outer cell, and at most one at the end cell. It has exactly
+    /// two at a free outer cell that is not the end cell; they lead to the disc or to free cells,
+    /// and none leads to the live end.
     pub(super) fn outer_cells(&mut self, scene: &Scene) {
         for outer in 0..self.window.outers.len() {
             let (cell, free) = (self.window.outers[outer], self.free(outer));

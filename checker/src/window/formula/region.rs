@@ -31,10 +31,10 @@ impl WindowRegion {
 }
 
 impl WindowFormula {
-    /// The conditions of a segment on the disc and its region A. Free side cells are in A. Of two free
-    /// neighbours off the segment both are in A or neither. Cells of the segment, walls and the end
-    /// cell are not in A. So the two ends of a piece are both in A or both not, since pieces lie off
-    /// the segment; and the last piece is not in A, since it ends on the end cell.
+    /// The conditions of a segment on the disc and its region A. Free side cells are in A. Of two
+    /// free neighbours off the segment both are in A or neither. Cells of the segment, walls and
+    /// the end cell are not in A. So the two ends of a piece are both in A or both not, since
+    /// pieces lie off the segment; and the last piece is not in A, since it ends on the end cell.
     pub(super) fn segment(&mut self, number: usize, segment: &Segment, forbidden: &Forbidden) {
         let mut on = vec![false; self.window.disc.len()];
         for &cell in &segment.cells {
@@ -120,18 +120,18 @@ impl WindowFormula {
     }
 
     /// Colour counting. Let R be A with the segment. Each cell of R has two edges of Q, and an edge
-    /// within R has one end of each colour. So twice the surplus of R (white minus black cells) is the
-    /// number of edges that leave R at a white cell, minus the number that leave it at a black cell.
-    /// Edges leave R at the segment, since a neighbour of A is in A, on the segment, or not free. The
-    /// one exception is the step from the live end, which leaves R at a white cell if that cell is in
-    /// R.
+    /// within R has one end of each colour. So twice the surplus of R (white minus black cells) is
+    /// the number of edges that leave R at a white cell, minus the number that leave it at a black
+    /// cell. Edges leave R at the segment, since a neighbour of A is in A, on the segment, or not
+    /// free. The one exception is the step from the live end, which leaves R at a white cell if
+    /// that cell is in R.
     fn colours(&mut self, segment: &Segment, region: &WindowRegion) {
         let weight = |v: usize| {
             let (right, down) = self.window.disc[v];
             if (right ^ down) & 1 == 0 { -1 } else { 1 }
         };
-        // Edges that may leave R: the cell of R; the literal that the edge needs to be true, if any;
-        // and the literal that it needs to be false, or 0.
+        // Edges that may leave R: the cell of R; the literal that the edge needs to be true, if
+        // any; and the literal that it needs to be false, or 0.
         let mut leaving: Vec<(usize, Option<i32>, i32)> = Vec::new();
         let first = if region.on[self.first] { None } else { Some(self.first) };
         leaving.push((self.first, first.map(|v| region.has(WindowCell::Disc(v))), 0));
