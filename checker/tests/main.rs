@@ -5,6 +5,7 @@ mod inputs;
 mod list;
 mod naive;
 mod program;
+mod reading_list;
 mod reasons;
 mod reports;
 mod witnesses;
