@@ -17,6 +17,28 @@ use std::collections::BTreeSet;
 use crate::graph::Graph;
 use deadmove_checker_kernel::Cnf;
 
+/// "p ≥ k" for a potential p.
+#[derive(Clone, Copy)]
+enum AtLeast {
+    /// By the bounds of p.
+    Always,
+    /// By the bounds of p.
+    Never,
+    /// If this literal is true.
+    If(i32),
+    /// p has no variables.
+    Unexpressed,
+}
+
+impl AtLeast {
+    fn literal(self) -> Option<i32> {
+        match self {
+            AtLeast::If(lit) => Some(lit),
+            AtLeast::Always | AtLeast::Never | AtLeast::Unexpressed => None,
+        }
+    }
+}
+
 /// Adds the clauses of all potentials with at most `widest` steps between their bounds. `used` are
 /// the variables of the edges of x⁰. Fails if these do not have the wanted degrees.
 pub fn potentials(graph: &Graph, used: &[i32], widest: i32, cnf: &mut Cnf) -> Result<(), String> {
@@ -98,21 +120,20 @@ pub fn potentials(graph: &Graph, used: &[i32], widest: i32, cnf: &mut Cnf) -> Re
             }
         }
     }
-    // "p ≥ k": true or false by the bounds, a variable, or not expressed.
-    let at_least = |point: usize, k: i32| -> Option<Result<i32, bool>> {
-        if k <= low[point] || k > high[point] {
-            return Some(Err(k <= low[point]));
-        }
-        (first[point] > 0).then(|| Ok(first[point] + k - low[point] - 1))
+    let at_least = |point: usize, k: i32| match k {
+        _ if k <= low[point] => AtLeast::Always,
+        _ if k > high[point] => AtLeast::Never,
+        _ if first[point] > 0 => AtLeast::If(first[point] + k - low[point] - 1),
+        _ => AtLeast::Unexpressed,
     };
-    let mut imply = |condition: Option<i32>, premise, conclusion| {
-        let (Some(premise), Some(conclusion)) = (premise, conclusion) else { return };
-        let (premise, conclusion) = match (premise, conclusion) {
-            (Err(false), _) | (_, Err(true)) => return,
-            (premise, conclusion) => (premise, conclusion),
-        };
-        let negated = premise.ok().map(|lit: i32| -lit);
-        cnf.push(condition.map(|lit| -lit).into_iter().chain(negated).chain(conclusion.ok()));
+    let mut imply = |condition: Option<i32>, premise: AtLeast, conclusion: AtLeast| {
+        use AtLeast::{Always, Never, Unexpressed};
+        if matches!(premise, Never | Unexpressed) || matches!(conclusion, Always | Unexpressed) {
+            return;
+        }
+        let negated = premise.literal().map(|lit| -lit);
+        let lits = condition.map(|lit| -lit).into_iter().chain(negated);
+        cnf.push(lits.chain(conclusion.literal()));
     };
     for &(more, less, changed) in &sides {
         for k in low[more].min(low[less])..=high[more].max(high[less]) + 1 {

@@ -283,7 +283,7 @@ pub fn check_folder_by(folder: &Path, sample: Option<Sample>) -> Result<Accepted
     for_each_chunk(&decided, 1, |numbers| {
         for &number in numbers {
             let lock = || rejected.lock().expect("no thread panics with the lock");
-            // The first rejected record is reported, whatever the threads do.
+            // The first rejected record is reported, independent of the threads.
             if lock().as_ref().is_some_and(|&(other, _)| other < number) {
                 return;
             }

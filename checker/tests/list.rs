@@ -30,7 +30,7 @@ fn draw(grid: &BitBoard, line: &mut Vec<Key>, live: &mut BTreeSet<Key>) {
 }
 
 #[test]
-fn the_list_holds_exactly_the_positions_on_lines_that_fill_the_board() {
+fn the_list_contains_exactly_the_positions_on_lines_that_fill_the_board() {
     for (side, positions) in [(3, 16), (5, 578)] {
         let live = list(side);
         let mut drawn = BTreeSet::new();
@@ -78,13 +78,13 @@ fn lines(live: &LiveSet) -> u64 {
 }
 
 #[test]
-fn as_many_lines_as_are_known_lead_along_the_list() {
+fn the_list_contains_the_known_number_of_lines() {
     assert_eq!([3, 5, 7].map(|side| lines(&list(side))), [2, 104, 111_712]);
 }
 
 #[test]
 #[ignore = "takes minutes and 2 GB"]
-fn as_many_lines_as_are_known_lead_along_the_list_of_9x9() {
+fn the_list_of_9x9_contains_the_known_number_of_lines() {
     let live = list(9);
     let positions = (1..=live.layers()).map(|drawn| live.layer(drawn).len()).sum::<usize>();
     assert_eq!((positions, lines(&live)), (26_512_320, 2_688_307_514));

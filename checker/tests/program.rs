@@ -72,7 +72,7 @@ fn certificate(folder: &Path, verdict: Verdict) {
 }
 
 #[test]
-fn a_list_is_accepted_rejected_or_looked_at_by_sampling() {
+fn a_list_is_accepted_rejected_or_checked_by_sampling() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().to_str().expect("a name");
     certificate(folder.path(), Verdict::Unsound);

@@ -6,6 +6,17 @@ use super::{WindowFormula, never_end};
 use crate::rule::{Offset, Pattern};
 use crate::window::scene::{LIVE_END, Scene, WindowCell, near};
 
+/// What is known about a neighbour of a wall.
+#[derive(Clone, Copy)]
+enum Neighbour {
+    NotFree,
+    Free,
+    /// If this literal is true.
+    FreeIf(i32),
+    /// The formula has no variable for it.
+    Unknown,
+}
+
 impl WindowFormula {
     /// Q has two edges at a free cell, and one at the end cell. They lead to free cells, because a
     /// cell that does not touch the disc is not next to the live end.
@@ -43,22 +54,27 @@ impl WindowFormula {
             if scene.free.contains(&cell) {
                 continue;
             }
-            // For each neighbour: never free (None), known to be free (Some(None)), or a literal.
-            let free = near(cell).map(|next| match self.window.find(next) {
-                _ if next == LIVE_END || scene.walls.contains(&next) => None,
-                Some(WindowCell::Disc(_)) => Some(None),
-                _ if scene.free.contains(&next) => Some(None),
-                Some(WindowCell::Outer(x)) => Some(Some(self.free(x))),
-                None => None,
+            let neighbours = near(cell).map(|next| match self.window.find(next) {
+                _ if next == LIVE_END || scene.walls.contains(&next) => Neighbour::NotFree,
+                Some(WindowCell::Disc(_)) => Neighbour::Free,
+                _ if scene.free.contains(&next) => Neighbour::Free,
+                Some(WindowCell::Outer(x)) => Neighbour::FreeIf(self.free(x)),
+                None => Neighbour::Unknown,
             });
             let itself = match self.window.find(cell) {
                 Some(WindowCell::Outer(x)) if !scene.walls.contains(&cell) => Some(self.free(x)),
                 _ => None,
             };
-            for other in 0..free.len() {
-                let three = (0..free.len()).filter(|&at| at != other).map(|at| free[at]);
-                if let Some(three) = three.collect::<Option<Vec<_>>>() {
-                    let not_free = three.into_iter().flatten().map(|free| -free);
+            for other in 0..neighbours.len() {
+                let three =
+                    (0..neighbours.len()).filter(|&at| at != other).map(|at| neighbours[at]);
+                let three: Vec<Neighbour> = three.collect();
+                // If one of them is not free, the clause holds; about an unknown one it says nothing.
+                if three.iter().all(|n| matches!(n, Neighbour::Free | Neighbour::FreeIf(_))) {
+                    let not_free = three.into_iter().filter_map(|neighbour| match neighbour {
+                        Neighbour::FreeIf(free) => Some(-free),
+                        _ => None,
+                    });
                     self.cnf.push(not_free.chain(itself));
                 }
             }
