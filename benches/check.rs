@@ -1,4 +1,4 @@
-//! Checking rules for every position: the near field by the sat engine, and by the list.
+//! Checking rules against every position: the near field by the SAT engine and by list.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -32,7 +32,7 @@ fn sat(criterion: &mut Criterion) {
             });
         });
     }
-    // One rule that holds and one that does not, where the whole near field takes too long to repeat.
+    // The whole near field takes too long here: one sound rule and one unsound rule.
     let (board, claims) = near_field(13);
     for name in ["far straight left", "close side straight"] {
         let claim = claims.iter().find(|claim| claim.rule.head.name == name).expect("a rule");

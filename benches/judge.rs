@@ -1,5 +1,5 @@
-//! Speed of verdicts: random live and dead positions, early positions on large boards, pockets that
-//! are hard for plain SAT, and exact counts.
+//! The time of verdicts on random live and dead positions, early positions on large boards, and
+//! pockets that are hard for plain SAT; and of exact counts.
 
 mod set;
 

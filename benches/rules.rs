@@ -1,5 +1,5 @@
-//! Matching all shipped rules on positions of random filling paths, per position. `RULES=folder`
-//! measures the rules of another folder.
+//! Matching all shipped rules on positions of random lines that fill the board, per position.
+//! `RULES=folder` measures the rules of another folder.
 
 use std::hint::black_box;
 use std::path::PathBuf;

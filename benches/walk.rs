@@ -1,5 +1,5 @@
-//! Walking 9×9 depth first with the shipped rules that are sound there: the first walkthroughs, with
-//! and without the table of positions met before, and random walks.
+//! Walking 9×9 depth first with the shipped rules that are sound there: the first walkthroughs,
+//! with and without the table of positions met before, and random walks.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -13,7 +13,7 @@ use deadmove_search::walk::random::{Walker, numbers};
 use deadmove_search::walk::{Stop, board};
 use deadmove_verify::chunks::Shard;
 
-/// Rules that forbid a live move on 9×9.
+/// Rules that are unsound on 9×9.
 const UNSOUND: [&str; 12] = [
     "Across 3 impair",
     "Across pair 3",

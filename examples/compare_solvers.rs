@@ -1,12 +1,12 @@
-//! Times each solver behind the SAT engine on the positions of a batch file: once as the engine
-//! uses it, once with every shortcut off, so that the solver has to find every answer.
+//! Times each solver of the SAT engine on the positions of a batch file: once as the engine uses
+//! it, and with every shortcut off, so that the solver has to find every answer.
 //!
 //! `cargo run --release --features cadical --example compare_solvers -- FILE.jsonl`
 //!
-//! Prints a Markdown table per board size and verdict: median and 90th percentile in milliseconds.
+//! Prints a Markdown table by board size and verdict: median and 90th percentile in milliseconds.
 //! "search" is the formula with face potentials, "plain search" degrees and cut sets alone. The
-//! solvers take turns on each position, without limits (varisat would pay for one). Positions whose colours do not balance are left out: without the
-//! shortcuts they are what no solver can do.
+//! solvers take turns on each position, without limits (varisat would pay for one). Positions whose
+//! colours do not balance are left out: without the shortcuts no solver can decide them.
 
 use std::collections::BTreeMap;
 use std::io::BufReader;
@@ -61,7 +61,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             continue;
         }
         let kind = if answer.verdict() == Verdict::Live { "live" } else { "dead" };
-        // Whoever comes second finds warm caches, so the order alternates.
+        // The second way finds warm caches, so the order alternates.
         let mut order: Vec<usize> = (0..ways.len()).collect();
         if turn % 2 == 1 {
             order.reverse();

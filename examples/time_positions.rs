@@ -1,8 +1,8 @@
 //! Times the SAT engine on each position of a batch file, for comparison with other solvers.
 //!
 //! `cargo run --release --example time_positions -- FILE.jsonl` prints a JSON line per position:
-//! name, verdict and the time for the position's own verdict in microseconds, from the position to
-//! the witness or reason; reading the file is not timed, a first untimed pass warms up. A summary
+//! name, verdict, and the time for the verdict in microseconds, from the position to the witness or
+//! reason. Reading the file is not timed, and a first untimed pass warms up the caches. A summary
 //! goes to standard error.
 
 use std::io::BufReader;

@@ -44,7 +44,7 @@ class Result:
 
 
 class InputError(Exception):
-    """Something the user gave is wrong."""
+    """Invalid input from the user."""
 
 
 def read_position(record):
@@ -84,7 +84,7 @@ def read_positions(file):
 
 
 def serve(solver, limit, pipe):
-    """Solves what comes through the pipe. The first, tiny position pays for imports."""
+    """Solves the positions from the pipe. A tiny first position warms up the imports."""
     solve = SOLVERS[solver]
     solve(Position("warm-up", (2, 1), {(2, 1)}, (1, 1), (2, 1)), limit)
     pipe.send(None)
@@ -96,7 +96,7 @@ def serve(solver, limit, pipe):
 
 
 class Worker:
-    """One solver in a process of its own, replaced when it runs over the limit."""
+    """One solver in a separate process, which is replaced when it exceeds the limit."""
 
     def __init__(self, solver, limit):
         self.solver, self.limit = solver, limit
@@ -116,7 +116,7 @@ class Worker:
 
     def solve(self, position):
         self.pipe.send(position)
-        # Half a second more, so that a solver that keeps the limit itself can say so.
+        # Half a second more, so that a solver that keeps the limit itself can report it.
         if self.pipe.poll(self.limit + 0.5):
             result = self.pipe.recv()
             if result.milliseconds <= 1000 * self.limit:
@@ -146,7 +146,7 @@ def run_deadmove(command, file, positions):
 
 
 def percentile(times, percent):
-    """The nearest-rank percentile; an unknown counts as the limit it ran into."""
+    """The nearest-rank percentile; an unknown counts as the limit that it reached."""
     times = sorted(times)
     return times[max(0, -(-len(times) * percent // 100) - 1)]
 

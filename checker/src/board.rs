@@ -1,6 +1,7 @@
-//! The checker's own board: a size, a start, an end, blocked cells. Nothing drawn on it.
+//! The checker's own board: size, start, end and blocked cells. What is drawn on it is a position
+//! (`position.rs`).
 
-use crate::fault::Fault;
+use crate::evidence_error::EvidenceError;
 
 /// A cell as (column, row), both counted from 1; row 1 is at the top.
 pub type Cell = (u16, u16);
@@ -28,8 +29,8 @@ impl Board {
         start: Cell,
         end: Cell,
         blocked: &[Cell],
-    ) -> Result<Board, Fault> {
-        let size = Fault::Size { width, height };
+    ) -> Result<Board, EvidenceError> {
+        let size = EvidenceError::Size { width, height };
         let cells = width.checked_mul(height).filter(|cells| (1..=MAX_CELLS).contains(cells));
         let (Some(cells), Ok(columns), Ok(rows)) = (cells, width.try_into(), height.try_into())
         else {
@@ -37,13 +38,14 @@ impl Board {
         };
         let mut board = Board { width: columns, height: rows, start, end, open: vec![true; cells] };
         for &cell in blocked {
-            let index = board.index(cell).ok_or(Fault::OffBoard { what: "blocked cell", cell })?;
+            let index =
+                board.index(cell).ok_or(EvidenceError::OffBoard { what: "blocked cell", cell })?;
             board.open[index] = false;
         }
         for (what, cell) in [("start", start), ("end", end)] {
-            let index = board.index(cell).ok_or(Fault::OffBoard { what, cell })?;
+            let index = board.index(cell).ok_or(EvidenceError::OffBoard { what, cell })?;
             if !board.open[index] {
-                return Err(Fault::Blocked { what, cell });
+                return Err(EvidenceError::Blocked { what, cell });
             }
         }
         Ok(board)

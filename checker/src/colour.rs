@@ -1,24 +1,46 @@
-//! Colour counting for all regions at once: potentials of the corner points of the cells.
+//! Colour counting for all regions at once: potentials at the corner points of the cells.
 //!
 //! Let x⁰ be a set of edges with the wanted degrees, and x another one. Direct every edge from its
-//! black to its white cell. The difference z = x − x⁰ is a flow: as much of it leaves a black cell
-//! as enters it, namely nothing, and the same for a white one. So there is a number p for each
-//! corner point of a cell such that z(e) = p(left of e) − p(right of e) for each edge, and p is the
-//! same on both sides where two cells are not joined: going round a cell these differences add up
-//! to what leaves it. The points on the border are not separated by edges; p is 0 there. Where x⁰
-//! does not use an edge, z is 0 or 1, where it does, z is 0 or −1; so distances bound all
+//! black to its white cell. The difference z = x − x⁰ is a circulation in this sense: the values of
+//! z at each cell add up to 0. So there is a potential p at the corner points of the cells such
+//! that z(e) = p(left of e) − p(right of e) for each edge e, and p is equal on both sides where two
+//! neighbouring cells have no edge between them: around a cell these differences add up to the sum
+//! of z at that cell. No edge separates the points on the border, and p is 0 there. If x⁰ does not
+//! use an edge, z is 0 or 1; if x⁰ uses it, z is 0 or −1. So shortest distances bound all
 //! potentials.
 //!
-//! The formula says "p ≥ k" for each potential that can take few values, and what neighbouring
-//! potentials say about each other and the edge between them.
+//! The formula has a variable "p ≥ k" for each potential that can take few values. Its clauses
+//! state how neighbouring potentials depend on each other and on the edge between them.
 
 use std::collections::BTreeSet;
 
 use crate::graph::Graph;
 use deadmove_checker_kernel::Cnf;
 
-/// Adds the potentials with at most `widest` steps between their bounds. `used` are the variables
-/// of the edges of x⁰. Fails if these do not have the wanted degrees.
+/// "p ≥ k" for a potential p.
+#[derive(Clone, Copy)]
+enum AtLeast {
+    /// By the bounds of p.
+    Always,
+    /// By the bounds of p.
+    Never,
+    /// If this literal is true.
+    If(i32),
+    /// p has no variables.
+    Unexpressed,
+}
+
+impl AtLeast {
+    fn literal(self) -> Option<i32> {
+        match self {
+            AtLeast::If(lit) => Some(lit),
+            AtLeast::Always | AtLeast::Never | AtLeast::Unexpressed => None,
+        }
+    }
+}
+
+/// Adds the clauses of all potentials with at most `widest` steps between their bounds. `used` are
+/// the variables of the edges of x⁰. Fails if these do not have the wanted degrees.
 pub fn potentials(graph: &Graph, used: &[i32], widest: i32, cnf: &mut Cnf) -> Result<(), String> {
     let used: BTreeSet<i32> = used.iter().copied().collect();
     for v in graph.vertices() {
@@ -37,7 +59,7 @@ pub fn potentials(graph: &Graph, used: &[i32], widest: i32, cnf: &mut Cnf) -> Re
     for (number, &(v, next)) in graph.edges().iter().enumerate() {
         let (column, row) = (v % width, v / width);
         let corner = |right: usize, down: usize| (row + down) * (width + 1) + column + right;
-        // Left and right of an edge that is walked to the right or down.
+        // Left and right of an edge that is directed to the right or down.
         let (left, right) =
             if next == v + 1 { (corner(1, 0), corner(1, 1)) } else { (corner(1, 1), corner(0, 1)) };
         separated.insert((left.min(right), left.max(right)));
@@ -46,7 +68,7 @@ pub fn potentials(graph: &Graph, used: &[i32], widest: i32, cnf: &mut Cnf) -> Re
         let (more, less) = if graph.is_black(v) != is_used { (left, right) } else { (right, left) };
         sides.push((more, less, if is_used { -variable } else { variable }));
     }
-    // Points without an edge between them have one potential: that of the first of them.
+    // Points without an edge between them have the same potential: that of the first of them.
     let mut face: Vec<usize> = (0..points).collect();
     let mut changed = true;
     while changed {
@@ -98,21 +120,20 @@ pub fn potentials(graph: &Graph, used: &[i32], widest: i32, cnf: &mut Cnf) -> Re
             }
         }
     }
-    // "p ≥ k": true, false, a variable, or not said.
-    let at_least = |point: usize, k: i32| -> Option<Result<i32, bool>> {
-        if k <= low[point] || k > high[point] {
-            return Some(Err(k <= low[point]));
-        }
-        (first[point] > 0).then(|| Ok(first[point] + k - low[point] - 1))
+    let at_least = |point: usize, k: i32| match k {
+        _ if k <= low[point] => AtLeast::Always,
+        _ if k > high[point] => AtLeast::Never,
+        _ if first[point] > 0 => AtLeast::If(first[point] + k - low[point] - 1),
+        _ => AtLeast::Unexpressed,
     };
-    let mut imply = |condition: Option<i32>, premise, conclusion| {
-        let (Some(premise), Some(conclusion)) = (premise, conclusion) else { return };
-        let (premise, conclusion) = match (premise, conclusion) {
-            (Err(false), _) | (_, Err(true)) => return,
-            (premise, conclusion) => (premise, conclusion),
-        };
-        let negated = premise.ok().map(|lit: i32| -lit);
-        cnf.push(condition.map(|lit| -lit).into_iter().chain(negated).chain(conclusion.ok()));
+    let mut imply = |condition: Option<i32>, premise: AtLeast, conclusion: AtLeast| {
+        use AtLeast::{Always, Never, Unexpressed};
+        if matches!(premise, Never | Unexpressed) || matches!(conclusion, Always | Unexpressed) {
+            return;
+        }
+        let negated = premise.literal().map(|lit| -lit);
+        let lits = condition.map(|lit| -lit).into_iter().chain(negated);
+        cnf.push(lits.chain(conclusion.literal()));
     };
     for &(more, less, changed) in &sides {
         for k in low[more].min(low[less])..=high[more].max(high[less]) + 1 {

@@ -1,5 +1,5 @@
-//! Formulas and proofs as files for other programs: a second opinion on the refutations, by any
-//! checker of DRAT or LRAT proofs. That the formulas say what they should is not told by these.
+//! Export of formulas and proofs, so that any DRAT or LRAT checker can check the refutations too.
+//! Such a checker cannot see whether the formulas mean what they should.
 
 use std::fs::File;
 use std::io::Write;
@@ -8,9 +8,9 @@ use std::path::Path;
 use deadmove_checker_kernel::Cnf;
 
 /// Writes `NAME.cnf` in the DIMACS format, `NAME.drat`, and, if the certificate has a proof for it,
-/// `NAME.lrat`. The name is what the formula is about, with dashes; `label` goes before it. Nothing
-/// is written of a formula with an empty clause: there is nothing to prove, and some programs
-/// expect none.
+/// `NAME.lrat`. The name is `label` and the subject of the formula, joined with dashes. A formula
+/// with an empty clause is not written: there is nothing to prove, and some programs expect no
+/// empty clause.
 pub fn export(
     folder: &Path,
     label: &str,
@@ -25,7 +25,7 @@ pub fn export(
     let name = signs.split_whitespace().collect::<Vec<_>>().join("-");
     let put = |end: &str, text: &str| {
         let file = folder.join(format!("{name}.{end}"));
-        // What is there already would be of another certificate.
+        // An existing file would belong to another certificate.
         let written = File::create_new(&file).and_then(|mut to| to.write_all(text.as_bytes()));
         written.map_err(|error| format!("{}: {error}", file.display()))
     };
@@ -44,8 +44,7 @@ pub fn dimacs(cnf: &Cnf, comment: &str) -> String {
     text
 }
 
-/// A proof that was accepted without its numbers and hints; the empty clause alone if there is
-/// none.
+/// An accepted proof without its ids and hints; the empty clause alone if the proof is empty.
 pub fn drat(proof: &str) -> String {
     if proof.is_empty() {
         return "0\n".into();

@@ -2,7 +2,8 @@
 //!
 //! `manifest.json` names the board, the rule files with their SHA-256, and the claims.
 //! `files/N.rule` is a copy of rule file N, `claims/N.json.z` the record of claim N (both from 0),
-//! compressed as zlib data. What is not decided has no record; the certificate is then partial.
+//! compressed as zlib data. A claim without a verdict has no record; the certificate is then
+//! partial.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,22 +13,21 @@ use std::sync::Mutex;
 
 use serde::{Deserialize, Serialize};
 
-use crate::judgement::Judgement;
-use crate::listed::{
-    Claims, Engine, Layer, SET_NAME, Sample, SetClaim, Swept, check_incomplete, sweep,
+use crate::by_list::{
+    Claims, Coverage, Engine, Layer, SET_NAME, Sample, SetClaim, check_incomplete, check_positions,
 };
+use crate::judgement::Judgement;
 use crate::record::{Record, Verdict, square};
 use crate::rule::Rule;
 use crate::sha256::sha256;
-use crate::threads::share;
-use deadmove_checker_kernel::Listener;
-use deadmove_checker_kernel::SCHEMA;
+use crate::threads::for_each_chunk;
+use deadmove_checker_kernel::{Listener, SCHEMA};
 
-/// How large a file may become when it is decompressed, for a record on each processor. The largest
-/// records seen so far (7×7 to 11×11) take 8 MB.
+/// The largest allowed size of a decompressed file; each processor holds one record in memory. The
+/// largest records so far (7×7 to 11×11) take 8 MB.
 const LARGEST: usize = 1 << 28;
 
-/// What a certificate is about, and what it says.
+/// The manifest: the subject and the verdicts of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -37,7 +37,7 @@ pub struct Manifest {
     pub tool: String,
     /// The side of the board, which is square, from its upper-left to its lower-right corner.
     pub size: usize,
-    /// What its evidence is.
+    /// The kind of evidence.
     #[serde(default, skip_serializing_if = "Engine::is_sat")]
     pub engine: Engine,
     /// Whether every claim has its verdict.
@@ -48,10 +48,10 @@ pub struct Manifest {
     pub count: usize,
     /// The claims.
     pub claims: Vec<Entry>,
-    /// By list, once it is complete: what is said about all rules together.
+    /// Only by list and complete: the claim about all rules together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub set: Option<SetClaim>,
-    /// By list, once it is complete: the live positions, from one cell drawn on.
+    /// Only by list and complete: the live positions, from one drawn cell on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub layers: Vec<Layer>,
 }
@@ -60,7 +60,7 @@ pub struct Manifest {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct File {
-    /// Where it was.
+    /// Its path when the certificate was made.
     pub path: String,
     /// Its digest.
     pub sha256: String,
@@ -80,7 +80,7 @@ pub struct Entry {
     pub sha256: Option<String>,
 }
 
-/// What a certificate that was accepted says.
+/// The content of an accepted certificate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Accepted {
     /// The side of the board.
@@ -93,16 +93,16 @@ pub struct Accepted {
     pub silent: Vec<String>,
     /// Names of the rules without verdict.
     pub open: Vec<String>,
-    /// By list: whether the set is complete, and how many positions were looked at.
-    pub set: Option<(bool, Swept)>,
+    /// By list: whether the set is complete, and how many positions were checked.
+    pub set: Option<(bool, Coverage)>,
 }
 
-/// The copy of a rule file in a certificate, relative to it.
+/// The path of the copy of a rule file, relative to the certificate.
 pub fn file_name(number: usize) -> String {
     format!("files/{number:04}.rule")
 }
 
-/// The record of a claim in a certificate, relative to it.
+/// The path of the record of a claim, relative to the certificate.
 pub fn record_name(number: usize) -> String {
     format!("claims/{number:04}.json.z")
 }
@@ -117,7 +117,7 @@ pub fn unpack(bytes: Vec<u8>) -> Result<String, String> {
     String::from_utf8(plain).map_err(|_| "it is no text".into())
 }
 
-/// Reads a manifest, plain or compressed, and holds it to itself.
+/// Reads a manifest, plain or compressed, and checks that it is consistent.
 pub fn parse_manifest(bytes: Vec<u8>) -> Result<Manifest, String> {
     let manifest: Manifest =
         serde_json::from_str(&unpack(bytes)?).map_err(|error| error.to_string())?;
@@ -147,19 +147,21 @@ pub fn parse_manifest(bytes: Vec<u8>) -> Result<Manifest, String> {
     }
     let listed = manifest.engine == Engine::List;
     if listed && !manifest.complete && manifest.claims.iter().any(|entry| entry.verdict.is_some()) {
-        return Err("by the list all claims are decided at once, but it is partial".into());
+        return Err(
+            "a certificate by list decides all claims at once, but this one is partial".into()
+        );
     }
     if manifest.set.is_some() != (manifest.complete && listed)
         || manifest.layers.is_empty() == manifest.set.is_some()
     {
         return Err(
-            "layers and a claim about the set belong to the list, once it is complete".into()
+            "only a complete certificate by list has layers and a claim about the set".into()
         );
     }
     Ok(manifest)
 }
 
-/// Reads a manifest and holds it to itself and to the files.
+/// Reads a manifest and checks that it is consistent, also with the files of the folder.
 pub fn read_manifest(folder: &Path) -> Result<Manifest, String> {
     let read = |name: &str| {
         fs::read(folder.join(name)).map_err(|error| format!("{name} cannot be read: {error}"))
@@ -193,7 +195,7 @@ pub fn read_manifest(folder: &Path) -> Result<Manifest, String> {
     Ok(manifest)
 }
 
-/// The names of all that is in a folder; none if there is no such folder.
+/// The names of all entries of a folder; none if there is no such folder.
 pub(crate) fn names(folder: &Path) -> Result<Vec<String>, String> {
     let fail = |error| format!("{} cannot be read: {error}", folder.display());
     let entries = match fs::read_dir(folder) {
@@ -207,11 +209,12 @@ pub(crate) fn names(folder: &Path) -> Result<Vec<String>, String> {
 
 /// Checks a record against its entry of the manifest.
 pub fn check_record(folder: &Path, manifest: &Manifest, number: usize) -> Result<(), String> {
-    check_record_and_tell(folder, manifest, number, &mut |_, _, _| {})
+    check_record_with(folder, manifest, number, &mut |_, _, _| {})
 }
 
-/// The same, and tells of every formula that was refuted on the way.
-pub fn check_record_and_tell(
+/// Checks a record against its entry of the manifest and calls `listener` for every refuted
+/// formula.
+pub fn check_record_with(
     folder: &Path,
     manifest: &Manifest,
     number: usize,
@@ -235,18 +238,18 @@ pub fn check_record_and_tell(
         return Err(format!("it says {:?}, the manifest {:?}", record.verdict, entry.verdict));
     }
     match manifest.engine {
-        Engine::Sat => record.check_and_tell(listener),
-        Engine::List => record.check_listed(),
+        Engine::Sat => record.check_with(listener),
+        Engine::List => record.check_by_list(),
     }
 }
 
-/// Checks what is claimed by the list of all live positions.
+/// Checks the claims of a certificate by list.
 fn check_list(
     folder: &Path,
     manifest: &Manifest,
     set: &SetClaim,
     sample: Option<Sample>,
-) -> Result<Swept, String> {
+) -> Result<Coverage, String> {
     let rules = manifest.claims.iter().filter_map(|entry| Some((&entry.rule, entry.verdict?)));
     let rules: Vec<_> = rules.collect();
     if let SetClaim::Incomplete { allowed, .. } = set {
@@ -259,7 +262,10 @@ fn check_list(
             .map_err(|why| format!("{SET_NAME}: {why}"))?;
     }
     let complete = matches!(set, SetClaim::Complete {});
-    sweep(&Claims { size: manifest.size, rules, complete, layers: &manifest.layers }, sample)
+    check_positions(
+        &Claims { size: manifest.size, rules, complete, layers: &manifest.layers },
+        sample,
+    )
 }
 
 /// Checks a folder on as many threads as there are processors.
@@ -267,16 +273,17 @@ pub fn check_folder(folder: &Path) -> Result<Accepted, String> {
     check_folder_by(folder, None)
 }
 
-/// The same; rules that are certified by a list are held against a sample of its positions only.
+/// The same. With a sample, the rules of a certificate by list are checked against the sampled
+/// positions only.
 pub fn check_folder_by(folder: &Path, sample: Option<Sample>) -> Result<Accepted, String> {
     let manifest = read_manifest(folder)?;
     let decided = |number: &usize| manifest.claims[*number].verdict.is_some();
     let decided: Vec<usize> = (0..manifest.count).filter(decided).collect();
     let rejected: Mutex<Option<(usize, String)>> = Mutex::new(None);
-    share(&decided, 1, |numbers| {
+    for_each_chunk(&decided, 1, |numbers| {
         for &number in numbers {
             let lock = || rejected.lock().expect("no thread panics with the lock");
-            // The first wrong one is named, however the threads share the work.
+            // The first rejected record is reported, independent of the threads.
             if lock().as_ref().is_some_and(|&(other, _)| other < number) {
                 return;
             }

@@ -1,9 +1,10 @@
-//! The base formula: which sets of edges could be the rest of the line.
+//! The base formula of a position: its models are the sets of edges that could be the rest of the
+//! line.
 //!
 //! Vertices are the free cells and the live end, by [`Board::index`]. Edges join neighbours and are
 //! numbered row by row, at each cell the edge to the right before the edge down; edge `e` has the
 //! variable `e`, from 1. A completion is a set of edges with degree 1 at the live end and at the
-//! end cell, degree 2 at every other vertex, that is connected.
+//! end cell and degree 2 at every other vertex, and it is connected.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +18,7 @@ pub struct Graph {
     board: Board,
     live_end: usize,
     end: usize,
-    /// The two cells of each edge; that of variable 1 first.
+    /// The two cells of each edge; the edge with variable 1 comes first.
     edges: Vec<(usize, usize)>,
     /// Cell → its neighbours with the variables of the edges.
     at: Vec<Vec<(usize, i32)>>,
@@ -25,13 +26,13 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The graph of the position after a path. Its end cell has to be free.
+    /// The graph of the position after a path. The end cell must be free.
     pub fn new(board: &Board, path: &str) -> Result<Graph, String> {
         let position = Position::after(board, path).map_err(|fault| fault.to_string())?;
         let index = |cell| board.index(cell).expect("it is on the board");
         let (live_end, end) = (index(position.live_end), index(board.end()));
         if !position.is_free(board.end()) {
-            return Err("the end cell is not free: no formula is about such a position".into());
+            return Err("the end cell is not free: there is no formula for such a position".into());
         }
         let cells = board.open().len();
         let is_vertex: Vec<bool> = (0..cells).map(|v| position.is_usable(board.cell(v))).collect();
@@ -62,7 +63,7 @@ impl Graph {
         &self.board
     }
 
-    /// The two cells of each edge; that of variable 1 first.
+    /// The two cells of each edge; the edge with variable 1 comes first.
     pub fn edges(&self) -> &[(usize, usize)] {
         &self.edges
     }
@@ -101,8 +102,9 @@ impl Graph {
         if self.ends().contains(&cell) { 1 } else { 2 }
     }
 
-    /// The base formula: the degrees, and no cycles of four edges. Of every `degree + 1` edges at a
-    /// vertex one is not used, and of those that remain when `degree − 1` are left out one is.
+    /// The base formula: the degrees, and no cycle of four edges. Among any `degree + 1` edges at a
+    /// vertex one is not used (at most `degree`). If `degree − 1` edges are left out, one of the
+    /// others is used (at least `degree`).
     pub fn base(&self) -> Cnf {
         let mut cnf = Cnf::default();
         cnf.variables(self.edges.len());
@@ -140,7 +142,7 @@ impl Graph {
             .map(move |v| [v, v + 1, v + 1 + width, v + width])
     }
 
-    /// Cells as numbers, if they are different vertices.
+    /// The numbers of some cells, if they are different vertices.
     pub fn set(&self, cells: &[Cell]) -> Result<BTreeSet<usize>, String> {
         let mut set = BTreeSet::new();
         for &cell in cells {
@@ -153,12 +155,12 @@ impl Graph {
         Ok(set)
     }
 
-    /// The lemma of a cut set: an edge leaves every set of vertices that is neither empty nor all
-    /// of them, since a completion is connected.
+    /// The cut-set clause: a completion is connected, so one of its edges leaves every set of
+    /// vertices that is neither empty nor all of them.
     pub fn cut_set(&self, cells: &[Cell]) -> Result<Vec<i32>, String> {
         let set = self.set(cells)?;
         if set.is_empty() || set.len() == self.vertices().count() {
-            return Err("a cut set has to leave something out and something in".into());
+            return Err("a cut set must contain some vertices, but not all".into());
         }
         let leaving = set.iter().flat_map(|&v| &self.at[v]);
         Ok(leaving.filter(|(next, _)| !set.contains(next)).map(|(_, variable)| *variable).collect())

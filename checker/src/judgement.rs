@@ -1,4 +1,4 @@
-//! Certificates of judgements: what is said about a position, its moves and its turning point, each
+//! Certificates of positions: the verdicts on a position, its moves and its turning point, each
 //! with its evidence.
 
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub struct Judgement {
     pub position: Answer,
     /// About the position after each legal move, in the order U D L R.
     pub moves: Vec<(char, Answer)>,
-    /// Where the path died.
+    /// The turning point of the path.
     pub turning: Turning,
 }
 
@@ -55,16 +55,16 @@ pub enum Answer {
         /// From the live end on.
         witness: String,
     },
-    /// Dead, for a short reason.
+    /// Dead, with a short reason.
     Dead {
         /// The reason.
         reason: Reason,
     },
-    /// Dead, for the formula has no solution.
+    /// Dead, because the formula of the position has no solution.
     DeadBySearch {
-        /// The variables of a set of edges with the wanted degrees, if there are potentials.
+        /// If the formula has potentials: the variables of a set of edges with the wanted degrees.
         flow: Option<Vec<i32>>,
-        /// Potentials with at most so many steps between their bounds have variables.
+        /// Potentials with at most this many steps between their bounds have variables.
         widest: i32,
         /// Cut sets.
         cut_sets: Vec<Vec<Cell>>,
@@ -75,24 +75,24 @@ pub enum Answer {
     Unknown,
 }
 
-/// Where a path died.
+/// The turning point of a path.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Turning {
-    /// Nowhere, it is live.
+    /// None: the path is live.
     Live {},
-    /// It never was live.
+    /// The board is dead before the first step.
     FromTheStart {
         /// About the board before the first step.
         dead: Answer,
     },
-    /// One step after its longest live part.
+    /// The path is dead one step after its longest live prefix.
     Point {
-        /// Steps of the live part.
+        /// The steps of the live prefix.
         live: usize,
         /// Its completion.
         witness: String,
-        /// About the part one step longer.
+        /// About the prefix one step longer.
         fatal: Answer,
     },
     /// Not decided.
@@ -100,13 +100,14 @@ pub enum Turning {
 }
 
 impl Judgement {
-    /// Checks all of it. What is not decided, in words; empty if the certificate is complete.
+    /// Checks all of it. Returns what is left open, in words; nothing if the certificate is
+    /// complete.
     pub fn check(&self) -> Result<Vec<String>, String> {
-        self.check_and_tell(&mut |_, _, _| {})
+        self.check_with(&mut |_, _, _| {})
     }
 
-    /// The same, and tells of every formula that was refuted on the way.
-    pub fn check_and_tell(&self, listener: &mut Listener) -> Result<Vec<String>, String> {
+    /// Checks all of it and calls `listener` for every refuted formula.
+    pub fn check_with(&self, listener: &mut Listener) -> Result<Vec<String>, String> {
         if self.schema != SCHEMA {
             return Err(format!("schema {}: this checker knows schema {SCHEMA}", self.schema));
         }
@@ -115,7 +116,7 @@ impl Judgement {
             Board::new(*width, *height, *start, *end, blocked).map_err(|f| f.to_string())?;
         let position = Position::after(&board, &self.path).map_err(|fault| fault.to_string())?;
         let mut open = Vec::new();
-        let mut look = |what: String, path: &str, answer: &Answer| {
+        let mut check = |what: String, path: &str, answer: &Answer| {
             if *answer == Answer::Unknown {
                 open.push(what);
                 return Ok(());
@@ -123,7 +124,7 @@ impl Judgement {
             check_answer(&board, path, answer, &what, listener)
                 .map_err(|why| format!("{what}: {why}"))
         };
-        look("the position".into(), &self.path, &self.position)?;
+        check("the position".into(), &self.path, &self.position)?;
         let legal = "UDLR".chars().filter(|&letter| {
             board.step(position.live_end, letter).is_some_and(|cell| position.is_free(cell))
         });
@@ -131,7 +132,7 @@ impl Judgement {
             return Err("the moves are not the legal ones in the order U D L R".into());
         }
         for (letter, answer) in &self.moves {
-            look(format!("the move {letter}"), &format!("{}{letter}", self.path), answer)?;
+            check(format!("the move {letter}"), &format!("{}{letter}", self.path), answer)?;
         }
         let is_live = |answer: &Answer| matches!(answer, Answer::Live { .. });
         if is_live(&self.position) != (self.turning == Turning::Live {}) {
@@ -145,9 +146,11 @@ impl Judgement {
             Turning::FromTheStart { dead } | Turning::Point { fatal: dead, .. }
                 if is_live(dead) =>
             {
-                return Err("the turning point: what is dead there is said to be live".into());
+                return Err(
+                    "the turning point: its evidence says live where the path must be dead".into(),
+                );
             }
-            Turning::FromTheStart { dead } => look("the start".into(), "", dead)?,
+            Turning::FromTheStart { dead } => check("the start".into(), "", dead)?,
             Turning::Point { live, witness, fatal } => {
                 let (Some(before), Some(after)) =
                     (self.path.get(..*live), self.path.get(..live.saturating_add(1)))
@@ -155,14 +158,14 @@ impl Judgement {
                     return Err("the turning point lies beyond the path".into());
                 };
                 let alive = Answer::Live { witness: witness.clone() };
-                look("the live part of the path".into(), before, &alive)?;
-                look("the fatal step".into(), after, fatal)?;
+                check("the live part of the path".into(), before, &alive)?;
+                check("the fatal step".into(), after, fatal)?;
             }
         }
         Ok(open)
     }
 
-    /// What it is about and what it says, in a line.
+    /// The position and the verdicts, in one line.
     pub fn summary(&self) -> String {
         let BoardData { width, height, start, end, blocked } = &self.board;
         let place = |(column, row): &Cell| format!("({column},{row})");

@@ -1,20 +1,21 @@
-//! What the plane says about drawn and free cells.
+//! Clauses that hold because the board lies in the plane.
 //!
-//! The drawn cells are connected, being a path, and with the surroundings of the board too, since
-//! the start lies on the border. The free cells are connected. Both stay so when the line is one
-//! step shorter, or one step longer unless it is finished then. A closed walk round a 2×2 block, or
-//! round a few cells that belong to neither side, cannot meet free, drawn, free, drawn in this
-//! order: the curves that join the free ones and the drawn ones outside of it would have to cross.
+//! The drawn cells are connected, since they are a path, and they are connected with the outside of
+//! the board, since the start lies on the border. The free cells are connected. Both remain true
+//! when the line is one step shorter, or one step longer (unless it is finished then). A closed
+//! walk around a 2×2 block, or around a few cells that belong to neither side, cannot meet free,
+//! drawn, free, drawn cells in this order: the curves that join the free ones and the drawn ones
+//! outside of it would have to cross.
 
 use crate::graph::Graph;
 use crate::rule::{Offset, View, step};
 use deadmove_checker_kernel::Cnf;
 
-/// Adds the clauses about the labels of a path that is split behind the live end; start and end of
-/// the board are corners or at least on its border. `free` is the literal of a cell.
-pub fn line(graph: &Graph, live_end: usize, free: impl Fn(usize) -> i32, cnf: &mut Cnf) {
+/// Adds the clauses about the labels of a path that is split behind the live end. Start and end of
+/// the board must lie on its border. `free` is the literal "the cell is free".
+pub fn add_clauses(graph: &Graph, live_end: usize, free: impl Fn(usize) -> i32, cnf: &mut Cnf) {
     for block in graph.blocks() {
-        alternate(&block.map(|v| Some(free(v))), &[], cnf);
+        forbid_alternation(&block.map(|v| Some(free(v))), &[], cnf);
     }
     let board = graph.board();
     let view = View { board, free: &[], live_end };
@@ -29,12 +30,12 @@ pub fn line(graph: &Graph, live_end: usize, free: impl Fn(usize) -> i32, cnf: &m
         for pair in way.windows(2) {
             cnf.push([-free(pair[0]), free(pair[1])]);
         }
-        // One step before the live end was free: so is what lies behind it.
+        // One step earlier the live end was free, and so was everything behind it on the border.
         let place = way.iter().position(|&v| v == live_end);
         for &v in place.map_or(&[][..], |at| &way[at + 1..]) {
             cnf.push([free(v)]);
         }
-        // One step later the next cell is drawn: so is what lies before it.
+        // One step later the next cell is drawn, and so is everything before it on the border.
         for &(next, edge) in graph.at(live_end) {
             let place = way.iter().position(|&v| v == next).unwrap_or(0);
             for &v in &way[..place] {
@@ -46,20 +47,20 @@ pub fn line(graph: &Graph, live_end: usize, free: impl Fn(usize) -> i32, cnf: &m
         let label = |&cell: &Offset| view.at(cell).filter(|&v| v != live_end).map(&free);
         walk.iter().map(label).collect()
     };
-    alternate(&labels(&around(&[(0, 0)])), &[], cnf);
+    forbid_alternation(&labels(&around(&[(0, 0)])), &[], cnf);
     for letter in ['U', 'D', 'L', 'R'] {
         let to = step((0, 0), letter);
         let Some(next) = view.at(to).filter(|&v| !is_end(v)) else { continue };
         let Some(edge) = graph.edge(live_end, next) else { continue };
         let taken = [edge, free(next)];
-        alternate(&labels(&around(&[to])), &taken, cnf);
-        alternate(&labels(&around(&[(0, 0), to])), &taken, cnf);
+        forbid_alternation(&labels(&around(&[to])), &taken, cnf);
+        forbid_alternation(&labels(&around(&[(0, 0), to])), &taken, cnf);
     }
 }
 
-/// Around a closed walk the label changes at most twice, if all conditions hold. A place is the
-/// literal that says it is free, or none if it is drawn or outside.
-fn alternate(walk: &[Option<i32>], conditions: &[i32], cnf: &mut Cnf) {
+/// Along a closed walk the label changes at most twice, if all conditions hold. The walk is given
+/// by the literals "the cell is free"; `None` for a cell that is drawn or outside.
+fn forbid_alternation(walk: &[Option<i32>], conditions: &[i32], cnf: &mut Cnf) {
     for a in 0..walk.len() {
         for b in a + 1..walk.len() {
             for c in b + 1..walk.len() {
@@ -76,8 +77,8 @@ fn alternate(walk: &[Option<i32>], conditions: &[i32], cnf: &mut Cnf) {
     }
 }
 
-/// The cells next to or diagonal to some cells, in cyclic order. These are a path that does not
-/// turn back.
+/// The cells next to or diagonal to some cells, in cyclic order. The given cells must be a path
+/// that does not turn back.
 fn around(cells: &[Offset]) -> Vec<Offset> {
     let clockwise = |letter: char| match letter {
         'U' => 'R',
@@ -88,7 +89,7 @@ fn around(cells: &[Offset]) -> Vec<Offset> {
     let Some(&first) = cells.iter().min_by_key(|&&(right, down)| (down, right)) else {
         return Vec::new();
     };
-    // Along the outline with the cells on the right, beginning above the uppermost.
+    // Follow the outline with the cells on the right, beginning above the uppermost cell.
     let (mut cell, mut outward) = (first, 'U');
     let mut walk: Vec<Offset> = Vec::new();
     loop {
@@ -115,10 +116,10 @@ fn around(cells: &[Offset]) -> Vec<Offset> {
     walk
 }
 
-/// Cells that are not in the region of a segment, seen from the live end. Known walls cut the
-/// surroundings of the segment into arcs. Drawn cells and the surroundings of the board are
-/// connected, so free cells of different arcs are not, without the segment: where an arc has no
-/// cell of the side, it has none of the region.
+/// Cells around a segment that are not in its region, relative to the live end. Known walls cut the
+/// closed walk around the segment into arcs. Drawn cells and the outside of the board are
+/// connected, so without the segment free cells of different arcs are not connected: an arc without
+/// a side cell has no cell of the region.
 pub fn beyond_walls(
     segment: &[Offset],
     side: &[Offset],
@@ -134,7 +135,7 @@ pub fn beyond_walls(
         .collect()
 }
 
-/// The cells of the border from the start on, one way or the other.
+/// The cells of the border from the start on, clockwise or anticlockwise.
 fn border(graph: &Graph, start: usize, clockwise: bool) -> Vec<usize> {
     let (width, height) = (graph.board().width(), graph.board().height());
     let above = 0..width;
@@ -145,7 +146,7 @@ fn border(graph: &Graph, start: usize, clockwise: bool) -> Vec<usize> {
     if !clockwise {
         walk.reverse();
     }
-    let place = walk.iter().position(|&v| v == start).unwrap_or(0);
-    walk.rotate_left(place);
+    let first = walk.iter().position(|&v| v == start).unwrap_or(0);
+    walk.rotate_left(first);
     walk
 }

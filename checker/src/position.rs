@@ -1,9 +1,9 @@
-//! Drawing: what a path string leaves free on a board, and the replay of witnesses.
+//! Positions: which cells a path string leaves free on a board; and the replay of witnesses.
 
 use crate::board::{Board, Cell};
-use crate::fault::{Fault, Obstacle, Part};
+use crate::evidence_error::{EvidenceError, Obstacle, Part};
 
-/// What is left of a board after a part of the line has been drawn.
+/// The state of a board after a part of the line has been drawn.
 pub(crate) struct Position<'a> {
     pub board: &'a Board,
     /// By board index: neither drawn nor blocked.
@@ -24,17 +24,18 @@ impl<'a> Position<'a> {
     }
 
     /// The position after `path`.
-    pub fn after(board: &'a Board, path: &str) -> Result<Position<'a>, Fault> {
+    pub fn after(board: &'a Board, path: &str) -> Result<Position<'a>, EvidenceError> {
         let mut position = Position::start(board);
         position.draw(Part::Path, path)?;
         Ok(position)
     }
 
-    /// Draws on from the live end.
-    fn draw(&mut self, part: Part, letters: &str) -> Result<(), Fault> {
+    /// Extends the line from the live end by some steps.
+    fn draw(&mut self, part: Part, letters: &str) -> Result<(), EvidenceError> {
         for (index, letter) in letters.chars().enumerate() {
             let from = self.live_end;
-            let fail = |obstacle| Fault::Step { part, step: index + 1, letter, from, obstacle };
+            let fail =
+                |obstacle| EvidenceError::Step { part, step: index + 1, letter, from, obstacle };
             if !"UDLR".contains(letter) {
                 return Err(fail(Obstacle::NotAMove));
             }
@@ -66,7 +67,7 @@ impl<'a> Position<'a> {
         self.board.index(cell).is_some_and(|index| self.free[index])
     }
 
-    /// Whether the rest of the line can touch a cell: it is free or the live end.
+    /// Whether a cell belongs to the rest of the line: it is free or the live end.
     pub fn is_usable(&self, cell: Cell) -> bool {
         cell == self.live_end || self.is_free(cell)
     }
@@ -79,14 +80,17 @@ impl<'a> Position<'a> {
 
 /// Accepts a witness: `path` and `witness` together start on the start cell, stay on the board,
 /// visit each open cell exactly once and finish on the end cell.
-pub fn replay(board: &Board, path: &str, witness: &str) -> Result<(), Fault> {
+pub fn replay(board: &Board, path: &str, witness: &str) -> Result<(), EvidenceError> {
     let mut position = Position::after(board, path)?;
     position.draw(Part::Witness, witness)?;
     if let Some(first) = position.free.iter().position(|&free| free) {
-        return Err(Fault::Unvisited { count: position.free_count, first: board.cell(first) });
+        return Err(EvidenceError::Unvisited {
+            count: position.free_count,
+            first: board.cell(first),
+        });
     }
     if position.live_end != board.end() {
-        return Err(Fault::WrongEnd { reached: position.live_end, end: board.end() });
+        return Err(EvidenceError::WrongEnd { reached: position.live_end, end: board.end() });
     }
     Ok(())
 }

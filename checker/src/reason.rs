@@ -1,15 +1,15 @@
-//! Typed reasons why a position is dead, and the check that one is right and suffices.
+//! Short reasons why a position is dead, and the check that a reason is correct and sufficient.
 //!
 //! A completion is a path from the live end over all free cells to the end cell. Its edges join
 //! usable cells, which are the free cells and the live end; it has one edge at the live end, one
-//! at the end cell, and two at every other free cell. Each check below uses nothing else.
+//! at the end cell, and two at every other free cell. The checks below use nothing else.
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Cell};
-use crate::fault::Fault;
+use crate::evidence_error::EvidenceError;
 use crate::position::Position;
 
 /// Why a position has no completion. The order of cells and edges in a list does not matter.
@@ -25,8 +25,8 @@ pub enum Reason {
         /// How many it needs: 1 for the live end and the end cell, else 2.
         needed: usize,
     },
-    /// Free cells without the end cell that touch at most one other usable cell: the line would
-    /// enter and never come back.
+    /// Free cells without the end cell that touch at most one other usable cell: the line can enter
+    /// them but not leave again.
     CutOff {
         /// The cells cut off.
         cells: Vec<Cell>,
@@ -45,20 +45,20 @@ pub enum Reason {
         /// Σ degree over the black cells − Σ degree over the white cells: what the edges of a
         /// completion that leave the region, black-ended minus white-ended, must add up to.
         needed: i64,
-        /// Every edge from the region to a usable cell outside it, inner cell first.
+        /// Every edge from the region to a usable cell outside it, with the inner cell first.
         crossing: Vec<(Cell, Cell)>,
     },
 }
 
-/// Accepts a reason only if every detail of it is right for the position after `path` and it
-/// proves that this position has no completion.
+/// Accepts a reason only if every detail of it is right for the position after `path` and the
+/// reason proves that this position has no completion.
 ///
-/// No reason is accepted for a finished position, which is live. Of a line that has filled the
-/// board but ended elsewhere, the live end is a dead end.
-pub fn check_reason(board: &Board, path: &str, reason: &Reason) -> Result<(), Fault> {
+/// No reason is accepted for a finished position, which is live. If the line has filled the board
+/// but does not finish on the end cell, the live end is a dead end.
+pub fn check_reason(board: &Board, path: &str, reason: &Reason) -> Result<(), EvidenceError> {
     let position = Position::after(board, path)?;
     if position.free_count == 0 && position.live_end == board.end() {
-        return Err(Fault::Finished);
+        return Err(EvidenceError::Finished);
     }
     match reason {
         Reason::DeadEnd { cell, exits, needed } => dead_end(&position, *cell, exits, *needed),
@@ -74,8 +74,11 @@ fn degree(position: &Position, cell: Cell) -> usize {
     if cell == position.live_end || cell == position.board.end() { 1 } else { 2 }
 }
 
-/// The items as a set; an item listed twice is a fault.
-fn distinct<T: Copy + Ord>(items: &[T], twice: impl Fn(T) -> Fault) -> Result<BTreeSet<T>, Fault> {
+/// The items as a set; an item listed twice is an error.
+fn distinct<T: Copy + Ord>(
+    items: &[T],
+    twice: impl Fn(T) -> EvidenceError,
+) -> Result<BTreeSet<T>, EvidenceError> {
     let mut set = BTreeSet::new();
     match items.iter().find(|&&item| !set.insert(item)) {
         Some(&item) => Err(twice(item)),
@@ -88,44 +91,49 @@ fn cell_set(
     cells: &[Cell],
     kind: &'static str,
     allowed: impl Fn(Cell) -> bool,
-) -> Result<BTreeSet<Cell>, Fault> {
+) -> Result<BTreeSet<Cell>, EvidenceError> {
     if cells.is_empty() {
-        return Err(Fault::NoCells);
+        return Err(EvidenceError::NoCells);
     }
     if let Some(&cell) = cells.iter().find(|&&cell| !allowed(cell)) {
-        return Err(Fault::NotOfKind { cell, kind });
+        return Err(EvidenceError::NotOfKind { cell, kind });
     }
-    distinct(cells, |cell| Fault::Twice { cell })
+    distinct(cells, |cell| EvidenceError::Twice { cell })
 }
 
-fn dead_end(position: &Position, cell: Cell, exits: &[Cell], needed: usize) -> Result<(), Fault> {
+fn dead_end(
+    position: &Position,
+    cell: Cell,
+    exits: &[Cell],
+    needed: usize,
+) -> Result<(), EvidenceError> {
     if !position.is_usable(cell) {
-        return Err(Fault::NotOfKind { cell, kind: "free or the live end" });
+        return Err(EvidenceError::NotOfKind { cell, kind: "free or the live end" });
     }
-    let listed = distinct(exits, |cell| Fault::Twice { cell })?;
+    let listed = distinct(exits, |cell| EvidenceError::Twice { cell })?;
     let actual: BTreeSet<Cell> = position.usable_neighbours(cell).collect();
     if let Some(&exit) = listed.difference(&actual).next() {
-        return Err(Fault::NoExit { cell, exit });
+        return Err(EvidenceError::NoExit { cell, exit });
     }
     if let Some(&exit) = actual.difference(&listed).next() {
-        return Err(Fault::ExitNotListed { cell, exit });
+        return Err(EvidenceError::ExitNotListed { cell, exit });
     }
     let actually = degree(position, cell);
     if needed != actually {
-        return Err(Fault::ExitsNeeded { cell, claimed: needed, actually });
+        return Err(EvidenceError::ExitsNeeded { cell, claimed: needed, actually });
     }
     if actual.len() >= needed {
-        return Err(Fault::EnoughExits { cell, exits: actual.len(), needed });
+        return Err(EvidenceError::EnoughExits { cell, exits: actual.len(), needed });
     }
     Ok(())
 }
 
 /// Neither the live end nor the end cell is among the cells, so a completion enters them from one
 /// outer cell and leaves them to another one: it visits no cell twice.
-fn cut_off(position: &Position, cells: &[Cell], door: Option<Cell>) -> Result<(), Fault> {
+fn cut_off(position: &Position, cells: &[Cell], door: Option<Cell>) -> Result<(), EvidenceError> {
     let cells = cell_set(cells, "free", |cell| position.is_free(cell))?;
     if cells.contains(&position.board.end()) {
-        return Err(Fault::ContainsEnd { end: position.board.end() });
+        return Err(EvidenceError::ContainsEnd { end: position.board.end() });
     }
     let doors: BTreeSet<Cell> = cells
         .iter()
@@ -133,28 +141,29 @@ fn cut_off(position: &Position, cells: &[Cell], door: Option<Cell>) -> Result<()
         .filter(|next| !cells.contains(next))
         .collect();
     if let Some(door) = door.filter(|door| !doors.contains(door)) {
-        return Err(Fault::NoDoor { door });
+        return Err(EvidenceError::NoDoor { door });
     }
     match doors.iter().find(|&&other| Some(other) != door) {
-        Some(&other) => Err(Fault::OtherDoor { door: other }),
+        Some(&other) => Err(EvidenceError::OtherDoor { door: other }),
         None => Ok(()),
     }
 }
 
-/// Count edge ends of a completion in the region, black ones plus and white ones minus. An edge
-/// inside the region joins two colours and counts 0, so the degrees of the cells must add up to
-/// the edges that leave, and each of those can be in the completion or not.
+/// Count the edge ends of a completion in the region, +1 for a black cell and −1 for a white one.
+/// An edge inside the region joins two colours and contributes 0. So the sum of the degrees, with
+/// these signs, equals the sum over the edges that leave the region; each of those may be in the
+/// completion or not.
 fn colour(
     position: &Position,
     region: &[Cell],
     (black, white): (usize, usize),
     needed: i64,
     crossing: &[(Cell, Cell)],
-) -> Result<(), Fault> {
+) -> Result<(), EvidenceError> {
     let live_end = position.live_end;
     if live_end == position.board.end() {
-        // The degree 1 would stand for both ends of the line.
-        return Err(Fault::LiveEndIsEnd { end: live_end });
+        // The degrees assume that the two ends of the completion are different cells.
+        return Err(EvidenceError::LiveEndIsEnd { end: live_end });
     }
     let region = cell_set(region, "free or the live end", |cell| position.is_usable(cell))?;
     let is_black = |(column, row): Cell| (column ^ row) & 1 == (live_end.0 ^ live_end.1) & 1;
@@ -164,31 +173,31 @@ fn colour(
         [("black", black, blacks.len()), ("white", white, whites.len())]
     {
         if claimed != actually {
-            return Err(Fault::CellCount { colour, claimed, actually });
+            return Err(EvidenceError::CellCount { colour, claimed, actually });
         }
     }
     let degrees = |cells: &[Cell]| cells.iter().map(|&c| degree(position, c) as i64).sum::<i64>();
     let actually = degrees(&blacks) - degrees(&whites);
     if needed != actually {
-        return Err(Fault::Balance { claimed: needed, actually });
+        return Err(EvidenceError::Balance { claimed: needed, actually });
     }
 
-    let listed = distinct(crossing, |edge| Fault::EdgeTwice { edge })?;
+    let listed = distinct(crossing, |edge| EvidenceError::EdgeTwice { edge })?;
     let edges: BTreeSet<(Cell, Cell)> = region
         .iter()
         .flat_map(|&inner| position.usable_neighbours(inner).map(move |outer| (inner, outer)))
         .filter(|(_, outer)| !region.contains(outer))
         .collect();
     if let Some(&edge) = listed.difference(&edges).next() {
-        return Err(Fault::NotCrossing { edge });
+        return Err(EvidenceError::NotCrossing { edge });
     }
     if let Some(&edge) = edges.difference(&listed).next() {
-        return Err(Fault::CrossingNotListed { edge });
+        return Err(EvidenceError::CrossingNotListed { edge });
     }
     let most = edges.iter().filter(|(inner, _)| is_black(*inner)).count() as i64;
     let least = most - edges.len() as i64;
     if (least..=most).contains(&needed) {
-        return Err(Fault::CanBalance { needed, least, most });
+        return Err(EvidenceError::CanBalance { needed, least, most });
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The evidence for one claim about a rule on a square board from corner to corner.
+//! Records: the evidence for one claim about a rule on a square board from corner to corner.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,18 +6,17 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Cell};
-use crate::claim::{Claim, Lemma};
 use crate::graph::Graph;
 use crate::position::{Position, replay};
 use crate::rule::{Rule, View};
-use deadmove_checker_kernel::SCHEMA;
-use deadmove_checker_kernel::{Listener, Units, check_proof};
+use crate::rule_formula::{Lemma, RuleFormula};
+use deadmove_checker_kernel::{Listener, SCHEMA, UnitPropagation, check_proof};
 
-/// What is said about a rule on one board.
+/// A verdict on a rule, on one board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
-    /// It forbids no live move, and a dead one of some live position.
+    /// It forbids no live move, and it forbids a dead move of some live position.
     Sound,
     /// It forbids a live move.
     Unsound,
@@ -37,11 +36,11 @@ pub struct Record {
     pub rule: Rule,
     /// The verdict.
     pub verdict: Verdict,
-    /// A live position in which the rule forbids a legal move: a live one if it is unsound. None if
-    /// it is vacuous.
+    /// A live position in which the rule forbids a legal move; a live move if the rule is unsound.
+    /// None if it is vacuous.
     pub example: Option<Example>,
-    /// Proofs for the questions that unit propagation does not settle; none if it is unsound, or if
-    /// the certificate goes by the list of all live positions.
+    /// Proofs for the questions that unit propagation does not refute. Empty if the rule is
+    /// unsound, and in a certificate by list.
     pub refutations: Vec<Refutation>,
 }
 
@@ -58,38 +57,38 @@ pub struct Example {
     pub completion: String,
 }
 
-/// No position in which the rule, laid on the board, forbids a legal move has a completion that
-/// begins with a certain step.
+/// The negative answer to a question, with its proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Refutation {
     /// The question.
-    pub question: Question,
-    /// What is added to the formula.
+    pub question: RuleQuestion,
+    /// The lemmas that are added to the formula.
     pub lemmas: Vec<Lemma>,
-    /// In the LRAT format; see [`check_proof`]. The formula is that of the claim, then the units of
-    /// the question, then the lemmas.
+    /// In the LRAT format; see [`check_proof`]. The formula consists of the [`RuleFormula`], the
+    /// unit clauses of the question, and the lemmas, in this order.
     pub proof: String,
 }
 
-/// A question about a rule.
+/// A question about a rule: is there a position with this live end in which the rule, in this
+/// placement, forbids a legal move, and which has a completion that begins with a certain step?
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Question {
+pub struct RuleQuestion {
     /// The live end.
     pub live_end: Cell,
     /// The number of the placement.
     pub placement: u8,
-    /// The forbidden move, in board directions.
+    /// The forbidden move, in the directions of the board.
     #[serde(rename = "move")]
     pub forbidden: char,
     /// The first step of the completion.
     pub step: char,
 }
 
-impl fmt::Display for Question {
+impl fmt::Display for RuleQuestion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Question { live_end: (column, row), placement, forbidden, step } = self;
+        let RuleQuestion { live_end: (column, row), placement, forbidden, step } = self;
         write!(
             f,
             "live end ({column},{row}), placement {placement}, forbidden {forbidden}, step {step}"
@@ -100,22 +99,23 @@ impl fmt::Display for Question {
 /// The graph of a square board of side 3 to 99 from corner to corner.
 pub fn square(size: usize) -> Result<Graph, String> {
     if !(3..=99).contains(&size) {
-        return Err(format!("a board of side {size}: certificates for rules know 3 to 99"));
+        return Err(format!("a board of side {size}: certificates of rules support 3 to 99"));
     }
     let last = size as u16;
     let board = Board::new(size, size, (1, 1), (last, last), &[]).map_err(|f| f.to_string())?;
     Graph::new(&board, "")
 }
 
-/// The live ends and different placements of a rule that have to be looked at. On a square board a
-/// rule for all placements says the same about a position and its mirror image in the diagonal from
-/// start to end: there, live ends above the diagonal and on it are enough.
-pub fn places(graph: &Graph, rule: &Rule) -> Vec<(usize, u8, Rule)> {
+/// The live ends at which a rule must be refuted, each with the number of a placement and the rule
+/// in that placement; equal placements once. If the rule has all eight placements, it forbids the
+/// same in a position and its mirror image in the diagonal from start to end. Then live ends above
+/// and on the diagonal are enough.
+pub fn placements(graph: &Graph, rule: &Rule) -> Vec<(usize, u8, Rule)> {
     let mut placed: Vec<(u8, Rule)> = Vec::new();
     for &number in &rule.placements {
-        let laid = rule.placed(number);
-        if placed.iter().all(|(_, other)| *other != laid) {
-            placed.push((number, laid));
+        let rule = rule.placed(number);
+        if placed.iter().all(|(_, other)| *other != rule) {
+            placed.push((number, rule));
         }
     }
     let board = graph.board();
@@ -126,15 +126,15 @@ pub fn places(graph: &Graph, rule: &Rule) -> Vec<(usize, u8, Rule)> {
     (0..board.open().len())
         .filter(wanted)
         .flat_map(|live_end| {
-            placed.iter().map(move |(number, laid)| (live_end, *number, laid.clone()))
+            placed.iter().map(move |(number, rule)| (live_end, *number, rule.clone()))
         })
         .collect()
 }
 
-/// The questions that must be refuted at one place: forbidden moves with the step that completions
-/// begin with. For soundness that is the forbidden move.
-pub fn questions(laid: &Rule, verdict: Verdict) -> Vec<(char, char)> {
-    let mut moves: Vec<char> = laid.forbids.iter().map(|forbidden| forbidden.direction).collect();
+/// The questions about a placed rule that must have a negative answer, as forbidden moves with the
+/// first step of the completion. For soundness that step is the forbidden move.
+pub fn questions(placed: &Rule, verdict: Verdict) -> Vec<(char, char)> {
+    let mut moves: Vec<char> = placed.forbids.iter().map(|forbidden| forbidden.direction).collect();
     moves.sort_unstable();
     moves.dedup();
     let steps = |letter: char| match verdict {
@@ -145,8 +145,8 @@ pub fn questions(laid: &Rule, verdict: Verdict) -> Vec<(char, char)> {
 }
 
 impl Record {
-    /// Checks what does not need proofs: that the parts fit together, and the example.
-    fn check_said(&self) -> Result<Graph, String> {
+    /// Checks everything but the proofs: that the record is well-formed, and the example.
+    fn check_example_and_form(&self) -> Result<Graph, String> {
         if self.schema != SCHEMA {
             return Err(format!("schema {}: this checker knows schema {SCHEMA}", self.schema));
         }
@@ -162,24 +162,24 @@ impl Record {
         Ok(graph)
     }
 
-    /// Checks a record whose verdict follows from the list of all live positions: everything but
-    /// that.
-    pub fn check_listed(&self) -> Result<(), String> {
-        self.check_said()?;
+    /// Checks a record of a certificate by list, except for its verdict, which follows from the
+    /// list.
+    pub fn check_by_list(&self) -> Result<(), String> {
+        self.check_example_and_form()?;
         match self.refutations[..] {
             [] => Ok(()),
-            _ => Err("there are proofs, but the certificate goes by the list of positions".into()),
+            _ => Err("there are proofs, but this is a certificate by list".into()),
         }
     }
 
     /// Checks all of it.
     pub fn check(&self) -> Result<(), String> {
-        self.check_and_tell(&mut |_, _, _| {})
+        self.check_with(&mut |_, _, _| {})
     }
 
-    /// The same, and tells of every formula that was refuted on the way.
-    pub fn check_and_tell(&self, listener: &mut Listener) -> Result<(), String> {
-        let graph = self.check_said()?;
+    /// Checks all of it and calls `listener` for every refuted formula.
+    pub fn check_with(&self, listener: &mut Listener) -> Result<(), String> {
+        let graph = self.check_example_and_form()?;
         let mut proofs = BTreeMap::new();
         for refutation in &self.refutations {
             if proofs.insert(refutation.question, refutation).is_some() {
@@ -187,46 +187,48 @@ impl Record {
             }
         }
         if self.verdict != Verdict::Unsound {
-            for (live_end, placement, laid) in places(&graph, &self.rule) {
-                self.check_place(&graph, (live_end, placement, &laid), &mut proofs, listener)?;
+            for (live_end, placement, rule) in placements(&graph, &self.rule) {
+                self.check_placement(&graph, (live_end, placement, &rule), &mut proofs, listener)?;
             }
         }
         match proofs.keys().next() {
             None => Ok(()),
-            Some(question) => Err(format!("a proof for {question}, which nobody asks")),
+            Some(question) => Err(format!("a proof for {question}, which needs none")),
         }
     }
 
-    fn check_place(
+    fn check_placement(
         &self,
         graph: &Graph,
-        (live_end, placement, laid): (usize, u8, &Rule),
-        proofs: &mut BTreeMap<Question, &Refutation>,
+        (live_end, placement, rule): (usize, u8, &Rule),
+        proofs: &mut BTreeMap<RuleQuestion, &Refutation>,
         listener: &mut Listener,
     ) -> Result<(), String> {
-        let Some(claim) = Claim::new(graph, laid, live_end) else { return Ok(()) };
-        let mut by_units = None;
-        for (forbidden, step) in questions(laid, self.verdict) {
-            let Some(units) = claim.question(forbidden, step) else { continue };
+        let Some(formula) = RuleFormula::new(graph, rule, live_end) else { return Ok(()) };
+        let mut propagation = None;
+        for (forbidden, step) in questions(rule, self.verdict) {
+            let Some(assumptions) = formula.assumptions(forbidden, step) else { continue };
             let live_end = graph.board().cell(live_end);
-            let question = Question { live_end, placement, forbidden, step };
+            let question = RuleQuestion { live_end, placement, forbidden, step };
             let fail = |why: String| format!("{question}: {why}");
-            let asked = || {
-                let mut cnf = claim.cnf().clone();
-                units.iter().for_each(|&lit| cnf.push([lit]));
+            let with_assumptions = || {
+                let mut cnf = formula.cnf().clone();
+                assumptions.iter().for_each(|&lit| cnf.push([lit]));
                 cnf
             };
             let Some(refutation) = proofs.remove(&question) else {
-                if !by_units.get_or_insert_with(|| Units::new(claim.cnf())).refute(&units) {
-                    let why = "there is no proof, and unit propagation does not do";
+                let propagation =
+                    propagation.get_or_insert_with(|| UnitPropagation::new(formula.cnf()));
+                if !propagation.refute(&assumptions) {
+                    let why = "there is no proof, and unit propagation does not refute it";
                     return Err(fail(why.into()));
                 }
-                listener(&question.to_string(), &asked, "");
+                listener(&question.to_string(), &with_assumptions, "");
                 continue;
             };
-            let mut cnf = asked();
+            let mut cnf = with_assumptions();
             for lemma in &refutation.lemmas {
-                claim.lemma(lemma, forbidden, &mut cnf).map_err(fail)?;
+                formula.lemma(lemma, forbidden, &mut cnf).map_err(fail)?;
             }
             check_proof(&cnf, &refutation.proof).map_err(fail)?;
             listener(&question.to_string(), &|| cnf.clone(), &refutation.proof);
@@ -234,7 +236,7 @@ impl Record {
         Ok(())
     }
 
-    /// The position is live, and the rule forbids the legal move.
+    /// Checks that the position is live and that the rule forbids the legal move.
     fn check_example(&self, graph: &Graph, example: &Example) -> Result<(), String> {
         let board = graph.board();
         replay(board, &example.path, &example.completion).map_err(|fault| fault.to_string())?;

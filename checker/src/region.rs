@@ -1,52 +1,55 @@
-//! What holds for the region of a segment in a path that is split behind the live end.
+//! The clauses about the region of a segment, for a path of the whole board that is split behind
+//! the live end.
 //!
 //! Let A be the region without the segment and R the region with it. All cells of R are free and
-//! none is an end of the path, so the path has degree 2 at each; it leaves R by edges at the
-//! segment, and perhaps from the live end into A: cells of A have no other free neighbours, and an
-//! edge from a free cell to a drawn one is the step of the live end.
+//! none is an end of the path, so the path has degree 2 at each of them. It leaves R by edges at
+//! the segment, and perhaps by the step from the live end into A. There are no other edges: cells
+//! of A have no free neighbours outside R, and the only edge between a free and a drawn cell is the
+//! step from the live end.
 
 use std::collections::BTreeSet;
 
 use crate::graph::Graph;
 use deadmove_checker_kernel::Cnf;
 
-/// Segments up to this length get a cut set for each part, those up to [`TWO_RUNS`] for the parts
-/// that are, or leave, two runs of neighbours, longer ones for single runs. They all hold; these
-/// pay.
-const ALL_PARTS: usize = 6;
+/// Segments up to this length get a cut set for each subset of their cells; segments up to
+/// [`TWO_RUNS`] for the subsets, and their complements, that are two runs of neighbours; longer
+/// segments for single runs. The cut sets of all subsets hold; only these pay off.
+const ALL_SUBSETS: usize = 6;
 const TWO_RUNS: usize = 12;
 
-/// The region of a segment.
+/// The region of a segment on one board, as variables.
 #[derive(Clone, Debug)]
-pub struct Region {
-    /// The variable of the label of cell 0, "the cell is in A"; the others follow.
+pub struct BoardRegion {
+    /// The variable "the cell is in A" of cell 0; those of the other cells follow.
     pub first: i32,
     /// The segment, neighbour by neighbour.
     pub cells: Vec<usize>,
     /// The cells beside it where A begins, free or not, without the live end.
     pub side: Vec<usize>,
-    /// Whether A has cells.
+    /// Whether A must have cells.
     pub occupied: bool,
 }
 
 /// "An edge of the path leaves R here."
-struct Leaving {
+struct LeavingEdge {
     lit: i32,
-    /// Place of its end in the segment; none for an edge from the live end into A.
+    /// The index in the segment of the cell where it leaves; none for the edge from the live end
+    /// into A.
     at: Option<usize>,
-    /// Whether it is an edge of the live end.
+    /// Whether its other end is the live end.
     step: bool,
-    /// 1 if its end in R has not the live end's colour, else −1.
+    /// −1 if its end in R has the colour of the live end, else 1.
     colour: i32,
 }
 
-impl Region {
+impl BoardRegion {
     /// "The cell is in A."
     pub fn inside(&self, cell: usize) -> i32 {
         self.first + cell as i32
     }
 
-    /// Adds the definition of the label and what follows for the edges that leave R.
+    /// Adds the definition of the variables and what follows for the edges that leave R.
     pub fn clauses(
         &self,
         graph: &Graph,
@@ -78,35 +81,36 @@ impl Region {
             lit
         };
         let mut leaving = Vec::new();
-        // "An edge of the path leads from this place of the segment into A."
+        // "An edge of the path leads from this cell of the segment into A."
         let mut entries = Vec::new();
         for (place, &v) in self.cells.iter().enumerate() {
             let colour = if graph.is_black(v) == graph.is_black(live_end) { -1 } else { 1 };
             for &(w, edge) in graph.at(v).iter().filter(|(w, _)| !on_segment(*w)) {
                 let at = Some(place);
                 if w == live_end {
-                    leaving.push(Leaving { lit: edge, at, step: true, colour });
+                    leaving.push(LeavingEdge { lit: edge, at, step: true, colour });
                     continue;
                 }
                 entries.push((place, both(edge, self.inside(w), cnf)));
-                // A cell of the side is in A, or drawn, and then no edge leads there.
+                // A side cell is in A or drawn, and no edge leads to a drawn one.
                 if !self.side.contains(&w) {
                     let lit = both(edge, -self.inside(w), cnf);
-                    leaving.push(Leaving { lit, at, step: false, colour });
+                    leaving.push(LeavingEdge { lit, at, step: false, colour });
                 }
             }
         }
         for &(w, edge) in graph.at(live_end).iter().filter(|(w, _)| !on_segment(*w)) {
             let lit = both(edge, self.inside(w), cnf);
-            leaving.push(Leaving { lit, at: None, step: true, colour: 1 });
+            leaving.push(LeavingEdge { lit, at: None, step: true, colour: 1 });
         }
-        // An edge within R has ends of both colours, and each cell of R has two ends. So twice the
-        // surplus of R is the sum of the colours of the ends, in R, of the edges that leave it.
+        // An edge within R has one end of each colour, and each cell of R has two edges. So twice
+        // the surplus of R is the sum, over the edges that leave R, of the colour of their end in
+        // R.
         let terms: Vec<(i32, i32)> = leaving.iter().map(|edge| (edge.lit, edge.colour)).collect();
-        sum(&terms, |sum| sum % 2 == 0 && allowed(sum / 2), cnf);
-        // Leave a part of the segment out of R, but not all if A may be empty: an even number of
-        // edges leaves the rest, at least one, and so one that is not the step of the live end.
-        for out in parts(self.cells.len()) {
+        constrain_sum(&terms, |sum| sum % 2 == 0 && allowed(sum / 2), cnf);
+        // Remove a proper subset of the segment from R. An even number of edges leaves the rest,
+        // and not none, so at least two; at most one of them is the step from the live end.
+        for out in subsets(self.cells.len()) {
             let rest = leaving.iter().filter(|e| !e.step && e.at.is_some_and(|at| !out[at]));
             let links = (1..out.len()).filter(|&at| out[at] != out[at - 1]);
             let links = links.filter_map(|at| graph.edge(self.cells[at - 1], self.cells[at]));
@@ -117,9 +121,9 @@ impl Region {
             cnf.push(self.side.iter().map(|&v| free(v)));
             cnf.push(entries.iter().map(|(_, lit)| *lit));
         }
-        // R is connected. So is all the rest, together with the surroundings of the board: a
-        // segment that does not turn back cannot surround a cell. Then no 2×2 block has R in two
-        // opposite corners and the rest in the two others.
+        // R is connected. So is everything else, together with the outside of the board: a segment
+        // that does not turn back cannot surround a cell. Therefore no 2×2 block has R in two
+        // opposite corners and the rest in the other two.
         for [a, b, c, d] in graph.blocks() {
             for (corners, others) in [([a, c], [b, d]), ([b, d], [a, c])] {
                 if !others.into_iter().any(on_segment) {
@@ -131,10 +135,11 @@ impl Region {
         }
     }
 
-    /// A cut set with an open part. Take the set of A, whatever it is, and of those of `cells` that
-    /// are not `open`. Neither end of the path nor the live end is in it, so an even number of
-    /// edges of the path leaves it, and if it is not empty not only edges of the live end: these
-    /// would be both, and the rest of the path not joined to it.
+    /// A cut set that contains the region. Take the cells of A, whichever these are, and those of
+    /// `cells` that are not `open`. Neither an end of the path nor the live end is in this set, so
+    /// an even number of edges of the path leaves it. If the set is not empty, these are not only
+    /// edges at the live end: then both edges of the live end would lead into the set, and the rest
+    /// of the path would not be connected with it.
     pub fn cut_set(
         &self,
         graph: &Graph,
@@ -176,7 +181,7 @@ impl Region {
         Ok(())
     }
 
-    /// The clauses of cells that A can only reach through a free cell around them.
+    /// The clauses of cells that A can only contain if a cell around them is free.
     pub fn reached(
         &self,
         graph: &Graph,
@@ -197,36 +202,37 @@ impl Region {
     }
 }
 
-/// The parts of a segment that are left out at once: for each place whether it is.
-fn parts(length: usize) -> Vec<Vec<bool>> {
-    let mut parts: Vec<Vec<bool>> = Vec::new();
-    if length <= ALL_PARTS {
+/// The subsets of a segment that are removed from R: for each cell of the segment whether it is.
+fn subsets(length: usize) -> Vec<Vec<bool>> {
+    let mut subsets: Vec<Vec<bool>> = Vec::new();
+    if length <= ALL_SUBSETS {
         let all = 0..(1u32 << length) - 1;
-        parts.extend(all.map(|part| (0..length).map(|at| part >> at & 1 == 1).collect()));
-        return parts;
+        subsets.extend(all.map(|bits| (0..length).map(|at| bits >> at & 1 == 1).collect()));
+        return subsets;
     }
     let runs: Vec<_> =
         (0..length).flat_map(|from| (from + 1..=length).map(move |to| from..to)).collect();
     for (i, one) in runs.iter().enumerate() {
         let others = if length <= TWO_RUNS { i..runs.len() } else { i..i + 1 };
         for other in runs[others].iter().filter(|other| *other == one || one.end < other.start) {
-            let part = (0..length).map(|at| one.contains(&at) || other.contains(&at));
-            let part: Vec<bool> = part.collect();
-            parts.push(part.iter().map(|out| !out).collect());
-            parts.push(part);
+            let subset = (0..length).map(|at| one.contains(&at) || other.contains(&at));
+            let subset: Vec<bool> = subset.collect();
+            subsets.push(subset.iter().map(|out| !out).collect());
+            subsets.push(subset);
         }
     }
-    parts.sort_unstable();
-    parts.dedup();
-    parts.retain(|part| part.contains(&false));
-    parts
+    subsets.sort_unstable();
+    subsets.dedup();
+    subsets.retain(|subset| subset.contains(&false));
+    subsets
 }
 
-/// Demands that the weights of the true literals add up to an allowed sum. There is a variable for
-/// each value that the first terms can add up to, and one for each step to the next value; every
-/// value is left by a step, and all but the first are reached by one.
-pub(crate) fn sum(terms: &[(i32, i32)], allowed: impl Fn(i32) -> bool, cnf: &mut Cnf) {
-    // Value → variable, for the sums of the first 0, 1, … terms from which an allowed one is
+/// Requires that the weights of the true literals add up to an allowed sum. The encoding is a
+/// decision diagram over the partial sums: a variable for each value that the first k terms can add
+/// up to, and one for each transition to the next value. A true value has a true transition out of
+/// it, and one into it unless it is the first.
+pub(crate) fn constrain_sum(terms: &[(i32, i32)], allowed: impl Fn(i32) -> bool, cnf: &mut Cnf) {
+    // For k = 0, 1, …: the possible sums of the first k terms from which an allowed sum can be
     // reached.
     let bound = terms.iter().map(|(_, weight)| weight.abs()).sum::<i32>();
     let values = |place: usize| {

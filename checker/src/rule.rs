@@ -1,7 +1,7 @@
-//! Rules in their compiled form, and when one of them forbids a move.
+//! Rules in their compiled form, and when a rule forbids a move.
 //!
-//! The words are those of `docs/rule-language.md`; what they mean is said here once more, in the
-//! checker's own way. Offsets are (columns to the right, rows down) from the live end.
+//! The terms are those of `docs/rule-language.md`; the checker has its own implementation of their
+//! meaning. Offsets are (columns to the right, rows down) from the live end.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,8 +10,8 @@ use crate::board::Board;
 /// A cell relative to the live end: columns to the right, rows down.
 pub type Offset = (i16, i16);
 
-/// A rule: in each of its placements, where the pattern matches and none of the exceptions does,
-/// the moves are forbidden.
+/// A rule: in each of its placements the moves are forbidden where the pattern matches and no
+/// exception does.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rule {
@@ -27,7 +27,7 @@ pub struct Rule {
     pub forbids: Vec<Forbidden>,
 }
 
-/// Conditions that hold together.
+/// A conjunction of conditions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pattern {
@@ -57,9 +57,9 @@ pub enum Test {
     OnBoard,
 }
 
-/// A path of free cells without the end cell, and its region: with the *side cells*, which are the
-/// free cells beside it in some directions, all that can be reached from them through
-/// free cells off the segment. The end cell is not among these.
+/// A path of free cells without the end cell, and its region. The *side cells* are the free cells
+/// beside the path in some directions; the region consists of them and of all cells that can be
+/// reached from them through free cells off the segment. The end cell is not in the region.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Segment {
@@ -67,21 +67,21 @@ pub struct Segment {
     pub cells: Vec<Offset>,
     /// The directions of the side, letters of U, D, L, R.
     pub side: String,
-    /// Whether there are cells in the region.
+    /// Whether the region has cells.
     pub extent: Extent,
     /// Conditions on region and segment together.
     pub tests: Vec<RegionTest>,
 }
 
-/// Whether a region has cells besides the segment's.
+/// Whether a region has cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Extent {
-    /// It has.
+    /// It has at least one.
     Enclosed,
-    /// It may have.
+    /// It may have none.
     EnclosedOrEmpty,
-    /// It has not.
+    /// It has none.
     Empty,
 }
 
@@ -93,7 +93,8 @@ pub enum RegionTest {
     Even,
     /// The number of cells is odd.
     Odd,
-    /// Cells not of the live end's colour minus those of it lie in a range, or outside it.
+    /// The surplus (cells that have not the live end's colour, minus those that have) lies in a
+    /// range, or outside it.
     Surplus {
         /// Smallest value of the range.
         from: Option<i32>,
@@ -111,19 +112,19 @@ pub struct Forbidden {
     /// U, D, L or R.
     #[serde(rename = "move")]
     pub direction: char,
-    /// Numbers of segments of the pattern: the move is not forbidden into the region of one of
-    /// them.
+    /// Indices of segments of the pattern: the move is not forbidden if it leads into the region of
+    /// one of them.
     pub unless_in: Vec<usize>,
 }
 
-/// A position as rules see it.
+/// What a rule depends on: the board, the free cells and the live end.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
     /// The board.
     pub board: &'a Board,
     /// By [`Board::index`].
     pub free: &'a [bool],
-    /// The cell number of the live end.
+    /// The [`Board::index`] of the live end.
     pub live_end: usize,
 }
 
@@ -157,7 +158,7 @@ impl Segment {
     }
 }
 
-/// One step from an offset; any other letter than U, D, L means right.
+/// The offset one step further; any letter other than U, D, L means right.
 pub fn step((right, down): Offset, letter: char) -> Offset {
     match letter {
         'U' => (right, down - 1),
@@ -168,7 +169,7 @@ pub fn step((right, down): Offset, letter: char) -> Offset {
 }
 
 impl Rule {
-    /// Whether the parts fit together, as everything else here expects.
+    /// Whether the rule is well-formed, as everything else here expects.
     pub fn check(&self) -> Result<(), String> {
         let fail = |what: &str| Err(format!("rule {:?}: {what}", self.name));
         let mut numbers = self.placements.clone();
@@ -214,7 +215,7 @@ impl Rule {
         Ok(())
     }
 
-    /// The rule as it lies on the board in one placement, as a rule without turning.
+    /// The rule in one placement, as a rule whose only placement is 0.
     pub fn placed(&self, placement: u8) -> Rule {
         let offset = |cell: Offset| place(placement, cell);
         let letter = |letter: char| {
@@ -248,7 +249,7 @@ impl Rule {
         }
     }
 
-    /// Whether a rule that is laid on the board forbids a legal move.
+    /// Whether a placed rule forbids a move; the move must be legal.
     pub fn forbids(&self, view: View, letter: char) -> bool {
         let to = view.at(step((0, 0), letter));
         if !to.is_some_and(|cell| view.free[cell]) {
@@ -267,7 +268,8 @@ fn distance(a: Offset, b: Offset) -> u16 {
     a.0.abs_diff(b.0) + a.1.abs_diff(b.1)
 }
 
-/// Where a cell of a picture lies: turned clockwise, then perhaps mirrored left to right.
+/// Where a placement puts a cell of the picture: rotated clockwise, then perhaps mirrored left to
+/// right.
 fn place(placement: u8, (mut right, mut down): Offset) -> Offset {
     for _ in 0..placement / 2 {
         (right, down) = (-down, right);
@@ -276,7 +278,7 @@ fn place(placement: u8, (mut right, mut down): Offset) -> Offset {
 }
 
 impl View<'_> {
-    /// The number of a cell seen from the live end, if it is on the board.
+    /// The [`Board::index`] of a cell relative to the live end, if it is on the board.
     pub fn at(&self, (right, down): Offset) -> Option<usize> {
         let (column, row) = self.board.cell(self.live_end);
         let column = u16::try_from(i32::from(column) + i32::from(right)).ok()?;
@@ -297,7 +299,7 @@ impl View<'_> {
         }
     }
 
-    /// If a pattern matches, the regions of its segments (without these).
+    /// If a pattern matches, the regions of its segments, without the segments themselves.
     fn matches(&self, pattern: &Pattern) -> Option<Vec<Vec<bool>>> {
         if !pattern.cells.iter().all(|&(cell, test)| self.passes(cell, test)) {
             return None;
@@ -317,7 +319,7 @@ impl View<'_> {
         Some(regions)
     }
 
-    /// The region of a segment (without it), if its cells are free and it is as the segment asks.
+    /// The region of a segment, without the segment itself, if it satisfies all conditions.
     fn region(&self, segment: &Segment) -> Option<Vec<bool>> {
         let end = self.board.index(self.board.end())?;
         let cells = segment.cells.iter().map(|&cell| self.at(cell));
@@ -351,11 +353,10 @@ impl View<'_> {
         (fits && holds && !region[end]).then_some(region)
     }
 
-    /// The two ends of each forced line, the smaller number first. A free cell needs two edges, the
-    /// live end and the end cell need one. Where a cell has only as many edges left as it needs,
-    /// these are forced; where it has as many forced ones as it needs, the others are gone. A
-    /// forced line is a path of forced edges between cells with exactly one, through cells with
-    /// two.
+    /// The two ends of each forced line, the smaller index first. A free cell needs two edges; the
+    /// live end and the end cell need one. If a cell has only as many edges left as it needs, they
+    /// are forced; if it has as many forced edges as it needs, the others are removed. A forced
+    /// line is a path of forced edges: its two ends have one forced edge, its inner cells have two.
     pub(crate) fn forced_lines(&self) -> Vec<(usize, usize)> {
         let end = self.board.index(self.board.end());
         let vertex = |cell: usize| cell == self.live_end || self.free[cell];

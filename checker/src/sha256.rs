@@ -1,4 +1,4 @@
-//! SHA-256 (FIPS 180-4), so that a certificate can name files and be held to them.
+//! SHA-256 (FIPS 180-4). Manifests name files by their digests.
 
 const K: [u32; 64] = [
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,

@@ -1,16 +1,16 @@
-//! Work on as many threads as there are processors.
+//! Parallel work on as many threads as there are processors.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Hands out all items, so many at a time.
-pub fn share<T: Sync>(items: &[T], part: usize, work: impl Fn(&[T]) + Sync) {
-    let parts: Vec<&[T]> = items.chunks(part).collect();
+/// Calls `work` for all items, in chunks of `size`.
+pub fn for_each_chunk<T: Sync>(items: &[T], size: usize, work: impl Fn(&[T]) + Sync) {
+    let chunks: Vec<&[T]> = items.chunks(size).collect();
     let next = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(1, |count| count.get());
     std::thread::scope(|scope| {
-        for _ in 0..threads.min(parts.len()) {
+        for _ in 0..threads.min(chunks.len()) {
             scope.spawn(|| {
-                while let Some(items) = parts.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while let Some(items) = chunks.get(next.fetch_add(1, Ordering::Relaxed)) {
                     work(items);
                 }
             });

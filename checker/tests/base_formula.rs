@@ -1,12 +1,12 @@
-//! The base formula against plain enumeration: on small boards its models that satisfy the cut sets
-//! are the Hamiltonian paths, neither more nor fewer.
+//! The base formula compared with plain enumeration: on small boards its models that satisfy all
+//! cut sets are exactly the Hamiltonian paths.
 
 use std::collections::BTreeSet;
 
 use deadmove_checker::{Board, Cell, Cnf, Graph};
 
-/// All models over the edge variables, by trying values in order. A clause is looked at when its
-/// last variable has a value.
+/// All models over the edge variables, by trying values in order. A clause is checked once its last
+/// variable has a value.
 fn models(cnf: &Cnf, edges: usize) -> Vec<Vec<bool>> {
     let mut last_at = vec![Vec::new(); edges + 1];
     for clause in cnf.iter() {
@@ -85,7 +85,7 @@ fn paths(graph: &Graph) -> BTreeSet<Vec<bool>> {
     found
 }
 
-/// The cells that a set of edges joins to the live end.
+/// The cells that a set of edges connects with the live end.
 fn piece(graph: &Graph, used: &[bool]) -> BTreeSet<usize> {
     let mut piece = BTreeSet::from([graph.ends()[0]]);
     let mut stack = vec![graph.ends()[0]];
@@ -122,7 +122,7 @@ fn on_all_boards_up_to_4x5_models_with_all_cut_sets_are_the_paths_from_every_sta
                     if piece.len() == cells.len() {
                         connected.insert(model);
                     } else {
-                        // The cut set of a piece excludes what is not connected.
+                        // The cut set of a component excludes a model that is not connected.
                         let piece: Vec<Cell> = piece.iter().map(|&v| board.cell(v)).collect();
                         let clause = graph.cut_set(&piece).unwrap();
                         assert!(!clause_holds(&clause, &model), "{width}x{height}");

@@ -1,5 +1,4 @@
-//! Whatever a file says, the checker says something about it: no input makes it panic, and nothing
-//! that was changed at random is accepted as something else.
+//! No input makes the checker panic, and no certificate that was changed at random is accepted.
 
 use deadmove_checker::{Judgement, Manifest, Record, Rule, check_proof, square, unpack};
 use proptest::prelude::*;
@@ -46,7 +45,7 @@ fn changed(text: &str) -> impl Strategy<Value = String> + use<'_> {
     })
 }
 
-/// Puts another number in the place of one in the text.
+/// Replaces digits of a text by other numbers.
 fn renumbered(text: &str) -> impl Strategy<Value = String> + use<'_> {
     let places: Vec<usize> =
         (0..text.len()).filter(|&at| text.as_bytes()[at].is_ascii_digit()).collect();

@@ -1,23 +1,23 @@
-//! The checker's list of live positions, held against all lines that fill a board.
+//! The checker's live set, compared with all lines that fill a board.
 
 use std::collections::BTreeSet;
 
-use deadmove_checker::{Grid, Key, Live, live_end};
+use deadmove_checker::{BitBoard, Key, LiveSet, live_end};
 
-fn list(side: usize) -> Live {
-    Live::new(Grid::new(side).expect("a side with a list"))
+fn list(side: usize) -> LiveSet {
+    LiveSet::new(BitBoard::new(side).expect("a side with a list"))
 }
 
-fn start(grid: &Grid) -> Key {
+fn start(grid: &BitBoard) -> Key {
     grid.all - 1
 }
 
-fn steps(grid: &Grid, key: Key) -> impl Iterator<Item = Key> {
+fn steps(grid: &BitBoard, key: Key) -> impl Iterator<Item = Key> {
     grid.after(key).into_iter().flatten()
 }
 
-/// Draws on in all ways; every position on a line that fills the board is collected.
-fn draw(grid: &Grid, line: &mut Vec<Key>, live: &mut BTreeSet<Key>) {
+/// Extends a line in all ways and collects every position on lines that fill the board.
+fn draw(grid: &BitBoard, line: &mut Vec<Key>, live: &mut BTreeSet<Key>) {
     let key = line[line.len() - 1];
     if line.len() == grid.side * grid.side && grid.end() == 1 << live_end(key) {
         live.extend(line.iter().copied());
@@ -30,7 +30,7 @@ fn draw(grid: &Grid, line: &mut Vec<Key>, live: &mut BTreeSet<Key>) {
 }
 
 #[test]
-fn the_list_holds_exactly_the_positions_on_lines_that_fill_the_board() {
+fn the_list_contains_exactly_the_positions_on_lines_that_fill_the_board() {
     for (side, positions) in [(3, 16), (5, 578)] {
         let live = list(side);
         let mut drawn = BTreeSet::new();
@@ -41,7 +41,7 @@ fn the_list_holds_exactly_the_positions_on_lines_that_fill_the_board() {
             let next = steps(&live.grid, key);
             next.for_each(|next| assert_eq!(live.contains(next), drawn.contains(&next)));
         }
-        let merged: BTreeSet<Key> = drawn.iter().map(|&key| live.grid.merged(key)).collect();
+        let merged: BTreeSet<Key> = drawn.iter().map(|&key| live.grid.canonical(key)).collect();
         let listed: Vec<Key> = (1..=live.layers()).flat_map(|drawn| live.layer(drawn)).collect();
         assert_eq!(listed.iter().copied().collect::<BTreeSet<Key>>(), merged);
         assert_eq!(listed.len(), merged.len());
@@ -49,9 +49,9 @@ fn the_list_holds_exactly_the_positions_on_lines_that_fill_the_board() {
 }
 
 /// The number of lines from corner to corner, counted along the list. If a live position were
-/// missing, it would be too small; and each position is seen to be entered from one on the list and
-/// left to one, so that it is live.
-fn lines(live: &Live) -> u64 {
+/// missing, the number would be too small. No position is superfluous: each is entered from a
+/// position on the list and left to one, so it is live.
+fn lines(live: &LiveSet) -> u64 {
     let grid = &live.grid;
     let mut ways = vec![(start(grid), 1u64)];
     for drawn in 2..=live.layers() {
@@ -69,7 +69,7 @@ fn lines(live: &Live) -> u64 {
                 _ => ways.push((key, count)),
             }
         }
-        let mut merged: Vec<Key> = ways.iter().map(|&(key, _)| grid.merged(key)).collect();
+        let mut merged: Vec<Key> = ways.iter().map(|&(key, _)| grid.canonical(key)).collect();
         merged.sort_unstable();
         merged.dedup();
         assert_eq!(merged, live.layer(drawn));
@@ -78,13 +78,13 @@ fn lines(live: &Live) -> u64 {
 }
 
 #[test]
-fn as_many_lines_as_are_known_lead_along_the_list() {
+fn the_list_contains_the_known_number_of_lines() {
     assert_eq!([3, 5, 7].map(|side| lines(&list(side))), [2, 104, 111_712]);
 }
 
 #[test]
 #[ignore = "takes minutes and 2 GB"]
-fn as_many_lines_as_are_known_lead_along_the_list_of_9x9() {
+fn the_list_of_9x9_contains_the_known_number_of_lines() {
     let live = list(9);
     let positions = (1..=live.layers()).map(|drawn| live.layer(drawn).len()).sum::<usize>();
     assert_eq!((positions, lines(&live)), (26_512_320, 2_688_307_514));
@@ -93,6 +93,6 @@ fn as_many_lines_as_are_known_lead_along_the_list_of_9x9() {
 #[test]
 fn there_is_no_list_for_other_sides() {
     for side in [0, 1, 2, 4, 8, 10, 11, 99] {
-        assert!(Grid::new(side).is_err(), "{side}");
+        assert!(BitBoard::new(side).is_err(), "{side}");
     }
 }

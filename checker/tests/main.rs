@@ -1,10 +1,11 @@
-//! All tests of the crate, in one program: each more would link the libraries again.
+//! All integration tests of the crate in one binary, since each binary links the libraries again.
 
 mod base_formula;
 mod inputs;
 mod list;
+mod naive;
 mod program;
+mod reading_list;
 mod reasons;
 mod reports;
-mod spot;
 mod witnesses;

@@ -1,15 +1,15 @@
-//! The program `deadmove-checker`: options, lines and exit codes.
+//! The program `deadmove-checker`: options, output and exit codes.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use deadmove_checker::{
-    Engine, Entry, Example, File, Forbidden, Grid, Layer, Live, Manifest, Pattern, Record, Rule,
-    SCHEMA, SetClaim, Verdict, file_name, record_name, sha256,
+    BitBoard, Engine, Entry, Example, File, Forbidden, Layer, LiveSet, Manifest, Pattern, Record,
+    Rule, SCHEMA, SetClaim, Verdict, file_name, record_name, sha256,
 };
 
-/// Exit code and output, without the folder and the time, and complaints.
+/// The exit code, standard output without the folder and the time, and standard error.
 fn checker(arguments: &[&str]) -> (Option<i32>, String, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_deadmove-checker"));
     let output = command.args(arguments).output().expect("it starts");
@@ -33,7 +33,7 @@ fn certificate(folder: &Path, verdict: Verdict) {
         unless: Vec::new(),
         forbids: forbids.map(|direction| Forbidden { direction, unless_in: Vec::new() }).to_vec(),
     };
-    let live = Live::new(Grid::new(3).expect("a side with a list"));
+    let live = LiveSet::new(BitBoard::new(3).expect("a side with a list"));
     let layer = |drawn| {
         let keys = live.layer(drawn);
         let bytes: Vec<u8> = keys.iter().flat_map(|key| key.to_be_bytes()).collect();
@@ -72,15 +72,15 @@ fn certificate(folder: &Path, verdict: Verdict) {
 }
 
 #[test]
-fn a_list_is_accepted_rejected_or_looked_at_by_sampling() {
+fn a_list_is_accepted_rejected_or_checked_by_sampling() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().to_str().expect("a name");
     certificate(folder.path(), Verdict::Unsound);
-    let said = "3×3, rules of 1 file: 0 sound, 1 unsound, 0 vacuous, the set complete; all 9 live \
-                positions listed anew";
+    let said = "3×3, rules of 1 file: 0 sound, 1 unsound, 0 vacuous, the set complete; the \
+                checker listed all 9 live positions";
     assert_eq!(checker(&[path]), (Some(0), format!("accepted: {said}"), String::new()));
     let sampled = format!(
-        "accepted, but partial: {said}; open: 3×3 by sampling: rules held against 2 of them only"
+        "accepted, but partial: {said}; open: 3×3 by sampling: rules checked against 2 of them only"
     );
     for arguments in [&["--sample", "4", path][..], &["--sample", "4", "--seed", "1", path]] {
         assert_eq!(checker(arguments), (Some(3), sampled.clone(), String::new()));

@@ -1,11 +1,11 @@
-//! Reasons against plain enumeration: whatever is accepted holds only where no completion exists.
+//! Reasons compared with plain enumeration: a reason is only accepted where no completion exists.
 
 use std::collections::HashMap;
 
-use deadmove_checker::{Board, Cell, Fault, Reason, check_reason};
+use deadmove_checker::{Board, Cell, EvidenceError, Reason, check_reason};
 use proptest::prelude::*;
 
-use crate::spot::{Spot, cells, spot_after, subsets};
+use crate::naive::{NaivePosition, cells, position_after, subsets};
 
 /// How many reasons of each kind were accepted, and how many dead positions had none.
 #[derive(Default, Debug)]
@@ -17,11 +17,11 @@ struct Tally {
 }
 
 /// Accepts no reason on any live position reachable on the board, and counts the others.
-fn judge_all(start: &Spot, tally: &mut Tally) {
-    start.explore(&mut HashMap::new(), &mut |spot, live| {
-        let reasons = spot.accepted_reasons();
+fn judge_all(start: &NaivePosition, tally: &mut Tally) {
+    start.explore(&mut HashMap::new(), &mut |position, live| {
+        let reasons = position.accepted_reasons();
         if live {
-            assert_eq!(reasons, [], "accepted on the live position after {:?}", spot.path);
+            assert_eq!(reasons, [], "accepted on the live position after {:?}", position.path);
         }
         tally.without += usize::from(!live && reasons.is_empty());
         for reason in reasons {
@@ -48,7 +48,10 @@ fn no_reason_is_accepted_on_a_live_position_of_any_board_up_to_3x4() {
         }
         for start in starts(width, height) {
             for end in cells(width, height) {
-                judge_all(&Spot::start(width, height, start, end, &[]).unwrap(), &mut tally);
+                judge_all(
+                    &NaivePosition::start(width, height, start, end, &[]).unwrap(),
+                    &mut tally,
+                );
             }
         }
     }
@@ -61,8 +64,8 @@ fn no_reason_is_accepted_on_a_live_position_of_any_3x3_board_with_blocked_cells(
     for blocked in subsets(&cells(3, 3)).filter(|blocked| (1..=3).contains(&blocked.len())) {
         for start in starts(3, 3) {
             for end in cells(3, 3) {
-                if let Some(spot) = Spot::start(3, 3, start, end, &blocked) {
-                    judge_all(&spot, &mut tally);
+                if let Some(position) = NaivePosition::start(3, 3, start, end, &blocked) {
+                    judge_all(&position, &mut tally);
                 }
             }
         }
@@ -70,7 +73,7 @@ fn no_reason_is_accepted_on_a_live_position_of_any_3x3_board_with_blocked_cells(
     assert!(tally.dead_end > 1000 && tally.cut_off > 1000 && tally.colour > 1000, "{tally:?}");
 }
 
-/// Copies of a list, each with one fault: an item dropped, doubled, or another added.
+/// Copies of a list, each with one mistake: an item missing, doubled, or added.
 fn spoiled<T: Copy + PartialEq>(items: &[T], others: &[T]) -> Vec<Vec<T>> {
     let dropped = (0..items.len()).map(|i| [&items[..i], &items[i + 1..]].concat());
     let doubled = items.iter().map(|item| [items, &[*item]].concat());
@@ -78,8 +81,9 @@ fn spoiled<T: Copy + PartialEq>(items: &[T], others: &[T]) -> Vec<Vec<T>> {
     dropped.chain(doubled).chain(added.map(|other| [items, &[*other]].concat())).collect()
 }
 
-/// Copies of an accepted reason with one detail changed so that it is wrong for certain.
-fn mutations(spot: &Spot, reason: &Reason) -> Vec<Reason> {
+/// Copies of an accepted reason, each with one detail changed so that the reason is certainly
+/// wrong.
+fn mutations(position: &NaivePosition, reason: &Reason) -> Vec<Reason> {
     let board = cells(4, 4);
     match reason.clone() {
         Reason::DeadEnd { cell, exits, needed } => {
@@ -89,7 +93,7 @@ fn mutations(spot: &Spot, reason: &Reason) -> Vec<Reason> {
             for needed in (0..5).filter(|&other| other != needed) {
                 out.push(Reason::DeadEnd { cell, exits: exits.clone(), needed });
             }
-            let drawn = board.iter().filter(|cell| !spot.usable().contains(cell));
+            let drawn = board.iter().filter(|cell| !position.usable().contains(cell));
             out.extend(drawn.map(|&cell| Reason::DeadEnd { cell, exits: exits.clone(), needed }));
             out
         }
@@ -98,7 +102,7 @@ fn mutations(spot: &Spot, reason: &Reason) -> Vec<Reason> {
             let mut out: Vec<_> =
                 others.map(|door| Reason::CutOff { cells: cells.clone(), door }).collect();
             for extra in
-                board.iter().filter(|cell| !spot.free.contains(cell) || cells.contains(cell))
+                board.iter().filter(|cell| !position.free.contains(cell) || cells.contains(cell))
             {
                 out.push(Reason::CutOff { cells: [&cells[..], &[*extra]].concat(), door });
             }
@@ -138,13 +142,17 @@ fn every_wrong_detail_of_a_valid_reason_is_rejected() {
     let mut tried = 0;
     for start in starts(3, 3) {
         for end in cells(3, 3) {
-            let spot = Spot::start(3, 3, start, end, &[]).unwrap();
-            spot.explore(&mut HashMap::new(), &mut |spot, _| {
-                for reason in spot.accepted_reasons() {
-                    for wrong in mutations(spot, &reason) {
+            let position = NaivePosition::start(3, 3, start, end, &[]).unwrap();
+            position.explore(&mut HashMap::new(), &mut |position, _| {
+                for reason in position.accepted_reasons() {
+                    for wrong in mutations(position, &reason) {
                         // Negating a need of 0 changes nothing.
                         if wrong != reason {
-                            assert!(!spot.accepts(&wrong), "{wrong:?} after {:?}", spot.path);
+                            assert!(
+                                !position.accepts(&wrong),
+                                "{wrong:?} after {:?}",
+                                position.path
+                            );
                             tried += 1;
                         }
                     }
@@ -157,9 +165,9 @@ fn every_wrong_detail_of_a_valid_reason_is_rejected() {
 
 #[test]
 fn the_order_in_a_list_does_not_matter() {
-    let spot = spot_after(4, 4, (4, 4), "DRURDD");
+    let position = position_after(4, 4, (4, 4), "DRURDD");
     let mut tried = 0;
-    for mut reason in spot.accepted_reasons() {
+    for mut reason in position.accepted_reasons() {
         match &mut reason {
             Reason::DeadEnd { exits, .. } => exits.reverse(),
             Reason::CutOff { cells, .. } => cells.reverse(),
@@ -168,7 +176,7 @@ fn the_order_in_a_list_does_not_matter() {
                 crossing.reverse();
             }
         }
-        assert!(spot.accepts(&reason), "{reason:?}");
+        assert!(position.accepts(&reason), "{reason:?}");
         tried += 1;
     }
     assert!(tried > 3, "{tried}");
@@ -176,53 +184,57 @@ fn the_order_in_a_list_does_not_matter() {
 
 #[test]
 fn a_finished_position_is_never_dead() {
-    let spot = spot_after(3, 3, (3, 3), "RRDLLDRR");
+    let position = position_after(3, 3, (3, 3), "RRDLLDRR");
     for reason in [
         Reason::DeadEnd { cell: (3, 3), exits: vec![], needed: 1 },
         Reason::CutOff { cells: vec![(3, 3)], door: None },
         Reason::Colour { region: vec![(3, 3)], black: 1, white: 0, needed: 1, crossing: vec![] },
     ] {
-        assert_eq!(check_reason(&spot.board, &spot.path, &reason), Err(Fault::Finished));
+        assert_eq!(
+            check_reason(&position.board, &position.path, &reason),
+            Err(EvidenceError::Finished)
+        );
     }
 }
 
 #[test]
 fn the_live_end_of_a_board_filled_off_the_end_cell_is_a_dead_end() {
-    let spot = spot_after(3, 3, (2, 2), "RRDDLLUR");
-    assert!(spot.is_live());
-    let spot = spot_after(3, 3, (3, 2), "RRDDLLUR");
+    let position = position_after(3, 3, (2, 2), "RRDDLLUR");
+    assert!(position.is_live());
+    let position = position_after(3, 3, (3, 2), "RRDDLLUR");
     let reason = Reason::DeadEnd { cell: (2, 2), exits: vec![], needed: 1 };
-    assert_eq!(check_reason(&spot.board, &spot.path, &reason), Ok(()));
+    assert_eq!(check_reason(&position.board, &position.path, &reason), Ok(()));
 }
 
 #[test]
 fn an_end_cell_drawn_too_early_cuts_off_all_free_cells() {
-    let spot = spot_after(3, 3, (3, 3), "RRDD");
-    let cells: Vec<Cell> = spot.free.iter().copied().collect();
-    assert!(spot.accepts(&Reason::CutOff { cells: cells.clone(), door: Some((3, 3)) }));
+    let position = position_after(3, 3, (3, 3), "RRDD");
+    let cells: Vec<Cell> = position.free.iter().copied().collect();
+    assert!(position.accepts(&Reason::CutOff { cells: cells.clone(), door: Some((3, 3)) }));
     assert_eq!(
-        check_reason(&spot.board, &spot.path, &Reason::CutOff { cells, door: None }),
-        Err(Fault::OtherDoor { door: (3, 3) })
+        check_reason(&position.board, &position.path, &Reason::CutOff { cells, door: None }),
+        Err(EvidenceError::OtherDoor { door: (3, 3) })
     );
     assert_eq!(
-        check_reason(&spot.board, &spot.path, &spot.colour(&[(3, 3)])),
-        Err(Fault::LiveEndIsEnd { end: (3, 3) })
+        check_reason(&position.board, &position.path, &position.colour(&[(3, 3)])),
+        Err(EvidenceError::LiveEndIsEnd { end: (3, 3) })
     );
 }
 
 #[test]
 fn a_colour_reason_shows_that_a_2x2_board_has_no_path_to_the_opposite_corner() {
-    let spot = spot_after(2, 2, (2, 2), "");
-    let whole = spot.colour(&spot.usable());
+    let position = position_after(2, 2, (2, 2), "");
+    let whole = position.colour(&position.usable());
     let Reason::Colour { needed, ref crossing, .. } = whole else { unreachable!() };
     assert_eq!((needed, crossing.len()), (-2, 0));
-    assert!(spot.accepts(&whole));
+    assert!(position.accepts(&whole));
 }
 
 #[test]
-fn faults_name_what_is_wrong() {
-    let spot = spot_after(3, 3, (3, 3), "RDL");
-    let message = |reason| check_reason(&spot.board, &spot.path, &reason).unwrap_err().to_string();
+fn errors_name_what_is_wrong() {
+    let position = position_after(3, 3, (3, 3), "RDL");
+    let message =
+        |reason| check_reason(&position.board, &position.path, &reason).unwrap_err().to_string();
     let dead_end = |cell, exits: &[Cell], needed| {
         message(Reason::DeadEnd { cell, exits: exits.to_vec(), needed })
     };
@@ -287,7 +299,7 @@ fn a_reason_about_an_illegal_path_is_rejected() {
 }
 
 /// A random walk on a board of up to 5×5 with up to four blocked cells.
-fn walk() -> impl Strategy<Value = Spot> {
+fn walk() -> impl Strategy<Value = NaivePosition> {
     let cell = || (1_u16..=5, 1_u16..=5);
     (
         cell(),
@@ -299,15 +311,15 @@ fn walk() -> impl Strategy<Value = Spot> {
         .prop_filter_map(
             "a board that holds its cells",
             |(size, start, end, blocked, turns)| {
-                let mut spot = Spot::start(size.0, size.1, start, end, &blocked)?;
+                let mut position = NaivePosition::start(size.0, size.1, start, end, &blocked)?;
                 for turn in turns {
-                    let children = spot.children();
+                    let children = position.children();
                     if children.is_empty() {
                         break;
                     }
-                    spot = children[turn % children.len()].clone();
+                    position = children[turn % children.len()].clone();
                 }
-                Some(spot)
+                Some(position)
             },
         )
 }
@@ -317,27 +329,27 @@ proptest! {
 
     #[test]
     fn reasons_about_random_regions_hold_only_on_dead_positions(
-        spot in walk(),
+        position in walk(),
         picks in prop::collection::vec(any::<u32>(), 40),
     ) {
-        let usable = spot.usable();
-        let free: Vec<Cell> = spot.free.iter().copied().collect();
-        let mut reasons: Vec<Reason> = usable.iter().map(|&cell| spot.dead_end(cell)).collect();
+        let usable = position.usable();
+        let free: Vec<Cell> = position.free.iter().copied().collect();
+        let mut reasons: Vec<Reason> = usable.iter().map(|&cell| position.dead_end(cell)).collect();
         for pick in picks {
             let choose = |from: &[Cell]| -> Vec<Cell> {
                 from.iter().enumerate().filter(|(i, _)| pick >> i & 1 == 1).map(|(_, &c)| c).collect()
             };
-            reasons.push(spot.cut_off(&choose(&free)));
-            reasons.push(spot.colour(&choose(&usable)));
+            reasons.push(position.cut_off(&choose(&free)));
+            reasons.push(position.colour(&choose(&usable)));
         }
-        reasons.push(spot.colour(&usable));
-        reasons.retain(|reason| spot.accepts(reason));
-        prop_assert!(reasons.is_empty() || !spot.is_live(), "{reasons:?} after {:?}", spot.path);
+        reasons.push(position.colour(&usable));
+        reasons.retain(|reason| position.accepts(reason));
+        prop_assert!(reasons.is_empty() || !position.is_live(), "{reasons:?} after {:?}", position.path);
     }
 
     #[test]
     fn no_reason_whatever_makes_the_checker_panic(
-        spot in walk(),
+        position in walk(),
         listed in prop::collection::vec((any::<u16>(), any::<u16>()), 0..4),
         near in prop::collection::vec((0_u16..7, 0_u16..7), 0..4),
         numbers in (any::<usize>(), any::<i64>()),
@@ -352,8 +364,8 @@ proptest! {
                 region: cells, black: numbers.0, white: numbers.0, needed: numbers.1, crossing,
             },
         ] {
-            if spot.accepts(&reason) {
-                prop_assert!(!spot.is_live());
+            if position.accepts(&reason) {
+                prop_assert!(!position.is_live());
             }
         }
     }

@@ -1,4 +1,5 @@
-//! The program `deadmove-checker`: how it names what it accepts, and the files it writes.
+//! The program `deadmove-checker`: how it reports what it accepts or rejects, and the files it
+//! exports.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,7 +13,7 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// A certificate that the fuzzer starts from.
+/// A certificate from the fuzzer's seeds.
 fn position(name: &str) -> String {
     let file = root().join("fuzz/seeds/judgement").join(format!("accepted-{name}.json"));
     fs::read_to_string(file).unwrap()
@@ -43,7 +44,7 @@ fn rules(folder: &Path) {
     fs::write(folder.join("manifest.json"), serde_json::to_vec(&manifest).unwrap()).unwrap();
 }
 
-/// Runs the program in a folder: its exit code and what it says.
+/// Runs the program in a folder; returns its exit code and its output.
 fn run(folder: &TempDir, arguments: &[&str]) -> (Option<i32>, String) {
     let program = env!("CARGO_BIN_EXE_deadmove-checker");
     let ran = Command::new(program).args(arguments).current_dir(folder.path()).output().unwrap();
@@ -51,7 +52,7 @@ fn run(folder: &TempDir, arguments: &[&str]) -> (Option<i32>, String) {
     (ran.status.code(), String::from_utf8(text).unwrap())
 }
 
-fn assert_says(name: &str, text: &str) {
+fn assert_output(name: &str, text: &str) {
     let mut settings = insta::Settings::clone_current();
     settings.add_filter(r"\(\d+\.\d\d s\)", "(TIME)");
     settings.add_filter(r"os error \d+", "os error N");
@@ -59,7 +60,7 @@ fn assert_says(name: &str, text: &str) {
 }
 
 #[test]
-fn what_is_accepted_is_named() {
+fn what_is_accepted_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("all")).unwrap();
     for (file, name) in [
@@ -73,10 +74,10 @@ fn what_is_accepted_is_named() {
     rules(&folder.path().join("rules"));
     let (code, text) = run(&folder, &["all/1.cert", "all/3.cert", "all", "rules"]);
     assert_eq!(code, Some(0), "{text}");
-    assert_says("accepted", &text);
+    assert_output("accepted", &text);
     let (code, text) = run(&folder, &["--show", "all", "rules"]);
     assert_eq!(code, Some(0), "{text}");
-    assert_says("shown", &text);
+    assert_output("shown", &text);
 }
 
 #[test]
@@ -115,11 +116,11 @@ fn what_is_partial_broken_or_misused_is_no_success() {
             said += &format!("$ {}\n{text}\n", arguments.join(" "));
         }
     }
-    assert_says("refused", &said);
+    assert_output("refused", &said);
 }
 
 #[test]
-fn what_was_refuted_can_be_given_to_other_checkers() {
+fn refuted_formulas_can_be_exported_for_other_checkers() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("one.cert"), position("4x4-proved")).unwrap();
     rules(&folder.path().join("rules"));

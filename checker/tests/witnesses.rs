@@ -1,11 +1,11 @@
-//! Witnesses: what is replayed, and what is refused with which words.
+//! Witnesses: which are accepted, and the messages for those that are not.
 
 use std::collections::BTreeSet;
 
-use deadmove_checker::{Board, Cell, Fault, MAX_CELLS, replay};
+use deadmove_checker::{Board, Cell, EvidenceError, MAX_CELLS, replay};
 use proptest::prelude::*;
 
-/// The definition, word for word, over a set of visited cells.
+/// The definition taken literally, with a set of visited cells.
 fn fills(width: u16, height: u16, start: Cell, end: Cell, blocked: &[Cell], line: &str) -> bool {
     let (mut column, mut row) = (i32::from(start.0), i32::from(start.1));
     let mut visited = BTreeSet::from([(column, row)]);
@@ -116,7 +116,7 @@ fn a_blocked_cell_need_not_be_visited() {
 }
 
 #[test]
-fn faults_name_the_step_and_the_cell() {
+fn errors_name_the_step_and_the_cell() {
     let board = Board::new(3, 3, (1, 1), (3, 3), &[(3, 2), (3, 2)]).unwrap();
     let message = |path, witness| replay(&board, path, witness).unwrap_err().to_string();
     assert_eq!(message("", "RU"), "step 2 of the witness ('U') from (2,1) leaves the board");
@@ -144,7 +144,7 @@ fn faults_name_the_step_and_the_cell() {
 fn impossible_boards_are_refused() {
     let sized = |width, height| Board::new(width, height, (1, 1), (1, 1), &[]);
     for (width, height) in [(0, 5), (5, 0), (5000, 5000), (usize::MAX, 2), (70_000, 1)] {
-        assert_eq!(sized(width, height), Err(Fault::Size { width, height }));
+        assert_eq!(sized(width, height), Err(EvidenceError::Size { width, height }));
     }
     assert_eq!(
         sized(0, 5).unwrap_err().to_string(),

@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 
 use deadmove_checker::{
-    Answer, Cell, Claim, Cnf, Extent, Forbidden, Graph, Judgement, Lemma, Offset, Pattern, Record,
-    RegionTest, Rule, Segment, Test, Units, Verdict, View, check_proof, parse_manifest, square,
-    step, unpack,
+    Answer, Cell, Cnf, Extent, Forbidden, Graph, Judgement, Lemma, Offset, Pattern, Record,
+    RegionTest, Rule, RuleFormula, Segment, Test, UnitPropagation, Verdict, View, check_proof,
+    parse_manifest, square, step, unpack,
 };
 
 use super::plain::{Small, completion, has_solution};
@@ -143,7 +143,7 @@ pub fn proof(data: &[u8]) {
     if check_proof(&cnf, proof).is_ok() {
         assert!(!solvable, "a formula with a solution was refuted");
     }
-    assert!(!(solvable && Units::new(&cnf).refute(&[])), "unit propagation refuted it");
+    assert!(!(solvable && UnitPropagation::new(&cnf).refute(&[])), "unit propagation refuted it");
 }
 
 /// A rule decoded from bytes: every true position is a solution of its formula.
@@ -183,7 +183,7 @@ fn true_labels(rule: &Rule, seed: usize, sets: &[u32]) {
                 if forbidden.is_empty() {
                     continue;
                 }
-                let claim = Claim::new(&graph, &laid, live_end).expect("it matches there");
+                let claim = RuleFormula::new(&graph, &laid, live_end).expect("it matches there");
                 let mut labels = lits.clone();
                 labels.extend((0..25).map(|v| claim.drawn(v) * if free[v] { -1 } else { 1 }));
                 for region in claim.regions() {
@@ -191,7 +191,7 @@ fn true_labels(rule: &Rule, seed: usize, sets: &[u32]) {
                     let sign = |v: &usize| if inside.contains(v) { 1 } else { -1 };
                     labels.extend((0..25).map(|v| region.inside(v) * sign(&v)));
                 }
-                let mut units = Units::new(claim.cnf());
+                let mut units = UnitPropagation::new(claim.cnf());
                 assert!(!units.refute(&labels), "{rule:?} after {:?}", &line[..length]);
                 for letter in forbidden {
                     let step = ['U', 'D', 'L', 'R']
@@ -203,7 +203,7 @@ fn true_labels(rule: &Rule, seed: usize, sets: &[u32]) {
                             }
                         })
                         .expect("a step");
-                    let question = claim.question(letter, step).expect("a legal move");
+                    let question = claim.assumptions(letter, step).expect("a legal move");
                     let all = [labels.clone(), question].concat();
                     assert!(!units.refute(&all), "{rule:?} {letter} after {:?}", &line[..length]);
                     let mut cnf = claim.cnf().clone();
@@ -213,7 +213,7 @@ fn true_labels(rule: &Rule, seed: usize, sets: &[u32]) {
                             cnf = before;
                         }
                     }
-                    let refuted = Units::new(&cnf).refute(&all);
+                    let refuted = UnitPropagation::new(&cnf).refute(&all);
                     assert!(!refuted, "{rule:?} {letter} {sets:?} after {:?}", &line[..length]);
                 }
             }

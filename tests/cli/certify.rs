@@ -228,7 +228,7 @@ fn a_set_is_certified_by_the_list_and_walked_by() {
     assert_eq!(first.code(), Some(0));
     let accepted = check_folder(&folder.path().join("cert")).unwrap();
     let (complete, swept) = accepted.set.unwrap();
-    assert_eq!((complete, swept.positions, swept.held), (true, 291, 291));
+    assert_eq!((complete, swept.positions, swept.checked), (true, 291, 291));
     let manifest = folder.read("cert/manifest.json");
     let again = folder.deadmove(&BY_LIST);
     assert_eq!((again.code(), folder.read("cert/manifest.json")), (Some(0), manifest.clone()));

@@ -1,9 +1,11 @@
-//! Clauses, unit propagation, and proofs: every clause of a proof follows from earlier ones.
+//! Clauses, unit propagation, and proofs. Each clause of a proof must follow from the clauses
+//! before it by unit propagation (reverse unit propagation, RUP).
 //!
 //! Literals are DIMACS numbers. Proofs are text in the LRAT format: a line `id literals 0 hints 0`
-//! for each clause, where the clauses of the formula have the ids 1, 2, … in their order, and each
-//! line has the next id. The hints are the clauses that become unit one after the other when
-//! the literals of the new clause are false, the last of them the one that has no literal left.
+//! for each clause. The clauses of the formula have the ids 1, 2, … in their order, and each line
+//! has the next id. The hints are ids of earlier clauses. Assume that all literals of the new
+//! clause are false; then the hinted clauses become unit one after the other, and the last one is
+//! falsified.
 
 /// A formula: clauses over the variables from 1.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +25,7 @@ impl Cnf {
         self.ends.push(self.lits.len());
     }
 
-    /// Makes `count` new variables; the first of them.
+    /// Makes `count` new variables and returns the first of them.
     pub fn variables(&mut self, count: usize) -> i32 {
         let first = self.variables + 1;
         self.variables += count as i32;
@@ -60,14 +62,14 @@ impl Cnf {
     }
 }
 
-/// Hears of each formula that was refuted: what it is about, what makes the formula, and its proof,
-/// which is empty if unit propagation does.
+/// Is called for each refuted formula with its label, a function that builds the formula, and its
+/// proof. The proof is empty if unit propagation alone refutes the formula.
 pub type Listener<'a> = dyn FnMut(&str, &dyn Fn() -> Cnf, &str) + 'a;
 
-/// What literals are true, with a trail to undo it.
+/// A partial assignment, with a trail to undo it.
 #[derive(Clone, Debug)]
 struct Values {
-    /// Variable → 1 true, −1 false, 0 open.
+    /// Variable → 1 true, −1 false, 0 unassigned.
     of: Vec<i8>,
     trail: Vec<i32>,
 }
@@ -92,34 +94,36 @@ impl Values {
         }
     }
 
-    /// The literals of a clause that are not false; `None` if one is true. At most two are counted.
-    fn open(&self, clause: &[i32]) -> Option<(usize, i32)> {
-        let (mut count, mut open) = (0, 0);
+    /// The number of different unassigned literals of a clause and one of them; `None` if a literal
+    /// is true. The number is exact up to 1; above that it only means "more than one".
+    fn unassigned(&self, clause: &[i32]) -> Option<(usize, i32)> {
+        let (mut count, mut last) = (0, 0);
         for &lit in clause {
             match self.get(lit) {
                 1 => return None,
-                0 if lit != open => (count, open) = (count + 1, lit),
+                0 if lit != last => (count, last) = (count + 1, lit),
                 _ => {}
             }
         }
-        Some((count, open))
+        Some((count, last))
     }
 }
 
 /// Unit propagation on a formula.
 #[derive(Debug)]
-pub struct Units<'c> {
+pub struct UnitPropagation<'c> {
     cnf: &'c Cnf,
     values: Values,
-    /// Literal, as `2 · variable + (1 if negative)`, → the clauses it stands in.
+    /// Literal, as `2 · variable + (1 if negative)`, → where its occurrences begin in `clauses`.
     first: Vec<u32>,
+    /// The clauses in which each literal occurs, literal by literal.
     clauses: Vec<u32>,
     contradiction: bool,
 }
 
-impl<'c> Units<'c> {
-    /// Prepares a formula.
-    pub fn new(cnf: &'c Cnf) -> Units<'c> {
+impl<'c> UnitPropagation<'c> {
+    /// Indexes a formula and propagates its unit clauses.
+    pub fn new(cnf: &'c Cnf) -> UnitPropagation<'c> {
         let slot = |lit: i32| 2 * lit.unsigned_abs() as usize + usize::from(lit < 0);
         let mut first = vec![0; 2 * cnf.variables as usize + 4];
         for &lit in &cnf.lits {
@@ -137,23 +141,25 @@ impl<'c> Units<'c> {
             }
         }
         let values = Values::new(cnf.variables);
-        let mut units = Units { cnf, values, first, clauses, contradiction: false };
+        let mut propagation = UnitPropagation { cnf, values, first, clauses, contradiction: false };
         let known: Vec<i32> =
             cnf.iter().filter(|clause| clause.len() == 1).map(|clause| clause[0]).collect();
-        units.contradiction = cnf.iter().any(<[i32]>::is_empty) || !units.follow(&known);
-        units
+        propagation.contradiction =
+            cnf.iter().any(<[i32]>::is_empty) || !propagation.propagate(&known);
+        propagation
     }
 
-    /// Whether the formula with some more unit clauses is refuted by unit propagation alone.
-    pub fn refute(&mut self, more: &[i32]) -> bool {
+    /// Whether unit propagation alone refutes the formula under some assumptions.
+    pub fn refute(&mut self, assumptions: &[i32]) -> bool {
         let before = self.values.trail.len();
-        let refuted = self.contradiction || !self.follow(more);
+        let refuted = self.contradiction || !self.propagate(assumptions);
         self.values.undo(before);
         refuted
     }
 
-    /// Makes literals true and all that follows; false on a contradiction.
-    fn follow(&mut self, lits: &[i32]) -> bool {
+    /// Makes literals true, with everything that follows by unit propagation; false on a
+    /// contradiction.
+    fn propagate(&mut self, lits: &[i32]) -> bool {
         let mut at = self.values.trail.len();
         for &lit in lits {
             match self.values.get(lit) {
@@ -167,7 +173,7 @@ impl<'c> Units<'c> {
             let falsified = 2 * lit.unsigned_abs() as usize + usize::from(lit > 0);
             at += 1;
             for i in self.first[falsified]..self.first[falsified + 1] {
-                match self.values.open(self.cnf.clause(self.clauses[i as usize] as usize)) {
+                match self.values.unassigned(self.cnf.clause(self.clauses[i as usize] as usize)) {
                     Some((0, _)) => return false,
                     Some((1, lit)) => self.values.set(lit),
                     _ => {}
@@ -211,7 +217,7 @@ pub fn check_proof(cnf: &Cnf, proof: &str) -> Result<(), String> {
             if hint < 1 || hint as usize >= id {
                 return fail(&format!("has the hint {hint}, which is no earlier clause"));
             }
-            match values.open(all.clause(hint as usize - 1)) {
+            match values.unassigned(all.clause(hint as usize - 1)) {
                 Some((1, lit)) if at + 1 < hints.len() => values.set(lit),
                 Some((0, _)) if at + 1 == hints.len() => {}
                 _ => return fail(&format!("does not follow by the hint {hint}")),

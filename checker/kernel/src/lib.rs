@@ -1,11 +1,12 @@
-//! What every part of the checker rests on: formulas, unit propagation, and the replay of proofs.
+//! The kernel of the checker: formulas in conjunctive normal form, unit propagation, and the
+//! checking of LRAT proofs. Every verdict "no solution" rests on it.
 //!
-//! What does not live here: what a formula is about. Positions and rules are in the checker,
-//! sequences and loops in the checker beside the puzzles.
+//! What does not live here: the meaning of a formula. `deadmove-checker` makes the formulas about
+//! positions and rules, `deadmove-puzzles-checker` those about sequences and loops.
 
 mod cnf;
 
-pub use cnf::{Cnf, Listener, Units, check_proof};
+pub use cnf::{Cnf, Listener, UnitPropagation, check_proof};
 
 /// The version of all certificate formats.
 pub const SCHEMA: u32 = 1;

@@ -1,7 +1,7 @@
-//! Certificates for every board: a folder as for one board (see [`crate::folder`]), whose manifest
-//! says `"size": "all"`, with a record for each rule. A rule without record is open; the
-//! certificate is then partial. A member of a family is a rule of its own; nothing is said about
-//! members that are not there.
+//! Certificates for every board: a folder as for one board (see [`crate::folder`]), with
+//! `"size": "all"` in the manifest and a record for each rule. A rule without a record is open; the
+//! certificate is then partial. Each member of a family is a separate rule; members that are not
+//! listed are not certified.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,10 +17,10 @@ use crate::rule::Rule;
 use crate::sha256::sha256;
 use deadmove_checker_kernel::SCHEMA;
 
-/// The word for all boards.
+/// The value of `size` for all boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EveryBoard {
-    /// Whatever their size.
+    /// Boards of every size.
     #[serde(rename = "all")]
     All,
 }
@@ -67,7 +67,7 @@ pub struct AllSizesRecord {
     pub size: EveryBoard,
     /// The rule.
     pub rule: Rule,
-    /// A proof for each of its forbidden moves, in the order of these.
+    /// A proof for each of its forbidden moves, in the order of the moves.
     pub proofs: Vec<MoveProof>,
 }
 
@@ -101,7 +101,7 @@ impl AllSizesRecord {
     }
 }
 
-/// Whether a folder holds a certificate for every board, or says so.
+/// Whether the manifest of a folder claims to be a certificate for every board.
 pub fn is_all_sizes(folder: &Path) -> bool {
     #[derive(Deserialize)]
     struct Kind {
@@ -112,7 +112,7 @@ pub fn is_all_sizes(folder: &Path) -> bool {
     kind.is_some_and(|kind| kind.size == "all")
 }
 
-/// Reads a manifest and holds it to itself and to the files.
+/// Reads a manifest and checks that it is consistent, also with the files of the folder.
 pub fn read_all_sizes(folder: &Path) -> Result<AllSizes, String> {
     let read = |name: &str| {
         fs::read(folder.join(name)).map_err(|error| format!("{name} cannot be read: {error}"))
@@ -144,7 +144,7 @@ pub fn read_all_sizes(folder: &Path) -> Result<AllSizes, String> {
         }
     }
     if manifest.complete != manifest.claims.iter().all(|entry| entry.sha256.is_some()) {
-        return Err("the manifest is not right about whether it is complete".into());
+        return Err("the manifest is wrong about whether it is complete".into());
     }
     for part in ["", "files", "claims"] {
         for name in names(&folder.join(part))? {

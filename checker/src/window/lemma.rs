@@ -1,31 +1,32 @@
-//! What may be added to the formula of a scene: facts of which there are too many to state all.
+//! Lemmas: facts that a certificate may add to the formula of a scene. There are too many of them
+//! to add all.
 //!
-//! Places are numbers of [`super::scene::Window::rim`]. Each lemma is one clause; the reason why it
-//! holds for every completion stands with it.
+//! Places are indices of [`super::scene::Window::rim`]. Each lemma is one clause. Its comment gives
+//! the reason why it holds for every completion.
 
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::formula::{Formula, Region};
-use super::scene::Seen;
+use super::formula::{WindowFormula, WindowRegion};
+use super::scene::WindowCell;
 use crate::rule::Offset;
 
 /// A lemma.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Lemma {
-    /// A piece that joins two exits does not have walls on both sides of it: it is connected,
-    /// without walls, and the rim argument keeps its exits apart.
+    /// A piece that joins two exits does not have walls on both sides. The piece is connected and
+    /// has no walls; by the rim argument it could not join the two exits.
     Walled {
         /// The exits.
         piece: (usize, usize),
-        /// Two places, one on each way round from exit to exit.
+        /// Two places, one on either side of the piece.
         walls: (usize, usize),
     },
     /// A piece that joins two exits does not have a wall on one side and the last exit on the
-    /// other: the last piece ends next to a wall, so that it, together with the walls, is connected,
-    /// and the piece, which has no cell of these, would have to cross it.
+    /// other. The last piece ends next to a wall, so it is connected with the walls. The piece
+    /// shares no cell with them and would have to cross them.
     Last {
         /// The exits.
         piece: (usize, usize),
@@ -38,72 +39,76 @@ pub enum Lemma {
     Crossing {
         /// The exits of one.
         piece: (usize, usize),
-        /// The exits of the other, one on each way round between those.
+        /// The exits of the other, one on either side of the first piece.
         other: (usize, usize),
     },
     /// Two free outer cells that are neighbours, or one that touches the rim twice, do not have
-    /// walls on both sides of them: they are connected, without walls.
+    /// walls on both sides: they are connected and have no walls.
     Beside {
         /// Places of the cells.
         cells: (usize, usize),
-        /// Two places, one on each way round between them.
+        /// Two places, one on either side of the cells.
         walls: (usize, usize),
     },
-    /// A free outer cell is visited. Q comes to it from the disc by an exit; by the rim argument, if
-    /// the walls are walls, by one between these.
+    /// A free outer cell is visited. Q reaches it from the disc by an exit. If the two walls are
+    /// walls, then by the rim argument this exit lies between them.
     Visited {
         /// A place of the cell.
         cell: usize,
         /// The walls: the cell lies after the first and before the second, clockwise. They may be
-        /// the same place. None: by any exit.
+        /// the same place. None: any exit counts.
         walls: Option<(usize, usize)>,
     },
-    /// Q comes to these cells of the disc from others of the disc, by an edge or a piece: it begins
-    /// with a cell that is none of these.
+    /// Q reaches these cells of the disc from other cells of the disc, by an edge or a piece,
+    /// because it begins with a cell that is none of these.
     Entered {
         /// The cells.
         cells: Vec<Offset>,
     },
-    /// A cell is not in the region of a segment, unless some wall is none. Take cells of the disc,
-    /// and arcs of the rim, each between two places. All that is next to these cells off the segment
-    /// is one of them, or an outer cell in one of the arcs, or stated to be a wall; all cells of the
-    /// disc along the arcs are among the cells or on the segment; the arcs end at walls. So the rim
-    /// argument holds whoever begins in a cell or arc, and walks through free cells off the
-    /// segment, in these cells and outer cells along the arcs, or off the disc where nothing else
-    /// of the rim is touched. No cell of the side is met there, so it is not where the region is.
+    /// A cell is not in the region of a segment, unless one of the assumed walls is free. Take some
+    /// cells of the disc and some arcs of the rim, each between two places, such that:
+    ///
+    /// - a neighbour, off the segment, of one of the cells is one of the cells, an outer cell in
+    ///   one of the arcs, or assumed to be a wall;
+    /// - a cell of the disc along an arc is one of the cells or on the segment;
+    /// - both ends of an arc are assumed to be walls.
+    ///
+    /// Then a path of free cells off the segment that begins in these cells or arcs stays there: on
+    /// the disc it visits only these cells, and off the disc, by the rim argument, it touches the
+    /// rim only in the arcs. No side cell is among them, so none of them is in the region.
     Reached {
-        /// The number of the segment.
+        /// The index of the segment.
         segment: usize,
         /// The cell: among the cells, or an outer cell in one of the arcs.
         of: Offset,
         /// Cells of the disc.
         cells: Vec<Offset>,
-        /// The places at which each arc begins and ends, clockwise, without them.
+        /// The places at which each arc begins and ends, clockwise; they do not belong to it.
         arcs: Vec<(usize, usize)>,
         /// Whether the whole rim is an arc; then there are no others.
         whole: bool,
     },
 }
 
-impl Formula {
-    /// The clause of a lemma, if it is one.
+impl WindowFormula {
+    /// The clause of a lemma; fails if the lemma does not hold.
     pub fn lemma(&self, lemma: &Lemma) -> Result<Vec<i32>, String> {
         match *lemma {
             Lemma::Walled { piece, walls: (w, z) } => {
-                self.apart(piece, (w, z))?;
+                self.check_separated(piece, (w, z))?;
                 Ok(vec![-self.piece(piece)?, self.free_at(w), self.free_at(z)])
             }
             Lemma::Last { piece, last, wall } => {
-                self.apart(piece, (last, wall))?;
+                self.check_separated(piece, (last, wall))?;
                 let leaves = self.last[last].ok_or(format!("there is no exit at {last}"))?;
                 Ok(vec![-self.piece(piece)?, -leaves, self.free_at(wall)])
             }
             Lemma::Crossing { piece, other } => {
-                self.apart(piece, other)?;
+                self.check_separated(piece, other)?;
                 Ok(vec![-self.piece(piece)?, -self.piece(other)?])
             }
             Lemma::Beside { cells: (p, q), walls: (w, z) } => {
-                self.apart((p, q), (w, z))?;
+                self.check_separated((p, q), (w, z))?;
                 let [a, b] = [p, q].map(|place| self.window.outers[self.window.rim[place].outer]);
                 if a.0.abs_diff(b.0) + a.1.abs_diff(b.1) > 1 {
                     return Err(format!("{a:?} and {b:?} are no neighbours"));
@@ -153,7 +158,7 @@ impl Formula {
 
     fn reached(
         &self,
-        region: &Region,
+        region: &WindowRegion,
         of: Offset,
         cells: &BTreeSet<usize>,
         arcs: &[(usize, usize)],
@@ -171,7 +176,7 @@ impl Formula {
         let in_arc =
             |place: usize| whole || arcs.iter().any(|&(a, b)| self.window.between(a, place, b));
         let off = |v: usize| !region.on[v];
-        if cells.iter().any(|&v| !off(v) || region.side.contains(&Seen::Disc(v))) {
+        if cells.iter().any(|&v| !off(v) || region.side.contains(&WindowCell::Disc(v))) {
             return Err("a cell is on the segment or beside it".into());
         }
         for &(a, b) in &self.edges {
@@ -182,7 +187,7 @@ impl Formula {
         for (number, place) in self.window.rim.iter().enumerate() {
             let cell = place.cell.filter(|&v| off(v));
             if in_arc(number) {
-                if region.side.contains(&Seen::Outer(place.outer)) {
+                if region.side.contains(&WindowCell::Outer(place.outer)) {
                     return Err("a cell in an arc is beside the segment".into());
                 }
                 if cell.is_some_and(|v| !cells.contains(&v)) {
@@ -192,14 +197,14 @@ impl Formula {
                 walls.push(self.free(place.outer));
             }
         }
-        let member = match self.window.seen(of) {
-            Some(Seen::Disc(v)) if cells.contains(&v) => Seen::Disc(v),
-            Some(Seen::Outer(x)) => {
+        let member = match self.window.find(of) {
+            Some(WindowCell::Disc(v)) if cells.contains(&v) => WindowCell::Disc(v),
+            Some(WindowCell::Outer(x)) => {
                 let mut places = (0..self.window.rim.len()).filter(|&p| in_arc(p));
                 if !places.any(|place| self.window.rim[place].outer == x) {
                     return Err(format!("{of:?} is in no arc"));
                 }
-                Seen::Outer(x)
+                WindowCell::Outer(x)
             }
             _ => return Err(format!("{of:?} is not among the cells")),
         };
@@ -215,8 +220,12 @@ impl Formula {
         }
     }
 
-    /// Sees that four places are different, and one pair lies on both sides of the other.
-    fn apart(&self, (p, q): (usize, usize), (r, s): (usize, usize)) -> Result<(), String> {
+    /// Checks that four places are different and that each pair separates the other on the rim.
+    fn check_separated(
+        &self,
+        (p, q): (usize, usize),
+        (r, s): (usize, usize),
+    ) -> Result<(), String> {
         for place in [p, q, r, s] {
             self.known(place)?;
         }
@@ -236,8 +245,8 @@ impl Formula {
     }
 
     fn cells(&self, cells: &[Offset]) -> Result<BTreeSet<usize>, String> {
-        let number = |&cell: &Offset| match self.window.seen(cell) {
-            Some(Seen::Disc(v)) => Ok(v),
+        let number = |&cell: &Offset| match self.window.find(cell) {
+            Some(WindowCell::Disc(v)) => Ok(v),
             _ => Err(format!("{cell:?} is not on the disc")),
         };
         cells.iter().map(number).collect()

@@ -1,13 +1,15 @@
-//! Proofs that a rule forbids no live move on any board: rectangular, without blocked cells, from a
-//! corner to the opposite one, whatever its size.
+//! Proofs that a rule forbids no live move on any board: rectangular, of any size, without blocked
+//! cells, from a corner to the opposite one.
 //!
-//! The argument is a refutation by cases. A *scene* is what is known about cells around the live end;
-//! at first that is what the pattern of the rule says. Either a cell that is not known is looked at in
-//! both cases, free and wall, or a formula about a window of known cells (`formula`) has no
-//! solution, perhaps with lemmas (`lemma`). No size, no placement and no corner appears in it, so it holds for all.
+//! The argument is a refutation by cases. A *scene* is what is known about cells around the live
+//! end; at first that is what the pattern of the rule states. There are two ways to continue: split
+//! the scene on an unknown cell, which is free in one case and a wall in the other; or show that a
+//! formula about a window of known cells (`formula`), perhaps with lemmas (`lemma`), has no
+//! solution. Neither depends on a size, a placement or a corner, so the result holds for all of
+//! them.
 //!
-//! Forced lines are not used, nor are segments that do not hang together with the live end: the
-//! formula then has more solutions than it should, never fewer.
+//! Forced lines are not used, nor are segments that are not connected with the live end. Without
+//! them the formula has more solutions than it should, never fewer.
 
 mod folder;
 mod formula;
@@ -20,41 +22,41 @@ pub use folder::{
     AllSizes, AllSizesEntry, AllSizesRecord, EveryBoard, MoveProof, check_all_sizes, is_all_sizes,
     read_all_sizes,
 };
-pub use formula::{Formula, Region};
+pub use formula::{WindowFormula, WindowRegion};
 pub use lemma::Lemma;
-pub use scene::{LIVE_END, Place, Scene, Seen, Window, near};
+pub use scene::{LIVE_END, RimPlace, Scene, Window, WindowCell, near};
 
 pub use crate::rule::step;
 use crate::rule::{Offset, Rule};
-use deadmove_checker_kernel::{Units, check_proof};
+use deadmove_checker_kernel::{UnitPropagation, check_proof};
 
-/// A node of the tree of cases, in the order in which one meets them: a split, then all of the case
-/// in which its cell is free, then all of the case in which it is a wall.
+/// A node of the tree of cases. The nodes are in depth-first order: a split, then the subtree in
+/// which its cell is free, then the subtree in which it is a wall.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Case {
-    /// Both cases of a cell are looked at.
+    /// Two cases follow: the cell is free, and it is a wall.
     Split {
-        /// The cell, free or a wall.
+        /// The cell.
         cell: Offset,
     },
-    /// The scene is impossible: a wall is enclosed by free cells.
+    /// The scene is impossible: free cells enclose a wall.
     Impossible,
     /// The formula with the lemmas has no solution.
     Refuted {
-        /// What is added to the formula.
+        /// The lemmas that are added to the formula.
         lemmas: Vec<Lemma>,
         /// In the LRAT format; see [`check_proof`]. Empty if unit propagation is enough.
         proof: String,
     },
 }
 
-/// Checks that a tree of cases proves: on no board does the rule forbid this move and is it live.
-/// Moves are numbered as in the rule.
+/// Checks that a tree of cases proves that on no board the rule forbids this move while it is live.
+/// `forbidden` is the index of the move in the rule.
 pub fn check_cases(rule: &Rule, forbidden: usize, cases: &[Case]) -> Result<(), String> {
     let forbidden = rule.forbids.get(forbidden).ok_or("there is no such forbidden move")?;
     let to = step(LIVE_END, forbidden.direction);
-    // What is still to be refuted, the next at the end.
+    // The scenes that are still to be refuted; the next one is the last.
     let mut open: Vec<Scene> = Scene::of(&rule.pattern, to).into_iter().collect();
     for (number, case) in cases.iter().enumerate() {
         let fail = |why: String| format!("case {number}: {why}");
@@ -70,7 +72,7 @@ pub fn check_cases(rule: &Rule, forbidden: usize, cases: &[Case]) -> Result<(), 
                 }
             }
             Case::Refuted { lemmas, proof } => {
-                let formula = Formula::new(rule, forbidden, &scene).map_err(fail)?;
+                let formula = WindowFormula::new(rule, forbidden, &scene).map_err(fail)?;
                 let formula = formula.ok_or_else(|| fail("it is impossible".into()))?;
                 let mut cnf = formula.cnf.clone();
                 for lemma in lemmas {
@@ -78,8 +80,10 @@ pub fn check_cases(rule: &Rule, forbidden: usize, cases: &[Case]) -> Result<(), 
                 }
                 if !proof.is_empty() {
                     check_proof(&cnf, proof).map_err(fail)?;
-                } else if !Units::new(&cnf).refute(&[]) {
-                    return Err(fail("there is no proof, and unit propagation does not do".into()));
+                } else if !UnitPropagation::new(&cnf).refute(&[]) {
+                    return Err(fail(
+                        "there is no proof, and unit propagation does not refute it".into(),
+                    ));
                 }
             }
         }

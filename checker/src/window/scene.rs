@@ -1,10 +1,10 @@
-//! What is known about the cells around a live end, on a board of which nothing else is known, and
-//! the window that opens there.
+//! Scenes: what is known about the cells around a live end, on a board of which nothing else is
+//! known. And windows: the connected free cells there, with the cells that touch them.
 //!
-//! A *wall* is a cell that is drawn, the live end excepted, or that is not on the board. Two things
-//! are used about walls: they are connected (the line without its live end is, it begins in a
-//! corner of the board, and what is not on the board surrounds that), and the cells are free or
-//! walls, but for the live end.
+//! A *wall* is a cell that is drawn, except for the live end, or that is not on the board. Two
+//! facts about walls are used. They are connected: the line without its live end is connected, it
+//! begins in a corner of the board, and the cells off the board surround that corner. And every
+//! cell except for the live end is either free or a wall.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,12 +13,11 @@ use crate::rule::{Offset, Pattern, Test, step};
 /// The live end, from which offsets are counted.
 pub const LIVE_END: Offset = (0, 0);
 
-/// More sides and corners than this no window may have: formulas grow with the third power of their
+/// The largest number of sides and corners of a window. Formulas grow with the third power of this
 /// number.
 const LONGEST_RIM: usize = 300;
 
-/// Cells that are known to be free, to be walls, to be on the board or not. The live end is not
-/// among them.
+/// Cells that are known to be free, walls, on the board, or off it. The live end is not among them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scene {
     /// Free cells.
@@ -31,7 +30,7 @@ pub struct Scene {
     pub outside: BTreeSet<Offset>,
 }
 
-/// A disc of free cells with the live end, and what touches it.
+/// A disc of free cells with the live end, and the cells that touch it.
 #[derive(Clone, Debug)]
 pub struct Window {
     /// The cells of the disc without the live end, in ascending order.
@@ -39,27 +38,28 @@ pub struct Window {
     /// The *outer* cells: those that touch the disc at a side or a corner, in ascending order.
     pub outers: Vec<Offset>,
     /// The *places*: the sides and corners of the disc, clockwise, beginning above the leftmost
-    /// cell of its uppermost row. The outer cells of two places in a row are equal or neighbours.
-    pub rim: Vec<Place>,
-    numbers: BTreeMap<Offset, Seen>,
+    /// cell of its uppermost row. The outer cells of two consecutive places are equal or
+    /// neighbours.
+    pub rim: Vec<RimPlace>,
+    numbers: BTreeMap<Offset, WindowCell>,
 }
 
 /// A side or a corner of the disc.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
-    /// The number of the cell on the disc whose side it is. None at corners, and at sides of the
+pub struct RimPlace {
+    /// The index in the disc of the cell whose side it is. None at corners, and at sides of the
     /// live end.
     pub cell: Option<usize>,
-    /// The number of the outer cell.
+    /// The index of the outer cell.
     pub outer: usize,
 }
 
-/// What a cell is in a window.
+/// The role of a cell in a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
-    /// A free cell of the disc, with its number.
+pub enum WindowCell {
+    /// A free cell of the disc, with its index.
     Disc(usize),
-    /// An outer cell, with its number.
+    /// An outer cell, with its index.
     Outer(usize),
 }
 
@@ -69,8 +69,8 @@ pub fn near(cell: Offset) -> [Offset; 4] {
 }
 
 impl Scene {
-    /// What a pattern says about cells if it matches and a move leads to a free cell; `None` if
-    /// that cannot be.
+    /// What is known if a pattern matches and a move leads to a free cell; `None` if that is
+    /// impossible.
     pub fn of(pattern: &Pattern, to: Offset) -> Option<Scene> {
         let mut scene = Scene::default();
         scene.free.insert(to);
@@ -103,8 +103,8 @@ impl Scene {
         scene.possible().then_some(scene)
     }
 
-    /// The same with one cell more that is free, or a wall. Fails if that is known; it has to be
-    /// open, so that both cases mean something.
+    /// The scene with one more free cell, and with one more wall. Fails if the cell is already
+    /// known.
     pub fn split(&self, cell: Offset) -> Result<[Scene; 2], String> {
         let known = self.free.contains(&cell) || self.walls.contains(&cell) || cell == LIVE_END;
         if known || cell.0.unsigned_abs() > 999 || cell.1.unsigned_abs() > 999 {
@@ -120,9 +120,9 @@ impl Scene {
         self.free.is_disjoint(&self.walls) && !self.free.contains(&LIVE_END)
     }
 
-    /// The window: the live end with the known free cells that hang together with it, and with all
-    /// they enclose, which is free, for a wall in there would not be connected with the others.
-    /// `None` if a wall is there. Fails if the window is too large.
+    /// The window: the live end with the known free cells that are connected with it, and with all
+    /// cells that these enclose. Enclosed cells are free, since a wall there would not be connected
+    /// with the other walls. `None` if a known wall is enclosed. Fails if the window is too large.
     pub fn window(&self) -> Result<Option<Window>, String> {
         let mut known = self.free.clone();
         known.insert(LIVE_END);
@@ -137,7 +137,7 @@ impl Scene {
             }
             known.extend(holes);
         };
-        let sides = walk(&disc)?;
+        let sides = outline(&disc)?;
         let outers: BTreeSet<Offset> = sides.iter().map(|&(_, outer)| outer).collect();
         let cells = disc.iter().copied().filter(|&cell| cell != LIVE_END);
         let mut window = Window {
@@ -146,17 +146,18 @@ impl Scene {
             rim: Vec::new(),
             numbers: BTreeMap::new(),
         };
-        let numbered = window.disc.iter().enumerate().map(|(v, &cell)| (cell, Seen::Disc(v)));
+        let numbered = window.disc.iter().enumerate().map(|(v, &cell)| (cell, WindowCell::Disc(v)));
         window.numbers.extend(numbered);
-        let numbered = window.outers.iter().enumerate().map(|(x, &cell)| (cell, Seen::Outer(x)));
+        let numbered =
+            window.outers.iter().enumerate().map(|(x, &cell)| (cell, WindowCell::Outer(x)));
         window.numbers.extend(numbered);
         for (cell, outer) in sides {
-            let cell = cell.and_then(|cell| match window.seen(cell) {
-                Some(Seen::Disc(v)) => Some(v),
+            let cell = cell.and_then(|cell| match window.find(cell) {
+                Some(WindowCell::Disc(v)) => Some(v),
                 _ => None,
             });
-            if let Some(Seen::Outer(outer)) = window.seen(outer) {
-                window.rim.push(Place { cell, outer });
+            if let Some(WindowCell::Outer(outer)) = window.find(outer) {
+                window.rim.push(RimPlace { cell, outer });
             }
         }
         Ok(Some(window))
@@ -164,13 +165,13 @@ impl Scene {
 }
 
 impl Window {
-    /// What a cell is, if it is seen. The live end is not.
-    pub fn seen(&self, cell: Offset) -> Option<Seen> {
+    /// The role of a cell, if it belongs to the window. The live end has none.
+    pub fn find(&self, cell: Offset) -> Option<WindowCell> {
         self.numbers.get(&cell).copied()
     }
 
-    /// Whether a place lies after `from` and before `to` when one walks round clockwise. From a
-    /// place to itself it is once round.
+    /// Whether a place lies after `from` and before `to`, clockwise. From a place to itself means
+    /// the whole rim.
     pub fn between(&self, from: usize, place: usize, to: usize) -> bool {
         let count = self.rim.len();
         let steps = |place: usize| (place + count - from) % count;
@@ -179,7 +180,7 @@ impl Window {
     }
 }
 
-/// The cells that are reached from one by steps to cells that are `open`.
+/// The cells that can be reached from a cell by steps to `open` cells.
 fn spread(from: Offset, open: impl Fn(Offset) -> bool) -> BTreeSet<Offset> {
     let mut reached = BTreeSet::from([from]);
     let mut stack = vec![from];
@@ -193,7 +194,7 @@ fn spread(from: Offset, open: impl Fn(Offset) -> bool) -> BTreeSet<Offset> {
     reached
 }
 
-/// The cells that cannot be reached from far away by steps off a set.
+/// The cells enclosed by a set: those that cannot be reached from far away by steps off the set.
 fn enclosed(cells: &BTreeSet<Offset>) -> BTreeSet<Offset> {
     let (mut low, mut high) = (LIVE_END, LIVE_END);
     for &(right, down) in cells {
@@ -209,9 +210,9 @@ fn enclosed(cells: &BTreeSet<Offset>) -> BTreeSet<Offset> {
     all.filter(|cell| !cells.contains(cell) && !around.contains(cell)).collect()
 }
 
-/// The sides of a connected set without holes, as pairs of a cell and the one outside, and its
-/// corners, where there is no cell, clockwise.
-fn walk(cells: &BTreeSet<Offset>) -> Result<Vec<(Option<Offset>, Offset)>, String> {
+/// The sides and corners of a connected set without holes, clockwise. A side has its cell and the
+/// cell outside, a corner only the latter.
+fn outline(cells: &BTreeSet<Offset>) -> Result<Vec<(Option<Offset>, Offset)>, String> {
     let clockwise = |letter: char| match letter {
         'U' => 'R',
         'R' => 'D',
@@ -232,7 +233,8 @@ fn walk(cells: &BTreeSet<Offset>) -> Result<Vec<(Option<Offset>, Offset)>, Strin
         let ahead = clockwise(outward);
         let (beside, diagonal) = (step(cell, ahead), step(outer, ahead));
         if !cells.contains(&beside) {
-            // Else one of the two cells that are not on it would be enclosed.
+            // A set without holes does not touch itself at a corner: one of the two cells there
+            // that are not in it would be enclosed.
             if cells.contains(&diagonal) {
                 return Err("a window touches itself at a corner".into());
             }

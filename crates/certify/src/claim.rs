@@ -1,6 +1,6 @@
 //! One question about a placed rule, refuted or answered with the checker's formula.
 
-use deadmove_checker::{self as checker, Claim, Cnf, Lemma};
+use deadmove_checker::{self as checker, Cnf, Lemma, RuleFormula};
 use deadmove_encodings::cut::Components;
 
 use super::position_graph::PositionGraph;
@@ -19,10 +19,10 @@ pub enum QuestionResult {
 
 /// Asks whether there is a position with the given live end in which a placed rule forbids a move,
 /// and which has a completion that begins with a given step. `units` encode the question, see
-/// [`Claim::question`].
+/// [`RuleFormula::assumptions`].
 pub fn ask(
     graph: &PositionGraph,
-    claim: &Claim,
+    claim: &RuleFormula,
     rule: &checker::Rule,
     live_end: usize,
     forbidden: char,
@@ -105,7 +105,7 @@ pub fn ask(
 /// Adds the cut sets of each region together with all pieces that touch it.
 fn cut_regions(
     graph: &PositionGraph,
-    claim: &Claim,
+    claim: &RuleFormula,
     live_end: usize,
     pieces: &Components,
     is: impl Fn(i32) -> bool,
@@ -128,7 +128,7 @@ fn cut_regions(
 /// The connected sets of cells that have the label of a region but are not in it.
 fn spurious(
     graph: &PositionGraph,
-    region: &checker::Region,
+    region: &checker::BoardRegion,
     free: &[bool],
     is: impl Fn(i32) -> bool,
 ) -> Vec<Vec<usize>> {

@@ -90,7 +90,7 @@ pub fn finish(
             example,
             refutations: Vec::new(),
         };
-        record.check_listed().map_err(|why| {
+        record.check_by_list().map_err(|why| {
             let what = format!("the rule {}", record.rule.name);
             WriteError::Fault(Rejected { what, why })
         })?;

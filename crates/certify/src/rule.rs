@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use deadmove_checker::{
-    self as checker, Claim, Example, Question, Record, Refutation, SCHEMA, Units, places, questions,
+    self as checker, Example, Record, Refutation, RuleFormula, RuleQuestion, SCHEMA,
+    UnitPropagation, placements, questions,
 };
 use rayon::prelude::*;
 
@@ -71,7 +72,7 @@ impl RuleWork<'_> {
         rule: &checker::Rule,
     ) -> Result<(checker::Verdict, Option<Example>, Vec<Refutation>), Limit> {
         use checker::Verdict::{Sound, Unsound, Vacuous};
-        let places = places(&self.graph.source, rule);
+        let places = placements(&self.graph.source, rule);
         let refutations = match self.live(&places)? {
             Settled::Example(example) => return Ok((Unsound, Some(example), Vec::new())),
             Settled::Refuted(refutations) => refutations,
@@ -175,13 +176,13 @@ impl RuleWork<'_> {
             return Err(Limit::Stopped);
         }
         let mut refutations = Vec::new();
-        let Some(claim) = Claim::new(&self.graph.source, laid, *live_end) else {
+        let Some(claim) = RuleFormula::new(&self.graph.source, laid, *live_end) else {
             return Ok(Settled::Refuted(refutations));
         };
         let mut by_units = None;
         for &(forbidden, step) in questions {
-            let Some(units) = claim.question(forbidden, step) else { continue };
-            if by_units.get_or_insert_with(|| Units::new(claim.cnf())).refute(&units) {
+            let Some(units) = claim.assumptions(forbidden, step) else { continue };
+            if by_units.get_or_insert_with(|| UnitPropagation::new(claim.cnf())).refute(&units) {
                 continue;
             }
             let left = limits.timeout.map(|time| time.saturating_sub(self.begun.elapsed()));
@@ -196,7 +197,8 @@ impl RuleWork<'_> {
                 }
                 QuestionResult::Refuted(lemmas, proof) => {
                     let live_end = self.graph.board().cell(*live_end);
-                    let question = Question { live_end, placement: *placement, forbidden, step };
+                    let question =
+                        RuleQuestion { live_end, placement: *placement, forbidden, step };
                     refutations.push(Refutation { question, lemmas, proof });
                 }
             }

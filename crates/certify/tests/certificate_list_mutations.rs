@@ -328,7 +328,7 @@ fn no_false_claim_about_a_set_is_accepted() {
         let (path, completion) = all.split_at(at);
         (example.path, example.completion) = (path.to_owned(), completion.to_owned());
         example.forbidden = allowed;
-        record.check_listed().expect("the record is right");
+        record.check_by_list().expect("the record is right");
         assert!(!judgement.moves.is_empty());
         seal(folder, manifest, number, &record);
     });
@@ -385,7 +385,7 @@ fn no_false_verdict_about_a_rule_is_accepted() {
     of_record(sound, "a rule whose placements are none", &|record| record.rule.placements.push(8));
     of_record(sound, "a proof", &|record| {
         record.refutations.push(deadmove_checker::Refutation {
-            question: deadmove_checker::Question {
+            question: deadmove_checker::RuleQuestion {
                 live_end: (1, 1),
                 placement: 0,
                 forbidden: 'U',
@@ -452,7 +452,7 @@ fn a_sample_leaves_open_what_it_did_not_look_at() {
         let (complete, swept) = accepted.set.expect("it goes by the list");
         assert!(complete);
         assert_eq!(swept.positions, 291);
-        swept.held
+        swept.checked
     };
     assert_eq!(held(&all), 291);
     assert_eq!((held(&some), held(&others)), (64, 82));

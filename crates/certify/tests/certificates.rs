@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use deadmove_certify::folder::{plan, write};
 use deadmove_certify::{compiled, judgement};
-use deadmove_checker::{self as checker, Answer, Claim as Formula, Units, Verdict};
+use deadmove_checker::{self as checker, Answer, RuleFormula, UnitPropagation, Verdict};
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::formats::parse_path;
 use deadmove_core::position::Position;
@@ -148,7 +148,7 @@ fn matching_formulas(
         if !Move::ALL.into_iter().any(|m| laid.forbids(view, m.letter())) {
             continue;
         }
-        let formula = Formula::new(graph, &laid, live_end).expect("it matches");
+        let formula = RuleFormula::new(graph, &laid, live_end).expect("it matches");
         let mut labels = lits.clone();
         labels.extend((0..free.len()).map(|v| formula.drawn(v) * if free[v] { -1 } else { 1 }));
         for region in formula.regions() {
@@ -163,7 +163,7 @@ fn matching_formulas(
             let sign = |v: &usize| if inside[*v] { 1 } else { -1 };
             labels.extend((0..free.len()).map(|v| region.inside(v) * sign(&v)));
         }
-        let refuted = Units::new(formula.cnf()).refute(&labels);
+        let refuted = UnitPropagation::new(formula.cnf()).refute(&labels);
         assert!(!refuted, "{} after {}", laid.name, letters(position.path()));
         checked += 1;
     }

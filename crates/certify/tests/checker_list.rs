@@ -4,7 +4,9 @@
 use deadmove_testing::random as support;
 
 use deadmove_certify::compiled;
-use deadmove_checker::{Grid, Key, Live, MOVES, Rule, View, free, laid_at, live_end, square};
+use deadmove_checker::{
+    BitBoard, Key, LiveSet, MOVES, Rule, View, free, live_end, placed_at, square,
+};
 use deadmove_core::board::Board;
 use deadmove_rules::RuleFile;
 use deadmove_verify::live_set::LiveSet;
@@ -18,7 +20,7 @@ use rayon::prelude::*;
 fn both_lists_hold_the_same_positions() {
     for side in [3, 5, 7] {
         let engine = LiveSet::build(side, &|_| {}).expect("a size with a list");
-        let checker = Live::new(Grid::new(side).expect("a size with a list"));
+        let checker = LiveSet::new(BitBoard::new(side).expect("a size with a list"));
         assert_eq!(engine.layers(), checker.layers());
         for drawn in 1..=checker.layers() {
             let entries = engine.layer(drawn);
@@ -46,11 +48,13 @@ fn compare(side: usize, keys: &[Key]) -> usize {
     let rules = rules(&board);
     rules.iter().for_each(|rule| rule.check().expect("parts that fit together"));
     let rules: Vec<&Rule> = rules.iter().collect();
-    let grid = Grid::new(side).expect("a size with a list");
+    let grid = BitBoard::new(side).expect("a size with a list");
     let graph = square(side).expect("a size");
     let board = graph.board();
-    let laid: Vec<_> =
-        (0..side * side).into_par_iter().map(|cell| laid_at(board, &grid, &rules, cell)).collect();
+    let laid: Vec<_> = (0..side * side)
+        .into_par_iter()
+        .map(|cell| placed_at(board, &grid, &rules, cell))
+        .collect();
     let placed: Vec<Vec<Rule>> = rules
         .iter()
         .map(|rule| rule.placements.iter().map(|&number| rule.placed(number)).collect())
@@ -80,7 +84,7 @@ fn compare(side: usize, keys: &[Key]) -> usize {
 
 #[test]
 fn rules_as_masks_say_what_rules_say() {
-    let live = Live::new(Grid::new(5).expect("a size with a list"));
+    let live = LiveSet::new(BitBoard::new(5).expect("a size with a list"));
     let grid = live.grid.clone();
     let all: Vec<Key> = (1..=live.layers())
         .flat_map(|drawn| live.layer(drawn))

@@ -53,7 +53,7 @@ fn pair(cell: Cell) -> (u16, u16) {
 }
 
 /// The board in the checker's form.
-pub fn board(position: &Position) -> Result<checker::Board, checker::Fault> {
+pub fn board(position: &Position) -> Result<checker::Board, checker::EvidenceError> {
     let board = position.board();
     let blocked: Vec<_> = board.blocked_cells().map(pair).collect();
     checker::Board::new(

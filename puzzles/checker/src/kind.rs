@@ -1,5 +1,4 @@
-//! Dispatch by the kind of a certificate. Certificates about puzzles name their kind, those about
-//! boards do not.
+//! Certificates that are not about boards have a field `kind`; it selects how they are checked.
 
 use serde::Deserialize;
 
@@ -8,17 +7,17 @@ use crate::sequences;
 use deadmove_checker_kernel::Listener;
 
 #[derive(Deserialize)]
-struct Named {
+struct KindField {
     kind: Option<String>,
 }
 
-/// Checks a certificate that names its kind; none if it names none. Returns what it proves in a
-/// line, and what it leaves open. `listener` is called with every refuted formula.
+/// Checks a certificate with a field `kind`; `None` if it has none. Returns what it says, in one
+/// line, and what it leaves open. `listener` is called for every refuted formula.
 pub fn check_by_kind(
     text: &str,
     listener: &mut Listener,
 ) -> Option<Result<(String, Vec<String>), String>> {
-    let kind = serde_json::from_str::<Named>(text).ok()?.kind?;
+    let kind = serde_json::from_str::<KindField>(text).ok()?.kind?;
     Some(match kind.as_str() {
         sequences::KIND => sequences::check(text),
         DEAD_FILLINGS => check_dead_fillings(text, listener),

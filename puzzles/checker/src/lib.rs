@@ -1,7 +1,8 @@
-//! Checks certificates about sequences and loops. They name their kind, see [`check_by_kind`].
+//! Checks certificates about sequences and loops. Such a certificate has a field `kind`; see
+//! [`check_by_kind`].
 //!
 //! What does not live here: certificates about positions and rules, and the program; both are in
-//! `deadmove-checker`. No code is shared with the crates whose claims are checked.
+//! `deadmove-checker`. This crate shares no code with the crates whose claims it checks.
 
 mod kind;
 pub mod loops;

@@ -3,38 +3,38 @@
 //! A *filling* is a set of squares of an n×n board with at most two in each row and column. It is
 //! *dead* if no squares can be added so that each row and column has exactly two. **Theorem:** a
 //! dead filling has a row r and a column c such that all other rows and columns have two squares,
-//! none of them in r or c. The square where r and c cross may be filled, no other square of r and c
-//! is.
+//! none of these squares is in r or c, and r and c have no squares except perhaps the one where
+//! they cross.
 //!
-//! Completing a filling is a flow: a row that lacks squares sends one unit for each, through empty
-//! squares, to columns that lack some. By max-flow min-cut, a filling is dead exactly if there are
-//! a set R of rows and a set C of columns such that the rows of R lack more squares than the
-//! columns of C lack and there are empty squares in R but not in C. Let a and b be the sizes of R
-//! and C. Both sides count the squares in R but not in C, and those in R and C; what remains is
-//! that there are at least
+//! Completing a filling is a flow problem: each row that lacks squares sends one unit per missing
+//! square, through empty squares, to columns that lack squares. By max-flow min-cut, a filling is
+//! dead exactly if there are a set R of rows and a set C of columns such that the rows of R lack
+//! more squares than the columns of C lack plus the empty squares in R but not in C. Let a and b be
+//! the sizes of R and C. The squares in R but not in C, and those in R and C, occur on both sides
+//! and cancel. What remains is the condition that there are at least
 //!
 //! ```text
 //! 2b − 2a + a(n − b) + 1
 //! ```
 //!
-//! squares in C but not in R. Exchanging rows or columns changes neither whether a filling is dead
-//! nor the shape of the theorem, so R may be the first a rows and C the first b columns. For one n,
-//! a and b, [`dead_filling`] is the formula of a dead filling with this cut that does not have the
-//! shape. It has variables for squares and is made here; a certificate contains only a proof for
-//! each a and b that it has no solution.
+//! squares in C but not in R. Exchanging rows or columns changes neither what is dead nor the shape
+//! in the theorem, so let R be the first a rows and C the first b columns. For one n, a and b,
+//! [`dead_filling`] is the formula that states all this, and that the filling does not have the
+//! shape. Its main variables are the squares. The checker builds it; a certificate only contains,
+//! for each a and b, a proof that the formula has no solution.
 //!
-//! That fillings of the shape are dead needs no proof: the squares that r and c lack could only be
-//! where they cross, but two are missing, or the one there is filled.
+//! The converse needs no proof: in a filling of this shape, row r and column c can only gain the
+//! square where they cross. Each of them lacks two squares, or one if that square is already
+//! filled.
 
 use serde::{Deserialize, Serialize};
 
-use deadmove_checker_kernel::SCHEMA;
-use deadmove_checker_kernel::{Cnf, Listener, Units, check_proof};
+use deadmove_checker_kernel::{Cnf, Listener, SCHEMA, UnitPropagation, check_proof};
 
-/// The kind of certificates of this theorem.
+/// The `kind` of certificates of this theorem.
 pub const DEAD_FILLINGS: &str = "loops-dead-fillings";
 
-/// The largest size that a certificate may have.
+/// The largest board a certificate may be about.
 pub const LARGEST: usize = 16;
 
 /// A certificate of the theorem for some sizes.
@@ -45,7 +45,7 @@ pub struct DeadFillings {
     pub schema: u32,
     /// [`DEAD_FILLINGS`].
     pub kind: String,
-    /// The program that made it.
+    /// Who made it.
     pub tool: String,
     /// In ascending order of size.
     pub sizes: Vec<SizeProofs>,
@@ -73,9 +73,9 @@ pub struct Cut {
     pub proof: String,
 }
 
-/// The formula of a dead filling of `size`×`size` squares that does not have the shape of the
-/// theorem, and whose cut consists of the first `rows` rows and the first `columns` columns.
-/// Variable 1 + row · size + column is true if the square is filled.
+/// The formula of a dead filling of `size`×`size` squares that does not have the shape in the
+/// theorem and whose cut consists of the first `rows` rows and the first `columns` columns.
+/// Variable 1 + row · size + column means that the square is filled.
 ///
 /// # Panics
 /// If a number is above `size`.
@@ -89,8 +89,8 @@ pub fn dead_filling(size: usize, rows: usize, columns: usize) -> Cnf {
     for line in (0..size).map(row).chain((0..size).map(column)) {
         at_most_two(&mut cnf, &line);
     }
-    // Squares in C but not in R, ordered by the rows or columns that bound their number.
-    // `wanted` is never negative: 2a ≤ a(n − b) unless b ≥ n − 1, and a ≤ n.
+    // The squares in C but not in R: row by row if two in each row are too few, else column by
+    // column. Never negative: 2a ≤ a(n − b) unless b ≥ n − 1, and a ≤ n.
     let wanted = 2 * columns + rows * (size - columns) + 1 - 2 * rows;
     let by_rows = wanted > 2 * (size - rows);
     let region: Vec<i32> = match by_rows {
@@ -115,8 +115,8 @@ fn at_most_two(cnf: &mut Cnf, line: &[i32]) {
     }
 }
 
-/// At least `wanted` squares are filled: new variables mean "at least j of the first i", and imply
-/// the conditions on the first i − 1.
+/// At least `wanted` of these squares are filled. New variables mean "at least j of the first i"
+/// and imply what this requires of the first i − 1.
 fn at_least(cnf: &mut Cnf, squares: &[i32], wanted: usize) {
     if wanted > squares.len() {
         cnf.push([]);
@@ -135,7 +135,7 @@ fn at_least(cnf: &mut Cnf, squares: &[i32], wanted: usize) {
                 cnf.push([-count(i, j)]);
                 continue;
             }
-            // Without this square, the squares before have j filled; with it, at least j − 1.
+            // Without this square, j among the first i − 1; with it, j − 1.
             let before = (i > 1).then(|| count(i - 1, j));
             cnf.push([-count(i, j), square].into_iter().chain(before));
             if j > 1 {
@@ -147,8 +147,8 @@ fn at_least(cnf: &mut Cnf, squares: &[i32], wanted: usize) {
     cnf.push([count(squares.len(), wanted)]);
 }
 
-/// The filling does not have the shape of the theorem with the first row and the last column: one
-/// of the other rows or columns has less than two squares outside these, or a square of these other
+/// The filling does not have the shape in the theorem with r the first row and c the last column:
+/// some other row or column has fewer than two squares outside r and c, or a square of r or c other
 /// than their crossing is filled.
 fn other_shape(cnf: &mut Cnf, size: usize, square: impl Fn(usize, usize) -> i32) {
     let last = size - 1;
@@ -157,7 +157,7 @@ fn other_shape(cnf: &mut Cnf, size: usize, square: impl Fn(usize, usize) -> i32)
     let rows = (1..size).map(|row| (0..last).map(|c| square(row, c)).collect::<Vec<i32>>());
     let columns = (0..last).map(|c| (1..size).map(|row| square(row, c)).collect::<Vec<i32>>());
     for line in rows.chain(columns) {
-        // If true, the line has less than two filled squares.
+        // If true, the row or column has fewer than two squares.
         let few = cnf.variables(1);
         for (i, a) in line.iter().enumerate() {
             for b in &line[i + 1..] {
@@ -175,7 +175,7 @@ impl DeadFillings {
         self.check_with(&mut |_, _, _| {})
     }
 
-    /// [`Self::check`], calling `listener` with each refuted formula.
+    /// [`Self::check`], and calls `listener` for every refuted formula.
     pub fn check_with(&self, listener: &mut Listener) -> Result<(), String> {
         if self.schema != SCHEMA || self.kind != DEAD_FILLINGS {
             return Err(format!("it is no certificate of {DEAD_FILLINGS}, schema {SCHEMA}"));
@@ -189,7 +189,7 @@ impl DeadFillings {
         self.sizes.iter().try_for_each(|proofs| proofs.check(listener))
     }
 
-    /// What it proves, in a line.
+    /// What it says, in one line.
     pub fn summary(&self) -> String {
         let sizes: Vec<String> = self.sizes.iter().map(|proofs| proofs.size.to_string()).collect();
         format!("loop game: dead fillings are as characterised for n = {}", sizes.join(", "))
@@ -213,7 +213,7 @@ impl SizeProofs {
             let what = format!("size {size}, {rows} rows and {columns} columns");
             let formula = dead_filling(size, rows, columns);
             let checked = match cut.proof.is_empty() {
-                true if Units::new(&formula).refute(&[]) => Ok(()),
+                true if UnitPropagation::new(&formula).refute(&[]) => Ok(()),
                 true => Err("unit propagation does not refute the formula".to_string()),
                 false => check_proof(&formula, &cut.proof),
             };
@@ -228,13 +228,14 @@ impl SizeProofs {
 mod tests {
     use super::*;
 
-    /// Whether the formula has a solution with these squares, by plain search over the others.
+    /// Whether the formula has a solution with these squares, by plain search over the other
+    /// variables.
     fn satisfied(cnf: &Cnf, filled: &[bool]) -> bool {
-        let mut units = Units::new(cnf);
+        let mut propagation = UnitPropagation::new(cnf);
         let mut lits: Vec<i32> =
             (1..).zip(filled).map(|(lit, &filled)| if filled { lit } else { -lit }).collect();
-        fn go(units: &mut Units, lits: &mut Vec<i32>, last: i32) -> bool {
-            if units.refute(lits) {
+        fn search(propagation: &mut UnitPropagation, lits: &mut Vec<i32>, last: i32) -> bool {
+            if propagation.refute(lits) {
                 return false;
             }
             let next = lits.len() as i32 + 1;
@@ -243,16 +244,16 @@ mod tests {
             }
             [next, -next].into_iter().any(|lit| {
                 lits.push(lit);
-                let found = go(units, lits, last);
+                let found = search(propagation, lits, last);
                 lits.pop();
                 found
             })
         }
-        go(&mut units, &mut lits, cnf.last_variable())
+        search(&mut propagation, &mut lits, cnf.last_variable())
     }
 
-    /// The formulas with the shape not excluded are satisfied by exactly the fillings that a cut
-    /// shows to be dead, on 3×3.
+    /// On 3×3, a formula is satisfied by exactly the fillings that its cut shows to be dead and
+    /// that do not have the excluded shape.
     #[test]
     fn without_the_excluded_shape_a_formula_has_the_fillings_with_its_cut_as_solutions() {
         let size = 3;
@@ -277,7 +278,7 @@ mod tests {
                 assert_eq!(satisfied(&cnf, &filled), expected, "{filled:?}, {rows}, {columns}");
             }
         }
-        // One of nine choices of the row and the column, with the crossing filled or not.
+        // One of nine pairs of r and c, with the crossing filled or not.
         assert_eq!(dead, 2);
     }
 }

@@ -1,4 +1,4 @@
-//! Certificates about sequences: good ones are accepted, and no corrupted one is.
+//! Certificates about sequences: correct ones are accepted, corrupted ones are not.
 
 use deadmove_puzzles_checker::check_by_kind;
 use serde_json::{Value, json};
@@ -76,7 +76,7 @@ fn a_list_is_accepted_only_if_each_maze_is_solved() {
 }
 
 #[test]
-fn bounds_are_searched_again() {
+fn the_search_for_bounds_is_repeated() {
     let meet = check(3, 2, bounds(5, Some("rdrur"), mazes(), json!([])));
     let meet = meet.or_else(|_| check(3, 2, bounds(5, Some("rdrdr"), mazes(), json!([]))));
     let (what, open) = meet.unwrap_or_else(|why| panic!("{why}"));
@@ -84,7 +84,7 @@ fn bounds_are_searched_again() {
     for patterns in [json!([]), json!([[0, 1]]), json!([[2, 0], [1], []])] {
         let (what, open) = check(3, 2, bounds(5, None, mazes(), patterns.clone())).unwrap();
         assert!(what.contains("fewer than 5") && open.len() == 1, "{what}");
-        // One more is too much, with any pattern.
+        // A bound of one more is wrong, with any pattern.
         let why = refused(3, 2, bounds(6, None, mazes(), patterns));
         assert!(why.contains("5 moves solves"), "{why}");
     }

@@ -3,7 +3,7 @@
 
 use std::ops::RangeInclusive;
 
-use deadmove_checker_kernel::{SCHEMA, Units};
+use deadmove_checker_kernel::{SCHEMA, UnitPropagation};
 use deadmove_puzzles_checker::loops::{Cut, DEAD_FILLINGS, DeadFillings, SizeProofs, dead_filling};
 
 use deadmove_core::budget::Budget;
@@ -66,7 +66,7 @@ enum Solved {
 
 fn refute(size: usize, rows: usize, columns: usize, budget: &Budget) -> Result<Solved, Limit> {
     let cnf = dead_filling(size, rows, columns);
-    if Units::new(&cnf).refute(&[]) {
+    if UnitPropagation::new(&cnf).refute(&[]) {
         return Ok(Solved::Refuted(String::new()));
     }
     let log = ProofLog::default();

@@ -1,17 +1,28 @@
-//! Facts about cells that are known but do not touch the disc, and about walls: the path covers what
-//! is free, and what is drawn is a line.
+//! Facts about known cells that do not touch the disc, and about walls: the path covers all free
+//! cells, and the drawn cells are a line.
 
 use super::count::at_least;
-use super::{Formula, never_end};
+use super::{WindowFormula, never_end};
 use crate::rule::{Offset, Pattern};
-use crate::window::scene::{LIVE_END, Scene, Seen, near};
+use crate::window::scene::{LIVE_END, Scene, WindowCell, near};
 
-impl Formula {
-    /// Q has two edges at a free cell, and one at the end cell. They lead to free cells, for a cell
-    /// that does not touch the disc is not next to the live end.
+/// What is known about a neighbour of a wall.
+#[derive(Clone, Copy)]
+enum Neighbour {
+    NotFree,
+    Free,
+    /// If this literal is true.
+    FreeIf(i32),
+    /// The formula has no variable for it.
+    Unknown,
+}
+
+impl WindowFormula {
+    /// Q has two edges at a free cell, and one at the end cell. They lead to free cells, because a
+    /// cell that does not touch the disc is not next to the live end.
     pub(super) fn far_cells(&mut self, scene: &Scene, pattern: &Pattern) {
         for &cell in &scene.free {
-            if self.window.seen(cell).is_some() {
+            if self.window.find(cell).is_some() {
                 continue;
             }
             let mut edges = if never_end(pattern, cell) { 2 } else { 1 };
@@ -20,8 +31,10 @@ impl Formula {
                 if scene.walls.contains(&next) {
                     continue;
                 }
-                match self.window.seen(next) {
-                    Some(Seen::Outer(x)) if !scene.free.contains(&next) => open.push(self.free(x)),
+                match self.window.find(next) {
+                    Some(WindowCell::Outer(x)) if !scene.free.contains(&next) => {
+                        open.push(self.free(x))
+                    }
                     _ => edges -= 1,
                 }
             }
@@ -31,32 +44,37 @@ impl Formula {
         }
     }
 
-    /// Of the four neighbours of a wall two at least are not free. The line passes a drawn cell, and
-    /// comes from one neighbour and goes on to another; its first cell is a corner of the board, with
-    /// two neighbours that are not on it. Of a cell that is not on the board three neighbours are
-    /// not on it either, since the board is a rectangle.
+    /// At least two of the four neighbours of a wall are not free. For a drawn cell these are the
+    /// cells before and after it on the line; the first cell of the line is a corner of the board
+    /// and has two neighbours off the board. Three neighbours of a cell off the board are off the
+    /// board too, since the board is a rectangle.
     pub(super) fn walls(&mut self, scene: &Scene) {
         let outers: Vec<Offset> = self.window.outers.clone();
         for &cell in outers.iter().chain(scene.walls.iter().filter(|wall| !outers.contains(wall))) {
             if scene.free.contains(&cell) {
                 continue;
             }
-            // For each neighbour that can be free the literal that says so, if it is not known.
-            let free = near(cell).map(|next| match self.window.seen(next) {
-                _ if next == LIVE_END || scene.walls.contains(&next) => None,
-                Some(Seen::Disc(_)) => Some(None),
-                _ if scene.free.contains(&next) => Some(None),
-                Some(Seen::Outer(x)) => Some(Some(self.free(x))),
-                None => None,
+            let neighbours = near(cell).map(|next| match self.window.find(next) {
+                _ if next == LIVE_END || scene.walls.contains(&next) => Neighbour::NotFree,
+                Some(WindowCell::Disc(_)) => Neighbour::Free,
+                _ if scene.free.contains(&next) => Neighbour::Free,
+                Some(WindowCell::Outer(x)) => Neighbour::FreeIf(self.free(x)),
+                None => Neighbour::Unknown,
             });
-            let itself = match self.window.seen(cell) {
-                Some(Seen::Outer(x)) if !scene.walls.contains(&cell) => Some(self.free(x)),
+            let itself = match self.window.find(cell) {
+                Some(WindowCell::Outer(x)) if !scene.walls.contains(&cell) => Some(self.free(x)),
                 _ => None,
             };
-            for other in 0..free.len() {
-                let three = (0..free.len()).filter(|&at| at != other).map(|at| free[at]);
-                if let Some(three) = three.collect::<Option<Vec<_>>>() {
-                    let not_free = three.into_iter().flatten().map(|free| -free);
+            for other in 0..neighbours.len() {
+                let three =
+                    (0..neighbours.len()).filter(|&at| at != other).map(|at| neighbours[at]);
+                let three: Vec<Neighbour> = three.collect();
+                // If one of them is not free, the clause holds; about an unknown one it says nothing.
+                if three.iter().all(|n| matches!(n, Neighbour::Free | Neighbour::FreeIf(_))) {
+                    let not_free = three.into_iter().filter_map(|neighbour| match neighbour {
+                        Neighbour::FreeIf(free) => Some(-free),
+                        _ => None,
+                    });
                     self.cnf.push(not_free.chain(itself));
                 }
             }

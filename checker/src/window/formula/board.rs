@@ -1,22 +1,22 @@
-//! Facts about the board: it is a rectangle, the end cell is a corner of it. Exceptions of rules
-//! stand here too, for they ask what is on the board.
+//! Facts about the board: it is a rectangle, and the end cell is a corner of it. Exceptions of
+//! rules are here too, because they test what is on the board.
 
 use std::collections::BTreeMap;
 
-use super::Formula;
+use super::WindowFormula;
 use crate::rule::{Offset, Pattern, Test};
-use crate::window::scene::{LIVE_END, Scene, Seen};
+use crate::window::scene::{LIVE_END, Scene, WindowCell};
 
-/// The board is a rectangle: a variable for each column and row near the live end, "it is on the
+/// The board as a rectangle: for each column and row near the live end a variable "it is on the
 /// board".
-pub(super) struct Board {
+pub(super) struct Rectangle {
     columns: BTreeMap<i16, i32>,
     rows: BTreeMap<i16, i32>,
 }
 
-impl Board {
-    pub(super) fn new(formula: &mut Formula, scene: &Scene) -> Board {
-        let Formula { window, cnf, .. } = formula;
+impl Rectangle {
+    pub(super) fn new(formula: &mut WindowFormula, scene: &Scene) -> Rectangle {
+        let WindowFormula { window, cnf, .. } = formula;
         let (mut low, mut high) = (LIVE_END, LIVE_END);
         let cells = window.disc.iter().chain(&window.outers).chain(&scene.free);
         for &(right, down) in cells.chain(&scene.walls).chain(&scene.on_board) {
@@ -26,18 +26,18 @@ impl Board {
         let mut lines = |low: i16, high: i16| -> BTreeMap<i16, i32> {
             (low - 1..=high + 1).map(|at| (at, cnf.variables(1))).collect()
         };
-        Board { columns: lines(low.0, high.0), rows: lines(low.1, high.1) }
+        Rectangle { columns: lines(low.0, high.0), rows: lines(low.1, high.1) }
     }
 
-    /// The variables of the column and the row of a cell.
+    /// The variables of a cell's column and row.
     fn on(&self, (right, down): Offset) -> [i32; 2] {
         [self.columns[&right], self.rows[&down]]
     }
 
-    /// The live end is on the board, and all between it and what is. Free cells are, and so are
-    /// others that are known to be; a cell outside is not. The end cell is a corner: one of the
-    /// columns next to it and one of the rows are not on the board.
-    pub(super) fn clauses(&self, formula: &mut Formula, scene: &Scene) {
+    /// The live end is on the board, and the columns and rows on the board are consecutive. Free
+    /// cells and others that are known to be on the board are on it; a cell outside is not. The end
+    /// cell is a corner: one of the columns next to it is not on the board, and one of the rows.
+    pub(super) fn clauses(&self, formula: &mut WindowFormula, scene: &Scene) {
         for lines in [&self.columns, &self.rows] {
             formula.cnf.push([lines[&0]]);
             for (&at, &line) in lines.iter().filter(|(at, _)| **at != 0) {
@@ -66,32 +66,32 @@ impl Board {
     }
 }
 
-impl Formula {
-    /// An exception does not match: one of its conditions fails. Nothing is said where it asks for
-    /// regions or forced lines, or for what the window does not show.
-    pub(super) fn exception(&mut self, exception: &Pattern, board: &Board) {
+impl WindowFormula {
+    /// An exception does not match: one of its conditions fails. No clause is added if the
+    /// exception has segments or forced lines, or tests a cell that the window does not contain.
+    pub(super) fn exception(&mut self, exception: &Pattern, board: &Rectangle) {
         if !exception.segments.is_empty() || !exception.lines.is_empty() {
             return;
         }
         let mut fails = Vec::new();
         for &(cell, test) in &exception.cells {
             let end = self.end(cell);
-            match (self.window.seen(cell), test) {
+            match (self.window.find(cell), test) {
                 (None, _) | (_, Test::Outside) => return,
-                (Some(Seen::Disc(_)), Test::Free | Test::OnBoard) => {}
-                (Some(Seen::Disc(_)), Test::FreeNotEnd) => fails.extend(end),
-                (Some(Seen::Disc(_)), Test::Drawn | Test::Wall) => return,
-                (Some(Seen::Outer(x)), Test::Free) => fails.push(-self.free(x)),
-                (Some(Seen::Outer(x)), Test::FreeNotEnd) => {
+                (Some(WindowCell::Disc(_)), Test::Free | Test::OnBoard) => {}
+                (Some(WindowCell::Disc(_)), Test::FreeNotEnd) => fails.extend(end),
+                (Some(WindowCell::Disc(_)), Test::Drawn | Test::Wall) => return,
+                (Some(WindowCell::Outer(x)), Test::Free) => fails.push(-self.free(x)),
+                (Some(WindowCell::Outer(x)), Test::FreeNotEnd) => {
                     fails.push(-self.free(x));
                     fails.extend(end);
                 }
-                (Some(Seen::Outer(x)), Test::Wall) => fails.push(self.free(x)),
-                (Some(Seen::Outer(x)), Test::Drawn) => {
+                (Some(WindowCell::Outer(x)), Test::Wall) => fails.push(self.free(x)),
+                (Some(WindowCell::Outer(x)), Test::Drawn) => {
                     fails.push(self.free(x));
                     fails.extend(board.on(cell).map(|lit| -lit));
                 }
-                (Some(Seen::Outer(_)), Test::OnBoard) => {
+                (Some(WindowCell::Outer(_)), Test::OnBoard) => {
                     fails.extend(board.on(cell).map(|lit| -lit));
                 }
             }

@@ -1,22 +1,23 @@
-//! What holds in a window for every completion, on every board: the variables, and the order in
-//! which the kinds of facts are stated. The clauses themselves live in modules of their own:
+//! The formula of a window: facts that hold for every completion, on every board. This file has the
+//! variables and calls the modules with the clauses:
 //!
 //! - `path`: degrees, pieces, cells around the disc;
-//! - `region`: what segments ask, and colours;
+//! - `region`: the conditions on segments and regions, and colours;
 //! - `beyond`: known free cells that do not touch the disc, and the line that has been drawn;
 //! - `board`: the board is a rectangle; exceptions;
-//! - `count`: how many of a few literals are true.
+//! - `count`: at most, or at least, k of a few literals are true.
 //!
 //! Let Q be a completion that begins with the move in question: a path from the live end over all
-//! free cells to the end cell. The disc is free, so Q passes each of its cells. An edge of Q from a
-//! cell of the disc to an outer cell is an *exit*; off the disc Q falls into *pieces*, each of which
-//! joins two exits, but for the last, which leads from an exit to the end cell, unless that is on
-//! the disc.
+//! free cells to the end cell. The disc is free, so Q visits each of its cells. An edge of Q from a
+//! cell of the disc to an outer cell is an *exit*. Off the disc Q falls into *pieces*. Each piece
+//! joins two exits, except for the last piece: it leads from an exit to the end cell. If the end
+//! cell is on the disc, there is no last piece.
 //!
-//! Of the plane only this is used, the *rim argument*. Disc and plane without it are connected, so
-//! the plane without the disc is, on the sphere, an open disc. If the outer cells at two places of
-//! the rim are walls, walls off the disc join them; so whatever is off the disc, connected and
-//! without walls touches the rim on one way round between them only, not on the other.
+//! The only fact about the plane that is used is the *rim argument*. The disc and its complement
+//! are connected, so on the sphere the complement is an open disc too. If the outer cells at two
+//! places of the rim are walls, they are connected by walls off the disc. These separate the two
+//! arcs of the rim between the places: a connected set off the disc without walls touches only one
+//! of the arcs.
 
 mod beyond;
 mod board;
@@ -26,55 +27,57 @@ mod region;
 
 use std::collections::BTreeMap;
 
-use board::Board;
-pub use region::Region;
+use board::Rectangle;
+pub use region::WindowRegion;
 
-use super::scene::{LIVE_END, Scene, Seen, Window, near};
+use super::scene::{LIVE_END, Scene, Window, WindowCell, near};
 use crate::rule::{Forbidden, Offset, Pattern, Rule, Test, step};
 use deadmove_checker_kernel::Cnf;
 
-/// The formula of a scene: if it has no solution, no board has a position in which the rule matches
-/// in this scene, with a completion that begins with the forbidden move.
+/// The formula of a scene. If it has no solution, then on no board a position that fits the scene,
+/// and in which the rule matches, has a completion that begins with the forbidden move.
 #[derive(Clone, Debug)]
-pub struct Formula {
+pub struct WindowFormula {
     /// The window.
     pub window: Window,
     /// The clauses.
     pub cnf: Cnf,
-    /// Pairs of neighbours on the disc; that of variable 1, "Q uses the edge", comes first.
+    /// Pairs of neighbours on the disc. Their variables, "Q uses the edge", are 1, 2, … in this
+    /// order.
     pub edges: Vec<(usize, usize)>,
-    /// For each outer cell whether it is known to be a wall.
+    /// For each outer cell, whether it is known to be a wall.
     pub wall: Vec<bool>,
-    /// For each place, "Q uses this side"; none at corners, at the live end, and to known walls.
+    /// For each place, the variable "Q uses this side"; none at corners, at the live end, and at
+    /// known walls.
     pub exit: Vec<Option<i32>>,
-    /// For each exit, "Q uses it and does not come back to the disc".
+    /// For each exit, the variable "Q uses it and does not return to the disc".
     pub last: Vec<Option<i32>>,
-    /// For each pair of exits, the smaller place first, "a piece of Q joins them". None if known
-    /// walls keep them apart, by the rim argument.
+    /// For each pair of exits, the smaller place first, the variable "a piece of Q joins them".
+    /// None if known walls separate them, by the rim argument.
     pub joins: BTreeMap<(usize, usize), i32>,
-    /// The regions of those segments that lie on the disc.
-    pub regions: Vec<Region>,
-    /// The number on the disc of the cell the forbidden move leads to.
+    /// The regions of the segments that lie on the disc.
+    pub regions: Vec<WindowRegion>,
+    /// The index in the disc of the cell to which the forbidden move leads.
     pub first: usize,
     free: i32,
     ends: BTreeMap<Offset, i32>,
 }
 
-impl Formula {
-    /// The formula of a scene that the rule's pattern is known to be in. `None` if the scene is
+impl WindowFormula {
+    /// The formula of a scene that includes what the rule's pattern states. `None` if the scene is
     /// impossible.
     pub fn new(rule: &Rule, forbidden: &Forbidden, scene: &Scene) -> Result<Option<Self>, String> {
         let Some(window) = scene.window()? else { return Ok(None) };
-        let Some(Seen::Disc(first)) = window.seen(step(LIVE_END, forbidden.direction)) else {
+        let Some(WindowCell::Disc(first)) = window.find(step(LIVE_END, forbidden.direction)) else {
             return Err("the forbidden move leads off the disc".into());
         };
-        let mut formula = Formula::variables(window, first, scene, &rule.pattern);
+        let mut formula = WindowFormula::variables(window, first, scene, &rule.pattern);
         formula.degrees();
         formula.pieces();
         formula.outer_cells(scene);
         formula.far_cells(scene, &rule.pattern);
         formula.walls(scene);
-        let board = Board::new(&mut formula, scene);
+        let board = Rectangle::new(&mut formula, scene);
         board.clauses(&mut formula, scene);
         for (number, segment) in rule.pattern.segments.iter().enumerate() {
             formula.segment(number, segment, forbidden);
@@ -85,12 +88,12 @@ impl Formula {
         Ok(Some(formula))
     }
 
-    fn variables(window: Window, first: usize, scene: &Scene, pattern: &Pattern) -> Formula {
+    fn variables(window: Window, first: usize, scene: &Scene, pattern: &Pattern) -> WindowFormula {
         let mut cnf = Cnf::default();
         let mut edges = Vec::new();
         for (v, &cell) in window.disc.iter().enumerate() {
             for next in near(cell) {
-                if let Some(Seen::Disc(w)) = window.seen(next)
+                if let Some(WindowCell::Disc(w)) = window.find(next)
                     && v < w
                 {
                     edges.push((v, w));
@@ -120,7 +123,7 @@ impl Formula {
             }
         }
         let regions = Vec::new();
-        Formula { window, cnf, edges, wall, exit, last, joins, regions, first, free, ends }
+        WindowFormula { window, cnf, edges, wall, exit, last, joins, regions, first, free, ends }
     }
 
     /// "The outer cell is free."
@@ -138,7 +141,7 @@ impl Formula {
     }
 }
 
-/// The end cell is on no segment, and not where the rule says that a cell is not the end cell.
+/// Whether a cell cannot be the end cell: it is on a segment, or the rule excludes it.
 fn never_end(pattern: &Pattern, cell: Offset) -> bool {
     pattern.segments.iter().any(|segment| segment.cells.contains(&cell))
         || pattern.cells.contains(&(cell, Test::FreeNotEnd))

@@ -1,14 +1,14 @@
-//! Facts about the path in a window: how often it passes cells of the disc and around it, and that
-//! its pieces off the disc join exits.
+//! Facts about the path in a window: its degree at the cells of the disc and around it, and how its
+//! pieces off the disc join exits.
 
-use super::Formula;
-use super::count::{at_least, at_most, choose, only_one};
-use crate::window::scene::{LIVE_END, Scene, Seen, near};
+use super::WindowFormula;
+use super::count::{at_least, at_most, at_most_one, for_each_subset};
+use crate::window::scene::{LIVE_END, Scene, WindowCell, near};
 
-impl Formula {
-    /// Q has two edges at each cell of the disc, the one from the live end included, but one at the
-    /// end cell. Exits lead to free cells. A wall is next to the live end: the cell that the line
-    /// came from, or where the line begins there, in a corner, a cell that is not on the board.
+impl WindowFormula {
+    /// Q has two edges at each cell of the disc, including the edge from the live end, and one at
+    /// the end cell. Exits lead to free cells. A wall is next to the live end: the cell before it
+    /// on the line, or, if the line begins there, in a corner, a cell off the board.
     pub(super) fn degrees(&mut self) {
         for v in 0..self.window.disc.len() {
             let edges = self.edges.iter().enumerate().filter(|(_, (a, b))| *a == v || *b == v);
@@ -30,17 +30,17 @@ impl Formula {
                 self.cnf.push([-exit, self.free_at(place)]);
             }
         }
-        let beside = near(LIVE_END).into_iter().filter_map(|cell| match self.window.seen(cell) {
-            Some(Seen::Outer(x)) => Some(-self.free(x)),
+        let beside = near(LIVE_END).into_iter().filter_map(|cell| match self.window.find(cell) {
+            Some(WindowCell::Outer(x)) => Some(-self.free(x)),
             _ => None,
         });
         let beside: Vec<i32> = beside.collect();
         self.cnf.push(beside);
     }
 
-    /// A piece at every exit that is used, and only one; one of them is the last unless the end
-    /// cell is on the disc. A cell with two exits is a piece by itself, and where it is the end
-    /// cell, the last.
+    /// Every used exit belongs to exactly one piece. One of the pieces is the last one, unless the
+    /// end cell is on the disc. An outer cell with two exits is a piece; the end cell with an exit
+    /// is the last piece.
     pub(super) fn pieces(&mut self) {
         let mut at: Vec<Vec<i32>> = self.last.iter().map(|last| Vec::from_iter(*last)).collect();
         for (&(p, q), &join) in &self.joins {
@@ -53,15 +53,15 @@ impl Formula {
             for &piece in pieces {
                 self.cnf.push([-piece, exit]);
             }
-            only_one(pieces, &mut self.cnf);
+            at_most_one(pieces, &mut self.cnf);
         }
         let on_disc = self.window.disc.iter().filter_map(|&cell| self.end(cell));
         let on_disc: Vec<i32> = on_disc.collect();
         let ways: Vec<i32> = on_disc.iter().chain(self.last.iter().flatten()).copied().collect();
-        only_one(&ways, &mut self.cnf);
+        at_most_one(&ways, &mut self.cnf);
         self.cnf.push(ways);
         let all: Vec<i32> = self.ends.values().copied().collect();
-        only_one(&all, &mut self.cnf);
+        at_most_one(&all, &mut self.cnf);
         for outer in 0..self.window.outers.len() {
             let end = self.end(self.window.outers[outer]);
             let exits = self.exits_into(outer);
@@ -86,8 +86,9 @@ impl Formula {
         places.filter(into).collect()
     }
 
-    /// Q has at most two edges at an outer cell, at the end cell one; and two at a free one that
-    /// is not the end cell, which lead to the disc or to free cells. None leads to the live end.
+    /// Q has at most two edges at an outer cell, and at most one at the end cell. It has exactly
+    /// two at a free outer cell that is not the end cell; they lead to the disc or to free cells,
+    /// and none leads to the live end.
     pub(super) fn outer_cells(&mut self, scene: &Scene) {
         for outer in 0..self.window.outers.len() {
             let (cell, free) = (self.window.outers[outer], self.free(outer));
@@ -105,9 +106,9 @@ impl Formula {
             let mut ways = exits.clone();
             let mut unseen = 0;
             for next in near(cell).into_iter().filter(|next| !scene.walls.contains(next)) {
-                match self.window.seen(next) {
-                    Some(Seen::Outer(other)) => ways.push(self.free(other)),
-                    Some(Seen::Disc(_)) => {}
+                match self.window.find(next) {
+                    Some(WindowCell::Outer(other)) => ways.push(self.free(other)),
+                    Some(WindowCell::Disc(_)) => {}
                     None => unseen += usize::from(next != LIVE_END),
                 }
             }
@@ -119,7 +120,7 @@ impl Formula {
             }
             if unseen < 2 {
                 let least = 2 - unseen;
-                choose(&ways, (ways.len() + 1).saturating_sub(least), |some| {
+                for_each_subset(&ways, (ways.len() + 1).saturating_sub(least), |some| {
                     self.cnf.push(some.iter().copied().chain(unless.iter().copied()));
                 });
             }

@@ -1,6 +1,6 @@
 //! Finds the lemmas that a solution of a window's formula violates.
 
-use deadmove_checker::window::{Formula, Lemma, Region, Seen};
+use deadmove_checker::window::{Lemma, WindowCell, WindowFormula, WindowRegion};
 
 /// A solution in terms of the window.
 #[derive(Clone, Debug)]
@@ -16,7 +16,7 @@ pub struct Reading {
 
 impl Reading {
     /// Reads a solution.
-    pub fn new(formula: &Formula, is: impl Fn(i32) -> bool) -> Reading {
+    pub fn new(formula: &WindowFormula, is: impl Fn(i32) -> bool) -> Reading {
         let places = 0..formula.window.rim.len();
         let edges = formula.edges.iter().enumerate();
         let joins = formula.joins.iter().filter(|(_, join)| is(**join));
@@ -31,7 +31,7 @@ impl Reading {
 }
 
 /// The lemmas that a solution violates.
-pub fn violated(formula: &Formula, is: impl Fn(i32) -> bool + Copy) -> (Reading, Vec<Lemma>) {
+pub fn violated(formula: &WindowFormula, is: impl Fn(i32) -> bool + Copy) -> (Reading, Vec<Lemma>) {
     let reading = Reading::new(formula, is);
     let search = LemmaSearch { formula, reading: &reading, arcs: arcs(&reading.free) };
     let mut lemmas = Vec::new();
@@ -56,7 +56,7 @@ fn arcs(free: &[bool]) -> Vec<Vec<usize>> {
 }
 
 struct LemmaSearch<'f> {
-    formula: &'f Formula,
+    formula: &'f WindowFormula,
     reading: &'f Reading,
     arcs: Vec<Vec<usize>>,
 }
@@ -139,7 +139,7 @@ impl LemmaSearch<'_> {
     }
 
     /// Labels on cells that cannot be reached from the side of the region.
-    fn reached(&self, region: &Region, is: impl Fn(i32) -> bool, lemmas: &mut Vec<Lemma>) {
+    fn reached(&self, region: &WindowRegion, is: impl Fn(i32) -> bool, lemmas: &mut Vec<Lemma>) {
         let window = &self.formula.window;
         let cells = window.disc.len();
         let mut arc_at = vec![None; window.rim.len()];
@@ -169,8 +169,8 @@ impl LemmaSearch<'_> {
         let mut side: Vec<usize> = Vec::new();
         for seen in &region.side {
             match *seen {
-                Seen::Disc(v) => side.push(v),
-                Seen::Outer(x) => {
+                WindowCell::Disc(v) => side.push(v),
+                WindowCell::Outer(x) => {
                     let at = (0..window.rim.len()).filter(|&p| window.rim[p].outer == x);
                     side.extend(at.filter_map(|place| arc_at[place]));
                 }
@@ -179,10 +179,10 @@ impl LemmaSearch<'_> {
         let mut done = spread(side);
         for node in 0..adjacent.len() {
             let (seen, of) = match node.checked_sub(cells) {
-                None => (Seen::Disc(node), window.disc[node]),
+                None => (WindowCell::Disc(node), window.disc[node]),
                 Some(arc) => {
                     let outer = window.rim[self.arcs[arc][0]].outer;
-                    (Seen::Outer(outer), window.outers[outer])
+                    (WindowCell::Outer(outer), window.outers[outer])
                 }
             };
             if done[node] || !is(region.has(seen)) {

@@ -9,9 +9,9 @@ mod lemmas;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use deadmove_checker::window::{
-    AllSizesRecord, Case, EveryBoard, Formula, LIVE_END, Lemma, MoveProof, Scene, step,
+    AllSizesRecord, Case, EveryBoard, LIVE_END, Lemma, MoveProof, Scene, WindowFormula, step,
 };
-use deadmove_checker::{Forbidden, Offset, Rule, SCHEMA, Units};
+use deadmove_checker::{Forbidden, Offset, Rule, SCHEMA, UnitPropagation};
 
 use self::lemmas::{Reading, violated};
 use super::Rejected;
@@ -106,7 +106,7 @@ struct CaseSearch<'a> {
 impl CaseSearch<'_> {
     /// Refutes a scene, with splits if need be; false if it survives.
     fn settle(&mut self, scene: &Scene) -> Result<bool, Limit> {
-        let formula = match Formula::new(self.rule, self.forbidden, scene) {
+        let formula = match WindowFormula::new(self.rule, self.forbidden, scene) {
             Ok(Some(formula)) => formula,
             Ok(None) => {
                 self.cases.push(Case::Impossible);
@@ -138,7 +138,7 @@ impl CaseSearch<'_> {
 
     /// The cell to split: of the unknown cells that are near enough, the one that the path of the
     /// solution uses most.
-    fn choose(&self, scene: &Scene, formula: &Formula, reading: &Reading) -> Option<Offset> {
+    fn choose(&self, scene: &Scene, formula: &WindowFormula, reading: &Reading) -> Option<Offset> {
         let distance = |a: Offset, b: Offset| a.0.abs_diff(b.0) + a.1.abs_diff(b.1);
         let window = &formula.window;
         let open = |&(x, cell): &(usize, &Offset)| {
@@ -167,7 +167,7 @@ enum SceneResult {
 }
 
 /// Solves the formula of a scene, and adds lemmas that solutions violate.
-fn refute(formula: &Formula, budget: &Budget<'_>) -> Result<SceneResult, Limit> {
+fn refute(formula: &WindowFormula, budget: &Budget<'_>) -> Result<SceneResult, Limit> {
     let mut cnf = formula.cnf.clone();
     let log = ProofLog::default();
     let mut recorder = log.recorder(budget);
@@ -194,6 +194,7 @@ fn refute(formula: &Formula, budget: &Budget<'_>) -> Result<SceneResult, Limit> 
     for lemma in &used {
         cnf.push(formula.lemma(lemma).expect("a lemma that holds"));
     }
-    let proof = if Units::new(&cnf).refute(&[]) { String::new() } else { proof.text(&keep) };
+    let proof =
+        if UnitPropagation::new(&cnf).refute(&[]) { String::new() } else { proof.text(&keep) };
     Ok(SceneResult::Refuted(Case::Refuted { lemmas: used, proof }))
 }

@@ -1,9 +1,10 @@
-//! "No sequence of fewer than `lower` moves solves all these mazes." Generates, layer by layer, all
-//! joint positions (one position in each maze) to which sequences of 0, 1, 2, … moves lead. A joint
-//! position is dropped if a table shows that a few of the mazes need too many more moves. The
-//! tables are made here. Joint positions are compared byte by byte, by sorting them.
+//! "No sequence of fewer than k moves solves all these mazes", by breadth-first search. A joint
+//! position has one position for each maze. The search enumerates, layer by layer, all joint
+//! positions after 0, 1, 2, … moves. It prunes a joint position if a table (a pattern database,
+//! computed here) shows that a few of the mazes still need too many moves. Equal joint positions
+//! are found by sorting and comparing them byte by byte.
 
-use super::maze::{Grid, Maze};
+use super::maze::{Maze, MazeGrid};
 
 /// The most entries of a table.
 const MAX_ENTRIES: usize = 1 << 22;
@@ -12,15 +13,15 @@ const MAX_BYTES: usize = 3 << 30;
 /// More than any distance.
 const NEVER: u8 = u8::MAX;
 
-/// A maze as a graph of positions: 0 is the goal, which is never left, so that a solved maze stays
+/// The transitions of a maze. Position 0 is the goal, which is never left, so a solved maze stays
 /// solved.
-struct MazeGraph {
+struct Transitions {
     next: Vec<[u8; 4]>,
     start: u8,
 }
 
-impl MazeGraph {
-    fn new(grid: &Grid, maze: &Maze) -> MazeGraph {
+impl Transitions {
+    fn new(grid: &MazeGrid, maze: &Maze) -> Transitions {
         let reached = grid.reach(0, |field| !maze.free[field]);
         let mut fields = vec![grid.goal()];
         fields.extend((0..grid.goal()).filter(|&field| reached[field]));
@@ -34,25 +35,25 @@ impl MazeGraph {
                 false => place[maze.step(grid, field, step)],
             })
         };
-        MazeGraph { next: fields.iter().map(next).collect(), start: place[0] }
+        Transitions { next: fields.iter().map(next).collect(), start: place[0] }
     }
 }
 
-/// For some mazes, the fewest moves that solve all of them from any joint position.
+/// For a few mazes: for each of their joint positions, the fewest moves that solve all of them.
 struct Table {
-    /// The numbers of the mazes, and the factor of each in the index.
+    /// The indices of the mazes, and the factor of each in the index of an entry.
     factors: Vec<(usize, usize)>,
     moves: Vec<u8>,
 }
 
 impl Table {
-    fn new(graphs: &[MazeGraph], numbers: &[usize]) -> Result<Table, String> {
+    fn new(mazes: &[Transitions], numbers: &[usize]) -> Result<Table, String> {
         let mut entries: usize = 1;
         let mut factors = Vec::new();
         for &number in numbers {
-            let graph = graphs.get(number).ok_or("a pattern names a maze that is not there")?;
+            let maze = mazes.get(number).ok_or("a pattern names a maze that is not there")?;
             factors.push((number, entries));
-            entries = entries.saturating_mul(graph.next.len());
+            entries = entries.saturating_mul(maze.next.len());
             if entries > MAX_ENTRIES {
                 return Err("a pattern is too large".into());
             }
@@ -61,9 +62,9 @@ impl Table {
         for index in 0..entries {
             let mut to = [0; 4];
             for &(number, factor) in &factors {
-                let graph = &graphs[number];
-                let position = index / factor % graph.next.len();
-                for (to, &next) in to.iter_mut().zip(&graph.next[position]) {
+                let maze = &mazes[number];
+                let position = index / factor % maze.next.len();
+                for (to, &next) in to.iter_mut().zip(&maze.next[position]) {
                     *to += u32::from(next) * factor as u32;
                 }
             }
@@ -95,7 +96,7 @@ impl Table {
 
 /// Checks that no sequence of fewer than `lower` moves solves all the mazes.
 pub fn check(
-    grid: &Grid,
+    grid: &MazeGrid,
     mazes: &[Maze],
     patterns: &[Vec<usize>],
     lower: usize,
@@ -106,24 +107,24 @@ pub fn check(
     if lower >= usize::from(NEVER) {
         return Err("the bound is too large to be checked".into());
     }
-    let graphs: Vec<MazeGraph> = mazes.iter().map(|maze| MazeGraph::new(grid, maze)).collect();
+    let mazes: Vec<Transitions> = mazes.iter().map(|maze| Transitions::new(grid, maze)).collect();
     let tables: Result<Vec<Table>, String> =
-        patterns.iter().map(|numbers| Table::new(&graphs, numbers)).collect();
+        patterns.iter().map(|numbers| Table::new(&mazes, numbers)).collect();
     let tables = tables?;
-    let size = graphs.len();
-    let start: Vec<u8> = graphs.iter().map(|graph| graph.start).collect();
+    let size = mazes.len();
+    let start: Vec<u8> = mazes.iter().map(|maze| maze.start).collect();
     if start.iter().all(|&at| at == 0) {
         return Err("a sequence without moves solves the mazes".into());
     }
-    // A move and its reverse lead back to the layer before the last one.
+    // A move and its reverse lead back to the layer before the last; those are removed.
     let (mut before, mut layer) = (Vec::new(), start);
     for depth in 1..lower {
         let mut next: Vec<u8> = Vec::new();
         let mut to = vec![0; size];
         for from in layer.chunks_exact(size) {
             for step in 0..4 {
-                for ((to, &at), graph) in to.iter_mut().zip(from).zip(&graphs) {
-                    *to = graph.next[usize::from(at)][step];
+                for ((to, &at), maze) in to.iter_mut().zip(from).zip(&mazes) {
+                    *to = maze.next[usize::from(at)][step];
                 }
                 if to == from {
                     continue;
@@ -148,12 +149,12 @@ pub fn check(
 
 /// The joint positions in order, each once, without those of another sorted layer.
 fn sorted(states: &[u8], size: usize, without: &[u8]) -> Vec<u8> {
-    let mut places: Vec<&[u8]> = states.chunks_exact(size).collect();
-    places.sort_unstable();
-    places.dedup();
+    let mut sorted: Vec<&[u8]> = states.chunks_exact(size).collect();
+    sorted.sort_unstable();
+    sorted.dedup();
     let mut others = without.chunks_exact(size).peekable();
-    let mut kept = Vec::with_capacity(places.len() * size);
-    for state in places {
+    let mut kept = Vec::with_capacity(sorted.len() * size);
+    for state in sorted {
         while others.peek().is_some_and(|other| *other < state) {
             others.next();
         }

@@ -1,18 +1,18 @@
-//! Grids and mazes, one byte for each field; field `row * width + column` from 0.
+//! Grids and mazes, one byte per field. Fields are numbered `row * width + column` from 0.
 
 /// The most fields of a grid.
 const MAX_FIELDS: usize = 64;
 
-/// A grid, and where its moves (up, down, left, right) lead where there is no wall.
-pub struct Grid {
+/// A grid: where the moves up, down, left and right lead if there is no wall.
+pub struct MazeGrid {
     width: usize,
     /// For each field; none at the edge.
     pub targets: Vec<[Option<usize>; 4]>,
 }
 
-impl Grid {
+impl MazeGrid {
     /// A grid, unless it is empty or too large.
-    pub fn new(width: usize, height: usize) -> Result<Grid, String> {
+    pub fn new(width: usize, height: usize) -> Result<MazeGrid, String> {
         let fields = width.checked_mul(height).unwrap_or(0);
         if fields == 0 || fields > MAX_FIELDS {
             return Err(format!("a grid has 1 to {MAX_FIELDS} fields"));
@@ -26,7 +26,7 @@ impl Grid {
                 (column + 1 < width).then(|| field + 1),
             ]
         });
-        Ok(Grid { width, targets: targets.collect() })
+        Ok(MazeGrid { width, targets: targets.collect() })
     }
 
     /// The lower-right field.
@@ -34,7 +34,7 @@ impl Grid {
         self.targets.len() - 1
     }
 
-    /// Which fields can be reached from a field over fields that are not `closed`.
+    /// Which fields can be reached from a field through fields that are not `closed`.
     pub fn reach(&self, from: usize, closed: impl Fn(usize) -> bool) -> Vec<bool> {
         let mut seen = vec![false; self.targets.len()];
         let mut open = Vec::new();
@@ -53,7 +53,7 @@ impl Grid {
         seen
     }
 
-    /// Reads a maze; it has to be solvable.
+    /// Reads a maze, which must be solvable.
     pub fn maze(&self, rows: &[String]) -> Result<Maze, String> {
         let height = self.targets.len() / self.width;
         if rows.len() != height || rows.iter().any(|row| row.chars().count() != self.width) {
@@ -82,12 +82,12 @@ pub struct Maze {
 
 impl Maze {
     /// Where a move leads.
-    pub fn step(&self, grid: &Grid, field: usize, step: usize) -> usize {
+    pub fn step(&self, grid: &MazeGrid, field: usize, step: usize) -> usize {
         grid.targets[field][step].filter(|&target| self.free[target]).unwrap_or(field)
     }
 
-    /// Whether the goal is visited; `perfect`: whether the sequence ends there.
-    pub fn is_solved(&self, grid: &Grid, moves: &[usize], perfect: bool) -> bool {
+    /// Whether the goal is visited, or, if `perfect`, whether the sequence ends there.
+    pub fn is_solved(&self, grid: &MazeGrid, moves: &[usize], perfect: bool) -> bool {
         let mut field = 0;
         let mut visited = field == grid.goal();
         for &step in moves {
@@ -98,7 +98,7 @@ impl Maze {
     }
 
     /// Its rows.
-    pub fn rows(&self, grid: &Grid) -> Vec<String> {
+    pub fn rows(&self, grid: &MazeGrid) -> Vec<String> {
         let row = |row: &[bool]| row.iter().map(|&free| if free { '.' } else { '#' }).collect();
         self.free.chunks(grid.width).map(row).collect()
     }

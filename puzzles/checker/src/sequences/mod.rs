@@ -1,12 +1,12 @@
 //! Claims about sequences of moves in mazes.
 //!
-//! A maze is a grid of free fields and walls; a sequence of the letters u, d, l, r is executed from
-//! the upper-left field, and a move against a wall or the edge does nothing. The maze is solved if
-//! the lower-right field, the goal, is visited; perfectly if the sequence ends there. A maze is
-//! solvable if a path leads from the start to the goal.
+//! A maze is a grid of free fields and walls. A sequence of the letters u, d, l, r is executed from
+//! the upper-left field; a move against a wall or the edge does nothing. The maze is solved if
+//! the lower-right field, the goal, is visited, and perfectly solved if the sequence ends there. A
+//! maze is solvable if a path leads from the start to the goal.
 //!
-//! Only the code of this folder is trusted: it grows decision trees (`tree`), and repeats the
-//! search for lower bounds from the list of mazes (`bound`).
+//! Only the code of this folder has to be trusted: it grows the decision trees itself (`tree`) and
+//! repeats the search for lower bounds from the list of mazes (`bound`).
 
 mod bound;
 mod maze;
@@ -14,9 +14,9 @@ mod tree;
 
 use serde::Deserialize;
 
-use maze::{Grid, Maze};
+use maze::{Maze, MazeGrid};
 
-/// The kind that distinguishes these certificates from others.
+/// The `kind` of these certificates.
 pub const KIND: &str = "sequences";
 
 const SCHEMA: u8 = 1;
@@ -29,20 +29,20 @@ struct Certificate {
     kind: String,
     width: usize,
     height: usize,
-    claim: Claim,
+    claim: SequenceClaim,
 }
 
 /// What is claimed. A maze is a list of rows of `.` (free) and `#` (wall).
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-enum Claim {
+enum SequenceClaim {
     SolvesAll { sequence: String },
     SolvesList { sequence: String, mazes: Vec<Vec<String>>, perfect: bool },
     Fails { sequence: String, maze: Vec<String>, perfect: bool },
     Bounds(Bounds),
 }
 
-/// Bounds of the length of a shortest sequence that solves every solvable maze.
+/// Bounds on the length of a shortest sequence that solves every solvable maze.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Bounds {
@@ -52,21 +52,21 @@ struct Bounds {
     lower: usize,
     /// Mazes that no such sequence solves together.
     mazes: Vec<Vec<String>>,
-    /// Mazes whose tables prune the search, by their numbers from 0. They only make it faster.
+    /// Groups of mazes, as indices from 0, whose tables prune the search. They only make it faster.
     patterns: Vec<Vec<usize>>,
 }
 
-/// Checks a certificate. Returns what it proves in a line, and what it leaves open.
+/// Checks a certificate. Returns what it says, in one line, and what it leaves open.
 pub fn check(text: &str) -> Result<(String, Vec<String>), String> {
     let certificate: Certificate = serde_json::from_str(text).map_err(|error| error.to_string())?;
     if certificate.kind != KIND || certificate.schema != SCHEMA {
         return Err(format!("it is not of the kind {KIND} with schema {SCHEMA}"));
     }
     let (width, height) = (certificate.width, certificate.height);
-    let grid = Grid::new(width, height)?;
+    let grid = MazeGrid::new(width, height)?;
     let size = format!("{width}x{height}");
     match &certificate.claim {
-        Claim::SolvesAll { sequence } => {
+        SequenceClaim::SolvesAll { sequence } => {
             let moves = read(sequence)?;
             let leaves = solves_all(&grid, &moves)?;
             let what = format!(
@@ -75,7 +75,7 @@ pub fn check(text: &str) -> Result<(String, Vec<String>), String> {
             );
             Ok((what, Vec::new()))
         }
-        Claim::SolvesList { sequence, mazes, perfect } => {
+        SequenceClaim::SolvesList { sequence, mazes, perfect } => {
             let moves = read(sequence)?;
             for (number, rows) in mazes.iter().enumerate() {
                 let maze = grid.maze(rows)?;
@@ -90,7 +90,7 @@ pub fn check(text: &str) -> Result<(String, Vec<String>), String> {
             let (moves, mazes) = (moves.len(), mazes.len());
             Ok((format!("{size}: a sequence of {moves} moves {how} {mazes} mazes"), Vec::new()))
         }
-        Claim::Fails { sequence, maze, perfect } => {
+        SequenceClaim::Fails { sequence, maze, perfect } => {
             let moves = read(sequence)?;
             if grid.maze(maze)?.is_solved(&grid, &moves, *perfect) {
                 return Err("the sequence solves the maze".into());
@@ -100,11 +100,15 @@ pub fn check(text: &str) -> Result<(String, Vec<String>), String> {
             let what = format!("{size}: a sequence of {moves} moves does not solve a maze{how}");
             Ok((what, Vec::new()))
         }
-        Claim::Bounds(bounds) => check_bounds(&grid, &size, bounds),
+        SequenceClaim::Bounds(bounds) => check_bounds(&grid, &size, bounds),
     }
 }
 
-fn check_bounds(grid: &Grid, size: &str, bounds: &Bounds) -> Result<(String, Vec<String>), String> {
+fn check_bounds(
+    grid: &MazeGrid,
+    size: &str,
+    bounds: &Bounds,
+) -> Result<(String, Vec<String>), String> {
     let mazes: Result<Vec<Maze>, String> =
         bounds.mazes.iter().map(|rows| grid.maze(rows)).collect();
     bound::check(grid, &mazes?, &bounds.patterns, bounds.lower)?;
@@ -125,13 +129,13 @@ fn check_bounds(grid: &Grid, size: &str, bounds: &Bounds) -> Result<(String, Vec
     }
 }
 
-fn solves_all(grid: &Grid, moves: &[usize]) -> Result<u64, String> {
+fn solves_all(grid: &MazeGrid, moves: &[usize]) -> Result<u64, String> {
     tree::leaves(grid, moves).map_err(|maze| {
         format!("the sequence does not solve a maze, by rows: {}", maze.rows(grid).join(" "))
     })
 }
 
-/// The moves as numbers: up, down, left, right.
+/// The moves as indices of up, down, left, right.
 fn read(sequence: &str) -> Result<Vec<usize>, String> {
     let number = |(at, letter)| {
         let fault = || format!("sign {} of the sequence is none of u, d, l, r", at + 1);

@@ -1,9 +1,9 @@
-//! The decision tree of "this sequence solves every solvable maze". Each inner node branches on
-//! whether a field that the sequence is about to enter is free. Each leaf is a visit of the goal or
-//! a set of walls that separates start and goal. If the sequence ends before a leaf, there is an
-//! unsolved maze.
+//! The decision tree of "this sequence solves every solvable maze". Each node branches on whether a
+//! field that the sequence is about to enter is free. At each leaf the goal is visited, or known
+//! walls separate it from the start. A branch on which the sequence ends earlier gives an unsolved
+//! maze.
 
-use super::maze::{Grid, Maze};
+use super::maze::{Maze, MazeGrid};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Field {
@@ -12,15 +12,15 @@ enum Field {
     Wall,
 }
 
-/// A branch still to be followed: the number of a move, where it starts, and the known fields.
-struct Open {
+/// A branch that is still open: the next move, where it starts, and what is known there.
+struct Branch {
     at: usize,
     field: usize,
     known: Vec<Field>,
 }
 
 /// The number of leaves, or a maze that the sequence does not solve.
-pub fn leaves(grid: &Grid, moves: &[usize]) -> Result<u64, Maze> {
+pub fn leaves(grid: &MazeGrid, moves: &[usize]) -> Result<u64, Maze> {
     if grid.goal() == 0 {
         return Ok(1);
     }
@@ -28,8 +28,8 @@ pub fn leaves(grid: &Grid, moves: &[usize]) -> Result<u64, Maze> {
     known[0] = Field::Free;
     known[grid.goal()] = Field::Free;
     let mut leaves = 0;
-    let mut open = vec![Open { at: 0, field: 0, known }];
-    'branches: while let Some(Open { at, mut field, mut known }) = open.pop() {
+    let mut open = vec![Branch { at: 0, field: 0, known }];
+    'branches: while let Some(Branch { at, mut field, mut known }) = open.pop() {
         for (at, &step) in moves.iter().enumerate().skip(at) {
             let Some(target) = grid.targets[field][step] else { continue };
             match known[target] {
@@ -39,7 +39,7 @@ pub fn leaves(grid: &Grid, moves: &[usize]) -> Result<u64, Maze> {
                     known[target] = Field::Wall;
                     match is_separated(grid, &known) {
                         true => leaves += 1,
-                        false => open.push(Open { at: at + 1, field, known: known.clone() }),
+                        false => open.push(Branch { at: at + 1, field, known: known.clone() }),
                     }
                     known[target] = Field::Free;
                 }
@@ -50,14 +50,14 @@ pub fn leaves(grid: &Grid, moves: &[usize]) -> Result<u64, Maze> {
                 continue 'branches;
             }
         }
-        // All unknown fields may be free: the start and the goal are not separated.
+        // The maze with all unknown fields free is solvable: its walls do not separate the goal.
         return Err(Maze { free: known.iter().map(|&field| field != Field::Wall).collect() });
     }
     Ok(leaves)
 }
 
 /// Whether the known walls separate the start from the goal.
-fn is_separated(grid: &Grid, known: &[Field]) -> bool {
+fn is_separated(grid: &MazeGrid, known: &[Field]) -> bool {
     let mut seen = [false; 64];
     let mut stack = [0; 64];
     let mut height = 1;

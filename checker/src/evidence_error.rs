@@ -1,4 +1,5 @@
-//! What is wrong with a piece of evidence, to the step and the cell. Wording only.
+//! Why evidence is rejected, with the step and the cell. This file decides nothing; it holds the
+//! error type and its messages.
 
 use std::fmt;
 
@@ -29,7 +30,7 @@ pub enum Obstacle {
 /// Why evidence, or the board it is about, is rejected. The fields say what was found and where.
 #[allow(missing_docs)]
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum EvidenceError {
     /// A board without cells or with more than [`MAX_CELLS`].
     Size { width: usize, height: usize },
     /// The start, the end or a blocked cell is not on the board.
@@ -89,17 +90,19 @@ impl fmt::Display for At {
     }
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for EvidenceError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            Fault::Size { width, height } => {
+            EvidenceError::Size { width, height } => {
                 write!(f, "a board of {width}x{height}: it must have 1 to {MAX_CELLS} cells")
             }
-            Fault::OffBoard { what, cell } => {
+            EvidenceError::OffBoard { what, cell } => {
                 write!(f, "the {what} {} is not on the board", At(cell))
             }
-            Fault::Blocked { what, cell } => write!(f, "the {what} {} is blocked", At(cell)),
-            Fault::Step { part, step, letter, from, obstacle } => {
+            EvidenceError::Blocked { what, cell } => {
+                write!(f, "the {what} {} is blocked", At(cell))
+            }
+            EvidenceError::Step { part, step, letter, from, obstacle } => {
                 let part = match part {
                     Part::Path => "path",
                     Part::Witness => "witness",
@@ -112,56 +115,56 @@ impl fmt::Display for Fault {
                     Obstacle::Drawn(cell) => write!(f, "visits {} a second time", At(cell)),
                 }
             }
-            Fault::Unvisited { count, first } => {
+            EvidenceError::Unvisited { count, first } => {
                 write!(f, "{count} open cells are not visited, first of them {}", At(first))
             }
-            Fault::WrongEnd { reached, end } => {
+            EvidenceError::WrongEnd { reached, end } => {
                 write!(f, "the line finishes on {}, not on the end cell {}", At(reached), At(end))
             }
-            Fault::Finished => write!(f, "the position is finished, it cannot be dead"),
-            Fault::NoCells => write!(f, "the reason names no cells"),
-            Fault::NotOfKind { cell, kind } => write!(f, "{} is not {kind}", At(cell)),
-            Fault::Twice { cell } => write!(f, "{} is listed twice", At(cell)),
-            Fault::NoExit { cell, exit } => {
+            EvidenceError::Finished => write!(f, "the position is finished, it cannot be dead"),
+            EvidenceError::NoCells => write!(f, "the reason names no cells"),
+            EvidenceError::NotOfKind { cell, kind } => write!(f, "{} is not {kind}", At(cell)),
+            EvidenceError::Twice { cell } => write!(f, "{} is listed twice", At(cell)),
+            EvidenceError::NoExit { cell, exit } => {
                 write!(f, "{} is no usable neighbour of {}", At(exit), At(cell))
             }
-            Fault::ExitNotListed { cell, exit } => {
+            EvidenceError::ExitNotListed { cell, exit } => {
                 write!(f, "{} also has the exit {}, which is not listed", At(cell), At(exit))
             }
-            Fault::ExitsNeeded { cell, claimed, actually } => {
+            EvidenceError::ExitsNeeded { cell, claimed, actually } => {
                 write!(f, "{} needs {actually} exits, not {claimed}", At(cell))
             }
-            Fault::EnoughExits { cell, exits, needed } => {
+            EvidenceError::EnoughExits { cell, exits, needed } => {
                 write!(f, "{} has {exits} exits and needs {needed}: no dead end", At(cell))
             }
-            Fault::ContainsEnd { end } => {
+            EvidenceError::ContainsEnd { end } => {
                 write!(f, "the end cell {} is among the cells: the line may end there", At(end))
             }
-            Fault::NoDoor { door } => {
+            EvidenceError::NoDoor { door } => {
                 write!(f, "the door {} is no usable cell next to the cells", At(door))
             }
-            Fault::OtherDoor { door } => {
+            EvidenceError::OtherDoor { door } => {
                 write!(f, "the cells can also be entered from {}", At(door))
             }
-            Fault::LiveEndIsEnd { end } => {
+            EvidenceError::LiveEndIsEnd { end } => {
                 write!(f, "the live end is on the end cell {}: degrees prove nothing", At(end))
             }
-            Fault::CellCount { colour, claimed, actually } => {
+            EvidenceError::CellCount { colour, claimed, actually } => {
                 write!(f, "the region has {actually} {colour} cells, not {claimed}")
             }
-            Fault::Balance { claimed, actually } => {
+            EvidenceError::Balance { claimed, actually } => {
                 write!(f, "the crossing edges must add up to {actually}, not {claimed}")
             }
-            Fault::EdgeTwice { edge: (a, b) } => {
+            EvidenceError::EdgeTwice { edge: (a, b) } => {
                 write!(f, "the edge from {} to {} is listed twice", At(a), At(b))
             }
-            Fault::NotCrossing { edge: (a, b) } => {
+            EvidenceError::NotCrossing { edge: (a, b) } => {
                 write!(f, "the edge from {} to {} does not leave the region", At(a), At(b))
             }
-            Fault::CrossingNotListed { edge: (a, b) } => {
+            EvidenceError::CrossingNotListed { edge: (a, b) } => {
                 write!(f, "the edge from {} to {} is not listed", At(a), At(b))
             }
-            Fault::CanBalance { needed, least, most } => write!(
+            EvidenceError::CanBalance { needed, least, most } => write!(
                 f,
                 "the crossing edges can add up to anything from {least} to {most}, {needed} among it"
             ),
@@ -169,4 +172,4 @@ impl fmt::Display for Fault {
     }
 }
 
-impl std::error::Error for Fault {}
+impl std::error::Error for EvidenceError {}

@@ -1,44 +1,51 @@
-//! Rules laid on a small board with the live end on a certain cell: cells as bits, so that millions
-//! of positions can be held against them. They say the same as [`Rule::forbids`].
+//! Placed rules: rules in one placement at one live end of a small board, with their cells as bit
+//! masks, so that millions of positions can be matched quickly. They forbid the same moves as
+//! [`Rule::forbids`].
 
 use crate::board::Board;
-use crate::live::{Grid, Key, free, live_end};
+use crate::live_set::{BitBoard, Key, free, live_end};
 use crate::rule::{Extent, Forbidden, Pattern, RegionTest, Rule, Test, View, step};
 
-/// The moves in the order of [`Grid::after`].
+/// The moves in the order of [`BitBoard::after`].
 pub const MOVES: [char; 4] = ['U', 'D', 'L', 'R'];
 
 /// A rule in one placement at one live end.
 #[derive(Clone, Debug)]
-pub struct Laid {
-    /// The number of the rule.
+pub struct PlacedRule {
+    /// The index of the rule.
     pub rule: usize,
-    pattern: Masks,
-    unless: Vec<Masks>,
-    /// Number of the move, its cell, and the segments whose regions it must not enter.
+    pattern: PatternMasks,
+    unless: Vec<PatternMasks>,
+    /// The index of a move in [`MOVES`], its cell as a mask, and the segments into whose regions it
+    /// is not forbidden.
     forbids: Vec<(usize, u128, Vec<usize>)>,
 }
 
 /// A pattern at one live end.
 #[derive(Clone, Debug, Default)]
-struct Masks {
+struct PatternMasks {
     free: u128,
     walls: u128,
-    segments: Vec<Beside>,
+    segments: Vec<SegmentMasks>,
     lines: Vec<(usize, usize)>,
 }
 
-/// A segment and where its region begins.
+/// A segment with its side cells, from which its region is flooded.
 #[derive(Clone, Debug)]
-struct Beside {
+struct SegmentMasks {
     cells: u128,
     side: u128,
     extent: Extent,
     tests: Vec<RegionTest>,
 }
 
-/// All different ways to lay rules on a board with the live end on a cell where they could match.
-pub fn laid_at(board: &Board, grid: &Grid, rules: &[&Rule], live_end: usize) -> Vec<Laid> {
+/// All different placements of some rules at a live end, without those that can never match there.
+pub fn placed_at(
+    board: &Board,
+    grid: &BitBoard,
+    rules: &[&Rule],
+    live_end: usize,
+) -> Vec<PlacedRule> {
     let view = View { board, free: &[], live_end };
     let mut all = Vec::new();
     for (number, rule) in rules.iter().enumerate() {
@@ -55,11 +62,12 @@ pub fn laid_at(board: &Board, grid: &Grid, rules: &[&Rule], live_end: usize) -> 
             };
             let forbids: Vec<_> = placed.forbids.iter().filter_map(cell).collect();
             if let Some(pattern) =
-                Masks::new(grid, view, &placed.pattern).filter(|_| !forbids.is_empty())
+                PatternMasks::new(grid, view, &placed.pattern).filter(|_| !forbids.is_empty())
             {
                 let unless = placed.unless.iter();
-                let unless = unless.filter_map(|pattern| Masks::new(grid, view, pattern)).collect();
-                all.push(Laid { rule: number, pattern, unless, forbids });
+                let unless = unless.filter_map(|pattern| PatternMasks::new(grid, view, pattern));
+                let unless = unless.collect();
+                all.push(PlacedRule { rule: number, pattern, unless, forbids });
             }
             seen.push(placed);
         }
@@ -67,10 +75,16 @@ pub fn laid_at(board: &Board, grid: &Grid, rules: &[&Rule], live_end: usize) -> 
     all
 }
 
-impl Laid {
+impl PlacedRule {
     /// The legal moves that are forbidden in a position, as bits in the order of [`MOVES`].
-    /// `regions` is scratch.
-    pub fn forbidden(&self, board: &Board, grid: &Grid, key: Key, regions: &mut Vec<u128>) -> u8 {
+    /// `regions` is a scratch buffer.
+    pub fn forbidden(
+        &self,
+        board: &Board,
+        grid: &BitBoard,
+        key: Key,
+        regions: &mut Vec<u128>,
+    ) -> u8 {
         let free = free(key);
         if free & self.pattern.free != self.pattern.free || free & self.pattern.walls != 0 {
             return 0;
@@ -94,10 +108,10 @@ impl Laid {
     }
 }
 
-impl Masks {
-    /// None if the pattern matches nowhere with this live end.
-    fn new(grid: &Grid, view: View, pattern: &Pattern) -> Option<Masks> {
-        let mut masks = Masks::default();
+impl PatternMasks {
+    /// `None` if the pattern never matches at this live end.
+    fn new(grid: &BitBoard, view: View, pattern: &Pattern) -> Option<PatternMasks> {
+        let mut masks = PatternMasks::default();
         for &(offset, test) in &pattern.cells {
             let cell = view.at(offset).map(|cell| 1u128 << cell);
             match (test, cell) {
@@ -121,7 +135,7 @@ impl Masks {
             }
             masks.free |= cells;
             let (extent, tests) = (segment.extent, segment.tests.clone());
-            masks.segments.push(Beside { cells, side, extent, tests });
+            masks.segments.push(SegmentMasks { cells, side, extent, tests });
         }
         for &(a, b) in &pattern.lines {
             let (a, b) = (view.at(a)?, view.at(b)?);
@@ -131,14 +145,15 @@ impl Masks {
         Some(masks)
     }
 
-    /// Whether the pattern matches; `regions` are then those of its segments, without these.
-    fn matches(&self, board: &Board, grid: &Grid, key: Key, regions: &mut Vec<u128>) -> bool {
+    /// Whether the pattern matches; then `regions` holds the regions of its segments, without the
+    /// segments themselves.
+    fn matches(&self, board: &Board, grid: &BitBoard, key: Key, regions: &mut Vec<u128>) -> bool {
         let free = free(key);
         if free & self.free != self.free || free & self.walls != 0 {
             return false;
         }
         regions.clear();
-        for Beside { cells, side, extent, tests } in &self.segments {
+        for SegmentMasks { cells, side, extent, tests } in &self.segments {
             let region = grid.flood(*side, free & !cells);
             let fits = match extent {
                 Extent::Enclosed => region != 0,

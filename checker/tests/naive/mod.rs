@@ -1,4 +1,4 @@
-//! Positions by plain enumeration, for the tests of reasons: sets of cells and nothing clever.
+//! Naive positions, as sets of cells, for the tests of reasons: everything by plain enumeration.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -8,7 +8,7 @@ const LETTERS: [(char, i32, i32); 4] = [('U', 0, -1), ('D', 0, 1), ('L', -1, 0),
 
 /// A position.
 #[derive(Clone, Debug)]
-pub struct Spot {
+pub struct NaivePosition {
     pub board: Board,
     pub path: String,
     pub free: BTreeSet<Cell>,
@@ -16,21 +16,21 @@ pub struct Spot {
     pub end: Cell,
 }
 
-impl Spot {
+impl NaivePosition {
     pub fn start(
         width: u16,
         height: u16,
         start: Cell,
         end: Cell,
         blocked: &[Cell],
-    ) -> Option<Spot> {
+    ) -> Option<NaivePosition> {
         let board = Board::new(width.into(), height.into(), start, end, blocked).ok()?;
         let cells = (1..=height).flat_map(|row| (1..=width).map(move |column| (column, row)));
         let free = cells.filter(|cell| *cell != start && !blocked.contains(cell)).collect();
-        Some(Spot { board, path: String::new(), free, live_end: start, end })
+        Some(NaivePosition { board, path: String::new(), free, live_end: start, end })
     }
 
-    pub fn children(&self) -> Vec<Spot> {
+    pub fn children(&self) -> Vec<NaivePosition> {
         let step = |(letter, dx, dy)| {
             let next = moved(self.live_end, dx, dy);
             self.free.contains(&next).then(|| {
@@ -48,7 +48,7 @@ impl Spot {
         if self.free.is_empty() {
             return self.live_end == self.end;
         }
-        self.children().iter().any(Spot::is_live)
+        self.children().iter().any(NaivePosition::is_live)
     }
 
     pub fn usable(&self) -> Vec<Cell> {
@@ -64,7 +64,7 @@ impl Spot {
         if cell == self.live_end || cell == self.end { 1 } else { 2 }
     }
 
-    /// The dead-end reason about `cell` with the right details, true or not.
+    /// The dead-end reason about `cell` with correct details, whether it applies or not.
     pub fn dead_end(&self, cell: Cell) -> Reason {
         let needed = self.degree(cell) as usize;
         Reason::DeadEnd { cell, exits: self.usable_neighbours(cell), needed }
@@ -79,7 +79,7 @@ impl Spot {
         Reason::CutOff { cells: cells.to_vec(), door }
     }
 
-    /// The colour reason about `region` with the right details, true or not.
+    /// The colour reason about `region` with correct details, whether it applies or not.
     pub fn colour(&self, region: &[Cell]) -> Reason {
         let (mut black, mut white, mut needed) = (0, 0, 0);
         for &cell in region {
@@ -104,7 +104,7 @@ impl Spot {
         check_reason(&self.board, &self.path, reason).is_ok()
     }
 
-    /// Every reason with right details over every cell and every set of cells that is accepted.
+    /// All accepted reasons with correct details, over every cell and every set of cells.
     pub fn accepted_reasons(&self) -> Vec<Reason> {
         let free: Vec<Cell> = self.free.iter().copied().collect();
         let usable = self.usable();
@@ -115,12 +115,12 @@ impl Spot {
         reasons
     }
 
-    /// Calls `visit` with every position that can be reached, once for each set of free cells and
-    /// live end, and with whether it is live.
+    /// Calls `visit` for every reachable position, once for each set of free cells and live end,
+    /// and states whether it is live.
     pub fn explore(
         &self,
         seen: &mut HashMap<(BTreeSet<Cell>, Cell), bool>,
-        visit: &mut impl FnMut(&Spot, bool),
+        visit: &mut impl FnMut(&NaivePosition, bool),
     ) -> bool {
         let key = (self.free.clone(), self.live_end);
         if let Some(&live) = seen.get(&key) {
@@ -152,10 +152,11 @@ pub fn cells(width: u16, height: u16) -> Vec<Cell> {
 }
 
 /// The position after a path from the upper-left corner.
-pub fn spot_after(width: u16, height: u16, end: Cell, path: &str) -> Spot {
-    let mut spot = Spot::start(width, height, (1, 1), end, &[]).unwrap();
+pub fn position_after(width: u16, height: u16, end: Cell, path: &str) -> NaivePosition {
+    let mut position = NaivePosition::start(width, height, (1, 1), end, &[]).unwrap();
     for letter in path.chars() {
-        spot = spot.children().into_iter().find(|child| child.path.ends_with(letter)).unwrap();
+        position =
+            position.children().into_iter().find(|child| child.path.ends_with(letter)).unwrap();
     }
-    spot
+    position
 }

@@ -1,5 +1,5 @@
-//! Compiled rules for people: the picture and the words of `docs/rule-language.md`, so that someone
-//! can see that they say what the rule files say.
+//! Compiled rules as text: the picture and the words of `docs/rule-language.md`, so that a person
+//! can compare a compiled rule with its rule file.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,7 +9,7 @@ use crate::rule::{Extent, Offset, Pattern, RegionTest, Rule, Test};
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let numbers: Vec<String> = self.placements.iter().map(u8::to_string).collect();
-        // No sign of a name may look like a line of the checker.
+        // A name with line breaks could imitate a line that the checker prints.
         let name: String = self.name.chars().filter(|sign| !sign.is_control()).collect();
         writeln!(f, "name {name}\nplacements {}", numbers.join(" "))?;
         pattern(f, &self.pattern)?;
@@ -34,7 +34,7 @@ fn letter(segment: usize) -> char {
     char::from(b'a' + (segment % 26) as u8)
 }
 
-/// The directions of a picture in words.
+/// Directions in words.
 fn side(letters: &str, down: &str, up: &str) -> String {
     let word = |letter| match letter {
         'U' => up.to_owned(),
@@ -45,8 +45,9 @@ fn side(letters: &str, down: &str, up: &str) -> String {
     letters.chars().map(word).collect::<Vec<_>>().join(" and ")
 }
 
-/// The tested cells as a picture, then what it has no room for. Where a segment shares a cell with a
-/// test, the test is drawn; all cells of segments are listed below, as (right, down) from L.
+/// The tested cells as a picture, then everything that the picture has no room for. Where a cell is
+/// on a segment and is tested too, the picture shows the test; all cells of segments are listed
+/// below it, as (right, down) from L.
 fn pattern(f: &mut fmt::Formatter<'_>, pattern: &Pattern) -> fmt::Result {
     let mut marks: BTreeMap<Offset, char> = BTreeMap::from([((0, 0), 'L')]);
     let mut also = Vec::new();

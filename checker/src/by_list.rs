@@ -1,5 +1,5 @@
-//! Certificates by the list of all live positions: the checker makes the list anew, holds it to
-//! the counts and digests of the manifest, and all rules against every position on it.
+//! Certificates by list: the checker enumerates all live positions of the board, compares them with
+//! the counts and digests of the manifest, and checks all rules against every position.
 
 use std::sync::Mutex;
 
@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::board::Board;
 use crate::judgement::{Answer, BoardData, Judgement};
-use crate::laid::{Laid, MOVES, laid_at};
-use crate::live::{Grid, Key, Live, PART, live_end};
+use crate::live_set::{BitBoard, CHUNK, Key, LiveSet, live_end};
+use crate::placed::{MOVES, PlacedRule, placed_at};
 use crate::position::Position;
 use crate::record::{Verdict, square};
 use crate::rule::{Rule, View};
 use crate::sha256::sha256;
-use crate::threads::share;
+use crate::threads::for_each_chunk;
 
-/// What the evidence of a certificate of rules is.
+/// The kind of evidence in a certificate of rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Engine {
-    /// Proofs.
+    /// Proofs that formulas have no solution.
     #[default]
     Sat,
     /// The list of all live positions.
@@ -27,30 +27,30 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// Whether it is the engine of a manifest that names none.
+    /// Whether it is the default, which a manifest does not name.
     pub fn is_sat(&self) -> bool {
         *self == Engine::Sat
     }
 }
 
-/// The live positions with a certain number of cells drawn.
+/// The live positions with a certain number of drawn cells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Layer {
     /// How many there are, up to transposition.
     pub positions: u64,
-    /// The digest of their numbers ([`Key`], of a position and the transposed one the smaller) in
-    /// ascending order, 16 bytes each, the highest first.
+    /// The digest of their numbers in ascending order, 16 bytes each, highest byte first. A number
+    /// is a [`Key`]: of a position and the transposed one, the smaller.
     pub sha256: String,
 }
 
-/// What is said about all rules together.
+/// The claim about all rules together.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "verdict", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum SetClaim {
     /// They forbid every dead move of every live position.
     Complete {},
-    /// They allow a dead move of a live position: that of the judgement in [`SET_NAME`].
+    /// They allow a dead move of a live position, which the judgement in [`SET_NAME`] shows.
     Incomplete {
         /// The move.
         #[serde(rename = "move")]
@@ -60,20 +60,21 @@ pub enum SetClaim {
     },
 }
 
-/// The judgement that shows that a set is incomplete, relative to the certificate.
+/// The file of the judgement that shows that a set is incomplete, relative to the certificate.
 pub const SET_NAME: &str = "set.json.z";
 
-/// Some positions instead of all, drawn at random.
+/// A random sample of the positions, instead of all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
-    /// One in so many.
+    /// Take one in this many.
     pub one_in: u64,
-    /// What the choice begins with.
+    /// The seed of the random choice.
     pub seed: u64,
 }
 
 impl Sample {
-    /// Whether a position is drawn: a mixture of its number and the seed (SplitMix64) decides.
+    /// Whether a position is in the sample: decided by a hash of its number and the seed
+    /// (SplitMix64).
     fn takes(&self, key: Key) -> bool {
         let mix = |mut z: u64| {
             z = z.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -85,53 +86,54 @@ impl Sample {
     }
 }
 
-/// What was done with the list.
+/// How many positions were enumerated, and how many were checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Swept {
+pub struct Coverage {
     /// Live positions up to transposition.
     pub positions: u64,
-    /// Those that the rules were held against.
-    pub held: u64,
+    /// Those that the rules were checked against.
+    pub checked: u64,
 }
 
-/// What is claimed about rules on a board.
+/// The claims of a certificate by list.
 #[derive(Clone, Debug)]
 pub struct Claims<'a> {
     /// The side of the board.
     pub size: usize,
     /// The rules with their verdicts.
     pub rules: Vec<(&'a Rule, Verdict)>,
-    /// Whether the set is said to be complete.
+    /// Whether the set is claimed to be complete.
     pub complete: bool,
     /// The layers, from one cell drawn on.
     pub layers: &'a [Layer],
 }
 
-/// The list with the rules laid on the board.
+/// The live set with the placed rules.
 struct Table<'a> {
     claims: &'a Claims<'a>,
     board: Board,
-    live: Live,
+    live: LiveSet,
     /// By the live end.
-    laid: Vec<Vec<Laid>>,
-    /// Whether the rules say the same about a position and the transposed one.
+    placed: Vec<Vec<PlacedRule>>,
+    /// Whether the rules forbid the same in a position and the transposed one.
     symmetric: bool,
 }
 
-/// Lists the live positions, holds the layers to what is claimed, and the rules against all
-/// positions, or some of them. Rules that are claimed to be unsound are not looked for: their
-/// example shows it.
-pub fn sweep(claims: &Claims, sample: Option<Sample>) -> Result<Swept, String> {
-    let live = Live::new(Grid::new(claims.size)?);
+/// Enumerates the live positions, compares the layers with what is claimed, and checks the rules
+/// against all positions, or a sample of them. Rules that are claimed to be unsound need no check
+/// here: their example shows it.
+pub fn check_positions(claims: &Claims, sample: Option<Sample>) -> Result<Coverage, String> {
+    let live = LiveSet::new(BitBoard::new(claims.size)?);
     if claims.layers.len() != live.layers() {
         return Err(format!("the list has {} layers, not {}", live.layers(), claims.layers.len()));
     }
     let board = square(claims.size)?.board().clone();
     let rules: Vec<&Rule> = claims.rules.iter().map(|(rule, _)| *rule).collect();
-    let laid = (0..live.layers()).map(|cell| laid_at(&board, &live.grid, &rules, cell)).collect();
+    let placed = (0..live.layers()).map(|cell| placed_at(&board, &live.grid, &rules, cell));
+    let placed = placed.collect();
     let symmetric = rules.iter().all(|rule| rule.placements.len() == 8);
-    let table = Table { claims, board, live, laid, symmetric };
-    let mut swept = Swept::default();
+    let table = Table { claims, board, live, placed, symmetric };
+    let mut coverage = Coverage::default();
     for (drawn, claimed) in (1..).zip(claims.layers) {
         let mut keys = table.live.layer(drawn);
         let found = layer(&keys);
@@ -142,12 +144,12 @@ pub fn sweep(claims: &Claims, sample: Option<Sample>) -> Result<Swept, String> {
         if found.sha256 != claimed.sha256 {
             return Err(format!("layer {drawn} has other live positions than its digest says"));
         }
-        swept.positions += found.positions;
+        coverage.positions += found.positions;
         keys.retain(|&key| sample.is_none_or(|sample| sample.takes(key)));
-        swept.held += keys.len() as u64;
-        table.hold(&keys)?;
+        coverage.checked += keys.len() as u64;
+        table.check(&keys)?;
     }
-    Ok(swept)
+    Ok(coverage)
 }
 
 /// Count and digest of the positions of a layer.
@@ -157,12 +159,13 @@ fn layer(keys: &[Key]) -> Layer {
 }
 
 impl Table<'_> {
-    /// Holds all rules against live positions and, where that is not the same, transposed ones.
-    fn hold(&self, keys: &[Key]) -> Result<(), String> {
+    /// Checks all rules against live positions and, unless the rules are symmetric, the transposed
+    /// ones.
+    fn check(&self, keys: &[Key]) -> Result<(), String> {
         let wrong: Mutex<Option<(Key, String)>> = Mutex::new(None);
-        share(keys, PART, |part| {
+        for_each_chunk(keys, CHUNK, |chunk| {
             let mut regions = Vec::new();
-            for &key in part {
+            for &key in chunk {
                 let turned = if self.symmetric { key } else { self.live.grid.transposed(key) };
                 let objection = self.objection(key, &mut regions).or_else(|| {
                     (turned != key).then(|| self.objection(turned, &mut regions)).flatten()
@@ -180,7 +183,7 @@ impl Table<'_> {
         wrong.map_or(Ok(()), |(_, what)| Err(what))
     }
 
-    /// What a live position has against the claims.
+    /// Why a live position contradicts the claims, if it does.
     fn objection(&self, key: Key, regions: &mut Vec<u128>) -> Option<String> {
         let say = |moves: u8, what: &str| {
             let letter = MOVES[moves.trailing_zeros() as usize];
@@ -192,10 +195,10 @@ impl Table<'_> {
             live |= u8::from(next.is_some_and(|next| self.live.contains(next))) << at;
         }
         let mut forbidden = 0;
-        for laid in &self.laid[live_end(key)] {
-            let moves = laid.forbidden(&self.board, &self.live.grid, key, regions);
+        for placed in &self.placed[live_end(key)] {
+            let moves = placed.forbidden(&self.board, &self.live.grid, key, regions);
             forbidden |= moves;
-            let (rule, verdict) = self.claims.rules[laid.rule];
+            let (rule, verdict) = self.claims.rules[placed.rule];
             let (wrong, what) = match verdict {
                 Verdict::Sound => (moves & live, "is not sound: it forbids the live move"),
                 Verdict::Vacuous => (moves, "is not vacuous: it forbids the move"),

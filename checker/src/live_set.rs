@@ -1,30 +1,32 @@
-//! All live positions of a small square board, by drawing everything that can be drawn.
+//! The live set: all live positions of a small square board, by exhaustive enumeration.
 //!
-//! Layer k holds the positions with k cells drawn, the live end among them. Let S(1) be the start
-//! and S(k + 1) what one step leads to from S(k), without positions that are hopeless, and so
-//! dead. No part of a path that fills the board is hopeless: S(k) holds every live position of its
-//! layer, and nothing that cannot be drawn.
+//! Layer k holds the positions with k drawn cells, including the live end. Let S(1) contain only
+//! the start, and let S(k + 1) contain the positions one step after those in S(k), without the ones
+//! that are obviously dead (`is_obviously_dead`). No position on a path that fills the board is
+//! obviously dead. So S(k) contains every live position of its layer, and nothing that cannot be
+//! drawn.
 //!
-//! A position seen from the other end has its drawn and its free cells exchanged (the live end
-//! apart), and the board turned by half a turn. What completes the one draws the other. So in the
-//! middle layer, which is its own reverse, exactly those positions of S are live whose reverse is in S
-//! too. Below it those are live that one step leads from to a live one; above it the reverses of
-//! those below.
+//! To reverse a position, exchange its drawn and its free cells (except for the live end) and
+//! rotate the board by half a turn. A completion of a position, reversed, draws the reversed
+//! position. So a position of the middle layer, which contains the reverses of its own positions,
+//! is live exactly if both it and its reverse are in S. A position below the middle is live if some
+//! step leads to a live position; the live positions above the middle are the reverses of those
+//! below.
 //!
-//! Every position is compared exactly, as a number; nothing is told apart by a hash.
+//! Positions are compared exactly, as numbers, never by a hash.
 
 use std::sync::Mutex;
 
-use crate::threads::share;
+use crate::threads::for_each_chunk;
 
 /// How many positions a thread takes at a time.
-pub const PART: usize = 1 << 14;
+pub const CHUNK: usize = 1 << 14;
 
-/// A position: bit i is 1 if cell i, row by row from 0, is free, and above bit 121 stands the number of
-/// the live end.
+/// A position: bit i is 1 if cell i (row by row from 0) is free; the bits from 121 on are the index
+/// of the live end.
 pub type Key = u128;
 
-/// Where the number of the live end begins in a [`Key`].
+/// The lowest bit of the live end's index in a [`Key`].
 const LIVE_END: u32 = 121;
 
 /// The largest side whose positions are listed.
@@ -35,27 +37,27 @@ pub fn free(key: Key) -> u128 {
     key & ((1 << LIVE_END) - 1)
 }
 
-/// The number of the live end.
+/// The index of the live end.
 pub fn live_end(key: Key) -> usize {
     (key >> LIVE_END) as usize
 }
 
-/// A square board whose cells are bits, from its upper-left to its lower-right corner.
+/// A square board from its upper-left to its lower-right corner, with sets of cells as bit masks.
 #[derive(Clone, Debug)]
-pub struct Grid {
+pub struct BitBoard {
     /// The side, odd.
     pub side: usize,
     /// All cells.
     pub all: u128,
     left: u128,
     right: u128,
-    /// What stands in a row, as the same cells down the first column.
+    /// The bits of a row → the same cells in the first column.
     columns: Vec<u128>,
 }
 
-impl Grid {
+impl BitBoard {
     /// The board of an odd side from 3 to `MAX_LISTED`.
-    pub fn new(side: usize) -> Result<Grid, String> {
+    pub fn new(side: usize) -> Result<BitBoard, String> {
         if !(3..=MAX_LISTED).contains(&side) || side.is_multiple_of(2) {
             return Err(format!("positions are listed for odd sides from 3 to 9, not for {side}"));
         }
@@ -64,7 +66,7 @@ impl Grid {
             let cells = (0..side).filter(|at| row >> at & 1 == 1);
             cells.fold(0, |cells, at| cells | 1u128 << (at * side))
         };
-        Ok(Grid {
+        Ok(BitBoard {
             side,
             all: (1 << (side * side)) - 1,
             left,
@@ -78,13 +80,14 @@ impl Grid {
         1 << (self.side * self.side - 1)
     }
 
-    /// The cells of one colour: those whose number is even, or odd, as the parameter is.
+    /// The cells whose index has the parity of `like`. The side is odd, so these have one colour.
     pub fn colour(&self, like: usize) -> u128 {
         let even = u128::MAX / 3;
         self.all & if like.is_multiple_of(2) { even } else { !even }
     }
 
-    /// Cells moved up, down, left and right by one, as far as they stay on the board.
+    /// The cells shifted up, down, left and right by one; cells that would leave the board are
+    /// dropped.
     pub fn moved(&self, cells: u128) -> [u128; 4] {
         [
             cells >> self.side,
@@ -94,7 +97,7 @@ impl Grid {
         ]
     }
 
-    /// The cells of `open` that can be reached from those of `from` that are in it.
+    /// The cells that can be reached from `from` within `open`.
     pub fn flood(&self, from: u128, open: u128) -> u128 {
         let mut reached = from & open;
         loop {
@@ -106,7 +109,7 @@ impl Grid {
         }
     }
 
-    /// The positions after the steps U, D, L and R, where there is a free cell.
+    /// The positions after the steps U, D, L and R; `None` where the cell is not free.
     pub fn after(&self, key: Key) -> [Option<Key>; 4] {
         let next = |to: u128| {
             let to = to & free(key);
@@ -123,21 +126,22 @@ impl Grid {
         cells | ((right * self.side + down) as u128) << LIVE_END
     }
 
-    /// The position that stands for this one and the transposed one: the smaller number.
-    pub fn merged(&self, key: Key) -> Key {
+    /// The representative of a position and the transposed one: the smaller number.
+    pub fn canonical(&self, key: Key) -> Key {
         key.min(self.transposed(key))
     }
 
-    /// The position seen from the other end.
+    /// The reverse of a position; see the module's header.
     fn reversed(&self, key: Key) -> Key {
         let cells = self.side * self.side;
         let drawn = self.all & !free(key) & !(1 << live_end(key));
         drawn.reverse_bits() >> (128 - cells) | ((cells - 1 - live_end(key)) as u128) << LIVE_END
     }
 
-    /// Whether a position is dead since the live end is beside the free cells or these are apart,
-    /// or since a free cell has not the neighbours it needs: two, the end cell one.
-    fn hopeless(&self, key: Key) -> bool {
+    /// Whether a position is dead for a simple reason: the free cells with the live end are not
+    /// connected, the end cell is drawn too early, or a free cell has too few neighbours (the end
+    /// cell needs one, any other two).
+    fn is_obviously_dead(&self, key: Key) -> bool {
         let (free, at) = (free(key), 1 << live_end(key));
         if free == 0 {
             return at != self.end();
@@ -153,7 +157,7 @@ impl Grid {
         self.flood(at, free | at) != free | at
     }
 
-    /// A picture of a position in one line, row by row: `.` free, `#` drawn, `L` live end.
+    /// A position in one line, row by row: `.` free, `#` drawn, `L` live end.
     pub fn show(&self, key: Key) -> String {
         let sign = |cell: usize| match (cell == live_end(key), free(key) >> cell & 1) {
             (true, _) => 'L',
@@ -167,16 +171,16 @@ impl Grid {
 
 /// The live positions of a board up to transposition.
 #[derive(Clone, Debug)]
-pub struct Live {
+pub struct LiveSet {
     /// The board.
-    pub grid: Grid,
-    /// Layers 1 to the middle, sorted.
+    pub grid: BitBoard,
+    /// Layers 1 to the middle one, each sorted.
     lower: Vec<Vec<Key>>,
 }
 
-impl Live {
-    /// Lists the live positions.
-    pub fn new(grid: Grid) -> Live {
+impl LiveSet {
+    /// Enumerates the live positions.
+    pub fn new(grid: BitBoard) -> LiveSet {
         let middle = (grid.side * grid.side).div_ceil(2);
         let mut layer = vec![grid.all - 1];
         let mut drawn = Vec::new();
@@ -185,34 +189,34 @@ impl Live {
             drawn.push(pack(&layer));
             layer = next;
         }
-        let draws = |key: Key| layer.binary_search(&grid.merged(grid.reversed(key))).is_ok();
-        let live: Vec<Key> = layer.iter().copied().filter(|&key| draws(key)).collect();
+        let is_live = |key: Key| layer.binary_search(&grid.canonical(grid.reversed(key))).is_ok();
+        let live: Vec<Key> = layer.iter().copied().filter(|&key| is_live(key)).collect();
         drop(layer);
         let mut lower = vec![live];
         while let Some(candidates) = drawn.pop() {
             let above = &lower[lower.len() - 1];
-            let listed = |next: Key| above.binary_search(&grid.merged(next)).is_ok();
-            let lives = |&key: &Key| grid.after(key).into_iter().flatten().any(listed);
-            let live = unpack(&candidates).filter(lives).collect();
+            let listed = |next: Key| above.binary_search(&grid.canonical(next)).is_ok();
+            let is_live = |&key: &Key| grid.after(key).into_iter().flatten().any(listed);
+            let live = unpack(&candidates).filter(is_live).collect();
             lower.push(live);
         }
         lower.reverse();
-        Live { grid, lower }
+        LiveSet { grid, lower }
     }
 
-    /// The number of layers, which is that of cells.
+    /// The number of layers, which is the number of cells.
     pub fn layers(&self) -> usize {
         self.grid.side * self.grid.side
     }
 
-    /// The live positions with so many cells drawn, up to transposition, sorted.
+    /// The live positions with `drawn` drawn cells, up to transposition, sorted.
     pub fn layer(&self, drawn: usize) -> Vec<Key> {
         if drawn <= self.lower.len() {
             return self.lower[drawn - 1].clone();
         }
         let below = &self.lower[self.layers() - drawn];
         let mut keys: Vec<Key> =
-            below.iter().map(|&key| self.grid.merged(self.grid.reversed(key))).collect();
+            below.iter().map(|&key| self.grid.canonical(self.grid.reversed(key))).collect();
         keys.sort_unstable();
         keys
     }
@@ -224,16 +228,17 @@ impl Live {
             true => (drawn - 1, key),
             false => (self.layers() - drawn, self.grid.reversed(key)),
         };
-        self.lower[layer].binary_search(&self.grid.merged(seen)).is_ok()
+        self.lower[layer].binary_search(&self.grid.canonical(seen)).is_ok()
     }
 }
 
-/// What one step leads to, without hopeless positions; merged and sorted.
-fn successors(grid: &Grid, layer: &[Key]) -> Vec<Key> {
+/// The positions one step after those of a layer, up to transposition, without obviously dead ones;
+/// sorted, each once.
+fn successors(grid: &BitBoard, layer: &[Key]) -> Vec<Key> {
     let all = Mutex::new(Vec::new());
-    share(layer, PART, |some| {
+    for_each_chunk(layer, CHUNK, |some| {
         let next = some.iter().flat_map(|&key| grid.after(key).into_iter().flatten());
-        let next = next.filter(|&key| !grid.hopeless(key)).map(|key| grid.merged(key));
+        let next = next.filter(|&key| !grid.is_obviously_dead(key)).map(|key| grid.canonical(key));
         let mut next: Vec<Key> = next.collect();
         next.sort_unstable();
         next.dedup();
@@ -245,8 +250,7 @@ fn successors(grid: &Grid, layer: &[Key]) -> Vec<Key> {
     all
 }
 
-/// Ascending numbers as their differences, seven bits to a byte, for there are 250 million of them
-/// on 9×9.
+/// Ascending numbers as differences, seven bits per byte. On 9×9 there are 250 million candidates.
 fn pack(keys: &[Key]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut last = 0;

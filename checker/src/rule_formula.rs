@@ -1,47 +1,48 @@
-//! "In this placement and at this live end the rule forbids no live move", as a formula.
+//! The formula of a rule in one placement at one live end of a board: "is there a position here in
+//! which the rule forbids a live move?".
 //!
 //! A solution is a path of the whole board from start to end, split behind the live end. Each cell
-//! has a label: drawn, if it lies on the path not after the live end, else free. Every edge of the
-//! path joins equal labels but one, the step from the live end to a free cell. So the labels are a
-//! position, and the rest of the path is a completion. The pattern of the rule says what labels
-//! there are; the move in question is the step (or another move that is legal, for the claim that a
-//! rule never has anything to say). Each segment has a second label, for the cells of its region.
+//! has a label: drawn, if it lies on the path up to the live end, else free. Every edge of the
+//! path joins cells with equal labels, except for the step from the live end to a free cell. So the
+//! labels are a position, and the rest of the path is a completion. The pattern of the rule fixes
+//! some labels. The step is the move in question; for the claim that a rule is vacuous it is any
+//! legal move. Each segment has a second label for the cells of its region.
 //!
 //! Every clause here, and every lemma, holds for the true labels of each position that the pattern
-//! matches together with each of its completions. The label of a region may cover more than
-//! the region, and exceptions and forced lines may be missing: the formula then has more
-//! solutions than it should, never fewer.
+//! matches, together with each of its completions. The label of a region may cover more than the
+//! region, and exceptions and forced lines may be missing from the formula. Then it has more
+//! solutions than it should, never fewer, so a refutation is still valid.
 
 use serde::{Deserialize, Serialize};
 
 use crate::board::Cell;
 use crate::graph::Graph;
 use crate::planar;
-use crate::region::Region;
-use crate::rule::{Extent, Rule, Test, View, step};
+use crate::region::BoardRegion;
+use crate::rule::{Extent, Offset, Rule, Test, View, step};
 use deadmove_checker_kernel::Cnf;
 
-/// What may be added to the formula of a claim. Segments are counted from 0.
+/// A lemma that a certificate may add to the formula of a rule. Segments are counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Lemma {
     /// An edge of the path leaves these cells.
     CutSet {
-        /// Neither none nor all.
+        /// At least one cell, and not all.
         cells: Vec<Cell>,
     },
-    /// An edge of the path leaves these cells without a part of them that stays open, in exchange
-    /// for the region of a segment, whatever that is; see [`Region::cut_set`].
+    /// An edge of the path leaves the region of a segment together with these cells; the open ones
+    /// among them only belong to the set if they are in the region. See [`BoardRegion::cut_set`].
     RegionCut {
         /// The segment.
         segment: usize,
         /// The cells.
         cells: Vec<Cell>,
-        /// Those that are only meant if they are in the region.
+        /// Those that only belong to the set if they are in the region.
         open: Vec<Cell>,
     },
-    /// None of these cells, which are not beside the segment, is in its region unless a cell around
-    /// them is free that is not on the segment.
+    /// If none of these cells is beside the segment, none of them is in its region unless some cell
+    /// around them, off the segment, is free.
     Reached {
         /// The segment.
         segment: usize,
@@ -55,32 +56,50 @@ pub enum Lemma {
     },
 }
 
-/// A rule laid on the board, at a live end.
+/// The formula of a rule in one placement at one live end.
 #[derive(Clone, Debug)]
-pub struct Claim<'g> {
+pub struct RuleFormula<'g> {
     graph: &'g Graph,
     rule: &'g Rule,
     live_end: usize,
     cnf: Cnf,
     drawn: i32,
-    regions: Vec<Region>,
+    regions: Vec<BoardRegion>,
 }
 
-impl<'g> Claim<'g> {
-    /// The formula of a rule that is laid on the board, with a live end on the board of the graph
-    /// of all cells; `None` if the pattern never matches there.
-    pub fn new(graph: &'g Graph, rule: &'g Rule, live_end: usize) -> Option<Claim<'g>> {
+/// When a cell passes a test, with a known live end on a known board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Condition {
+    Always,
+    Never,
+    /// If this literal is true.
+    If(i32),
+}
+
+impl Condition {
+    fn literal(self) -> Option<i32> {
+        match self {
+            Condition::If(lit) => Some(lit),
+            Condition::Always | Condition::Never => None,
+        }
+    }
+}
+
+impl<'g> RuleFormula<'g> {
+    /// The formula of a placed rule at a live end; `graph` has all cells of the board. `None` if
+    /// the pattern never matches there.
+    pub fn new(graph: &'g Graph, rule: &'g Rule, live_end: usize) -> Option<RuleFormula<'g>> {
         let [start, end] = graph.ends();
         if live_end == end {
             return None;
         }
         let mut cnf = graph.base();
         let drawn = cnf.variables(graph.board().open().len());
-        let mut claim = Claim { graph, rule, live_end, cnf, drawn, regions: Vec::new() };
-        claim.pattern(end)?;
-        claim.split(start, end);
-        planar::line(graph, live_end, |v| -(drawn + v as i32), &mut claim.cnf);
-        Some(claim)
+        let mut formula = RuleFormula { graph, rule, live_end, cnf, drawn, regions: Vec::new() };
+        formula.pattern(end)?;
+        formula.split(start, end);
+        planar::add_clauses(graph, live_end, |v| -(drawn + v as i32), &mut formula.cnf);
+        Some(formula)
     }
 
     /// The formula.
@@ -94,14 +113,14 @@ impl<'g> Claim<'g> {
     }
 
     /// The regions of the pattern's segments.
-    pub fn regions(&self) -> &[Region] {
+    pub fn regions(&self) -> &[BoardRegion] {
         &self.regions
     }
 
-    /// The unit clauses that say: `forbidden` is a legal move and one that the rule forbids, and
-    /// the path goes on with `step_taken`. `None` if one of these moves leaves the board. The step
-    /// is always named; whoever asks about all moves asks about all steps.
-    pub fn question(&self, forbidden: char, step_taken: char) -> Option<Vec<i32>> {
+    /// The literals that state a question: `forbidden` is a legal move that the rule forbids, and
+    /// the path continues with `step_taken`. `None` if one of these moves leaves the board. A
+    /// question is always about one step; a vacuous rule needs a refutation for each step.
+    pub fn assumptions(&self, forbidden: char, step_taken: char) -> Option<Vec<i32>> {
         let view = self.view(&[]);
         let to = view.at(step((0, 0), forbidden))?;
         let next = view.at(step((0, 0), step_taken))?;
@@ -113,7 +132,8 @@ impl<'g> Claim<'g> {
         Some(units)
     }
 
-    /// Adds a lemma for the question about a forbidden move, if it is one.
+    /// Adds a lemma to the formula of a question about `forbidden`; fails if the lemma does not
+    /// hold.
     pub fn lemma(&self, lemma: &Lemma, forbidden: char, cnf: &mut Cnf) -> Result<(), String> {
         let known = |segment: usize| {
             self.regions.get(segment).ok_or(format!("there is no segment {segment}"))
@@ -147,16 +167,16 @@ impl<'g> Claim<'g> {
         View { board: self.graph.board(), free, live_end: self.live_end }
     }
 
-    /// What the pattern says of the labels; `None` if it cannot match.
+    /// Adds what the pattern states about the labels; `None` if it cannot match.
     fn pattern(&mut self, end: usize) -> Option<()> {
         let (graph, rule) = (self.graph, self.rule);
         let lines = rule.pattern.lines.iter().flat_map(|&(a, b)| [a, b]);
         let lines = lines.map(|cell| (cell, Test::Free));
         for (cell, test) in rule.pattern.cells.iter().copied().chain(lines) {
-            match self.ask(cell, test, end) {
-                Ok(true) => {}
-                Ok(false) => return None,
-                Err(lit) => self.cnf.push([lit]),
+            match self.condition(cell, test, end) {
+                Condition::Always => {}
+                Condition::Never => return None,
+                Condition::If(lit) => self.cnf.push([lit]),
             }
         }
         for segment in &rule.pattern.segments {
@@ -175,7 +195,7 @@ impl<'g> Claim<'g> {
             }
             let first = self.cnf.variables(graph.board().open().len());
             let occupied = segment.extent == Extent::Enclosed;
-            let region = Region { first, cells, side, occupied };
+            let region = BoardRegion { first, cells, side, occupied };
             let drawn = self.drawn;
             let free = |v: usize| -(drawn + v as i32);
             let allowed = |surplus| segment.tests.iter().all(|test| test.holds(surplus));
@@ -195,29 +215,32 @@ impl<'g> Claim<'g> {
         }
         for exception in rule.unless.iter().filter(|e| e.segments.is_empty() && e.lines.is_empty())
         {
-            let asked: Vec<Result<bool, i32>> =
-                exception.cells.iter().map(|&(cell, test)| self.ask(cell, test, end)).collect();
-            if !asked.contains(&Ok(false)) {
-                self.cnf.push(asked.into_iter().filter_map(Result::err).map(|lit| -lit));
+            let conditions: Vec<Condition> = exception
+                .cells
+                .iter()
+                .map(|&(cell, test)| self.condition(cell, test, end))
+                .collect();
+            if !conditions.contains(&Condition::Never) {
+                let lits = conditions.into_iter().filter_map(Condition::literal);
+                self.cnf.push(lits.map(|lit| -lit));
             }
         }
         Some(())
     }
 
-    /// Whether a cell is as it must be, or the literal that says so.
-    fn ask(&self, cell: (i16, i16), test: Test, end: usize) -> Result<bool, i32> {
+    /// When a cell passes a test.
+    fn condition(&self, cell: Offset, test: Test, end: usize) -> Condition {
         match (self.view(&[]).at(cell), test) {
-            (None, test) => Ok(matches!(test, Test::Wall | Test::Outside)),
-            (Some(_), Test::Outside) => Ok(false),
-            (Some(_), Test::OnBoard) => Ok(true),
-            (Some(at), Test::FreeNotEnd) if at == end => Ok(false),
-            (Some(at), Test::Free | Test::FreeNotEnd) => Err(-self.drawn(at)),
-            (Some(at), Test::Drawn | Test::Wall) => Err(self.drawn(at)),
+            (None, Test::Wall | Test::Outside) | (Some(_), Test::OnBoard) => Condition::Always,
+            (None, _) | (Some(_), Test::Outside) => Condition::Never,
+            (Some(at), Test::FreeNotEnd) if at == end => Condition::Never,
+            (Some(at), Test::Free | Test::FreeNotEnd) => Condition::If(-self.drawn(at)),
+            (Some(at), Test::Drawn | Test::Wall) => Condition::If(self.drawn(at)),
         }
     }
 
-    /// Ties the labels to the path. The label changes along the path, since its ends have different
-    /// ones, and only at the live end, only once.
+    /// Connects the labels with the path. The ends of the path have different labels, so the label
+    /// changes along it; it changes only at the live end and only once.
     fn split(&mut self, start: usize, end: usize) {
         let drawn = |v: usize| self.drawn + v as i32;
         self.cnf.push([drawn(start)]);

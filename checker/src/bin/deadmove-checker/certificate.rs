@@ -1,0 +1,174 @@
+//! Checks the certificate at a path, whatever its kind, and describes what it says.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use deadmove_checker::window::{AllSizesEntry, check_all_sizes, is_all_sizes, read_all_sizes};
+use deadmove_checker::{
+    Cnf, Judgement, Sample, check_folder_by, check_record_with, export, read_manifest, unpack,
+};
+use deadmove_puzzles_checker::check_by_kind;
+
+/// What an accepted certificate says.
+#[derive(Default)]
+pub struct Report {
+    /// In one line.
+    pub summary: String,
+    /// What is left open.
+    pub open: Vec<String>,
+    /// One text for each file or rule, for `--show`.
+    pub details: Vec<String>,
+}
+
+/// Writes the refuted formulas and their proofs into a folder, if there is one.
+pub struct Exporter {
+    pub folder: Option<PathBuf>,
+    /// Why a file could not be written.
+    pub failed: Option<String>,
+}
+
+impl Exporter {
+    fn put(&mut self, label: &str, what: &str, cnf: &dyn Fn() -> Cnf, proof: &str) {
+        if let (Some(folder), None) = (&self.folder, &self.failed) {
+            self.failed = export(folder, label, what, &cnf(), proof).err();
+        }
+    }
+}
+
+/// Checks a file, a folder of files, or a folder made by `deadmove certify`.
+pub fn check(
+    path: &Path,
+    sample: Option<Sample>,
+    exporter: &mut Exporter,
+) -> Result<Report, String> {
+    if is_all_sizes(path) {
+        return check_every_board(path, exporter);
+    }
+    if path.join("manifest.json").exists() {
+        return check_rules(path, sample, exporter);
+    }
+    if !path.is_dir() {
+        let (what, open) = check_file(path, "position", exporter)?;
+        return Ok(Report { summary: what, open, details: Vec::new() });
+    }
+    let fail = |error| format!("it cannot be read: {error}");
+    let mut files = Vec::new();
+    let mut others = 0;
+    for entry in fs::read_dir(path).map_err(fail)? {
+        let file = entry.map_err(fail)?.path();
+        match file.extension().is_some_and(|end| end == "cert") {
+            true => files.push(file),
+            false => others += 1,
+        }
+    }
+    files.sort();
+    if files.is_empty() {
+        return Err("there is neither a manifest.json nor a file that ends in .cert".into());
+    }
+    let mut accepted =
+        Report { summary: counted(files.len(), "certificate"), ..Default::default() };
+    if others > 0 {
+        accepted.summary += &format!("; not looked at: {}", counted(others, "other file"));
+    }
+    for file in &files {
+        let name = plain(&file.file_name().unwrap_or_default().to_string_lossy());
+        let (what, open) =
+            check_file(file, &name, exporter).map_err(|why| format!("{name}: {why}"))?;
+        accepted.open.extend(open.into_iter().map(|what| format!("{name}: {what}")));
+        accepted.details.push(format!("{name}: {what}"));
+    }
+    Ok(accepted)
+}
+
+/// Removes control characters. Names come from the certificate; with line breaks in them they could
+/// imitate a line that the checker prints.
+pub fn plain(text: &str) -> String {
+    text.chars().filter(|sign| !sign.is_control()).collect()
+}
+
+fn counted(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Checks the certificate in a file. Returns what it says and what is left open.
+fn check_file(
+    file: &Path,
+    label: &str,
+    exporter: &mut Exporter,
+) -> Result<(String, Vec<String>), String> {
+    let bytes = fs::read(file).map_err(|error| format!("it cannot be read: {error}"))?;
+    let text = unpack(bytes)?;
+    let mut listener =
+        |what: &str, cnf: &dyn Fn() -> Cnf, proof: &str| exporter.put(label, what, cnf, proof);
+    if let Some(checked) = check_by_kind(&text, &mut listener) {
+        return checked;
+    }
+    let judgement: Judgement = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    let open = judgement.check_with(&mut listener)?;
+    Ok((judgement.summary(), open))
+}
+
+/// Checks a certificate of rules for every board.
+fn check_every_board(folder: &Path, exporter: &mut Exporter) -> Result<Report, String> {
+    if exporter.folder.is_some() {
+        exporter.failed = Some("a certificate for every board has no formulas for others".into());
+    }
+    let (proved, open) = check_all_sizes(folder)?;
+    let manifest = read_all_sizes(folder)?;
+    let files = counted(manifest.files.len(), "file");
+    let mut what = format!("every board, rules of {files}: {proved} forbid no live move");
+    let said = |number: usize| manifest.claims.iter().any(|entry| entry.file == number);
+    let silent = (0..manifest.files.len()).filter(|&number| !said(number));
+    let silent: Vec<String> = silent.map(|number| plain(&manifest.files[number].path)).collect();
+    if !silent.is_empty() {
+        what += &format!("; nothing is said of {}", silent.join(", "));
+    }
+    let detail = |entry: &AllSizesEntry| {
+        let verdict = if entry.sha256.is_some() { "proved" } else { "open" };
+        format!("{verdict}, of {}:\n{}", plain(&manifest.files[entry.file].path), entry.rule)
+    };
+    let details = manifest.claims.iter().map(detail).collect();
+    Ok(Report { summary: what, open, details })
+}
+
+/// Checks a certificate of rules for one board.
+fn check_rules(
+    folder: &Path,
+    sample: Option<Sample>,
+    exporter: &mut Exporter,
+) -> Result<Report, String> {
+    let mut accepted = check_folder_by(folder, sample)?;
+    let [sound, unsound, vacuous] = accepted.verdicts;
+    let (size, files) = (accepted.size, counted(accepted.files, "file"));
+    let mut what = format!(
+        "{size}×{size}, rules of {files}: {sound} sound, {unsound} unsound, {vacuous} vacuous"
+    );
+    if let Some((complete, coverage)) = accepted.set {
+        let set = if complete { "complete" } else { "incomplete" };
+        what += &format!(
+            ", the set {set}; the checker listed all {} live positions",
+            coverage.positions
+        );
+        if coverage.checked < coverage.positions {
+            let how = format!("rules checked against {} of them only", coverage.checked);
+            accepted.open.push(format!("{size}×{size} by sampling: {how}"));
+        }
+    }
+    if !accepted.silent.is_empty() {
+        what += &format!("; nothing is said of {}", accepted.silent.join(", "));
+    }
+    let manifest = read_manifest(folder)?;
+    let mut details = Vec::new();
+    for (number, entry) in manifest.claims.iter().enumerate() {
+        let verdict = entry.verdict.map_or("open".into(), |v| format!("{v:?}").to_lowercase());
+        let file = plain(&manifest.files[entry.file].path);
+        details.push(format!("{verdict}, of {file}:\n{}", entry.rule));
+        if exporter.folder.is_some() && entry.verdict.is_some() {
+            let label = format!("claim {number:04}");
+            check_record_with(folder, &manifest, number, &mut |what, cnf, proof| {
+                exporter.put(&label, what, cnf, proof);
+            })?;
+        }
+    }
+    Ok(Report { summary: what, open: accepted.open, details })
+}
