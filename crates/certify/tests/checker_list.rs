@@ -9,7 +9,7 @@ use deadmove_checker::{
 };
 use deadmove_core::board::Board;
 use deadmove_rules::RuleFile;
-use deadmove_verify::live_set::LiveSet;
+use deadmove_verify::live_set::LiveSet as EngineLiveSet;
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
 use rand::SeedableRng;
@@ -19,7 +19,7 @@ use rayon::prelude::*;
 #[test]
 fn both_lists_hold_the_same_positions() {
     for side in [3, 5, 7] {
-        let engine = LiveSet::build(side, &|_| {}).expect("a size with a list");
+        let engine = EngineLiveSet::build(side, &|_| {}).expect("a size with a list");
         let checker = LiveSet::new(BitBoard::new(side).expect("a size with a list"));
         assert_eq!(engine.layers(), checker.layers());
         for drawn in 1..=checker.layers() {
