@@ -5,7 +5,6 @@
 use std::fmt;
 
 use fixedbitset::FixedBitSet;
-use serde::{Serialize, Serializer};
 
 /// The largest number of cells a board may have. It keeps columns and rows within 16 bits; the
 /// engines need some hundred bytes per cell.
@@ -35,13 +34,6 @@ impl Cell {
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({},{})", self.column, self.row)
-    }
-}
-
-impl Serialize for Cell {
-    /// `[column, row]`, as in batch input.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        (self.column, self.row).serialize(serializer)
     }
 }
 
@@ -97,12 +89,6 @@ impl Move {
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.letter())
-    }
-}
-
-impl Serialize for Move {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_char(self.letter())
     }
 }
 

@@ -8,25 +8,21 @@ use std::sync::Arc;
 
 use crate::error_kinds;
 
-use serde::Serialize;
-
 /// A place in a text input.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// Line, counted from 1.
     pub line: usize,
     /// Column in characters, counted from 1.
     pub column: usize,
     /// How many characters the fault covers, at least 1.
-    #[serde(skip)]
     pub length: usize,
     /// The whole line, for display.
-    #[serde(skip)]
     pub text: String,
 }
 
 /// A fault in an input, worded for the person who made it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {
     /// A stable kebab-case word for scripts, for example `path-crosses-itself`; see
     /// [`error_kinds`].
@@ -34,16 +30,12 @@ pub struct InputError {
     /// One sentence: what is wrong.
     pub message: String,
     /// The file, if the input has one.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The place in it, if there is one.
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
     /// What would have been right.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
     /// The fault behind it, if another library found it.
-    #[serde(skip)]
     pub cause: Option<Cause>,
 }
 

@@ -4,13 +4,10 @@
 //! live end. The checker validates all kinds but `search` from the board and the path
 //! alone.
 
-use serde::Serialize;
-
 use crate::board::Cell;
 
 /// Why a position has no completion, cheapest kind first.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// A cell that the line can enter but not leave, or not enter: it has fewer usable neighbours
     /// (free cells and the live end) than the line needs there.

@@ -3,11 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use serde::Serialize;
-
 /// The three answers an engine can give. An error is not a verdict and is never mapped to one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Verdict {
     /// A completion exists.
     Live,
@@ -66,8 +63,7 @@ impl<W, R> Outcome<W, R> {
 }
 
 /// A limit that stopped an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
     /// The time for one position ran out.
     Timeout,
@@ -77,6 +73,18 @@ pub enum Limit {
     Memory,
     /// The run was stopped from outside.
     Stopped,
+}
+
+impl Limit {
+    /// The word for it in JSON.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Limit::Timeout => "timeout",
+            Limit::Conflicts => "conflicts",
+            Limit::Memory => "memory",
+            Limit::Stopped => "stopped",
+        }
+    }
 }
 
 impl fmt::Display for Limit {

@@ -119,7 +119,7 @@ impl Turning {
 }
 
 /// How often the answers of two engines could be compared.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Comparison {
     /// Questions to which both engines gave the same answer.
     pub agreed: usize,

@@ -9,6 +9,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::json::SCHEMA;
+use crate::mirror;
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::error::InputError;
 use deadmove_verify::check::{
@@ -25,6 +26,7 @@ pub struct CheckObject {
     schema: u8,
     #[serde(deserialize_with = "side")]
     size: usize,
+    #[serde(serialize_with = "mirror::word", deserialize_with = "mirror::from_word")]
     engine: CheckEngine,
     complete: bool,
     #[serde(serialize_with = "write_units", deserialize_with = "units")]
@@ -41,6 +43,7 @@ struct RuleObject {
     name: String,
     file: String,
     digest: String,
+    #[serde(serialize_with = "mirror::word", deserialize_with = "mirror::from_word")]
     verdict: RuleVerdict,
     placements: usize,
     matches: Option<u64>,
@@ -56,6 +59,7 @@ struct CounterexampleObject {
     #[serde(serialize_with = "write_path", deserialize_with = "path")]
     path: Vec<Move>,
     #[serde(rename = "move", deserialize_with = "direction")]
+    #[serde(serialize_with = "mirror::json")]
     direction: Move,
     /// Not read: the engine finds it again when it confirms the example.
     #[serde(skip_deserializing)]
@@ -64,6 +68,7 @@ struct CounterexampleObject {
 
 #[derive(Serialize, Deserialize)]
 struct SetObject {
+    #[serde(serialize_with = "mirror::word", deserialize_with = "mirror::from_word")]
     verdict: SetVerdict,
     dead_moves: Option<u64>,
     forbidden: Option<u64>,
@@ -76,6 +81,7 @@ struct ExampleObject {
     #[serde(serialize_with = "write_path", deserialize_with = "path")]
     path: Vec<Move>,
     #[serde(rename = "move", deserialize_with = "direction")]
+    #[serde(serialize_with = "mirror::json")]
     direction: Move,
 }
 

@@ -1,6 +1,7 @@
 //! Explanations as text and JSON: each move, the rules that forbid it drawn over the board, and a
 //! sentence wherever rules and verdict disagree.
 
+use crate::mirror;
 use crate::numbers::count;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -217,9 +218,11 @@ struct Object<'a> {
     schema: u8,
     name: &'a str,
     position: PositionObject,
+    #[serde(serialize_with = "mirror::json")]
     verdict: Verdict,
     moves: Moves<'a>,
     turning_point: Option<usize>,
+    #[serde(serialize_with = "mirror::json")]
     fatal_move: Option<Move>,
 }
 
@@ -227,8 +230,11 @@ struct Object<'a> {
 struct PositionObject {
     width: u16,
     height: u16,
+    #[serde(serialize_with = "mirror::json")]
     start: Cell,
+    #[serde(serialize_with = "mirror::json")]
     end: Cell,
+    #[serde(serialize_with = "mirror::json")]
     blocked: Vec<Cell>,
     path: String,
 }
@@ -237,6 +243,7 @@ struct Moves<'a>(&'a Explanation, &'a [Rule]);
 
 #[derive(Serialize)]
 struct MoveObject<'a> {
+    #[serde(serialize_with = "mirror::json")]
     verdict: Verdict,
     forbidden_by: Vec<MatchObject<'a>>,
 }
@@ -260,7 +267,7 @@ impl Serialize for Moves<'_> {
                 })
                 .collect();
             map.serialize_entry(
-                &direction,
+                &mirror::Json(direction),
                 &MoveObject { verdict: answer.verdict(), forbidden_by },
             )?;
         }

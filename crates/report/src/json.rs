@@ -5,6 +5,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use crate::mirror::{self, Json};
 use deadmove_core::board::{Cell, Move, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::position::Position;
@@ -19,15 +20,20 @@ pub const SCHEMA: u8 = 1;
 struct JudgementLine<'a> {
     schema: u8,
     name: &'a str,
+    #[serde(serialize_with = "mirror::json")]
     verdict: Verdict,
     moves: Moves<'a>,
     witness: Option<String>,
+    #[serde(serialize_with = "mirror::json")]
     reason: Option<&'a Reason>,
     turning_point: Option<usize>,
+    #[serde(serialize_with = "mirror::json")]
     fatal_move: Option<Move>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "mirror::json")]
     limit: Option<Limit>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "mirror::json")]
     comparison: Option<Comparison>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     unmet: &'a [String],
@@ -40,7 +46,7 @@ impl Serialize for Moves<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for (direction, answer) in self.0 {
-            map.serialize_entry(direction, &answer.verdict())?;
+            map.serialize_entry(&Json(direction), &Json(answer.verdict()))?;
         }
         map.end()
     }
@@ -79,7 +85,7 @@ struct ErrorLine<'a, E: Serialize> {
 
 /// One line for an input that could not be read.
 pub fn input_error(name: &str, error: &InputError) -> String {
-    to_line(&ErrorLine { schema: SCHEMA, name, error })
+    to_line(&ErrorLine { schema: SCHEMA, name, error: Json(error) })
 }
 
 /// One line for a position on which deadmove itself failed.
@@ -100,6 +106,7 @@ struct CountObject<'a> {
     count: Option<&'a RawValue>,
     engine: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(serialize_with = "mirror::json")]
     limit: Option<Limit>,
 }
 
@@ -107,8 +114,11 @@ struct CountObject<'a> {
 struct BoardObject {
     width: u16,
     height: u16,
+    #[serde(serialize_with = "mirror::json")]
     start: Cell,
+    #[serde(serialize_with = "mirror::json")]
     end: Cell,
+    #[serde(serialize_with = "mirror::json")]
     blocked: Vec<Cell>,
 }
 

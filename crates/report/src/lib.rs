@@ -18,6 +18,7 @@ pub mod milestones;
 pub mod mine;
 pub mod mine_beyond;
 pub mod minimise;
+pub mod mirror;
 pub mod missed;
 pub mod numbers;
 pub mod obey;

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::mine::some;
 use super::rule::{Sketch, draw};
+use crate::mirror;
 use deadmove_core::board::letters;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::{Head, Rule};
@@ -164,6 +165,7 @@ struct CandidateObject {
     sizes: Vec<SizeObject>,
     forbids: u32,
     missed: u32,
+    #[serde(serialize_with = "mirror::json")]
     like: Option<Like>,
 }
 

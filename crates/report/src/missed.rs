@@ -1,5 +1,6 @@
 //! Dead moves that a rule set allows: patterns as pictures with an example each, and as JSON.
 
+use crate::mirror;
 use crate::numbers::{count, thousands};
 use std::fmt::Write as _;
 
@@ -177,6 +178,7 @@ struct GroupObject<'a> {
     picture: Vec<String>,
     remarks: Vec<String>,
     example: ExampleObject,
+    #[serde(serialize_with = "mirror::json")]
     reason: Option<&'a Reason>,
     sentence: Option<String>,
 }
@@ -185,6 +187,7 @@ struct GroupObject<'a> {
 struct ExampleObject {
     path: String,
     #[serde(rename = "move")]
+    #[serde(serialize_with = "mirror::json")]
     direction: Move,
 }
 

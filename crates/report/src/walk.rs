@@ -1,5 +1,6 @@
 //! Walks as text and JSON: how far they got, and where the rules failed.
 
+use crate::mirror;
 use crate::numbers::{count, thousands};
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -263,11 +264,11 @@ struct StuckObject {
     /// The dead allowed move after the path, with --stop dead.
     dead_move: Option<String>,
     // Not read: the failure of a report is judged again.
-    #[serde(skip_deserializing)]
+    #[serde(skip_deserializing, serialize_with = "mirror::json")]
     verdict: Option<Verdict>,
     #[serde(skip_deserializing)]
     turning_point: Option<usize>,
-    #[serde(skip_deserializing)]
+    #[serde(skip_deserializing, serialize_with = "mirror::json")]
     fatal_move: Option<Move>,
 }
 

@@ -6,8 +6,6 @@
 use std::cmp::Ordering;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use super::chunks::Chunks;
 use super::limits::AT_THE_LIMIT;
 use deadmove_core::board::Move;
@@ -15,8 +13,7 @@ use deadmove_rules::RuleFile;
 use deadmove_rules::load::LoadedRule;
 
 /// How a check is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckEngine {
     /// Checks every live position of the board; up to 9×9.
     List,
@@ -68,8 +65,7 @@ impl Checked {
 }
 
 /// The verdict on a rule, on one board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RuleVerdict {
     /// It forbids dead moves, and no live one.
     Sound,
@@ -82,8 +78,7 @@ pub enum RuleVerdict {
 }
 
 /// The verdict on the set, on one board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetVerdict {
     /// Together the rules forbid every dead move of every live position.
     Complete,

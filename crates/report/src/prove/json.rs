@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::countermodel;
 use crate::json::SCHEMA;
+use crate::mirror;
 use deadmove_core::board::{Move, letters};
 use deadmove_prove::claims::{ClaimVerdict, MoveClaim};
 use deadmove_prove::family::{Row, RowComparison};
@@ -58,6 +59,7 @@ struct CounterexampleObject {
     size: usize,
     path: String,
     #[serde(rename = "move")]
+    #[serde(serialize_with = "mirror::json")]
     direction: Move,
     completion: Option<String>,
 }

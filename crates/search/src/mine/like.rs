@@ -1,14 +1,12 @@
 //! The given rules that candidates are like, by name.
 
-use serde::Serialize;
-
 use super::minimise::Explained;
 use super::same::{claims, compare};
 use deadmove_rules::model::Rule;
 use deadmove_verify::live_set::LiveSet;
 
 /// The given rules that a candidate is like on a board, by name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Like {
     /// The side of the board.
     pub size: usize,
