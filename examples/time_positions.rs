@@ -30,7 +30,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             "{}",
             serde_json::json!({
                 "name": input.name,
-                "verdict": answer.verdict(),
+                "verdict": answer.verdict().to_string(),
                 "micros": micros,
             })
         );

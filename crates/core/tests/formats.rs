@@ -7,10 +7,9 @@ use std::sync::Arc;
 
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::formats::{
-    Case, Expectation, load, load_each, parse_case, read_batch, reason_kind, write_case,
+    Case, Expectation, load, load_each, parse_case, read_batch, write_case,
 };
 use deadmove_core::position::Position;
-use deadmove_core::reason::Reason;
 use deadmove_core::verdict::Verdict;
 use proptest::prelude::*;
 
@@ -133,13 +132,6 @@ fn a_file_above_the_limit_is_refused_without_reading_on() {
     let file = directory("large").join("large.txt");
     fs::File::create(&file).unwrap().set_len(65 << 20).unwrap();
     assert_eq!(load(&file).unwrap_err().kind, "file-too-large");
-}
-
-#[test]
-fn reason_kinds_are_the_words_of_the_output() {
-    let reason = Reason::Search { engine: "sat", cut_sets: 0 };
-    let json = serde_json::to_value(&reason).unwrap();
-    assert_eq!(json["kind"], reason_kind(&reason));
 }
 
 #[test]

@@ -197,6 +197,7 @@ pub fn page(set: &MinedSet<'_>) -> String {
 #[derive(Serialize)]
 struct Document<'m> {
     schema: u8,
+    #[serde(serialize_with = "ParametersObject::serialize")]
     question: &'m MiningParameters,
     finished: bool,
     complete: bool,
@@ -205,6 +206,17 @@ struct Document<'m> {
     allowed: u64,
     refuted_candidates: usize,
     rules: Vec<RuleObject>,
+}
+
+#[derive(Serialize)]
+#[serde(remote = "MiningParameters")]
+struct ParametersObject {
+    size: usize,
+    reach: usize,
+    conditions: usize,
+    proved: bool,
+    seed: u64,
+    start: Option<String>,
 }
 
 #[derive(Serialize)]

@@ -8,6 +8,7 @@ use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limit, Verdict};
 use deadmove_engine::judge::Comparison;
 use deadmove_search::mine::like::Like;
+use deadmove_search::walk::{Order, Stop};
 use deadmove_verify::check::{CheckEngine, RuleVerdict, SetVerdict};
 use serde::de::Error as _;
 use serde::ser::SerializeMap;
@@ -203,4 +204,42 @@ impl Word for SetVerdict {
         ("incomplete", SetVerdict::Incomplete),
         ("unknown", SetVerdict::Unknown),
     ];
+}
+
+impl Word for Order {
+    const WORDS: &'static [(&'static str, Self)] =
+        &[("left", Order::Left), ("random", Order::Random)];
+}
+
+impl Word for Stop {
+    const WORDS: &'static [(&'static str, Self)] = &[("stuck", Stop::Stuck), ("dead", Stop::Dead)];
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deadmove_core::formats::{REASON_KINDS, reason_kind};
+
+    #[test]
+    fn reasons_have_the_kinds_that_case_files_expect() {
+        let cell = Cell::new(1, 2);
+        let reasons = [
+            Reason::DeadEnd { cell, exits: vec![cell], needed: 2 },
+            Reason::CutOff { cells: vec![cell], door: None },
+            Reason::Colour {
+                region: vec![cell],
+                black: 1,
+                white: 0,
+                needed: 2,
+                crossing: vec![(cell, Cell::new(1, 3))],
+            },
+            Reason::Search { engine: "sat", cut_sets: 0 },
+        ];
+        let kinds = reasons.each_ref().map(|reason| {
+            let json = serde_json::to_value(Json(reason)).unwrap();
+            assert_eq!(json["kind"], reason_kind(reason));
+            reason_kind(reason)
+        });
+        assert_eq!(kinds[..], REASON_KINDS[..]);
+    }
 }

@@ -246,7 +246,9 @@ struct WalkObject<'a> {
     size: usize,
     /// Digest of the rules.
     rules: Option<Cow<'a, str>>,
+    #[serde(serialize_with = "mirror::word", deserialize_with = "mirror::from_word")]
     order: Order,
+    #[serde(serialize_with = "mirror::word", deserialize_with = "mirror::from_word")]
     stop: Stop,
     keep_going: bool,
     half: bool,

@@ -6,7 +6,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
-use serde::{Deserialize, Serialize};
 
 use deadmove_core::board::Move;
 use deadmove_rules::geometry::{Offset, Placement, Placements};
@@ -63,8 +62,7 @@ pub enum Feature {
 }
 
 /// A test of the value of a feature.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Test {
     /// Always passes.
     Any,
@@ -79,12 +77,11 @@ pub enum Test {
 }
 
 /// One condition: a feature is present, and its value passes a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Condition {
     /// The number of the feature.
     pub feature: u32,
     /// For a [`Feature::Region`]: whether the [`Feature::Empty`] of the same side is accepted too.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub or_empty: bool,
     /// The test of its value.
     pub test: Test,

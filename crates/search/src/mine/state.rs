@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::examples::{Added, Examples};
-use super::language::Condition;
+use super::language::{Condition, Test};
 use super::pool::Pool;
 use super::search::{Miner, Options, SoFar};
 use deadmove_core::board::Move;
@@ -17,7 +17,7 @@ use deadmove_verify::live_set::bits::Key;
 const SCHEMA: u8 = 2;
 
 /// What a search looks for. A state with other parameters is refused.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MiningParameters {
     /// The side of the largest board.
     pub size: usize,
@@ -36,6 +36,7 @@ pub struct MiningParameters {
 #[derive(Serialize, Deserialize)]
 struct Document {
     schema: u8,
+    #[serde(with = "ParametersRecord")]
     question: MiningParameters,
     rounds: u64,
     learned: bool,
@@ -43,16 +44,64 @@ struct Document {
     tried: Vec<u8>,
     pool: Vec<PoolRecord>,
     /// Conditions of the best set.
-    best: Option<Vec<Vec<Condition>>>,
+    best: Option<Vec<Vec<ConditionRecord>>>,
     /// List, position as hexadecimal digits, letter of the move, whether it is live.
     added: Vec<(usize, String, char, bool)>,
 }
 
 #[derive(Serialize, Deserialize)]
 struct PoolRecord {
-    conditions: Vec<Condition>,
+    conditions: Vec<ConditionRecord>,
     proved: Option<usize>,
     refuted: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "MiningParameters")]
+struct ParametersRecord {
+    size: usize,
+    reach: usize,
+    conditions: usize,
+    proved: bool,
+    seed: u64,
+    start: Option<String>,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct ConditionRecord {
+    feature: u32,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    or_empty: bool,
+    #[serde(with = "TestRecord")]
+    test: Test,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Test", rename_all = "kebab-case")]
+enum TestRecord {
+    Any,
+    Even,
+    Odd,
+    AtLeast(i8),
+    AtMost(i8),
+}
+
+fn to_records(conditions: &[Condition]) -> Vec<ConditionRecord> {
+    let record = |&Condition { feature, or_empty, test }: &Condition| ConditionRecord {
+        feature,
+        or_empty,
+        test,
+    };
+    conditions.iter().map(record).collect()
+}
+
+fn from_records(records: &[ConditionRecord]) -> Vec<Condition> {
+    let condition = |&ConditionRecord { feature, or_empty, test }: &ConditionRecord| Condition {
+        feature,
+        or_empty,
+        test,
+    };
+    records.iter().map(condition).collect()
 }
 
 /// Replaces the state of a search in a file. If that fails, the old state stays.
@@ -62,7 +111,7 @@ pub fn write(
     miner: &Miner<'_>,
 ) -> Result<(), InputError> {
     let pool = miner.pool.entries.iter().map(|entry| PoolRecord {
-        conditions: entry.conditions.clone(),
+        conditions: to_records(&entry.conditions),
         proved: entry.proved,
         refuted: entry.refuted,
     });
@@ -79,7 +128,8 @@ pub fn write(
         lessons: miner.lessons,
         tried: miner.tried().to_vec(),
         pool: pool.collect(),
-        best: best.map(|best| best.rules.iter().map(|entry| entry.conditions.clone()).collect()),
+        best: best
+            .map(|best| best.rules.iter().map(|entry| to_records(&entry.conditions)).collect()),
         added: added.collect(),
     };
     let text = serde_json::to_string(&document).expect("strings and numbers are valid JSON");
@@ -121,14 +171,18 @@ pub fn read<'l>(
             |c: &Condition| (c.feature as usize) < if c.or_empty { regions } else { count };
         !conditions.is_empty() && conditions.iter().all(exists)
     };
-    let best = document.best.clone().unwrap_or_default();
-    let all = document.pool.iter().map(|entry| &entry.conditions).chain(&best);
-    if !all.clone().all(|conditions| known(conditions)) {
-        return Err(damaged());
-    }
+    let best = document.best.iter().flatten().map(|records| from_records(records));
+    let best: Vec<Vec<Condition>> = best.collect();
     let mut pool = Pool::default();
     for entry in std::mem::take(&mut document.pool) {
-        pool.add(examples.language, entry.conditions, entry.proved, entry.refuted);
+        let conditions = from_records(&entry.conditions);
+        if !known(&conditions) {
+            return Err(damaged());
+        }
+        pool.add(examples.language, conditions, entry.proved, entry.refuted);
+    }
+    if !best.iter().all(|conditions| known(conditions)) {
+        return Err(damaged());
     }
     for (list, key, letter, live) in std::mem::take(&mut document.added) {
         let key = u128::from_str_radix(&key, 16).map_err(|_| damaged())?;

@@ -10,11 +10,12 @@ use serde::{Deserialize, Serialize};
 
 use super::depth::{Snapshot, State, Tally};
 use super::random::RandomTally;
-use super::{Failure, WalkParameters};
+use super::{Failure, Order, Stop, WalkParameters};
 use deadmove_core::board::{Move, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_rules::moves::Moves;
+use deadmove_verify::chunks::Shard;
 
 const SCHEMA: u8 = 1;
 
@@ -31,6 +32,7 @@ pub enum Progress {
 #[derive(Serialize, Deserialize)]
 struct Document {
     schema: u8,
+    #[serde(with = "ParametersRecord")]
     question: WalkParameters,
     completed: u64,
     failed: u64,
@@ -49,11 +51,51 @@ struct FailureObject {
 
 #[derive(Serialize, Deserialize)]
 struct DepthObject {
+    #[serde(with = "StateRecord")]
     state: State,
     beginnings: u64,
     path: String,
     /// The moves still to walk, at the start and after every step of the path.
     open: Vec<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "WalkParameters")]
+struct ParametersRecord {
+    size: usize,
+    rules: Option<String>,
+    #[serde(with = "OrderRecord")]
+    order: Order,
+    #[serde(with = "StopRecord")]
+    stop: Stop,
+    keep_going: bool,
+    half: bool,
+    #[serde(with = "shard")]
+    shard: Shard,
+    seed: Option<u64>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Order", rename_all = "lowercase")]
+enum OrderRecord {
+    Left,
+    Random,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Stop", rename_all = "lowercase")]
+enum StopRecord {
+    Stuck,
+    Dead,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "State", rename_all = "lowercase")]
+enum StateRecord {
+    Walking,
+    Finished,
+    Failed,
+    Limit,
 }
 
 fn moves(text: &str) -> Option<Vec<Move>> {
@@ -168,7 +210,7 @@ fn difference(a: &WalkParameters, b: &WalkParameters) -> Option<&'static str> {
 }
 
 /// Shards as `I/K`.
-pub(super) mod shard {
+mod shard {
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serializer};
 

@@ -3,8 +3,6 @@
 //! The first step goes right before it goes down. A walk runs in slices. Between them it can be
 //! saved as a [`Snapshot`] and resumed.
 
-use serde::{Deserialize, Serialize};
-
 use super::answers::AnswerCache;
 use super::line::DrawnLine;
 use super::order::leftmost;
@@ -52,8 +50,7 @@ pub struct Tally {
 }
 
 /// Whether a walk can go on, and if not, why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// It can go on.
     Walking,

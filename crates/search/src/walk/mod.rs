@@ -30,8 +30,7 @@ use deadmove_verify::check::Checked;
 use deadmove_verify::chunks::Shard;
 
 /// What counts as a failure of the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// No move is allowed, and the path is not finished.
     Stuck,
@@ -49,8 +48,7 @@ pub struct Failure {
 }
 
 /// The order in which allowed moves are taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Depth first: the leftmost first, seen along the last step; then, after stepping back, the
     /// others.
@@ -60,7 +58,7 @@ pub enum Order {
 }
 
 /// Everything that affects the result of a walk, except how far it goes.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WalkParameters {
     /// Side of the board.
     pub size: usize,
@@ -76,7 +74,6 @@ pub struct WalkParameters {
     /// Whether to walk only the lines that begin to the right.
     pub half: bool,
     /// Which part of the lines is walked.
-    #[serde(with = "checkpoint::shard")]
     pub shard: Shard,
     /// The seed of the random numbers; none for a depth-first walk.
     pub seed: Option<u64>,
