@@ -92,26 +92,54 @@ fn claims_that_need_the_drawn_line_or_cells_away_from_the_disc_are_certified() {
     }
 }
 
-#[test]
-fn no_live_position_of_5x5_and_7x7_contradicts_a_certificate_of_a_weakened_rule() {
+/// Certifies one weakened rule in `one_in` and checks those that are certified. Returns how many
+/// were asked about, were certified, and forbid something on 7×7.
+fn check_weakened(one_in: usize) -> (usize, usize, usize) {
     let claims = mutants(&shipped("rules", 2));
-    let claims: Vec<MoveClaim> = claims.into_iter().step_by(40).collect();
+    let claims: Vec<MoveClaim> = claims.into_iter().step_by(one_in).collect();
     let asked = claims.len();
     let certified: Vec<MoveClaim> =
         claims.into_par_iter().filter(|claim| certified(claim).is_some()).collect();
     let fired = hold(&certified);
     println!("{} of {asked} certified, {fired} forbid something on 7×7", certified.len());
-    assert!(certified.len() > 12 && fired > 6 && certified.len() < asked);
+    (asked, certified.len(), fired)
+}
+
+#[test]
+fn no_live_position_of_5x5_and_7x7_contradicts_a_certificate_of_a_weakened_rule() {
+    let (asked, certified, fired) = check_weakened(160);
+    assert!(certified > 3 && fired > 1 && certified < asked);
+}
+
+#[test]
+#[ignore = "a minute of processor time"]
+fn no_live_position_of_5x5_and_7x7_contradicts_a_certificate_of_one_weakened_rule_in_40() {
+    let (asked, certified, fired) = check_weakened(40);
+    assert!(certified > 12 && fired > 6 && certified < asked);
+}
+
+/// Certifies rules made from positions and checks those that are certified. Returns how many were
+/// certified, and how many forbid something on 7×7.
+fn check_made(count: usize) -> (usize, usize) {
+    let list = LiveSet::build(7, &|_| {}).unwrap();
+    let claims = from_positions(&list, 2, count);
+    let certified: Vec<MoveClaim> =
+        claims.into_par_iter().filter(|claim| certified(claim).is_some()).collect();
+    println!("{} of {count} made rules certified", certified.len());
+    (certified.len(), hold(&certified))
 }
 
 #[test]
 fn no_live_position_of_5x5_and_7x7_contradicts_a_certificate_of_a_rule_made_from_a_position() {
-    let list = LiveSet::build(7, &|_| {}).unwrap();
-    let claims = from_positions(&list, 2, 300);
-    let certified: Vec<MoveClaim> =
-        claims.into_par_iter().filter(|claim| certified(claim).is_some()).collect();
-    let fired = hold(&certified);
-    assert!(certified.len() > 3 && fired > 3, "{} certified, {fired} fire", certified.len());
+    let (certified, fired) = check_made(80);
+    assert!(certified > 0 && fired > 0, "{certified} certified, {fired} fire");
+}
+
+#[test]
+#[ignore = "a minute of processor time"]
+fn no_live_position_contradicts_a_certificate_of_one_of_300_rules_made_from_positions() {
+    let (certified, fired) = check_made(300);
+    assert!(certified > 3 && fired > 3, "{certified} certified, {fired} fire");
 }
 
 /// A certificate of some rules: with splits, with lemmas of several kinds, of a family, and with

@@ -57,7 +57,10 @@ pub fn write_atomically_with(
     // The default is a file that only this user can read.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut temporary = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    // The error of the crate names the temporary file, which nobody asked about.
+    let mut temporary = builder
+        .tempfile_in(folder.unwrap_or(Path::new(".")))
+        .map_err(|error| error.raw_os_error().map_or(error, io::Error::from_raw_os_error))?;
     let mut to = BufWriter::new(temporary.as_file_mut());
     content(&mut to)?;
     to.flush()?;
