@@ -21,6 +21,17 @@ pub struct Place {
     pub text: String,
 }
 
+impl Place {
+    /// `length` characters in line `line` from character `column` (both from 1) of `text`, the
+    /// whole input.
+    pub fn new(text: &str, line: usize, column: usize, length: usize) -> Place {
+        let text = text.lines().nth(line.saturating_sub(1)).unwrap_or("");
+        // The renderer makes only the control characters of ASCII harmless.
+        let text = text.replace(|c: char| !c.is_ascii() && c.is_control(), "\u{fffd}");
+        Place { line, column, length: length.max(1), text }
+    }
+}
+
 /// A fault in an input, worded for the person who made it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InputError {
@@ -80,10 +91,7 @@ impl InputError {
     /// Points at `length` characters in line `line` from character `column` (both from 1) of
     /// `text`, the whole input.
     pub fn at(mut self, text: &str, line: usize, column: usize, length: usize) -> InputError {
-        let text = text.lines().nth(line.saturating_sub(1)).unwrap_or("");
-        // The renderer makes only the control characters of ASCII harmless.
-        let text = text.replace(|c: char| !c.is_ascii() && c.is_control(), "\u{fffd}");
-        self.place = Some(Place { line, column, length: length.max(1), text });
+        self.place = Some(Place::new(text, line, column, length));
         self
     }
 

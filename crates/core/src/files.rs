@@ -57,10 +57,8 @@ pub fn write_atomically_with(
     // The default is a file that only this user can read.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    // The error of the crate names the temporary file, which nobody asked about.
-    let mut temporary = builder
-        .tempfile_in(folder.unwrap_or(Path::new(".")))
-        .map_err(|error| error.raw_os_error().map_or(error, io::Error::from_raw_os_error))?;
+    let mut temporary =
+        builder.tempfile_in(folder.unwrap_or(Path::new("."))).map_err(without_path)?;
     let mut to = BufWriter::new(temporary.as_file_mut());
     content(&mut to)?;
     to.flush()?;
@@ -68,6 +66,13 @@ pub fn write_atomically_with(
     temporary.as_file().sync_all()?;
     temporary.persist(path).map_err(|error| error.error)?;
     Ok(())
+}
+
+/// The fault behind an error that also names the temporary file, which nobody asked about.
+fn without_path(error: io::Error) -> io::Error {
+    let cause = error.get_ref().and_then(|named| named.source());
+    let code = cause.and_then(|cause| cause.downcast_ref::<io::Error>()?.raw_os_error());
+    code.map_or(error, io::Error::from_raw_os_error)
 }
 
 /// Makes a folder, with those above it, unless it is there.

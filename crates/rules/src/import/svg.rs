@@ -146,16 +146,16 @@ struct Open<'t> {
 
 impl<'t> File<'t> {
     fn error(&self, node: Node, kind: &'static str, message: impl Into<String>) -> InputError {
+        InputError { place: Some(self.place(node)), ..InputError::new(kind, message) }
+    }
+
+    /// The first line of a node.
+    fn place(&self, node: Node) -> Place {
         let range = node.range();
         let at = self.document.text_pos_at(range.start);
         let shown = self.text.get(range).unwrap_or("");
         let length = shown.lines().next().unwrap_or("").chars().count();
-        InputError::new(kind, message).at(self.text, at.row as usize, at.col as usize, length)
-    }
-
-    fn place(&self, node: Node) -> Place {
-        let error = self.error(node, "", "");
-        error.place.unwrap_or(Place { line: 1, column: 1, length: 1, text: String::new() })
+        Place::new(self.text, at.row as usize, at.col as usize, length)
     }
 
     fn size(&self, root: Node) -> Result<((i16, i16), Place), InputError> {
