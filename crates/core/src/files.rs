@@ -57,8 +57,10 @@ pub fn write_atomically_with(
     // The default is a file that only this user can read.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut temporary =
-        builder.tempfile_in(folder.unwrap_or(Path::new("."))).map_err(without_path)?;
+    let folder = folder.unwrap_or(Path::new("."));
+    // The error of the crate names the temporary file, which nobody asked about.
+    let plain = |error: io::Error| fs::metadata(folder).err().unwrap_or(error.kind().into());
+    let mut temporary = builder.tempfile_in(folder).map_err(plain)?;
     let mut to = BufWriter::new(temporary.as_file_mut());
     content(&mut to)?;
     to.flush()?;
@@ -66,13 +68,6 @@ pub fn write_atomically_with(
     temporary.as_file().sync_all()?;
     temporary.persist(path).map_err(|error| error.error)?;
     Ok(())
-}
-
-/// The fault behind an error that also names the temporary file, which nobody asked about.
-fn without_path(error: io::Error) -> io::Error {
-    let cause = error.get_ref().and_then(|named| named.source());
-    let code = cause.and_then(|cause| cause.downcast_ref::<io::Error>()?.raw_os_error());
-    code.map_or(error, io::Error::from_raw_os_error)
 }
 
 /// Makes a folder, with those above it, unless it is there.
