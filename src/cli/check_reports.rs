@@ -1,6 +1,5 @@
 //! Reads reports of checks from files, and confirms their examples.
 
-use std::fs;
 use std::path::Path;
 
 use deadmove_core::error::InputError;

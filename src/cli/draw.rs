@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, read_one};
 use super::judge::exit_code;
 use super::output::{Failure, stdout};
-use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_engine::expectation::unmet;

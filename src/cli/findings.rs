@@ -1,9 +1,8 @@
 //! `deadmove findings`: a document made of reports.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 use super::check_reports::verify;
 use super::output::{Failure, complain, stdout};

@@ -1,11 +1,9 @@
 //! `deadmove milestones`: rules added one by one, each where a walk without it gets stuck.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
 use super::output::{Failure, stdout};
-use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::milestones::{MilestoneReport, MilestonesReport, head, places, row};

@@ -1,7 +1,6 @@
 //! `deadmove minimise`: from dead moves to rule candidates.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;

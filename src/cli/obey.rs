@@ -1,6 +1,5 @@
 //! `deadmove obey`: does a rule that forbids too much lead to a stuck position?
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;

@@ -1,7 +1,7 @@
 //! `deadmove rules import`: drawings turned into rule files.
 
 use std::collections::BTreeSet;
-use std::fs::{self, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 

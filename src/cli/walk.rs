@@ -1,6 +1,5 @@
 //! `deadmove walk`: draws lines by the rules, and stops where they fail.
 
-use std::fs;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};

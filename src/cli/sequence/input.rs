@@ -1,6 +1,5 @@
 //! Sizes, sequences and lists of mazes that a user gave, and files that are written.
 
-use std::fs;
 use std::io::Read;
 use std::path::Path;
 
