@@ -1,9 +1,9 @@
 //! Reads reports of checks from files, and confirms their examples.
 
-use std::fs;
 use std::path::Path;
 
 use deadmove_core::error::InputError;
+use deadmove_core::files;
 use deadmove_report::check_json;
 use deadmove_verify::check::Check;
 use deadmove_verify::confirm::confirm_all;
@@ -26,8 +26,5 @@ pub fn verify(check: &Check, file: &Path) -> Result<(), InputError> {
 
 /// The text of a report.
 pub fn read_text(file: &Path) -> Result<String, InputError> {
-    fs::read_to_string(file).map_err(|error| {
-        InputError::new("file-unreadable", format!("the report cannot be read: {error}"))
-            .in_file(file)
-    })
+    files::read_text(file)
 }

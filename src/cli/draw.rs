@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, read_one};
 use super::judge::exit_code;
 use super::output::{Failure, stdout};
-use deadmove_core::error::InputError;
+use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_engine::expectation::unmet;
 use deadmove_engine::judge;
@@ -44,10 +44,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             out.write_all(drawing.as_bytes())?;
             out.flush()?;
         }
-        Some(file) => std::fs::write(file, drawing).map_err(|error| {
-            InputError::new("file-unwritable", format!("the picture cannot be written: {error}"))
-                .in_file(file)
-        })?,
+        Some(file) => files::write(file, drawing)?,
     }
     Ok(exit_code(&judgement, &unmet(&input, &judgement)))
 }

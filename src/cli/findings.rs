@@ -1,13 +1,13 @@
 //! `deadmove findings`: a document made of reports.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 
 use super::check_reports::verify;
 use super::output::{Failure, complain, stdout};
 use deadmove_core::error::InputError;
+use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_findings::read::Reports;
 use deadmove_findings::{FindingsError, contradict, markdown, wrong_files};
@@ -34,7 +34,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut reports = Reports::default();
     for file in &args.reports {
-        let text = fs::read_to_string(file).map_err(|error| unreadable(file, &error))?;
+        let text = files::read_text(file)?;
         let (checks, limits) = (reports.checks.len(), reports.limits.len());
         reports.read(&text, file)?;
         for check in reports.checks[checks..].iter().chain(&reports.limits[limits..]) {
@@ -47,7 +47,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         .append
         .iter()
         .map(|file| {
-            let text = fs::read_to_string(file).map_err(|error| unreadable(file, &error))?;
+            let text = files::read_text(file)?;
             Ok((file.display().to_string(), text))
         })
         .collect::<Result<_, InputError>>()?;
@@ -80,15 +80,4 @@ fn rules(reports: &Reports) -> Result<(Vec<LoadedFile>, bool), InputError> {
         // No file has to be read.
         Err(_) => (Vec::new(), true),
     })
-}
-
-fn unreadable(file: &Path, error: &io::Error) -> InputError {
-    let error = match error.kind() {
-        io::ErrorKind::NotFound => {
-            InputError::new("file-missing", "there is no such file or directory")
-        }
-        io::ErrorKind::InvalidData => InputError::new("not-utf-8", "the file is not UTF-8 text"),
-        _ => InputError::new("file-unreadable", format!("it cannot be read: {error}")),
-    };
-    error.in_file(file)
 }

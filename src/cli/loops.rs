@@ -14,6 +14,7 @@ use super::loops_play;
 use super::output::{Failure, stdout};
 use deadmove_core::budget::Budget;
 use deadmove_core::error::InputError;
+use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_loops::certificate::{Proved, dead_fillings as prove};
 use deadmove_puzzles_report::loops::{self as report, Fact, FactStatus};
@@ -157,7 +158,7 @@ fn judge(args: &RefereeArgs) -> Result<ExitCode, Failure> {
             false => write!(out, "{}", report::game(&name, &judged))?,
         }
         if let Some(picture) = &args.svg {
-            write_file(picture, svg(&judged.board).as_bytes())?;
+            files::write(picture, svg(&judged.board).as_bytes())?;
         }
         match (&judged.outcome, game.expect) {
             (_, Some(_)) => refuted |= !judged.unmet.is_empty(),
@@ -175,10 +176,7 @@ fn judge(args: &RefereeArgs) -> Result<ExitCode, Failure> {
 }
 
 fn load(file: &Path) -> Result<deadmove_loops::Game, InputError> {
-    let text = std::fs::read_to_string(file).map_err(|error| {
-        InputError::new("file-unreadable", format!("the game cannot be read: {error}"))
-            .in_file(file)
-    })?;
+    let text = files::read_text(file)?;
     read(&text).map_err(|fault| {
         let error = InputError::new(fault.kind, fault.message).expected(fault.expected);
         let error = match fault.place {
@@ -186,12 +184,6 @@ fn load(file: &Path) -> Result<deadmove_loops::Game, InputError> {
             None => error,
         };
         error.in_file(file)
-    })
-}
-
-fn write_file(file: &Path, bytes: &[u8]) -> Result<(), InputError> {
-    std::fs::write(file, bytes).map_err(|error| {
-        InputError::new("file-unwritable", format!("it cannot be written: {error}")).in_file(file)
     })
 }
 
@@ -250,7 +242,7 @@ fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
     record(report::theorem_fact(args.max_size, &proved))?;
     if let (Some(file), Proved::All(theorem)) = (&args.out, &proved) {
         let text = serde_json::to_string(theorem).expect("plain data is serialisable");
-        write_file(file, &deadmove_certify::compress(&text))?;
+        files::write(file, &deadmove_certify::compress(&text))?;
     }
     if args.json {
         writeln!(out, "{}", report::facts_json(&facts))?;

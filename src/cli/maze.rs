@@ -11,6 +11,7 @@ use deadmove_mazes::{Layout, Maze, MazeError, Openings, Why, checked_why, draw, 
 
 use super::output::{Failure, stdout};
 use deadmove_core::error::InputError;
+use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_puzzles_report::maze as report;
 
@@ -173,10 +174,7 @@ fn load(file: &Path, args: &ReadingArgs) -> Result<Read, InputError> {
         Some(text) => place(text, option).map(Some),
     };
     let openings = Openings { from: place(&args.from, "--from")?, to: place(&args.to, "--to")? };
-    let bytes = std::fs::read(file).map_err(|error| {
-        InputError::new("file-unreadable", format!("the maze cannot be read: {error}"))
-            .in_file(file)
-    })?;
+    let bytes = files::read(file)?;
     let seen = |fault: MazeError, text: &str| input_error(fault, text).in_file(file);
     let widths = match (args.wall, args.road) {
         (Some(wall), Some(road)) => Widths::Given { wall, road },
@@ -261,10 +259,7 @@ fn write_picture(
     solution: &deadmove_mazes::Solution,
 ) -> Result<(), InputError> {
     if file.extension().is_some_and(|ending| ending == "txt") {
-        return std::fs::write(file, text::write_solved(maze, solution)).map_err(|error| {
-            InputError::new("file-unwritable", format!("the maze cannot be written: {error}"))
-                .in_file(file)
-        });
+        return files::write(file, text::write_solved(maze, solution));
     }
     let layout = reading.map_or_else(|| Layout::even(maze), Layout::like);
     draw(maze, solution, &layout, file).map_err(|fault| input_error(fault, "").in_file(file))

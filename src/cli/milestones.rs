@@ -1,11 +1,10 @@
 //! `deadmove milestones`: rules added one by one, each where a walk without it gets stuck.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
 use super::output::{Failure, stdout};
-use deadmove_core::error::InputError;
+use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::milestones::{MilestoneReport, MilestonesReport, head, places, row};
 use deadmove_search::walk::milestones::{read, walk};
@@ -34,10 +33,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let text = fs::read_to_string(&args.file).map_err(|error| {
-        InputError::new("file-unreadable", format!("it cannot be read: {error}"))
-            .in_file(&args.file)
-    })?;
+    let text = files::read_text(&args.file)?;
     let plan = read(&args.file, &text)?;
     let mut out = stdout();
     if !args.json {

@@ -1,7 +1,6 @@
 //! `deadmove minimise`: from dead moves to rule candidates.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -14,6 +13,7 @@ use super::output::{Failure, complain, stdout};
 use super::rule_files::load_readable;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
+use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::minimise::{self as report, ExplainedMove};
 use deadmove_rules::RuleFile;
@@ -93,7 +93,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let loaded = load_rules(args)?;
     let mut rejected = Vec::new();
     if let Some(folder) = &args.out {
-        fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+        files::create_folder(folder)?;
         rejected = rejected::patterns(folder)?;
     }
     let stop = interrupt::stop_flag()?;
@@ -210,8 +210,7 @@ fn save(
             copy += 1;
         }
         let path = folder.join(&file);
-        fs::write(&path, RuleFile::Rule(rule).write())
-            .map_err(|error| unwritable(&path, &error))?;
+        files::write(&path, RuleFile::Rule(rule).write())?;
         files.push(Some(path.display().to_string()));
     }
     Ok(files)
@@ -222,9 +221,4 @@ fn slug(name: &str) -> String {
     let plain = name.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
     let parts: Vec<&str> = plain.split('-').filter(|part| !part.is_empty()).collect();
     parts.join("-").chars().take(80).collect()
-}
-
-fn unwritable(path: &Path, error: &std::io::Error) -> InputError {
-    InputError::new("file-unwritable", format!("the candidates cannot be written: {error}"))
-        .in_file(path)
 }

@@ -1,6 +1,5 @@
 //! `deadmove obey`: does a rule that forbids too much lead to a stuck position?
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
@@ -10,6 +9,7 @@ use super::missed::claims;
 use super::output::{Failure, stdout};
 use super::rule_files::load_readable;
 use deadmove_core::error::InputError;
+use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::obey::{FollowedRules, WrongRule, case, json, text};
 use deadmove_rules::model::Rule;
@@ -109,11 +109,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn save(folder: &Path, followed: &FollowedRules) -> Result<(), InputError> {
-    let unwritable = |file: &Path, error: std::io::Error| {
-        let message = format!("the case cannot be written: {error}");
-        InputError::new("file-unwritable", message).in_file(file)
-    };
-    fs::create_dir_all(folder).map_err(|error| unwritable(folder, error))?;
+    files::create_folder(folder)?;
     for wrong in &followed.wrong {
         let Some(path) = &wrong.obeyed.first else { continue };
         let name: String = wrong
@@ -125,8 +121,7 @@ fn save(folder: &Path, followed: &FollowedRules) -> Result<(), InputError> {
             .collect::<Vec<_>>()
             .join("-");
         let file = folder.join(format!("{name}-{0}x{0}.case", followed.size));
-        fs::write(&file, case(&wrong.rule, followed.size, path)?)
-            .map_err(|error| unwritable(&file, error))?;
+        files::write(&file, case(&wrong.rule, followed.size, path)?)?;
     }
     Ok(())
 }

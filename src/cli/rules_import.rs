@@ -1,12 +1,13 @@
 //! `deadmove rules import`: drawings turned into rule files.
 
 use std::collections::BTreeSet;
-use std::fs::{self, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use super::output::{Failure, complain, stdout};
 use deadmove_core::error::InputError;
+use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_rules::import::{Imported, import_file};
 
@@ -32,10 +33,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(directory) = &args.output {
-        fs::create_dir_all(directory).map_err(|error| {
-            InputError::new("file-unwritable", format!("the directory cannot be created: {error}"))
-                .in_file(directory)
-        })?;
+        files::create_folder(directory)?;
     }
     let mut out = stdout();
     let mut code = ExitCode::Holds;

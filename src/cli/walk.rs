@@ -1,6 +1,5 @@
 //! `deadmove walk`: draws lines by the rules, and stops where they fail.
 
-use std::fs;
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,6 +14,7 @@ use super::{args, interrupt};
 use deadmove_certify::require::require;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
+use deadmove_core::files;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_engine::frontier;
@@ -213,12 +213,8 @@ impl Job<'_> {
         if let (Some(folder), Some(judged)) = (&self.args.save, &walked.first) {
             let name = format!("{0}x{0}-after-{1}.case", self.args.size, end.completed);
             let file = folder.join(name);
-            let written = fs::create_dir_all(folder)
-                .and_then(|()| fs::write(&file, case(judged, end.completed)));
-            written.map_err(|error| {
-                let message = format!("the case cannot be written: {error}");
-                InputError::new("file-unwritable", message).in_file(&file)
-            })?;
+            files::create_folder(folder)?;
+            files::write(&file, case(judged, end.completed))?;
         }
         let mut out = stdout();
         if self.args.json {

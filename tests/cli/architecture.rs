@@ -121,7 +121,14 @@ fn only_the_program_parses_arguments_and_shows_progress() {
 
 #[test]
 fn domain_types_are_not_serialisable() {
-    for folder in ["encodings", "crates/engine", "crates/prove", "crates/rules", "crates/solver"] {
+    for folder in [
+        "encodings",
+        "crates/engine",
+        "crates/prove",
+        "crates/rules",
+        "crates/solver",
+        "crates/verify",
+    ] {
         assert!(!manifests()[folder].contains("serde"), "{folder} depends on serde");
     }
 }
@@ -132,7 +139,7 @@ fn reports_know_no_exit_codes_and_do_not_print() {
         let sources = sources(&repository().join(folder));
         assert!(!sources.is_empty(), "no sources in {folder}");
         for (file, text) in sources {
-            for word in ["ExitCode", "println!", "eprintln!"] {
+            for word in ["ExitCode", "print!", "println!", "eprint!", "eprintln!"] {
                 assert!(!text.contains(word), "{} has {word}", file.display());
             }
         }
@@ -153,19 +160,39 @@ fn sources(folder: &Path) -> Vec<(PathBuf, String)> {
     found
 }
 
+/// All sources of libraries and of the command line but the registry itself.
+fn all_sources() -> String {
+    let root = repository();
+    let mut folders = vec![root.join("src")];
+    for group in ["crates", "puzzles"] {
+        let entries = fs::read_dir(root.join(group)).unwrap();
+        folders.extend(entries.map(|entry| entry.unwrap().path().join("src")));
+    }
+    let all = folders.iter().flat_map(|folder| sources(folder));
+    all.filter(|(path, _)| !path.ends_with("error_kinds.rs")).map(|(_, text)| text).collect()
+}
+
 #[test]
 fn every_error_kind_of_the_registry_is_used() {
-    let root = repository();
-    let mut all = String::new();
-    for group in ["crates", "puzzles"] {
-        for entry in fs::read_dir(root.join(group)).unwrap() {
-            let sources = sources(&entry.unwrap().path().join("src"));
-            let others = sources.into_iter().filter(|(path, _)| !path.ends_with("error_kinds.rs"));
-            all.extend(others.map(|(_, text)| text));
-        }
-    }
-    all.extend(sources(&root.join("src")).into_iter().map(|(_, text)| text));
+    let all = all_sources();
     for (kind, meaning) in deadmove_core::error_kinds::KINDS {
         assert!(all.contains(&format!("\"{kind}\"")), "{kind} ({meaning}) is used nowhere");
     }
+}
+
+#[test]
+fn every_kind_that_an_error_is_made_with_is_in_the_registry() {
+    let all = all_sources();
+    let mut seen = 0;
+    for call in ["InputError::new(", ".error(", "fault(", "fail(", "refuse("] {
+        for rest in all.split(call).skip(1) {
+            let Some(rest) = rest.trim_start().strip_prefix('"') else { continue };
+            let kind = rest.split('"').next().unwrap();
+            if kind.contains('-') && !kind.contains(' ') && !kind.starts_with('-') {
+                seen += 1;
+                assert!(deadmove_core::error_kinds::is_known(kind), "{kind} is not listed");
+            }
+        }
+    }
+    assert!(seen > 100, "only {seen} literals found");
 }

@@ -97,6 +97,11 @@ pub fn letters(moves: &[Move]) -> String {
     moves.iter().map(|m| m.letter()).collect()
 }
 
+/// Reads what [`letters`] wrote; none if a letter is not a move.
+pub fn from_letters(text: &str) -> Option<Vec<Move>> {
+    text.chars().map(Move::from_letter).collect()
+}
+
 /// Why a board is invalid.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardError {

@@ -59,7 +59,12 @@ pub fn write_atomically_with(
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let folder = folder.unwrap_or(Path::new("."));
     // The error of the crate names the temporary file, which nobody asked about.
-    let plain = |error: io::Error| fs::metadata(folder).err().unwrap_or(error.kind().into());
+    let plain = |error: io::Error| match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied => {
+            fs::metadata(folder).err().unwrap_or(error.kind().into())
+        }
+        _ => error,
+    };
     let mut temporary = builder.tempfile_in(folder).map_err(plain)?;
     let mut to = BufWriter::new(temporary.as_file_mut());
     content(&mut to)?;

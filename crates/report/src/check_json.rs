@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::json::SCHEMA;
 use crate::mirror;
-use deadmove_core::board::{Board, Move, letters};
+use deadmove_core::board::{Board, Move, from_letters, letters};
 use deadmove_core::error::InputError;
 use deadmove_verify::check::{
     Check, CheckEngine, Checked, Example, RuleResult, RuleVerdict, SetResult, SetVerdict,
@@ -258,10 +258,7 @@ fn write_units<S: Serializer>(units: &Chunks, serializer: S) -> Result<S::Ok, S:
 
 fn path<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Move>, D::Error> {
     let text = String::deserialize(deserializer)?;
-    text.chars()
-        .map(Move::from_letter)
-        .collect::<Option<_>>()
-        .ok_or_else(|| D::Error::custom("a path has the letters U, D, L and R only"))
+    from_letters(&text).ok_or_else(|| D::Error::custom("a path has the letters U, D, L and R only"))
 }
 
 fn write_path<S: Serializer>(path: &[Move], serializer: S) -> Result<S::Ok, S::Error> {

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::json::SCHEMA;
 use super::judgement;
-use deadmove_core::board::{Move, letters};
+use deadmove_core::board::{Move, from_letters, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::formats::{Case, Expectation, Input, write_case};
 use deadmove_core::position::Position;
@@ -196,8 +196,7 @@ pub fn read(text: &str, file: &Path) -> Result<Part, InputError> {
         return Err(fault(format!("this is a report of schema {}", object.schema)));
     }
     let moves = |text: &str| {
-        let moves: Option<Vec<Move>> = text.chars().map(Move::from_letter).collect();
-        moves.ok_or_else(|| fault(format!("`{text}` is no path; moves are U D L R")))
+        from_letters(text).ok_or_else(|| fault(format!("`{text}` is no path; moves are U D L R")))
     };
     let first = match &object.stuck {
         None => None,

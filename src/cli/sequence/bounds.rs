@@ -15,6 +15,7 @@ use super::{RunArgs, confirm, input, searchable, show};
 use crate::cli::args::seconds;
 use crate::cli::lists::progress;
 use crate::cli::output::Failure;
+use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Verdict};
 use deadmove_puzzles_report::sequence as report;
 
@@ -158,7 +159,7 @@ pub fn shorten(args: &ShortenArgs) -> Result<ExitCode, Failure> {
         confirm(&certificate)?;
         run.prove(&certificate)?;
         if let Some(file) = &args.out {
-            input::write(file, "sequence", &(letters(&best) + "\n"))?;
+            files::write(file, &(letters(&best) + "\n"))?;
         }
         let (text, json) = report::shortened(&grid, &moves, &best);
         show(args.json, &text, &json)?;

@@ -1,6 +1,5 @@
 //! Sizes, sequences and lists of mazes that a user gave, and files that are written.
 
-use std::fs;
 use std::io::Read;
 use std::path::Path;
 
@@ -8,6 +7,7 @@ use deadmove_sequences::maze::{Grid, MAX_FIELDS, Maze, parse_mazes};
 use deadmove_sequences::moves::{Move, parse_sequence};
 
 use deadmove_core::error::InputError;
+use deadmove_core::files;
 
 /// Reads a size, columns x rows.
 pub fn size(text: &str) -> Result<Grid, InputError> {
@@ -48,21 +48,12 @@ pub fn mazes(file: &Path) -> Result<(Grid, Vec<(usize, Maze)>), InputError> {
 }
 
 fn read(file: &Path) -> Result<String, InputError> {
-    let fault = |error: std::io::Error| {
-        InputError::new("file-unreadable", format!("cannot be read: {error}")).in_file(file)
-    };
     if file == Path::new("-") {
         let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).map_err(fault)?;
+        std::io::stdin()
+            .read_to_string(&mut text)
+            .map_err(|error| files::unreadable(file, error))?;
         return Ok(text);
     }
-    fs::read_to_string(file).map_err(fault)
-}
-
-/// Writes a file.
-pub fn write(file: &Path, what: &str, text: &str) -> Result<(), InputError> {
-    fs::write(file, text).map_err(|error| {
-        let message = format!("the {what} cannot be written: {error}");
-        InputError::new("file-unwritable", message).in_file(file)
-    })
+    files::read_text(file)
 }

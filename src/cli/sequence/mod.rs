@@ -19,6 +19,7 @@ use super::interrupt::stop_flag;
 use super::output::{Failure, stdout};
 use deadmove_core::budget::Budget;
 use deadmove_core::error::InputError;
+use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_puzzles_report::sequence as report;
 
@@ -77,7 +78,7 @@ impl RunArgs {
     /// Writes a certificate if one is requested.
     fn prove(&self, certificate: &Certificate) -> Result<(), Failure> {
         let Some(file) = &self.proof else { return Ok(()) };
-        Ok(input::write(file, "certificate", &(text_of(certificate)? + "\n"))?)
+        Ok(files::write(file, &(text_of(certificate)? + "\n"))?)
     }
 }
 

@@ -10,7 +10,7 @@ use deadmove_rules::model::Rule;
 /// Makes the folder. One that holds other rules is refused before anything is done.
 pub fn ready(folder: &Path) -> Result<(), InputError> {
     let fault = |error: std::io::Error| {
-        InputError::new("folder-unwritable", format!("--out: this is no folder for rules: {error}"))
+        InputError::new("file-unwritable", format!("--out: this is no folder for rules: {error}"))
             .in_file(folder)
     };
     fs::create_dir_all(folder).map_err(fault)?;
@@ -51,7 +51,7 @@ pub fn write_rules(folder: &Path, rules: &[Rule], page: Option<&str>) -> Result<
         page.map_or(Ok(()), |page| fs::write(folder.join("README.md"), page))
     };
     written().map_err(|error| {
-        InputError::new("folder-unwritable", format!("the rules cannot be written: {error}"))
+        InputError::new("file-unwritable", format!("the rules cannot be written: {error}"))
             .in_file(folder)
     })
 }

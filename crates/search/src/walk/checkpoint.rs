@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::depth::{Snapshot, State, Tally};
 use super::random::RandomTally;
 use super::{Failure, Order, Stop, WalkParameters};
-use deadmove_core::board::{Move, letters};
+use deadmove_core::board::{Move, from_letters, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_rules::moves::Moves;
@@ -98,10 +98,6 @@ enum StateRecord {
     Limit,
 }
 
-fn moves(text: &str) -> Option<Vec<Move>> {
-    text.chars().map(Move::from_letter).collect()
-}
-
 impl Document {
     fn new(question: &WalkParameters, progress: &Progress) -> Document {
         let (completed, failed, first) = match progress {
@@ -136,9 +132,9 @@ impl Document {
             Some(FailureObject { path, dead_move }) => {
                 let dead_move = match dead_move {
                     None => None,
-                    Some(text) => Some(<[Move; 1]>::try_from(moves(&text)?).ok()?[0]),
+                    Some(text) => Some(<[Move; 1]>::try_from(from_letters(&text)?).ok()?[0]),
                 };
-                Some(Failure { path: moves(&path)?, dead_move })
+                Some(Failure { path: from_letters(&path)?, dead_move })
             }
         };
         let (completed, failed) = (self.completed, self.failed);
@@ -151,11 +147,12 @@ impl Document {
                 all.then_some(Progress::Random(RandomTally { walks, completed, failed, first }))
             }
             (None, Some(depth)) => {
-                let open = depth.open.iter().map(|text| Some(moves(text)?.into_iter().collect()));
+                let open =
+                    depth.open.iter().map(|text| Some(from_letters(text)?.into_iter().collect()));
                 Some(Progress::Depth(Snapshot {
                     state: depth.state,
                     tally: Tally { completed, failed, first, beginnings: depth.beginnings },
-                    path: moves(&depth.path)?,
+                    path: from_letters(&depth.path)?,
                     open: open.collect::<Option<_>>()?,
                 }))
             }
