@@ -242,7 +242,7 @@ fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
     record(report::theorem_fact(args.max_size, &proved))?;
     if let (Some(file), Proved::All(theorem)) = (&args.out, &proved) {
         let text = serde_json::to_string(theorem).expect("plain data is serialisable");
-        files::write(file, &deadmove_certify::compress(&text))?;
+        files::write(file, deadmove_certify::compress(&text))?;
     }
     if args.json {
         writeln!(out, "{}", report::facts_json(&facts))?;
