@@ -145,7 +145,7 @@ fn wrong_questions_are_refused_with_the_fault() {
         (&["verify", "4x4", "rdx"], "`x` is no move"),
         (&["verify", "4x4", "--from", "sign.txt"], "`x` is no move"),
         (&["verify", "4x4", "rd", "--from", "sign.txt"], "there is no place for `rd`"),
-        (&["verify", "4x4", "--from", "none.txt"], "cannot be read"),
+        (&["verify", "4x4", "--from", "none.txt"], "no such file"),
         (&["verify", "--mazes", "rows.txt", "rd"], "the row has 1 fields; expected 2"),
         (&["verify", "--mazes", "closed.txt", "rd"], "no way leads"),
         (&["verify", "4x4", "rd", "--perfect"], "--mazes"),
