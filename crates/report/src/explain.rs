@@ -1,6 +1,7 @@
 //! Explanations as text and JSON: each move, the rules that forbid it drawn over the board, and a
 //! sentence wherever rules and verdict disagree.
 
+use crate::json::BoardObject;
 use crate::mirror;
 use crate::numbers::count;
 use std::collections::BTreeSet;
@@ -14,7 +15,7 @@ use super::judgement::{move_verdicts, picture};
 use super::legend::describe_reason;
 use super::terminal;
 use crate::json::SCHEMA;
-use deadmove_core::board::{Cell, Move, letters};
+use deadmove_core::board::{Move, letters};
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Outcome, Verdict};
@@ -228,14 +229,8 @@ struct Object<'a> {
 
 #[derive(Serialize)]
 struct PositionObject {
-    width: u16,
-    height: u16,
-    #[serde(serialize_with = "mirror::json")]
-    start: Cell,
-    #[serde(serialize_with = "mirror::json")]
-    end: Cell,
-    #[serde(serialize_with = "mirror::json")]
-    blocked: Vec<Cell>,
+    #[serde(flatten)]
+    board: BoardObject,
     path: String,
 }
 
@@ -277,17 +272,12 @@ impl Serialize for Moves<'_> {
 
 /// An explanation for scripts, on one line.
 pub fn json(name: &str, position: &Position, explanation: &Explanation, rules: &[Rule]) -> String {
-    let board = position.board();
     let turning = &explanation.judgement.turning;
     let object = Object {
         schema: SCHEMA,
         name,
         position: PositionObject {
-            width: board.width(),
-            height: board.height(),
-            start: board.start(),
-            end: board.end(),
-            blocked: board.blocked_cells().collect(),
+            board: BoardObject::of(position.board()),
             path: letters(position.path()),
         },
         verdict: explanation.judgement.answer.verdict(),

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use crate::mirror::{self, Json};
-use deadmove_core::board::{Cell, Move, letters};
+use deadmove_core::board::{Board, Cell, Move, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
@@ -110,8 +110,9 @@ struct CountObject<'a> {
     limit: Option<Limit>,
 }
 
+/// A board as its keys.
 #[derive(Serialize)]
-struct BoardObject {
+pub(crate) struct BoardObject {
     width: u16,
     height: u16,
     #[serde(serialize_with = "mirror::json")]
@@ -122,21 +123,26 @@ struct BoardObject {
     blocked: Vec<Cell>,
 }
 
-/// The count of a position's completions, as a JSON number of any size; null if a limit was hit.
-pub fn count(position: &Position, counted: &Result<BigUint, Limit>) -> String {
-    let board = position.board();
-    let digits = counted.as_ref().ok().map(|count| {
-        RawValue::from_string(count.to_string()).expect("decimal digits are a JSON number")
-    });
-    to_line(&CountObject {
-        schema: SCHEMA,
-        board: BoardObject {
+impl BoardObject {
+    pub(crate) fn of(board: &Board) -> BoardObject {
+        BoardObject {
             width: board.width(),
             height: board.height(),
             start: board.start(),
             end: board.end(),
             blocked: board.blocked_cells().collect(),
-        },
+        }
+    }
+}
+
+/// The count of a position's completions, as a JSON number of any size; null if a limit was hit.
+pub fn count(position: &Position, counted: &Result<BigUint, Limit>) -> String {
+    let digits = counted.as_ref().ok().map(|count| {
+        RawValue::from_string(count.to_string()).expect("decimal digits are a JSON number")
+    });
+    to_line(&CountObject {
+        schema: SCHEMA,
+        board: BoardObject::of(position.board()),
         path: letters(position.path()),
         count: digits.as_deref(),
         engine: "frontier",
