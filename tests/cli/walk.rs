@@ -126,7 +126,7 @@ fn disturb(folder: &Folder, arguments: &[&str], rng: &mut ChaCha8Rng) -> Option<
 /// Kills three walks so often that the kills add up to these numbers, and compares how they end.
 fn kill(until: [usize; 3]) {
     let walks: [&[&str]; 3] = [
-        &["walk", "--rules", "none", "--size", "9", "--limit", "600000", "--memory", "0", "--json"],
+        &["walk", "--rules", "none", "--size", "9", "--limit", "200000", "--memory", "0", "--json"],
         &["walk", FEW, "--size", "7", "--keep-going", "--shard", "1/2", "--memory", "0", "--json"],
         &[
             "walk",
@@ -136,7 +136,7 @@ fn kill(until: [usize; 3]) {
             "--order",
             "random",
             "--runs",
-            "60000",
+            "20000",
             "--keep-going",
             "--json",
         ],

@@ -47,10 +47,10 @@ fn weakened() -> &'static (Vec<MoveClaim>, usize) {
     WEAKENED.get_or_init(|| prove_weakened(1))
 }
 
-/// The same for one claim in four.
+/// The same for one claim in eight.
 fn weakened_sample() -> &'static (Vec<MoveClaim>, usize) {
     static SAMPLE: OnceLock<(Vec<MoveClaim>, usize)> = OnceLock::new();
-    SAMPLE.get_or_init(|| prove_weakened(4))
+    SAMPLE.get_or_init(|| prove_weakened(8))
 }
 
 fn prove_weakened(one_in: usize) -> (Vec<MoveClaim>, usize) {
@@ -67,7 +67,7 @@ fn no_live_position_of_5x5_and_7x7_contradicts_a_proof_of_a_weakened_rule() {
     let fired = check_against_list(proved, &list(7));
     check_against_list(proved, &list(5));
     println!("{} of {asked} proved, {fired} of them forbid something on 7×7", proved.len());
-    assert!(*asked > 375 && proved.len() > 125 && fired > 50, "the test is not vacuous");
+    assert!(*asked > 185 && proved.len() > 60 && fired > 25, "the test is not vacuous");
     assert!(proved.len() < *asked, "some weakened rules are wrong");
 }
 
@@ -191,15 +191,15 @@ fn no_line_of_a_board_that_is_not_square_contradicts_a_proof_of_a_weakened_rule(
     }
     let some = fired.iter().filter(|&&n| n > 0).count();
     println!("{some} of {} claims forbid something", proved.len());
-    assert!(some > 50, "the test is not vacuous: {some}");
+    assert!(some > 25, "the test is not vacuous: {some}");
 }
 
 /// Proves rules made from positions and checks those that are proved. Returns how many were proved,
 /// and how many forbid something on 7×7.
-fn check_made(count: usize) -> (usize, usize) {
+fn check_made(count: usize, splits: usize) -> (usize, usize) {
     let seven = list(7);
     let claims = from_positions(&seven, 1, count);
-    let proved = proved(claims, Effort { splits: 6, ..QUICK });
+    let proved = proved(claims, Effort { splits, ..QUICK });
     let fired = check_against_list(&proved, &seven);
     check_against_list(&proved, &list(5));
     println!("{} of {count} made rules proved, {fired} forbid something", proved.len());
@@ -208,14 +208,14 @@ fn check_made(count: usize) -> (usize, usize) {
 
 #[test]
 fn no_live_position_of_5x5_and_7x7_contradicts_a_proof_of_a_rule_made_from_a_position() {
-    let (proved, fired) = check_made(300);
-    assert!(proved > 1 && fired > 1, "{proved} proved, {fired} fire");
+    let (proved, fired) = check_made(3_000, 1);
+    assert!(proved > 20 && fired > 20, "{proved} proved, {fired} fire");
 }
 
 #[test]
 #[ignore = "half a minute of processor time"]
 fn no_live_position_contradicts_a_proof_of_one_of_1_500_rules_made_from_positions() {
-    let (proved, fired) = check_made(1_500);
+    let (proved, fired) = check_made(1_500, 6);
     assert!(proved > 20 && fired > 20, "{proved} proved, {fired} fire");
 }
 
@@ -276,7 +276,7 @@ fn check_against_lines(claims: &[MoveClaim], lines: u64) -> Vec<u64> {
 
 #[test]
 fn no_random_line_on_11x11_to_21x21_contradicts_a_proof() {
-    let proved = proved(shipped("rules", 5), QUICK);
+    let proved = proved(shipped("rules", 3), QUICK);
     let fired = check_against_lines(&proved, 300);
     assert!(fired.iter().filter(|&&n| n > 0).count() > 80, "the test is not vacuous");
 }
@@ -359,6 +359,7 @@ fn windows_prove_all_limits_of_the_area_families_up_to_12_as_the_induction_does(
 
 #[test]
 fn every_fact_is_needed_for_some_claim() {
+    let near_field = proved(shipped("rules/near-field", 2), QUICK).len();
     for (name, kind) in Facts::KINDS {
         let (needs_it, effort) = match name {
             "outer-degrees" => ("rules/multi-area/sequence-first-case.rule", QUICK),
@@ -370,7 +371,10 @@ fn every_fact_is_needed_for_some_claim() {
         let claims = shipped(needs_it, 2);
         let mut fewer = effort;
         *kind(&mut fewer.facts) = false;
-        let with = proved(claims.clone(), effort).len();
+        let with = match needs_it {
+            "rules/near-field" => near_field,
+            _ => proved(claims.clone(), effort).len(),
+        };
         let without = proved(claims, fewer).len();
         println!("{needs_it} without {name}: {without} of {with}");
         assert!(without < with, "{name}");

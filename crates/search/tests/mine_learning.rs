@@ -72,7 +72,7 @@ fn a_wide_search_finds_rules_with_empty_sides_and_a_narrow_one_never_does() {
         condition.or_empty || matches!(feature, Feature::Empty { .. })
     };
     let mut empty = 0;
-    for row in rows(&examples, 1_499) {
+    for row in rows(&examples, 2_999) {
         let learned = |width| {
             let effort = Effort { candidates: 600, width, ..EFFORT };
             learn(&language, &row, &examples.live, &examples.dead, &all, &effort)

@@ -121,9 +121,20 @@ fn on_5x5_what_is_reached_and_stuck_is_what_drawing_every_line_finds() {
 }
 
 #[test]
-fn on_7x7_one_rule_leads_to_stuck_positions_and_one_never_does() {
+fn on_7x7_a_rule_leads_to_as_many_stuck_positions_as_drawing_every_line_finds() {
     let board = Board::corner_to_corner(7, 7).unwrap();
-    let rules = &wrong_rules()[..2];
+    let rule = &wrong_rules()[4];
+    let live_set = LiveSet::build(7, &|_| {}).unwrap();
+    let found = follow(&live_set, std::slice::from_ref(rule), &|| {}).remove(0);
+    assert_eq!(figures(&found), slowly(&board, rule, &mut by_frontier()));
+    assert_eq!(found.stuck, 6_214);
+}
+
+#[test]
+#[ignore = "some seconds of processor time"]
+fn on_7x7_every_wrong_rule_leads_to_what_drawing_every_line_finds() {
+    let board = Board::corner_to_corner(7, 7).unwrap();
+    let rules = &wrong_rules();
     let live_set = LiveSet::build(7, &|_| {}).unwrap();
     let mut live_moves = by_frontier();
     let all = follow(&live_set, rules, &|| {});
