@@ -166,7 +166,8 @@ impl fmt::Display for EvidenceError {
             }
             EvidenceError::CanBalance { needed, least, most } => write!(
                 f,
-                "the crossing edges can add up to anything from {least} to {most}, {needed} among it"
+                "the crossing edges can add up to anything from {least} to {most}, {needed} among \
+                 it"
             ),
         }
     }

@@ -325,7 +325,11 @@ fn walk() -> impl Strategy<Value = NaivePosition> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..Default::default() })]
+    #![proptest_config(ProptestConfig {
+        cases: 2000,
+        failure_persistence: None,
+        ..Default::default()
+    })]
 
     #[test]
     fn reasons_about_random_regions_hold_only_on_dead_positions(
@@ -344,7 +348,10 @@ proptest! {
         }
         reasons.push(position.colour(&usable));
         reasons.retain(|reason| position.accepts(reason));
-        prop_assert!(reasons.is_empty() || !position.is_live(), "{reasons:?} after {:?}", position.path);
+        prop_assert!(
+            reasons.is_empty() || !position.is_live(),
+            "{reasons:?} after {:?}", position.path
+        );
     }
 
     #[test]

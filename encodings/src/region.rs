@@ -10,8 +10,8 @@
 //! the definition and from the fact that the end of the path lies elsewhere:
 //!
 //! - **Colours.** Let R be the region with its segment. All its vertices have degree 2, so
-//!   2·(whites − blacks of R) = (white ends − black ends, inside R, of the path edges that leave R).
-//!   These are edges at the segment, and the edge that leads from the live end into the region.
+//!   2·(whites − blacks of R) = (white ends − black ends, inside R, of the path edges that leave
+//!   R). These are edges at the segment, and the edge that leads from the live end into the region.
 //! - **Cut sets.** For every part X of the segment, some path edge other than the step from the
 //!   live end leaves R without X: both ends of the path lie elsewhere, so an even number of its
 //!   edges leaves that set.

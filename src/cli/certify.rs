@@ -10,7 +10,7 @@ use deadmove_checker::{Engine, Manifest, SET_NAME, SetClaim, Verdict};
 use super::check_reports::load_report;
 use super::choices::CheckEngineChoice;
 use super::lists::{self, ListArgs};
-use super::output::{Failure, stdout};
+use super::output::{Failure, OrInternal, stdout};
 use super::rule_files::print_unreadable;
 use super::{args, certify_all, interrupt};
 use deadmove_certify::folder::{self, plan};
@@ -61,7 +61,12 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["size", "engine", "cache", "memory"])]
     all_sizes: bool,
     /// With --all-sizes: the largest value of the parameters of families.
-    #[arg(long, value_name = "D", requires = "all_sizes", value_parser = clap::value_parser!(i64).range(1..=100))]
+    #[arg(
+        long,
+        value_name = "D",
+        requires = "all_sizes",
+        value_parser = clap::value_parser!(i64).range(1..=100)
+    )]
     pub max: Option<i64>,
     /// With --all-sizes: cells that may be split into free and wall for one move, in windows of
     /// each width.
@@ -189,8 +194,7 @@ fn by_list(
             Run { done: &done, shard: Shard::WHOLE, limit: Some(ROUND), stop, progress: &progress };
         let more = check_live_set::check(&list, claims, &run);
         known = merge(known, more).map_err(|error| differs(&report, &error))?;
-        let confirmed =
-            confirm_all(&known).map_err(|fault| Failure::Internal(fault.to_string()))?;
+        let confirmed = confirm_all(&known).or_internal()?;
         write_atomically(&report, check_json::write(&known, &confirmed))?;
     }
     bar.finish_and_clear();
@@ -256,7 +260,8 @@ fn report(manifest: &Manifest, folder: &Path) -> Result<ExitCode, Failure> {
     let state = if manifest.complete { "complete" } else { "PARTIAL" };
     writeln!(
         out,
-        "{0}×{0}, {state}: {sound} sound, {unsound} unsound, {vacuous} vacuous, {open} open{set}; in {1}",
+        "{0}×{0}, {state}: {sound} sound, {unsound} unsound, {vacuous} vacuous, {open} open{set}; \
+         in {1}",
         manifest.size,
         folder.display()
     )?;

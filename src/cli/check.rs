@@ -10,7 +10,7 @@ use super::check_output::{exit_code, print, print_json};
 use super::check_reports::load_report;
 use super::choices::CheckEngineChoice;
 use super::lists::{ListArgs, progress};
-use super::output::Failure;
+use super::output::{Failure, OrInternal};
 use super::rule_files::load_readable;
 use super::{args, check_cases, interrupt};
 use deadmove_core::board::Board;
@@ -165,7 +165,7 @@ impl Reports {
     /// Reports a size. Returns the error if its case files cannot be saved: the other sizes are
     /// reported first.
     fn add(&mut self, args: &Args, check: &Check) -> Result<Option<InputError>, Failure> {
-        let confirmed = confirm_all(check).map_err(|fault| Failure::Internal(fault.to_string()))?;
+        let confirmed = confirm_all(check).or_internal()?;
         if args.json {
             self.0.push(check_json::write(check, &confirmed));
         } else {
@@ -289,8 +289,7 @@ fn check_size(args: &Args, question: &mut SizeQuestion, stop: &AtomicBool) -> Re
             check_live_set::check(&list, claims, &run)
         }
     };
-    check_live_set::shrink(&mut check, claims)
-        .map_err(|fault| Failure::Internal(fault.to_string()))?;
+    check_live_set::shrink(&mut check, claims).or_internal()?;
     bar.finish_and_clear();
     *known = merge(known.clone(), check).map_err(|error| differs(&error))?;
     Ok(())

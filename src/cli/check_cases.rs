@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use super::output::{Failure, complain};
+use super::output::{Failure, OrInternal, complain};
 use deadmove_core::error::InputError;
 use deadmove_core::formats::{self, Input};
 use deadmove_report::check::case;
@@ -88,8 +88,7 @@ pub fn replay(folder: &Path, loaded: &Loaded) -> Result<Vec<String>, Failure> {
         }
     }
     let (names, cases): (Vec<PathBuf>, Vec<Input>) = cases.into_iter().unzip();
-    let replayed =
-        replay::replay(&cases, loaded).map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let replayed = replay::replay(&cases, loaded).or_internal()?;
     replayed.errors.iter().for_each(complain);
     let line = |Refuted { rule, direction, case }: &Refuted| {
         let case = names[*case].display();

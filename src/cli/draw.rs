@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, read_one};
 use super::judge::exit_code;
-use super::output::{Failure, stdout};
+use super::output::{Failure, OrInternal, stdout};
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_engine::expectation::unmet;
@@ -33,8 +33,8 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (file, name) = (args.file.as_ref(), args.name.as_deref());
     let input = read_one(file, name, &args.position, CHOOSE_BY_NAME)?;
-    let judgement = judge::judge(&input.position, args.engine.engine(), &args.engine.limits())
-        .map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let judgement =
+        judge::judge(&input.position, args.engine.engine(), &args.engine.limits()).or_internal()?;
     let verdicts = judgement::move_verdicts(&judgement);
     let picture = judgement::picture(&input.position, &judgement, &verdicts);
     let drawing = svg(&picture);

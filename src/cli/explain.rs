@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, read_one};
-use super::output::{Failure, stdout};
+use super::output::{Failure, OrInternal, stdout};
 use super::rule_files::load_readable;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
@@ -59,8 +59,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (loaded, read) = load_readable(&args.rules)?;
     let claims = loaded.rules_for(position.board())?;
     let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
-    let judgement = judge::judge(&position, args.engine.engine(), &args.engine.limits())
-        .map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let judgement =
+        judge::judge(&position, args.engine.engine(), &args.engine.limits()).or_internal()?;
     let explanation = explain(&position, judgement, &rules);
     let mut out = stdout();
     if args.json {

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 
 use super::args::{self, EngineArgs, PositionArgs};
-use super::output::{Failure, complain, stdout};
+use super::output::{Failure, OrInternal, complain, stdout};
 use deadmove_certify::compress;
 use deadmove_certify::judgement::certificate;
 use deadmove_core::error::InputError;
@@ -63,7 +63,7 @@ const CHUNK: usize = 256;
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let threads = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.into()).build();
-    let threads = threads.map_err(|error| Failure::Internal(error.to_string()))?;
+    let threads = threads.or_internal()?;
     let mut session = Run {
         engine: args.engine.engine(),
         limits: args.engine.limits(),
@@ -251,7 +251,7 @@ impl Run {
     fn certificate(&self, certificate: &Certificate) -> Result<(), Failure> {
         let Some(target) = &self.proof else { return Ok(()) };
         let text = serde_json::to_string(certificate);
-        let bytes = compress(&text.map_err(|error| Failure::Internal(error.to_string()))?);
+        let bytes = compress(&text.or_internal()?);
         let file = if self.single {
             target.clone()
         } else {

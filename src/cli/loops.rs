@@ -11,7 +11,7 @@ use deadmove_loops::{
 };
 
 use super::loops_play;
-use super::output::{Failure, stdout};
+use super::output::{Failure, OrInternal, stdout};
 use deadmove_core::budget::Budget;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
@@ -21,8 +21,9 @@ use deadmove_puzzles_report::loops::{self as report, Fact, FactStatus};
 
 /// Intersections of rectangular loops, a game for two: referee, play, solve, verify.
 ///
-/// Two players fill squares of an n x n board in turn, so that in the end each row and each column has two.
-/// They are joined to closed curves, whose crossings are the points. docs/loops.md tells the rules.
+/// Two players fill squares of an n x n board in turn, so that in the end each row and each column
+/// has two. They are joined to closed curves, whose crossings are the points. docs/loops.md tells
+/// the rules.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -39,8 +40,8 @@ enum Command {
 
 /// Judge a written game: is each move legal, and if not, why; curves, crossings, points.
 ///
-/// Exit code 0 for a game that is over or comes to what its file expects, 1 for an illegal move or an
-/// expectation that is not met, 3 for a game that is not over.
+/// Exit code 0 for a game that is over or comes to what its file expects, 1 for an illegal move or
+/// an expectation that is not met, 3 for a game that is not over.
 #[derive(Debug, clap::Args)]
 struct RefereeArgs {
     /// Games.
@@ -101,8 +102,8 @@ fn solved_size(text: &str) -> Result<usize, String> {
 
 /// Verify what is claimed about the game: scoring, numbers of fillings, dead fillings.
 ///
-/// Counts are made in two ways each. The theorem about dead fillings is proved for each size by a solver, and
-/// the checker follows each proof.
+/// Counts are made in two ways each. The theorem about dead fillings is proved for each size by a
+/// solver, and the checker follows each proof.
 #[derive(Debug, clap::Args)]
 struct VerifyArgs {
     /// Prove the theorem up to this size, at most 12.
@@ -151,7 +152,7 @@ fn judge(args: &RefereeArgs) -> Result<ExitCode, Failure> {
     let (mut refuted, mut open) = (false, false);
     for file in &args.files {
         let game = load(file)?;
-        let judged = referee(&game).map_err(Failure::Internal)?;
+        let judged = referee(&game).or_internal()?;
         let name = file.display().to_string();
         match args.json {
             true => writeln!(out, "{}", report::game_json(&name, &judged))?,
@@ -200,8 +201,7 @@ fn solve(args: &SolveArgs) -> Result<ExitCode, Failure> {
         let (value, moves) = match args.value_only {
             true => (solver.value(&board), None),
             false => {
-                let (value, moves) =
-                    solve_first_moves(&mut solver, &board).map_err(Failure::Internal)?;
+                let (value, moves) = solve_first_moves(&mut solver, &board).or_internal()?;
                 (value, Some(moves))
             }
         };
@@ -238,7 +238,7 @@ fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
         record(report::dead_fillings_fact(size, &dead_fillings(size)))?;
     }
     let limits = Limits { timeout: args.timeout, ..Limits::default() };
-    let proved = prove(2..=args.max_size, &Budget::new(&limits)).map_err(Failure::Internal)?;
+    let proved = prove(2..=args.max_size, &Budget::new(&limits)).or_internal()?;
     record(report::theorem_fact(args.max_size, &proved))?;
     if let (Some(file), Proved::All(theorem)) = (&args.out, &proved) {
         let text = serde_json::to_string(theorem).expect("plain data is serialisable");

@@ -9,7 +9,7 @@ use deadmove_mazes::counterexample::{self, CounterexampleSearch, FillingClaim};
 use deadmove_mazes::picture::{self, Reading, Walls, Widths};
 use deadmove_mazes::{Layout, Maze, MazeError, Openings, Why, checked_why, draw, solve, text};
 
-use super::output::{Failure, stdout};
+use super::output::{Failure, OrInternal, stdout};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
@@ -17,9 +17,9 @@ use deadmove_puzzles_report::maze as report;
 
 /// Solve a maze by filling its dead ends, and say which fields are on some way at all.
 ///
-/// FILE is a picture (PNG, BMP, PBM, PGM, PPM) with an outer wall and two gaps in it, or text: # for
-/// walls, blanks or . for roads, S and E for entrance and exit. Fields are counted from 1, walls are
-/// fields too. docs/mazes.md tells what is found and how.
+/// FILE is a picture (PNG, BMP, PBM, PGM, PPM) with an outer wall and two gaps in it, or text: #
+/// for walls, blanks or . for roads, S and E for entrance and exit. Fields are counted from 1,
+/// walls are fields too. docs/mazes.md tells what is found and how.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Args {
@@ -95,8 +95,8 @@ fn pixels(text: &str) -> Result<usize, String> {
 /// Judge claims about a maze: solvable, unique, perfect, complete.
 ///
 /// `unique`: one simple path leads from entrance to exit. `perfect`: one simple path leads from any
-/// road to any other. `complete`: all that filling leaves is on some way. What is false comes with a
-/// second path, a cycle, or a field that no way uses.
+/// road to any other. `complete`: all that filling leaves is on some way. What is false comes with
+/// a second path, a cycle, or a field that no way uses.
 #[derive(Debug, clap::Args)]
 struct ClaimsArgs {
     /// A maze.
@@ -238,7 +238,7 @@ fn show(args: &SolveArgs) -> Result<ExitCode, Failure> {
     }
     let solution = solve(&maze);
     if let Some(path) = &solution.path {
-        deadmove_mazes::check::simple_path(&maze, path).map_err(Failure::Internal)?;
+        deadmove_mazes::check::simple_path(&maze, path).or_internal()?;
     }
     let mut out = stdout();
     match args.json {
@@ -269,7 +269,7 @@ fn say_why(args: &SolveArgs, maze: &Maze, text: &str) -> Result<ExitCode, Failur
     let field = maze
         .road(place(text, "--why")?, "--why: the field")
         .map_err(|fault| input_error(fault, ""))?;
-    let answer = checked_why(maze, field).map_err(Failure::Internal)?;
+    let answer = checked_why(maze, field).or_internal()?;
     let mut out = stdout();
     match args.json {
         true => writeln!(out, "{}", report::why_json(maze, field, &answer))?,
@@ -299,7 +299,7 @@ fn judge_claims(args: &ClaimsArgs) -> Result<ExitCode, Failure> {
         .into_iter()
         .map(|claim| Ok((claim, claims::judge(&maze, &solution, claim)?)))
         .collect::<Result<Vec<(Claim, ClaimOutcome)>, String>>()
-        .map_err(Failure::Internal)?;
+        .or_internal()?;
     let mut out = stdout();
     match args.json {
         true => writeln!(out, "{}", report::claims_json(&maze, &judged))?,
@@ -328,7 +328,7 @@ fn find_counterexample(args: &SearchArgs) -> Result<ExitCode, Failure> {
     };
     let found = counterexample::search(&search);
     if let Some((maze, field)) = &found.counterexample {
-        checked_why(maze, *field).map_err(Failure::Internal)?;
+        checked_why(maze, *field).or_internal()?;
     }
     let mut out = stdout();
     match args.json {

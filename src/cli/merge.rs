@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::check_output::{exit_code, print, print_json};
 use super::check_reports::{load_report, read_text};
 use super::merge_walks;
-use super::output::Failure;
+use super::output::{Failure, OrInternal};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::check_json;
@@ -61,7 +61,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::Holds;
     let mut objects = Vec::new();
     for check in &merged {
-        let confirmed = confirm_all(check).map_err(|fault| Failure::Internal(fault.to_string()))?;
+        let confirmed = confirm_all(check).or_internal()?;
         code = code.combine(exit_code(check, args.allow_vacuous));
         if args.json {
             objects.push(check_json::write(check, &confirmed));

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::output::{Failure, stdout};
+use super::output::{Failure, OrInternal, stdout};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::walk::{WalkResult, again, json, read, text};
@@ -13,8 +13,12 @@ use deadmove_search::walk::merge::{MergeError, Part, merge};
 
 /// Combines the reports and prints the whole; `texts` are the contents of the files.
 pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCode, Failure> {
-    let parts = files.iter().zip(texts).map(|(file, text)| read(text, file));
-    let parts: Vec<Part> = parts.collect::<Result<_, _>>()?;
+    let mut parts = Vec::new();
+    for (file, text) in files.iter().zip(texts) {
+        let part: Part = read(text, file)?;
+        part.check().map_err(|error| error.in_file(file))?;
+        parts.push(part);
+    }
     let whole = merge(&parts).map_err(|error| {
         let at = match error {
             MergeError::Differs(at) | MergeError::Twice(at) => Some(at),
@@ -26,7 +30,7 @@ pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCod
     })?;
     let Part { question, completed, failed, first, finished } = whole;
     let judged = first.as_ref().map(|failure| JudgedFailure::of(failure, question.size));
-    let judged = judged.transpose().map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let judged = judged.transpose().or_internal()?;
     let walked = WalkResult {
         question: &question,
         placements: None,

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::output::{Failure, stdout};
+use super::output::{Failure, OrInternal, stdout};
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::milestones::{MilestoneReport, MilestonesReport, head, places, row};
@@ -49,7 +49,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
         milestones.push(milestone);
     })
-    .map_err(|fault| Failure::Internal(fault.to_string()))?;
+    .or_internal()?;
     shown?;
     let report = MilestonesReport::of(&plan, milestones);
     if args.json {

@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::lists::{ListArgs, progress};
 use super::mine_beyond::run_walks;
-use super::output::{Failure, complain, stdout};
+use super::output::{Failure, OrInternal, complain, stdout};
 use super::{args, certify, interrupt};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
@@ -57,10 +57,20 @@ pub struct Args {
     #[arg(long)]
     pub proved: bool,
     /// Times to learn from all dead moves, each time in another order; above 9×9 times to walk.
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 3,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub rounds: u64,
     /// Above 9×9: walks in each round.
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 200,
+        value_parser = clap::value_parser!(u64).range(1..)
+    )]
     pub walks: u64,
     /// Above 9×9: in every N-th walk, engines judge each move that the rules allow; 0 for never.
     #[arg(long, value_name = "N", default_value_t = 10)]
@@ -69,10 +79,20 @@ pub struct Args {
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds, default_value = "60")]
     pub timeout: Duration,
     /// Cells of a segment at most.
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=9))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 8,
+        value_parser = clap::value_parser!(u8).range(1..=9)
+    )]
     pub reach: u8,
     /// Conditions of a rule at most, unless no rule with so few explains a move.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=6))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 4,
+        value_parser = clap::value_parser!(u8).range(1..=6)
+    )]
     pub conditions: u8,
     /// Seed of the random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -214,8 +234,7 @@ pub(super) fn rules(paths: &[PathBuf], option: &str, side: usize) -> Result<Vec<
         let message = format!("{option}: {}", error.message);
         return Err(InputError { message, ..error.clone() }.into());
     }
-    let board = Board::corner_to_corner(side, side)
-        .map_err(|error| Failure::Internal(error.to_string()))?;
+    let board = Board::corner_to_corner(side, side).or_internal()?;
     Ok(files.rules_for(&board)?.into_iter().map(|claim| claim.rule).collect())
 }
 

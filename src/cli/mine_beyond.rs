@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use super::interrupt;
 use super::lists::progress;
 use super::mine::{Args, rules, spin};
-use super::output::{Failure, stdout};
+use super::output::{Failure, OrInternal, stdout};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::mine_beyond as report;
@@ -82,7 +82,7 @@ pub fn run_walks(args: &Args) -> Result<ExitCode, Failure> {
             unsaved = Some(error);
         }
     })
-    .map_err(|wrong| Failure::Internal(wrong.to_string()))?;
+    .or_internal()?;
     bar.finish_and_clear();
     if let Some(error) = unsaved {
         return Err(error.into());

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::args::{self, PositionArgs};
 use super::interrupt;
 use super::lists::{ListArgs, progress};
-use super::output::{Failure, complain, stdout};
+use super::output::{Failure, OrInternal, complain, stdout};
 use super::rule_files::load_readable;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
@@ -49,13 +49,28 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Candidates for each dead move at most.
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=20))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 3,
+        value_parser = clap::value_parser!(u8).range(1..=20)
+    )]
     candidates: u8,
     /// Cells of a segment at most.
-    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u8).range(1..=9))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 6,
+        value_parser = clap::value_parser!(u8).range(1..=9)
+    )]
     reach: u8,
     /// Conditions of a candidate at most, unless no candidate with so few explains a move.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=6))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 4,
+        value_parser = clap::value_parser!(u8).range(1..=6)
+    )]
     conditions: u8,
     /// Also explain moves that a given rule forbids already.
     #[arg(long)]
@@ -97,7 +112,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         rejected = rejected::patterns(folder)?;
     }
     let stop = interrupt::stop_flag()?;
-    let found = seeds(&inputs).map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let found = seeds(&inputs).or_internal()?;
     let without = inputs.iter().zip(&found).filter(|(_, seeds)| seeds.is_empty());
     let without: Vec<&str> = without.map(|(input, _)| input.name.as_str()).collect();
     let named: Vec<NamedSeed> = found.into_iter().flatten().collect();
@@ -122,8 +137,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         limits,
     };
     let seeds: Vec<Seed> = named.iter().map(|named| named.seed.clone()).collect();
-    let explained = minimise(&mut examples, &seeds, &loaded, &options, stop)
-        .map_err(|wrong| Failure::Internal(wrong.to_string()))?;
+    let explained = minimise(&mut examples, &seeds, &loaded, &options, stop).or_internal()?;
     // The comparison takes long and does not change a verdict, so a stopped run leaves it out.
     let compared: &[LiveSet] = if stop.load(Ordering::Relaxed) { &[] } else { &examples.lists };
     let like = likeness(compared, &explained, &loaded);
@@ -185,8 +199,7 @@ fn load_rules(args: &Args) -> Result<Vec<Rule>, Failure> {
     }
     let (loaded, _) = load_readable(&args.rules)?;
     let side = args.sizes.iter().copied().max().unwrap_or(MAX_LIVE_SET_SIDE).max(MAX_LIVE_SET_SIDE);
-    let board = Board::corner_to_corner(side, side)
-        .map_err(|error| Failure::Internal(error.to_string()))?;
+    let board = Board::corner_to_corner(side, side).or_internal()?;
     Ok(loaded.rules_for(&board)?.into_iter().map(|claim| claim.rule).collect())
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use indicatif::ProgressBar;
 
 use super::lists::{ListArgs, progress};
-use super::output::{Failure, stdout};
+use super::output::{Failure, OrInternal, stdout};
 use super::rule_files::load_readable;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
@@ -90,7 +90,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     let examples: Result<Vec<_>, _> =
         missed.top.iter().map(|group| confirm(&group.example, Verdict::Dead)).collect();
-    let examples = examples.map_err(|fault| Failure::Internal(fault.to_string()))?;
+    let examples = examples.or_internal()?;
     let mut out = stdout();
     if args.json {
         writeln!(out, "{}", report::json(&missed, &asked, &examples))?;

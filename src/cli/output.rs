@@ -1,5 +1,6 @@
 //! Writing to standard output and standard error, and how a command fails.
 
+use std::fmt::Display;
 use std::io::{self, Write};
 
 use deadmove_core::error::InputError;
@@ -26,6 +27,18 @@ impl From<InputError> for Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         Failure::Output(error)
+    }
+}
+
+/// Makes an error that only a fault of deadmove can cause end the command.
+pub trait OrInternal<T> {
+    /// The value, or [`Failure::Internal`].
+    fn or_internal(self) -> Result<T, Failure>;
+}
+
+impl<T, E: Display> OrInternal<T> for Result<T, E> {
+    fn or_internal(self) -> Result<T, Failure> {
+        self.map_err(|fault| Failure::Internal(fault.to_string()))
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::lists::progress;
-use super::output::{Failure, complain, stdout, warn};
+use super::output::{Failure, OrInternal, complain, stdout, warn};
 use super::{args, interrupt};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits, Verdict as Answered};
@@ -44,10 +44,20 @@ pub struct Args {
     rules: Vec<PathBuf>,
     /// The largest value of the parameters of families. A proof up to this value says nothing about
     /// larger ones; whether the claims hold for every value is reported separately.
-    #[arg(long, value_name = "D", default_value_t = 8, value_parser = clap::value_parser!(i64).range(1..=100))]
+    #[arg(
+        long,
+        value_name = "D",
+        default_value_t = 8,
+        value_parser = clap::value_parser!(i64).range(1..=100)
+    )]
     max: i64,
     /// The side of the largest board that is searched for counterexamples.
-    #[arg(long, value_name = "N", default_value_t = 11, value_parser = clap::value_parser!(u16).range(3..=51))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 11,
+        value_parser = clap::value_parser!(u16).range(3..=51)
+    )]
     size: u16,
     /// Seconds to look for a counterexample to each open claim on each board above 7×7, fractions
     /// allowed.
@@ -156,7 +166,8 @@ fn tighten(
         let values = member.parameters.iter().map(|(name, value)| format!("{name}={value}"));
         let values = values.collect::<Vec<_>>().join(" ");
         warn(&format!(
-            "{path}: not tightened, for {values} its claims are not limits of one surplus for each move"
+            "{path}: not tightened, for {values} its claims are not limits of one surplus for each \
+             move"
         ));
         return Ok(());
     }
@@ -186,7 +197,7 @@ fn print(proofs: &Proofs, args: &Args) -> Result<(), Failure> {
             ClaimVerdict::Proved(_) | ClaimVerdict::Open(_) => Ok(None),
         })
         .collect::<Result<_, _>>()
-        .map_err(|fault| Failure::Internal(fault.to_string()))?;
+        .or_internal()?;
     let mut out = stdout();
     if args.json {
         write!(out, "{}", json::write(proofs, &confirmed))?;

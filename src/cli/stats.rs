@@ -9,7 +9,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::interrupt;
-use super::output::{Failure, stdout};
+use super::output::{Failure, OrInternal, stdout};
 use super::walk::claims;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
@@ -65,8 +65,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let set = RuleSet::compile(&rules, &board);
         let bar = progress(args.runs, size);
         let how = (args.runs, args.limit);
-        let sample = sample(&board, &set, args.seed, how, stop, &|| bar.inc(1))
-            .map_err(|fault| Failure::Internal(fault.to_string()))?;
+        let sample = sample(&board, &set, args.seed, how, stop, &|| bar.inc(1)).or_internal()?;
         bar.finish_and_clear();
         let finished = sample.runs == args.runs;
         rows.push(SizeSample { size, rules: digest(&claims), sample, finished });

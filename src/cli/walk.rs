@@ -100,7 +100,13 @@ pub struct Args {
     #[arg(long, requires = "checkpoint")]
     resume: bool,
     /// Seconds between two checkpoints.
-    #[arg(long, value_name = "SECONDS", value_parser = args::seconds, default_value = "5", requires = "checkpoint")]
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        value_parser = args::seconds,
+        default_value = "5",
+        requires = "checkpoint"
+    )]
     checkpoint_every: Duration,
 }
 
@@ -267,7 +273,8 @@ impl Job<'_> {
         let (bar, template) = match total {
             Some(total) => (
                 ProgressBar::new(total),
-                "{wide_bar} {human_pos} walkthroughs ({percent_precise}%), {per_sec}, {elapsed}{msg}",
+                "{wide_bar} {human_pos} walkthroughs ({percent_precise}%), {per_sec}, \
+                 {elapsed}{msg}",
             ),
             None => (
                 ProgressBar::no_length(),

@@ -159,7 +159,8 @@ fn a_family_is_not_tightened_where_that_would_lose_claims() {
     let folder = Folder::new(&[]);
     let two = SOME_CASES.replace(
         "surplus of a > D - 2 forbids left\n",
-        "surplus of a > D - 2 forbids left\n  claim black: surplus of a < -D forbids left unless in region a\n",
+        "surplus of a > D - 2 forbids left\n  claim black: surplus of a < -D forbids left unless \
+         in region a\n",
     );
     folder.write("two.rule", two.as_bytes());
     let ran =

@@ -161,7 +161,8 @@ fn finds_contradictions() {
         SEALED.to_owned(),
         rule(
             "tests",
-            "picture\n  ? a .\n  ? L X\nsegment a: left side enclosed, odd, surplus = 2\nforbids right\n",
+            "picture\n  ? a .\n  ? L X\nsegment a: left side enclosed, odd, surplus = 2\nforbids \
+             right\n",
         ),
         rule("not empty", "picture\n  . a ?\n  ? L X\nsegment a: left side empty\nforbids right\n"),
         rule(
@@ -171,7 +172,8 @@ fn finds_contradictions() {
         ),
         rule(
             "exempt",
-            "picture\n  a ?\n  . L\nsegment a: lower side enclosed\nforbids left unless in region a\n",
+            "picture\n  a ?\n  . L\nsegment a: lower side enclosed\nforbids left unless in region \
+             a\n",
         ),
         rule(
             "always excepted",
@@ -185,7 +187,8 @@ fn finds_contradictions() {
         rule("outside", "picture\n  . = ? L X\nforbids right\n"),
         rule(
             "loose",
-            "picture\n  a ? ? ?\n  a ? ? ?\n  ? ? L X\nsegment a: left side enclosed\nforbids right\n",
+            "picture\n  a ? ? ?\n  a ? ? ?\n  ? ? L X\nsegment a: left side enclosed\nforbids \
+             right\n",
         ),
     ];
     let named: Vec<(String, &str)> = cases
@@ -199,10 +202,14 @@ fn finds_contradictions() {
 
 #[test]
 fn finds_repetitions_and_slips_in_names() {
-    let close = "placements upright and mirrored\npicture\n  #\n  a\n  L\nsegment a: left side enclosed\nforbids ahead, right\n";
-    let mirrored = "placements upright and mirrored\npicture\n  #\n  a\n  L\nsegment a: right side enclosed\nforbids ahead, left\n";
-    let narrower = "placements upright\npicture\n  ? =\n  . a\n  ? L\nsegment a: left side enclosed, surplus = 3\nforbids right\n";
-    let wider = "placements upright\npicture\n  @\n  a\n  L\nsegment a: left side enclosed\nforbids ahead, right\n";
+    let close = "placements upright and mirrored\npicture\n  #\n  a\n  L\nsegment a: left side \
+        enclosed\nforbids ahead, right\n";
+    let mirrored = "placements upright and mirrored\npicture\n  #\n  a\n  L\nsegment a: right side \
+        enclosed\nforbids ahead, left\n";
+    let narrower = "placements upright\npicture\n  ? =\n  . a\n  ? L\nsegment a: left side \
+        enclosed, surplus = 3\nforbids right\n";
+    let wider = "placements upright\npicture\n  @\n  a\n  L\nsegment a: left side \
+        enclosed\nforbids ahead, right\n";
     let symmetric = "placements all\npicture\n  . X .\n  ? L ?\nforbids ahead\n";
     let unsourced = "name close\npicture\n  . L !\nforbids left\n";
     let (a, b, c) = (text("close", close), text("mirrored", mirrored), text("narrower", narrower));

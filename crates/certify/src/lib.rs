@@ -1,8 +1,8 @@
 //! Certificates: evidence for verdicts, which the checker accepts without trusting the code that
 //! found it.
 //!
-//! The formulas are the checker's ([`deadmove_checker::Graph`], [`deadmove_checker::RuleFormula`]). This
-//! crate solves them, finds lemmas, and writes down the derivation of the solver. It solves
+//! The formulas are the checker's ([`deadmove_checker::Graph`], [`deadmove_checker::RuleFormula`]).
+//! This crate solves them, finds lemmas, and writes down the derivation of the solver. It solves
 //! everything again, so it does not rely on the answers of [`deadmove_engine::judge`] and
 //! [`deadmove_verify`].
 //!

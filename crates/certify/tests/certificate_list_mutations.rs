@@ -313,7 +313,8 @@ fn no_false_claim_about_a_set_is_accepted() {
         let Some(SetClaim::Incomplete { allowed, .. }) = manifest.set else {
             panic!("it is incomplete")
         };
-        // The rule forbids the move wherever it is legal, and is claimed to be unsound, which is true.
+        // The rule forbids the move wherever it is legal, and is claimed to be unsound, which is
+        // true.
         let number = first(&INCOMPLETE, Verdict::Unsound);
         let mut record = record(&INCOMPLETE, number);
         record.rule.pattern = Default::default();

@@ -101,8 +101,8 @@ fn no_true_position_contradicts_the_formula_of_a_rule_that_matches_it() {
         let rules: Vec<checker::Rule> = claims
             .iter()
             .map(|claim| {
-                // Forbid every move, so that the clauses about the surroundings are also tested where
-                // the rule is sound.
+                // Forbid every move, so that the clauses about the surroundings are also tested
+                // where the rule is sound.
                 let forbids = "UDLR".chars();
                 let forbids =
                     forbids.map(|m| checker::Forbidden { direction: m, unless_in: vec![] });

@@ -42,7 +42,8 @@ fn rules(board: &Board) -> Vec<Rule> {
     shipped.chain(random).map(|rule| compiled(&rule)).collect()
 }
 
-/// Compares masks and direct interpretation on some positions. Returns how many moves are forbidden.
+/// Compares masks and direct interpretation on some positions. Returns how many moves are
+/// forbidden.
 fn compare(side: usize, keys: &[Key]) -> usize {
     let board = Board::corner_to_corner(side, side).expect("a board");
     let rules = rules(&board);

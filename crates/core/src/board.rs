@@ -156,7 +156,8 @@ impl fmt::Display for BoardError {
             ),
             BoardError::Outside { what, cell: (column, row), width, height } => write!(
                 f,
-                "the {what} ({column},{row}) lies outside the {width}x{height} board; columns are 1 to {width}, rows 1 to {height}"
+                "the {what} ({column},{row}) lies outside the {width}x{height} board; columns are \
+                 1 to {width}, rows 1 to {height}"
             ),
             BoardError::Blocked { what, cell } => write!(f, "the {what} {cell} is blocked"),
             BoardError::StartIsEnd { cell } => write!(

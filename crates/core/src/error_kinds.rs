@@ -1,5 +1,5 @@
-//! All kinds of [`InputError`](crate::error::InputError), in one place. Scripts rely on the words: one
-//! that was released keeps its meaning.
+//! All kinds of [`InputError`](crate::error::InputError), in one place. Scripts rely on the words:
+//! one that was released keeps its meaning.
 //!
 //! A kind that is not listed here fails a debug assertion when the error is made, and a test over
 //! the sources.

@@ -194,8 +194,9 @@ fn impossible(file: &LoadedFile, error: &FamilyError) -> InputError {
     InputError::new("family-impossible", error.to_string()).in_file(&file.path)
 }
 
-/// Proves the claims of rule files, as [`claims_of_files`] gives them. `progress` is called while counterexamples to open claims are
-/// searched, with the number of these claims and how many more are done.
+/// Proves the claims of rule files, as [`claims_of_files`] gives them. `progress` is called while
+/// counterexamples to open claims are searched, with the number of these claims and how many more
+/// are done.
 pub fn prove_files(
     loaded: &Loaded,
     claims: Vec<MoveClaim>,

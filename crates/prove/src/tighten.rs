@@ -12,7 +12,8 @@ pub fn tightened(family: &Family, members: &[Member], max: i64) -> Option<Family
     let mut tight = family.clone();
     tight.head.name = format!("{}, tightened", family.head.name);
     tight.head.remarks.push(format!(
-        "Written by deadmove prove --tighten: the limits are the strongest ones that the window argument proves, for parameters up to {max}."
+        "Written by deadmove prove --tighten: the limits are the strongest ones that the window \
+         argument proves, for parameters up to {max}."
     ));
     for parameter in &mut tight.parameters {
         parameter.to = Some(parameter.to.map_or(max, |to| to.min(max)));

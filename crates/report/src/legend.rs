@@ -33,7 +33,8 @@ pub fn describe_reason(reason: &Reason, live_end: Cell) -> String {
             };
             match door {
                 Some(door) => format!(
-                    "cut off: {cells} can be entered through {door} only, so the line would not come back"
+                    "cut off: {cells} can be entered through {door} only, so the line would not \
+                     come back"
                 ),
                 None => format!("cut off: {cells} cannot be reached"),
             }

@@ -61,11 +61,13 @@ impl MinedSet<'_> {
                 });
                 let (forbids, alone) = self.counts(at);
                 head.remarks.push(format!(
-                    "Forbids {forbids} dead moves of {size}x{size}, {alone} of them as the only rule of its set."
+                    "Forbids {forbids} dead moves of {size}x{size}, {alone} of them as the only \
+                     rule of its set."
                 ));
                 if let Some(same) = self.same(at) {
                     let side = self.compared;
-                    head.remarks.push(format!("Forbids the same moves of {side}x{side} as: {same}."));
+                    head.remarks
+                        .push(format!("Forbids the same moves of {side}x{side} as: {same}."));
                 }
                 Rule { head, ..entry.rule.clone() }
             })
@@ -105,7 +107,8 @@ impl MinedSet<'_> {
             given => format!(" beside {given} given ones"),
         };
         format!(
-            "{rules} rules{beside} with {conditions} conditions, {proved} proved for every board: {verdict}"
+            "{rules} rules{beside} with {conditions} conditions, {proved} proved for every board: \
+             {verdict}"
         )
     }
 }
@@ -124,7 +127,8 @@ pub fn progress(progress: &Progress) -> String {
     let Progress { stage, round, pool, refuted, dead, open, best } = progress;
     let best = best.map_or_else(|| "none yet".to_owned(), |rules| format!("{rules} rules"));
     format!(
-        "round {round}, {stage}: {pool} rules known, {refuted} candidates refuted, {open} of {dead} known dead moves open; best set: {best}"
+        "round {round}, {stage}: {pool} rules known, {refuted} candidates refuted, {open} of \
+         {dead} known dead moves open; best set: {best}"
     )
 }
 
@@ -163,7 +167,8 @@ pub fn page(set: &MinedSet<'_>) -> String {
     let wanted = if *proved { " --proved" } else { "" };
     let _ = writeln!(
         page,
-        "Found by `deadmove mine --size {size} --reach {reach} --conditions {conditions} --seed {seed}{wanted}`.\n\n{}.\n",
+        "Found by `deadmove mine --size {size} --reach {reach} --conditions {conditions} --seed \
+         {seed}{wanted}`.\n\n{}.\n",
         set.summary()
     );
     if (0..set.mined.rules.len()).all(|at| set.counts(at).1 > 0) {

@@ -13,7 +13,8 @@ use deadmove_search::mine::beyond::{MinedRule, Plan, Round};
 pub fn progress(number: usize, round: &Round, rules: usize) -> String {
     let Round { completed, failed, unexplained, .. } = round;
     format!(
-        "round {number}: {completed} walks completed, {failed} failed, {unexplained} unexplained; {rules} rules found"
+        "round {number}: {completed} walks completed, {failed} failed, {unexplained} unexplained; \
+         {rules} rules found"
     )
 }
 

@@ -13,12 +13,11 @@ use super::judgement;
 use deadmove_core::board::{Move, from_letters, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::formats::{Case, Expectation, Input, write_case};
-use deadmove_core::position::Position;
 use deadmove_core::verdict::Verdict;
 use deadmove_engine::expectation::Unmet;
 use deadmove_search::walk::judged::JudgedFailure;
 use deadmove_search::walk::merge::Part;
-use deadmove_search::walk::{Failure, Order, Stop, WalkParameters, board};
+use deadmove_search::walk::{Failure, Order, Stop, WalkParameters};
 use deadmove_verify::chunks::Shard;
 
 /// The result of a walk.
@@ -70,7 +69,8 @@ fn failure_text(failed: &JudgedFailure, rules: &str, styled: bool) -> String {
     let (shown, what) = match (failed.turning_point(), failed.fatal_move()) {
         (Some(live), Some(fatal)) => {
             let what = format!(
-                "The rules allowed the fatal move {fatal} after {live} steps: the set is incomplete."
+                "The rules allowed the fatal move {fatal} after {live} steps: the set is \
+                 incomplete."
             );
             (&path[..live], what)
         }
@@ -209,16 +209,9 @@ pub fn read(text: &str, file: &Path) -> Result<Part, InputError> {
                     _ => return Err(fault(format!("`{letter}` is not one move"))),
                 },
             };
-            let all: Vec<Move> = path.iter().copied().chain(dead_move).collect();
-            let board = board(object.size)?;
-            Position::from_path(board.into(), &all)
-                .map_err(|error| fault(format!("the walk cannot have failed there: {error}")))?;
             Some(Failure { path, dead_move })
         }
     };
-    if (object.failed > 0) != first.is_some() {
-        return Err(fault("the report contradicts itself about failures".to_owned()));
-    }
     let shard = object.shard.parse().map_err(|error: &str| fault(error.to_owned()))?;
     Ok(Part {
         question: WalkParameters {

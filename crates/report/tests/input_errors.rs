@@ -74,7 +74,8 @@ fn case_files() {
             "board 9x9\nstart 1,2 # not a corner\nblocked 3,3 1,2 4,4",
             "board 9x9\nend 1,1",
             "board 9x9\nblocked 3,4 3.5",
-            "# crosses itself on its second line\nboard 9x9\npath RRDD  # so far so good\n     LURR\n",
+            "# crosses itself on its second line\nboard 9x9\npath RRDD  # so far so good\n     \
+             LURR\n",
             "board 3x3\npath R\nexpect alive",
             "board 3x3\npath R\nmoves R=live",
             "board 3x3\npath R\nexpect dead\nmoves D=dead R=live",

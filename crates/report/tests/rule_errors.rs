@@ -106,7 +106,8 @@ fn wrong_pictures_are_explained() {
             ("  ? + + ?\n  . a . ?\n  ? a . ?\n  ? ? L X\n", ""),
             ("picture\n", "picture\n  L\npicture\n"),
             (
-                "picture\n  ? + + ?\n  . a . ?\n  ? a . ?\n  ? ? L X\n\nsegment a: left side enclosed, odd\n",
+                "picture\n  ? + + ?\n  . a . ?\n  ? a . ?\n  ? ? L X\n\nsegment a: left side \
+                 enclosed, odd\n",
                 "",
             ),
             ("  ? + + ?\n", "? + + ?\n"),

@@ -217,7 +217,9 @@ mod tests {
             prop_assert!((0..30).all(|chunk| x.contains(chunk) == a.contains(&chunk)));
             match x.join(&y) {
                 Ok(joined) => {
-                    prop_assert!((0..30).all(|u| joined.contains(u) == (a.contains(&u) || b.contains(&u))));
+                    prop_assert!(
+                        (0..30).all(|u| joined.contains(u) == (a.contains(&u) || b.contains(&u)))
+                    );
                     prop_assert!((0..30).all(|u| !(a.contains(&u) && b.contains(&u))));
                 }
                 Err(ChunksError::Overlap(chunk)) => {

@@ -75,7 +75,8 @@ pub fn svg(board: &Board) -> String {
         let (x, y) = (margin + at.column * SIDE, margin + at.row * SIDE);
         let _ = writeln!(
             svg,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"#f7f6f2\" stroke=\"#cfcabd\"/>"
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"#f7f6f2\" \
+             stroke=\"#cfcabd\"/>"
         );
     }
     for at in 0..size {
@@ -93,7 +94,8 @@ pub fn svg(board: &Board) -> String {
         let mut line = |x: usize, y: usize, u: usize, v: usize| {
             let _ = writeln!(
                 svg,
-                "<path d=\"M{x} {y}L{u} {v}\" stroke=\"#3a4250\" stroke-width=\"4\" stroke-linecap=\"round\"/>"
+                "<path d=\"M{x} {y}L{u} {v}\" stroke=\"#3a4250\" stroke-width=\"4\" \
+                 stroke-linecap=\"round\"/>"
             );
         };
         for at in 0..size {
@@ -119,7 +121,8 @@ pub fn svg(board: &Board) -> String {
         for crossing in &end.crossings {
             let _ = writeln!(
                 svg,
-                "<circle cx=\"{}\" cy=\"{}\" r=\"9\" fill=\"{}\" stroke=\"#ffffff\" stroke-width=\"3\"/>",
+                "<circle cx=\"{}\" cy=\"{}\" r=\"9\" fill=\"{}\" stroke=\"#ffffff\" \
+                 stroke-width=\"3\"/>",
                 middle(crossing.at.column),
                 middle(crossing.at.row),
                 paint(by_pairs(crossing.across, crossing.down))

@@ -182,7 +182,8 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_game_or_a_fault(text in "(size|first|moves|expect|[0-9, #]|yellow|finished|illegal|\n|\\PC){0,40}") {
+    fn any_text_is_a_game_or_a_fault(text in "(size|first|moves|expect|[0-9, \
+        #]|yellow|finished|illegal|\n|\\PC){0,40}") {
         if let Ok(game) = read(&text) {
             referee(&game).unwrap();
         }

@@ -121,7 +121,10 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..60), kind in 0..4) {
+    fn any_bytes_are_read_or_refused(
+        bytes in prop::collection::vec(any::<u8>(), 0..60),
+        kind in 0..4,
+    ) {
         let head: &[u8] = [&b"P1\n3 3\n"[..], b"P4 9 9 ", b"BM", b"\x89PNG\r\n\x1a\n"][kind as usize];
         let _ = Ink::decode(&[head, &bytes].concat());
     }
@@ -283,7 +286,8 @@ fn a_solved_maze_is_drawn_in_its_own_widths_with_the_colours_of_its_layers() {
         image::open(&file).unwrap();
     }
     let fault = draw(&maze, &solution, &Layout::even(&maze), "solved.gif".as_ref()).unwrap_err();
-    assert_snapshot!(fault, @"solved.gif is no kind of picture to write; expected a file that ends in .png, .bmp, .ppm, .pbm or .txt");
+    assert_snapshot!(fault, @"solved.gif is no kind of picture to write; expected a file that ends \
+        in .png, .bmp, .ppm, .pbm or .txt");
     let fault =
         draw(&maze, &solution, &Layout::even(&maze), &folder.path().join("no/a.png")).unwrap_err();
     assert_eq!(fault.kind, "file-unwritable");

@@ -113,7 +113,10 @@ proptest! {
     }
 
     #[test]
-    fn generated_mazes_are_perfect_until_doors_are_opened(rooms in (1usize..12, 1usize..12), seed: u64) {
+    fn generated_mazes_are_perfect_until_doors_are_opened(
+        rooms in (1usize..12, 1usize..12),
+        seed: u64,
+    ) {
         let maze = generate::rooms(rooms.0, rooms.1, 0, seed);
         let solution = solve(&maze);
         for claim in Claim::ALL {

@@ -263,7 +263,8 @@ pub fn search(search: &CounterexampleSearch, found: &SearchOutcome) -> String {
             let grid = maze.grid();
             let _ = write!(
                 out,
-                "refuted; the smallest maze{kind} has {}×{} fields, {} of them roads:\n\n{}\n{}\n\n",
+                "refuted; the smallest maze{kind} has {}×{} fields, {} of them \
+                 roads:\n\n{}\n{}\n\n",
                 grid.width(),
                 grid.height(),
                 grid.roads().count(),

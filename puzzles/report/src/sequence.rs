@@ -117,7 +117,8 @@ pub fn verified_text(verified: &Verified) -> String {
     let effects: String = verified.moves.iter().zip(trace.windows(2)).map(effect).collect();
     let _ = write!(
         out,
-        "\n  # wall, o visited, @ the end at {}, . not visited; the goal is {}\n  moves {}\n  taken {effects}",
+        "\n  # wall, o visited, @ the end at {}, . not visited; the goal is {}\n  moves {}\n  \
+         taken {effects}",
         place(last),
         place(grid.goal()),
         letters(&verified.moves),
@@ -287,7 +288,8 @@ pub fn repaired(grid: &Grid, before: &[Move], repair: &Repair) -> (String, Strin
                 }
             }
             format!(
-                "{grid}: with {} put in, and not with fewer, the sequence solves {all}\n  {marked}\n  {}",
+                "{grid}: with {} put in, and not with fewer, the sequence solves {all}\n  \
+                 {marked}\n  {}",
                 moves(repaired.inserted.len()),
                 letters(&repaired.moves)
             )

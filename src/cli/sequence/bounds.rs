@@ -21,9 +21,9 @@ use deadmove_puzzles_report::sequence as report;
 
 /// Find a shortest sequence that solves every solvable maze, or bounds of its length.
 ///
-/// The lower bound comes from a search over a growing list of mazes, the upper bound from a sequence
-/// that is shortened meanwhile. Without --time the search goes on until they meet; Ctrl-C gives what
-/// is known by then. Exit code 0 if they meet, 3 if not.
+/// The lower bound comes from a search over a growing list of mazes, the upper bound from a
+/// sequence that is shortened meanwhile. Without --time the search goes on until they meet; Ctrl-C
+/// gives what is known by then. Exit code 0 if they meet, 3 if not.
 #[derive(Debug, clap::Args)]
 pub struct ShortestArgs {
     /// Columns x rows, for example 4x4.
@@ -42,7 +42,8 @@ pub struct ShortestArgs {
 /// Shorten a sequence that solves every solvable maze.
 ///
 /// Pieces are cut out and changed at random as long as it solves every maze. Exit code 0 if a
-/// shorter one was found, 1 if the sequence did not solve every maze, 3 if nothing shorter was found.
+/// shorter one was found, 1 if the sequence did not solve every maze, 3 if nothing shorter was
+/// found.
 #[derive(Debug, clap::Args)]
 pub struct ShortenArgs {
     /// Columns x rows, for example 5x5.

@@ -16,7 +16,7 @@ use deadmove_sequences::maze::Grid;
 
 use super::args::seconds;
 use super::interrupt::stop_flag;
-use super::output::{Failure, stdout};
+use super::output::{Failure, OrInternal, stdout};
 use deadmove_core::budget::Budget;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
@@ -106,7 +106,7 @@ fn show(wants_json: bool, text: &str, json: &str) -> Result<(), Failure> {
 }
 
 fn text_of(certificate: &Certificate) -> Result<String, Failure> {
-    serde_json::to_string(certificate).map_err(|error| Failure::Internal(error.to_string()))
+    serde_json::to_string(certificate).or_internal()
 }
 
 /// Hands a claim to the checker, which has its own mazes and its own search.

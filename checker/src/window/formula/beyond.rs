@@ -69,7 +69,8 @@ impl WindowFormula {
                 let three =
                     (0..neighbours.len()).filter(|&at| at != other).map(|at| neighbours[at]);
                 let three: Vec<Neighbour> = three.collect();
-                // If one of them is not free, the clause holds; about an unknown one it says nothing.
+                // If one of them is not free, the clause holds; about an unknown one it says
+                // nothing.
                 if three.iter().all(|n| matches!(n, Neighbour::Free | Neighbour::FreeIf(_))) {
                     let not_free = three.into_iter().filter_map(|neighbour| match neighbour {
                         Neighbour::FreeIf(free) => Some(-free),

@@ -1,9 +1,9 @@
 //! The path files of the researcher's own program: `n|options-x,y;options-x,y;…`.
 //!
-//! Each item holds the directions that were allowed before the step (0 down, 1 right, 2 up, 3 left),
-//! a dash and the cell the step went to. The first item is the start cell. A last item with options
-//! alone belongs to the live end and may be missing. Older files lack the size or the options.
-//! Options are kept as data: they say what a program allowed, not what is live.
+//! Each item holds the directions that were allowed before the step (0 down, 1 right, 2 up, 3
+//! left), a dash and the cell the step went to. The first item is the start cell. A last item with
+//! options alone belongs to the live end and may be missing. Older files lack the size or the
+//! options. Options are kept as data: they say what a program allowed, not what is live.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -41,7 +41,8 @@ pub(super) fn is_trace(text: &str) -> bool {
     text.trim_start().starts_with(|first: char| first.is_ascii_digit() || first == '-')
 }
 
-/// Reads a path file. `fallback` is the board of a file that gives no size; a size in the file wins.
+/// Reads a path file. `fallback` is the board of a file that gives no size; a size in the file
+/// wins.
 pub fn parse(text: &str, fallback: Option<&Arc<Board>>) -> Result<Trace, InputError> {
     let whole = trim(text, 0..text.len());
     let (board, items) = match text[whole.clone()].find('|') {

@@ -260,7 +260,11 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..Default::default() })]
+        #![proptest_config(ProptestConfig {
+            cases: 64,
+            failure_persistence: None,
+            ..Default::default()
+        })]
 
         #[test]
         fn fills_every_odd_board(half_width in 0_usize..8, half_height in 0_usize..8, seed: u64) {

@@ -126,7 +126,8 @@ fn never_forbidden(rule: &Rule, found: &mut Vec<Remark>) {
                 found.push((Severity::Note, "exemption-idle", message));
             } else if segment.extent == Extent::Empty {
                 let message = format!(
-                    "the region of {letter} is empty, so 'unless in region {letter}' changes nothing"
+                    "the region of {letter} is empty, so 'unless in region {letter}' changes \
+                     nothing"
                 );
                 found.push((Severity::Note, "exemption-idle", message));
             } else if segment.side_cells().contains(&cell) {
@@ -220,7 +221,9 @@ fn too_large(rule: &Rule, found: &mut Vec<Remark>) {
     if !across.iter().any(|&columns| down.iter().any(|&rows| fits(columns, rows))) {
         let message = match rule.head.sizes {
             Sizes::Only(size) => format!("the pattern does not fit on a {size}x{size} board"),
-            _ => "the pattern fits on no board: its conditions inside and outside the board contradict each other".to_owned(),
+            _ => "the pattern fits on no board: its conditions inside and outside the board \
+                  contradict each other"
+                .to_owned(),
         };
         found.push((Severity::Error, "fits-nowhere", message));
     }
@@ -260,7 +263,8 @@ fn coinciding(rule: &Rule, found: &mut Vec<Remark>) {
     if let Some((twin, first)) = twins.first() {
         let count = rule.head.placements.iter().count();
         let message = format!(
-            "{} of the {count} placements coincide with others, for example '{twin}' with '{first}'",
+            "{} of the {count} placements coincide with others, for example '{twin}' with \
+             '{first}'",
             twins.len()
         );
         found.push((Severity::Note, "placements-coincide", message));

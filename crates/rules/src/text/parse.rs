@@ -66,7 +66,8 @@ fn rule(text: &str, statements: &[Statement]) -> Result<Rule, InputError> {
         match statement.keyword {
             "picture" => {
                 statement.tokens()?.finish(
-                    "nothing after 'picture'; 'picture for' belongs to a family, which has a 'parameter' line",
+                    "nothing after 'picture'; 'picture for' belongs to a family, which has a \
+                     'parameter' line",
                 )?;
                 once(&mut main, Draft { statement, segments: Vec::new() }, statement)?;
             }
@@ -260,7 +261,10 @@ fn finish_segment(
 
 /// Why no region can pass all tests, if this is obvious.
 fn never(tests: &[RegionTest]) -> Option<&'static str> {
-    let empty = |test: &RegionTest| matches!(test, RegionTest::Surplus { from: Some(a), to: Some(b), inside: true } if a > b);
+    let empty = |test: &RegionTest| match test {
+        RegionTest::Surplus { from: Some(a), to: Some(b), inside: true } => a > b,
+        _ => false,
+    };
     if tests.contains(&RegionTest::Even) && tests.contains(&RegionTest::Odd) {
         Some("no number is both even and odd")
     } else if tests.iter().any(empty) {

@@ -44,7 +44,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_answer_is_that_of_its_own_position(keys in prop::collection::vec(1u128..200_000, 1..4000)) {
+        fn an_answer_is_that_of_its_own_position(
+            keys in prop::collection::vec(1u128..200_000, 1..4000),
+        ) {
             let mut answers = AnswerCache::new();
             let truth = |key: u128| Moves::from_bits((key % 13) as u8);
             let mut asked = 0usize;

@@ -151,7 +151,9 @@ mod tests {
                     .collect();
                 prop_assert_eq!(line.legal(), legal);
                 if let Some((bits, _)) = line.bits() {
-                    prop_assert!((0..board.cells()).all(|i| (bits >> i & 1 == 1) == line.free.contains(i)));
+                    prop_assert!(
+                        (0..board.cells()).all(|i| (bits >> i & 1 == 1) == line.free.contains(i))
+                    );
                 }
             }
         }

@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use super::order::compare;
-use super::{Failure, Order, WalkParameters};
+use super::{Failure, Order, WalkParameters, board};
+use deadmove_core::board::Move;
+use deadmove_core::error::InputError;
+use deadmove_core::position::Position;
 use deadmove_verify::chunks::Shard;
 
 /// The result of one shard.
@@ -20,6 +23,25 @@ pub struct Part {
     pub first: Option<Failure>,
     /// Whether all lines of the shard were walked.
     pub finished: bool,
+}
+
+impl Part {
+    /// Refuses what no walk reports: a first failure off the board, or one where none is counted.
+    pub fn check(&self) -> Result<(), InputError> {
+        let fault = |message: String| {
+            InputError::new("bad-report", message).expected("what `deadmove walk --json` printed")
+        };
+        if let Some(failure) = &self.first {
+            let board = board(self.question.size)?;
+            let all: Vec<Move> = failure.path.iter().copied().chain(failure.dead_move).collect();
+            Position::from_path(board.into(), &all)
+                .map_err(|error| fault(format!("the walk cannot have failed there: {error}")))?;
+        }
+        if (self.failed > 0) != self.first.is_some() {
+            return Err(fault("the report contradicts itself about failures".to_owned()));
+        }
+        Ok(())
+    }
 }
 
 /// Why shards cannot be merged.

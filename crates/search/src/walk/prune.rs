@@ -67,7 +67,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn calls_nothing_dead_that_can_be_completed(turns in prop::collection::vec(0usize..3, 0..24)) {
+        fn calls_nothing_dead_that_can_be_completed(
+            turns in prop::collection::vec(0usize..3, 0..24),
+        ) {
             let board = Board::corner_to_corner(5, 5).unwrap();
             let mut position = Position::start(board.into());
             for turn in turns {

@@ -61,7 +61,9 @@ mod tests {
 
     proptest! {
         #[test]
-        fn unpacking_gives_what_was_packed(keys in prop::collection::btree_set(any::<u128>(), 0..50)) {
+        fn unpacking_gives_what_was_packed(
+            keys in prop::collection::btree_set(any::<u128>(), 0..50),
+        ) {
             let keys: Vec<Key> = keys.into_iter().map(Key).collect();
             prop_assert_eq!(unpack(&pack(&keys), keys.len()), Some(keys));
         }
