@@ -30,12 +30,14 @@
 
 pub mod cnf;
 pub mod cut;
+pub mod deduction;
 pub mod degree;
 pub mod flow;
 pub mod graph;
 pub mod height;
 pub mod join;
 pub mod plane;
+pub mod propagation;
 pub mod region;
 pub mod split;
 pub mod sum;

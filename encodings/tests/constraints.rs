@@ -28,7 +28,7 @@ fn grid(width: usize, keep: &[bool], ends: (usize, usize)) -> Graph {
 }
 
 /// Random grid subgraphs of up to `side` × `side` cells and `edges` edges, most cells kept.
-fn graphs(side: usize, edges: usize) -> impl Strategy<Value = Graph> {
+pub fn graphs(side: usize, edges: usize) -> impl Strategy<Value = Graph> {
     (1..=side, 1..=side)
         .prop_flat_map(|(width, height)| {
             let keep = prop::collection::vec(prop::bool::weighted(0.85), width * height);
@@ -57,12 +57,12 @@ fn is_connected(graph: &Graph) -> bool {
 }
 
 /// All sets of edges.
-fn edge_sets(graph: &Graph) -> impl Iterator<Item = Vec<bool>> + use<> {
+pub fn edge_sets(graph: &Graph) -> impl Iterator<Item = Vec<bool>> + use<> {
     let edges = graph.edges();
     (0..1u32 << edges).map(move |bits| (0..edges).map(|e| bits >> e & 1 == 1).collect())
 }
 
-fn meets_degrees(graph: &Graph, used: &[bool]) -> bool {
+pub fn meets_degrees(graph: &Graph, used: &[bool]) -> bool {
     (0..graph.vertices())
         .all(|v| graph.edges_at(v).filter(|&edge| used[edge]).count() == graph.degree(v))
 }

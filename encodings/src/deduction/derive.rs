@@ -1,0 +1,292 @@
+//! Finds a deduction and trims it.
+//!
+//! The lemmas decide many edges before they meet a contradiction, and most have nothing to do with
+//! it. Steps are left out in groups, halving the groups, as long as those that remain still follow
+//! from each other and end in a contradiction (delta debugging: Zeller and Hildebrandt, Simplifying
+//! and isolating failure-inducing input, 2002). This is done for two orders of the steps, as found
+//! by the propagation and in rounds, and the shorter result is taken.
+
+use std::collections::VecDeque;
+
+use super::explain::{because, contradiction};
+use super::known::{Decided, Known};
+use super::{Because, Deduction, Step};
+use crate::graph::Graph;
+use crate::propagation::adjacency::Adjacency;
+use crate::propagation::{Cause, EdgeState, Lemmas, Propagator};
+
+/// Which edges may be probed if the lemmas find no contradiction: those with an end at most this
+/// many steps from the live end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Probing {
+    /// The vertex of the live end.
+    pub live_end: usize,
+    /// The number of steps; with 0 only its own edges.
+    pub distance: usize,
+}
+
+/// A step before its evidence is sought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Raw {
+    edge: u32,
+    is_in: bool,
+    how: How,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum How {
+    Lemma(Cause),
+    Probe,
+}
+
+/// Derives a contradiction by the five lemmas and, if they do not suffice, by probing: nothing if
+/// that finds none either or `stop` says so, which is asked before each probe.
+pub fn derive(
+    graph: &Graph,
+    probing: Option<Probing>,
+    mut stop: impl FnMut() -> bool,
+) -> Option<Deduction> {
+    let adjacency = Adjacency::new(graph);
+    let context = Context { graph, adjacency: &adjacency };
+    let mut propagator = Propagator::new(graph, Lemmas::ALL);
+    let steps = match propagator.propagate() {
+        Err(_) => context.by_lemmas(&propagator, &Decided::new()),
+        Ok(()) => {
+            let found = context.by_probes(&mut propagator, probing?, &mut stop)?;
+            context.trim(&Decided::new(), found)
+        }
+    };
+    Some(context.explain(&Decided::new(), &steps))
+}
+
+#[derive(Clone, Copy)]
+struct Context<'a> {
+    graph: &'a Graph,
+    adjacency: &'a Adjacency,
+}
+
+impl Context<'_> {
+    fn known(&self, given: &Decided) -> Known<'_> {
+        let mut known = Known::new(self.adjacency);
+        for &(edge, is_in) in given {
+            known.set(edge, is_in);
+        }
+        known
+    }
+
+    /// Whether the lemmas find a contradiction.
+    fn refutes(&self, given: impl IntoIterator<Item = (u32, bool)>) -> Option<Propagator> {
+        let mut propagator = Propagator::new(self.graph, Lemmas::ALL);
+        let mut given = given.into_iter();
+        let decided = given.try_for_each(|(edge, is_in)| propagator.decide(edge as usize, is_in));
+        decided.and_then(|()| propagator.propagate()).is_err().then_some(propagator)
+    }
+
+    /// The steps to the contradiction that a propagator met, trimmed.
+    fn by_lemmas(&self, propagator: &Propagator, given: &Decided) -> Vec<Raw> {
+        let decisions = propagator.decisions().filter(|&(_, _, cause)| cause != Cause::Given);
+        let found = decisions.map(|(edge, is_in, cause)| Raw {
+            edge: edge as u32,
+            is_in,
+            how: How::Lemma(cause),
+        });
+        let as_found = self.trim(given, found.collect());
+        match self.in_rounds(given).map(|steps| self.trim(given, steps)) {
+            Some(rounds) if rounds.len() < as_found.len() => rounds,
+            _ => as_found,
+        }
+    }
+
+    /// All that the lemmas decide in rounds, each on what the rounds before have decided.
+    fn in_rounds(&self, given: &Decided) -> Option<Vec<Raw>> {
+        let mut known = self.known(given);
+        let mut steps = Vec::new();
+        while known.conflict().is_none() {
+            let found = known.all();
+            if found.is_empty() {
+                return None;
+            }
+            for (edge, is_in, cause) in found {
+                known.set(edge, is_in);
+                steps.push(Raw { edge, is_in, how: How::Lemma(cause) });
+            }
+        }
+        Some(steps)
+    }
+
+    /// Supposes edges in and out, nearest to the live end first, until the lemmas find a
+    /// contradiction with what is learnt from that.
+    fn by_probes(
+        &self,
+        propagator: &mut Propagator,
+        probing: Probing,
+        stop: &mut impl FnMut() -> bool,
+    ) -> Option<Vec<Raw>> {
+        let edges = self.nearest(probing);
+        let mut probes = Vec::new();
+        let mut quiet = 0;
+        for &edge in edges.iter().cycle() {
+            if quiet == edges.len() {
+                return None;
+            }
+            quiet += 1;
+            for supposed in [true, false] {
+                if propagator.state(edge as usize) != EdgeState::Undecided {
+                    continue;
+                }
+                if stop() {
+                    return None;
+                }
+                let mark = propagator.mark();
+                let decided = propagator.decide(edge as usize, supposed);
+                let refuted = decided.and_then(|()| propagator.propagate()).is_err();
+                propagator.undo(mark);
+                if !refuted {
+                    continue;
+                }
+                quiet = 0;
+                probes.push((edge, !supposed));
+                let decided = propagator.decide(edge as usize, !supposed);
+                if decided.and_then(|()| propagator.propagate()).is_err() {
+                    let decisions = propagator.decisions();
+                    let steps = decisions.map(|(edge, is_in, cause)| {
+                        let edge = edge as u32;
+                        let probed = probes.contains(&(edge, is_in)) && cause == Cause::Given;
+                        let how = if probed { How::Probe } else { How::Lemma(cause) };
+                        Raw { edge, is_in, how }
+                    });
+                    return Some(steps.collect());
+                }
+            }
+        }
+        None
+    }
+
+    /// The edges that may be probed, nearest first.
+    fn nearest(&self, probing: Probing) -> Vec<u32> {
+        let mut distance = vec![usize::MAX; self.adjacency.vertices()];
+        let mut queue = VecDeque::from([probing.live_end]);
+        distance[probing.live_end] = 0;
+        let mut listed = vec![false; self.adjacency.edges()];
+        let mut edges = Vec::new();
+        while let Some(v) = queue.pop_front() {
+            for link in self.adjacency.links(v) {
+                if !std::mem::replace(&mut listed[link.edge as usize], true) {
+                    edges.push(link.edge);
+                }
+                let to = link.to as usize;
+                if distance[to] == usize::MAX && distance[v] < probing.distance {
+                    distance[to] = distance[v] + 1;
+                    queue.push_back(to);
+                }
+            }
+        }
+        edges
+    }
+
+    /// The steps that follow from those before them, and whether they end in a contradiction.
+    fn replay(&self, given: &Decided, steps: &[Raw]) -> Option<Vec<Raw>> {
+        let mut known = self.known(given);
+        let mut kept: Vec<Raw> = Vec::new();
+        // What a lemma decided once it decides after more decisions too.
+        let mut found: [Found; 2] = Default::default();
+        for &step in steps {
+            if !known.is_undecided(step.edge) {
+                continue;
+            }
+            let follows = match step.how {
+                How::Probe => {
+                    let before = kept.iter().map(|step| (step.edge, step.is_in));
+                    let all = given.iter().copied().chain(before);
+                    self.refutes(all.chain([(step.edge, !step.is_in)])).is_some()
+                }
+                How::Lemma(cause @ (Cause::Colour | Cause::TwoEdgeCut)) => {
+                    let found = &mut found[usize::from(cause == Cause::Colour)];
+                    if !found.decides(step) && found.after != Some(kept.len()) {
+                        found.after = Some(kept.len());
+                        found.decided = match cause {
+                            Cause::Colour => match known.colour() {
+                                Some(decided) => decided,
+                                None => return Some(kept),
+                            },
+                            _ => known.two_edge_cuts(),
+                        };
+                    }
+                    found.decides(step)
+                }
+                How::Lemma(cause) => known.follows(step.edge, step.is_in, cause),
+            };
+            if follows {
+                known.set(step.edge, step.is_in);
+                kept.push(step);
+            }
+        }
+        known.conflict().is_some().then_some(kept)
+    }
+
+    /// Leaves out steps while a contradiction is left.
+    fn trim(&self, given: &Decided, steps: Vec<Raw>) -> Vec<Raw> {
+        let Some(mut steps) = self.replay(given, &steps) else {
+            unreachable!("the lemmas met a contradiction after these steps")
+        };
+        loop {
+            let before = steps.len();
+            let mut size = (steps.len() / 2).max(1);
+            loop {
+                let mut end = steps.len();
+                while end > 0 {
+                    let start = end.saturating_sub(size);
+                    let fewer = [&steps[..start], &steps[end..]].concat();
+                    if let Some(kept) = self.replay(given, &fewer) {
+                        steps = kept;
+                    }
+                    end = start.min(steps.len());
+                }
+                if size == 1 {
+                    break;
+                }
+                size /= 2;
+            }
+            if steps.len() == before {
+                return steps;
+            }
+        }
+    }
+
+    /// Adds the evidence to steps that follow from each other.
+    fn explain(&self, given: &Decided, steps: &[Raw]) -> Deduction {
+        let mut known = self.known(given);
+        let mut before = given.clone();
+        let mut explained = Vec::new();
+        for &Raw { edge, is_in, how } in steps {
+            let because = match how {
+                How::Lemma(cause) => because(&known, edge, is_in, cause),
+                How::Probe => {
+                    let mut supposed = before.clone();
+                    supposed.push((edge, !is_in));
+                    let propagator = self.refutes(supposed.iter().copied());
+                    let propagator = propagator.expect("a probe that was refuted");
+                    let steps = self.by_lemmas(&propagator, &supposed);
+                    Because::Probe { deduction: Box::new(self.explain(&supposed, &steps)) }
+                }
+            };
+            known.set(edge, is_in);
+            before.push((edge, is_in));
+            explained.push(Step { edge: edge as usize, is_in, because });
+        }
+        Deduction { steps: explained, contradiction: contradiction(&known) }
+    }
+}
+
+/// What a lemma decided after a number of steps.
+#[derive(Default)]
+struct Found {
+    after: Option<usize>,
+    decided: Decided,
+}
+
+impl Found {
+    fn decides(&self, step: Raw) -> bool {
+        self.decided.contains(&(step.edge, step.is_in))
+    }
+}

@@ -1,0 +1,255 @@
+//! Propagation: edges that every Hamiltonian path between the two ends uses, or none does.
+//!
+//! A *virtual edge* joins the two ends, so a Hamiltonian path becomes a Hamiltonian cycle through
+//! that edge. Every edge of the graph is undecided, *in* (every completion uses it) or *out* (none
+//! does). Five lemmas decide edges, each again and again until none finds anything:
+//!
+//! 1. degree: a vertex with as many edges left as it needs uses them all; one with fewer is a
+//!    contradiction;
+//! 2. small loop: an edge between the two ends of one chain of used edges is out, unless the cycle
+//!    it closes is the whole graph;
+//! 3. cut-off: an articulation point is a contradiction;
+//! 4. colour: an edge that is in every, or in no, edge set with the wanted degrees is in, or out;
+//!    no such set is a contradiction;
+//! 5. two-edge cut: if two edges separate the graph, both are in; one edge that does is a
+//!    contradiction.
+//!
+//! A lemma never loses a completion, so a contradiction proves that there is none.
+//!
+//! - [`Propagator`] holds the decisions and a trail to undo them.
+//! - `assign` decides an edge: degrees, chains, trail (lemmas 1 and 2).
+//! - `connectivity` finds articulation points and two-edge cuts (lemmas 3 and 5).
+//! - `colour` keeps a flow and filters it (lemma 4).
+//!
+//! Why an edge is decided, in a form that can be checked, is in [`crate::deduction`].
+
+pub(crate) mod adjacency;
+mod assign;
+pub(crate) mod colour;
+pub(crate) mod connectivity;
+
+use crate::graph::Graph;
+use adjacency::Adjacency;
+use colour::Flow;
+use connectivity::{Search, View};
+
+/// What is known about an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EdgeState {
+    /// Nothing.
+    Undecided,
+    /// Every completion uses it.
+    In,
+    /// No completion uses it.
+    Out,
+}
+
+/// Why an edge was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cause {
+    /// By the caller.
+    Given,
+    /// A vertex has what it needs, or needs all edges it has left.
+    Degree,
+    /// It would close a cycle that is not the whole graph.
+    SmallLoop,
+    /// It is in all, or in no, edge sets with the wanted degrees.
+    Colour,
+    /// With one other edge it separates the graph.
+    TwoEdgeCut,
+}
+
+/// Why there is no completion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Conflict {
+    /// A vertex has too few edges left, or too many in use.
+    Degree,
+    /// Used edges close a cycle that is not the whole graph.
+    SmallLoop,
+    /// An articulation point, or parts that hang apart.
+    CutOff,
+    /// No edge set has the wanted degrees.
+    Colour,
+}
+
+/// Which lemmas are applied. A vertex that has all the edges it needs always gives up the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Lemmas {
+    /// Degree.
+    pub degree: bool,
+    /// Small loop.
+    pub small_loop: bool,
+    /// Cut-off.
+    pub cut_off: bool,
+    /// Colour.
+    pub colour: bool,
+    /// Two-edge cut.
+    pub two_edge_cut: bool,
+}
+
+impl Lemmas {
+    /// All of them.
+    pub const ALL: Lemmas =
+        Lemmas { degree: true, small_loop: true, cut_off: true, colour: true, two_edge_cut: true };
+    /// None of them.
+    pub const NONE: Lemmas = Lemmas {
+        degree: false,
+        small_loop: false,
+        cut_off: false,
+        colour: false,
+        two_edge_cut: false,
+    };
+}
+
+/// The decisions on the edges of a graph.
+#[derive(Clone, Debug)]
+pub struct Propagator {
+    lemmas: Lemmas,
+    adjacency: Adjacency,
+    state: Vec<EdgeState>,
+    /// Wanted degree minus the edges that are in.
+    need: Vec<u8>,
+    /// Undecided edges.
+    open: Vec<u8>,
+    /// The other end of the chain of edges that are in and end here, the virtual edge among them;
+    /// the vertex itself if there is none. Without meaning inside chains.
+    mate: Vec<u32>,
+    /// Vertices that need an edge.
+    unfinished: usize,
+    trail: Vec<assign::Entry>,
+    /// Vertices to look at again, for lemmas 1 and 2.
+    queue: Vec<u32>,
+    search: Search,
+    flow: Flow,
+    /// Edges found by a lemma, before they are decided.
+    found: Vec<(u32, bool)>,
+}
+
+/// A place on the trail to return to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mark(usize);
+
+impl Propagator {
+    /// All edges undecided.
+    ///
+    /// # Panics
+    ///
+    /// If the graph has not exactly two vertices of wanted degree 1: the ends of the path.
+    pub fn new(graph: &Graph, lemmas: Lemmas) -> Propagator {
+        let adjacency = Adjacency::new(graph);
+        let vertices = adjacency.vertices();
+        let mut mate: Vec<u32> = (0..vertices as u32).collect();
+        let [one, other] = adjacency.path_ends;
+        mate[one as usize] = other;
+        mate[other as usize] = one;
+        Propagator {
+            lemmas,
+            state: vec![EdgeState::Undecided; adjacency.edges()],
+            need: adjacency.degree.clone(),
+            open: (0..vertices).map(|v| adjacency.links(v).len() as u8).collect(),
+            mate,
+            unfinished: vertices,
+            trail: Vec::new(),
+            queue: (0..vertices as u32).collect(),
+            search: Search::new(vertices, adjacency.edges()),
+            flow: Flow::new(&adjacency),
+            found: Vec::new(),
+            adjacency,
+        }
+    }
+
+    /// What is known about an edge.
+    pub fn state(&self, edge: usize) -> EdgeState {
+        self.state[edge]
+    }
+
+    /// The decided edges in the order of the decisions: edge, whether it is in, and why.
+    pub fn decisions(&self) -> impl ExactSizeIterator<Item = (usize, bool, Cause)> + '_ {
+        self.trail.iter().map(|entry| entry.decision())
+    }
+
+    /// Decides an edge. It stays as it is if it was decided before in the same way.
+    pub fn decide(&mut self, edge: usize, is_in: bool) -> Result<(), Conflict> {
+        self.assign(edge as u32, is_in, Cause::Given)
+    }
+
+    /// Applies the lemmas until none finds anything. After a conflict, only [`Propagator::undo`]
+    /// makes sense.
+    pub fn propagate(&mut self) -> Result<(), Conflict> {
+        loop {
+            self.settle()?;
+            let before = self.trail.len();
+            if self.lemmas.cut_off || self.lemmas.two_edge_cut {
+                self.connect()?;
+                if self.trail.len() > before {
+                    continue;
+                }
+            }
+            if self.lemmas.colour {
+                self.balance()?;
+                if self.trail.len() > before {
+                    continue;
+                }
+            }
+            return Ok(());
+        }
+    }
+
+    /// The present place on the trail.
+    pub fn mark(&self) -> Mark {
+        Mark(self.trail.len())
+    }
+
+    /// Takes back all decisions since the mark.
+    pub fn undo(&mut self, mark: Mark) {
+        self.queue.clear();
+        while self.trail.len() > mark.0 {
+            self.unassign();
+        }
+    }
+
+    /// Lemmas 3 and 5, once. The graph searched has the vertices that still need an edge, the
+    /// undecided edges, and one edge for each chain, between its ends: the inside of a chain has
+    /// no other edges.
+    fn connect(&mut self) -> Result<(), Conflict> {
+        if self.unfinished == 0 {
+            return Ok(());
+        }
+        let Propagator { lemmas, adjacency, state, mate, search, found, .. } = self;
+        let undecided = |edge: u32| {
+            (edge as usize) < state.len() && state[edge as usize] == EdgeState::Undecided
+        };
+        let chain = |v: usize| (mate[v] != v as u32).then_some(mate[v]);
+        let view = View { adjacency, exists: undecided, extra: chain };
+        let root = self.need.iter().position(|&need| need > 0).expect("an unfinished vertex");
+        search.run(&view, root, lemmas.two_edge_cut);
+        let connected = search.reached() == self.unfinished;
+        let cut_off = lemmas.cut_off && search.has_articulation();
+        let cut = lemmas.two_edge_cut && search.has_bridge();
+        if !connected || cut_off || cut {
+            return Err(Conflict::CutOff);
+        }
+        if lemmas.two_edge_cut {
+            search.two_edge_cuts(&view, undecided, |pair| {
+                found.extend(pair.into_iter().filter(|&edge| undecided(edge)).map(|e| (e, true)));
+            });
+        }
+        self.assign_found(Cause::TwoEdgeCut)
+    }
+
+    /// Lemma 4, once.
+    fn balance(&mut self) -> Result<(), Conflict> {
+        let Propagator { adjacency, state, flow, found, .. } = self;
+        flow.repair(adjacency, state).map_err(|_| Conflict::Colour)?;
+        flow.fixed(adjacency, state, |edge, used| found.push((edge, used)));
+        self.assign_found(Cause::Colour)
+    }
+
+    fn assign_found(&mut self, cause: Cause) -> Result<(), Conflict> {
+        let mut found = std::mem::take(&mut self.found);
+        let assigned = found.iter().try_for_each(|&(edge, is_in)| self.assign(edge, is_in, cause));
+        found.clear();
+        self.found = found;
+        assigned
+    }
+}
