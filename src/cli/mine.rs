@@ -173,7 +173,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let _ = writeln!(anstream::stderr(), "stopped before a set was found");
         return Ok(ExitCode::Unknown);
     };
-    let list = miner.examples.lists.iter().rfind(|list| list.grid().side() <= COMPARED);
+    let list = miner.examples.live_sets.iter().rfind(|list| list.grid().side() <= COMPARED);
     let rules: Vec<Rule> = mined.rules.iter().map(|entry| entry.rule.clone()).collect();
     let known = same::claims(&known);
     let like = list.map(|list| same::compare(list, &rules, &known)).unwrap_or_default();

@@ -139,7 +139,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let seeds: Vec<Seed> = named.iter().map(|named| named.seed.clone()).collect();
     let explained = minimise(&mut examples, &seeds, &loaded, &options, stop).or_internal()?;
     // The comparison takes long and does not change a verdict, so a stopped run leaves it out.
-    let compared: &[LiveSet] = if stop.load(Ordering::Relaxed) { &[] } else { &examples.lists };
+    let compared: &[LiveSet] = if stop.load(Ordering::Relaxed) { &[] } else { &examples.live_sets };
     let like = likeness(compared, &explained, &loaded);
     let mut findings = Vec::new();
     let mut used = BTreeSet::new();

@@ -59,14 +59,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let elsewhere: Vec<String> =
         loaded.left_out(&claims).iter().map(|path| path.display().to_string()).collect();
     let bar = progress();
-    let list = args.list.open(size, &bar)?;
-    let left_out = args.sound_only.then(|| leave_out_unsound(&mut claims, &list, &bar));
+    let live_set = args.list.open(size, &bar)?;
+    let left_out = args.sound_only.then(|| leave_out_unsound(&mut claims, &live_set, &bar));
     let (files, numbers) = number_files(&claims);
     let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
     bar.set_message("layer");
-    bar.set_length(2 * list.layers() as u64);
+    bar.set_length(2 * live_set.layers() as u64);
     bar.set_position(0);
-    let missed = uncovered::find(&list, &rules, &numbers, args.top, &|_| bar.inc(1));
+    let missed = uncovered::find(&live_set, &rules, &numbers, args.top, &|_| bar.inc(1));
     bar.finish_and_clear();
     if !elsewhere.is_empty() {
         let _ = writeln!(
@@ -123,7 +123,7 @@ pub(super) fn claims(loaded: &Loaded, size: usize) -> Result<Vec<LoadedRule>, In
 /// Removes the claims that forbid a live move and gives their names.
 fn leave_out_unsound(
     claims: &mut Vec<LoadedRule>,
-    list: &LiveSet,
+    live_set: &LiveSet,
     bar: &ProgressBar,
 ) -> Vec<String> {
     bar.set_message("unit");
@@ -138,7 +138,7 @@ fn leave_out_unsound(
             bar.inc(done);
         },
     };
-    let check = check_live_set::check(list, claims, &run);
+    let check = check_live_set::check(live_set, claims, &run);
     let mut results = check.rules.iter();
     let unsound = claims.extract_if(.., |_| {
         results.next().is_some_and(|result| result.verdict == RuleVerdict::Unsound)

@@ -33,10 +33,11 @@ fn pattern(pattern: &Pattern) -> checker::Pattern {
         CellTest::Outside => checker::Test::Outside,
         CellTest::OnBoard => checker::Test::OnBoard,
     };
+    let Pattern { cells, segments, forced_lines } = pattern;
     checker::Pattern {
-        cells: pattern.cells.iter().map(|(&cell, &asked)| (offset(cell), test(asked))).collect(),
-        segments: pattern.segments.iter().map(segment).collect(),
-        lines: pattern.forced_lines.iter().map(|&[a, b]| (offset(a), offset(b))).collect(),
+        cells: cells.iter().map(|(&cell, &asked)| (offset(cell), test(asked))).collect(),
+        segments: segments.iter().map(segment).collect(),
+        lines: forced_lines.iter().map(|&[a, b]| (offset(a), offset(b))).collect(),
     }
 }
 

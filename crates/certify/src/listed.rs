@@ -62,21 +62,21 @@ pub fn finish(
     folder: &Path,
     mut manifest: Manifest,
     claims: &[LoadedRule],
-    (list, check): (&LiveSet, &Check),
+    (live_set, check): (&LiveSet, &Check),
     stop: &AtomicBool,
 ) -> Result<Option<Manifest>, WriteError> {
     let sound = |&rule: &usize| check.rules[rule].verdict == RuleVerdict::Sound;
     let sound: Vec<usize> = (0..claims.len()).filter(sound).collect();
-    let Some(mut effects) = effects(list, claims, sound, stop) else { return Ok(None) };
+    let Some(mut effects) = effects(live_set, claims, sound, stop) else { return Ok(None) };
     for (number, claim) in claims.iter().enumerate() {
         let result = &check.rules[number];
         let found = result.counterexample.as_ref();
         let (verdict, example) = match (result.verdict, effects.remove(&number), found) {
             (RuleVerdict::Sound, Some((key, direction)), _) => {
-                (Verdict::Sound, Some(example(list, list.path_to(key), direction, false)))
+                (Verdict::Sound, Some(example(live_set, live_set.path_to(key), direction, false)))
             }
             (RuleVerdict::Unsound, _, Some(found)) => {
-                let example = example(list, found.path.clone(), found.direction, true);
+                let example = example(live_set, found.path.clone(), found.direction, true);
                 (Verdict::Unsound, Some(example))
             }
             (RuleVerdict::Vacuous, _, _) => (Verdict::Vacuous, None),
@@ -100,7 +100,7 @@ pub fn finish(
         manifest.claims[number].sha256 = Some(sha256(&bytes));
     }
     manifest.set = Some(set(folder, check)?);
-    manifest.layers = (1..=list.layers()).map(|drawn| layer(list, drawn)).collect();
+    manifest.layers = (1..=live_set.layers()).map(|drawn| layer(live_set, drawn)).collect();
     manifest.complete = true;
     // The report is not part of a complete certificate.
     let report = folder.join(REPORT);
@@ -144,9 +144,9 @@ fn set(folder: &Path, check: &Check) -> Result<SetClaim, WriteError> {
 }
 
 /// The count and the digest of a layer; see [`Layer`].
-fn layer(list: &LiveSet, drawn: usize) -> Layer {
-    let grid = list.grid();
-    let mut keys: Vec<Key> = list.layer(drawn).map(|entry| grid.canonical(entry.key)).collect();
+fn layer(live_set: &LiveSet, drawn: usize) -> Layer {
+    let grid = live_set.grid();
+    let mut keys: Vec<Key> = live_set.layer(drawn).map(|entry| grid.canonical(entry.key)).collect();
     keys.par_sort_unstable();
     let bytes: Vec<u8> = keys.iter().flat_map(|key| key.0.to_be_bytes()).collect();
     Layer { positions: keys.len() as u64, sha256: sha256(&bytes) }
@@ -154,9 +154,9 @@ fn layer(list: &LiveSet, drawn: usize) -> Layer {
 
 /// The example of a live position and a forbidden move. `live`: whether the completion begins with
 /// the move.
-fn example(list: &LiveSet, path: Vec<Move>, direction: Move, live: bool) -> Example {
-    let start = Key::new(list.grid().all() & !1, 0);
-    let after = |key, &step: &Move| list.after(key, step).expect("the path can be drawn");
+fn example(live_set: &LiveSet, path: Vec<Move>, direction: Move, live: bool) -> Example {
+    let start = Key::new(live_set.grid().all() & !1, 0);
+    let after = |key, &step: &Move| live_set.after(key, step).expect("the path can be drawn");
     let mut key = path.iter().fold(start, after);
     let mut completion = Vec::new();
     if live {
@@ -165,8 +165,8 @@ fn example(list: &LiveSet, path: Vec<Move>, direction: Move, live: bool) -> Exam
     }
     let next = |key: Key| {
         let steps =
-            Move::ALL.into_iter().filter_map(move |step| Some((step, list.after(key, step)?)));
-        steps.into_iter().find(|&(_, key)| list.contains(key))
+            Move::ALL.into_iter().filter_map(move |step| Some((step, live_set.after(key, step)?)));
+        steps.into_iter().find(|&(_, key)| live_set.contains(key))
     };
     while let Some((step, to)) = next(key) {
         completion.push(step);
@@ -179,16 +179,16 @@ fn example(list: &LiveSet, path: Vec<Move>, direction: Move, live: bool) -> Exam
 /// For each of some rules, a live position in which it forbids a legal move, if there is one.
 /// Layers in the middle come first, where most patterns fit. None if the run was stopped.
 fn effects(
-    list: &LiveSet,
+    live_set: &LiveSet,
     claims: &[LoadedRule],
     mut left: Vec<usize>,
     stop: &AtomicBool,
 ) -> Option<BTreeMap<usize, (Key, Move)>> {
-    let board = Board::corner_to_corner(list.grid().side(), list.grid().side()).ok()?;
-    let middle = list.layers().div_ceil(2);
-    let mut layers: Vec<usize> = (1..=list.layers()).collect();
+    let board = Board::corner_to_corner(live_set.grid().side(), live_set.grid().side()).ok()?;
+    let middle = live_set.layers().div_ceil(2);
+    let mut layers: Vec<usize> = (1..=live_set.layers()).collect();
     layers.sort_by_key(|drawn| drawn.abs_diff(middle));
-    let slices = layers.into_iter().flat_map(|drawn| list.slices(drawn, SLICE));
+    let slices = layers.into_iter().flat_map(|drawn| live_set.slices(drawn, SLICE));
     let mut all = BTreeMap::new();
     let compile = |left: &[usize]| {
         let rules: Vec<Rule> = left.iter().map(|&rule| claims[rule].rule.clone()).collect();
@@ -202,13 +202,13 @@ fn effects(
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let found = list.sweep(
+        let found = live_set.sweep(
             slice,
             || (set.matcher(), BTreeMap::new()),
             |(matcher, found), _, entry| {
-                for entry in [Some(entry), list.transposed(entry)].into_iter().flatten() {
+                for entry in [Some(entry), live_set.transposed(entry)].into_iter().flatten() {
                     let key = entry.key;
-                    let legal = Moves::from_bits(list.legal_moves(key));
+                    let legal = Moves::from_bits(live_set.legal_moves(key));
                     matcher.for_each_in_bits(key.free(), key.live_end(), |hit| {
                         if let Some(direction) = hit.moves.and(legal).iter().next() {
                             keep(found, left[hit.rule], (key, direction));

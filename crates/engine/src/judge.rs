@@ -29,16 +29,32 @@ pub enum Engine {
     Cadical,
 }
 
+/// What decides a single position.
+#[derive(Clone, Copy)]
+enum Method {
+    Sat(Strategy),
+    Frontier,
+}
+
 impl Engine {
-    /// The strategy of the SAT engine, if that engine decides.
-    fn strategy(self) -> Option<Strategy> {
+    fn method(self) -> Method {
         match self {
-            Engine::Sat | Engine::Both => Some(Strategy::default()),
-            Engine::Frontier => None,
+            Engine::Sat | Engine::Both => Method::Sat(Strategy::default()),
+            Engine::Frontier => Method::Frontier,
             #[cfg(feature = "cadical")]
             Engine::Cadical => {
-                Some(Strategy { solver: sat::Solver::Cadical, ..Strategy::default() })
+                Method::Sat(Strategy { solver: sat::Solver::Cadical, ..Strategy::default() })
             }
+        }
+    }
+}
+
+impl Method {
+    /// The name in a reason that is an exhaustive search.
+    fn name(self) -> &'static str {
+        match self {
+            Method::Sat(_) => "sat",
+            Method::Frontier => "frontier",
         }
     }
 }
@@ -181,12 +197,11 @@ pub fn judge(position: &Position, engine: Engine, limits: &Limits) -> Result<Jud
 }
 
 fn judge_within(position: &Position, engine: Engine, budget: &Budget) -> Result<Judgement, Fault> {
-    let (answer, moves) = match engine.strategy() {
-        Some(strategy) => sat_answers(position, strategy, budget),
-        None => frontier_answers(position, budget),
+    let (answer, moves) = match engine.method() {
+        Method::Sat(strategy) => sat_answers(position, strategy, budget),
+        Method::Frontier => frontier_answers(position, budget),
     };
-    let name = if engine == Engine::Frontier { "frontier" } else { "sat" };
-    let answer = reconcile(position, name, answer, &moves)?;
+    let answer = reconcile(position, engine.method().name(), answer, &moves)?;
     let mut comparison = (engine == Engine::Both).then(Comparison::default);
     let mut examine = |position: &Position, answer: &Answer| {
         check_evidence(position, answer)?;
@@ -261,9 +276,9 @@ pub fn decide_move(
 }
 
 fn decide(position: &Position, engine: Engine, budget: &Budget) -> Answer {
-    match engine.strategy() {
-        Some(strategy) => sat::solve_with(position, strategy, budget),
-        None => frontier::solve(position, &budget.remaining()),
+    match engine.method() {
+        Method::Sat(strategy) => sat::solve_with(position, strategy, budget),
+        Method::Frontier => frontier::solve(position, &budget.remaining()),
     }
 }
 

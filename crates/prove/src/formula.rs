@@ -232,11 +232,12 @@ impl WindowFormula {
 
     /// Demands that an exception does not match, if cells of the window alone decide it.
     fn exception(&mut self, exception: &Pattern, shape: Option<&BoardShape>) {
-        if !exception.segments.is_empty() || !exception.forced_lines.is_empty() {
+        let Pattern { cells, segments, forced_lines } = exception;
+        if !segments.is_empty() || !forced_lines.is_empty() {
             return;
         }
         let mut clause = Vec::new();
-        for (&cell, &test) in &exception.cells {
+        for (&cell, &test) in cells {
             // The clause says that some test fails. A test that always holds adds no literal. If a
             // test may fail in a way that no literal expresses, the exception is not used.
             let (free, end) = match self.view.seen(cell) {

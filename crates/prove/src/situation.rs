@@ -47,7 +47,8 @@ impl Situation {
     /// that is contradictory.
     pub fn of(pattern: &Pattern, moves: &[Move]) -> Option<Situation> {
         let mut known = Situation::default();
-        for (&cell, &test) in &pattern.cells {
+        let Pattern { cells, segments, forced_lines } = pattern;
+        for (&cell, &test) in cells {
             match test {
                 CellTest::Free | CellTest::FreeNotEnd => {
                     known.free.insert(cell);
@@ -64,8 +65,8 @@ impl Situation {
                 }
             }
         }
-        known.free.extend(pattern.segments.iter().flat_map(|segment| &segment.cells));
-        known.free.extend(pattern.forced_lines.iter().flatten());
+        known.free.extend(segments.iter().flat_map(|segment| &segment.cells));
+        known.free.extend(forced_lines.iter().flatten());
         known.free.extend(moves.iter().map(|&m| Offset::LIVE_END.step(m)));
         known.consistent().then_some(known)
     }

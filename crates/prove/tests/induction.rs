@@ -269,9 +269,9 @@ fn no_live_position_of_5x5_and_7x7_has_a_surplus_that_the_transfer_argument_excl
             }
         }
     }
-    let list = |size| LiveSet::build(size, &|_| {}).unwrap();
-    let fired = hold(&rules, &list(7));
-    hold(&rules, &list(5));
+    let live_set = |size| LiveSet::build(size, &|_| {}).unwrap();
+    let fired = hold(&rules, &live_set(7));
+    hold(&rules, &live_set(5));
     println!("{fired} of {} rules forbid something on 7×7", rules.len());
     assert!(fired > 200, "the test is not vacuous: {fired}");
 }

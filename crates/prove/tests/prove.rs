@@ -32,11 +32,11 @@ fn proved(claims: Vec<MoveClaim>, effort: Effort) -> Vec<MoveClaim> {
 
 /// Checks claims against every live position of a board. Returns how many of them forbid something
 /// there.
-fn check_against_list(claims: &[MoveClaim], list: &LiveSet) -> usize {
-    prove_support::hold(&claims.iter().map(for_every_size).collect::<Vec<_>>(), list)
+fn check_against_list(claims: &[MoveClaim], live_set: &LiveSet) -> usize {
+    prove_support::hold(&claims.iter().map(for_every_size).collect::<Vec<_>>(), live_set)
 }
 
-fn list(size: usize) -> LiveSet {
+fn live_set(size: usize) -> LiveSet {
     LiveSet::build(size, &|_| {}).unwrap()
 }
 
@@ -64,8 +64,8 @@ fn prove_weakened(one_in: usize) -> (Vec<MoveClaim>, usize) {
 #[test]
 fn no_live_position_of_5x5_and_7x7_contradicts_a_proof_of_a_weakened_rule() {
     let (proved, asked) = weakened_sample();
-    let fired = check_against_list(proved, &list(7));
-    check_against_list(proved, &list(5));
+    let fired = check_against_list(proved, &live_set(7));
+    check_against_list(proved, &live_set(5));
     println!("{} of {asked} proved, {fired} of them forbid something on 7×7", proved.len());
     assert!(*asked > 185 && proved.len() > 60 && fired > 25, "the test is not vacuous");
     assert!(proved.len() < *asked, "some weakened rules are wrong");
@@ -75,8 +75,8 @@ fn no_live_position_of_5x5_and_7x7_contradicts_a_proof_of_a_weakened_rule() {
 #[ignore = "half a minute of processor time"]
 fn no_live_position_of_5x5_and_7x7_contradicts_a_proof_of_any_weakened_rule() {
     let (proved, asked) = weakened();
-    let fired = check_against_list(proved, &list(7));
-    check_against_list(proved, &list(5));
+    let fired = check_against_list(proved, &live_set(7));
+    check_against_list(proved, &live_set(5));
     assert!(*asked > 1_500 && proved.len() > 500 && fired > 200, "the test is not vacuous");
     assert!(proved.len() < *asked, "some weakened rules are wrong");
 }
@@ -85,7 +85,7 @@ fn no_live_position_of_5x5_and_7x7_contradicts_a_proof_of_any_weakened_rule() {
 #[ignore = "three quarters of an hour of processor time, and 3 GB for the list"]
 fn no_live_position_of_9x9_contradicts_a_proof_of_a_weakened_rule() {
     let (proved, asked) = weakened();
-    let fired = check_against_list(proved, &list(9));
+    let fired = check_against_list(proved, &live_set(9));
     println!("{} of {asked} proved, {fired} of them forbid something on 9×9", proved.len());
     assert!(fired > 200, "the test is not vacuous");
 }
@@ -197,11 +197,11 @@ fn no_line_of_a_board_that_is_not_square_contradicts_a_proof_of_a_weakened_rule(
 /// Proves rules made from positions and checks those that are proved. Returns how many were proved,
 /// and how many forbid something on 7×7.
 fn check_made(count: usize, splits: usize) -> (usize, usize) {
-    let seven = list(7);
+    let seven = live_set(7);
     let claims = from_positions(&seven, 1, count);
     let proved = proved(claims, Effort { splits, ..QUICK });
     let fired = check_against_list(&proved, &seven);
-    check_against_list(&proved, &list(5));
+    check_against_list(&proved, &live_set(5));
     println!("{} of {count} made rules proved, {fired} forbid something", proved.len());
     (proved.len(), fired)
 }
@@ -224,7 +224,7 @@ fn no_live_position_contradicts_a_proof_of_one_of_1_500_rules_made_from_position
 fn no_live_position_of_9x9_contradicts_a_proof_of_a_shipped_rule() {
     let claims = shipped("rules", 8);
     let proved = proved(claims, Effort::USUAL);
-    let fired = check_against_list(&proved, &list(9));
+    let fired = check_against_list(&proved, &live_set(9));
     println!("{} proved, {fired} forbid something on 9×9", proved.len());
     assert!(fired > 100);
 }

@@ -37,7 +37,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use rayon::iter::ParallelIterator;
 
-fn lists(size: usize) -> Vec<LiveSet> {
+fn live_sets(size: usize) -> Vec<LiveSet> {
     (3..=size).step_by(2).map(|n| LiveSet::build(n, &|_| {}).unwrap()).collect()
 }
 
@@ -45,7 +45,7 @@ const OPTIONS: Options = Options { conditions: 4, proved: false, rounds: 2, seed
 
 /// Runs a search to its end.
 fn mine<'l>(language: &'l Language, size: usize, options: Options) -> Miner<'l> {
-    let examples = Examples::read(language, lists(size));
+    let examples = Examples::read(language, live_sets(size));
     let mut miner = Miner::new(examples, Vec::new(), Pool::default(), options);
     miner.run(&AtomicBool::new(false), &|_| {}, &|_| {});
     miner
@@ -183,7 +183,7 @@ fn given_rules_need_no_others_for_what_they_forbid() {
     let mut given: Vec<Rule> =
         whole.best.unwrap().rules.into_iter().map(|entry| entry.rule).collect();
     let dropped = given.pop().unwrap();
-    let examples = Examples::read(&language, lists(5));
+    let examples = Examples::read(&language, live_sets(5));
     let mut miner = Miner::new(examples, given.clone(), Pool::default(), OPTIONS);
     miner.run(&AtomicBool::new(false), &|_| {}, &|_| {});
     let best = miner.best.unwrap();
@@ -203,7 +203,7 @@ fn a_search_goes_on_from_its_file_as_if_it_had_not_been_stopped() {
     // Stop at the first save, then at each following one, until the search is done.
     let mut runs = 0;
     let last = loop {
-        let examples = Examples::read(&language, lists(5));
+        let examples = Examples::read(&language, live_sets(5));
         let mut miner = state::read(&file, &question, examples, Vec::new(), options).unwrap();
         let stop = AtomicBool::new(false);
         miner.run(&stop, &|_| {}, &|miner| {
@@ -219,7 +219,7 @@ fn a_search_goes_on_from_its_file_as_if_it_had_not_been_stopped() {
     assert!(runs > 3, "it was stopped: {runs}");
     assert_eq!(texts(&last), texts(&whole));
     let other = MiningParameters { seed: 2, ..question };
-    let examples = Examples::read(&language, lists(5));
+    let examples = Examples::read(&language, live_sets(5));
     let error = state::read(&file, &other, examples, Vec::new(), options).err().unwrap();
     assert_eq!(error.kind, "checkpoint-differs");
 }
@@ -246,7 +246,7 @@ fn seed(size: usize, path: &str) -> Seed {
 #[test]
 fn a_candidate_forbids_its_move_and_no_live_one() {
     let language = Language::new(6);
-    let mut examples = Examples::read(&language, lists(7));
+    let mut examples = Examples::read(&language, live_sets(7));
     let seeds = [
         seed(9, "RRRRRRRRDDDLDRDLLULLDRDLLU"),
         seed(5, "RRDDLL"),
@@ -273,7 +273,7 @@ fn a_candidate_forbids_its_move_and_no_live_one() {
 #[test]
 fn a_move_that_a_rule_forbids_already_and_a_rejected_pattern_are_not_brought_again() {
     let language = Language::new(6);
-    let mut examples = Examples::read(&language, lists(5));
+    let mut examples = Examples::read(&language, live_sets(5));
     let seeds = [seed(5, "RRDDLL")];
     let stop = AtomicBool::new(false);
     let first = minimise(&mut examples, &seeds, &[], &MINIMISE(), &stop).unwrap();
@@ -298,14 +298,14 @@ const SHIPPED: [(&str, &str); 2] = [("rules/all-sizes", "all_sizes"), ("rules/mi
 type MoveSet = BTreeSet<(u128, Move)>;
 
 /// The dead moves of a list that a rule forbids, by a separate matcher.
-fn forbidden(list: &LiveSet, rule: &Rule) -> MoveSet {
-    let side = list.grid().side();
+fn forbidden(live_set: &LiveSet, rule: &Rule) -> MoveSet {
+    let side = live_set.grid().side();
     let board = Board::corner_to_corner(side, side).unwrap();
     let set = RuleSet::compile(std::slice::from_ref(rule), &board);
     let mut matcher = set.matcher();
     let mut all = BTreeSet::new();
-    for drawn in 1..=list.layers() {
-        let positions: Vec<Entry> = list.layer(drawn).collect();
+    for drawn in 1..=live_set.layers() {
+        let positions: Vec<Entry> = live_set.layer(drawn).collect();
         for entry in positions {
             let live = Moves::from_bits(entry.live_moves);
             let moves = matcher.forbidden_in_bits(entry.key.free(), entry.key.live_end());
@@ -317,7 +317,7 @@ fn forbidden(list: &LiveSet, rule: &Rule) -> MoveSet {
 
 #[test]
 fn rules_are_alike_exactly_where_plain_sets_of_moves_say_so() {
-    let list = lists(7).pop().unwrap();
+    let live_set = live_sets(7).pop().unwrap();
     let rules = |folder: &str| {
         let loaded = load(&[deadmove_testing::root().join("rules").join(folder)]);
         let board = Board::corner_to_corner(7, 7).unwrap();
@@ -327,11 +327,11 @@ fn rules_are_alike_exactly_where_plain_sets_of_moves_say_so() {
     let found = rules("all-sizes");
     let known = same::claims(&[rules("edge"), rules("near-field")].concat());
     let sets = |rules: &[Rule]| -> Vec<MoveSet> {
-        rules.iter().map(|rule| forbidden(&list, rule)).collect()
+        rules.iter().map(|rule| forbidden(&live_set, rule)).collect()
     };
     let (mine, theirs) = (sets(&found), sets(&known));
     let (mut same, mut covers) = (0, 0);
-    for (likeness, mine) in same::compare(&list, &found, &known).iter().zip(&mine) {
+    for (likeness, mine) in same::compare(&live_set, &found, &known).iter().zip(&mine) {
         let numbers = |wanted: &dyn Fn(&MoveSet) -> bool| -> Vec<usize> {
             let all = theirs.iter().enumerate();
             all.filter(|(_, set)| !set.is_empty() && wanted(set)).map(|(at, _)| at).collect()
@@ -349,9 +349,13 @@ fn rules_are_alike_exactly_where_plain_sets_of_moves_say_so() {
 
 /// The claims of rule files whose dead moves the candidates for some dead lines forbid too, on the
 /// largest board of `lists`.
-fn reproduced(lists: Vec<LiveSet>, lines: &[(usize, &str)], files: &[&str]) -> BTreeSet<String> {
+fn reproduced(
+    live_sets: Vec<LiveSet>,
+    lines: &[(usize, &str)],
+    files: &[&str],
+) -> BTreeSet<String> {
     let language = Language::new(6);
-    let mut examples = Examples::read(&language, lists);
+    let mut examples = Examples::read(&language, live_sets);
     let seeds: Vec<Seed> = lines.iter().map(|&(size, path)| seed(size, path)).collect();
     let root = deadmove_testing::root().join("rules");
     let paths: Vec<PathBuf> = files.iter().map(|file| root.join(file)).collect();
@@ -362,7 +366,7 @@ fn reproduced(lists: Vec<LiveSet>, lines: &[(usize, &str)], files: &[&str]) -> B
     let explained = minimise(&mut examples, &seeds, &[], &MINIMISE(), &stop).unwrap();
     let all = explained.into_iter().flat_map(|explained| explained.suggestions);
     let found: Vec<Rule> = all.map(|suggestion| suggestion.rule).collect();
-    let like = same::compare(examples.lists.last().unwrap(), &found, &known);
+    let like = same::compare(examples.live_sets.last().unwrap(), &found, &known);
     let numbers = like.iter().flat_map(|like| like.same.iter().chain(&like.covers));
     numbers.map(|&at| known[at].head.name.clone()).collect()
 }
@@ -371,7 +375,7 @@ fn reproduced(lists: Vec<LiveSet>, lines: &[(usize, &str)], files: &[&str]) -> B
 fn dead_lines_bring_back_c_shape_far_straight_and_close_straight() {
     let lines =
         [(7, "RRRRRD"), (7, "RRDDDRDD"), (9, "RRRRRRRRDDDDDDDLLLLLLLUUURRDLDRRRRRUUUUULLLLDRD")];
-    insta::assert_debug_snapshot!(reproduced(lists(7), &lines, &["edge", "near-field"]));
+    insta::assert_debug_snapshot!(reproduced(live_sets(7), &lines, &["edge", "near-field"]));
 }
 
 #[test]
@@ -390,7 +394,7 @@ fn stuck_lines_of_9x9_bring_back_the_rules_that_the_research_drew_for_them() {
         "9-grid/double-c-shape-start-c.rule",
         "9-grid/triple-area.rule",
     ];
-    insta::assert_debug_snapshot!(reproduced(lists(9), &lines.map(|line| (9, line)), &files));
+    insta::assert_debug_snapshot!(reproduced(live_sets(9), &lines.map(|line| (9, line)), &files));
 }
 
 /// The claims of a shipped set.

@@ -7,7 +7,7 @@ use deadmove_search::mine::language::{Condition, Feature, Language, Width};
 use deadmove_search::mine::learn::{Effort, learn};
 use deadmove_verify::live_set::LiveSet;
 
-fn lists(size: usize) -> Vec<LiveSet> {
+fn live_sets(size: usize) -> Vec<LiveSet> {
     (3..=size).step_by(2).map(|n| LiveSet::build(n, &|_| {}).unwrap()).collect()
 }
 
@@ -24,7 +24,7 @@ const EFFORT: Effort = Effort {
 fn rows(examples: &Examples<'_>, every: usize) -> Vec<Row> {
     let moves = examples.moves.iter().step_by(every);
     moves
-        .flat_map(|&(list, key, direction)| examples.extractors[list].rows(key, direction))
+        .flat_map(|&(live_set, key, direction)| examples.extractors[live_set].rows(key, direction))
         .collect()
 }
 
@@ -35,7 +35,7 @@ fn holds_for_no_live_move(examples: &Examples<'_>, conditions: &[Condition]) -> 
 #[test]
 fn conditions_added_one_by_one_explain_moves_that_need_more_than_the_limit() {
     let language = Language::new(2);
-    let examples = Examples::read(&language, lists(7));
+    let examples = Examples::read(&language, live_sets(7));
     let all = examples.all_dead();
     let mut found = 0;
     for row in rows(&examples, 307) {
@@ -65,7 +65,7 @@ fn conditions_added_one_by_one_explain_moves_that_need_more_than_the_limit() {
 #[test]
 fn a_wide_search_finds_rules_with_empty_sides_and_a_narrow_one_never_does() {
     let language = Language::new(2);
-    let examples = Examples::read(&language, lists(7));
+    let examples = Examples::read(&language, live_sets(7));
     let all = examples.all_dead();
     let is_empty = |condition: &Condition| {
         let feature = language.features[condition.feature as usize];

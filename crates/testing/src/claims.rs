@@ -43,22 +43,23 @@ pub fn mutants(claims: &[MoveClaim]) -> Vec<MoveClaim> {
 
 /// Rules that match a live position and forbid a dead move of it: they state some of what is true
 /// there of cells and regions.
-pub fn from_positions(list: &LiveSet, seed: u64, count: usize) -> Vec<MoveClaim> {
+pub fn from_positions(live_set: &LiveSet, seed: u64, count: usize) -> Vec<MoveClaim> {
     use rayon::prelude::*;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut claims = Vec::new();
-    let layers: Vec<Vec<_>> = (1..list.layers()).map(|drawn| list.layer(drawn).collect()).collect();
+    let layers: Vec<Vec<_>> =
+        (1..live_set.layers()).map(|drawn| live_set.layer(drawn).collect()).collect();
     while claims.len() < count {
         let layer = &layers[rng.random_range(0..layers.len())];
         let entry: deadmove_verify::live_set::Entry = layer[rng.random_range(0..layer.len())];
-        let dead = list.legal_moves(entry.key) & !entry.live_moves;
+        let dead = live_set.legal_moves(entry.key) & !entry.live_moves;
         let dead: Vec<Move> = Move::ALL.into_iter().filter(|&m| dead >> m as u8 & 1 == 1).collect();
         if dead.is_empty() {
             continue;
         }
         let direction = dead[rng.random_range(0..dead.len())];
         let seen =
-            Seen { side: list.grid().side(), free: entry.key.free(), at: entry.key.live_end() };
+            Seen { side: live_set.grid().side(), free: entry.key.free(), at: entry.key.live_end() };
         let pattern = seen.picture(&mut rng, 14);
         let rule = Rule {
             head: Head::new(format!("made {}", claims.len())),
@@ -187,9 +188,9 @@ pub const QUICK: Effort = Effort { facts: Facts::ALL, splits: 20, radius: 1 };
 
 /// Checks rules against every live position of a board; returns how many of them forbid a dead move
 /// there. Panics if one of them forbids a live move.
-pub fn hold(rules: &[Rule], list: &LiveSet) -> usize {
+pub fn hold(rules: &[Rule], live_set: &LiveSet) -> usize {
     let claim = |rule: &Rule| LoadedRule { file: PathBuf::new(), rule: rule.clone() };
-    let (total, done) = (chunk_count(list), AtomicU64::new(0));
+    let (total, done) = (chunk_count(live_set), AtomicU64::new(0));
     let run = Run {
         done: &Chunks::default(),
         shard: Shard::WHOLE,
@@ -202,7 +203,7 @@ pub fn hold(rules: &[Rule], list: &LiveSet) -> usize {
             }
         },
     };
-    let check = check(list, &rules.iter().map(claim).collect::<Vec<_>>(), &run);
+    let check = check(live_set, &rules.iter().map(claim).collect::<Vec<_>>(), &run);
     for (result, rule) in check.rules.iter().zip(rules) {
         assert_eq!(
             result.forbids_live,

@@ -35,10 +35,11 @@ impl Sketch {
     /// The picture of a pattern as drawn.
     pub fn of(title: impl Into<String>, pattern: &Pattern, forbids: &[Forbidden]) -> Sketch {
         let mut signs = BTreeMap::from([(Offset::LIVE_END, Sign::LiveEnd)]);
-        for (&cell, &test) in &pattern.cells {
+        let Pattern { cells, segments: _, forced_lines } = pattern;
+        for (&cell, &test) in cells {
             signs.insert(cell, Sign::Test(test));
         }
-        for (number, pair) in pattern.forced_lines.iter().enumerate() {
+        for (number, pair) in forced_lines.iter().enumerate() {
             for &cell in pair {
                 signs.insert(cell, Sign::Forced(number));
             }

@@ -60,12 +60,12 @@ pub fn pattern_follows(one: &Pattern, weaker: &Pattern) -> bool {
     let implied = |cell: &Offset, test: CellTest| {
         known.get(cell).is_some_and(|&known| test_follows(known, test))
     };
-    weaker.cells.iter().all(|(cell, &test)| implied(cell, test))
-        && weaker
-            .segments
+    let Pattern { cells, segments, forced_lines } = weaker;
+    cells.iter().all(|(cell, &test)| implied(cell, test))
+        && segments
             .iter()
             .all(|segment| one.segments.iter().any(|own| segment_follows(own, segment)))
-        && weaker.forced_lines.iter().all(|pair| one.forced_lines.contains(pair))
+        && forced_lines.iter().all(|pair| one.forced_lines.contains(pair))
 }
 
 /// The conditions of a pattern on single cells, including those of segments and forced lines.
@@ -119,8 +119,9 @@ pub fn union(one: &Pattern, other: &Pattern) -> Option<Pattern> {
             }
         }
     }
-    both.segments.extend(other.segments.iter().cloned());
-    both.forced_lines.extend(&other.forced_lines);
+    let Pattern { cells: _, segments, forced_lines } = other;
+    both.segments.extend(segments.iter().cloned());
+    both.forced_lines.extend(forced_lines);
     Some(both)
 }
 

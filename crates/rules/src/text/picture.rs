@@ -135,8 +135,9 @@ fn characters(whole: &str, line: usize, text: &str) -> Result<Vec<Mark>, InputEr
 /// The character the writer shows for each cell of a pattern, and which segments must be written in
 /// words because one of their cells shows another character.
 pub fn draw(pattern: &Pattern) -> (BTreeMap<Offset, char>, Vec<bool>) {
+    let Pattern { cells, segments: _, forced_lines: _ } = pattern;
     let mut marks = BTreeMap::new();
-    for (&cell, &test) in &pattern.cells {
+    for (&cell, &test) in cells {
         let mark = TESTS.iter().find(|(_, t)| *t == test).map_or('?', |(c, _)| *c);
         marks.insert(cell, mark);
     }

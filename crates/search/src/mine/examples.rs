@@ -19,7 +19,7 @@ pub struct Examples<'l> {
     /// The conditions that rules can have.
     pub language: &'l Language,
     /// The lists, in the order of their sizes.
-    pub lists: Vec<LiveSet>,
+    pub live_sets: Vec<LiveSet>,
     /// The feature extractor of each list.
     pub extractors: Vec<FeatureExtractor<'l>>,
     /// Moves that lead from a live position to a live one.
@@ -36,7 +36,7 @@ pub struct Examples<'l> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Added {
     /// The number of the list.
-    pub list: usize,
+    pub live_set: usize,
     /// The position.
     pub key: Key,
     /// The move.
@@ -53,9 +53,11 @@ const SAMPLE: u64 = 400;
 impl<'l> Examples<'l> {
     /// Reads the moves of all positions of the lists up to 7×7, and of a fixed sample of the
     /// positions of longer lists.
-    pub fn read(language: &'l Language, lists: Vec<LiveSet>) -> Examples<'l> {
-        let extractors =
-            lists.iter().map(|list| FeatureExtractor::new(list.grid().side(), language)).collect();
+    pub fn read(language: &'l Language, live_sets: Vec<LiveSet>) -> Examples<'l> {
+        let extractors = live_sets
+            .iter()
+            .map(|live_set| FeatureExtractor::new(live_set.grid().side(), language))
+            .collect();
         let mut examples = Examples {
             language,
             extractors,
@@ -63,24 +65,24 @@ impl<'l> Examples<'l> {
             dead: Table::new(language),
             moves: Vec::new(),
             added: Vec::new(),
-            lists,
+            live_sets,
         };
-        for at in 0..examples.lists.len() {
+        for at in 0..examples.live_sets.len() {
             examples.read_list(at);
         }
         examples
     }
 
     fn read_list(&mut self, at: usize) {
-        let list = &self.lists[at];
-        let every = if list.grid().side() > WHOLE { SAMPLE } else { 1 };
-        for drawn in 1..=list.layers() {
+        let live_set = &self.live_sets[at];
+        let every = if live_set.grid().side() > WHOLE { SAMPLE } else { 1 };
+        for drawn in 1..=live_set.layers() {
             let extractor = &self.extractors[at];
-            let found: Vec<_> = list
+            let found: Vec<_> = live_set
                 .layer(drawn)
                 .filter(|entry| scattered(entry.key).is_multiple_of(every))
                 .flat_map_iter(|entry| {
-                    let legal = list.legal_moves(entry.key);
+                    let legal = live_set.legal_moves(entry.key);
                     let moves = (0..4).filter(move |bit| legal >> bit & 1 == 1);
                     let regions = extractor.regions_of(entry.key);
                     moves.map(move |bit| {
@@ -91,7 +93,7 @@ impl<'l> Examples<'l> {
                 })
                 .collect();
             for (key, direction, live, rows) in found {
-                let name = name(list.grid().side(), key, direction);
+                let name = name(live_set.grid().side(), key, direction);
                 if live {
                     self.live.add(name, &rows);
                 } else if self.dead.add(name, &rows) {
@@ -102,32 +104,32 @@ impl<'l> Examples<'l> {
     }
 
     /// Adds live moves of positions of list `list`.
-    pub fn add_live(&mut self, list: usize, moves: &[(Key, Move)]) {
-        self.add_all(list, moves, true);
+    pub fn add_live(&mut self, live_set: usize, moves: &[(Key, Move)]) {
+        self.add_all(live_set, moves, true);
     }
 
     /// Adds dead moves of live positions of list `list`.
-    pub fn add_dead(&mut self, list: usize, moves: &[(Key, Move)]) {
-        self.add_all(list, moves, false);
+    pub fn add_dead(&mut self, live_set: usize, moves: &[(Key, Move)]) {
+        self.add_all(live_set, moves, false);
     }
 
-    fn add_all(&mut self, list: usize, moves: &[(Key, Move)], live: bool) {
+    fn add_all(&mut self, live_set: usize, moves: &[(Key, Move)], live: bool) {
         for &(key, direction) in moves {
-            self.add(Added { list, key, direction, live });
+            self.add(Added { live_set, key, direction, live });
         }
     }
 
     /// Adds a move, unless it is known.
     pub fn add(&mut self, added: Added) {
-        let Added { list, key, direction, live } = added;
-        let extractor = &self.extractors[list];
+        let Added { live_set, key, direction, live } = added;
+        let extractor = &self.extractors[live_set];
         let (name, rows) =
             (name(extractor.grid().side(), key, direction), extractor.rows(key, direction));
         let table = if live { &mut self.live } else { &mut self.dead };
         if table.add(name, &rows) {
             self.added.push(added);
             if !live {
-                self.moves.push((list, key, direction));
+                self.moves.push((live_set, key, direction));
             }
         }
     }
@@ -140,9 +142,9 @@ impl<'l> Examples<'l> {
     /// The rows of the dead moves that no rule forbids.
     pub fn allowed_by(&self, rules: &[Rule]) -> Bits {
         let mut allowed = self.all_dead();
-        for (at, list) in self.lists.iter().enumerate() {
-            let side = list.grid().side();
-            let board = Board::corner_to_corner(side, side).expect("a list has a board");
+        for (at, live_set) in self.live_sets.iter().enumerate() {
+            let side = live_set.grid().side();
+            let board = Board::corner_to_corner(side, side).expect("a live set has a board");
             let set = RuleSet::compile(rules, &board);
             let mut matcher = set.matcher();
             for (number, &(of, key, direction)) in self.moves.iter().enumerate() {

@@ -18,16 +18,16 @@ pub struct Like {
 
 /// For each dead move and each of its candidates, the claims of given rules that the candidate is
 /// like on the board of the last list. Empty without rules, or without a list.
-pub fn likeness(lists: &[LiveSet], explained: &[Explained], known: &[Rule]) -> Vec<Vec<Like>> {
-    let Some(list) = lists.last().filter(|_| !known.is_empty()) else {
+pub fn likeness(live_sets: &[LiveSet], explained: &[Explained], known: &[Rule]) -> Vec<Vec<Like>> {
+    let Some(live_set) = live_sets.last().filter(|_| !known.is_empty()) else {
         return vec![Vec::new(); explained.len()];
     };
     let candidates: Vec<Rule> =
         explained.iter().flat_map(|e| e.suggestions.iter().map(|s| s.rule.clone())).collect();
     let known = claims(known);
     let names = |of: &[usize]| of.iter().map(|&at| known[at].head.name.clone()).collect();
-    let size = list.grid().side();
-    let mut like = compare(list, &candidates, &known).into_iter().map(|like| Like {
+    let size = live_set.grid().side();
+    let mut like = compare(live_set, &candidates, &known).into_iter().map(|like| Like {
         size,
         same: names(&like.same),
         covers: names(&like.covers),

@@ -335,9 +335,9 @@ fn check_against_lists(
     let rules: Vec<Rule> =
         which.iter().map(|&(at, which)| explained[at].suggestions[which].rule.clone()).collect();
     let mut refuted = vec![false; rules.len()];
-    for at in 0..examples.lists.len() {
-        let size = examples.lists[at].grid().side();
-        let seen = pass::run(&examples.lists[at], &rules, stop);
+    for at in 0..examples.live_sets.len() {
+        let size = examples.live_sets[at].grid().side();
+        let seen = pass::run(&examples.live_sets[at], &rules, stop);
         for (number, live) in seen.live.iter().enumerate() {
             refuted[number] |= !live.is_empty();
             examples.add_live(at, live);

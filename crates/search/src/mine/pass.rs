@@ -35,9 +35,9 @@ pub struct PassResult {
 }
 
 /// Checks rules on every live position. A pass that is stopped covers only the first layers.
-pub fn run(list: &LiveSet, rules: &[Rule], stop: &AtomicBool) -> PassResult {
-    let side = list.grid().side();
-    let board = Board::corner_to_corner(side, side).expect("a list has a board");
+pub fn run(live_set: &LiveSet, rules: &[Rule], stop: &AtomicBool) -> PassResult {
+    let side = live_set.grid().side();
+    let board = Board::corner_to_corner(side, side).expect("a live set has a board");
     let set = RuleSet::compile(rules, &board);
     let none = || PassResult {
         live: vec![Vec::new(); rules.len()],
@@ -46,14 +46,14 @@ pub fn run(list: &LiveSet, rules: &[Rule], stop: &AtomicBool) -> PassResult {
         ..PassResult::default()
     };
     let mut all = none();
-    for drawn in 1..=list.layers() {
+    for drawn in 1..=live_set.layers() {
         if stop.load(Ordering::Relaxed) {
             return all;
         }
-        let layer = list.sweep(
+        let layer = live_set.sweep(
             Slice::layer(drawn),
             || (set.matcher(), none()),
-            |(matcher, seen), _, entry| seen.look(list, matcher, entry),
+            |(matcher, seen), _, entry| seen.look(live_set, matcher, entry),
             |(_, seen)| seen,
             PassResult::join,
         );
@@ -64,10 +64,10 @@ pub fn run(list: &LiveSet, rules: &[Rule], stop: &AtomicBool) -> PassResult {
 }
 
 impl PassResult {
-    fn look(&mut self, list: &LiveSet, matcher: &mut Matcher<'_>, entry: Entry) {
-        let copies = 1 + u64::from(list.transposed(entry).is_some());
+    fn look(&mut self, live_set: &LiveSet, matcher: &mut Matcher<'_>, entry: Entry) {
+        let copies = 1 + u64::from(live_set.transposed(entry).is_some());
         let live = Moves::from_bits(entry.live_moves);
-        let dead = Moves::from_bits(list.legal_moves(entry.key)).without(live);
+        let dead = Moves::from_bits(live_set.legal_moves(entry.key)).without(live);
         let mut by: [Option<usize>; 4] = [None; 4];
         let mut several = Moves::NONE;
         let mut forbidden = Moves::NONE;

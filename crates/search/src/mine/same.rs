@@ -59,14 +59,14 @@ pub fn claims(rules: &[Rule]) -> Vec<Rule> {
 
 /// Compares found rules with known ones on all positions of a list. A known rule that forbids no
 /// dead move there matches none.
-pub fn compare(list: &LiveSet, found: &[Rule], known: &[Rule]) -> Vec<Likeness> {
+pub fn compare(live_set: &LiveSet, found: &[Rule], known: &[Rule]) -> Vec<Likeness> {
     let mut likeness = vec![Likeness::default(); found.len()];
     let mut mine: Vec<usize> = (0..found.len()).collect();
     let mut theirs: Vec<usize> = (0..known.len()).collect();
     for every in PASSES {
         let some = |rules: &[Rule], of: &[usize]| of.iter().map(|&at| rules[at].clone()).collect();
         let (found, known): (Vec<Rule>, Vec<Rule>) = (some(found, &mine), some(known, &theirs));
-        let (pairs, forbids_nothing) = pass(list, &found, &known, every);
+        let (pairs, forbids_nothing) = pass(live_set, &found, &known, every);
         if every == 1 {
             for (pairs, &at) in pairs.iter().zip(&mine) {
                 likeness[at] = like(pairs, &forbids_nothing, &theirs);
@@ -104,19 +104,19 @@ fn like(pairs: &[Comparison], forbids_nothing: &[bool], numbers: &[usize]) -> Li
 /// Compares all pairs of rules on one in `every` positions. Also returns which known rules forbid
 /// no dead move of these positions.
 fn pass(
-    list: &LiveSet,
+    live_set: &LiveSet,
     found: &[Rule],
     known: &[Rule],
     every: u64,
 ) -> (Vec<Vec<Comparison>>, Vec<bool>) {
-    let side = list.grid().side();
-    let board = Board::corner_to_corner(side, side).expect("a list has a board");
+    let side = live_set.grid().side();
+    let board = Board::corner_to_corner(side, side).expect("a live set has a board");
     let sets = [found, known].map(|rules| RuleSet::compile(rules, &board));
     let mut pairs = vec![vec![Comparison::default(); known.len()]; found.len()];
     let mut forbids_nothing = vec![true; known.len()];
-    for drawn in 1..=list.layers() {
+    for drawn in 1..=live_set.layers() {
         let chosen = |entry: &Entry| scattered(entry.key).is_multiple_of(every);
-        let positions: Vec<Entry> = list.layer(drawn).filter(chosen).collect();
+        let positions: Vec<Entry> = live_set.layer(drawn).filter(chosen).collect();
         for some in positions.chunks(AT_ONCE) {
             let parts: Vec<[Vec<Forbidden>; 2]> = some
                 .par_chunks(PART)

@@ -191,7 +191,7 @@ impl<'l> Miner<'l> {
     fn check(&self, set: &[PoolRule], stop: &AtomicBool) -> PassResult {
         let found = set.iter().map(|entry| entry.rule.clone());
         let rules: Vec<Rule> = self.given.iter().cloned().chain(found).collect();
-        pass::run(self.examples.lists.last().expect("there is a list"), &rules, stop)
+        pass::run(self.examples.live_sets.last().expect("there is a live set"), &rules, stop)
     }
 
     /// Searches until all rounds are done or `stop` is set. `report` receives the progress, and
@@ -240,7 +240,7 @@ impl<'l> Miner<'l> {
                 return;
             }
             self.report_progress(report, "checking the set on all positions");
-            let last = self.examples.lists.len() - 1;
+            let last = self.examples.live_sets.len() - 1;
             let seen = self.check(&rules, stop);
             if !seen.whole {
                 return;

@@ -116,8 +116,8 @@ pub fn write(
         refuted: entry.refuted,
     });
     let added = miner.examples.added.iter().map(|added| {
-        let Added { list, key, direction, live } = *added;
-        (list, format!("{:x}", key.0), direction.letter(), live)
+        let Added { live_set, key, direction, live } = *added;
+        (live_set, format!("{:x}", key.0), direction.letter(), live)
     });
     let best = miner.best.as_ref();
     let document = Document {
@@ -184,14 +184,15 @@ pub fn read<'l>(
     if !best.iter().all(|conditions| known(conditions)) {
         return Err(damaged());
     }
-    for (list, key, letter, live) in std::mem::take(&mut document.added) {
+    for (live_set, key, letter, live) in std::mem::take(&mut document.added) {
         let key = u128::from_str_radix(&key, 16).map_err(|_| damaged())?;
         let direction = Move::from_letter(letter).ok_or_else(damaged)?;
-        let there = examples.lists.get(list).is_some_and(|list| list.contains(Key(key)));
+        let there =
+            examples.live_sets.get(live_set).is_some_and(|live_set| live_set.contains(Key(key)));
         if !there {
             return Err(damaged());
         }
-        examples.add(Added { list, key: Key(key), direction, live });
+        examples.add(Added { live_set, key: Key(key), direction, live });
     }
     if document.tried.len() > examples.moves.len() {
         return Err(damaged());

@@ -145,15 +145,16 @@ impl<'w> Formula<'w> {
     /// Requires the pattern to match; `None` if it cannot.
     fn pattern(&mut self, placed: &PlacedRule) -> Option<()> {
         let pattern = &placed.pattern;
-        let lines = pattern.forced_lines.iter().flatten().map(|&cell| (cell, CellTest::Free));
-        for (cell, test) in pattern.cells.iter().map(|(&c, &t)| (c, t)).chain(lines) {
+        let Pattern { cells, segments, forced_lines } = pattern;
+        let lines = forced_lines.iter().flatten().map(|&cell| (cell, CellTest::Free));
+        for (cell, test) in cells.iter().map(|(&c, &t)| (c, t)).chain(lines) {
             match self.condition(cell, test) {
                 Condition::Holds => {}
                 Condition::Fails => return None,
                 Condition::If(lit) => self.clauses.push([lit]),
             }
         }
-        for (number, segment) in pattern.segments.iter().enumerate() {
+        for (number, segment) in segments.iter().enumerate() {
             let exempt = placed.exempt.iter().filter(|&&(_, of)| of as usize == number);
             let exempt = exempt.flat_map(|(moves, _)| moves.iter()).collect();
             self.segment(pattern, segment, exempt)?;
@@ -220,11 +221,12 @@ impl<'w> Formula<'w> {
 
     /// Requires an exception not to match if it depends on cells only; `None` if it always matches.
     fn exception(&mut self, exception: &Pattern) -> Option<()> {
-        if !exception.segments.is_empty() || !exception.forced_lines.is_empty() {
+        let Pattern { cells, segments, forced_lines } = exception;
+        if !segments.is_empty() || !forced_lines.is_empty() {
             return Some(());
         }
         let mut clause = Vec::new();
-        for (&cell, &test) in &exception.cells {
+        for (&cell, &test) in cells {
             match self.condition(cell, test) {
                 Condition::Holds => {}
                 Condition::Fails => return Some(()),
