@@ -79,6 +79,8 @@ pub enum EvidenceError {
     CrossingNotListed { edge: (Cell, Cell) },
     /// Colour: all details are right, but the crossing edges can add up to what is needed.
     CanBalance { needed: i64, least: i64, most: i64 },
+    /// Deduction: a step that does not follow, or no contradiction.
+    Deduction { place: String, why: String },
 }
 
 /// A cell as people read it.
@@ -169,6 +171,7 @@ impl fmt::Display for EvidenceError {
                 "the crossing edges can add up to anything from {least} to {most}, {needed} among \
                  it"
             ),
+            EvidenceError::Deduction { ref place, ref why } => write!(f, "{place}: {why}"),
         }
     }
 }

@@ -21,6 +21,7 @@
 mod board;
 mod by_list;
 mod colour;
+mod deduction;
 mod evidence_error;
 mod export;
 mod folder;
@@ -44,6 +45,7 @@ pub use board::{Board, Cell, MAX_CELLS};
 pub use by_list::{Coverage, Engine, Layer, SET_NAME, Sample, SetClaim};
 pub use colour::potentials;
 pub use deadmove_checker_kernel::{Cnf, Listener, SCHEMA, UnitPropagation, check_proof};
+pub use deduction::{Because, Contradiction, Deduction, Step};
 pub use evidence_error::{EvidenceError, Obstacle, Part};
 pub use export::export;
 pub use folder::{

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Cell};
+use crate::deduction::{Deduction, check_deduction};
 use crate::evidence_error::EvidenceError;
 use crate::position::Position;
 
@@ -48,6 +49,8 @@ pub enum Reason {
         /// Every edge from the region to a usable cell outside it, with the inner cell first.
         crossing: Vec<(Cell, Cell)>,
     },
+    /// Steps that decide edges, and a contradiction.
+    Deduction(Deduction),
 }
 
 /// Accepts a reason only if every detail of it is right for the position after `path` and the
@@ -66,6 +69,7 @@ pub fn check_reason(board: &Board, path: &str, reason: &Reason) -> Result<(), Ev
         Reason::Colour { region, black, white, needed, crossing } => {
             colour(&position, region, (*black, *white), *needed, crossing)
         }
+        Reason::Deduction(deduction) => check_deduction(&position, deduction),
     }
 }
 

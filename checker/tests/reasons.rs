@@ -29,6 +29,7 @@ fn judge_all(start: &NaivePosition, tally: &mut Tally) {
                 Reason::DeadEnd { .. } => tally.dead_end += 1,
                 Reason::CutOff { .. } => tally.cut_off += 1,
                 Reason::Colour { .. } => tally.colour += 1,
+                Reason::Deduction(_) => unreachable!("they are tested in deductions.rs"),
             }
         }
     });
@@ -134,6 +135,7 @@ fn mutations(position: &NaivePosition, reason: &Reason) -> Vec<Reason> {
             }
             out
         }
+        Reason::Deduction(_) => unreachable!("they are tested in deductions.rs"),
     }
 }
 
@@ -175,6 +177,7 @@ fn the_order_in_a_list_does_not_matter() {
                 region.reverse();
                 crossing.reverse();
             }
+            Reason::Deduction(_) => unreachable!("they are tested in deductions.rs"),
         }
         assert!(position.accepts(&reason), "{reason:?}");
         tried += 1;

@@ -8,13 +8,13 @@
 use crate::cut::Components;
 use crate::graph::Graph;
 
-/// Joins pieces of `used` while some square allows it, without changing the edge `frozen`. Returns
-/// the remaining components; a single one means a Hamiltonian path.
+/// Joins pieces of `used` while some square allows it, without changing edges that are `frozen`.
+/// Returns the remaining components; a single one means a Hamiltonian path.
 pub fn join_pieces(
     graph: &Graph,
     squares: &[[usize; 4]],
     used: &mut [bool],
-    frozen: Option<usize>,
+    frozen: impl Fn(usize) -> bool,
 ) -> Components {
     let mut components = Components::new(graph, used);
     // Union-find over component numbers: joining never splits.
@@ -36,7 +36,7 @@ pub fn join_pieces(
                 [false, true, false, true] => ([b, d], [a, c]),
                 _ => continue,
             };
-            if on.into_iter().chain(off).any(|edge| Some(edge) == frozen) {
+            if on.into_iter().chain(off).any(&frozen) {
                 continue;
             }
             let [first, second] =

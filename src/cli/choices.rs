@@ -13,6 +13,8 @@ pub enum EngineChoice {
     Sat,
     /// Dynamic programming along a sweep line.
     Frontier,
+    /// Lemmas about edges, without search: dead with a deduction, or unknown.
+    Propagate,
     /// The SAT engine, with every answer compared with the frontier engine's.
     Both,
     /// The SAT engine with CaDiCaL in place of varisat.
@@ -25,6 +27,7 @@ impl From<EngineChoice> for Engine {
         match choice {
             EngineChoice::Sat => Engine::Sat,
             EngineChoice::Frontier => Engine::Frontier,
+            EngineChoice::Propagate => Engine::Propagate,
             EngineChoice::Both => Engine::Both,
             #[cfg(feature = "cadical")]
             EngineChoice::Cadical => Engine::Cadical,

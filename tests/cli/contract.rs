@@ -95,7 +95,7 @@ fn a_dead_position_has_a_reason_with_its_kind_first() {
         ("dead-end", &["cell", "exits", "needed"][..]),
         ("cut-off", &["cells", "door"]),
         ("colour", &["region", "black", "white", "needed", "crossing"]),
-        ("search", &["engine", "cut_sets"]),
+        ("deduction", &["steps", "contradiction"]),
     ] {
         let dead = judge(&[&format!("cases/reasons/{name}.case")]);
         assert_eq!(dead.names(), JUDGED);

@@ -12,7 +12,7 @@ fn a_live_position_shows_a_witness() {
 #[test]
 fn a_dead_position_shows_the_cheapest_reason_there_is() {
     let judge = |name: &str| deadmove(&["judge", &format!("cases/reasons/{name}.case")]);
-    assert_snapshot!(all(["dead-end", "cut-off", "colour", "search"].map(judge)));
+    assert_snapshot!(all(["dead-end", "cut-off", "colour", "deduction"].map(judge)));
 }
 
 #[test]

@@ -4,8 +4,8 @@ use insta::assert_snapshot;
 
 use super::program::{Folder, all, deadmove, repository};
 
-/// A dead position that no cheap reason covers.
-const SEARCH: &str = "cases/reasons/search.case";
+/// A live position that needs the solver.
+const SEARCH: &str = "cases/small/five-blocked.case";
 /// The same on a large board.
 const LARGE: &str = "cases/corpus/25x25-turns-at-37.case";
 

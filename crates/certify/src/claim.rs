@@ -52,7 +52,7 @@ pub fn ask(
         if pieces.count > 1 {
             let same = |block: &[usize; 4]| block.iter().all(|&v| is_free(v) == is_free(block[0]));
             let squares: Vec<[usize; 4]> = graph.squares_where(same);
-            let joined = join_pieces(&graph.encoded, &squares, &mut used, None);
+            let joined = join_pieces(&graph.encoded, &squares, &mut used, |_| false);
             if joined.count > 1 {
                 cut_regions(graph, claim, live_end, &pieces, is, |lemma| add(lemma, &mut cnf));
                 for pieces in [Some(&joined), Some(&pieces).filter(|p| p.count > joined.count)] {

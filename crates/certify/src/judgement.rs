@@ -120,7 +120,7 @@ fn refute(position: &Position, budget: &Budget) -> Result<Result<checker::Answer
         };
         let mut used = model[..graph.encoded.edges()].to_vec();
         let pieces = Components::new(&graph.encoded, &used);
-        let joined = join_pieces(&graph.encoded, &squares, &mut used, None);
+        let joined = join_pieces(&graph.encoded, &squares, &mut used, |_| false);
         if joined.count == 1 {
             return Err("a position that was found dead has a completion".into());
         }

@@ -29,10 +29,10 @@ fn square(size: usize) -> Board {
     Board::corner_to_corner(size, size).expect("a board")
 }
 
-/// Judges and certifies. Returns how many of the answers needed a proof.
-fn certified(position: &Position) -> usize {
+/// Judges and certifies. Returns how many of the answers needed a deduction, and how many a proof.
+fn certified(position: &Position, engine: Engine) -> [usize; 2] {
     let limits = Limits::default();
-    let judged = judge(position, Engine::Sat, &limits).expect("no fault");
+    let judged = judge(position, engine, &limits).expect("no fault");
     let certificate = judgement::certificate(position, &judged, &limits).expect("it is accepted");
     let text = serde_json::to_string(&certificate).expect("plain data");
     let read: checker::Judgement = serde_json::from_str(&text).expect("it is read back");
@@ -45,7 +45,13 @@ fn certified(position: &Position) -> usize {
         _ => None,
     };
     let answers = read.moves.iter().map(|(_, answer)| answer).chain([&read.position]).chain(fatal);
-    answers.filter(|answer| matches!(answer, Answer::DeadBySearch { .. })).count()
+    let (mut deductions, mut proofs) = (0, 0);
+    for answer in answers {
+        let deduced = matches!(answer, Answer::Dead { reason: checker::Reason::Deduction(_) });
+        deductions += usize::from(deduced);
+        proofs += usize::from(matches!(answer, Answer::DeadBySearch { .. }));
+    }
+    [deductions, proofs]
 }
 
 #[test]
@@ -55,7 +61,7 @@ fn every_position_of_the_corpus_has_a_certificate_that_is_accepted() {
         println!("skipped: {} is not there", file.display());
         return;
     };
-    let proofs: usize = text
+    let [deductions, proofs] = text
         .lines()
         .collect::<Vec<_>>()
         .par_iter()
@@ -63,11 +69,21 @@ fn every_position_of_the_corpus_has_a_certificate_that_is_accepted() {
             let recorded: serde_json::Value = serde_json::from_str(line).expect("a corpus line");
             let size = recorded["n"].as_u64().expect("a size") as usize;
             let path = parse_path(recorded["path"].as_str().expect("a path")).expect("moves");
-            certified(&Position::from_path(Arc::new(square(size)), &path).expect("a path"))
+            let position = Position::from_path(Arc::new(square(size)), &path).expect("a path");
+            certified(&position, Engine::Sat)
         })
-        .sum();
-    println!("{proofs} proofs");
-    assert!(proofs > 10, "only {proofs} of the answers needed a proof");
+        .reduce(|| [0; 2], |[a, b], [c, d]| [a + c, b + d]);
+    assert!(deductions > 100, "only {deductions} of the answers needed a deduction");
+    assert_eq!(proofs, 0, "no answer needs a search");
+}
+
+#[test]
+fn a_search_of_the_frontier_engine_is_certified_by_a_proof() {
+    let path = parse_path("RRRRRRRRDDDLDRDLLULLUURDRURULLLLLLLDDDDDDDRURDRU");
+    let position = Position::from_path(Arc::new(square(9)), &path.expect("moves"));
+    let [_, proofs] = certified(&position.expect("a path"), Engine::Frontier);
+    // The position and its two moves.
+    assert_eq!(proofs, 3);
 }
 
 #[test]

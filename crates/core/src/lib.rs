@@ -6,6 +6,7 @@
 
 pub mod board;
 pub mod budget;
+pub mod deduction;
 pub mod error;
 pub mod error_kinds;
 pub mod files;

@@ -5,6 +5,7 @@
 //! alone.
 
 use crate::board::Cell;
+use crate::deduction::Deduction;
 
 /// Why a position has no completion, cheapest kind first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +46,8 @@ pub enum Reason {
         /// Every edge that leaves the region, inner cell first.
         crossing: Vec<(Cell, Cell)>,
     },
+    /// Steps that decide edges, and a contradiction.
+    Deduction(Deduction),
     /// No short reason: an exhaustive search found no completion.
     Search {
         /// The engine that searched: "sat" or "frontier".

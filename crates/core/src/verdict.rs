@@ -73,6 +73,8 @@ pub enum Limit {
     Memory,
     /// The run was stopped from outside.
     Stopped,
+    /// The engine can only refute positions, and found no contradiction.
+    Incomplete,
 }
 
 impl Limit {
@@ -83,6 +85,7 @@ impl Limit {
             Limit::Conflicts => "conflicts",
             Limit::Memory => "memory",
             Limit::Stopped => "stopped",
+            Limit::Incomplete => "incomplete",
         }
     }
 }
@@ -94,6 +97,7 @@ impl fmt::Display for Limit {
             Limit::Conflicts => "the conflict limit was reached",
             Limit::Memory => "the memory limit was reached",
             Limit::Stopped => "the run was stopped",
+            Limit::Incomplete => "the lemmas found no contradiction",
         })
     }
 }

@@ -5,6 +5,7 @@
 use deadmove_checker as checker;
 
 use deadmove_core::board::{Cell, Move, letters};
+use deadmove_core::deduction::{Because, Contradiction, Deduction};
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 
@@ -82,6 +83,40 @@ pub fn plain_reason(reason: &Reason) -> Option<checker::Reason> {
             needed: *needed,
             crossing: crossing.iter().map(|&(a, b)| (pair(a), pair(b))).collect(),
         },
+        Reason::Deduction(deduction) => checker::Reason::Deduction(plain_deduction(deduction)),
         Reason::Search { .. } => return None,
     })
+}
+
+fn plain_deduction(deduction: &Deduction) -> checker::Deduction {
+    let pairs = |cells: &[Cell]| cells.iter().copied().map(pair).collect::<Vec<_>>();
+    let because = |because: &Because| match because {
+        Because::Degree { cell } => checker::Because::Degree { cell: pair(*cell) },
+        Because::SmallLoop { chain } => checker::Because::SmallLoop { chain: pairs(chain) },
+        Because::Colour { region } => checker::Because::Colour { region: pairs(region) },
+        Because::TwoEdgeCut { region } => checker::Because::TwoEdgeCut { region: pairs(region) },
+        Because::Probe { deduction } => {
+            checker::Because::Probe { deduction: Box::new(plain_deduction(deduction)) }
+        }
+    };
+    let steps = deduction.steps.iter().map(|step| checker::Step {
+        edge: (pair(step.edge.0), pair(step.edge.1)),
+        used: step.used,
+        because: because(&step.because),
+    });
+    checker::Deduction {
+        steps: steps.collect(),
+        contradiction: match &deduction.contradiction {
+            Contradiction::Degree { cell } => checker::Contradiction::Degree { cell: pair(*cell) },
+            Contradiction::SmallLoop { chain } => {
+                checker::Contradiction::SmallLoop { chain: pairs(chain) }
+            }
+            Contradiction::CutOff { cells, door } => {
+                checker::Contradiction::CutOff { cells: pairs(cells), door: door.map(pair) }
+            }
+            Contradiction::Colour { region } => {
+                checker::Contradiction::Colour { region: pairs(region) }
+            }
+        },
+    }
 }

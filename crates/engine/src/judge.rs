@@ -7,8 +7,8 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::evidence::{self, RejectedEvidence};
-use crate::frontier;
 use crate::sat::{self, Session, Strategy, Watchdog};
+use crate::{frontier, propagate};
 use deadmove_core::board::{Move, letters};
 use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
@@ -22,6 +22,8 @@ pub enum Engine {
     Sat,
     /// Dynamic programming along a sweep line.
     Frontier,
+    /// Lemmas about edges: dead or unknown.
+    Propagate,
     /// The SAT engine, with every answer compared with the frontier engine's.
     Both,
     /// The SAT engine with CaDiCaL in place of varisat.
@@ -34,6 +36,7 @@ pub enum Engine {
 enum Method {
     Sat(Strategy),
     Frontier,
+    Propagate,
 }
 
 impl Engine {
@@ -41,6 +44,7 @@ impl Engine {
         match self {
             Engine::Sat | Engine::Both => Method::Sat(Strategy::default()),
             Engine::Frontier => Method::Frontier,
+            Engine::Propagate => Method::Propagate,
             #[cfg(feature = "cadical")]
             Engine::Cadical => {
                 Method::Sat(Strategy { solver: sat::Solver::Cadical, ..Strategy::default() })
@@ -55,6 +59,7 @@ impl Method {
         match self {
             Method::Sat(_) => "sat",
             Method::Frontier => "frontier",
+            Method::Propagate => "propagate",
         }
     }
 }
@@ -199,7 +204,8 @@ pub fn judge(position: &Position, engine: Engine, limits: &Limits) -> Result<Jud
 fn judge_within(position: &Position, engine: Engine, budget: &Budget) -> Result<Judgement, Fault> {
     let (answer, moves) = match engine.method() {
         Method::Sat(strategy) => sat_answers(position, strategy, budget),
-        Method::Frontier => frontier_answers(position, budget),
+        Method::Frontier => move_answers(position, frontier_answer, budget),
+        Method::Propagate => move_answers(position, propagate::solve, budget),
     };
     let answer = reconcile(position, engine.method().name(), answer, &moves)?;
     let mut comparison = (engine == Engine::Both).then(Comparison::default);
@@ -278,7 +284,8 @@ pub fn decide_move(
 fn decide(position: &Position, engine: Engine, budget: &Budget) -> Answer {
     match engine.method() {
         Method::Sat(strategy) => sat::solve_with(position, strategy, budget),
-        Method::Frontier => frontier::solve(position, &budget.remaining()),
+        Method::Frontier => frontier_answer(position, budget),
+        Method::Propagate => propagate::solve(position, budget),
     }
 }
 
@@ -300,13 +307,21 @@ fn sat_answers(
     (answer, moves)
 }
 
-/// The answers of the frontier engine. It decides the position after each move separately; the
-/// position is live if one of them is.
-fn frontier_answers(position: &Position, budget: &Budget) -> (Answer, Vec<(Move, Answer)>) {
+fn frontier_answer(position: &Position, budget: &Budget) -> Answer {
+    frontier::solve(position, &budget.remaining())
+}
+
+/// The answers of an engine that decides the position after each move separately; the position is
+/// live if one of them is.
+fn move_answers(
+    position: &Position,
+    decide: impl Fn(&Position, &Budget) -> Answer,
+    budget: &Budget,
+) -> (Answer, Vec<(Move, Answer)>) {
     let moves: Vec<(Move, Answer)> = position
         .legal_moves()
         .map(|direction| {
-            let answer = match decide(&position.after(direction), Engine::Frontier, budget) {
+            let answer = match decide(&position.after(direction), budget) {
                 Outcome::Live(mut rest) => {
                     rest.insert(0, direction);
                     Outcome::Live(rest)
@@ -320,7 +335,7 @@ fn frontier_answers(position: &Position, budget: &Budget) -> (Answer, Vec<(Move,
     let answer = match (first(Verdict::Live), first(Verdict::Unknown)) {
         (Some(live), _) => live.clone(),
         (None, Some(unknown)) => unknown.clone(),
-        (None, None) => decide(position, Engine::Frontier, budget),
+        (None, None) => decide(position, budget),
     };
     (answer, moves)
 }

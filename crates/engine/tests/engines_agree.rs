@@ -97,7 +97,9 @@ fn assert_searches(
 /// a connected graph. Without them a search may take exponentially long.
 fn has_potentials(position: &Position) -> bool {
     match sat::solve(position, &Budget::new(&Limits::default())) {
-        Outcome::Dead(reason) => matches!(reason, Reason::Search { .. }),
+        Outcome::Dead(reason) => {
+            matches!(reason, Reason::Search { .. } | Reason::Deduction(_))
+        }
         _ => true,
     }
 }

@@ -3,5 +3,6 @@
 mod cases;
 mod colour_hard;
 mod corpus;
+mod deductions;
 mod engines_agree;
 mod frontier;

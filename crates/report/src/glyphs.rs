@@ -72,6 +72,15 @@ pub(super) fn crossing(direction: Move) -> char {
     }
 }
 
+/// An edge that is decided, across or down.
+pub(super) fn decided(across: bool, used: bool) -> char {
+    match (used, across) {
+        (true, true) => '─',
+        (true, false) => '│',
+        (false, _) => '╳',
+    }
+}
+
 pub(super) fn mark(mark: Mark) -> char {
     match mark {
         Mark::CutOff => '▒',

@@ -1,5 +1,6 @@
 //! The text below a drawing: the meaning of its marks, and the reason in a sentence.
 
+use super::deduction;
 use super::picture::Picture;
 use crate::numbers::count;
 use deadmove_core::board::Cell;
@@ -54,6 +55,7 @@ pub fn describe_reason(reason: &Reason, live_end: Cell) -> String {
                 count(crossing.len(), "edge can", "edges can"),
             )
         }
+        Reason::Deduction(deduction) => deduction::in_short(deduction, live_end),
         Reason::Search { .. } => {
             "search: every way to go on was ruled out; no shorter reason was found".to_owned()
         }

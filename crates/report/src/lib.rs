@@ -8,6 +8,7 @@
 pub mod check;
 pub mod check_json;
 pub mod command;
+mod deduction;
 pub mod errors;
 pub mod explain;
 pub mod glyphs;

@@ -3,6 +3,7 @@
 //! Fields carry `#[serde(serialize_with = "mirror::json")]`; elsewhere [`Json`] wraps a value.
 
 use deadmove_core::board::{Cell, Move};
+use deadmove_core::deduction::{Because, Contradiction, Deduction, Step};
 use deadmove_core::error::InputError;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limit, Verdict};
@@ -118,10 +119,89 @@ impl ToJson for Reason {
                 map.serialize_entry("needed", needed)?;
                 map.serialize_entry("crossing", &crossing)?;
             }
+            Reason::Deduction(Deduction { steps, contradiction }) => {
+                map.serialize_entry("kind", "deduction")?;
+                map.serialize_entry("steps", &Json(steps))?;
+                map.serialize_entry("contradiction", &Json(contradiction))?;
+            }
             Reason::Search { engine, cut_sets } => {
                 map.serialize_entry("kind", "search")?;
                 map.serialize_entry("engine", engine)?;
                 map.serialize_entry("cut_sets", cut_sets)?;
+            }
+        }
+        map.end()
+    }
+}
+
+impl ToJson for Deduction {
+    fn to_json<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("steps", &Json(&self.steps))?;
+        map.serialize_entry("contradiction", &Json(&self.contradiction))?;
+        map.end()
+    }
+}
+
+impl ToJson for Step {
+    fn to_json<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("edge", &[Json(self.edge.0), Json(self.edge.1)])?;
+        map.serialize_entry("used", &self.used)?;
+        map.serialize_entry("because", &Json(&self.because))?;
+        map.end()
+    }
+}
+
+impl ToJson for Because {
+    fn to_json<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        match self {
+            Because::Degree { cell } => {
+                map.serialize_entry("kind", "degree")?;
+                map.serialize_entry("cell", &Json(cell))?;
+            }
+            Because::SmallLoop { chain } => {
+                map.serialize_entry("kind", "small-loop")?;
+                map.serialize_entry("chain", &Json(chain))?;
+            }
+            Because::Colour { region } => {
+                map.serialize_entry("kind", "colour")?;
+                map.serialize_entry("region", &Json(region))?;
+            }
+            Because::TwoEdgeCut { region } => {
+                map.serialize_entry("kind", "two-edge-cut")?;
+                map.serialize_entry("region", &Json(region))?;
+            }
+            Because::Probe { deduction } => {
+                map.serialize_entry("kind", "probe")?;
+                map.serialize_entry("deduction", &Json(&**deduction))?;
+            }
+        }
+        map.end()
+    }
+}
+
+impl ToJson for Contradiction {
+    fn to_json<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match self {
+            Contradiction::Degree { cell } => {
+                map.serialize_entry("kind", "degree")?;
+                map.serialize_entry("cell", &Json(cell))?;
+            }
+            Contradiction::SmallLoop { chain } => {
+                map.serialize_entry("kind", "small-loop")?;
+                map.serialize_entry("chain", &Json(chain))?;
+            }
+            Contradiction::CutOff { cells, door } => {
+                map.serialize_entry("kind", "cut-off")?;
+                map.serialize_entry("cells", &Json(cells))?;
+                map.serialize_entry("door", &Json(door))?;
+            }
+            Contradiction::Colour { region } => {
+                map.serialize_entry("kind", "colour")?;
+                map.serialize_entry("region", &Json(region))?;
             }
         }
         map.end()
@@ -233,6 +313,14 @@ mod tests {
                 needed: 2,
                 crossing: vec![(cell, Cell::new(1, 3))],
             },
+            Reason::Deduction(Deduction {
+                steps: vec![Step {
+                    edge: (cell, Cell::new(1, 3)),
+                    used: true,
+                    because: Because::Degree { cell },
+                }],
+                contradiction: Contradiction::Degree { cell },
+            }),
             Reason::Search { engine: "sat", cut_sets: 0 },
         ];
         let kinds = reasons.each_ref().map(|reason| {

@@ -4,6 +4,7 @@
 //! It is independent of characters, colours and coordinates.
 
 use deadmove_core::board::{Board, Cell, Move};
+use deadmove_core::deduction::Contradiction;
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::Verdict;
@@ -146,6 +147,24 @@ impl Layers {
                     set(cell, if black { Mark::Black } else { Mark::White });
                 }
             }
+            Reason::Deduction(deduction) => match &deduction.contradiction {
+                Contradiction::Degree { cell } => set(*cell, Mark::DeadEnd),
+                Contradiction::SmallLoop { chain } => {
+                    chain.iter().for_each(|&cell| set(cell, Mark::CutOff));
+                }
+                Contradiction::CutOff { cells, door } => {
+                    cells.iter().for_each(|&cell| set(cell, Mark::CutOff));
+                    if let Some(door) = door {
+                        set(*door, Mark::Door);
+                    }
+                }
+                Contradiction::Colour { region } => {
+                    for &cell in region {
+                        let black = cell.parity() == live_end.parity();
+                        set(cell, if black { Mark::Black } else { Mark::White });
+                    }
+                }
+            },
             Reason::Search { .. } => {}
         }
     }

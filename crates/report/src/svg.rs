@@ -5,11 +5,14 @@
 //! reason is hatched or shaded.
 
 use crate::numbers::count;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use super::deduction;
 use super::legend;
 use super::picture::{Layers, Mark, Picture, rows};
 use deadmove_core::board::{Board, Cell, Move};
+use deadmove_core::deduction::Because;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::Verdict;
 use deadmove_svg::Document;
@@ -42,9 +45,11 @@ pub fn svg(picture: &Picture<'_>) -> String {
     page.shade(picture);
     page.grid(board);
     page.crossing(picture);
+    page.regions(picture);
     page.lines(picture);
     page.ends(picture);
     page.arrows(picture);
+    page.steps(picture);
     let left = page.left.min(MARGIN);
     for (number, (colour, line)) in caption.iter().enumerate() {
         let y = down + 2.0 * MARGIN + number as f64 * LINE_HEIGHT;
@@ -127,6 +132,68 @@ impl BoardDrawing {
             let (x, y, right, bottom) = (x + dx, y + dy, u - dx, v - dy);
             self.add(format_args!(
                 r#"<path d="M{x} {y}L{right} {bottom}" stroke="{REASON_DARK}" stroke-width="6"/>"#
+            ));
+        }
+    }
+
+    /// The numbers of the steps of a deduction in the cells of the regions they name.
+    fn regions(&mut self, picture: &Picture<'_>) {
+        let Some(Reason::Deduction(deduction)) = picture.reason else { return };
+        let layers = Layers::of(picture);
+        let board = picture.position.board();
+        let mut numbers: BTreeMap<Cell, Vec<String>> = BTreeMap::new();
+        for (at, step) in deduction.steps.iter().enumerate() {
+            if let Because::Colour { region } | Because::TwoEdgeCut { region } = &step.because {
+                for &cell in region {
+                    numbers.entry(cell).or_default().push((at + 1).to_string());
+                }
+            }
+        }
+        for (cell, numbers) in numbers {
+            if layers.mark_of(board, cell).is_none() {
+                self.square(cell, "#e8f1fa", 0.0);
+            }
+            let (x, y) = self.middle(cell);
+            let (x, y) = (x - CELL / 2.0 + 2.0, y - CELL / 2.0 + 7.0);
+            let numbers = numbers.join(" ");
+            self.add(format_args!(
+                r#"<text x="{x}" y="{y}" font-size="7" fill="{INK}">{numbers}</text>"#
+            ));
+        }
+    }
+
+    /// The decided edges of a deduction with their numbers: a bar with a disc if the edge is used,
+    /// two strokes across with a box if it is not.
+    fn steps(&mut self, picture: &Picture<'_>) {
+        let Some(Reason::Deduction(deduction)) = picture.reason else { return };
+        for (at, step) in deduction.steps.iter().enumerate() {
+            let ((x, y), (u, v)) = (self.middle(step.edge.0), self.middle(step.edge.1));
+            let (mx, my) = ((x + u) / 2.0, (y + v) / 2.0);
+            let number = at + 1;
+            if step.used {
+                self.add(format_args!(
+                    r#"<path d="M{x} {y}L{u} {v}" stroke="{INK}" stroke-width="4"/>"#
+                ));
+                self.add(format_args!(r#"<circle cx="{mx}" cy="{my}" r="6" fill="{INK}"/>"#));
+            } else {
+                // Across the edge, on both sides of the number.
+                let (dx, dy) = ((u - x) / CELL, (v - y) / CELL);
+                for side in [-8.0, 8.0] {
+                    let (x, y) = (mx + dx * side, my + dy * side);
+                    let (ax, ay, bx, by) = (x - dy * 6.0, y - dx * 6.0, x + dy * 6.0, y + dx * 6.0);
+                    self.add(format_args!(
+                        r#"<path d="M{ax} {ay}L{bx} {by}" stroke="{INK}" stroke-width="2"/>"#
+                    ));
+                }
+                let (left, top) = (mx - 6.0, my - 6.0);
+                self.add(format_args!(
+                    r#"<rect x="{left}" y="{top}" width="12" height="12" fill="white" stroke="{INK}"/>"#
+                ));
+            }
+            let fill = if step.used { "white" } else { INK };
+            let y = my + 3.0;
+            self.add(format_args!(
+                r#"<text x="{mx}" y="{y}" font-size="9" text-anchor="middle" fill="{fill}">{number}</text>"#
             ));
         }
     }
@@ -288,6 +355,10 @@ fn caption(picture: &Picture<'_>) -> Vec<(&'static str, String)> {
     if let Some(reason) = picture.reason {
         let text = legend::describe_reason(reason, picture.position.live_end());
         lines.push((REASON_DARK, text));
+        if let Reason::Deduction(deduction) = reason {
+            let steps = deduction::steps(deduction, picture.position.live_end()).into_iter();
+            lines.extend(steps.map(|step| ("white", step.trim_start().to_owned())));
+        }
     }
     lines
 }

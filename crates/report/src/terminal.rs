@@ -6,7 +6,9 @@
 
 use crate::numbers::count;
 use std::fmt::Write as _;
+use std::ops::RangeInclusive;
 
+use super::deduction;
 use super::glyphs::{self, Role};
 use super::legend;
 use super::picture::{Layers, Mark, Picture, Stroke, rows};
@@ -17,19 +19,31 @@ use deadmove_core::reason::Reason;
 /// Boards up to this side get room between the cells.
 const ROOMY_SIDE: u16 = 10;
 
+/// Characters from one cell to the next, to the right and down, with room between them.
+const ROOMY: (usize, usize) = (4, 2);
+
 /// Draws the board with column and row numbers and a legend below, one line break after every
 /// line. `styled` adds ANSI styles; without them the text is plain.
 pub fn draw(picture: &Picture<'_>, styled: bool) -> String {
-    let mut canvas = Canvas::of(picture.position.board());
+    let board = picture.position.board();
+    let mut canvas = Canvas::of(board);
     let layers = Layers::of(picture);
-    for cell in rows(picture.position.board()) {
-        canvas.draw_cell(picture, &layers, cell);
-    }
-    canvas.draw_crossing(picture);
-    canvas.draw_arrows(picture);
-    let mut text = canvas.print(styled);
+    canvas.draw(picture, &layers);
+    let mut text = canvas.print(1..=board.width(), 1..=board.height(), styled);
     for line in legend_lines(picture, &layers) {
         text.push_str(&print(&line, styled));
+    }
+    if let Some(Reason::Deduction(deduction)) = picture.reason {
+        text.push('\n');
+        if !canvas.roomy() {
+            let mut canvas = Canvas::with_step(board, ROOMY);
+            canvas.draw(picture, &layers);
+            let (columns, rows) = deduction::around(picture.position, deduction);
+            text.push_str(&canvas.print(columns, rows, styled));
+        }
+        for line in deduction::steps(deduction, picture.position.live_end()) {
+            text.push_str(&print(&words(&line, Role::Blank), styled));
+        }
     }
     text
 }
@@ -59,7 +73,7 @@ struct Canvas<'a> {
 impl Canvas<'_> {
     fn of(board: &Board) -> Canvas<'_> {
         let roomy = board.width().max(board.height()) <= ROOMY_SIDE;
-        Canvas::with_step(board, if roomy { (4, 2) } else { (2, 1) })
+        Canvas::with_step(board, if roomy { ROOMY } else { (2, 1) })
     }
 
     fn with_step(board: &Board, step: (usize, usize)) -> Canvas<'_> {
@@ -91,6 +105,41 @@ impl Canvas<'_> {
             Move::Left | Move::Up => {
                 if let Some(next) = self.board.step(cell, direction) {
                     self.join(next, direction.opposite(), glyph);
+                }
+            }
+        }
+    }
+
+    fn draw(&mut self, picture: &Picture<'_>, layers: &Layers) {
+        for cell in rows(self.board) {
+            self.draw_cell(picture, layers, cell);
+        }
+        self.draw_crossing(picture);
+        self.draw_arrows(picture);
+        if self.roomy() {
+            self.draw_steps(picture);
+        }
+    }
+
+    /// The edges that a deduction decides, with their numbers.
+    fn draw_steps(&mut self, picture: &Picture<'_>) {
+        let Some(Reason::Deduction(deduction)) = picture.reason else { return };
+        for (at, step) in deduction.steps.iter().enumerate() {
+            let (x, y) = self.place(step.edge.0);
+            let across = step.edge.0.row == step.edge.1.row;
+            let number = (at + 1).to_string();
+            let sign = glyphs::decided(across, step.used);
+            let (x, y, text) = match across {
+                // Two digits leave no room for the end of the line.
+                true if step.used && number.len() == 1 => {
+                    (x + 1, y, format!("{sign}{number}{sign}"))
+                }
+                true => (x + 1, y, format!("{sign}{number}")),
+                false => (x, y + 1, format!("{sign}{number}")),
+            };
+            for (at, letter) in text.chars().enumerate() {
+                if let Some(place) = self.lines[y].get_mut(x + at) {
+                    *place = (letter, Role::Reason);
                 }
             }
         }
@@ -136,22 +185,29 @@ impl Canvas<'_> {
         }
     }
 
-    /// The board with column and row numbers at its edges.
-    fn print(&self, styled: bool) -> String {
+    /// Some columns and rows of the board with their numbers at the edges.
+    fn print(
+        &self,
+        columns: RangeInclusive<u16>,
+        rows: RangeInclusive<u16>,
+        styled: bool,
+    ) -> String {
         let margin = self.board.height().to_string().len();
+        let (left, top) = self.place(Cell::new(*columns.start(), *rows.start()));
+        let (right, bottom) = self.place(Cell::new(*columns.end(), *rows.end()));
         let mut text = String::new();
         for header in self.header() {
             let mut line = vec![(' ', Role::Blank); margin + 2];
-            line.extend(header);
+            line.extend(&header[left..=right]);
             text.push_str(&print(&line, styled));
         }
-        for (y, content) in self.lines.iter().enumerate() {
+        for (y, content) in self.lines.iter().enumerate().take(bottom + 1).skip(top) {
             let label = match y % self.step.1 {
                 0 => (y / self.step.1 + 1).to_string(),
                 _ => String::new(),
             };
             let mut line = words(&format!("{label:>margin$}  "), Role::Label);
-            line.extend(content);
+            line.extend(&content[left..=right]);
             text.push_str(&print(&line, styled));
         }
         text

@@ -30,14 +30,13 @@ impl Propagator {
         let [a, b] = self.adjacency.ends[edge as usize];
         let mut far = [NONE; 2];
         if is_in {
-            if self.need[a as usize] == 0 || self.need[b as usize] == 0 {
-                return Err(Conflict::Degree);
+            let closes = self.mate[a as usize] == b;
+            let full = self.need[a as usize] == 0 || self.need[b as usize] == 0;
+            if full || closes && self.unfinished > 2 {
+                self.refused = Some((edge, is_in, cause));
+                return Err(if full { Conflict::Degree } else { Conflict::SmallLoop });
             }
-            if self.mate[a as usize] == b {
-                if self.unfinished > 2 {
-                    return Err(Conflict::SmallLoop);
-                }
-            } else {
+            if !closes {
                 far = [self.mate[a as usize], self.mate[b as usize]];
                 self.mate[far[0] as usize] = far[1];
                 self.mate[far[1] as usize] = far[0];

@@ -89,6 +89,11 @@ impl Flow {
         self.used[edge]
     }
 
+    /// All edges: whether they are used.
+    pub(crate) fn edges(&self) -> &[bool] {
+        &self.used
+    }
+
     /// Gives every vertex its wanted degree again, by changing undecided edges. Returns a region
     /// whose colours cannot be balanced if that is impossible.
     pub(crate) fn repair(

@@ -123,6 +123,8 @@ pub struct Propagator {
     flow: Flow,
     /// Edges found by a lemma, before they are decided.
     found: Vec<(u32, bool)>,
+    /// The decision that met a conflict at once.
+    refused: Option<(u32, bool, Cause)>,
 }
 
 /// A place on the trail to return to.
@@ -154,6 +156,7 @@ impl Propagator {
             search: Search::new(vertices, adjacency.edges()),
             flow: Flow::new(&adjacency),
             found: Vec::new(),
+            refused: None,
             adjacency,
         }
     }
@@ -163,9 +166,17 @@ impl Propagator {
         self.state[edge]
     }
 
-    /// The decided edges in the order of the decisions: edge, whether it is in, and why.
-    pub fn decisions(&self) -> impl ExactSizeIterator<Item = (usize, bool, Cause)> + '_ {
-        self.trail.iter().map(|entry| entry.decision())
+    /// The decided edges in the order of the decisions: edge, whether it is in, and why. The last
+    /// one may be the decision that met a conflict.
+    pub fn decisions(&self) -> impl Iterator<Item = (usize, bool, Cause)> + '_ {
+        let refused = self.refused.map(|(edge, is_in, cause)| (edge as usize, is_in, cause));
+        self.trail.iter().map(|entry| entry.decision()).chain(refused)
+    }
+
+    /// After [`Propagator::propagate`] with the lemma of colour: an edge set that has the wanted
+    /// degrees and agrees with all decisions, as whether each edge is used.
+    pub fn edge_set(&self) -> &[bool] {
+        self.flow.edges()
     }
 
     /// Decides an edge. It stays as it is if it was decided before in the same way.
@@ -203,6 +214,7 @@ impl Propagator {
     /// Takes back all decisions since the mark.
     pub fn undo(&mut self, mark: Mark) {
         self.queue.clear();
+        self.refused = None;
         while self.trail.len() > mark.0 {
             self.unassign();
         }

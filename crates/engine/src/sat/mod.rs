@@ -8,6 +8,7 @@
 mod colour;
 mod session;
 
+pub(crate) use colour::colour_reason;
 pub use deadmove_solver::{Solver, Watchdog};
 pub use session::Session;
 

@@ -9,14 +9,15 @@ use deadmove_encodings::height::Heights;
 
 use super::Strategy;
 use super::colour::colour_reason;
-use crate::cheap;
 use crate::graph::PositionGraph;
+use crate::{cheap, propagate};
 use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limit, Outcome};
 use deadmove_encodings::join::join_pieces;
+use deadmove_encodings::propagation::{EdgeState, Lemmas, Propagator};
 use deadmove_solver::{Backend, Watchdog};
 
 /// The engine at work on one position.
@@ -47,6 +48,8 @@ struct Open {
     flow: Option<Flow>,
     /// The attempt to join the pieces of the flow.
     joined: Joined,
+    /// Edges that every completion uses, or none does.
+    decided: Vec<(usize, bool)>,
 }
 
 /// The pieces of a flow after joining.
@@ -84,6 +87,11 @@ impl<'a> Session<'a> {
             Stage::Stopped(limit) => Outcome::Unknown(*limit),
             Stage::Open(open) => match &open.joined {
                 Joined::Path(used) => Outcome::Live(open.graph.moves(self.position, used)),
+                Joined::Pieces(_) if self.strategy.shortcuts => {
+                    let found = self.search(None);
+                    let Stage::Open(open) = &self.stage else { unreachable!("it was open") };
+                    explained(found, self.position, &open.graph, self.budget)
+                }
                 Joined::Pieces(_) => self.search(None),
             },
         }
@@ -107,7 +115,10 @@ impl<'a> Session<'a> {
             Stage::Open(next) => match (&next.joined, &self.stage) {
                 (Joined::Path(used), _) => with_move(next.graph.moves(&after, used)),
                 (Joined::Pieces(_), Stage::Stopped(limit)) => Outcome::Unknown(*limit),
-                (Joined::Pieces(_), _) => self.search(Some(direction)),
+                (Joined::Pieces(_), _) => {
+                    let found = self.search(Some(direction));
+                    explained(found, &after, &next.graph, self.budget)
+                }
             },
         }
     }
@@ -134,6 +145,21 @@ impl<'a> Session<'a> {
             Ok(None) => Outcome::Dead(Reason::Search { engine: "sat", cut_sets: solver.cut_sets }),
             Err(limit) => Outcome::Unknown(limit),
         }
+    }
+}
+
+/// Replaces a search that found the position dead by a deduction, if wide probing finds one.
+fn explained(
+    found: Outcome<Vec<Move>, Reason>,
+    position: &Position,
+    graph: &PositionGraph,
+    budget: &Budget,
+) -> Outcome<Vec<Move>, Reason> {
+    match found {
+        Outcome::Dead(search) => Outcome::Dead(
+            propagate::refute(position, graph, Some(propagate::WIDE), budget).unwrap_or(search),
+        ),
+        other => other,
     }
 }
 
@@ -164,11 +190,46 @@ impl Stage {
         };
         let faces = graph.graph.faces();
         let squares: Vec<[usize; 4]> = faces.squares().collect();
-        let joined = match flow.as_ref().filter(|_| strategy.shortcuts) {
-            Some(flow) => join(&graph.graph, &squares, flow),
-            None => Joined::Pieces(Vec::new()),
+        let mut open = Open {
+            graph,
+            faces,
+            squares,
+            flow,
+            joined: Joined::Pieces(Vec::new()),
+            decided: Vec::new(),
         };
-        Stage::Open(Box::new(Open { graph, faces, squares, flow, joined }))
+        if strategy.shortcuts
+            && let Some(reason) = open.join_or_refute(position, budget)
+        {
+            return Stage::Dead(reason);
+        }
+        Stage::Open(Box::new(open))
+    }
+}
+
+impl Open {
+    /// Tries to join the pieces of the flow. If that fails, what the lemmas decide is kept, or
+    /// their contradiction returned.
+    fn join_or_refute(&mut self, position: &Position, budget: &Budget) -> Option<Reason> {
+        let graph = &self.graph.graph;
+        let flow = self.flow.as_ref().expect("there is a flow if shortcuts are taken");
+        self.joined = join(graph, &self.squares, flow.used(), |_| false);
+        if matches!(self.joined, Joined::Path(_)) {
+            return None;
+        }
+        let mut propagator = Propagator::new(graph, Lemmas::ALL);
+        if propagator.propagate().is_err() {
+            return propagate::refute(position, &self.graph, None, budget);
+        }
+        self.decided = propagator.decisions().map(|(edge, is_in, _)| (edge, is_in)).collect();
+        let is_decided = |edge| propagator.state(edge) != EdgeState::Undecided;
+        self.joined = join(graph, &self.squares, propagator.edge_set(), is_decided);
+        match self.joined {
+            Joined::Path(_) => None,
+            Joined::Pieces(_) => {
+                propagate::refute(position, &self.graph, Some(propagate::NEAR), budget)
+            }
+        }
     }
 }
 
@@ -176,10 +237,15 @@ fn is_connected(graph: &Graph) -> bool {
     Components::new(graph, &vec![true; graph.edges()]).count == 1
 }
 
-/// Tries to join the pieces of a flow into one path.
-fn join(graph: &Graph, squares: &[[usize; 4]], flow: &Flow) -> Joined {
-    let mut used = flow.used().to_vec();
-    let pieces = join_pieces(graph, squares, &mut used, None);
+/// Tries to join the pieces of an edge set into one path.
+fn join(
+    graph: &Graph,
+    squares: &[[usize; 4]],
+    used: &[bool],
+    frozen: impl Fn(usize) -> bool,
+) -> Joined {
+    let mut used = used.to_vec();
+    let pieces = join_pieces(graph, squares, &mut used, frozen);
     match pieces.count {
         1 => Joined::Path(used),
         _ => Joined::Pieces(pieces.members()),
@@ -199,6 +265,10 @@ impl<'a> CutSolver<'a> {
         // Exclude the smallest cycles; otherwise the first models are full of them.
         for square in &open.squares {
             clauses.push(square.map(|edge| !Lit::edge(edge)));
+        }
+        for &(edge, is_in) in &open.decided {
+            let lit = Lit::edge(edge);
+            clauses.push([if is_in { lit } else { !lit }]);
         }
         let mut solver = CutSolver { strategy, backend, cut_sets: 0 };
         solver.backend.add(&clauses);
@@ -239,7 +309,7 @@ impl<'a> CutSolver<'a> {
                 self.cut(open, &model.members());
                 continue;
             }
-            let joined = join_pieces(graph, &open.squares, &mut used, first);
+            let joined = join_pieces(graph, &open.squares, &mut used, |edge| Some(edge) == first);
             if joined.count == 1 {
                 return Ok(Some(used));
             }

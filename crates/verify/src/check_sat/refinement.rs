@@ -58,7 +58,7 @@ impl<'f, 'b> Refinement<'f, 'b> {
                     .filter(|(_, block)| block.iter().all(|&v| is_free(v) == is_free(block[0])))
                     .map(|(square, _)| *square)
                     .collect();
-                let joined = join_pieces(graph, &squares, &mut used, None);
+                let joined = join_pieces(graph, &squares, &mut used, |_| false);
                 if joined.count > 1 {
                     self.cut_regions(&pieces, is);
                     self.cut(&joined);

@@ -1,0 +1,191 @@
+//! Deductions of dead moves beside random lines: the checker accepts them, rejects changed ones,
+//! and accepts none on a live position.
+
+use std::sync::{Arc, LazyLock};
+
+use deadmove_checker as checker;
+use deadmove_core::board::{Board, Move, letters};
+use deadmove_core::budget::Budget;
+use deadmove_core::deduction::Deduction;
+use deadmove_core::generate::hamiltonian_paths;
+use deadmove_core::position::Position;
+use deadmove_core::reason::Reason;
+use deadmove_core::verdict::{Limits, Verdict};
+use deadmove_engine::graph::PositionGraph;
+use deadmove_engine::{cheap, evidence, frontier, propagate};
+use rayon::prelude::*;
+
+/// Positions beside random lines of an n×n board, one move off: each with the move that the line
+/// takes instead.
+fn off_line(n: usize, lines: usize, seed: u64) -> Vec<(Position, Move)> {
+    let board = Arc::new(Board::corner_to_corner(n, n).unwrap());
+    let mut positions = Vec::new();
+    for line in hamiltonian_paths(n, n, seed).take(lines) {
+        let mut position = Position::start(board.clone());
+        for &step in &line {
+            let others = position.legal_moves().filter(|&other| other != step);
+            positions.extend(others.map(|other| (position.after(other), step)));
+            position.play(step).unwrap();
+        }
+    }
+    positions
+}
+
+/// The deduction by which the lemmas refute a position, if they do and no cheaper reason does.
+fn deduction(position: &Position) -> Option<Deduction> {
+    let limits = Limits::default();
+    if position.is_finished()
+        || cheap::dead_end(position).or_else(|| cheap::cut_off(position)).is_some()
+    {
+        return None;
+    }
+    let graph = PositionGraph::new(position);
+    let reason = propagate::refute(position, &graph, None, &Budget::new(&limits))?;
+    evidence::check_reason(position, &reason).unwrap_or_else(|fault| panic!("{fault}"));
+    match reason {
+        Reason::Deduction(deduction) => Some(deduction),
+        _ => None,
+    }
+}
+
+/// Positions beside random lines of several boards with their deductions.
+static DEDUCTIONS: LazyLock<Vec<(Position, Move, Deduction)>> = LazyLock::new(|| {
+    let sizes = [(9, 250), (13, 160), (21, 40)];
+    let positions: Vec<_> =
+        sizes.into_par_iter().flat_map_iter(|(n, lines)| off_line(n, lines, n as u64)).collect();
+    let found = positions.into_par_iter().filter_map(|(position, step)| {
+        let deduction = deduction(&position)?;
+        Some((position, step, deduction))
+    });
+    found.collect()
+});
+
+#[test]
+fn dead_moves_beside_random_lines_have_short_deductions() {
+    let lengths = DEDUCTIONS.iter().map(|(_, _, deduction)| deduction.len());
+    let mut lengths: Vec<usize> = lengths.collect();
+    lengths.sort_unstable();
+    assert!(lengths.len() > 50, "{lengths:?}");
+    assert!(lengths[lengths.len() / 2] <= 2 && lengths[lengths.len() * 9 / 10] <= 4, "{lengths:?}");
+}
+
+#[test]
+fn what_the_lemmas_refute_on_9x9_is_dead_and_what_they_leave_is_live() {
+    let positions = off_line(9, 12, 5);
+    let limits = Limits::default();
+    let dead = positions.par_iter().filter(|(position, _)| {
+        let found = propagate::solve(position, &Budget::new(&limits)).verdict();
+        let exact = frontier::solve(position, &limits).verdict();
+        // All dead moves of 9×9 are refuted.
+        assert_eq!(found == Verdict::Dead, exact == Verdict::Dead, "{position:?}");
+        found == Verdict::Dead
+    });
+    assert!(dead.count() > 100);
+}
+
+/// A deduction in the checker's form.
+fn plain(deduction: &Deduction) -> checker::Deduction {
+    match evidence::plain_reason(&Reason::Deduction(deduction.clone())) {
+        Some(checker::Reason::Deduction(plain)) => plain,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn accepts(position: &Position, deduction: &checker::Deduction) -> bool {
+    let board = evidence::board(position).unwrap();
+    let path = letters(position.path());
+    checker::check_reason(&board, &path, &checker::Reason::Deduction(deduction.clone())).is_ok()
+}
+
+/// Copies of a deduction without one of its steps, or with one decided the other way, moved to
+/// another edge, or with a cell more or less in what it names.
+fn mutants(deduction: &checker::Deduction) -> Vec<checker::Deduction> {
+    use checker::{Because, Contradiction};
+    let mut mutants = Vec::new();
+    for at in 0..deduction.steps.len() {
+        let mut mutate = |change: &dyn Fn(&mut checker::Deduction)| {
+            let mut mutant = deduction.clone();
+            change(&mut mutant);
+            mutants.push(mutant);
+        };
+        mutate(&|mutant| drop(mutant.steps.remove(at)));
+        mutate(&|mutant| mutant.steps[at].used ^= true);
+        mutate(&|mutant| mutant.steps[at].edge.1 = mutant.steps[at].edge.0);
+        mutate(&|mutant| mutant.steps.push(mutant.steps[at].clone()));
+        mutate(&|mutant| match &mut mutant.steps[at].because {
+            Because::Degree { cell } => cell.0 += 3,
+            Because::SmallLoop { chain } => chain.truncate(1),
+            Because::Colour { region } | Because::TwoEdgeCut { region } => region.clear(),
+            Because::Probe { deduction } => deduction.steps.clear(),
+        });
+        mutate(&|mutant| match &mut mutant.steps[at].because {
+            Because::SmallLoop { chain: cells }
+            | Because::Colour { region: cells }
+            | Because::TwoEdgeCut { region: cells } => cells.push(cells[0]),
+            Because::Degree { .. } | Because::Probe { .. } => mutant.steps.clear(),
+        });
+    }
+    let mut end = deduction.clone();
+    match &mut end.contradiction {
+        Contradiction::Degree { cell } => *cell = (200, 200),
+        Contradiction::SmallLoop { chain } => drop(chain.pop()),
+        Contradiction::CutOff { cells, .. } => cells.clear(),
+        Contradiction::Colour { region } => region.clear(),
+    }
+    mutants.push(end);
+    mutants
+}
+
+#[test]
+fn a_changed_deduction_is_rejected() {
+    let mut tried = 0;
+    for (position, _, deduction) in DEDUCTIONS.iter() {
+        let deduction = plain(deduction);
+        assert!(accepts(position, &deduction));
+        for mutant in mutants(&deduction) {
+            assert!(!accepts(position, &mutant), "{mutant:#?} after {:?}", position.path());
+            tried += 1;
+        }
+    }
+    assert!(tried > 200, "{tried}");
+}
+
+#[test]
+fn no_deduction_of_a_dead_move_is_accepted_after_the_move_of_the_line() {
+    let mut tried = 0;
+    for (position, step, deduction) in DEDUCTIONS.iter() {
+        let path = position.path();
+        let mut live = position.prefix(path.len() - 1);
+        live.play(*step).unwrap();
+        let deduction = plain(deduction);
+        for mutant in mutants(&deduction).iter().chain([&deduction]) {
+            assert!(!accepts(&live, mutant), "{mutant:#?} after {:?}", live.path());
+            tried += 1;
+        }
+    }
+    assert!(tried > 200, "{tried}");
+}
+
+#[test]
+#[ignore = "a quarter of an hour of processor time"]
+fn every_deduction_of_100_000_dead_moves_on_9x9_to_31x31_is_accepted() {
+    for (n, lines) in [(9, 4_000), (11, 3_000), (13, 2_000), (21, 700), (31, 300)] {
+        let positions = off_line(n, lines, 77);
+        let found: Vec<usize> = positions
+            .par_iter()
+            .filter_map(|(position, _)| Some(deduction(position)?.len()))
+            .collect();
+        let mut lengths = found;
+        lengths.sort_unstable();
+        let at = |percent: usize| lengths[(lengths.len() * percent / 100).min(lengths.len() - 1)];
+        println!(
+            "{n}×{n}: {} positions, {} deductions; steps: median {}, 90 % {}, 99 % {}, most {}",
+            positions.len(),
+            lengths.len(),
+            at(50),
+            at(90),
+            at(99),
+            at(100)
+        );
+    }
+}
