@@ -81,33 +81,41 @@ fn cells(cells: &[Cell]) -> String {
     }
 }
 
-/// All steps, one line each, with the cells they name; those of a probe are indented and numbered
-/// within it.
-pub(super) fn steps(deduction: &Deduction, live_end: Cell) -> Vec<String> {
+/// How the cells are told apart by colour and listed.
+#[derive(Clone, Copy)]
+pub(super) struct Style {
+    /// Cells of its colour are black.
+    pub live_end: Cell,
+    /// Whether to list the cells of regions, chains and loops, for readers without a picture.
+    pub cells: bool,
+}
+
+/// All steps, one line each; those of a probe are indented and numbered within it.
+pub(super) fn steps(deduction: &Deduction, style: Style) -> Vec<String> {
     let mut lines = Vec::new();
-    list(deduction, live_end, "", &mut lines);
+    list(deduction, style, "", &mut lines);
     lines
 }
 
-fn list(deduction: &Deduction, live_end: Cell, number: &str, lines: &mut Vec<String>) {
+fn list(deduction: &Deduction, style: Style, number: &str, lines: &mut Vec<String>) {
     let indent = "  ".repeat(number.matches('.').count());
     for (at, step) in deduction.steps.iter().enumerate() {
         let own = format!("{number}{}", at + 1);
         let named = match &step.because {
             Because::SmallLoop { chain: cells }
             | Because::Colour { region: cells }
-            | Because::TwoEdgeCut { region: cells } => listed(cells),
+            | Because::TwoEdgeCut { region: cells } => listed(cells, style),
             Because::Degree { .. } | Because::Probe { .. } => String::new(),
         };
-        lines.push(format!("{indent}{own}. {}{named}", sentence(step, live_end)));
+        lines.push(format!("{indent}{own}. {}{named}", sentence(step, style.live_end)));
         if let Because::Probe { deduction } = &step.because {
-            list(deduction, live_end, &format!("{own}."), lines);
+            list(deduction, style, &format!("{own}."), lines);
         }
     }
     let named = match &deduction.contradiction {
         Contradiction::SmallLoop { chain: cells }
         | Contradiction::CutOff { cells, .. }
-        | Contradiction::Colour { region: cells } => listed(cells),
+        | Contradiction::Colour { region: cells } => listed(cells, style),
         Contradiction::Degree { .. } => String::new(),
     };
     let then = if deduction.steps.is_empty() { "" } else { "then " };
@@ -115,8 +123,8 @@ fn list(deduction: &Deduction, live_end: Cell, number: &str, lines: &mut Vec<Str
 }
 
 /// The cells in brackets; a single one is in the sentence already.
-fn listed(cells: &[Cell]) -> String {
-    if cells.len() == 1 {
+fn listed(cells: &[Cell], style: Style) -> String {
+    if cells.len() == 1 || !style.cells {
         return String::new();
     }
     let cells: Vec<String> = cells.iter().map(Cell::to_string).collect();

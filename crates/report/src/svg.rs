@@ -356,7 +356,8 @@ fn caption(picture: &Picture<'_>) -> Vec<(&'static str, String)> {
         let text = legend::describe_reason(reason, picture.position.live_end());
         lines.push((REASON_DARK, text));
         if let Reason::Deduction(deduction) = reason {
-            let steps = deduction::steps(deduction, picture.position.live_end()).into_iter();
+            let style = deduction::Style { live_end: picture.position.live_end(), cells: false };
+            let steps = deduction::steps(deduction, style).into_iter();
             lines.extend(steps.map(|step| ("white", step.trim_start().to_owned())));
         }
     }

@@ -41,7 +41,8 @@ pub fn draw(picture: &Picture<'_>, styled: bool) -> String {
             let (columns, rows) = deduction::around(picture.position, deduction);
             text.push_str(&canvas.print(columns, rows, styled));
         }
-        for line in deduction::steps(deduction, picture.position.live_end()) {
+        let style = deduction::Style { live_end: picture.position.live_end(), cells: true };
+        for line in deduction::steps(deduction, style) {
             text.push_str(&print(&words(&line, Role::Blank), styled));
         }
     }

@@ -4,7 +4,7 @@
 //! it needs the decisions before it and counts; no search is needed. The last step is followed by a
 //! contradiction.
 //!
-//! - [`derive`] finds a deduction and trims it to the steps it needs.
+//! - [`derive()`] finds a deduction and trims it to the steps it needs.
 //! - `known` holds decided edges and says which lemma decides another one.
 //! - `explain` finds the vertex, chain or region of a step.
 //!
