@@ -3,6 +3,8 @@
 //! It answers dead, with a deduction that the checker validates, or unknown; never live. The
 //! lemmas are in [`deadmove_encodings::propagation`].
 
+use std::collections::BTreeMap;
+
 use crate::cheap;
 use crate::graph::PositionGraph;
 use crate::sat::colour_reason;
@@ -13,6 +15,7 @@ use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limit, Outcome};
 use deadmove_encodings::deduction::{self as steps, Probing};
+use deadmove_encodings::propagation::{Lemmas, Propagator};
 
 /// Which edges are probed before any search: those near the live end. All misses of the lemmas that
 /// are known were caught at this distance.
@@ -109,4 +112,17 @@ fn on_cells(graph: &PositionGraph, deduction: &steps::Deduction) -> Deduction {
             }
         },
     }
+}
+
+/// What the lemmas decide of a position that is not finished and whose end cell is free: for each
+/// decided edge whether it is used. `None` if they find a contradiction.
+pub fn decide(position: &Position) -> Option<BTreeMap<(Cell, Cell), bool>> {
+    let graph = PositionGraph::new(position);
+    let mut propagator = Propagator::new(&graph.graph, Lemmas::ALL);
+    propagator.propagate().ok()?;
+    let decided = propagator.decisions().map(|(edge, used, _)| {
+        let (a, b) = graph.graph.ends(edge);
+        ((graph.cells[a.min(b)], graph.cells[a.max(b)]), used)
+    });
+    Some(decided.collect())
 }

@@ -12,7 +12,9 @@ use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::graph::PositionGraph;
-use deadmove_engine::{cheap, evidence, frontier, propagate};
+use deadmove_engine::{cheap, evidence, frontier, plain_lemmas, propagate};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
 /// Positions beside random lines of an n×n board, one move off: each with the move that the line
@@ -81,6 +83,45 @@ fn what_the_lemmas_refute_on_9x9_is_dead_and_what_they_leave_is_live() {
         found == Verdict::Dead
     });
     assert!(dead.count() > 100);
+}
+
+/// Whether both implementations of the lemmas decide the same.
+fn same_decisions(position: &Position) -> bool {
+    if position.is_finished() || !position.is_free(position.board().end()) {
+        return false;
+    }
+    let (quick, plain) = (propagate::decide(position), plain_lemmas::decide(position));
+    assert_eq!(quick, plain, "{position:?}");
+    quick.is_none()
+}
+
+#[test]
+fn both_implementations_of_the_lemmas_decide_the_same_beside_random_lines() {
+    let positions = [(7, 6), (9, 3)].into_iter().flat_map(|(n, lines)| off_line(n, lines, 3));
+    let positions: Vec<Position> = positions.map(|(position, _)| position).collect();
+    let refuted = positions.par_iter().filter(|position| same_decisions(position)).count();
+    assert!(refuted > 50 && refuted < positions.len() - 50, "{refuted}");
+}
+
+#[test]
+fn both_implementations_of_the_lemmas_decide_the_same_on_boards_with_blocked_cells() {
+    let mut rng = ChaCha8Rng::seed_from_u64(11);
+    let (mut compared, mut refuted) = (0, 0);
+    while compared < 300 {
+        let (width, height) = (rng.random_range(2..=8), rng.random_range(2..=8));
+        let mut cell = || (rng.random_range(1..=width), rng.random_range(1..=height));
+        let (start, end) = (cell(), cell());
+        let blocked: Vec<_> = (0..width * height / 9).map(|_| cell()).collect();
+        let Ok(board) = Board::new(width, height, Some(start), Some(end), &blocked) else {
+            continue;
+        };
+        let position = Position::start(Arc::new(board));
+        if start != end && cheap::dead_end(&position).is_none() {
+            compared += 1;
+            refuted += usize::from(same_decisions(&position));
+        }
+    }
+    assert!(refuted > 50 && refuted < 250, "{refuted} of {compared}");
 }
 
 /// A deduction in the checker's form.
