@@ -10,7 +10,7 @@ use deadmove_encodings::height::Heights;
 use proptest::prelude::*;
 
 /// The subgraph of a grid on the kept cells; the cells `ends` (counted among them) want degree 1.
-fn grid(width: usize, keep: &[bool], ends: (usize, usize)) -> Graph {
+pub fn grid(width: usize, keep: &[bool], ends: (usize, usize)) -> Graph {
     let cells: Vec<(usize, usize)> =
         (0..keep.len()).filter(|&i| keep[i]).map(|i| (i % width, i / width)).collect();
     let black = cells.iter().map(|(x, y)| (x + y) % 2 == 0).collect();

@@ -5,7 +5,7 @@ use deadmove_encodings::graph::Graph;
 use deadmove_encodings::propagation::{EdgeState, Lemmas, Propagator};
 use proptest::prelude::*;
 
-use crate::constraints::{edge_sets, graphs, meets_degrees};
+use crate::constraints::{edge_sets, graphs, grid, meets_degrees};
 
 /// Graphs of at most 17 edges with two different ends.
 pub fn paths() -> impl Strategy<Value = Graph> {
@@ -180,6 +180,33 @@ proptest! {
         let given = resolve(&graph, &given);
         let found = propagated(&graph, Lemmas::ALL, &given);
         prop_assert_eq!(found, by_definition(&graph, &given));
+    }
+
+    #[test]
+    fn a_part_of_a_graph_is_propagated_as_the_part_alone(
+        width in 2..5usize,
+        parts in prop::collection::vec((prop::collection::vec(any::<bool>(), 16), any::<[u8; 2]>()), 1..5),
+        lemmas in lemmas(),
+    ) {
+        let whole = grid(width, &vec![true; width * 4], (0, 4 * width - 1));
+        let mut propagator = Propagator::new(&whole, lemmas);
+        for (keep, [one, other]) in parts {
+            let cells: Vec<usize> = (0..4 * width).filter(|&v| keep[v]).collect();
+            let Some(count) = Some(cells.len()).filter(|&count| count > 1) else { continue };
+            let (one, other) = (usize::from(one) % count, usize::from(other) % count);
+            if one == other {
+                continue;
+            }
+            let part = grid(width, &keep[..4 * width], (one, other));
+            propagator.restart(|v| keep[v], [cells[one], cells[other]]);
+            let alone = propagated(&part, lemmas, &[]);
+            prop_assert_eq!(propagator.propagate().is_ok(), alone.is_some());
+            for (edge, state) in alone.into_iter().flatten().enumerate() {
+                let (a, b) = part.ends(edge);
+                let edge = whole.edge_between(cells[a], cells[b]).unwrap();
+                prop_assert_eq!(propagator.state(edge), state);
+            }
+        }
     }
 
     #[test]

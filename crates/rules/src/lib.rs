@@ -22,6 +22,7 @@ mod forced;
 pub mod geometry;
 #[cfg(feature = "import")]
 pub mod import;
+pub mod lemmas;
 pub mod lint;
 pub mod load;
 pub mod matcher;

@@ -1,5 +1,6 @@
 //! All tests of the crate in one program: each further program would link the libraries again.
 
+mod lemmas;
 mod normal;
 mod rule_folders;
 mod rule_import;

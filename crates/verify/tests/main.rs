@@ -2,6 +2,7 @@
 
 mod area_rules;
 mod check_engines;
+mod lemmas;
 mod live_set;
 mod live_set_file;
 mod reachability;

@@ -73,6 +73,23 @@ impl Flow {
         }
     }
 
+    /// Starts again with other degrees and undecided edges, from what is used now.
+    pub(crate) fn restart(&mut self, adjacency: &Adjacency, state: &[EdgeState], degree: &[u8]) {
+        self.broken.clear();
+        for (missing, &degree) in self.missing.iter_mut().zip(degree) {
+            *missing = degree as i8;
+        }
+        for (edge, &[a, b]) in adjacency.ends.iter().enumerate() {
+            self.used[edge] &= state[edge] == EdgeState::Undecided;
+            if self.used[edge] {
+                self.missing[a as usize] -= 1;
+                self.missing[b as usize] -= 1;
+            }
+        }
+        let broken = (0..self.missing.len()).filter(|&v| self.missing[v] != 0);
+        self.broken.extend(broken.map(|v| v as u32));
+    }
+
     /// Uses an edge, or does not; the degrees of its ends are repaired later.
     pub(crate) fn set(&mut self, edge: u32, ends: [u32; 2], used: bool) {
         if self.used[edge as usize] != used {

@@ -161,6 +161,35 @@ impl Propagator {
         }
     }
 
+    /// Starts again on a part of the graph: on the vertices that are `usable`, for a path between
+    /// two of them.
+    pub fn restart(&mut self, usable: impl Fn(usize) -> bool, ends: [usize; 2]) {
+        self.trail.clear();
+        self.queue.clear();
+        self.refused = None;
+        self.unfinished = 0;
+        for (edge, &[a, b]) in self.adjacency.ends.iter().enumerate() {
+            let exists = usable(a as usize) && usable(b as usize);
+            self.state[edge] = if exists { EdgeState::Undecided } else { EdgeState::Out };
+        }
+        for v in 0..self.adjacency.vertices() {
+            self.mate[v] = v as u32;
+            (self.need[v], self.open[v]) = (0, 0);
+            if usable(v) {
+                let exists = |edge: u32| self.state[edge as usize] == EdgeState::Undecided;
+                let links = self.adjacency.links(v).iter();
+                self.open[v] = links.filter(|link| exists(link.edge)).count() as u8;
+                self.need[v] = if ends.contains(&v) { 1 } else { 2 };
+                self.unfinished += 1;
+                self.queue.push(v as u32);
+            }
+        }
+        let [one, other] = ends;
+        self.mate[one] = other as u32;
+        self.mate[other] = one as u32;
+        self.flow.restart(&self.adjacency, &self.state, &self.need);
+    }
+
     /// What is known about an edge.
     pub fn state(&self, edge: usize) -> EdgeState {
         self.state[edge]

@@ -1,0 +1,72 @@
+//! Lemmas along a line, step by step, against the same from scratch.
+
+use std::sync::Arc;
+
+use deadmove_core::board::{Board, Move};
+use deadmove_core::position::Position;
+use deadmove_encodings::propagation::Lemmas;
+use deadmove_rules::lemmas::LemmaMatcher;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// Draws a random line, step by step and from scratch. Returns whether it is completed.
+fn draw(board: &Arc<Board>, lemmas: Lemmas, rng: &mut ChaCha8Rng) -> bool {
+    let mut from_scratch = LemmaMatcher::new(board, lemmas).unwrap();
+    let mut matcher = LemmaMatcher::new(board, lemmas).unwrap();
+    let mut position = Position::start(board.clone());
+    let Some(mut line) = matcher.begin() else {
+        let forbidden = from_scratch.forbidden(position.free(), position.live_end());
+        assert!(position.legal_moves().all(|step| forbidden.contains(step)));
+        return false;
+    };
+    while !position.is_finished() {
+        let forbidden = from_scratch.forbidden(position.free(), position.live_end());
+        let mut moves: Vec<Move> = position.legal_moves().collect();
+        moves.shuffle(rng);
+        let mut taken = None;
+        for step in moves {
+            let accepted = line.play(step);
+            assert_eq!(accepted, !forbidden.contains(step), "{step} after {:?}", position.path());
+            if accepted {
+                taken = Some(step);
+                break;
+            }
+        }
+        match taken {
+            Some(step) => position.play(step).unwrap(),
+            None => return false,
+        }
+    }
+    true
+}
+
+#[test]
+fn lines_refute_the_same_moves_as_positions_and_are_completed() {
+    let mut rng = ChaCha8Rng::seed_from_u64(5);
+    for (size, lines) in [(5, 60), (7, 40), (9, 20), (13, 6), (21, 2)] {
+        let board = Arc::new(Board::corner_to_corner(size, size).unwrap());
+        for _ in 0..lines {
+            assert!(draw(&board, Lemmas::ALL, &mut rng), "{size}×{size}");
+        }
+    }
+}
+
+#[test]
+fn lines_refute_the_same_moves_as_positions_on_boards_with_blocked_cells() {
+    let mut rng = ChaCha8Rng::seed_from_u64(6);
+    let mut boards = 0;
+    while boards < 200 {
+        let (width, height) = (rng.random_range(2..=9), rng.random_range(2..=9));
+        let mut cell = || (rng.random_range(1..=width), rng.random_range(1..=height));
+        let (start, end) = (cell(), cell());
+        let blocked: Vec<_> = (0..width * height / 10).map(|_| cell()).collect();
+        let Ok(board) = Board::new(width, height, Some(start), Some(end), &blocked) else {
+            continue;
+        };
+        if start != end {
+            boards += 1;
+            draw(&Arc::new(board), Lemmas::ALL, &mut rng);
+        }
+    }
+}
