@@ -1,6 +1,7 @@
 //! All tests of the crate, in one program: each more would link the libraries again.
 
 mod all_sizes_certificates;
+mod all_sizes_soundness;
 mod certificate_list_mutations;
 mod certificate_mutations;
 mod certificates;

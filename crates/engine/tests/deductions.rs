@@ -208,7 +208,7 @@ fn no_deduction_of_a_dead_move_is_accepted_after_the_move_of_the_line() {
 }
 
 #[test]
-#[ignore = "a quarter of an hour of processor time"]
+#[ignore = "a minute of processor time"]
 fn every_deduction_of_100_000_dead_moves_on_9x9_to_31x31_is_accepted() {
     for (n, lines) in [(9, 4_000), (11, 3_000), (13, 2_000), (21, 700), (31, 300)] {
         let positions = off_line(n, lines, 77);

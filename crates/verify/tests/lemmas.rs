@@ -46,7 +46,7 @@ fn the_lemmas_refute_all_dead_moves_of_5x5_and_7x7_and_no_live_one() {
 }
 
 #[test]
-#[ignore = "half an hour of processor time and 3 GB for the list"]
+#[ignore = "four minutes of processor time and 3 GB for the list"]
 fn the_lemmas_refute_all_dead_moves_of_9x9_and_no_live_one() {
     assert_eq!(contradictions(9, Lemmas::ALL), [0, 0]);
 }
