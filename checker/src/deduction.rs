@@ -17,8 +17,12 @@
 //!   out, the virtual edge counted, both are used;
 //! - probe: supposing the opposite, a deduction of the same form ends in a contradiction.
 //!
-//! The contradiction at the end is accepted in the same way. There is no search: a step takes time
-//! proportional to the cells it names, up to a logarithm.
+//! The contradiction at the end is a cell that cannot have its degree, a loop without all cells, a
+//! region that cannot be balanced, or cells that are cut off: without any one cell a closed line is
+//! still in one piece, so no cells can be joined to all the others by way of one cell alone.
+//!
+//! There is no search: a step takes time proportional to the cells it names, up to a logarithm, and a
+//! probe besides to the steps before it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -146,7 +150,9 @@ impl Known<'_> {
         for (number, step) in deduction.steps.iter().enumerate() {
             let place = format!("step {}", number + 1);
             let edge = in_order(step.edge);
-            if !self.edges_at(edge.0).any(|other| other == edge.1) {
+            // Asked first: a cell off the board has no neighbours that could be computed.
+            let usable = self.position.is_usable(edge.0) && self.position.is_usable(edge.1);
+            if !usable || !self.edges_at(edge.0).any(|other| other == edge.1) {
                 return Err((place, "this is no edge between usable cells".into()));
             }
             if self.decided.contains_key(&edge) {
@@ -170,10 +176,9 @@ impl Known<'_> {
         self.decided.get(&in_order((a, b))).copied()
     }
 
-    /// The cells joined to a cell by an edge, decided or not; without the virtual edge.
+    /// The cells joined to a usable cell by an edge, decided or not; without the virtual edge.
     fn edges_at(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
-        let usable = self.position.is_usable(cell);
-        self.position.usable_neighbours(cell).filter(move |_| usable)
+        self.position.usable_neighbours(cell)
     }
 
     /// The other end of the virtual edge.

@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use deadmove_checker::{Board, Cell, EvidenceError, Reason, check_reason};
+use deadmove_checker::{
+    Because, Board, Cell, Contradiction, Deduction, EvidenceError, Reason, Step, check_reason,
+};
 use proptest::prelude::*;
 
 use crate::naive::{NaivePosition, cells, position_after, subsets};
@@ -29,7 +31,7 @@ fn judge_all(start: &NaivePosition, tally: &mut Tally) {
                 Reason::DeadEnd { .. } => tally.dead_end += 1,
                 Reason::CutOff { .. } => tally.cut_off += 1,
                 Reason::Colour { .. } => tally.colour += 1,
-                Reason::Deduction(_) => unreachable!("they are tested in deductions.rs"),
+                Reason::Deduction(_) => unreachable!("none is tried here"),
             }
         }
     });
@@ -135,7 +137,7 @@ fn mutations(position: &NaivePosition, reason: &Reason) -> Vec<Reason> {
             }
             out
         }
-        Reason::Deduction(_) => unreachable!("they are tested in deductions.rs"),
+        Reason::Deduction(_) => unreachable!("none is tried here"),
     }
 }
 
@@ -177,7 +179,7 @@ fn the_order_in_a_list_does_not_matter() {
                 region.reverse();
                 crossing.reverse();
             }
-            Reason::Deduction(_) => unreachable!("they are tested in deductions.rs"),
+            Reason::Deduction(_) => unreachable!("none is tried here"),
         }
         assert!(position.accepts(&reason), "{reason:?}");
         tried += 1;
@@ -376,6 +378,72 @@ proptest! {
         ] {
             if position.accepts(&reason) {
                 prop_assert!(!position.is_live());
+            }
+        }
+    }
+
+    #[test]
+    fn random_deductions_hold_only_on_dead_positions(
+        position in walk(),
+        picks in prop::collection::vec(any::<[u32; 4]>(), 40),
+    ) {
+        let usable = position.usable();
+        let next = |a: Cell, b: Cell| a.0.abs_diff(b.0) + a.1.abs_diff(b.1) == 1;
+        let pairs = usable.iter().flat_map(|&a| usable.iter().map(move |&b| (a, b)));
+        let edges: Vec<(Cell, Cell)> = pairs.filter(|&(a, b)| next(a, b)).collect();
+        if edges.is_empty() {
+            return Ok(());
+        }
+        for pick in picks {
+            let some = |pick: u32| -> Vec<Cell> {
+                let cells = usable.iter().enumerate();
+                cells.filter(|(i, _)| pick >> (i % 32) & 1 == 1).map(|(_, &cell)| cell).collect()
+            };
+            let one = |pick: u32| usable[pick as usize % usable.len()];
+            let step = |pick: u32, set: u32| Step {
+                edge: edges[pick as usize % edges.len()],
+                used: pick & 1 == 1,
+                because: match pick >> 8 & 3 {
+                    0 => Because::Degree { cell: edges[pick as usize % edges.len()].0 },
+                    1 => Because::SmallLoop { chain: some(set) },
+                    2 => Because::Colour { region: some(set) },
+                    _ => Because::TwoEdgeCut { region: some(set) },
+                },
+            };
+            let steps = [step(pick[0], pick[1]), step(pick[1], pick[2]), step(pick[2], pick[3])];
+            let contradiction = match pick[3] & 3 {
+                0 => Contradiction::Degree { cell: one(pick[0]) },
+                1 => Contradiction::SmallLoop { chain: some(pick[0]) },
+                2 => Contradiction::CutOff { cells: some(pick[0]), door: Some(one(pick[1])) },
+                _ => Contradiction::Colour { region: some(pick[0]) },
+            };
+            for count in 0..=steps.len() {
+                let steps = steps[..count].to_vec();
+                let contradiction = contradiction.clone();
+                let reason = Reason::Deduction(Deduction { steps, contradiction });
+                let accepted = position.accepts(&reason);
+                prop_assert!(!accepted || !position.is_live(), "{reason:?} {:?}", position.path);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_deduction_about_cells_off_the_board_is_rejected() {
+    let position = position_after(3, 3, (3, 3), "RD");
+    for cell in [(0, 1), (1, 0), (0, 0), (4, 1), (3, 65_535)] {
+        let step =
+            Step { edge: (cell, (1, 1)), used: true, because: Because::Degree { cell: (1, 1) } };
+        for contradiction in [
+            Contradiction::Degree { cell },
+            Contradiction::SmallLoop { chain: vec![cell, (1, 2)] },
+            Contradiction::CutOff { cells: vec![cell], door: None },
+            Contradiction::CutOff { cells: vec![(1, 2)], door: Some(cell) },
+            Contradiction::Colour { region: vec![cell] },
+        ] {
+            for steps in [vec![], vec![step.clone()]] {
+                let contradiction = contradiction.clone();
+                assert!(!position.accepts(&Reason::Deduction(Deduction { steps, contradiction })));
             }
         }
     }

@@ -150,8 +150,21 @@ proptest! {
     }
 
     #[test]
-    fn probing_all_edges_refutes_what_small_graph_has_no_completion(graph in paths()) {
-        let probing = Probing { live_end: ends(&graph)[0], distance: 100 };
+    fn a_deduction_that_is_not_trimmed_counts_too(graph in paths(), mut patience in 0..20usize) {
+        let refuted = Propagator::new(&graph, Lemmas::ALL).propagate().is_err();
+        let deduction = derive(&graph, None, || {
+            patience = patience.saturating_sub(1);
+            patience == 0
+        });
+        prop_assert_eq!(refuted, deduction.is_some());
+        if let Some(deduction) = deduction {
+            check(&graph, start(&graph), &deduction);
+        }
+    }
+
+    #[test]
+    fn probing_all_edges_refutes_no_graph_with_a_completion(graph in paths()) {
+        let probing = Probing { live_end: ends(&graph)[0], distance: 100, count: 1_000 };
         let deduction = derive(&graph, Some(probing), || false);
         if let Some(deduction) = &deduction {
             check(&graph, start(&graph), deduction);

@@ -73,8 +73,11 @@ pub fn unmet(input: &Input, judgement: &Judgement) -> Unmet {
     }
     if let Some(expected) = reason {
         let (open, found) = match &judgement.answer {
-            // The frontier engine never looks for a shorter reason, so it has nothing to compare.
-            Outcome::Dead(Reason::Search { engine: "frontier", .. }) => return unmet,
+            // The frontier engine never looks for a shorter reason, and the lemmas may refute all
+            // moves but not the position: there is nothing to compare.
+            Outcome::Dead(Reason::Search { engine: "frontier" | "propagate", .. }) => {
+                return unmet;
+            }
             Outcome::Dead(reason) => (false, reason_kind(reason)),
             Outcome::Live(_) => (false, "none"),
             Outcome::Unknown(_) => (true, "unknown"),

@@ -12,6 +12,5 @@ pub mod expectation;
 pub mod frontier;
 pub mod graph;
 pub mod judge;
-pub mod plain_lemmas;
 pub mod propagate;
 pub mod sat;

@@ -1,7 +1,7 @@
 //! The propagation engine: refutes positions by lemmas about edges, without search.
 //!
-//! It answers dead, with a deduction that the checker validates, or unknown; never live. The
-//! lemmas are in [`deadmove_encodings::propagation`].
+//! It answers dead, with a reason that the checker validates, or unknown; live only of a finished
+//! position. The lemmas are in [`deadmove_encodings::propagation`].
 
 use std::collections::BTreeMap;
 
@@ -56,12 +56,8 @@ pub fn refute(
     budget: &Budget,
 ) -> Option<Reason> {
     let live_end = graph.vertex(position.board(), position.live_end());
-    let probing = probes.map(|probes| Probing { live_end, distance: probes.distance });
-    let mut left = probes.map_or(0, |probes| probes.count);
-    let found = steps::derive(&graph.graph, probing, || {
-        left = left.saturating_sub(1);
-        left == 0 || budget.exhausted().is_some()
-    })?;
+    let probing = probes.map(|Probes { distance, count }| Probing { live_end, distance, count });
+    let found = steps::derive(&graph.graph, probing, || budget.exhausted().is_some())?;
     Some(match &found.contradiction {
         steps::Contradiction::Colour { region } if found.is_empty() => colour_reason(graph, region),
         _ => Reason::Deduction(on_cells(graph, &found)),

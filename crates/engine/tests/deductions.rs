@@ -12,10 +12,13 @@ use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::graph::PositionGraph;
-use deadmove_engine::{cheap, evidence, frontier, plain_lemmas, propagate};
+use deadmove_engine::judge::{Engine, judge};
+use deadmove_engine::{cheap, evidence, frontier, propagate};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
+
+use crate::plain_lemmas;
 
 /// Positions beside random lines of an n×n board, one move off: each with the move that the line
 /// takes instead.
@@ -228,5 +231,30 @@ fn every_deduction_of_100_000_dead_moves_on_9x9_to_31x31_is_accepted() {
             at(99),
             at(100)
         );
+    }
+}
+
+/// The position of a gate that only probing refutes.
+fn gate() -> Position {
+    let blocked = [1, 2, 3, 4, 8, 9, 10].map(|column| (column, 1));
+    let below = [1, 2, 3, 4, 5, 9, 10].map(|column| (column, 5));
+    let blocked = [blocked, below].concat();
+    Position::start(Arc::new(Board::new(10, 5, Some((4, 4)), Some((3, 2)), &blocked).unwrap()))
+}
+
+#[test]
+fn every_move_of_a_position_that_only_probing_refutes_is_dead_or_unknown_at_any_limit() {
+    let position = gate();
+    assert!(deduction(&position).is_none(), "the lemmas alone find nothing");
+    for timeout in [None, Some(0), Some(1), Some(10), Some(100), Some(1_000)] {
+        let timeout = timeout.map(std::time::Duration::from_micros);
+        let limits = Limits { timeout, ..Limits::default() };
+        let judged = judge(&position, Engine::Sat, &limits).unwrap();
+        assert_ne!(judged.answer.verdict(), Verdict::Live);
+        assert!(judged.moves.iter().all(|(_, answer)| answer.verdict() != Verdict::Live));
+        if timeout.is_none() {
+            assert_eq!(judged.answer.verdict(), Verdict::Dead);
+            assert!(judged.moves.iter().all(|(_, answer)| answer.verdict() == Verdict::Dead));
+        }
     }
 }

@@ -7,7 +7,7 @@ use deadmove_core::board::Cell;
 use deadmove_core::deduction::{Because, Contradiction, Deduction, Step};
 use deadmove_core::position::Position;
 
-/// A deduction in one sentence: all of it if it has up to two steps. Cells with the colour of
+/// A deduction in one sentence, with its steps if they are one or two. Cells with the colour of
 /// `live_end` are black.
 pub(super) fn in_short(deduction: &Deduction, live_end: Cell) -> String {
     let end = contradiction(&deduction.contradiction);

@@ -128,7 +128,9 @@ impl Canvas<'_> {
         for (at, step) in deduction.steps.iter().enumerate() {
             let (x, y) = self.place(step.edge.0);
             let across = step.edge.0.row == step.edge.1.row;
-            let number = (at + 1).to_string();
+            // There is no room for three digits.
+            let number = Some(at + 1).filter(|number| *number < 100);
+            let number = number.map_or(String::new(), |number| number.to_string());
             let sign = glyphs::decided(across, step.used);
             let (x, y, text) = match across {
                 // Two digits leave no room for the end of the line.

@@ -23,6 +23,8 @@ pub struct Probing {
     pub live_end: usize,
     /// The number of steps; with 0 only its own edges.
     pub distance: usize,
+    /// At most this many probes.
+    pub count: usize,
 }
 
 /// A step before its evidence is sought.
@@ -40,23 +42,25 @@ enum How {
 }
 
 /// Derives a contradiction by the five lemmas and, if they do not suffice, by probing: nothing if
-/// that finds none either or `stop` says so, which is asked before each probe.
+/// that finds none either. `stop` is asked before each probe, which ends probing, and before each
+/// attempt to leave out steps, which leaves the deduction longer than it could be.
 pub fn derive(
     graph: &Graph,
     probing: Option<Probing>,
     mut stop: impl FnMut() -> bool,
 ) -> Option<Deduction> {
+    let stop: &mut dyn FnMut() -> bool = &mut stop;
     let adjacency = Adjacency::new(graph);
     let context = Context { graph, adjacency: &adjacency };
     let mut propagator = Propagator::new(graph, Lemmas::ALL);
     let steps = match propagator.propagate() {
-        Err(_) => context.by_lemmas(&propagator, &Decided::new()),
+        Err(_) => context.by_lemmas(&propagator, &Decided::new(), stop),
         Ok(()) => {
-            let found = context.by_probes(&mut propagator, probing?, &mut stop)?;
-            context.trim(&Decided::new(), found)
+            let found = context.by_probes(&mut propagator, probing?, stop)?;
+            context.trim(&Decided::new(), found, stop)
         }
     };
-    Some(context.explain(&Decided::new(), &steps))
+    Some(context.explain(&Decided::new(), &steps, stop))
 }
 
 #[derive(Clone, Copy)]
@@ -83,15 +87,23 @@ impl Context<'_> {
     }
 
     /// The steps to the contradiction that a propagator met, trimmed.
-    fn by_lemmas(&self, propagator: &Propagator, given: &Decided) -> Vec<Raw> {
+    fn by_lemmas(
+        &self,
+        propagator: &Propagator,
+        given: &Decided,
+        stop: &mut dyn FnMut() -> bool,
+    ) -> Vec<Raw> {
         let decisions = propagator.decisions().filter(|&(_, _, cause)| cause != Cause::Given);
         let found = decisions.map(|(edge, is_in, cause)| Raw {
             edge: edge as u32,
             is_in,
             how: How::Lemma(cause),
         });
-        let as_found = self.trim(given, found.collect());
-        match self.in_rounds(given).map(|steps| self.trim(given, steps)) {
+        let as_found = self.trim(given, found.collect(), stop);
+        if as_found.len() < 2 || stop() {
+            return as_found;
+        }
+        match self.in_rounds(given).map(|steps| self.trim(given, steps, stop)) {
             Some(rounds) if rounds.len() < as_found.len() => rounds,
             _ => as_found,
         }
@@ -120,10 +132,10 @@ impl Context<'_> {
         &self,
         propagator: &mut Propagator,
         probing: Probing,
-        stop: &mut impl FnMut() -> bool,
+        stop: &mut dyn FnMut() -> bool,
     ) -> Option<Vec<Raw>> {
+        let mut left = probing.count;
         let edges = self.nearest(probing);
-        let mut probes = Vec::new();
         let mut quiet = 0;
         for &edge in edges.iter().cycle() {
             if quiet == edges.len() {
@@ -134,9 +146,10 @@ impl Context<'_> {
                 if propagator.state(edge as usize) != EdgeState::Undecided {
                     continue;
                 }
-                if stop() {
+                if left == 0 || stop() {
                     return None;
                 }
+                left -= 1;
                 let mark = propagator.mark();
                 let decided = propagator.decide(edge as usize, supposed);
                 let refuted = decided.and_then(|()| propagator.propagate()).is_err();
@@ -145,15 +158,14 @@ impl Context<'_> {
                     continue;
                 }
                 quiet = 0;
-                probes.push((edge, !supposed));
                 let decided = propagator.decide(edge as usize, !supposed);
                 if decided.and_then(|()| propagator.propagate()).is_err() {
                     let decisions = propagator.decisions();
                     let steps = decisions.map(|(edge, is_in, cause)| {
-                        let edge = edge as u32;
-                        let probed = probes.contains(&(edge, is_in)) && cause == Cause::Given;
+                        // Only what was probed is decided by the caller.
+                        let probed = cause == Cause::Given;
                         let how = if probed { How::Probe } else { How::Lemma(cause) };
-                        Raw { edge, is_in, how }
+                        Raw { edge: edge as u32, is_in, how }
                     });
                     return Some(steps.collect());
                 }
@@ -225,7 +237,7 @@ impl Context<'_> {
     }
 
     /// Leaves out steps while a contradiction is left.
-    fn trim(&self, given: &Decided, steps: Vec<Raw>) -> Vec<Raw> {
+    fn trim(&self, given: &Decided, steps: Vec<Raw>, stop: &mut dyn FnMut() -> bool) -> Vec<Raw> {
         let Some(mut steps) = self.replay(given, &steps) else {
             unreachable!("the lemmas met a contradiction after these steps")
         };
@@ -235,6 +247,9 @@ impl Context<'_> {
             loop {
                 let mut end = steps.len();
                 while end > 0 {
+                    if stop() {
+                        return steps;
+                    }
                     let start = end.saturating_sub(size);
                     let fewer = [&steps[..start], &steps[end..]].concat();
                     if let Some(kept) = self.replay(given, &fewer) {
@@ -254,11 +269,15 @@ impl Context<'_> {
     }
 
     /// Adds the evidence to steps that follow from each other.
-    fn explain(&self, given: &Decided, steps: &[Raw]) -> Deduction {
+    fn explain(&self, given: &Decided, steps: &[Raw], stop: &mut dyn FnMut() -> bool) -> Deduction {
         let mut known = self.known(given);
         let mut before = given.clone();
         let mut explained = Vec::new();
         for &Raw { edge, is_in, how } in steps {
+            // Only where leaving out was stopped: then there may be more steps than needed.
+            if known.conflict().is_some() {
+                break;
+            }
             let because = match how {
                 How::Lemma(cause) => because(&known, edge, is_in, cause),
                 How::Probe => {
@@ -266,8 +285,9 @@ impl Context<'_> {
                     supposed.push((edge, !is_in));
                     let propagator = self.refutes(supposed.iter().copied());
                     let propagator = propagator.expect("a probe that was refuted");
-                    let steps = self.by_lemmas(&propagator, &supposed);
-                    Because::Probe { deduction: Box::new(self.explain(&supposed, &steps)) }
+                    let steps = self.by_lemmas(&propagator, &supposed, stop);
+                    let deduction = self.explain(&supposed, &steps, stop);
+                    Because::Probe { deduction: Box::new(deduction) }
                 }
             };
             known.set(edge, is_in);

@@ -45,17 +45,13 @@ impl<'a> Known<'a> {
         self.state[edge as usize] == EdgeState::Undecided
     }
 
-    /// Whether one of the lemmas decides an undecided edge in this way.
+    /// Whether the degree of an end, or the small loop it would close, decides an undecided edge in
+    /// this way.
     pub(super) fn follows(&self, edge: u32, is_in: bool, cause: Cause) -> bool {
         match cause {
             Cause::Degree => self.degree_vertex(edge, is_in).is_some(),
             Cause::SmallLoop => !is_in && self.closes_small_loop(edge),
-            Cause::TwoEdgeCut => is_in && self.two_edge_cuts().contains(&(edge, true)),
-            Cause::Colour => match self.colour() {
-                Some(decided) => decided.contains(&(edge, is_in)),
-                None => true,
-            },
-            Cause::Given => false,
+            Cause::TwoEdgeCut | Cause::Colour | Cause::Given => false,
         }
     }
 
@@ -119,8 +115,11 @@ impl<'a> Known<'a> {
                 }
             }
         }
+        let mut chains = Chains::of(self);
         for edge in undecided {
-            if self.closes_small_loop(edge) {
+            let [a, b] = self.adjacency.ends[edge as usize];
+            let (a, b) = (chains.find(a), chains.find(b));
+            if a == b && chains.size[a as usize] < self.adjacency.vertices() {
                 add(edge, false, Cause::SmallLoop);
             }
         }
@@ -211,24 +210,10 @@ impl<'a> Known<'a> {
 
     /// A cycle of edges that are in, the virtual edge among them, that is not the whole graph.
     pub(super) fn small_loop(&self) -> Option<Vec<usize>> {
-        // Chains by union-find: an edge within one chain closes a cycle.
-        let mut parent: Vec<u32> = (0..self.adjacency.vertices() as u32).collect();
-        fn find(parent: &mut [u32], mut v: u32) -> u32 {
-            while parent[v as usize] != v {
-                parent[v as usize] = parent[parent[v as usize] as usize];
-                v = parent[v as usize];
-            }
-            v
-        }
-        let [one, other] = self.adjacency.path_ends;
-        parent[one as usize] = other;
+        // An edge within one chain closes a cycle.
+        let mut chains = Chains::new(self.adjacency);
         for (edge, &[a, b]) in self.adjacency.ends.iter().enumerate() {
-            if self.state[edge] != EdgeState::In {
-                continue;
-            }
-            let (from, to) = (find(&mut parent, a), find(&mut parent, b));
-            if from != to {
-                parent[from as usize] = to;
+            if self.state[edge] != EdgeState::In || chains.join(a, b) {
                 continue;
             }
             let chain = self.chain(a as usize, b as usize, edge as u32);
@@ -281,5 +266,51 @@ impl<'a> Known<'a> {
             let cuts = (0..vertices).filter_map(|v| smallest(Some(v)));
             cuts.min_by_key(|(part, _)| part.len())
         })
+    }
+}
+
+/// The vertices of each chain of edges that are in, the virtual edge among them, by union-find.
+struct Chains {
+    parent: Vec<u32>,
+    /// Vertices of the chain of a representative.
+    size: Vec<usize>,
+}
+
+impl Chains {
+    /// The virtual edge alone.
+    fn new(adjacency: &Adjacency) -> Chains {
+        let vertices = adjacency.vertices();
+        let mut chains = Chains { parent: (0..vertices as u32).collect(), size: vec![1; vertices] };
+        let [one, other] = adjacency.path_ends;
+        chains.join(one, other);
+        chains
+    }
+
+    fn of(known: &Known<'_>) -> Chains {
+        let mut chains = Chains::new(known.adjacency);
+        for (edge, &[a, b]) in known.adjacency.ends.iter().enumerate() {
+            if known.state[edge] == EdgeState::In {
+                chains.join(a, b);
+            }
+        }
+        chains
+    }
+
+    fn find(&mut self, mut v: u32) -> u32 {
+        while self.parent[v as usize] != v {
+            self.parent[v as usize] = self.parent[self.parent[v as usize] as usize];
+            v = self.parent[v as usize];
+        }
+        v
+    }
+
+    /// Joins two chains; not if they are one.
+    fn join(&mut self, a: u32, b: u32) -> bool {
+        let (a, b) = (self.find(a), self.find(b));
+        if a != b {
+            self.parent[a as usize] = b;
+            self.size[b as usize] += self.size[a as usize];
+        }
+        a != b
     }
 }

@@ -4,7 +4,7 @@
 //! two-edge cuts every edge outside the search tree gets a random label and every tree edge the sum
 //! (exclusive or) of the labels of the edges that bridge it: two edges that separate the graph have
 //! equal labels (Pritchard and Thurimella, Fast computation of small cuts via cycle space sampling,
-//! 2011). That equal labels are no accident is checked, so the answer is exact.
+//! 2011). That equal labels are no accident is checked: no pair is named that does not separate.
 
 use super::adjacency::{Adjacency, NONE};
 
@@ -50,8 +50,7 @@ pub(crate) struct Search {
     random: Vec<u64>,
     /// The edges with their labels, if they are wanted.
     labelled: Vec<(u64, Labelled)>,
-    /// An articulation point and a vertex below it that it cuts off from the root.
-    articulation: Option<[u32; 2]>,
+    articulation: bool,
     bridge: bool,
 }
 
@@ -85,7 +84,7 @@ impl Search {
             calls: Vec::new(),
             random: (0..edges + vertices).map(|_| random()).collect(),
             labelled: Vec::new(),
-            articulation: None,
+            articulation: false,
             bridge: false,
         }
     }
@@ -103,7 +102,7 @@ impl Search {
         self.number.fill(NONE);
         self.order.clear();
         self.labelled.clear();
-        self.articulation = None;
+        self.articulation = false;
         self.bridge = false;
         let mut branches = 0;
         let mut enter = Some((root, NONE));
@@ -153,11 +152,9 @@ impl Search {
                     }
                 }
             }
-            if let Some((to, _)) = enter {
+            if enter.is_some() {
                 branches += u32::from(v == root);
-                if branches == 2 && self.articulation.is_none() {
-                    self.articulation = Some([root as u32, to as u32]);
-                }
+                self.articulation |= branches > 1;
                 continue;
             }
             self.calls.pop();
@@ -166,9 +163,7 @@ impl Search {
                 let parent = parent as usize;
                 self.low[parent] = self.low[parent].min(self.low[v]);
                 self.bridge |= self.low[v] == self.number[v];
-                if parent != root && self.low[v] >= self.number[parent] {
-                    self.articulation = Some([parent as u32, v as u32]);
-                }
+                self.articulation |= parent != root && self.low[v] >= self.number[parent];
                 if labels {
                     let label = self.label[v];
                     self.label[parent] ^= label;
@@ -186,7 +181,7 @@ impl Search {
 
     /// Whether there is an articulation point among the vertices reached.
     pub(crate) fn has_articulation(&self) -> bool {
-        self.articulation.is_some()
+        self.articulation
     }
 
     /// Whether one edge of those reached separates the graph.
@@ -195,8 +190,7 @@ impl Search {
     }
 
     /// Calls `found` with the pairs of edges that separate the graph searched, which must be
-    /// connected: pairs enough to name every such edge that `wanted` holds for. The slices are the
-    /// vertices on one side, as ranges of the preorder.
+    /// connected: pairs enough to name every such edge that `wanted` holds for.
     pub(crate) fn two_edge_cuts<Exists, Extra>(
         &mut self,
         view: &View<'_, Exists, Extra>,

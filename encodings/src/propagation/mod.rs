@@ -235,8 +235,10 @@ impl Propagator {
         }
     }
 
-    /// The present place on the trail.
+    /// The present place on the trail, after [`Propagator::propagate`]: what waits to be propagated
+    /// would be forgotten when returning.
     pub fn mark(&self) -> Mark {
+        debug_assert!(self.queue.is_empty(), "all decisions are propagated");
         Mark(self.trail.len())
     }
 

@@ -115,7 +115,13 @@ impl<'a> Session<'a> {
             Stage::Open(next) => match (&next.joined, &self.stage) {
                 (Joined::Path(used), _) => with_move(next.graph.moves(&after, used)),
                 (Joined::Pieces(_), Stage::Stopped(limit)) => Outcome::Unknown(*limit),
-                (Joined::Pieces(_), _) => {
+                // Probing refuted the position; from here it may reach other edges, or no time is
+                // left for it.
+                (Joined::Pieces(_), Stage::Dead(_)) => {
+                    let dead = Outcome::Dead(Reason::Search { engine: "sat", cut_sets: 0 });
+                    explained(dead, &after, &next.graph, self.budget)
+                }
+                (Joined::Pieces(_), Stage::Finished | Stage::Open(_)) => {
                     let found = self.search(Some(direction));
                     explained(found, &after, &next.graph, self.budget)
                 }
@@ -125,9 +131,6 @@ impl<'a> Session<'a> {
 
     /// Runs the solver, for a completion that begins with `first` if that is given.
     fn search(&mut self, first: Option<Move>) -> Outcome<Vec<Move>, Reason> {
-        // If the position is dead before the solver runs, so is the position after any of its
-        // moves: an edge set with the degrees required after the move becomes one of the position
-        // if the edge of the move is added, and cells cut off from the live end stay cut off.
         let Stage::Open(open) = &self.stage else {
             unreachable!("only open positions have open moves")
         };

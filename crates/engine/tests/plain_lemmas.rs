@@ -1,5 +1,5 @@
 //! The five lemmas a second time, plain and slow, from petgraph's algorithms: the other opinion
-//! about [`crate::propagate`]. Shares no code with it.
+//! about the propagation engine. Shares no code with it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
