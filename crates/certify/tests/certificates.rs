@@ -126,7 +126,7 @@ fn no_true_position_contradicts_the_formula_of_a_rule_that_matches_it() {
             })
             .collect();
         let mut rng = ChaCha8Rng::seed_from_u64(size as u64);
-        let positions = support::live_positions(size as u16, 400, &mut rng);
+        let positions = support::live_positions(size as u16, 200, &mut rng);
         checked += positions
             .par_iter()
             .map(|position| matching_formulas(position, &graph, &rules))
@@ -223,13 +223,19 @@ fn assert_agrees_with_the_list(size: usize, take: impl Fn(usize) -> bool) {
 }
 
 #[test]
+fn rules_on_5x5_are_certified_as_the_list_of_positions_says() {
+    assert_agrees_with_the_list(5, |number| number % 3 == 0);
+}
+
+#[test]
+#[ignore = "ten seconds of processor time"]
 fn every_rule_on_5x5_is_certified_as_the_list_of_positions_says() {
     assert_agrees_with_the_list(5, |_| true);
 }
 
 #[test]
 fn rules_on_7x7_are_certified_as_the_list_of_positions_says() {
-    assert_agrees_with_the_list(7, |number| number % 9 == 0);
+    assert_agrees_with_the_list(7, |number| number % 17 == 0);
 }
 
 #[test]

@@ -177,7 +177,7 @@ fn what_the_transfer_argument_excludes_the_window_argument_refutes_too() {
     let (mut compared, mut equal) = (0, 0);
     for file in AREA {
         let family = family(file);
-        for values in family.all_parameters(|_| 5) {
+        for values in family.all_parameters(|_| 4) {
             let shared = family.pattern(&values).unwrap();
             for row in rows(&family, &values, QUICK, &never()).unwrap().unwrap().rows {
                 let rule = member(&shared, &[], &row.forbidden, &[]);

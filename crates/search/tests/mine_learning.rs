@@ -38,7 +38,7 @@ fn conditions_added_one_by_one_explain_moves_that_need_more_than_the_limit() {
     let examples = Examples::read(&language, live_sets(7));
     let all = examples.all_dead();
     let mut found = 0;
-    for row in rows(&examples, 307) {
+    for row in rows(&examples, 401) {
         let few = Effort { conditions: 1, ..EFFORT };
         let without = learn(&language, &row, &examples.live, &examples.dead, &all, &few);
         let greedy = Effort { greedy: true, ..few };
@@ -72,7 +72,7 @@ fn a_wide_search_finds_rules_with_empty_sides_and_a_narrow_one_never_does() {
         condition.or_empty || matches!(feature, Feature::Empty { .. })
     };
     let mut empty = 0;
-    for row in rows(&examples, 2_999) {
+    for row in rows(&examples, 5_999) {
         let learned = |width| {
             let effort = Effort { candidates: 600, width, ..EFFORT };
             learn(&language, &row, &examples.live, &examples.dead, &all, &effort)
