@@ -6,19 +6,17 @@ use std::path::Path;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use deadmove_core::board::{Board, Move};
+use deadmove_core::board::Board;
 use deadmove_core::generate::prefixes;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Limits;
 use deadmove_encodings::propagation::Lemmas;
 use deadmove_engine::judge::{Engine, judge};
 use deadmove_rules::compile::RuleSet;
-use deadmove_rules::lemmas::LemmaMatcher;
 use deadmove_rules::load::load;
-use deadmove_rules::model::Rule;
-use rand::SeedableRng;
-use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
+use deadmove_rules::model::{Head, Rule};
+use deadmove_search::walk::Stop;
+use deadmove_search::walk::random::{Walker, numbers};
 
 const FRACTIONS: [f64; 8] = [0.05, 0.15, 0.25, 0.35, 0.5, 0.6, 0.75, 0.9];
 
@@ -34,7 +32,8 @@ fn all_moves(criterion: &mut Criterion) {
     for n in [9, 13, 21, 31, 51] {
         let board = Board::corner_to_corner(n, n).expect("a board");
         let positions = positions(n);
-        let mut lemmas = LemmaMatcher::new(&board, Lemmas::ALL).expect("two ends");
+        let all = lemma_set(&board);
+        let mut lemmas = all.matcher();
         group.bench_with_input(BenchmarkId::new("lemmas", n), &positions, |bencher, positions| {
             bencher.iter(|| {
                 let moves = positions.iter().map(|p| lemmas.forbidden(p.free(), p.live_end()));
@@ -61,25 +60,8 @@ fn all_moves(criterion: &mut Criterion) {
     }
 }
 
-/// Draws a random line by the lemmas; `None` if they allow no move.
-fn line(board: &Board, matcher: &mut LemmaMatcher, rng: &mut ChaCha8Rng) -> Option<usize> {
-    let mut free: Vec<bool> = vec![true; board.cells()];
-    let mut at = board.start();
-    free[board.index(at)] = false;
-    let mut line = matcher.begin()?;
-    let mut steps = 0;
-    while at != board.end() {
-        let mut moves = Move::ALL;
-        moves.shuffle(rng);
-        let next = moves.into_iter().find_map(|step| {
-            let next = board.step(at, step).filter(|&next| free[board.index(next)])?;
-            line.play(step).then_some(next)
-        });
-        at = next?;
-        free[board.index(at)] = false;
-        steps += 1;
-    }
-    Some(steps)
+fn lemma_set(board: &Board) -> RuleSet {
+    RuleSet::compile(&[Rule::of_lemmas(Head::new("lemmas"), Lemmas::ALL)], board)
 }
 
 fn lines(criterion: &mut Criterion) {
@@ -87,10 +69,11 @@ fn lines(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(1));
     for n in [9, 11, 13, 21, 31] {
         let board = Board::corner_to_corner(n, n).expect("a board");
-        let mut matcher = LemmaMatcher::new(&board, Lemmas::ALL).expect("two ends");
-        let mut rng = ChaCha8Rng::seed_from_u64(1);
+        let set = lemma_set(&board);
+        let mut walker = Walker::new(&board, &set, Stop::Stuck);
+        let mut rng = numbers(1, 0);
         group.bench_function(BenchmarkId::from_parameter(n), |bencher| {
-            bencher.iter(|| line(&board, &mut matcher, &mut rng));
+            bencher.iter(|| walker.walk(&mut rng));
         });
     }
 }

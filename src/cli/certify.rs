@@ -103,6 +103,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         // A certificate of the others would look like one of all.
         return Ok(ExitCode::Input);
     }
+    loaded.without_lemmas()?;
     let board = Board::corner_to_corner(size, size).map_err(InputError::from)?;
     let mut claims = loaded.rules_for(&board)?;
     claims.retain(|claim| claim.rule.head.sizes.contain(&board));

@@ -27,6 +27,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if print_unreadable(&loaded) == ExitCode::Input {
         return Ok(ExitCode::Input);
     }
+    loaded.without_lemmas()?;
     let max = args.max.unwrap_or(USUAL_MAX);
     let claims = claims_of_files(&loaded, max)?;
     let plan = folder::plan(&loaded.files, max)?;

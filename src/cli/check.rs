@@ -194,6 +194,9 @@ fn questions(args: &Args, loaded: &Loaded) -> Result<Vec<SizeQuestion>, InputErr
         let mut claims = loaded.rules_for(&board)?;
         let left_out = loaded.left_out(&claims);
         let left_out = left_out.into_iter().map(|path| path.display().to_string()).collect();
+        if engine == CheckEngine::Sat || args.at_the_limit {
+            loaded.without_lemmas()?;
+        }
         if args.at_the_limit {
             claims = all_at_the_limit(&claims);
         }

@@ -31,14 +31,8 @@ pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCod
     let Part { question, completed, failed, first, finished } = whole;
     let judged = first.as_ref().map(|failure| JudgedFailure::of(failure, question.size));
     let judged = judged.transpose().or_internal()?;
-    let walked = WalkResult {
-        question: &question,
-        placements: None,
-        completed,
-        failed,
-        first: judged,
-        finished,
-    };
+    let walked =
+        WalkResult { question: &question, rules: None, completed, failed, first: judged, finished };
     let mut out = stdout();
     match as_json {
         true => writeln!(out, "{}", json(&walked))?,

@@ -91,6 +91,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if loaded.files.is_empty() {
         return Err(loaded.errors.swap_remove(0).into());
     }
+    loaded.without_lemmas()?;
     let claims = claims_of_files(&loaded, args.max)?;
     if claims.is_empty() {
         let message = format!("the rules claim nothing for parameters up to {}", args.max);

@@ -210,7 +210,7 @@ impl Job<'_> {
         let first = end.first.as_ref().map(|failure| JudgedFailure::of(failure, self.args.size));
         let walked = WalkResult {
             question: &self.question,
-            placements: Some(self.set.placements()),
+            rules: Some((self.set.placements(), self.set.lemmas())),
             completed: end.completed,
             failed: end.failed,
             first: first.transpose().map_err(internal)?,

@@ -14,6 +14,7 @@ mod count;
 mod draw;
 mod findings;
 mod judge;
+mod lemmas;
 mod limits;
 mod loops;
 mod maze;

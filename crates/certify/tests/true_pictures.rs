@@ -61,12 +61,11 @@ fn pictures(side: usize, seed: u64) -> Vec<(Picture, Option<Picture>)> {
         let at = usize::from(live_end.row - 1) * side + usize::from(live_end.column - 1);
         let pattern = Seen { side, free, at }.picture(&mut rng, 40);
         let forbidding = |step| Picture {
-            rule: Rule {
-                head: Head::new(format!("true on {side}×{side}, seed {seed}")),
-                pattern: pattern.clone(),
-                unless: Vec::new(),
-                forbids: vec![Forbidden::always(step)],
-            },
+            rule: Rule::with_picture(
+                Head::new(format!("true on {side}×{side}, seed {seed}")),
+                pattern.clone(),
+                vec![Forbidden::always(step)],
+            ),
             step,
         };
         let others: Vec<Move> = position.legal_moves().filter(|&other| other != step).collect();

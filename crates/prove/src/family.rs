@@ -67,12 +67,8 @@ pub fn member(
     if let Some(segment) = pattern.segments.first_mut() {
         segment.tests.extend_from_slice(tests);
     }
-    Rule {
-        head: Head::new("member"),
-        pattern,
-        unless: unless.to_vec(),
-        forbids: vec![forbidden.clone()],
-    }
+    let rule = Rule::with_picture(Head::new("member"), pattern, vec![forbidden.clone()]);
+    Rule { unless: unless.to_vec(), ..rule }
 }
 
 /// The rows of a family for one choice of parameters.

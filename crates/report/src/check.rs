@@ -101,7 +101,11 @@ pub fn table(check: &Check) -> String {
             }
         };
         let RuleResult { placements, matches, forbids_dead, forbids_live, time, .. } = result;
-        let mut row = vec![verdict.to_owned(), placements.to_string()];
+        let placements = match claim.lemmas.is_empty() {
+            true => placements.to_string(),
+            false => "whole board".to_owned(),
+        };
+        let mut row = vec![verdict.to_owned(), placements];
         row.extend([*matches, *forbids_dead, *forbids_live].map(known));
         if timed {
             let seconds = |time: &Duration| format!("{:.2} s", time.as_secs_f64());

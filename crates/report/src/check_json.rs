@@ -43,6 +43,9 @@ struct RuleObject {
     name: String,
     file: String,
     digest: String,
+    /// Only for lemmas.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    lemmas: Vec<String>,
     #[serde(serialize_with = "mirror::word", deserialize_with = "mirror::from_word")]
     verdict: RuleVerdict,
     placements: usize,
@@ -99,6 +102,7 @@ pub fn write(check: &Check, confirmed: &ConfirmedCheck) -> String {
         name: claim.name.clone(),
         file: claim.file.clone(),
         digest: claim.digest.clone(),
+        lemmas: claim.lemmas.clone(),
         verdict: result.verdict,
         placements: result.placements,
         matches: result.matches,
@@ -202,7 +206,8 @@ impl From<CheckObject> for Check {
         let mut claims = Vec::new();
         let mut rules = Vec::new();
         for rule in object.rules {
-            claims.push(Checked { name: rule.name, file: rule.file, digest: rule.digest });
+            let RuleObject { name, file, digest, lemmas, .. } = rule;
+            claims.push(Checked { name, file, digest, lemmas });
             rules.push(RuleResult {
                 verdict: rule.verdict,
                 placements: rule.placements,

@@ -140,6 +140,10 @@ fn idle(explanation: &Explanation, rules: &[Rule]) -> String {
 
 /// A rule's picture as placed on the board, beside that part of the board.
 fn overlay(position: &Position, rule: &Rule, found: &Match) -> String {
+    if rule.reads_the_whole_board() {
+        let moves: Vec<String> = found.moves.iter().map(|m| m.to_string()).collect();
+        return format!("   {} (whole board) forbids {}\n", rule.head.name, moves.join(" "));
+    }
     let placed = PlacedRule::new(rule, found.placement);
     let (mut marks, _) = text::draw(&placed.pattern);
     marks.insert(Offset::LIVE_END, 'L');

@@ -15,6 +15,7 @@ use deadmove_core::error::InputError;
 use deadmove_core::formats::{Case, Expectation, Input, write_case};
 use deadmove_core::verdict::Verdict;
 use deadmove_engine::expectation::Unmet;
+use deadmove_rules::lemmas::Lemmas;
 use deadmove_search::walk::judged::JudgedFailure;
 use deadmove_search::walk::merge::Part;
 use deadmove_search::walk::{Failure, Order, Stop, WalkParameters};
@@ -25,8 +26,8 @@ use deadmove_verify::chunks::Shard;
 pub struct WalkResult<'a> {
     /// What was asked.
     pub question: &'a WalkParameters,
-    /// The number of placements of rules, if it is known.
-    pub placements: Option<usize>,
+    /// The number of placements of rules with pictures, and the lemmas, if they are known.
+    pub rules: Option<(usize, Lemmas)>,
     /// Completed walkthroughs.
     pub completed: u64,
     /// Failures of the rules.
@@ -95,6 +96,17 @@ fn count_of(completed: u64) -> String {
     format!("{} completed {word}", thousands(completed))
 }
 
+/// Rules with pictures, and lemmas.
+fn what(placements: usize, lemmas: Lemmas) -> String {
+    let names: Vec<&str> = lemmas.names().collect();
+    let pictures = || format!("{} of rules", count(placements, "placement", "placements"));
+    match (names.as_slice(), placements) {
+        ([], _) => pictures(),
+        (names, 0) => format!("lemmas {}", names.join(", ")),
+        (names, _) => format!("{} and lemmas {}", pictures(), names.join(", ")),
+    }
+}
+
 /// A walk as text. `rules` are the files as given on the command line, `again` the arguments that
 /// repeat the walk.
 pub fn text(walked: &WalkResult<'_>, rules: &str, again: &str, styled: bool) -> String {
@@ -107,14 +119,10 @@ pub fn text(walked: &WalkResult<'_>, rules: &str, again: &str, styled: bool) -> 
     };
     let rules_used = match &question.rules {
         None => "no rules".to_owned(),
-        Some(digest) => format!(
-            "{} (digest {})",
-            walked.placements.map_or_else(
-                || "rules".to_owned(),
-                |number| format!("{} of rules", count(number, "placement", "placements"))
-            ),
-            &digest[..digest.len().min(12)]
-        ),
+        Some(digest) => {
+            let what = walked.rules.map_or("rules".to_owned(), |(n, lemmas)| what(n, lemmas));
+            format!("{what} (digest {})", &digest[..digest.len().min(12)])
+        }
     };
     let mut out = format!("{size}×{size} board, {rules_used}, {order}\n");
     if question.shard.of > 1 {

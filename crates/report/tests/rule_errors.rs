@@ -335,3 +335,23 @@ fn characters_that_a_terminal_obeys_are_refused() {
     }
     assert!(RuleFile::parse(&RULE.replacen("straight left", "straight\tleft", 1)).is_ok());
 }
+
+const LEMMAS: &str = "\
+name        two of them
+lemma       colour
+lemma       cut-off
+";
+
+#[test]
+fn wrong_lemmas_are_explained() {
+    let wrong = [
+        ("lemma       cut-off", "lemma       cutoff"),
+        ("lemma       cut-off", "lemma"),
+        ("lemma       cut-off", "lemma       colour"),
+        ("lemma       cut-off", "sizes       7"),
+        ("lemma       cut-off", "picture\n  L X\n\nforbids right"),
+        ("lemma       cut-off", "parameter   D from 1"),
+    ];
+    let shown = wrong.map(|(old, new)| broken(LEMMAS, old, new));
+    insta::assert_snapshot!(shown.join("\n"));
+}

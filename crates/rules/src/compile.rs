@@ -11,12 +11,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::bitboard::Bitboard;
 use super::geometry::{Offset, Placement};
+use super::lemmas::LemmaMatcher;
 use super::matcher::Matcher;
 use super::model::{CellTest, Extent, Pattern, RegionTest, Rule};
 use super::moves::Moves;
 use super::padded::Layout;
 use super::tree::{Forest, Literal, LiteralSet, Tests};
 use deadmove_core::board::Board;
+use deadmove_encodings::propagation::Lemmas;
 
 /// Rules compiled for one board. Threads share it; each has its own [`Matcher`].
 #[derive(Clone, Debug)]
@@ -39,6 +41,8 @@ pub struct RuleSet {
     pub(super) exempt: Vec<(Moves, u32)>,
     pub(super) lines: Vec<[Offset; 2]>,
     pub(super) segments: Vec<PlacedSegment>,
+    /// The index of the first rule made of lemmas, and the lemmas of all of them.
+    pub(super) lemmas: Option<(usize, LemmaMatcher)>,
     rules: usize,
 }
 
@@ -107,9 +111,18 @@ pub(super) struct PlacedSegment {
     pub surplus: i32,
 }
 
+/// The index of the first rule made of lemmas, and the lemmas of all of them.
+fn lemmas(rules: &[Rule], board: &Board) -> Option<(usize, LemmaMatcher)> {
+    let made = |rule: &&Rule| rule.reads_the_whole_board() && rule.head.sizes.contain(board);
+    let lemmas = rules.iter().filter(made).map(|rule| rule.lemmas).reduce(Lemmas::or)?;
+    let first = rules.iter().position(|rule| made(&rule)).expect("one of them");
+    Some((first, LemmaMatcher::new(board, lemmas)?))
+}
+
 impl RuleSet {
     /// Compiles the rules whose sizes contain the board. Rules keep their index in `rules`.
-    /// Equivalent placements of a rule, such as those of a symmetric picture, count as one.
+    /// Equivalent placements of a rule, such as those of a symmetric picture, count as one. The
+    /// rules made of lemmas act together, in the name of the first of them.
     pub fn compile(rules: &[Rule], board: &Board) -> RuleSet {
         let (width, height) = (usize::from(board.width()), usize::from(board.height()));
         let mut open = None;
@@ -136,12 +149,13 @@ impl RuleSet {
             exempt: Vec::new(),
             lines: Vec::new(),
             segments: Vec::new(),
+            lemmas: lemmas(rules, board),
             rules: rules.len(),
         };
         let mut numbers = FxHashMap::default();
         let mut cells = Vec::new();
         for (number, rule) in rules.iter().enumerate() {
-            if rule.head.sizes.contain(board) {
+            if rule.head.sizes.contain(board) && !rule.reads_the_whole_board() {
                 set.add(number as u32, rule, &mut numbers, &mut cells);
             }
         }
@@ -162,6 +176,11 @@ impl RuleSet {
     /// The number of different placements of rules that can be matched on this board.
     pub fn placements(&self) -> usize {
         self.entries.len()
+    }
+
+    /// The lemmas among the rules.
+    pub fn lemmas(&self) -> Lemmas {
+        self.lemmas.as_ref().map_or(Lemmas::NONE, |(_, matcher)| matcher.lemmas())
     }
 
     /// The placements in which a rule is matched, each with the placed rule.

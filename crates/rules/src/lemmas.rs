@@ -8,15 +8,30 @@ use fixedbitset::FixedBitSet;
 use crate::moves::Moves;
 use deadmove_core::board::{Board, Cell, Move};
 use deadmove_encodings::graph::Graph;
-use deadmove_encodings::propagation::{EdgeState, Lemmas, Propagator};
+pub use deadmove_encodings::propagation::Lemmas;
+use deadmove_encodings::propagation::{EdgeState, Mark, Propagator};
 
 /// Applies lemmas to positions of one board.
+///
+/// A position that is one step further than the one before keeps what was decided there, and the
+/// edge of the step is used in addition. Any other position starts again. Both give the same moves.
 #[derive(Clone, Debug)]
 pub struct LemmaMatcher {
     board: Board,
     propagator: Propagator,
     /// The edges at each cell, by direction.
     edges: Vec<[Option<usize>; 4]>,
+    free: FixedBitSet,
+    known: Option<Known>,
+}
+
+/// What the propagator knows of a position.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    /// The live end.
+    at: usize,
+    /// A move that was tried last and is not refuted: it is still decided, since the last mark.
+    tried: Option<(Move, Mark)>,
 }
 
 impl LemmaMatcher {
@@ -47,85 +62,89 @@ impl LemmaMatcher {
             edges: (0..cells.len())
                 .map(|v| Move::ALL.map(|direction| edge(v, direction)))
                 .collect(),
+            free: FixedBitSet::with_capacity(cells.len()),
+            known: None,
         })
     }
 
-    /// The legal moves that the lemmas refute in an unfinished position.
-    pub fn forbidden(&mut self, free: &FixedBitSet, live_end: Cell) -> Moves {
-        let from = self.board.index(live_end);
-        let legal = Move::ALL.into_iter().filter(|&direction| {
-            let next = self.board.step(live_end, direction);
-            next.is_some_and(|next| free.contains(self.board.index(next)))
-        });
+    /// The lemmas.
+    pub fn lemmas(&self) -> Lemmas {
+        self.propagator.lemmas()
+    }
+
+    /// The legal moves that the lemmas refute in an unfinished position. `is_free` is asked with
+    /// [`Board::index`] numbers.
+    pub fn forbidden(&mut self, is_free: impl Fn(usize) -> bool, live_end: Cell) -> Moves {
+        self.arrive(is_free, live_end);
+        let at = self.board.index(live_end);
+        let legal = Move::ALL.into_iter().filter(|&m| self.next(at, m).is_some());
         let legal: Moves = legal.collect();
-        let end = self.board.index(self.board.end());
-        if !free.contains(end) {
-            // The line has passed the end cell.
-            return legal;
-        }
-        self.propagator.restart(|v| free.contains(v) || v == from, [from, end]);
-        if self.propagator.propagate().is_err() {
-            return legal;
-        }
-        legal.iter().filter(|&direction| self.refutes(from, direction)).collect()
+        legal.iter().filter(|&direction| self.refutes(direction)).collect()
     }
 
-    /// Whether a legal move contradicts what is known.
-    fn refutes(&mut self, from: usize, direction: Move) -> bool {
-        let mark = self.propagator.mark();
-        let refuted = !self.accept(from, direction);
-        self.propagator.undo(mark);
-        refuted
+    /// Propagates an unfinished position, for [`LemmaMatcher::refutes`].
+    pub fn arrive(&mut self, is_free: impl Fn(usize) -> bool, live_end: Cell) {
+        let at = self.board.index(live_end);
+        let step = self.step_to(&is_free, at);
+        let holds = match step {
+            Some(direction) => !self.refutes(direction),
+            None => self.start_again(&is_free, at),
+        };
+        self.free.clear();
+        self.free.extend((0..self.board.cells()).filter(|&index| is_free(index)));
+        self.known = holds.then_some(Known { at, tried: None });
     }
 
-    /// Decides that the line takes a legal move, unless that contradicts what is known.
-    fn accept(&mut self, from: usize, direction: Move) -> bool {
-        let edge = self.edges[from][direction as usize].expect("a legal move");
-        match self.propagator.state(edge) {
-            EdgeState::In => true,
-            EdgeState::Out => false,
+    /// Whether the lemmas refute a legal move of the position.
+    pub fn refutes(&mut self, direction: Move) -> bool {
+        let Some(Known { at, tried }) = self.known else { return true };
+        match tried {
+            Some((tried, _)) if tried == direction => return false,
+            Some((_, mark)) => self.propagator.undo(mark),
+            None => {}
+        }
+        let mut tried = None;
+        let edge = self.edges[at][direction as usize].expect("a legal move");
+        let refuted = match self.propagator.state(edge) {
+            EdgeState::In => false,
+            EdgeState::Out => true,
             EdgeState::Undecided => {
                 let mark = self.propagator.mark();
                 let decided = self.propagator.decide(edge, true);
-                let accepted = decided.and_then(|()| self.propagator.propagate()).is_ok();
-                if !accepted {
-                    self.propagator.undo(mark);
+                let refuted = decided.and_then(|()| self.propagator.propagate()).is_err();
+                match refuted {
+                    true => self.propagator.undo(mark),
+                    false => tried = Some((direction, mark)),
                 }
-                accepted
+                refuted
             }
-        }
+        };
+        self.known = Some(Known { at, tried });
+        refuted
     }
 
-    /// Begins a line at the start of the board: what is decided on the way is kept from step to
-    /// step. `None` if the lemmas refute the board.
-    pub fn begin(&mut self) -> Option<LemmaLine<'_>> {
-        let board = &self.board;
-        let open: Vec<bool> =
-            (0..board.cells()).map(|index| !board.is_blocked(board.cell(index))).collect();
-        let ends = [board.index(board.start()), board.index(board.end())];
-        self.propagator.restart(|v| open[v], ends);
-        self.propagator.propagate().ok()?;
-        Some(LemmaLine { at: ends[0], matcher: self })
+    /// The free cell that a move leads to.
+    fn next(&self, at: usize, direction: Move) -> Option<usize> {
+        let next = self.board.step(self.board.cell(at), direction)?;
+        Some(self.board.index(next)).filter(|&next| self.free.contains(next))
     }
-}
 
-/// A line that the lemmas follow step by step. They refute the same moves as from scratch.
-#[derive(Debug)]
-pub struct LemmaLine<'a> {
-    matcher: &'a mut LemmaMatcher,
-    /// The live end.
-    at: usize,
-}
+    /// The step from the known position to this one, if it is one step further.
+    fn step_to(&self, is_free: impl Fn(usize) -> bool, at: usize) -> Option<Move> {
+        let known = self.known?;
+        let step = Move::ALL.into_iter().find(|&m| self.next(known.at, m) == Some(at))?;
+        let same = |index| is_free(index) == (self.free.contains(index) && index != at);
+        (0..self.board.cells()).all(same).then_some(step)
+    }
 
-impl LemmaLine<'_> {
-    /// Takes a step to a free cell unless the lemmas refute it, and says whether they do not.
-    pub fn play(&mut self, direction: Move) -> bool {
-        let accepted = self.matcher.accept(self.at, direction);
-        if accepted {
-            let board = &self.matcher.board;
-            let next = board.step(board.cell(self.at), direction).expect("a legal move");
-            self.at = board.index(next);
+    /// Forgets all decisions; false if the position is refuted.
+    fn start_again(&mut self, is_free: impl Fn(usize) -> bool, at: usize) -> bool {
+        let end = self.board.index(self.board.end());
+        if !is_free(end) {
+            // The line has passed the end cell.
+            return false;
         }
-        accepted
+        self.propagator.restart(|v| is_free(v) || v == at, [at, end]);
+        self.propagator.propagate().is_ok()
     }
 }

@@ -70,6 +70,11 @@ impl RuleFile {
         }
     }
 
+    /// Whether it is made of lemmas.
+    pub fn reads_the_whole_board(&self) -> bool {
+        matches!(self, RuleFile::Rule(rule) if rule.reads_the_whole_board())
+    }
+
     /// The plain rules for a board: the rule itself, or all claims of the family for all parameters
     /// that fit. Empty if the board is not among the rule's sizes.
     pub fn rules(&self, board: &Board) -> Result<Vec<Rule>, FamilyError> {

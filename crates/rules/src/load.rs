@@ -9,10 +9,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::RuleFile;
-use super::model::Rule;
+use super::model::{Head, Rule};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::files::unreadable;
+use deadmove_encodings::propagation::Lemmas;
 
 /// Rule files that were read, and the errors of those that could not be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,9 +43,32 @@ pub struct LoadedRule {
     pub rule: Rule,
 }
 
+impl LoadedRule {
+    /// Adds the lemmas of another file to those of this rule, which then comes from the folder
+    /// that contains both.
+    fn add_lemmas(&mut self, file: &Path, lemmas: Lemmas) {
+        self.rule.lemmas = self.rule.lemmas.or(lemmas);
+        let shared = self.file.ancestors().find(|folder| file.starts_with(folder));
+        let shared = shared.filter(|folder| !folder.as_os_str().is_empty());
+        self.file = shared.unwrap_or(Path::new(".")).to_owned();
+    }
+}
+
+/// The head of the rule that all lemmas of a set are, whatever files they come from.
+fn lemma_head(lemmas: Lemmas) -> Head {
+    let names: Vec<&str> = lemmas.names().collect();
+    let word = if names.len() == 1 { "lemma" } else { "lemmas" };
+    Head::new(format!("{word} {}", names.join(", ")))
+}
+
+/// Below a given directory, directories of this name are not searched. Lemmas settle nearly every
+/// move, so a set that has them says little about its other rules; they take part when they are
+/// given by name.
+const NOT_SEARCHED: &str = "lemmas";
+
 /// Reads rule files. A given file may have any name; a given directory is searched recursively for
-/// files that end in `.rule`, in the order of their names. Links to directories are not followed; a
-/// file that is reached twice is read once. The outer error, of kind `no-rules`, means that there
+/// files that end in `.rule`, in the order of their names, but not in directories named `lemmas`.
+/// Links to directories are not followed; a file that is reached twice is read once. The outer error, of kind `no-rules`, means that there
 /// was no file at all.
 pub fn load(paths: &[PathBuf]) -> Result<Loaded, InputError> {
     let mut found = Vec::new();
@@ -96,16 +120,37 @@ impl Loaded {
     }
 
     /// All plain rules for a board, in the order of the files: see [`RuleFile::rules`]. Empty if no
-    /// rule states that it holds for boards of this size.
+    /// rule states that it holds for boards of this size. The lemmas of all files are one rule.
     pub fn rules_for(&self, board: &Board) -> Result<Vec<LoadedRule>, InputError> {
-        let mut all = Vec::new();
+        let mut all: Vec<LoadedRule> = Vec::new();
         for file in &self.files {
             let rules = file.rule_file.rules(board).map_err(|error| {
                 InputError::new("family-impossible", error.to_string()).in_file(&file.path)
             })?;
-            all.extend(rules.into_iter().map(|rule| LoadedRule { file: file.path.clone(), rule }));
+            for rule in rules {
+                let known = all.iter_mut().find(|known| known.rule.reads_the_whole_board());
+                match known.filter(|_| rule.reads_the_whole_board()) {
+                    Some(known) => known.add_lemmas(&file.path, rule.lemmas),
+                    None => all.push(LoadedRule { file: file.path.clone(), rule }),
+                }
+            }
+        }
+        if let Some(known) = all.iter_mut().find(|known| known.rule.reads_the_whole_board()) {
+            known.rule.head = lemma_head(known.rule.lemmas);
         }
         Ok(all)
+    }
+
+    /// An error of kind `lemmas-not-here` at the first file with lemmas, for commands that only
+    /// know what to do with pictures.
+    pub fn without_lemmas(&self) -> Result<(), InputError> {
+        let made = |file: &&LoadedFile| file.rule_file.reads_the_whole_board();
+        self.files.iter().find(made).map_or(Ok(()), |file| {
+            let message = "this file names lemmas, which read the whole board and have no picture";
+            Err(InputError::new("lemmas-not-here", message)
+                .expected("rules with pictures; docs/lemmas.md proves the lemmas for every board")
+                .in_file(&file.path))
+        })
     }
 
     /// The same; an error of kind `no-rules` if there are none.
@@ -117,8 +162,9 @@ impl Loaded {
     /// The files that none of these rules comes from.
     pub fn left_out(&self, rules: &[LoadedRule]) -> Vec<&Path> {
         let used: BTreeSet<&Path> = rules.iter().map(|rule| rule.file.as_path()).collect();
-        let files = self.files.iter().map(|file| file.path.as_path());
-        files.filter(|path| !used.contains(path)).collect()
+        // Lemmas are for every board, so all of them are part of one rule.
+        let files = self.files.iter().filter(|file| !file.rule_file.reads_the_whole_board());
+        files.map(|file| file.path.as_path()).filter(|path| !used.contains(path)).collect()
     }
 }
 
@@ -142,6 +188,7 @@ fn collect(directory: &Path, found: &mut Vec<PathBuf>, errors: &mut Vec<InputErr
             }
         };
         match kind {
+            (path, kind) if kind.is_dir() && path.ends_with(NOT_SEARCHED) => {}
             (path, kind) if kind.is_dir() => collect(&path, found, errors),
             (path, _) if path.extension().is_some_and(|end| end == "rule") && !path.is_dir() => {
                 found.push(path);
@@ -194,5 +241,34 @@ mod tests {
         fs::remove_dir_all(&root).unwrap();
         assert_eq!(error.kind, "no-rules");
         assert_eq!(load(&[]).unwrap_err().kind, "no-rules");
+    }
+
+    #[test]
+    fn lemmas_are_one_rule_and_a_folder_of_them_is_read_only_by_name() {
+        let lemma = |name: &str| format!("name {name}\nsource a test\nlemma {name}\n");
+        let (colour, degree) = (lemma("colour"), lemma("degree"));
+        let files = [
+            ("lemmas/colour.rule", colour.as_str()),
+            ("lemmas/degree.rule", degree.as_str()),
+            ("one.rule", RULE),
+        ];
+        let root = directory("lemmas", &files);
+        let board = Board::corner_to_corner(5, 5).unwrap();
+        let rules = |paths: &[PathBuf]| load(paths).unwrap().rules_for(&board).unwrap();
+        let without = rules(std::slice::from_ref(&root));
+        let all = rules(&[root.clone(), root.join("lemmas")]);
+        let one = rules(&[root.join("lemmas/degree.rule")]);
+        let loaded = load(&[root.join("lemmas")]).unwrap();
+        fs::remove_dir_all(&root).unwrap();
+        let names = |rules: &[LoadedRule]| {
+            rules.iter().map(|rule| rule.rule.head.name.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(names(&without), ["one"]);
+        assert_eq!(names(&all), ["one", "lemmas degree, colour"]);
+        assert_eq!(all[1].file, root.join("lemmas"));
+        assert_eq!(names(&one), ["lemma degree"]);
+        assert_eq!(one[0].file, root.join("lemmas/degree.rule"));
+        assert_eq!(loaded.without_lemmas().unwrap_err().kind, "lemmas-not-here");
+        assert!(loaded.left_out(&one).is_empty());
     }
 }

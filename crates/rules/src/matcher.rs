@@ -11,6 +11,7 @@ use super::bitboard::{Bitboard, Filled, FloodFill};
 use super::compile::{Details, Entry, EntryGroup, RuleSet};
 use super::forced::ForcedLines;
 use super::geometry::{Offset, Placement};
+use super::lemmas::LemmaMatcher;
 use super::model::{CellTest, Extent};
 use super::moves::Moves;
 use super::padded::Padded;
@@ -44,6 +45,7 @@ pub struct Matcher<'r> {
     position: u32,
     column: usize,
     row: usize,
+    lemmas: Option<LemmaMatcher>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -80,6 +82,7 @@ impl<'r> Matcher<'r> {
             position: 0,
             column: 0,
             row: 0,
+            lemmas: set.lemmas.as_ref().map(|(_, matcher)| matcher.clone()),
         }
     }
 
@@ -90,6 +93,31 @@ impl<'r> Matcher<'r> {
     pub fn forbidden(&mut self, free: &FixedBitSet, live_end: Cell) -> Moves {
         self.load(free, live_end);
         self.all_moves()
+    }
+
+    /// One of some legal moves that no rule forbids, if there is one. `choose` picks among those that
+    /// the rules with pictures allow, and again among the others where the lemmas refute its choice:
+    /// that is faster than asking the lemmas about every move.
+    pub fn choose(
+        &mut self,
+        (free, live_end): (&FixedBitSet, Cell),
+        legal: Moves,
+        mut choose: impl FnMut(Moves) -> Move,
+    ) -> Option<Move> {
+        self.load(free, live_end);
+        let mut open = legal.without(self.moves_by_pictures());
+        let Matcher { set, free, lemmas, .. } = self;
+        if let Some(lemmas) = lemmas.as_mut().filter(|_| !open.is_empty()) {
+            lemmas.arrive(|index| free.contains(index % set.width, index / set.width), live_end);
+        }
+        while !open.is_empty() {
+            let direction = choose(open);
+            if lemmas.as_mut().is_none_or(|lemmas| !lemmas.refutes(direction)) {
+                return Some(direction);
+            }
+            open = open.without(Moves::only(direction));
+        }
+        None
     }
 
     /// As [`Matcher::forbidden`], for boards of at most 128 cells: bit i is the cell with
@@ -158,6 +186,14 @@ impl<'r> Matcher<'r> {
     }
 
     fn all_moves(&mut self) -> Moves {
+        let forbidden = self.moves_by_pictures();
+        match self.lemmas.is_some() && forbidden != self.legal() {
+            true => forbidden.or(self.refuted_by_lemmas().unwrap_or(Moves::NONE)),
+            false => forbidden,
+        }
+    }
+
+    fn moves_by_pictures(&mut self) -> Moves {
         let set = self.set;
         let legal = self.legal();
         let mut open = legal;
@@ -189,6 +225,14 @@ impl<'r> Matcher<'r> {
         legal.without(open)
     }
 
+    /// The moves that the lemmas refute, if the set has lemmas.
+    fn refuted_by_lemmas(&mut self) -> Option<Moves> {
+        let Matcher { set, free, lemmas, column, row, .. } = self;
+        let is_free = |index| free.contains(index % set.width, index / set.width);
+        let live_end = Cell::new(*column as u16 + 1, *row as u16 + 1);
+        lemmas.as_mut().map(|lemmas| lemmas.forbidden(is_free, live_end))
+    }
+
     fn all_matches(&mut self, mut found: impl FnMut(Match)) {
         let set = self.set;
         let legal = self.legal();
@@ -213,6 +257,11 @@ impl<'r> Matcher<'r> {
                     }
                 }
             }
+        }
+        if let Some((rule, _)) = set.lemmas
+            && let Some(moves) = self.refuted_by_lemmas().filter(|moves| !moves.is_empty())
+        {
+            found(Match { rule, placement: Placement::UPRIGHT, moves });
         }
     }
 

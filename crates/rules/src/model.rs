@@ -29,6 +29,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::geometry::{Offset, Placement, Placements};
 use deadmove_core::board::{Board, Move};
+use deadmove_encodings::propagation::Lemmas;
 
 /// Name, source and scope of a rule or family.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,10 +63,15 @@ impl Head {
 }
 
 /// A rule: when the pattern matches and none of the exceptions does, the moves are dead.
+///
+/// A rule made of lemmas reads the whole board instead: its pattern is empty, and it forbids the
+/// moves that the lemmas refute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// Name, family, sizes, placements, source, remarks.
     pub head: Head,
+    /// The lemmas, which act together; [`Lemmas::NONE`] for a rule with a picture.
+    pub lemmas: Lemmas,
     /// What must hold around the live end.
     pub pattern: Pattern,
     /// The rule does not apply where one of these matches too, in the same placement.
@@ -73,6 +79,24 @@ pub struct Rule {
     /// The forbidden moves, in picture directions. A move onto a cell that is not free is not a
     /// move: forbidding it has no effect, and the other moves stay forbidden.
     pub forbids: Vec<Forbidden>,
+}
+
+impl Rule {
+    /// A rule with a picture and no exceptions.
+    pub fn with_picture(head: Head, pattern: Pattern, forbids: Vec<Forbidden>) -> Rule {
+        Rule { head, lemmas: Lemmas::NONE, pattern, unless: Vec::new(), forbids }
+    }
+
+    /// A rule made of lemmas.
+    pub fn of_lemmas(head: Head, lemmas: Lemmas) -> Rule {
+        let (pattern, unless, forbids) = (Pattern::default(), Vec::new(), Vec::new());
+        Rule { head, lemmas, pattern, unless, forbids }
+    }
+
+    /// Whether it is made of lemmas.
+    pub fn reads_the_whole_board(&self) -> bool {
+        self.lemmas != Lemmas::NONE
+    }
 }
 
 /// The conditions on a position for one live end. All parts must hold.

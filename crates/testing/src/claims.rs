@@ -61,12 +61,8 @@ pub fn from_positions(live_set: &LiveSet, seed: u64, count: usize) -> Vec<MoveCl
         let seen =
             Seen { side: live_set.grid().side(), free: entry.key.free(), at: entry.key.live_end() };
         let pattern = seen.picture(&mut rng, 14);
-        let rule = Rule {
-            head: Head::new(format!("made {}", claims.len())),
-            pattern,
-            unless: Vec::new(),
-            forbids: vec![Forbidden::always(direction)],
-        };
+        let head = Head::new(format!("made {}", claims.len()));
+        let rule = Rule::with_picture(head, pattern, vec![Forbidden::always(direction)]);
         claims.push(MoveClaim { file: "made.rule".into(), rule, parameters: None, direction });
     }
     claims

@@ -17,8 +17,15 @@ use proptest::prelude::*;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
-/// All shipped rule files, in ascending order.
+/// All shipped rule files with pictures, in ascending order.
 pub fn rule_files() -> Vec<PathBuf> {
+    let mut files = files_with_lemmas();
+    files.retain(|path| !path.iter().any(|part| part == "lemmas"));
+    files
+}
+
+/// All shipped rule files and lemmas, in ascending order.
+pub fn files_with_lemmas() -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![crate::root().join("rules")];
     while let Some(folder) = folders.pop() {
@@ -243,7 +250,8 @@ pub fn rule() -> impl Strategy<Value = Rule> {
                 let test = pattern.cells.get(&Offset::LIVE_END.step(f.direction));
                 matches!(test, Some(CellTest::Wall | CellTest::Drawn | CellTest::Outside))
             };
-            (!forbids.iter().any(never_free)).then_some(Rule { head, pattern, unless, forbids })
+            (!forbids.iter().any(never_free))
+                .then(|| Rule { unless, ..Rule::with_picture(head, pattern, forbids) })
         },
     )
 }

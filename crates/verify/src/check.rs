@@ -40,6 +40,8 @@ pub struct Checked {
     pub file: String,
     /// BLAKE3 of its canonical text, in hexadecimal digits.
     pub digest: String,
+    /// The lemmas it consists of, which read the whole board; none for a rule with a picture.
+    pub lemmas: Vec<String>,
 }
 
 impl Checked {
@@ -50,6 +52,7 @@ impl Checked {
             name: claim.rule.head.name.clone(),
             file: claim.file.display().to_string(),
             digest: blake3::hash(text.as_bytes()).to_hex().to_string(),
+            lemmas: claim.rule.lemmas.names().map(str::to_owned).collect(),
         }
     }
 

@@ -1,41 +1,17 @@
 //! The lemmas against the list of live positions: every live move allowed, every dead one refuted.
 
-use deadmove_core::board::Board;
 use deadmove_encodings::propagation::Lemmas;
-use deadmove_rules::lemmas::LemmaMatcher;
-use deadmove_rules::moves::Moves;
+use deadmove_rules::load::LoadedRule;
+use deadmove_rules::model::{Head, Rule};
+use deadmove_verify::check_live_set::check_whole;
 use deadmove_verify::live_set::LiveSet;
-use fixedbitset::FixedBitSet;
 
 /// Live moves that the lemmas refute, and dead ones that they allow, on a board.
 fn contradictions(size: usize, lemmas: Lemmas) -> [u64; 2] {
     let live_set = LiveSet::build(size, &|_| {}).unwrap();
-    let board = Board::corner_to_corner(size, size).unwrap();
-    let start = || {
-        let matcher = LemmaMatcher::new(&board, lemmas).unwrap();
-        (matcher, FixedBitSet::with_capacity(board.cells()), [0, 0])
-    };
-    let mut sum = [0; 2];
-    for slice in (1..=live_set.layers()).flat_map(|drawn| live_set.slices(drawn, 1 << 20)) {
-        let [refuted, allowed] = live_set.sweep(
-            slice,
-            start,
-            |(matcher, free, counts), _, entry| {
-                free.clear();
-                free.extend((0..board.cells()).filter(|cell| entry.key.free() >> cell & 1 == 1));
-                let live = Moves::from_bits(entry.live_moves);
-                let legal = Moves::from_bits(live_set.legal_moves(entry.key));
-                let forbidden = matcher.forbidden(free, board.cell(entry.key.live_end()));
-                assert_eq!(forbidden.without(legal), Moves::NONE);
-                counts[0] += u64::from(forbidden.and(live).len());
-                counts[1] += u64::from(legal.without(live).without(forbidden).len());
-            },
-            |(_, _, counts)| counts,
-            |[a, b], [c, d]| [a + c, b + d],
-        );
-        sum = [sum[0] + refuted, sum[1] + allowed];
-    }
-    sum
+    let rule = Rule::of_lemmas(Head::new("lemmas"), lemmas);
+    let check = check_whole(&live_set, &[LoadedRule { file: "lemmas.rule".into(), rule }]);
+    [check.rules[0].forbids_live.unwrap(), check.set.allowed.unwrap()]
 }
 
 #[test]

@@ -181,7 +181,7 @@ fn both_matchers_agree_on_forced_lines_in_live_positions() {
             ends.sort();
             let pattern = Pattern { forced_lines: vec![ends], ..Pattern::default() };
             let forbids = Move::ALL.map(Forbidden::always).to_vec();
-            rules.push(Rule { head, pattern, unless: Vec::new(), forbids });
+            rules.push(Rule::with_picture(head, pattern, forbids));
         }
     }
     let positions = live_positions(7, 300, &mut ChaCha8Rng::seed_from_u64(1));

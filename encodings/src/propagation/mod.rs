@@ -99,6 +99,37 @@ impl Lemmas {
         colour: false,
         two_edge_cut: false,
     };
+
+    /// The name of each lemma, and the lemma alone.
+    pub const NAMED: [(&str, Lemmas); 5] = [
+        ("degree", Lemmas { degree: true, ..Lemmas::NONE }),
+        ("small-loop", Lemmas { small_loop: true, ..Lemmas::NONE }),
+        ("cut-off", Lemmas { cut_off: true, ..Lemmas::NONE }),
+        ("colour", Lemmas { colour: true, ..Lemmas::NONE }),
+        ("two-edge-cut", Lemmas { two_edge_cut: true, ..Lemmas::NONE }),
+    ];
+
+    /// The lemma with a name.
+    pub fn named(name: &str) -> Option<Lemmas> {
+        Lemmas::NAMED.into_iter().find(|(known, _)| *known == name).map(|(_, lemma)| lemma)
+    }
+
+    /// The names of the lemmas that are applied.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let among = move |(_, lemma): &(&str, Lemmas)| self.or(*lemma) == self;
+        Lemmas::NAMED.into_iter().filter(among).map(|(name, _)| name)
+    }
+
+    /// The lemmas of both.
+    pub fn or(self, other: Lemmas) -> Lemmas {
+        Lemmas {
+            degree: self.degree || other.degree,
+            small_loop: self.small_loop || other.small_loop,
+            cut_off: self.cut_off || other.cut_off,
+            colour: self.colour || other.colour,
+            two_edge_cut: self.two_edge_cut || other.two_edge_cut,
+        }
+    }
 }
 
 /// The decisions on the edges of a graph.
@@ -188,6 +219,11 @@ impl Propagator {
         self.mate[one] = other as u32;
         self.mate[other] = one as u32;
         self.flow.restart(&self.adjacency, &self.state, &self.need);
+    }
+
+    /// The lemmas it applies.
+    pub fn lemmas(&self) -> Lemmas {
+        self.lemmas
     }
 
     /// What is known about an edge.

@@ -24,7 +24,10 @@ pub fn table(files: &[LoadedFile], styled: bool) -> String {
         table.row([
             head.name.clone(),
             head.family.clone().unwrap_or_else(|| "-".to_owned()),
-            head.placements.iter().count().to_string(),
+            match file.rule_file.reads_the_whole_board() {
+                true => "-".to_owned(),
+                false => head.placements.iter().count().to_string(),
+            },
             sizes(head.sizes),
             claims(&file.rule_file).map_or("-".to_owned(), |count| count.to_string()),
             head.sources.first().map_or("-".to_owned(), |source| cut(source)),
@@ -75,6 +78,7 @@ struct ListLine<'a> {
 pub fn list_line(file: &LoadedFile) -> String {
     let head = file.rule_file.head();
     let (kind, parameters) = match &file.rule_file {
+        RuleFile::Rule(rule) if rule.reads_the_whole_board() => ("lemmas", Vec::new()),
         RuleFile::Rule(_) => ("rule", Vec::new()),
         RuleFile::Family(family) => {
             ("family", family.parameters.iter().map(|p| p.name.as_str()).collect())

@@ -55,7 +55,11 @@ impl Expansion {
 
 /// A rule as text. `all` shows placements that coincide with others too; `styled` adds ANSI styles.
 pub fn rule_sheet(rule: &Rule, all: bool, styled: bool) -> String {
-    let mut text = head(&rule.head, styled);
+    let mut text = head(&rule.head, rule.reads_the_whole_board(), styled);
+    if rule.reads_the_whole_board() {
+        text.push_str(&lines(&words::statement(rule).lines()));
+        return text;
+    }
     text.push_str(&draw(&Sketch::of_rule(rule), styled));
     text.push('\n');
     text.push_str(&lines(&words::statement(rule).lines()));
@@ -66,7 +70,7 @@ pub fn rule_sheet(rule: &Rule, all: bool, styled: bool) -> String {
 
 /// A family as text, with expansions. `all` shows the placements of every expanded rule.
 pub fn family_sheet(family: &Family, expansions: &[Expansion], all: bool, styled: bool) -> String {
-    let mut text = head(&family.head, styled);
+    let mut text = head(&family.head, false, styled);
     text.push_str(&lines(&statement(family)));
     text.push('\n');
     text.push_str(&claims_table(family, styled));
@@ -102,7 +106,7 @@ pub fn sheet_svg(file: &RuleFile, expansions: &[Expansion], all: bool) -> String
     match file {
         RuleFile::Rule(rule) => {
             let mut text = words::statement(rule).lines();
-            text.push(applied(head));
+            text.push(applied(head, file.reads_the_whole_board()));
             svg(&Sheet {
                 title: &head.name,
                 text: &text,
@@ -120,7 +124,7 @@ pub fn sheet_svg(file: &RuleFile, expansions: &[Expansion], all: bool) -> String
                     format!("- {name}: {}", if_then(condition, consequence))
                 }));
             }
-            text.push(applied(head));
+            text.push(applied(head, file.reads_the_whole_board()));
             let pictures: Vec<Sketch> =
                 expansions.iter().map(|expansion| expansion.picture.clone()).collect();
             svg(&Sheet { title: &head.name, text: &text, pictures: &pictures, placements: &[] })
@@ -133,7 +137,10 @@ fn heading(text: &str, styled: bool) -> String {
     if styled { format!("{bold}{text}{bold:#}") } else { text.to_owned() }
 }
 
-fn applied(head: &Head) -> String {
+fn applied(head: &Head, lemmas: bool) -> String {
+    if lemmas {
+        return "It holds on every board, and reads the whole of it.".to_owned();
+    }
     format!(
         "It claims to hold {}, and is applied {}.",
         words::sizes(head.sizes),
@@ -141,7 +148,7 @@ fn applied(head: &Head) -> String {
     )
 }
 
-fn head(head: &Head, styled: bool) -> String {
+fn head(head: &Head, lemmas: bool, styled: bool) -> String {
     let mut text = heading(&head.name, styled);
     text.push('\n');
     if let Some(family) = &head.family {
@@ -150,7 +157,7 @@ fn head(head: &Head, styled: bool) -> String {
     for source in &head.sources {
         text.push_str(&lines(&[format!("source: {source}")]));
     }
-    text.push_str(&lines(&[applied(head)]));
+    text.push_str(&lines(&[applied(head, lemmas)]));
     for remark in &head.remarks {
         text.push_str(&lines(&[format!("remark: {remark}")]));
     }

@@ -64,8 +64,11 @@ impl Sketch {
         Sketch { title: title.into(), signs, forbidden }
     }
 
-    /// The pictures of a rule: its own, and those of its exceptions.
+    /// The pictures of a rule: its own, and those of its exceptions. Lemmas have none.
     pub fn of_rule(rule: &Rule) -> Vec<Sketch> {
+        if rule.reads_the_whole_board() {
+            return Vec::new();
+        }
         let exceptions = rule.unless.iter().map(|pattern| Sketch::of("unless", pattern, &[]));
         std::iter::once(Sketch::of("picture", &rule.pattern, &rule.forbids))
             .chain(exceptions)
@@ -75,6 +78,9 @@ impl Sketch {
     /// The placements of a rule, each as a picture. Placements that lay the rule on the board in
     /// the same way, as those of a symmetric picture, count once unless `all` are wanted.
     pub fn placements(rule: &Rule, all: bool) -> Vec<Sketch> {
+        if rule.reads_the_whole_board() {
+            return Vec::new();
+        }
         let picture = Sketch::of("", &rule.pattern, &rule.forbids);
         let different: BTreeSet<usize> = deadmove_rules::compile::RuleSet::placements_of(rule)
             .iter()

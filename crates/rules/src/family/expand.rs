@@ -147,7 +147,8 @@ impl Family {
                 let name = format!("{} [{}] {}", self.head.name, given.join(" "), claim.name);
                 let placements = claim.placements.unwrap_or(self.head.placements);
                 let head = Head { name, placements, ..self.head.clone() };
-                Ok(Rule { head, pattern, unless: unless.clone(), forbids: claim.forbids.clone() })
+                let rule = Rule::with_picture(head, pattern, claim.forbids.clone());
+                Ok(Rule { unless: unless.clone(), ..rule })
             })
             .collect()
     }

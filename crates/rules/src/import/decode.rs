@@ -60,10 +60,7 @@ pub fn decode(drawing: &Drawing, origin: &Origin) -> Result<Imported, InputError
     let forbids = forbids(&sketch)?;
     behind(&sketch, &mut pattern);
     let notes = sketch.notes.into_inner();
-    Ok(Imported {
-        rule: Rule { head: head(origin, &notes), pattern, unless: Vec::new(), forbids },
-        notes,
-    })
+    Ok(Imported { rule: Rule::with_picture(head(origin, &notes), pattern, forbids), notes })
 }
 
 /// The head, with all eight placements: the original places every drawing, and its mirror image, in

@@ -113,6 +113,10 @@ pub fn lint(files: &[LoadedFile]) -> Vec<Diagnostic> {
 /// The plain rules of a file, without regard to its sizes; of a family those that fit on a board of
 /// side [`BOARD`].
 fn rules_of(file: &RuleFile) -> Vec<Rule> {
+    if file.reads_the_whole_board() {
+        // There is no picture to look at.
+        return Vec::new();
+    }
     let board = Board::corner_to_corner(BOARD.into(), BOARD.into()).expect("a board of that size");
     file.expand(&board).unwrap_or_default()
 }

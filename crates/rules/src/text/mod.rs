@@ -4,6 +4,7 @@
 
 mod check_family;
 mod expr;
+mod lemma;
 mod parse;
 mod parse_family;
 mod picture;

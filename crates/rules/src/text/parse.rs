@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::lemma;
 use super::picture::{self, Mark, Picture, TESTS};
 use super::segment::{self, SegmentLine};
 use super::statement::{HeadReader, Statement, once, split};
@@ -11,7 +12,7 @@ use crate::geometry::{Offset, word};
 use crate::model::{CellTest, Forbidden, Pattern, RegionTest, Rule, Segment};
 use deadmove_core::error::InputError;
 
-/// Reads a rule or a family.
+/// Reads a rule, lemmas, or a family.
 pub fn parse(text: &str) -> Result<RuleFile, InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     printable(text)?;
@@ -26,7 +27,9 @@ pub fn parse(text: &str) -> Result<RuleFile, InputError> {
             .error("missing-name", "the file does not begin with a name")
             .expected("a first line such as 'name far straight left'"));
     }
-    if statements.iter().any(|s| s.keyword == "parameter") {
+    if lemma::is_lemma_file(&statements) {
+        lemma::lemmas(text, &statements).map(RuleFile::Rule)
+    } else if statements.iter().any(|s| s.keyword == "parameter") {
         super::parse_family::family(text, &statements).map(RuleFile::Family)
     } else {
         rule(text, &statements).map(RuleFile::Rule)
@@ -132,7 +135,7 @@ fn rule(text: &str, statements: &[Statement]) -> Result<Rule, InputError> {
         }
         unless.push(pattern);
     }
-    Ok(Rule { head, pattern, unless, forbids: moves })
+    Ok(Rule { unless, ..Rule::with_picture(head, pattern, moves) })
 }
 
 /// An error at a mark of a picture.

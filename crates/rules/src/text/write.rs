@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use super::lemma::lemma_lines;
 use super::picture::{draw, letter};
 use super::segment::SIDES;
 use crate::RuleFile;
@@ -23,7 +24,7 @@ pub fn write(file: &RuleFile) -> String {
 
 // Writing into a String cannot fail, so the results of write! are dropped below.
 
-fn head_text(out: &mut String, head: &Head) {
+fn head_text(out: &mut String, head: &Head, placed: bool) {
     let _ = writeln!(out, "name        {}", head.name);
     if let Some(family) = &head.family {
         let _ = writeln!(out, "family      {family}");
@@ -37,7 +38,9 @@ fn head_text(out: &mut String, head: &Head) {
             let _ = writeln!(out, "sizes       from {size}");
         }
     }
-    let _ = writeln!(out, "placements  {}", head.placements);
+    if placed {
+        let _ = writeln!(out, "placements  {}", head.placements);
+    }
     for source in &head.sources {
         let _ = writeln!(out, "source      {source}");
     }
@@ -48,8 +51,12 @@ fn head_text(out: &mut String, head: &Head) {
 
 fn rule_text(rule: &Rule) -> String {
     let mut out = String::new();
-    head_text(&mut out, &rule.head);
+    head_text(&mut out, &rule.head, !rule.reads_the_whole_board());
     out.push('\n');
+    if rule.reads_the_whole_board() {
+        out.push_str(&lemma_lines(rule));
+        return out;
+    }
     pattern_text(&mut out, "picture", &rule.pattern, &rule.forbids);
     for exception in &rule.unless {
         out.push('\n');
@@ -170,7 +177,7 @@ fn moves_text(forbids: &[Forbidden]) -> String {
 
 fn family_text(family: &Family) -> String {
     let mut out = String::new();
-    head_text(&mut out, &family.head);
+    head_text(&mut out, &family.head, true);
     for parameter in &family.parameters {
         let _ = write!(out, "parameter   {} from {}", parameter.name, parameter.from);
         if let Some(to) = parameter.to {

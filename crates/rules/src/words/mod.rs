@@ -32,6 +32,19 @@ pub const COLOURS: &str =
 
 /// A rule in words.
 pub fn statement(rule: &Rule) -> Wording {
+    if rule.reads_the_whole_board() {
+        let names: Vec<&str> = rule.lemmas.names().collect();
+        let who = match names.as_slice() {
+            [one] => format!("the lemma {one} refutes"),
+            several => format!("the lemmas {} refute", several.join(", ")),
+        };
+        return Wording {
+            conditions: Vec::new(),
+            consequence: format!("a move that {who} is dead"),
+            exceptions: Vec::new(),
+            colours: false,
+        };
+    }
     let patterns = || std::iter::once(&rule.pattern).chain(&rule.unless);
     Wording {
         conditions: conditions(&rule.pattern),

@@ -279,12 +279,9 @@ impl Language {
             segment.tests.dedup();
         }
         segments.sort();
-        Rule {
-            head: Head { placements: Placements::ALL, ..Head::new(name) },
-            pattern: Pattern { cells, segments, forced_lines: Vec::new() },
-            unless: Vec::new(),
-            forbids: vec![Forbidden::always(Move::Up)],
-        }
+        let head = Head { placements: Placements::ALL, ..Head::new(name) };
+        let pattern = Pattern { cells, segments, forced_lines: Vec::new() };
+        Rule::with_picture(head, pattern, vec![Forbidden::always(Move::Up)])
     }
 }
 

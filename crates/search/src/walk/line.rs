@@ -91,10 +91,23 @@ impl DrawnLine {
         } else if self.small {
             matcher.forbidden_in_bits(self.bits, self.cell)
         } else {
-            let (column, row) = (self.cell % self.side, self.cell / self.side);
-            matcher.forbidden(&self.free, Cell::new(column as u16 + 1, row as u16 + 1))
+            matcher.forbidden(&self.free, self.live_end())
         };
         legal.without(forbidden)
+    }
+
+    /// One of the legal moves that no rule forbids, if there is one; see [`Matcher::choose`].
+    pub fn choose(
+        &self,
+        matcher: &mut Matcher<'_>,
+        choose: impl FnMut(Moves) -> Move,
+    ) -> Option<Move> {
+        matcher.choose((&self.free, self.live_end()), self.legal(), choose)
+    }
+
+    fn live_end(&self) -> Cell {
+        let (column, row) = (self.cell % self.side, self.cell / self.side);
+        Cell::new(column as u16 + 1, row as u16 + 1)
     }
 
     /// Draws a legal step.

@@ -9,10 +9,11 @@ use rayon::prelude::*;
 
 use super::line::DrawnLine;
 use super::{Failure, Stop, dead_move};
-use deadmove_core::board::Board;
+use deadmove_core::board::{Board, Move};
 use deadmove_engine::judge::Fault;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Matcher;
+use deadmove_rules::moves::Moves;
 
 /// Walks one line after the other. Each thread has one.
 #[derive(Debug)]
@@ -33,24 +34,33 @@ impl<'r> Walker<'r> {
     pub fn walk(&mut self, rng: &mut ChaCha8Rng) -> Result<Option<Failure>, Fault> {
         self.line.clear();
         while !self.line.is_full() {
-            let allowed = self.line.allowed(&mut self.matcher);
-            let dead_move = match self.stop {
-                Stop::Dead => dead_move(&self.board, self.line.path(), allowed)?,
-                Stop::Stuck => None,
+            let fails = |dead_move| Some(Failure { path: self.line.path().to_vec(), dead_move });
+            let direction = match self.stop {
+                Stop::Stuck => self.line.choose(&mut self.matcher, |moves| any(moves, rng)),
+                Stop::Dead => {
+                    let allowed = self.line.allowed(&mut self.matcher);
+                    let dead_move = dead_move(&self.board, self.line.path(), allowed)?;
+                    if dead_move.is_some() {
+                        return Ok(fails(dead_move));
+                    }
+                    (!allowed.is_empty()).then(|| any(allowed, rng))
+                }
             };
-            if allowed.is_empty() || dead_move.is_some() {
-                return Ok(Some(Failure { path: self.line.path().to_vec(), dead_move }));
-            }
-            // A forced move needs no random number, which saves time.
-            let choice = match allowed.len() {
-                1 => 0,
-                several => rng.random_range(0..several),
-            };
-            let direction = allowed.iter().nth(choice as usize);
-            self.line.step(direction.expect("a choice among the allowed moves"));
+            let Some(direction) = direction else { return Ok(fails(None)) };
+            self.line.step(direction);
         }
         Ok(None)
     }
+}
+
+/// One of several moves, all equally likely.
+fn any(moves: Moves, rng: &mut ChaCha8Rng) -> Move {
+    // A forced move needs no random number, which saves time.
+    let choice = match moves.len() {
+        1 => 0,
+        several => rng.random_range(0..several),
+    };
+    moves.iter().nth(choice as usize).expect("a choice among the moves")
 }
 
 /// The random number generator of a run.
