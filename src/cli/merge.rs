@@ -1,21 +1,23 @@
-//! `deadmove merge`: combines reports of parts of a check, or of a walk.
+//! `deadmove merge`: combines reports of parts of a check, of a walk, or of statistics.
 
 use std::path::PathBuf;
 
 use super::check_output::{exit_code, print, print_json};
 use super::check_reports::{load_report, read_text};
-use super::merge_walks;
 use super::output::{Failure, OrInternal};
+use super::{merge_walks, stats};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::check_json;
+use deadmove_report::stats_json::{self, is_stats};
 use deadmove_report::walk::is_walk;
+use deadmove_search::walk::stats::Statistics;
 use deadmove_verify::check::Check;
 use deadmove_verify::confirm::confirm_all;
 use deadmove_verify::merge::merge;
 
-/// Put reports in JSON together: shards of one check, checks of several sizes, or shards of one
-/// walk.
+/// Put reports in JSON together: shards of one check, checks of several sizes, shards of one walk,
+/// or shards of one `deadmove stats`.
 ///
 /// Checks of the same size must be about the same rules, by the same engine, and share no unit.
 /// The whole of all shards is what one run without --shard prints; the exit code is that of such a
@@ -42,6 +44,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let texts: Vec<String> = args.reports.iter().map(|f| read_text(f)).collect::<Result<_, _>>()?;
     if texts.iter().any(|text| is_walk(text)) {
         return merge_walks::run(&args.reports, &texts, args.json);
+    }
+    if texts.iter().any(|text| is_stats(text)) {
+        return merge_stats(args, &texts);
     }
     let mut merged: Vec<Check> = Vec::new();
     for file in &args.reports {
@@ -73,6 +78,26 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         print_json(&objects)?;
     }
     Ok(code)
+}
+
+/// Combines the statistics of random walks.
+fn merge_stats(args: &Args, texts: &[String]) -> Result<ExitCode, Failure> {
+    let mut whole: Option<Statistics> = None;
+    for (file, text) in args.reports.iter().zip(texts) {
+        let part = stats_json::read(text, file)?;
+        whole = Some(match whole {
+            None => part,
+            Some(known) => known.join(part).map_err(|error| {
+                let message = format!("it does not fit the reports before it: {error}");
+                InputError::new("report-differs", message)
+                    .expected("parts of one `deadmove stats --json` that share no run")
+                    .in_file(file)
+            })?,
+        });
+    }
+    let whole = whole.expect("at least one report");
+    stats::print(&whole, args.json)?;
+    Ok(if whole.finished() { ExitCode::Holds } else { ExitCode::Unknown })
 }
 
 /// The rule files of a check, each once.

@@ -2,8 +2,7 @@
 
 use std::fs;
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
-use std::sync::atomic::Ordering;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -12,18 +11,26 @@ use super::interrupt;
 use super::output::{Failure, OrInternal, stdout};
 use super::walk::claims;
 use deadmove_core::error::InputError;
+use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::stats::{Method, SizeSample, json, svg, table};
+use deadmove_report::stats::{self as report, table};
+use deadmove_report::stats_json;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
-use deadmove_search::walk::stats::sample;
-use deadmove_search::walk::{board, digest};
+use deadmove_search::walk::judged::JudgedFailure;
+use deadmove_search::walk::stats::{Method, Sample, SizeSample, Statistics, sample};
+use deadmove_search::walk::{Failure as Stuck, board, digest};
+use deadmove_verify::chunks::{Chunks, Run, Shard};
 
 /// Say how many random walkthroughs are completed before the rules first fail, size by size.
 ///
 /// A run draws one random line after the other, with every allowed move equally likely, until no
 /// move is allowed. The table has the mean number of lines completed before that, with a 95 %
 /// confidence interval. Results do not depend on the number of threads.
+///
+/// Ctrl-C stops after the lines in progress: the report then covers the finished runs only
+/// ("finished": false), the exit code is 3, and --resume continues later. --shard divides the runs
+/// among several processes, whose reports `deadmove merge` combines.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Rule files, or directories with rule files.
@@ -33,13 +40,23 @@ pub struct Args {
     #[arg(long, value_name = "N,N…", value_delimiter = ',', required = true)]
     sizes: Vec<usize>,
     /// Runs per size.
-    #[arg(long, value_name = "K", default_value_t = 1000)]
+    #[arg(
+        long,
+        value_name = "K",
+        default_value_t = 1000,
+        value_parser = clap::value_parser!(u64).range(1..),
+    )]
     runs: u64,
     /// Seed of the random walks.
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// Walkthroughs after which a run ends without a failure.
-    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 10_000,
+        value_parser = clap::value_parser!(u64).range(1..),
+    )]
     limit: u64,
     /// Print a JSON object.
     #[arg(long)]
@@ -47,55 +64,122 @@ pub struct Args {
     /// Write a plot into this file.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Judge where runs failed, draw it, and write a case file for each into this folder.
+    #[arg(long, value_name = "DIR")]
+    save: Option<PathBuf>,
+    /// Do only every K-th run, from the I-th. Exit code 3 even if all of them are done.
+    #[arg(long, value_name = "I/K", default_value = "1/1", hide_default_value = true)]
+    shard: Shard,
+    /// Continue from a report (--json) of the same rules, sizes, runs, limit and seed: do the runs
+    /// it lacks. The file is not changed.
+    #[arg(long, value_name = "REPORT")]
+    resume: Option<PathBuf>,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let method = Method { runs: args.runs, limit: args.limit, seed: args.seed };
     let mut questions = Vec::new();
+    let mut sizes = Vec::new();
     for &size in &args.sizes {
         let board = board(size)?;
         let claims = claims(&args.rules, &board)?;
-        questions.push((size, board, claims));
+        let rules = digest(&claims);
+        let plain: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
+        let set = RuleSet::compile(&plain, &board);
+        let lemmas = set.lemmas().names().map(str::to_owned).collect();
+        let sample = Sample { runs: Chunks::of(args.runs, Vec::new()), ..Sample::default() };
+        sizes.push(SizeSample { size, rules, lemmas, sample });
+        questions.push((board, set));
+    }
+    let mut statistics = Statistics { method, sizes };
+    if let Some(file) = &args.resume {
+        let known = stats_json::read(&files::read_text(file)?, file)?;
+        statistics = statistics.join(known).map_err(|error| {
+            let message = format!("the report is about other statistics: {error}");
+            InputError::new("report-differs", message)
+                .expected("a report of the same rules, sizes, runs, limit and seed")
+                .in_file(file)
+        })?;
+    }
+    if let Some(folder) = &args.save {
+        // A folder that cannot be made is reported now, not after hours.
+        files::create_folder(folder)?;
     }
     let stop = interrupt::stop_flag()?;
-    let method = Method { runs: args.runs, limit: args.limit, seed: args.seed };
-    let mut rows = Vec::new();
-    for (size, board, claims) in questions {
-        let rules: Vec<Rule> = claims.iter().map(|claim| claim.rule.clone()).collect();
-        let set = RuleSet::compile(&rules, &board);
-        let bar = progress(args.runs, size);
-        let how = (args.runs, args.limit);
-        let sample = sample(&board, &set, args.seed, how, stop, &|| bar.inc(1)).or_internal()?;
+    for ((board, set), row) in questions.iter().zip(&mut statistics.sizes) {
+        let bar = progress(row.size);
+        let part = Run {
+            done: &row.sample.runs,
+            shard: args.shard,
+            limit: None,
+            stop,
+            progress: &|todo, done| {
+                bar.set_length(todo);
+                bar.inc(done);
+            },
+        };
+        let more = sample(board, set, method, &part).or_internal()?;
         bar.finish_and_clear();
-        let finished = sample.runs == args.runs;
-        rows.push(SizeSample { size, rules: digest(&claims), sample, finished });
-        if stop.load(Ordering::Relaxed) {
-            break;
-        }
+        row.sample = std::mem::take(&mut row.sample).join(more).or_internal()?;
     }
     if let Some(file) = &args.svg {
-        fs::write(file, svg(&rows, method)).map_err(|error| {
+        fs::write(file, report::svg(&statistics)).map_err(|error| {
             let message = format!("the plot cannot be written: {error}");
             InputError::new("file-unwritable", message).in_file(file)
         })?;
     }
-    let mut out = stdout();
-    match args.json {
-        true => writeln!(out, "{}", json(&rows, method))?,
-        false => write!(out, "{}", table(&rows, method))?,
+    print(&statistics, args.json)?;
+    if let Some(folder) = &args.save {
+        save(&statistics, folder, args.json)?;
     }
-    out.flush()?;
-    let all = rows.len() == args.sizes.len() && rows.iter().all(|row| row.finished);
-    Ok(if all { ExitCode::Holds } else { ExitCode::Unknown })
+    if statistics.finished() {
+        return Ok(ExitCode::Holds);
+    }
+    if !args.json {
+        let hint = "only a report in JSON can be continued (--resume) or merged: use --json";
+        writeln!(anstream::stderr(), "{hint}")?;
+    }
+    Ok(ExitCode::Unknown)
 }
 
-fn progress(runs: u64, size: usize) -> ProgressBar {
+/// Prints the report.
+pub(super) fn print(statistics: &Statistics, json: bool) -> Result<(), Failure> {
+    let mut out = stdout();
+    match json {
+        true => writeln!(out, "{}", stats_json::json(statistics))?,
+        false => write!(out, "{}", table(statistics))?,
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// Judges the failures and saves them; draws them unless `quiet`.
+fn save(statistics: &Statistics, folder: &Path, quiet: bool) -> Result<(), Failure> {
+    let mut out = stdout();
+    for row in &statistics.sizes {
+        let size = row.size;
+        for failed in &row.sample.failed {
+            let stuck = Stuck { path: failed.path.clone(), dead_move: None };
+            let judged = JudgedFailure::of(&stuck, size).or_internal()?;
+            let file = folder.join(format!("{size}x{size}-run-{}.case", failed.run));
+            files::write(&file, report::case(&judged, failed.run, statistics.method.seed))?;
+            if !quiet {
+                write!(out, "\n{}", report::failed(&judged, &file.display().to_string(), true))?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn progress(size: usize) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
     let template = "{wide_bar} {msg} run {pos} of {len}, {elapsed}";
     let style = ProgressStyle::with_template(template).expect("the template is valid");
-    let bar = ProgressBar::new(runs).with_style(style).with_message(format!("{size}×{size}"));
+    let bar = ProgressBar::new(0).with_style(style).with_message(format!("{size}×{size}"));
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
 }

@@ -29,6 +29,7 @@ mod prove;
 mod rule_commands;
 mod rules_import;
 mod sequence;
+mod stats;
 mod units;
 mod walk;
 

@@ -252,12 +252,12 @@ fn side<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
     Board::corner_to_corner(side, side).map(|_| side).map_err(D::Error::custom)
 }
 
-fn units<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Chunks, D::Error> {
+pub(crate) fn units<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Chunks, D::Error> {
     let UnitsObject { total, done } = UnitsObject::deserialize(deserializer)?;
     Chunks::from_ranges(total, done).map_err(D::Error::custom)
 }
 
-fn write_units<S: Serializer>(units: &Chunks, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn write_units<S: Serializer>(units: &Chunks, serializer: S) -> Result<S::Ok, S::Error> {
     UnitsObject { total: units.total(), done: units.ranges().to_vec() }.serialize(serializer)
 }
 

@@ -28,6 +28,7 @@ pub mod prove;
 pub mod review;
 pub mod rule;
 pub mod stats;
+pub mod stats_json;
 pub mod svg;
 pub mod table;
 pub mod terminal;

@@ -1,47 +1,31 @@
-//! The statistics of random walks as a table, JSON, and a plot.
+//! The statistics of random walks as a table and a plot. Their JSON lives in [`super::stats_json`].
 
 use crate::numbers::thousands;
 use std::fmt::Write as _;
 
-use serde::Serialize;
-
-use super::json::SCHEMA;
+use super::judgement;
 use super::table::{Column, Table};
-use deadmove_search::walk::stats::Sample;
+use deadmove_core::formats::{Case, Expectation, Input, write_case};
+use deadmove_core::verdict::Verdict;
+use deadmove_engine::expectation::Unmet;
+use deadmove_search::walk::judged::JudgedFailure;
+use deadmove_search::walk::stats::Statistics;
 use deadmove_svg::Document;
 use deadmove_svg::palette::{BLUE, INK};
 
-/// The sample of one size.
-#[derive(Clone, Debug)]
-pub struct SizeSample {
-    /// Side of the board.
-    pub size: usize,
-    /// Digest of the rules for that board.
-    pub rules: String,
-    /// The runs.
-    pub sample: Sample,
-    /// Whether all runs were done.
-    pub finished: bool,
-}
-
-/// How the samples were taken.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Method {
-    /// Requested runs per size.
-    pub runs: u64,
-    /// Walkthroughs after which a run ends without a failure.
-    pub limit: u64,
-    /// The seed of the random numbers.
-    pub seed: u64,
-}
-
 /// The table.
-pub fn table(rows: &[SizeSample], method: Method) -> String {
+pub fn table(statistics: &Statistics) -> String {
+    let Statistics { method, sizes } = statistics;
     let mut out = format!(
-        "Random walkthroughs completed before the first failure, mean of {} runs, seed {}\n\n",
+        "Random walkthroughs completed before the first failure, mean of {} runs, seed {}\n",
         thousands(method.runs),
         method.seed,
     );
+    if let Some(row) = sizes.iter().find(|row| !row.lemmas.is_empty()) {
+        let _ =
+            writeln!(out, "with the lemmas {}, which read the whole board", row.lemmas.join(", "));
+    }
+    out.push('\n');
     let mut table = Table::new([
         Column::left("board").wide(7),
         Column::left("mean").wide(9).gap(1),
@@ -50,13 +34,14 @@ pub fn table(rows: &[SizeSample], method: Method) -> String {
         Column::right("failures").wide(10).gap(1),
         Column::left(""),
     ]);
-    for row in rows {
+    for row in sizes {
         let sample = &row.sample;
         let (mean, interval) = match sample.mean() {
             Some((mean, half)) => (
                 format!("{mean:.1}"),
                 format!("{:.1} to {:.1}", (mean - half).max(0.0), mean + half),
             ),
+            None if sample.completed == 0 => ("-".to_owned(), String::new()),
             None => (format!("> {}", thousands(sample.completed / 3)), "no failure".to_owned()),
         };
         table.row([
@@ -64,12 +49,16 @@ pub fn table(rows: &[SizeSample], method: Method) -> String {
             mean,
             interval,
             thousands(sample.completed),
-            thousands(sample.failures),
-            if row.finished { "" } else { "not finished" }.to_owned(),
+            thousands(sample.failed.len() as u64),
+            match (sample.runs.complete(), sample.runs.count()) {
+                (true, _) => String::new(),
+                (false, 0) => "not begun".to_owned(),
+                (false, done) => format!("not finished: {} runs", thousands(done)),
+            },
         ]);
     }
     out.push_str(&table.print(false));
-    if rows.iter().any(|row| row.sample.failures < row.sample.runs) {
+    if sizes.iter().any(|row| (row.sample.failed.len() as u64) < row.sample.runs.count()) {
         let _ = writeln!(
             out,
             "\nRuns end after {} walkthroughs without a failure; the mean is then completed / failures,\n\
@@ -80,52 +69,36 @@ pub fn table(rows: &[SizeSample], method: Method) -> String {
     out
 }
 
-#[derive(Serialize)]
-struct StatsObject<'a> {
-    schema: u8,
-    #[serde(flatten)]
-    method: Method,
-    finished: bool,
-    sizes: Vec<RowObject<'a>>,
-}
-
-#[derive(Serialize)]
-struct RowObject<'a> {
-    size: usize,
-    rules: &'a str,
-    runs: u64,
-    completed: u64,
-    failures: u64,
-    /// Null without a failure.
-    mean: Option<f64>,
-    interval: Option<[f64; 2]>,
-}
-
-/// The samples as a JSON object.
-pub fn json(rows: &[SizeSample], method: Method) -> String {
-    let object = StatsObject {
-        schema: SCHEMA,
-        method,
-        finished: rows.iter().all(|row| row.finished),
-        sizes: rows
-            .iter()
-            .map(|row| RowObject {
-                size: row.size,
-                rules: &row.rules,
-                runs: row.sample.runs,
-                completed: row.sample.completed,
-                failures: row.sample.failures,
-                mean: row.sample.mean().map(|(mean, _)| mean),
-                interval: row.sample.mean().map(|(m, half)| [(m - half).max(0.0), m + half]),
-            })
-            .collect(),
+/// The case file of a failed run, with its verdict. `run` is its number.
+pub fn case(failed: &JudgedFailure, run: u64, seed: u64) -> String {
+    let comment = format!("Run {run} of random walkthroughs with seed {seed} got stuck here.");
+    let expect = match failed.verdict() {
+        Verdict::Unknown => None,
+        verdict => Some(Expectation {
+            turning_point: failed.turning_point(),
+            fatal_move: failed.fatal_move(),
+            ..Expectation::of(verdict)
+        }),
     };
-    serde_json::to_string(&object).expect("strings and numbers are valid JSON")
+    write_case(&Case { comment, position: failed.position.clone(), expect })
+}
+
+/// A failed run, judged and drawn; `file` is where it is saved.
+pub fn failed(failed: &JudgedFailure, file: &str, styled: bool) -> String {
+    let input = Input {
+        name: file.to_owned(),
+        source: None,
+        position: failed.position.clone(),
+        expect: None,
+        options: None,
+    };
+    judgement::full(&input, &failed.judgement, &Unmet::default(), styled)
 }
 
 /// The plot: means with their intervals over the side of the board, on a logarithmic scale. Sizes
 /// without a failure have no mean and no point.
-pub fn svg(rows: &[SizeSample], method: Method) -> String {
+pub fn svg(statistics: &Statistics) -> String {
+    let Statistics { method, sizes: rows } = statistics;
     const WIDTH: f64 = 560.0;
     const HEIGHT: f64 = 360.0;
     const MARGIN: f64 = 60.0;

@@ -1,24 +1,94 @@
-//! The mean number of random walkthroughs that are completed before the rules first fail.
+//! Random walkthroughs run by run: how many are completed before the rules first fail, on one board
+//! after the other, in parts that can be put together.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::fmt;
 
 use rayon::prelude::*;
 
-use super::Stop;
 use super::random::{Walker, numbers};
-use deadmove_core::board::Board;
+use super::{Stop, board};
+use deadmove_core::board::{Board, Move};
+use deadmove_core::error::InputError;
+use deadmove_core::position::Position;
 use deadmove_engine::judge::Fault;
 use deadmove_rules::compile::RuleSet;
+use deadmove_verify::chunks::{Chunks, ChunksError, Run};
 
-/// The result of the runs on one board.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sample {
-    /// Runs that were done.
+/// How samples are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Method {
+    /// Requested runs for each size.
     pub runs: u64,
+    /// Walkthroughs after which a run ends without a failure.
+    pub limit: u64,
+    /// The seed of the random numbers.
+    pub seed: u64,
+}
+
+/// The result of the finished runs on one board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sample {
+    /// The finished runs: each is one chunk.
+    pub runs: Chunks,
     /// Walkthroughs completed in all of them.
     pub completed: u64,
-    /// Runs that ended with a failure; the others reached the limit.
-    pub failures: u64,
+    /// Runs that ended with a failure, in ascending order; the others reached the limit.
+    pub failed: Vec<FailedRun>,
+}
+
+/// A run that ended where the rules allow no move.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FailedRun {
+    /// Its number, from 0.
+    pub run: u64,
+    /// The line that got stuck.
+    pub path: Vec<Move>,
+}
+
+/// The sample of one size.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SizeSample {
+    /// Side of the board.
+    pub size: usize,
+    /// Digest of the rules for that board.
+    pub rules: String,
+    /// The lemmas among the rules.
+    pub lemmas: Vec<String>,
+    /// The runs.
+    pub sample: Sample,
+}
+
+/// Samples of several sizes, taken in the same way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Statistics {
+    /// How they were taken.
+    pub method: Method,
+    /// One for each size.
+    pub sizes: Vec<SizeSample>,
+}
+
+/// Why two parts are not parts of the same statistics.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mismatch {
+    /// Another number of runs, another limit or another seed.
+    Method,
+    /// Other sizes, or the same in another order.
+    Sizes,
+    /// Other rules for this size.
+    Rules(usize),
+    /// The runs of this size do not fit together.
+    Runs(usize, ChunksError),
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Mismatch::Method => f.write_str("--runs, --limit or --seed differ"),
+            Mismatch::Sizes => f.write_str("the sizes differ"),
+            Mismatch::Rules(size) => write!(f, "the rules for {size}×{size} differ"),
+            Mismatch::Runs(size, error) => write!(f, "{size}×{size}: {error}"),
+        }
+    }
 }
 
 impl Sample {
@@ -29,56 +99,123 @@ impl Sample {
     /// completed / failures, which includes runs that were cut off by the limit, with the variance
     /// mean · (1 + mean) / failures.
     pub fn mean(&self) -> Option<(f64, f64)> {
-        if self.failures == 0 {
+        if self.failed.is_empty() {
             return None;
         }
-        let failures = self.failures as f64;
+        let failures = self.failed.len() as f64;
         let mean = self.completed as f64 / failures;
         Some((mean, 1.96 * (mean * (1.0 + mean) / failures).sqrt()))
     }
 
-    fn join(self, other: Sample) -> Sample {
-        Sample {
-            runs: self.runs + other.runs,
-            completed: self.completed + other.completed,
-            failures: self.failures + other.failures,
-        }
+    /// The runs of two samples together, which must share none.
+    pub fn join(mut self, other: Sample) -> Result<Sample, ChunksError> {
+        let runs = self.runs.join(&other.runs)?;
+        self.failed.extend(other.failed);
+        self.failed.sort();
+        let completed = self.completed.saturating_add(other.completed);
+        Ok(Sample { runs, completed, failed: self.failed })
     }
 }
 
-/// Does runs `0..runs`. Each completes random walkthroughs until the rules fail, `limit` at most.
-/// Once `stop` is set, no further run begins, and unfinished runs are left out. `progress` is
-/// called after every run.
+impl Statistics {
+    /// Two parts of the same statistics together.
+    pub fn join(mut self, other: Statistics) -> Result<Statistics, Mismatch> {
+        if self.method != other.method {
+            return Err(Mismatch::Method);
+        }
+        if !self.sizes.iter().map(|row| row.size).eq(other.sizes.iter().map(|row| row.size)) {
+            return Err(Mismatch::Sizes);
+        }
+        for (row, more) in self.sizes.iter_mut().zip(other.sizes) {
+            if row.rules != more.rules {
+                return Err(Mismatch::Rules(row.size));
+            }
+            let sample = std::mem::take(&mut row.sample).join(more.sample);
+            row.sample = sample.map_err(|error| Mismatch::Runs(row.size, error))?;
+        }
+        Ok(self)
+    }
+
+    /// Whether all runs of all sizes are done.
+    pub fn finished(&self) -> bool {
+        self.sizes.iter().all(|row| row.sample.runs.complete())
+    }
+
+    /// Refuses what no run reports: failures of runs that are not done, off the board, or more
+    /// walkthroughs than the runs can have.
+    pub fn check(&self) -> Result<(), InputError> {
+        for SizeSample { size, sample, .. } in &self.sizes {
+            let fault = |what: String| {
+                InputError::new("report-contradiction", format!("{size}×{size}: {what}"))
+                    .expected("what `deadmove stats --json` printed")
+            };
+            let board = board(*size)?;
+            sample.runs.of_total(self.method.runs).map_err(|error| fault(error.to_string()))?;
+            let most = u128::from(sample.runs.count()) * u128::from(self.method.limit);
+            if u128::from(sample.completed) > most {
+                return Err(fault("more walkthroughs than the runs can have".to_owned()));
+            }
+            if !sample.failed.windows(2).all(|pair| pair[0].run < pair[1].run) {
+                return Err(fault("the failed runs are not in order".to_owned()));
+            }
+            for FailedRun { run, path } in &sample.failed {
+                if !sample.runs.contains(*run) {
+                    return Err(fault(format!("run {run} failed and is not done")));
+                }
+                Position::from_path(board.clone().into(), path).map_err(|error| {
+                    fault(format!("run {run} cannot have failed there: {error}"))
+                })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How one run ended.
+struct End {
+    run: u64,
+    completed: u64,
+    failed: Option<FailedRun>,
+}
+
+/// Does the runs of a part. Each completes random walkthroughs until the rules fail, `limit` at
+/// most. Once the part is stopped, unfinished runs are left out.
 pub fn sample(
     board: &Board,
     set: &RuleSet,
-    seed: u64,
-    (runs, limit): (u64, u64),
-    stop: &AtomicBool,
-    progress: &(dyn Fn() + Sync),
+    method: Method,
+    part: &Run<'_>,
 ) -> Result<Sample, Fault> {
-    let run = |walker: &mut Walker<'_>, run: u64| -> Result<Sample, Fault> {
-        let mut rng = numbers(seed, run);
-        let mut sample = Sample { runs: 1, ..Sample::default() };
-        while sample.completed < limit {
-            if stop.load(Ordering::Relaxed) {
-                return Ok(Sample::default());
+    let todo = part.todo(method.runs);
+    (part.progress)(todo.len() as u64, 0);
+    let run = |walker: &mut Walker<'_>, run: u64| -> Result<Option<End>, Fault> {
+        let mut rng = numbers(method.seed, run);
+        let (mut completed, mut failed) = (0, None);
+        while completed < method.limit {
+            if part.stopped() {
+                return Ok(None);
             }
-            if walker.walk(&mut rng)?.is_some() {
-                sample.failures = 1;
+            if let Some(failure) = walker.walk(&mut rng)? {
+                failed = Some(FailedRun { run, path: failure.path });
                 break;
             }
-            sample.completed += 1;
+            completed += 1;
         }
-        progress();
-        Ok(sample)
+        (part.progress)(todo.len() as u64, 1);
+        Ok(Some(End { run, completed, failed }))
     };
-    (0..runs as usize)
-        .into_par_iter()
+    let ends: Vec<Option<End>> = todo
+        .par_iter()
         .with_max_len(1)
-        .map_init(
-            || Walker::new(board, set, Stop::Stuck),
-            |walker, number| run(walker, number as u64),
-        )
-        .try_reduce(Sample::default, |a, b| Ok(a.join(b)))
+        .map_init(|| Walker::new(board, set, Stop::Stuck), |walker, &number| run(walker, number))
+        .collect::<Result<_, _>>()?;
+    let mut done = Vec::new();
+    let mut sample = Sample::default();
+    for End { run, completed, failed } in ends.into_iter().flatten() {
+        done.push(run);
+        sample.completed += completed;
+        sample.failed.extend(failed);
+    }
+    sample.runs = Chunks::of(method.runs, done);
+    Ok(sample)
 }

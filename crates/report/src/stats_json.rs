@@ -1,0 +1,127 @@
+//! The statistics of random walks as JSON, written and read back.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::check_json;
+use super::json::SCHEMA;
+use deadmove_core::board::{from_letters, letters};
+use deadmove_core::error::InputError;
+use deadmove_search::walk::stats::{FailedRun, Method, Sample, SizeSample, Statistics};
+use deadmove_verify::chunks::Chunks;
+
+#[derive(Serialize, Deserialize)]
+struct StatsObject {
+    schema: u8,
+    runs: u64,
+    limit: u64,
+    seed: u64,
+    finished: bool,
+    sizes: Vec<RowObject>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct RowObject {
+    size: usize,
+    rules: String,
+    /// Only with lemmas.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    lemmas: Vec<String>,
+    runs: u64,
+    completed: u64,
+    failures: u64,
+    /// Null without a failure.
+    mean: Option<f64>,
+    interval: Option<[f64; 2]>,
+    #[serde(serialize_with = "check_json::write_units", deserialize_with = "check_json::units")]
+    units: Chunks,
+    failed: Vec<FailedObject>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct FailedObject {
+    run: u64,
+    path: String,
+}
+
+/// Statistics as a JSON object.
+pub fn json(statistics: &Statistics) -> String {
+    let Statistics { method, sizes } = statistics;
+    let row = |row: &SizeSample| {
+        let sample = &row.sample;
+        RowObject {
+            size: row.size,
+            rules: row.rules.clone(),
+            lemmas: row.lemmas.clone(),
+            runs: sample.runs.count(),
+            completed: sample.completed,
+            failures: sample.failed.len() as u64,
+            mean: sample.mean().map(|(mean, _)| mean),
+            interval: sample.mean().map(|(mean, half)| [(mean - half).max(0.0), mean + half]),
+            units: sample.runs.clone(),
+            failed: sample
+                .failed
+                .iter()
+                .map(|failed| FailedObject { run: failed.run, path: letters(&failed.path) })
+                .collect(),
+        }
+    };
+    let object = StatsObject {
+        schema: SCHEMA,
+        runs: method.runs,
+        limit: method.limit,
+        seed: method.seed,
+        finished: statistics.finished(),
+        sizes: sizes.iter().map(row).collect(),
+    };
+    serde_json::to_string(&object).expect("strings and numbers are valid JSON")
+}
+
+/// Whether a text is an object such as [`json`] writes, and not another report.
+pub fn is_stats(text: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Kind {
+        limit: Option<serde::de::IgnoredAny>,
+        sizes: Option<serde::de::IgnoredAny>,
+    }
+    // A list of several checks would be read as the values of the two keys.
+    text.trim_start().starts_with('{')
+        && serde_json::from_str::<Kind>(text)
+            .is_ok_and(|kind| kind.limit.is_some() && kind.sizes.is_some())
+}
+
+/// Reads statistics back. Fails if they contradict themselves.
+pub fn read(text: &str, file: &Path) -> Result<Statistics, InputError> {
+    let fault = |message: String| {
+        InputError::new("bad-report", message)
+            .expected("what `deadmove stats --json` printed")
+            .in_file(file)
+    };
+    let object: StatsObject = serde_json::from_str(text)
+        .map_err(|error| fault(format!("this is no report of statistics: {error}")))?;
+    if object.schema != SCHEMA {
+        return Err(fault(format!("this is a report of schema {}", object.schema)));
+    }
+    let method = Method { runs: object.runs, limit: object.limit, seed: object.seed };
+    let mut sizes = Vec::new();
+    for row in object.sizes {
+        let mut failed = Vec::new();
+        for FailedObject { run, path } in row.failed {
+            let no_path = || fault(format!("`{path}` is no path; moves are U D L R"));
+            failed.push(FailedRun { run, path: from_letters(&path).ok_or_else(no_path)? });
+        }
+        if (row.runs, row.failures) != (row.units.count(), failed.len() as u64) {
+            let size = row.size;
+            return Err(fault(format!(
+                "{size}×{size}: the report contradicts itself in its counts"
+            )));
+        }
+        let sample = Sample { runs: row.units, completed: row.completed, failed };
+        let RowObject { size, rules, lemmas, .. } = row;
+        sizes.push(SizeSample { size, rules, lemmas, sample });
+    }
+    let statistics = Statistics { method, sizes };
+    statistics.check().map_err(|error| error.in_file(file))?;
+    Ok(statistics)
+}
