@@ -13,6 +13,7 @@ mod count;
 mod draw;
 mod explain;
 mod findings;
+mod hunt;
 mod interrupt;
 mod judge;
 mod lists;
@@ -72,6 +73,7 @@ enum Command {
     Findings(findings::Args),
     Walk(walk::Args),
     Stats(stats::Args),
+    Hunt(hunt::Args),
     Milestones(milestones::Args),
     Minimise(minimise::Args),
     Mine(mine::Args),
@@ -116,6 +118,7 @@ pub fn main() -> std::process::ExitCode {
         Command::Findings(args) => findings::run(&args),
         Command::Walk(args) => walk::run(&args),
         Command::Stats(args) => stats::run(&args),
+        Command::Hunt(args) => hunt::run(&args),
         Command::Milestones(args) => milestones::run(&args),
         Command::Minimise(args) => minimise::run(&args),
         Command::Mine(args) => mine::run(&args),

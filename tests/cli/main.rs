@@ -13,6 +13,7 @@ mod contract;
 mod count;
 mod draw;
 mod findings;
+mod hunt;
 mod judge;
 mod lemmas;
 mod limits;

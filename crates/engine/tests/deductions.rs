@@ -18,7 +18,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use crate::plain_lemmas;
+use deadmove_hunt::plain_lemmas;
 
 /// Positions beside random lines of an n×n board, one move off: each with the move that the line
 /// takes instead.

@@ -6,4 +6,3 @@ mod corpus;
 mod deductions;
 mod engines_agree;
 mod frontier;
-mod plain_lemmas;

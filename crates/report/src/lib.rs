@@ -12,6 +12,7 @@ mod deduction;
 pub mod errors;
 pub mod explain;
 pub mod glyphs;
+pub mod hunt;
 pub mod json;
 pub mod judgement;
 pub mod legend;

@@ -1,0 +1,287 @@
+//! The folder of a hunt: what is done, in `hunt.json`, and a case file for each miss.
+//!
+//! The record is replaced as a whole after each block of work, so a hunt that is killed loses one
+//! block at most.
+
+use std::path::Path;
+
+use deadmove_core::board::{from_letters, letters};
+use deadmove_core::error::InputError;
+use deadmove_core::files;
+use deadmove_core::formats::{Case, Expectation, write_case};
+use deadmove_core::position::Position;
+use deadmove_core::verdict::Verdict;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::boards::{Expanded, Question};
+use crate::miss::{Found, ask};
+use crate::region::Region;
+use crate::regions::{Miss, Shape, Tally};
+
+const SCHEMA: u8 = 1;
+const RECORD: &str = "hunt.json";
+
+/// A hunt on boards.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoardsRecord {
+    schema: u8,
+    hunt: String,
+    /// The most cells of a board.
+    pub cells: usize,
+    /// Which start cells are tried.
+    pub starts: String,
+    /// How many boards there are.
+    pub total: usize,
+    /// Those that are done, in the order of the hunt.
+    pub boards: Vec<BoardEntry>,
+}
+
+/// A board that is done.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BoardEntry {
+    /// Number of columns.
+    pub width: usize,
+    /// Number of rows.
+    pub height: usize,
+    /// Column and row of the start, from 1.
+    pub start: (usize, usize),
+    /// Column and row of the end, from 1.
+    pub end: (usize, usize),
+    /// Positions reached.
+    pub positions: u64,
+    /// Completed lines, a number in decimal digits.
+    pub lines: String,
+    /// Positions reached without an allowed move.
+    pub stuck: u64,
+    /// The line to the first of them.
+    pub first: Option<String>,
+}
+
+/// A hunt on random regions of some shapes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RegionsRecord {
+    schema: u8,
+    hunt: String,
+    /// The seed of the random numbers.
+    pub seed: u64,
+    /// The shapes, each with what was found.
+    pub shapes: Vec<ShapeEntry>,
+    /// The different misses, after shrinking; those with the fewest cells first.
+    pub misses: Vec<MissEntry>,
+}
+
+/// What was found among the regions of a shape.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShapeEntry {
+    /// Its name.
+    pub shape: String,
+    /// Tries done.
+    pub tries: u64,
+    /// Refuted by the lemmas.
+    pub refuted: u64,
+    /// Live.
+    pub live: u64,
+    /// Dead, and not refuted.
+    pub missed: u64,
+    /// Left open by the engines.
+    pub unknown: u64,
+}
+
+/// A miss.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MissEntry {
+    /// Number of cells.
+    pub cells: usize,
+    /// The region: `.` cells, `#` others, `L` live end, `e` end cell.
+    pub rows: Vec<String>,
+    /// What refutes it.
+    pub caught_by: String,
+    /// The shape it was first found among.
+    pub shape: String,
+    /// The first try that was shrunk to it.
+    pub number: u64,
+    /// How many tries were shrunk to it.
+    pub times: u64,
+    /// The name of its case file.
+    pub case: String,
+}
+
+impl BoardsRecord {
+    /// Nothing done.
+    pub fn new(cells: usize, starts: &str, total: usize) -> BoardsRecord {
+        let (hunt, starts) = ("boards".to_owned(), starts.to_owned());
+        BoardsRecord { schema: SCHEMA, hunt, cells, starts, total, boards: Vec::new() }
+    }
+
+    /// Adds a board that is done, and writes a case file if the lemmas miss something there.
+    pub fn add(
+        &mut self,
+        folder: &Path,
+        question: &Question,
+        found: &Expanded,
+    ) -> Result<(), InputError> {
+        let Question { width, height, start, end } = *question;
+        if let Some(line) = &found.first {
+            let position = Position::from_path(question.board().into(), line)
+                .map_err(|error| InputError::new("bad-report", error.to_string()))?;
+            let comment = "The lemmas allow every move of this line, and none after it.".to_owned();
+            let name = format!("{width}x{height}-{}-{}.case", start.0, letters(line));
+            let case = write_case(&Case { comment, position, expect: None });
+            files::write(&folder.join(name), case)?;
+        }
+        self.boards.push(BoardEntry {
+            width,
+            height,
+            start,
+            end,
+            positions: found.positions,
+            lines: found.lines.to_string(),
+            stuck: found.stuck,
+            first: found.first.as_deref().map(letters),
+        });
+        Ok(())
+    }
+
+    /// Reads the record of a folder; none if there is none.
+    ///
+    /// # Errors
+    /// If it is about another question, or contradicts itself.
+    pub fn read(folder: &Path, asked: &BoardsRecord) -> Result<Option<BoardsRecord>, InputError> {
+        let Some(record) = read::<BoardsRecord>(folder)? else { return Ok(None) };
+        let question = |record: &BoardsRecord| {
+            let BoardsRecord { schema, hunt, cells, starts, total, .. } = record;
+            (*schema, hunt.clone(), *cells, starts.clone(), *total)
+        };
+        let right = question(&record) == question(asked)
+            && record.boards.len() <= record.total
+            && record.boards.iter().all(|entry| {
+                entry.lines.parse::<u128>().is_ok()
+                    && entry.first.as_ref().is_none_or(|line| from_letters(line).is_some())
+            });
+        if right { Ok(Some(record)) } else { Err(differs(folder)) }
+    }
+}
+
+impl RegionsRecord {
+    /// Nothing done.
+    pub fn new(seed: u64, shapes: &[Shape]) -> RegionsRecord {
+        let entry = |shape: &Shape| ShapeEntry {
+            shape: shape.word().to_owned(),
+            tries: 0,
+            refuted: 0,
+            live: 0,
+            missed: 0,
+            unknown: 0,
+        };
+        let shapes = shapes.iter().map(entry).collect();
+        RegionsRecord {
+            schema: SCHEMA,
+            hunt: "regions".to_owned(),
+            seed,
+            shapes,
+            misses: Vec::new(),
+        }
+    }
+
+    /// Adds tries of a shape, and writes a case file for each new miss.
+    pub fn add(
+        &mut self,
+        folder: &Path,
+        shape: Shape,
+        tally: Tally,
+        misses: &[Miss],
+    ) -> Result<(), InputError> {
+        let of_shape = |entry: &&mut ShapeEntry| entry.shape == shape.word();
+        if let Some(entry) = self.shapes.iter_mut().find(of_shape) {
+            entry.tries += tally.tries;
+            entry.refuted += tally.refuted;
+            entry.live += tally.live;
+            entry.missed += tally.missed;
+            entry.unknown += tally.unknown;
+        }
+        for miss in misses {
+            self.add_miss(folder, shape, miss)?;
+        }
+        self.misses.sort_by(|a, b| (a.cells, &a.rows).cmp(&(b.cells, &b.rows)));
+        Ok(())
+    }
+
+    fn add_miss(&mut self, folder: &Path, shape: Shape, miss: &Miss) -> Result<(), InputError> {
+        let rows = miss.shrunk.canonical();
+        if let Some(known) = self.misses.iter_mut().find(|known| known.rows == rows) {
+            known.times += 1;
+            return Ok(());
+        }
+        let region = Region::from_rows(&rows).expect("rows of a region");
+        let position = region.position().expect("two ends");
+        let caught_by = match ask(&position) {
+            Found::Missed(by) => by.words(),
+            // Another image of the region may be asked in another order.
+            _ => "a search only".to_owned(),
+        };
+        let digest = blake3::hash(rows.join("\n").as_bytes()).to_hex();
+        let case = format!("{}-cells-{}.case", region.cells.len(), &digest[..8]);
+        let comment = format!(
+            "The lemmas do not refute it, {caught_by} does. Found as try {} of {} with seed {}.",
+            miss.number,
+            shape.word(),
+            self.seed
+        );
+        let expect = Some(Expectation::of(Verdict::Dead));
+        files::write(&folder.join(&case), write_case(&Case { comment, position, expect }))?;
+        let (cells, number) = (region.cells.len(), miss.number);
+        let shape = shape.word().to_owned();
+        self.misses.push(MissEntry { cells, rows, caught_by, shape, number, times: 1, case });
+        Ok(())
+    }
+
+    /// Reads the record of a folder; none if there is none.
+    ///
+    /// # Errors
+    /// If it is about other shapes or another seed, or contradicts itself.
+    pub fn read(folder: &Path, asked: &RegionsRecord) -> Result<Option<RegionsRecord>, InputError> {
+        let Some(record) = read::<RegionsRecord>(folder)? else { return Ok(None) };
+        let question = |record: &RegionsRecord| {
+            let shapes = record.shapes.iter().map(|entry| entry.shape.clone());
+            (record.schema, record.hunt.clone(), record.seed, shapes.collect::<Vec<_>>())
+        };
+        let sums = record.shapes.iter().all(|entry| {
+            let ended = [entry.refuted, entry.live, entry.missed, entry.unknown];
+            ended.into_iter().try_fold(0u64, u64::checked_add) == Some(entry.tries)
+        });
+        let right = question(&record) == question(asked)
+            && sums
+            && record.misses.iter().all(|miss| Region::from_rows(&miss.rows).is_some());
+        if right { Ok(Some(record)) } else { Err(differs(folder)) }
+    }
+}
+
+/// Writes a record.
+pub fn write(folder: &Path, record: &impl Serialize) -> Result<(), InputError> {
+    files::write_atomically(&folder.join(RECORD), json(record) + "\n")
+}
+
+/// A record as JSON.
+pub fn json(record: &impl Serialize) -> String {
+    serde_json::to_string(record).expect("plain data is serialisable")
+}
+
+fn read<T: DeserializeOwned>(folder: &Path) -> Result<Option<T>, InputError> {
+    let file = folder.join(RECORD);
+    if !file.exists() {
+        return Ok(None);
+    }
+    let text = files::read_text(&file)?;
+    serde_json::from_str(&text).map(Some).map_err(|error| {
+        InputError::new("bad-report", format!("this is no record of such a hunt: {error}"))
+            .expected("what this command wrote, or a new folder")
+            .in_file(&file)
+    })
+}
+
+fn differs(folder: &Path) -> InputError {
+    InputError::new("report-differs", "the record is of another hunt, or was changed")
+        .expected("the same options as before, or a new folder")
+        .in_file(&folder.join(RECORD))
+}

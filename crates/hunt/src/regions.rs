@@ -1,0 +1,260 @@
+//! Random regions of shapes on which the lemmas may fail.
+//!
+//! A try depends on the seed, the shape and its number only.
+
+use std::collections::BTreeSet;
+
+use deadmove_engine::judge::Fault;
+use rand::seq::IteratorRandom;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use rayon::prelude::*;
+
+use crate::miss::{Found, ask, compare, confirm, shrink};
+use crate::region::{Place, Region};
+
+/// What random regions look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Shape {
+    /// Two rooms side by side, joined by a gate of several edges.
+    Rooms,
+    /// A rectangle with teeth.
+    Comb,
+    /// A rectangle without two corners in the form of stairs.
+    Stairs,
+    /// A rectangle with notches.
+    Pockets,
+    /// A rectangle with holes.
+    Holes,
+}
+
+impl Shape {
+    /// All shapes.
+    pub const ALL: [Shape; 5] =
+        [Shape::Rooms, Shape::Comb, Shape::Stairs, Shape::Pockets, Shape::Holes];
+
+    /// Its name in options and reports.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Shape::Rooms => "rooms",
+            Shape::Comb => "comb",
+            Shape::Stairs => "stairs",
+            Shape::Pockets => "pockets",
+            Shape::Holes => "holes",
+        }
+    }
+}
+
+/// How many tries ended how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Tries done.
+    pub tries: u64,
+    /// Refuted by the lemmas.
+    pub refuted: u64,
+    /// Live.
+    pub live: u64,
+    /// Dead, and not refuted.
+    pub missed: u64,
+    /// Left open by the engines.
+    pub unknown: u64,
+}
+
+/// A miss among random regions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Miss {
+    /// The number of the try, from 0.
+    pub number: u64,
+    /// The region as it was tried.
+    pub found: Region,
+    /// The region made smaller.
+    pub shrunk: Region,
+}
+
+/// One in so many tries is compared with the second implementation of the lemmas.
+const COMPARED: u64 = 500;
+
+/// Does tries `from..to`.
+///
+/// # Errors
+/// If two implementations of the lemmas, or two engines, contradict each other.
+pub fn hunt(shape: Shape, seed: u64, (from, to): (u64, u64)) -> Result<(Tally, Vec<Miss>), Fault> {
+    let tries: Vec<(Found, Option<Miss>)> = (from..to)
+        .into_par_iter()
+        .map(|number| {
+            let region = random(shape, seed, number);
+            let position = region.position().expect("two ends");
+            if number.is_multiple_of(COMPARED) {
+                compare(&position)?;
+            }
+            let found = ask(&position);
+            let mut miss = None;
+            if matches!(found, Found::Missed(_)) {
+                let shrunk = shrink(&region);
+                confirm(&shrunk.position().expect("two ends"))?;
+                confirm(&position)?;
+                miss = Some(Miss { number, found: region, shrunk });
+            }
+            Ok((found, miss))
+        })
+        .collect::<Result<_, Fault>>()?;
+    let mut tally = Tally { tries: to - from, ..Tally::default() };
+    let mut misses = Vec::new();
+    for (found, miss) in tries {
+        let count = match found {
+            Found::Refuted => &mut tally.refuted,
+            Found::Live => &mut tally.live,
+            Found::Missed(_) => &mut tally.missed,
+            Found::Unknown => &mut tally.unknown,
+        };
+        *count += 1;
+        misses.extend(miss);
+    }
+    Ok((tally, misses))
+}
+
+/// The region of a try: connected, with ends that the colours allow.
+pub fn random(shape: Shape, seed: u64, number: u64) -> Region {
+    let mut rng = ChaCha8Rng::seed_from_u64(seed);
+    rng.set_stream(number);
+    loop {
+        let cells = match shape {
+            Shape::Rooms => rooms(&mut rng),
+            Shape::Comb => comb(&mut rng),
+            Shape::Stairs => stairs(&mut rng),
+            Shape::Pockets => pockets(&mut rng),
+            Shape::Holes => holes(&mut rng),
+        };
+        if let Some(region) = with_ends(cells, &mut rng) {
+            return region;
+        }
+    }
+}
+
+fn rectangle(left: usize, top: usize, width: usize, height: usize) -> BTreeSet<Place> {
+    (left..left + width).flat_map(|c| (top..top + height).map(move |r| (c, r))).collect()
+}
+
+/// Two rectangles side by side whose common side is the gate, with some cells at their outer
+/// corners missing.
+fn rooms(rng: &mut ChaCha8Rng) -> BTreeSet<Place> {
+    let gate = rng.random_range(2..=6);
+    let mut room = |left: usize| {
+        let (width, above, below) =
+            (rng.random_range(2..=6), rng.random_range(0..=2), rng.random_range(0..=2));
+        (rectangle(left, 4 - above, width, above + gate + below), width)
+    };
+    let (first, width) = room(0);
+    let (second, _) = room(width);
+    let mut cells: BTreeSet<Place> = first.union(&second).copied().collect();
+    // A room reaches beyond the gate above or below; what is left open there is no way through.
+    for row in (0..4).chain(4 + gate..12) {
+        if cells.contains(&(width - 1, row)) && cells.contains(&(width, row)) {
+            let side = if rng.random_bool(0.5) { width - 1 } else { width };
+            cells.remove(&(side, row));
+        }
+    }
+    nibble(&mut cells, rng.random_range(0..=8), rng);
+    cells
+}
+
+fn comb(rng: &mut ChaCha8Rng) -> BTreeSet<Place> {
+    let (width, height) = (rng.random_range(5..=11), rng.random_range(4..=8));
+    let mut cells = rectangle(0, 0, width, height);
+    let mut column = rng.random_range(1..=2);
+    while column + 1 < width {
+        let depth = rng.random_range(1..height - 1);
+        let from_above = rng.random_bool(0.7);
+        for row in 0..depth {
+            cells.remove(&(column, if from_above { row } else { height - 1 - row }));
+        }
+        column += rng.random_range(2..=4);
+    }
+    nibble(&mut cells, rng.random_range(0..=3), rng);
+    cells
+}
+
+fn stairs(rng: &mut ChaCha8Rng) -> BTreeSet<Place> {
+    let (width, height) = (rng.random_range(5..=10), rng.random_range(5..=10));
+    let mut cells = rectangle(0, 0, width, height);
+    for upper in [true, false] {
+        let mut row = 0;
+        let mut length = rng.random_range(0..width - 1);
+        while length > 0 && row < height {
+            for i in 0..length {
+                cells.remove(&if upper { (i, row) } else { (width - 1 - i, height - 1 - row) });
+            }
+            row += 1;
+            length = length.saturating_sub(rng.random_range(0..=2));
+        }
+    }
+    nibble(&mut cells, rng.random_range(0..=3), rng);
+    cells
+}
+
+fn pockets(rng: &mut ChaCha8Rng) -> BTreeSet<Place> {
+    let (width, height) = (rng.random_range(5..=10), rng.random_range(4..=8));
+    let mut cells = rectangle(0, 0, width, height);
+    for _ in 0..rng.random_range(1..=5) {
+        let length = rng.random_range(1..height);
+        let column = rng.random_range(0..width);
+        let row = rng.random_range(0..height);
+        let side = rng.random_range(0..4);
+        for i in 0..length {
+            cells.remove(&match side {
+                0 => (column, i),
+                1 => (column, height - 1 - i),
+                2 => (i, row),
+                _ => (width.saturating_sub(1 + i), row),
+            });
+        }
+    }
+    nibble(&mut cells, rng.random_range(0..=4), rng);
+    cells
+}
+
+fn holes(rng: &mut ChaCha8Rng) -> BTreeSet<Place> {
+    let (width, height) = (rng.random_range(4..=8), rng.random_range(4..=7));
+    let mut cells = rectangle(0, 0, width, height);
+    for _ in 0..rng.random_range(1..=5) {
+        let hole = (rng.random_range(1..width - 1), rng.random_range(1..height - 1));
+        cells.remove(&hole);
+        if rng.random_bool(0.4) {
+            cells.remove(&(hole.0 + 1, hole.1));
+        }
+    }
+    nibble(&mut cells, rng.random_range(0..=4), rng);
+    cells
+}
+
+/// Takes away cells that have at most two neighbours left, one by one.
+fn nibble(cells: &mut BTreeSet<Place>, count: usize, rng: &mut ChaCha8Rng) {
+    for _ in 0..count {
+        let region = Region { cells: std::mem::take(cells), live_end: (0, 0), end: (0, 0) };
+        let corner = |&&place: &&Place| region.neighbours(place).count() <= 2;
+        let corner = region.cells.iter().filter(corner).choose(rng).copied();
+        *cells = region.cells;
+        if let Some(corner) = corner {
+            cells.remove(&corner);
+        }
+    }
+}
+
+/// Two ends at the edge of the cells that the colours allow, if the cells hang together.
+fn with_ends(cells: BTreeSet<Place>, rng: &mut ChaCha8Rng) -> Option<Region> {
+    let first = *cells.first()?;
+    let region = Region { cells, live_end: first, end: first };
+    let mut seen = BTreeSet::from([first]);
+    let mut open = vec![first];
+    while let Some(place) = open.pop() {
+        open.extend(region.neighbours(place).filter(|&next| seen.insert(next)));
+    }
+    if seen.len() < region.cells.len() || seen.len() < 4 {
+        return None;
+    }
+    let edge = |&&place: &&Place| region.neighbours(place).count() < 4;
+    let live_end = *region.cells.iter().filter(edge).choose(rng)?;
+    let end = *region.cells.iter().filter(edge).filter(|&&end| end != live_end).choose(rng)?;
+    let region = Region { cells: region.cells, live_end, end };
+    region.colours_allow_a_line().then_some(region)
+}

@@ -1,0 +1,137 @@
+//! All tests of the crate in one program.
+
+use std::path::Path;
+
+use deadmove_core::formats::load;
+use deadmove_core::verdict::{Limits, Verdict};
+use deadmove_engine::judge::{Engine, judge};
+use deadmove_hunt::boards::{Expanded, Starts, expand, questions};
+use deadmove_hunt::folder::{RegionsRecord, json, write};
+use deadmove_hunt::miss::{CaughtBy, Found, ask, compare, confirm, shrink};
+use deadmove_hunt::region::Region;
+use deadmove_hunt::regions::{Shape, hunt, random};
+
+fn region(rows: &[&str]) -> Region {
+    let rows: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
+    Region::from_rows(&rows).expect("rows of a region")
+}
+
+/// The smallest region without holes that the lemmas were known to miss.
+const GATE: [&str; 5] = ["####...###", "..e.......", "..........", "...L......", "#####...##"];
+
+#[test]
+fn the_known_miss_is_missed_and_caught_by_probing() {
+    let gate = region(&GATE);
+    let position = gate.position().unwrap();
+    assert!(matches!(ask(&position), Found::Missed(CaughtBy::Probing(_))));
+    confirm(&position).unwrap();
+    assert_eq!(gate.cells.len(), 36);
+    // Nothing smaller with the same property is near it.
+    assert_eq!(shrink(&gate).cells.len(), 36);
+}
+
+#[test]
+fn a_miss_on_a_board_is_shrunk_to_a_region_that_is_missed() {
+    let case = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/lemmas/gate-16x11.case");
+    let position = load(&case).unwrap().remove(0).position;
+    let shrunk = shrink(&Region::of(&position));
+    assert!(matches!(ask(&shrunk.position().unwrap()), Found::Missed(_)));
+    insta::assert_snapshot!(shrunk.rows().join("\n"));
+}
+
+#[test]
+fn images_of_a_region_are_one_region() {
+    let gate = region(&GATE);
+    let turned: Vec<String> = (0..10)
+        .map(|column| GATE.iter().rev().map(|row| row.as_bytes()[column] as char).collect())
+        .collect();
+    let turned = Region::from_rows(&turned).unwrap();
+    assert_ne!(turned.rows(), gate.rows());
+    assert_eq!(turned.canonical(), gate.canonical());
+    assert_eq!(gate.reversed().canonical(), gate.canonical());
+    let other = region(&["L..", "..e"]);
+    assert_ne!(other.canonical(), region(&["L..", "e.."]).canonical());
+    assert!(Region::from_rows(&["L.".to_owned()]).is_none());
+    assert!(Region::from_rows(&["LLe".to_owned()]).is_none());
+}
+
+#[test]
+fn the_lemmas_miss_nothing_on_boards_of_up_to_25_cells_from_any_start() {
+    // The number of lines is compared with that of the frontier engine inside.
+    for question in questions(25, Starts::All) {
+        let Expanded { stuck, first, .. } = expand(&question).unwrap();
+        assert_eq!((stuck, first), (0, None), "{question:?}");
+    }
+}
+
+#[test]
+fn boards_are_listed_once_for_all_their_images() {
+    let sizes = |starts| questions(9, starts).len();
+    // 2×2: one; 3×2: three ends from a corner; 4×2: four; 3×3: three.
+    assert_eq!(sizes(Starts::Corner), 1 + 3 + 4 + 3);
+    assert!(sizes(Starts::Corner) < sizes(Starts::Boundary));
+    assert!(sizes(Starts::Boundary) < sizes(Starts::All));
+    let lines: u128 = questions(9, Starts::Corner)
+        .iter()
+        .filter(|question| question.end == (3, 3))
+        .map(|question| expand(question).unwrap().lines)
+        .sum();
+    assert_eq!(lines, 2, "3×3 has two lines from corner to corner");
+}
+
+#[test]
+fn random_regions_hang_together_and_may_have_a_line_by_their_colours() {
+    for shape in Shape::ALL {
+        for number in 0..200 {
+            let region = random(shape, 7, number);
+            assert_eq!(region, random(shape, 7, number));
+            assert!(region.colours_allow_a_line());
+            let position = region.position().unwrap();
+            assert_eq!(position.free_count() + 1, region.cells.len());
+            assert_eq!(Region::of(&position).rows(), region.rows());
+        }
+    }
+}
+
+#[test]
+fn both_implementations_of_the_lemmas_decide_the_same_of_random_regions() {
+    for shape in Shape::ALL {
+        for number in 0..40 {
+            compare(&random(shape, 3, number).position().unwrap()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_hunt_in_two_parts_finds_what_one_hunt_finds() {
+    for shape in [Shape::Rooms, Shape::Holes] {
+        let (whole, misses) = hunt(shape, 5, (0, 600)).unwrap();
+        let (first, mut found) = hunt(shape, 5, (0, 250)).unwrap();
+        let (second, more) = hunt(shape, 5, (250, 600)).unwrap();
+        found.extend(more);
+        assert_eq!(found, misses);
+        assert_eq!(first.live + second.live, whole.live);
+        assert_eq!(first.refuted + second.refuted, whole.refuted);
+        assert_eq!(whole.live + whole.refuted + whole.missed + whole.unknown, 600);
+    }
+}
+
+#[test]
+fn a_miss_with_a_hole_is_shrunk_kept_once_and_dead_by_both_engines() {
+    let folder = tempfile::tempdir().unwrap();
+    // Found by a hunt of a million tries.
+    let found = hunt(Shape::Holes, 1, (852_447, 852_448)).unwrap();
+    let mut record = RegionsRecord::new(1, &[Shape::Holes]);
+    for (tally, misses) in [&found, &found] {
+        record.add(folder.path(), Shape::Holes, *tally, misses).unwrap();
+    }
+    write(folder.path(), &record).unwrap();
+    let asked = RegionsRecord::new(1, &[Shape::Holes]);
+    assert_eq!(RegionsRecord::read(folder.path(), &asked).unwrap(), Some(record.clone()));
+    assert!(RegionsRecord::read(folder.path(), &RegionsRecord::new(2, &[Shape::Holes])).is_err());
+    assert_eq!((record.misses.len(), record.misses[0].times), (1, 2));
+    let case = load(&folder.path().join(&record.misses[0].case)).unwrap().remove(0);
+    let judged = judge(&case.position, Engine::Both, &Limits::default()).unwrap();
+    assert_eq!(judged.answer.verdict(), Verdict::Dead);
+    insta::assert_snapshot!(json(&record).replace(",\"", ",\n\""));
+}

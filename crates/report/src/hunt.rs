@@ -1,0 +1,108 @@
+//! Hunts for what the lemmas miss, as text. Their JSON is the record in the folder of the hunt.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::numbers::{count, thousands};
+use super::table::{Column, Table};
+use deadmove_hunt::folder::{BoardEntry, BoardsRecord, RegionsRecord};
+
+/// At most so many misses are drawn.
+const DRAWN: usize = 10;
+
+/// A hunt on boards: a line for each size.
+pub fn boards(record: &BoardsRecord) -> String {
+    let mut out = format!(
+        "Boards of at most {} cells, start: {}, every end cell that the colours allow\n\n",
+        record.cells, record.starts
+    );
+    let mut table = Table::new([
+        Column::left("size").wide(7),
+        Column::right("boards").wide(8),
+        Column::right("positions").wide(15),
+        Column::right("lines").wide(20),
+        Column::right("stuck").wide(8),
+    ]);
+    let mut sizes: BTreeMap<(usize, usize, usize), Vec<&BoardEntry>> = BTreeMap::new();
+    for entry in &record.boards {
+        let size = (entry.width * entry.height, entry.width, entry.height);
+        sizes.entry(size).or_default().push(entry);
+    }
+    for ((_, width, height), entries) in sizes {
+        let lines = entries.iter().filter_map(|entry| entry.lines.parse::<u64>().ok());
+        table.row([
+            format!("{width}×{height}"),
+            thousands(entries.len() as u64),
+            thousands(entries.iter().map(|entry| entry.positions).sum()),
+            thousands(lines.fold(0, u64::saturating_add)),
+            thousands(entries.iter().map(|entry| entry.stuck).sum()),
+        ]);
+    }
+    out.push_str(&table.print(false));
+    let done = record.boards.len();
+    let stuck: Vec<&BoardEntry> = record.boards.iter().filter(|entry| entry.stuck > 0).collect();
+    let so_far = match done == record.total {
+        true => format!("all {} boards", thousands(done as u64)),
+        false => format!("NOT FINISHED: {done} of {} boards", record.total),
+    };
+    let verdict = match stuck.len() {
+        0 => "the lemmas miss no dead move".to_owned(),
+        number => format!("the lemmas miss dead moves on {}", count(number, "board", "boards")),
+    };
+    let _ = writeln!(out, "\n{so_far}: {verdict}");
+    for entry in stuck.iter().take(DRAWN) {
+        let BoardEntry { width, height, start, end, .. } = entry;
+        let line = entry.first.as_deref().unwrap_or("");
+        let _ = writeln!(out, "  {width}×{height} from {start:?} to {end:?}: {line}");
+    }
+    out
+}
+
+/// A hunt among regions: a line for each shape, then the misses.
+pub fn regions(record: &RegionsRecord) -> String {
+    let mut out = format!("Random regions, seed {}\n\n", record.seed);
+    let mut table = Table::new([
+        Column::left("shape").wide(8),
+        Column::right("tries").wide(12),
+        Column::right("refuted").wide(12),
+        Column::right("live").wide(12),
+        Column::right("missed").wide(8),
+        Column::right("unknown").wide(8),
+    ]);
+    for entry in &record.shapes {
+        table.row([
+            entry.shape.clone(),
+            thousands(entry.tries),
+            thousands(entry.refuted),
+            thousands(entry.live),
+            thousands(entry.missed),
+            thousands(entry.unknown),
+        ]);
+    }
+    out.push_str(&table.print(false));
+    if record.misses.is_empty() {
+        out.push_str("\nthe lemmas refute every dead region that was tried\n");
+        return out;
+    }
+    let different = count(record.misses.len(), "different region", "different regions");
+    let _ = writeln!(out, "\nmissed, made smaller: {different}");
+    for miss in record.misses.iter().take(DRAWN) {
+        let _ = writeln!(
+            out,
+            "\n{} cells, {}; caught by {}; {}",
+            miss.cells,
+            count(miss.times as usize, "try", "tries"),
+            miss.caught_by,
+            miss.case
+        );
+        for row in &miss.rows {
+            let spaced: Vec<String> = row.chars().map(|letter| letter.to_string()).collect();
+            let _ = writeln!(out, "   {}", spaced.join(" "));
+        }
+    }
+    if record.misses.len() > DRAWN {
+        let more = count(record.misses.len() - DRAWN, "case file", "case files");
+        let _ = writeln!(out, "\nand {more} more");
+    }
+    out
+}

@@ -1,0 +1,213 @@
+//! `deadmove hunt`: looks for dead positions that the lemmas do not refute.
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use clap::{Subcommand, ValueEnum};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::interrupt;
+use super::output::{Failure, OrInternal, stdout};
+use deadmove_core::files;
+use deadmove_core::verdict::ExitCode;
+use deadmove_hunt::boards::{MAX_CELLS, Starts, expand, questions};
+use deadmove_hunt::folder::{BoardsRecord, RegionsRecord, json, write};
+use deadmove_hunt::regions::{Shape, hunt};
+use deadmove_report::hunt as report;
+
+/// Look for dead positions that the lemmas do not refute.
+///
+/// The folder keeps what is done, and a case file for each miss: a smaller region with the same
+/// property, confirmed by both engines and by a second implementation of the lemmas. The same
+/// command goes on where it was stopped or killed. Exit code 0: all is done and nothing is missed; 1:
+/// something is missed; 3: not all is done.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// All positions that the lemmas allow on rectangular boards, to every end cell that the colours
+    /// allow; the completed lines are counted a second time by the frontier engine.
+    Boards(BoardsArgs),
+    /// Random regions of chosen shapes.
+    Regions(RegionsArgs),
+}
+
+/// Hunting on boards.
+#[derive(Debug, clap::Args)]
+struct BoardsArgs {
+    /// The most cells of a board, at most 64.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(4..=MAX_CELLS as u64))]
+    cells: u64,
+    /// Which start cells are tried.
+    #[arg(long, value_enum, default_value = "corner")]
+    starts: StartsChoice,
+    /// The folder of the hunt.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Print the record of the hunt, a JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Hunting among regions.
+#[derive(Debug, clap::Args)]
+struct RegionsArgs {
+    /// The shapes of the regions; all of them if none is named.
+    #[arg(long, value_enum, value_name = "SHAPE", num_args = 1..)]
+    shape: Vec<ShapeChoice>,
+    /// How many regions of each shape to try, with those of earlier runs.
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    tries: u64,
+    /// Seed of the random regions. Results do not depend on the number of threads.
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// The folder of the hunt.
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+    /// Print the record of the hunt, a JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum StartsChoice {
+    /// Corners.
+    Corner,
+    /// Cells at the edge of the board.
+    Boundary,
+    /// All cells.
+    All,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ShapeChoice {
+    /// Two rooms side by side, joined by a gate of several edges.
+    Rooms,
+    /// A rectangle with teeth.
+    Comb,
+    /// A rectangle without two corners in the form of stairs.
+    Stairs,
+    /// A rectangle with notches.
+    Pockets,
+    /// A rectangle with holes.
+    Holes,
+}
+
+impl From<StartsChoice> for Starts {
+    fn from(choice: StartsChoice) -> Starts {
+        match choice {
+            StartsChoice::Corner => Starts::Corner,
+            StartsChoice::Boundary => Starts::Boundary,
+            StartsChoice::All => Starts::All,
+        }
+    }
+}
+
+impl From<ShapeChoice> for Shape {
+    fn from(choice: ShapeChoice) -> Shape {
+        match choice {
+            ShapeChoice::Rooms => Shape::Rooms,
+            ShapeChoice::Comb => Shape::Comb,
+            ShapeChoice::Stairs => Shape::Stairs,
+            ShapeChoice::Pockets => Shape::Pockets,
+            ShapeChoice::Holes => Shape::Holes,
+        }
+    }
+}
+
+/// Tries between two records of a hunt among regions.
+const BLOCK: u64 = 2_000;
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let stop = interrupt::stop_flag()?;
+    match &args.what {
+        What::Boards(args) => boards(args, stop),
+        What::Regions(args) => regions(args, stop),
+    }
+}
+
+fn boards(args: &BoardsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
+    files::create_folder(&args.out)?;
+    let questions = questions(args.cells as usize, args.starts.into());
+    let starts = args.starts.to_possible_value().expect("no choice is hidden");
+    let asked = BoardsRecord::new(args.cells as usize, starts.get_name(), questions.len());
+    let mut record = BoardsRecord::read(&args.out, &asked)?.unwrap_or(asked);
+    let bar = progress(questions.len() as u64, record.boards.len() as u64, "boards");
+    for question in &questions[record.boards.len()..] {
+        if stop.load(Ordering::Relaxed) {
+            break;
+        }
+        let found = expand(question).or_internal()?;
+        record.add(&args.out, question, &found)?;
+        write(&args.out, &record)?;
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    print(args.json, &json(&record), &report::boards(&record))?;
+    Ok(match record.boards.iter().any(|board| board.stuck > 0) {
+        true => ExitCode::Refuted,
+        false if record.boards.len() == record.total => ExitCode::Holds,
+        false => ExitCode::Unknown,
+    })
+}
+
+fn regions(args: &RegionsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
+    files::create_folder(&args.out)?;
+    let mut shapes: Vec<Shape> = args.shape.iter().map(|&shape| shape.into()).collect();
+    shapes.sort();
+    shapes.dedup();
+    if shapes.is_empty() {
+        shapes = Shape::ALL.to_vec();
+    }
+    let asked = RegionsRecord::new(args.seed, &shapes);
+    let mut record = RegionsRecord::read(&args.out, &asked)?.unwrap_or(asked);
+    let known = record.shapes.iter().map(|entry| entry.tries.min(args.tries)).sum();
+    let bar = progress(args.tries.saturating_mul(shapes.len() as u64), known, "tries");
+    for (at, &shape) in shapes.iter().enumerate() {
+        while record.shapes[at].tries < args.tries && !stop.load(Ordering::Relaxed) {
+            let from = record.shapes[at].tries;
+            let to = (from + BLOCK).min(args.tries);
+            let (tally, misses) = hunt(shape, args.seed, (from, to)).or_internal()?;
+            record.add(&args.out, shape, tally, &misses)?;
+            write(&args.out, &record)?;
+            bar.inc(to - from);
+        }
+    }
+    bar.finish_and_clear();
+    print(args.json, &json(&record), &report::regions(&record))?;
+    let done = record.shapes.iter().all(|entry| entry.tries >= args.tries && entry.unknown == 0);
+    Ok(match record.misses.is_empty() {
+        false => ExitCode::Refuted,
+        true if done => ExitCode::Holds,
+        true => ExitCode::Unknown,
+    })
+}
+
+fn print(as_json: bool, json: &str, text: &str) -> Result<(), Failure> {
+    let mut out = stdout();
+    match as_json {
+        true => writeln!(out, "{json}")?,
+        false => write!(out, "{text}")?,
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn progress(length: u64, done: u64, what: &'static str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let template = "{wide_bar} {pos} of {len} {msg}, {elapsed}";
+    let style = ProgressStyle::with_template(template).expect("the template is valid");
+    let bar = ProgressBar::new(length).with_style(style).with_message(what);
+    bar.set_position(done);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
