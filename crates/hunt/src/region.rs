@@ -99,6 +99,22 @@ impl Region {
         })
     }
 
+    /// Whether both ends have a neighbour outside, as the live end has on a board once a step is
+    /// drawn.
+    pub fn ends_are_at_the_edge(&self) -> bool {
+        [self.live_end, self.end].into_iter().all(|end| self.neighbours(end).count() < 4)
+    }
+
+    /// Whether every cell can be reached from the live end.
+    pub fn hangs_together(&self) -> bool {
+        let mut seen = BTreeSet::from([self.live_end]);
+        let mut open = vec![self.live_end];
+        while let Some(place) = open.pop() {
+            open.extend(self.neighbours(place).filter(|&next| seen.insert(next)));
+        }
+        seen.len() == self.cells.len()
+    }
+
     /// Rows of `.`, `#` for what is not in the region, `L` and `e`.
     pub fn rows(&self) -> Vec<String> {
         let region = self.cropped();

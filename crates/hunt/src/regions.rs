@@ -119,7 +119,10 @@ pub fn random(shape: Shape, seed: u64, number: u64) -> Region {
     rng.set_stream(number);
     loop {
         let cells = match shape {
-            Shape::Rooms => rooms(&mut rng),
+            Shape::Rooms => match rooms(&mut rng) {
+                Some(region) => return region,
+                None => continue,
+            },
             Shape::Comb => comb(&mut rng),
             Shape::Stairs => stairs(&mut rng),
             Shape::Pockets => pockets(&mut rng),
@@ -135,27 +138,22 @@ fn rectangle(left: usize, top: usize, width: usize, height: usize) -> BTreeSet<P
     (left..left + width).flat_map(|c| (top..top + height).map(move |r| (c, r))).collect()
 }
 
-/// Two rectangles side by side whose common side is the gate, with some cells at their outer
-/// corners missing.
-fn rooms(rng: &mut ChaCha8Rng) -> BTreeSet<Place> {
-    let gate = rng.random_range(2..=6);
-    let mut room = |left: usize| {
-        let (width, above, below) =
-            (rng.random_range(2..=6), rng.random_range(0..=2), rng.random_range(0..=2));
-        (rectangle(left, 4 - above, width, above + gate + below), width)
-    };
-    let (first, width) = room(0);
-    let (second, _) = room(width);
-    let mut cells: BTreeSet<Place> = first.union(&second).copied().collect();
-    // A room reaches beyond the gate above or below; what is left open there is no way through.
-    for row in (0..4).chain(4 + gate..12) {
-        if cells.contains(&(width - 1, row)) && cells.contains(&(width, row)) {
-            let side = if rng.random_bool(0.5) { width - 1 } else { width };
-            cells.remove(&(side, row));
-        }
-    }
-    nibble(&mut cells, rng.random_range(0..=8), rng);
-    cells
+/// Two rectangles side by side, with some cells at their corners missing. Both ends are in the
+/// first, and the colours of each room would allow a line in the first and a closed line in the
+/// second: so counting colours does not say that the gate between them is used.
+fn rooms(rng: &mut ChaCha8Rng) -> Option<Region> {
+    let width = rng.random_range(2..=6);
+    let mut first = rectangle(0, rng.random_range(0..=3), width, rng.random_range(3..=7));
+    let top = rng.random_range(0..=3);
+    let mut second = rectangle(width, top, rng.random_range(2..=6), rng.random_range(3..=7));
+    nibble(&mut first, rng.random_range(0..=6), rng);
+    nibble(&mut second, rng.random_range(0..=6), rng);
+    let first = with_ends(first, rng)?;
+    let second = Region { cells: second, ..first.clone() };
+    let cells: BTreeSet<Place> = first.cells.union(&second.cells).copied().collect();
+    let region = Region { cells, ..first };
+    let right = second.surplus() == 0 && region.ends_are_at_the_edge();
+    (right && region.hangs_together()).then_some(region)
 }
 
 fn comb(rng: &mut ChaCha8Rng) -> BTreeSet<Place> {
@@ -244,12 +242,7 @@ fn nibble(cells: &mut BTreeSet<Place>, count: usize, rng: &mut ChaCha8Rng) {
 fn with_ends(cells: BTreeSet<Place>, rng: &mut ChaCha8Rng) -> Option<Region> {
     let first = *cells.first()?;
     let region = Region { cells, live_end: first, end: first };
-    let mut seen = BTreeSet::from([first]);
-    let mut open = vec![first];
-    while let Some(place) = open.pop() {
-        open.extend(region.neighbours(place).filter(|&next| seen.insert(next)));
-    }
-    if seen.len() < region.cells.len() || seen.len() < 4 {
+    if !region.hangs_together() || region.cells.len() < 4 {
         return None;
     }
     let edge = |&&place: &&Place| region.neighbours(place).count() < 4;
