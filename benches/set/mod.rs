@@ -19,7 +19,7 @@ pub fn live_and_dead(n: usize) -> (Vec<Position>, Vec<Position>) {
     for seed in 0..10 {
         live.extend(prefixes(n, &fractions(), seed));
         for position in strays(n, &fractions(), 3, seed) {
-            if sat::solve(&position, &Budget::new(&Limits::default())).verdict() == Verdict::Dead {
+            if sat::verdict(&position, &Budget::new(&Limits::default())) == Verdict::Dead {
                 dead.push(position);
             }
         }

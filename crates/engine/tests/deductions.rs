@@ -13,7 +13,7 @@ use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::graph::PositionGraph;
 use deadmove_engine::judge::{Engine, judge};
-use deadmove_engine::{cheap, evidence, frontier, propagate};
+use deadmove_engine::{cheap, evidence, frontier, propagate, sat};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -84,6 +84,19 @@ fn what_the_lemmas_refute_on_9x9_is_dead_and_what_they_leave_is_live() {
         // All dead moves of 9×9 are refuted.
         assert_eq!(found == Verdict::Dead, exact == Verdict::Dead, "{position:?}");
         found == Verdict::Dead
+    });
+    assert!(dead.count() > 100);
+}
+
+#[test]
+fn verdicts_without_deductions_are_those_with_them() {
+    let positions = [(9, 8), (13, 2)].into_iter().flat_map(|(n, lines)| off_line(n, lines, 8));
+    let positions: Vec<Position> = positions.map(|(position, _)| position).collect();
+    let limits = Limits::default();
+    let dead = positions.par_iter().filter(|position| {
+        let verdict = sat::verdict(position, &Budget::new(&limits));
+        assert_eq!(verdict, sat::solve(position, &Budget::new(&limits)).verdict(), "{position:?}");
+        verdict == Verdict::Dead
     });
     assert!(dead.count() > 100);
 }

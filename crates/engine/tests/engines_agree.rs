@@ -52,9 +52,9 @@ fn searches() -> Vec<Way> {
         Solver::Cadical,
     ];
     let widths = [None, Some(0), Some(2), Some(8), Some(100)];
-    let ways = solvers
-        .into_iter()
-        .flat_map(|solver| widths.map(|potentials| Way { solver, shortcuts: false, potentials }));
+    let ways = solvers.into_iter().flat_map(|solver| {
+        widths.map(|potentials| Way { solver, shortcuts: false, potentials, deductions: true })
+    });
     ways.collect()
 }
 
@@ -274,7 +274,7 @@ proptest! {
 fn cadical_stops_at_its_limits() {
     // Without potentials a colour-hard pocket is out of reach.
     let pocket = line_pocket(21, Shape::Rectangle, (15, 15), 1, false).unwrap();
-    let way = Way { solver: Solver::Cadical, shortcuts: false, potentials: None };
+    let way = Way { solver: Solver::Cadical, shortcuts: false, potentials: None, ..Way::default() };
     let solve = |limits| sat::solve_with(&pocket.position, way, &Budget::new(&limits));
     let conflicts = solve(Limits { max_conflicts: Some(100), ..Limits::default() });
     assert_eq!(conflicts, Outcome::Unknown(Limit::Conflicts));

@@ -48,7 +48,11 @@ pub fn ask(position: &Position) -> Found {
     if propagate::decide(position).is_none() {
         return Found::Refuted;
     }
-    match sat::solve(position, &Budget::new(&Limits::default())) {
+    let budget = Budget::new(&Limits::default());
+    if sat::verdict(position, &budget) == Verdict::Live {
+        return Found::Live;
+    }
+    match sat::solve(position, &budget) {
         Outcome::Live(_) => Found::Live,
         Outcome::Dead(Reason::Deduction(deduction)) => {
             Found::Missed(CaughtBy::Probing(deduction.len()))

@@ -16,7 +16,7 @@ use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
-use deadmove_core::verdict::Outcome;
+use deadmove_core::verdict::{Outcome, Verdict};
 
 /// How the engine decides a position. It affects only the time, not the verdict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,17 +32,29 @@ pub struct Strategy {
     /// Faces with more freedom are deep inside open space, where colours always balance; their
     /// variables would dominate the formula.
     pub potentials: Option<i32>,
+    /// Whether a dead position gets a deduction, which takes longer to find than the verdict.
+    pub deductions: bool,
 }
 
 impl Default for Strategy {
     fn default() -> Strategy {
-        Strategy { solver: Solver::default(), shortcuts: true, potentials: Some(8) }
+        Strategy {
+            solver: Solver::default(),
+            shortcuts: true,
+            potentials: Some(8),
+            deductions: true,
+        }
     }
 }
 
 /// Decides one position.
 pub fn solve(position: &Position, budget: &Budget) -> Outcome<Vec<Move>, Reason> {
     solve_with(position, Strategy::default(), budget)
+}
+
+/// The verdict on one position, without evidence for dead ones: faster than [`solve`].
+pub fn verdict(position: &Position, budget: &Budget) -> Verdict {
+    solve_with(position, Strategy { deductions: false, ..Strategy::default() }, budget).verdict()
 }
 
 /// Decides one position with a given strategy.

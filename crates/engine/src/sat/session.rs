@@ -87,7 +87,7 @@ impl<'a> Session<'a> {
             Stage::Stopped(limit) => Outcome::Unknown(*limit),
             Stage::Open(open) => match &open.joined {
                 Joined::Path(used) => Outcome::Live(open.graph.moves(self.position, used)),
-                Joined::Pieces(_) if self.strategy.shortcuts => {
+                Joined::Pieces(_) if self.strategy.shortcuts && self.strategy.deductions => {
                     let found = self.search(None);
                     let Stage::Open(open) = &self.stage else { unreachable!("it was open") };
                     explained(found, self.position, &open.graph, self.budget)
@@ -202,7 +202,7 @@ impl Stage {
             decided: Vec::new(),
         };
         if strategy.shortcuts
-            && let Some(reason) = open.join_or_refute(position, budget)
+            && let Some(reason) = open.join_or_refute(position, strategy.deductions, budget)
         {
             return Stage::Dead(reason);
         }
@@ -212,8 +212,13 @@ impl Stage {
 
 impl Open {
     /// Tries to join the pieces of the flow. If that fails, what the lemmas decide is kept, or
-    /// their contradiction returned.
-    fn join_or_refute(&mut self, position: &Position, budget: &Budget) -> Option<Reason> {
+    /// their contradiction returned: as a deduction, or without one as if by search.
+    fn join_or_refute(
+        &mut self,
+        position: &Position,
+        deductions: bool,
+        budget: &Budget,
+    ) -> Option<Reason> {
         let graph = &self.graph.graph;
         let flow = self.flow.as_ref().expect("there is a flow if shortcuts are taken");
         self.joined = join(graph, &self.squares, flow.used(), |_| false);
@@ -222,6 +227,9 @@ impl Open {
         }
         let mut propagator = Propagator::new(graph, Lemmas::ALL);
         if propagator.propagate().is_err() {
+            if !deductions {
+                return Some(Reason::Search { engine: "sat", cut_sets: 0 });
+            }
             return propagate::refute(position, &self.graph, None, budget);
         }
         self.decided = propagator.decisions().map(|(edge, is_in, _)| (edge, is_in)).collect();
@@ -229,6 +237,7 @@ impl Open {
         self.joined = join(graph, &self.squares, propagator.edge_set(), is_decided);
         match self.joined {
             Joined::Path(_) => None,
+            Joined::Pieces(_) if !deductions => None,
             Joined::Pieces(_) => {
                 propagate::refute(position, &self.graph, Some(propagate::NEAR), budget)
             }
