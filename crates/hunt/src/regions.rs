@@ -146,8 +146,8 @@ fn rooms(rng: &mut ChaCha8Rng) -> Option<Region> {
     let mut first = rectangle(0, rng.random_range(0..=3), width, rng.random_range(3..=7));
     let top = rng.random_range(0..=3);
     let mut second = rectangle(width, top, rng.random_range(2..=6), rng.random_range(3..=7));
-    nibble(&mut first, rng.random_range(0..=6), rng);
-    nibble(&mut second, rng.random_range(0..=6), rng);
+    shorten(&mut first, rng.random_range(0..=3), rng);
+    shorten(&mut second, rng.random_range(0..=4), rng);
     let first = with_ends(first, rng)?;
     let second = Region { cells: second, ..first.clone() };
     let cells: BTreeSet<Place> = first.cells.union(&second.cells).copied().collect();
@@ -223,6 +223,27 @@ fn holes(rng: &mut ChaCha8Rng) -> BTreeSet<Place> {
     }
     nibble(&mut cells, rng.random_range(0..=4), rng);
     cells
+}
+
+/// Takes away cells from the ends of the first and last rows and columns.
+fn shorten(cells: &mut BTreeSet<Place>, count: usize, rng: &mut ChaCha8Rng) {
+    for _ in 0..count {
+        let by_row = rng.random_bool(0.6);
+        let flip = |(a, b): Place| if by_row { (b, a) } else { (a, b) };
+        // Lines are rows or columns: the number of the line first, then the place along it.
+        let mut lines: Vec<Place> = cells.iter().map(|&place| flip(place)).collect();
+        lines.sort_unstable();
+        let (Some(&first), Some(&last)) = (lines.first(), lines.last()) else { return };
+        let line = if rng.random_bool(0.5) { first.0 } else { last.0 };
+        let mut along: Vec<Place> = lines.into_iter().filter(|place| place.0 == line).collect();
+        if rng.random_bool(0.5) {
+            along.reverse();
+        }
+        let length = rng.random_range(1..=along.len());
+        for place in &along[..length.min(along.len() - 1)] {
+            cells.remove(&flip(*place));
+        }
+    }
 }
 
 /// Takes away cells that have at most two neighbours left, one by one.

@@ -1,6 +1,7 @@
 //! All tests of the crate in one program: every further program would link the libraries again.
 
 mod check_command;
+mod deductions;
 mod drawings;
 mod explain;
 mod input_errors;
