@@ -138,16 +138,24 @@ fn rectangle(left: usize, top: usize, width: usize, height: usize) -> BTreeSet<P
     (left..left + width).flat_map(|c| (top..top + height).map(move |r| (c, r))).collect()
 }
 
-/// Two rectangles side by side, with some cells at their corners missing. Both ends are in the
-/// first, and the colours of each room would allow a line in the first and a closed line in the
-/// second: so counting colours does not say that the gate between them is used.
+/// Two low rectangles side by side, with bumps above and below. Both ends are in the first, and the
+/// colours of each room would allow a line in the first and a closed line in the second: so counting
+/// colours does not say that the gate between them is used.
 fn rooms(rng: &mut ChaCha8Rng) -> Option<Region> {
-    let width = rng.random_range(2..=6);
-    let mut first = rectangle(0, rng.random_range(0..=3), width, rng.random_range(3..=7));
-    let top = rng.random_range(0..=3);
-    let mut second = rectangle(width, top, rng.random_range(2..=6), rng.random_range(3..=7));
-    shorten(&mut first, rng.random_range(0..=3), rng);
-    shorten(&mut second, rng.random_range(0..=4), rng);
+    let mut room = |left: usize, widths: std::ops::RangeInclusive<usize>| {
+        let (width, height) = (rng.random_range(widths), rng.random_range(3..=4));
+        let top = rng.random_range(2..=3);
+        let mut cells = rectangle(left, top, width, height);
+        for _ in 0..rng.random_range(0..=2) {
+            let length = rng.random_range(1..=width.min(4));
+            let from = left + rng.random_range(0..=width - length);
+            let row = if rng.random_bool(0.5) { top - 1 } else { top + height };
+            cells.extend((from..from + length).map(|column| (column, row)));
+        }
+        (cells, left + width)
+    };
+    let (first, gate) = room(0, 3..=8);
+    let (second, _) = room(gate, 2..=5);
     let first = with_ends(first, rng)?;
     let second = Region { cells: second, ..first.clone() };
     let cells: BTreeSet<Place> = first.cells.union(&second.cells).copied().collect();
@@ -223,27 +231,6 @@ fn holes(rng: &mut ChaCha8Rng) -> BTreeSet<Place> {
     }
     nibble(&mut cells, rng.random_range(0..=4), rng);
     cells
-}
-
-/// Takes away cells from the ends of the first and last rows and columns.
-fn shorten(cells: &mut BTreeSet<Place>, count: usize, rng: &mut ChaCha8Rng) {
-    for _ in 0..count {
-        let by_row = rng.random_bool(0.6);
-        let flip = |(a, b): Place| if by_row { (b, a) } else { (a, b) };
-        // Lines are rows or columns: the number of the line first, then the place along it.
-        let mut lines: Vec<Place> = cells.iter().map(|&place| flip(place)).collect();
-        lines.sort_unstable();
-        let (Some(&first), Some(&last)) = (lines.first(), lines.last()) else { return };
-        let line = if rng.random_bool(0.5) { first.0 } else { last.0 };
-        let mut along: Vec<Place> = lines.into_iter().filter(|place| place.0 == line).collect();
-        if rng.random_bool(0.5) {
-            along.reverse();
-        }
-        let length = rng.random_range(1..=along.len());
-        for place in &along[..length.min(along.len() - 1)] {
-            cells.remove(&flip(*place));
-        }
-    }
 }
 
 /// Takes away cells that have at most two neighbours left, one by one.
