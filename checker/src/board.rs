@@ -61,16 +61,18 @@ impl Board {
         self.height.into()
     }
 
-    pub(crate) fn start(&self) -> Cell {
+    /// The start cell.
+    pub fn start(&self) -> Cell {
         self.start
     }
 
-    pub(crate) fn end(&self) -> Cell {
+    /// The end cell.
+    pub fn end(&self) -> Cell {
         self.end
     }
 
     /// For each [`Board::index`], whether the line has to visit that cell.
-    pub(crate) fn open(&self) -> &[bool] {
+    pub fn open(&self) -> &[bool] {
         &self.open
     }
 

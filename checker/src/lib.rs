@@ -19,6 +19,7 @@
 //! certificates about sequences and loops (`deadmove-puzzles-checker`).
 
 mod board;
+mod by_lemmas;
 mod by_list;
 mod colour;
 mod deduction;
@@ -42,6 +43,10 @@ mod threads;
 pub mod window;
 
 pub use board::{Board, Cell, MAX_CELLS};
+pub use by_lemmas::{
+    LEMMAS, LemmaChunks, LemmaCounts, LemmaManifest, check_by_lemmas, chunk_name, is_by_lemmas,
+    lemma_manifest_name, read_lemma_manifest,
+};
 pub use by_list::{Coverage, Engine, Layer, SET_NAME, Sample, SetClaim};
 pub use colour::potentials;
 pub use deadmove_checker_kernel::{Cnf, Listener, SCHEMA, UnitPropagation, check_proof};

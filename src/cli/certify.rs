@@ -14,16 +14,17 @@ use super::output::{Failure, OrInternal, stdout};
 use super::rule_files::print_unreadable;
 use super::{args, certify_all, interrupt};
 use deadmove_certify::folder::{self, plan};
-use deadmove_certify::listed;
+use deadmove_certify::{lemmas, listed};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::files::write_atomically;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::check_json;
+use deadmove_rules::lemmas::Lemmas;
 use deadmove_rules::load::{LoadedRule, load, none_applies};
 use deadmove_verify::check::{Check, CheckEngine};
 use deadmove_verify::check_live_set;
-use deadmove_verify::chunks::{Run, Shard};
+use deadmove_verify::chunks::{Chunks, Run, Shard};
 use deadmove_verify::confirm::confirm_all;
 use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 use deadmove_verify::merge::{merge, nothing, same_question};
@@ -36,6 +37,9 @@ const ROUND: usize = 64;
 
 /// Certify rules on a board: sound, unsound or vacuous, with the evidence for the independent
 /// checker.
+///
+/// The five lemmas of rules/lemmas are certified together, up to 9×9: a reason for every dead move of
+/// every live position.
 ///
 /// --engine sat decides every rule by formulae, one for each placement and live end, and writes
 /// down what the solver derives for `deadmove-checker DIR`, which makes the formulae itself.
@@ -103,8 +107,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         // A certificate of the others would look like one of all.
         return Ok(ExitCode::Input);
     }
-    loaded.without_lemmas()?;
     let board = Board::corner_to_corner(size, size).map_err(InputError::from)?;
+    if loaded.files.iter().all(|file| file.rule_file.reads_the_whole_board()) {
+        return by_lemmas(args, size, &loaded.rules_for(&board)?);
+    }
+    loaded.without_lemmas()?;
     let mut claims = loaded.rules_for(&board)?;
     claims.retain(|claim| claim.rule.head.sizes.contain(&board));
     let plan = plan(&board, &loaded.files, &claims)?;
@@ -162,6 +169,53 @@ fn by_proofs(args: &Args, plan: Plan, stop: &AtomicBool) -> Result<Manifest, Fai
 
 /// Checks the rules by the list, some units at a time. The results so far are kept in the folder
 /// until the certificate is complete.
+/// Certifies that the lemmas refute every dead move of a board.
+fn by_lemmas(args: &Args, size: usize, claims: &[LoadedRule]) -> Result<ExitCode, Failure> {
+    if size > MAX_LIVE_SET_SIDE {
+        let message = format!("no list of live positions for side {size}");
+        return Err(InputError::new("size-not-certified", message)
+            .expected(format!("an odd side from 3 to {MAX_LIVE_SET_SIDE} for lemmas"))
+            .into());
+    }
+    if claims.iter().any(|claim| claim.rule.lemmas != Lemmas::ALL) {
+        let message = "a certificate is about all five lemmas together";
+        return Err(InputError::new("lemmas-not-here", message)
+            .expected("all files of rules/lemmas")
+            .into());
+    }
+    let stop = interrupt::stop_flag()?;
+    let bar = lists::progress();
+    bar.set_message("chunk");
+    let run = Run {
+        done: &Chunks::default(),
+        shard: Shard::WHOLE,
+        limit: None,
+        stop,
+        progress: &|total, done| {
+            bar.set_length(total);
+            bar.inc(done);
+        },
+    };
+    let manifest = lemmas::write(&args.out, size, &run).map_err(failed)?;
+    bar.finish_and_clear();
+    let open = manifest.chunks.iter().filter(|chunk| chunk.is_none()).count();
+    let mut out = stdout();
+    if open > 0 {
+        writeln!(out, "PARTIAL: {open} of {} chunks are open", manifest.chunks.len())?;
+        out.flush()?;
+        return Ok(ExitCode::Unknown);
+    }
+    writeln!(
+        out,
+        "{size}×{size}: the lemmas {} refute every dead move, with a reason for each\n\nCheck with\n  \
+         deadmove-checker {}",
+        manifest.lemmas.join(", "),
+        args.out.display()
+    )?;
+    out.flush()?;
+    Ok(ExitCode::Holds)
+}
+
 fn by_list(
     args: &Args,
     (mut manifest, texts): Plan,

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use super::program::{Folder, all, deadmove};
+use super::program::{Folder, Ran, all, deadmove};
 
 const LEMMAS: &str = "rules/lemmas";
 const NAMES: [&str; 5] = ["degree", "small-loop", "cut-off", "colour", "two-edge-cut"];
@@ -60,7 +60,34 @@ fn commands_about_pictures_refuse_lemmas() {
         deadmove(&["check", LEMMAS, "--size", "11"]),
         deadmove(&["check", LEMMAS, "--size", "5", "--at-the-limit"]),
         deadmove(&["prove", LEMMAS]),
-        deadmove(&["certify", LEMMAS, "--size", "5", "--out", "not-written"]),
+        deadmove(&["certify", LEMMAS, "rules/edge", "--size", "5", "--out", "not-written"]),
+        deadmove(&["certify", LEMMAS, "--size", "11", "--out", "not-written"]),
+        deadmove(&["certify", "rules/lemmas/colour.rule", "--size", "5", "--out", "not-written"]),
         deadmove(&["certify", LEMMAS, "--all-sizes", "--out", "not-written"]),
     ]));
+}
+
+#[test]
+fn lemmas_are_certified_and_required() {
+    let folder = Folder::new(&[]);
+    let cert = folder.path().join("cert").display().to_string();
+    let certified = deadmove(&["certify", LEMMAS, "--size", "5", "--out", &cert]);
+    let counts = deadmove_checker::check_by_lemmas(&folder.path().join("cert")).unwrap();
+    assert_eq!((counts.dead, counts.open), (346, 0));
+    let walk = |rules: &[&str], size: &str| {
+        let walk = [&["walk"], rules, &["--size", size, "--require", &cert]];
+        deadmove(&walk.concat())
+    };
+    let ran = [
+        certified,
+        walk(&[LEMMAS], "5"),
+        walk(&["rules/lemmas/colour.rule"], "5"),
+        walk(&[LEMMAS], "7"),
+        walk(&[LEMMAS, "rules/edge"], "5"),
+    ];
+    assert_eq!(ran.each_ref().map(Ran::code), [0, 0, 1, 2, 2].map(Some));
+    std::fs::write(folder.path().join("cert/reasons/00004.json.z"), "[]").unwrap();
+    let changed = walk(&[LEMMAS], "5");
+    let text = all(ran.into_iter().chain([changed]));
+    assert_snapshot!(text.replace(&cert, "cert"));
 }

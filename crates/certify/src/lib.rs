@@ -13,6 +13,7 @@ mod claim;
 mod compiled;
 pub mod folder;
 pub mod judgement;
+pub mod lemmas;
 pub mod listed;
 mod position_graph;
 pub mod require;

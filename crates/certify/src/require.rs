@@ -5,7 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use deadmove_checker::window::{is_all_sizes, read_all_sizes};
-use deadmove_checker::{File, Rule, Verdict, read_manifest, record_name, sha256};
+use deadmove_checker::{
+    File, Rule, Verdict, chunk_name, is_by_lemmas, read_lemma_manifest, read_manifest, record_name,
+    sha256,
+};
 
 use super::compiled;
 use deadmove_core::board::Board;
@@ -36,6 +39,9 @@ struct CertifiedRule {
 pub fn require(folder: &Path, board: &Board, claims: &[LoadedRule]) -> Result<(), InputError> {
     let refuse =
         |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);
+    if is_by_lemmas(folder) {
+        return require_lemmas(folder, board, claims);
+    }
     let certificate =
         if is_all_sizes(folder) { every_board(folder) } else { one_board(folder, board) };
     let Certificate { complete, files, entries } = certificate?;
@@ -65,6 +71,41 @@ pub fn require(folder: &Path, board: &Board, claims: &[LoadedRule]) -> Result<()
         let record = fs::read(folder.join(record_name(number))).ok();
         if record.map(|bytes| sha256(&bytes)) != entries[number].record {
             let message = format!("the record of {name} is not the one that was certified");
+            return Err(refuse("certificate-broken", message));
+        }
+    }
+    Ok(())
+}
+
+/// Verifies that a certificate of completeness by the lemmas is complete and about this board, that
+/// the files with reasons have the digests in the manifest, and that nothing but lemmas is asked for.
+fn require_lemmas(folder: &Path, board: &Board, claims: &[LoadedRule]) -> Result<(), InputError> {
+    let refuse =
+        |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);
+    let manifest = read_lemma_manifest(folder).map_err(|why| refuse("certificate-broken", why))?;
+    let size = usize::from(board.width());
+    if manifest.size != size {
+        let certified = manifest.size;
+        let message =
+            format!("the certificate is about {certified}×{certified}, not about {size}×{size}");
+        return Err(refuse("certificate-other-size", message));
+    }
+    if let Some(claim) = claims.iter().find(|claim| !claim.rule.reads_the_whole_board()) {
+        let message = format!("the certificate does not speak of {}", claim.rule.head.name);
+        return Err(refuse("certificate-lacks-rule", message));
+    }
+    let open = manifest.chunks.iter().filter(|chunk| chunk.is_none()).count();
+    if open > 0 {
+        let all = manifest.chunks.len();
+        let message = format!("the certificate is partial: {open} of {all} chunks are open");
+        return Err(refuse("certificate-partial", message)
+            .expected("the same 'deadmove certify' once more, which goes on with it"));
+    }
+    for (number, digest) in manifest.chunks.iter().enumerate() {
+        let name = chunk_name(number);
+        let bytes = fs::read(folder.join(&name)).ok();
+        if bytes.map(|bytes| sha256(&bytes)) != *digest {
+            let message = format!("{name} is not the file that was certified");
             return Err(refuse("certificate-broken", message));
         }
     }

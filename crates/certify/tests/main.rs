@@ -7,4 +7,5 @@ mod certificate_mutations;
 mod certificates;
 mod checker_list;
 mod fuzz_seeds;
+mod lemmas;
 mod true_pictures;

@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::boards::{Expanded, Question};
-use crate::miss::{Found, ask};
+use crate::miss::{Found, ask, shrink};
 use crate::region::Region;
 use crate::regions::{Miss, Shape, Tally};
 
@@ -56,6 +56,8 @@ pub struct BoardEntry {
     pub stuck: u64,
     /// The line to the first of them.
     pub first: Option<String>,
+    /// What is left to fill there, made smaller: rows as in [`MissEntry::rows`].
+    pub shrunk: Option<Vec<String>>,
 }
 
 /// A hunt on random regions of some shapes.
@@ -122,13 +124,15 @@ impl BoardsRecord {
         found: &Expanded,
     ) -> Result<(), InputError> {
         let Question { width, height, start, end } = *question;
+        let mut shrunk = None;
         if let Some(line) = &found.first {
             let position = Position::from_path(question.board().into(), line)
                 .map_err(|error| InputError::new("bad-report", error.to_string()))?;
             let comment = "The lemmas allow every move of this line, and none after it.".to_owned();
             let name = format!("{width}x{height}-{}-{}.case", start.0, letters(line));
-            let case = write_case(&Case { comment, position, expect: None });
-            files::write(&folder.join(name), case)?;
+            shrunk = Some(shrink(&Region::of(&position)).canonical());
+            let expect = Some(Expectation::of(Verdict::Dead));
+            files::write(&folder.join(name), write_case(&Case { comment, position, expect }))?;
         }
         self.boards.push(BoardEntry {
             width,
@@ -139,6 +143,7 @@ impl BoardsRecord {
             lines: found.lines.to_string(),
             stuck: found.stuck,
             first: found.first.as_deref().map(letters),
+            shrunk,
         });
         Ok(())
     }

@@ -96,16 +96,18 @@ fn describe(position: &Position) -> String {
 
 fn is_missed(region: &Region) -> bool {
     region.colours_allow_a_line()
-        && region.ends_are_at_the_edge()
         && region.position().is_some_and(|position| matches!(ask(&position), Found::Missed(_)))
 }
 
-/// A region that the lemmas miss, made smaller as long as they do and both ends are at the edge: steps
-/// are drawn from either end, and pairs of neighbours are left out.
+/// A region that the lemmas miss, made smaller as long as they do: steps are drawn from either end,
+/// and pairs of neighbours are left out. Ends at the edge stay there.
 pub fn shrink(region: &Region) -> Region {
     let mut region = region.clone();
+    let at_the_edge = region.ends_are_at_the_edge();
     loop {
-        let Some(found) = smaller(&region).find(is_missed) else { break };
+        let right = |next: &Region| !at_the_edge || next.ends_are_at_the_edge();
+        let missed = |next: &Region| right(next) && is_missed(next);
+        let Some(found) = smaller(&region).find(missed) else { break };
         region = found;
     }
     region

@@ -53,7 +53,8 @@ pub fn boards(record: &BoardsRecord) -> String {
     for entry in stuck.iter().take(DRAWN) {
         let BoardEntry { width, height, start, end, .. } = entry;
         let line = entry.first.as_deref().unwrap_or("");
-        let _ = writeln!(out, "  {width}×{height} from {start:?} to {end:?}: {line}");
+        let _ = writeln!(out, "\n{width}×{height} from {start:?} to {end:?}: {line}");
+        out.push_str(&spaced(entry.shrunk.as_deref().unwrap_or_default()));
     }
     out
 }
@@ -95,14 +96,21 @@ pub fn regions(record: &RegionsRecord) -> String {
             miss.caught_by,
             miss.case
         );
-        for row in &miss.rows {
-            let spaced: Vec<String> = row.chars().map(|letter| letter.to_string()).collect();
-            let _ = writeln!(out, "   {}", spaced.join(" "));
-        }
+        out.push_str(&spaced(&miss.rows));
     }
     if record.misses.len() > DRAWN {
         let more = count(record.misses.len() - DRAWN, "case file", "case files");
         let _ = writeln!(out, "\nand {more} more");
+    }
+    out
+}
+
+/// The rows of a region with room between the cells.
+fn spaced(rows: &[String]) -> String {
+    let mut out = String::new();
+    for row in rows {
+        let letters: Vec<String> = row.chars().map(|letter| letter.to_string()).collect();
+        let _ = writeln!(out, "   {}", letters.join(" "));
     }
     out
 }

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use deadmove_checker::window::{AllSizesEntry, check_all_sizes, is_all_sizes, read_all_sizes};
 use deadmove_checker::{
-    Cnf, Judgement, Sample, check_folder_by, check_record_with, export, read_manifest, unpack,
+    Cnf, Judgement, LemmaCounts, Sample, check_by_lemmas, check_folder_by, check_record_with,
+    export, is_by_lemmas, read_lemma_manifest, read_manifest, unpack,
 };
 use deadmove_puzzles_checker::check_by_kind;
 
@@ -43,6 +44,9 @@ pub fn check(
 ) -> Result<Report, String> {
     if is_all_sizes(path) {
         return check_every_board(path, exporter);
+    }
+    if is_by_lemmas(path) {
+        return check_lemmas(path);
     }
     if path.join("manifest.json").exists() {
         return check_rules(path, sample, exporter);
@@ -106,6 +110,21 @@ fn check_file(
     let judgement: Judgement = serde_json::from_str(&text).map_err(|error| error.to_string())?;
     let open = judgement.check_with(&mut listener)?;
     Ok((judgement.summary(), open))
+}
+
+/// Checks a certificate that the lemmas refute every dead move of a board.
+fn check_lemmas(folder: &Path) -> Result<Report, String> {
+    let counts = check_by_lemmas(folder)?;
+    let manifest = read_lemma_manifest(folder)?;
+    let size = manifest.size;
+    let LemmaCounts { positions, dead, live, open } = counts;
+    let summary = format!(
+        "{size}×{size}, lemmas {}: a reason for each of {dead} dead moves of {positions} live \
+         positions ({live} moves are live)",
+        manifest.lemmas.join(", ")
+    );
+    let open = if open > 0 { vec![format!("{open} chunks of positions")] } else { Vec::new() };
+    Ok(Report { summary, open, details: Vec::new() })
 }
 
 /// Checks a certificate of rules for every board.

@@ -1,0 +1,129 @@
+//! Certificates of completeness by the lemmas: for every dead move of every live position a reason.
+//!
+//! The checker enumerates the positions and says in which order it expects the reasons. Each chunk of
+//! them is a file of its own, checked as soon as it is made; a run that is stopped goes on with the
+//! chunks that are missing.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use deadmove_checker::{
+    self as checker, LEMMAS, LemmaChunks, LemmaManifest, SCHEMA, chunk_name, is_by_lemmas,
+    lemma_manifest_name, read_lemma_manifest, sha256,
+};
+use rayon::prelude::*;
+
+use super::folder::WriteError;
+use super::{Rejected, TOOL, compress};
+use deadmove_core::board::Board;
+use deadmove_core::budget::Budget;
+use deadmove_core::error::InputError;
+use deadmove_core::files::{create_folder, write_atomically};
+use deadmove_core::position::Position;
+use deadmove_core::verdict::{Limits, Outcome};
+use deadmove_engine::evidence::plain_reason;
+use deadmove_engine::sat;
+use deadmove_verify::chunks::Run;
+
+/// Writes the reasons for the dead moves of a square board of this side, chunk by chunk. Those of
+/// an earlier run are kept if the checker accepts them.
+///
+/// # Errors
+/// If files cannot be written, or if a dead move has no reason by lemmas.
+pub fn write(folder: &Path, size: usize, run: &Run<'_>) -> Result<LemmaManifest, WriteError> {
+    let broken = |why| InputError::new("certificate-broken", why).in_file(folder);
+    let chunks = LemmaChunks::new(size).map_err(broken)?;
+    let mut manifest = LemmaManifest {
+        schema: SCHEMA,
+        tool: TOOL.to_owned(),
+        size,
+        lemmas: LEMMAS.map(str::to_owned).to_vec(),
+        chunks: vec![None; chunks.len()],
+    };
+    if is_by_lemmas(folder) {
+        let known = read_lemma_manifest(folder).map_err(broken)?;
+        if known.size != size || known.chunks.len() != chunks.len() {
+            let message = "the folder has a certificate of another board";
+            let error = InputError::new("certificate-other-size", message).in_file(folder);
+            return Err(error.expected("a new folder").into());
+        }
+    }
+    create_folder(&folder.join("reasons"))?;
+    (run.progress)(chunks.len() as u64, 0);
+    let digests: Vec<Option<String>> = (0..chunks.len())
+        .into_par_iter()
+        .with_max_len(1)
+        .map(|number| {
+            if run.stopped() {
+                return Ok(known(&chunks, folder, number));
+            }
+            let digest = match known(&chunks, folder, number) {
+                Some(digest) => digest,
+                None => write_chunk(&chunks, folder, number)?,
+            };
+            (run.progress)(chunks.len() as u64, 1);
+            Ok(Some(digest))
+        })
+        .collect::<Result<_, WriteError>>()?;
+    manifest.chunks = digests;
+    let text = serde_json::to_string(&manifest).expect("a manifest is plain data");
+    write_atomically(&folder.join(lemma_manifest_name()), text)?;
+    Ok(manifest)
+}
+
+/// The digest of a chunk that an earlier run wrote, if the checker accepts it.
+fn known(chunks: &LemmaChunks, folder: &Path, number: usize) -> Option<String> {
+    let bytes = fs::read(folder.join(chunk_name(number))).ok()?;
+    let digest = sha256(&bytes);
+    chunks.check(number, bytes).is_ok().then_some(digest)
+}
+
+fn write_chunk(chunks: &LemmaChunks, folder: &Path, number: usize) -> Result<String, WriteError> {
+    let fault = |why: String| {
+        let what = format!("the lemmas, {}", chunk_name(number));
+        WriteError::Fault(Rejected { what, why })
+    };
+    let mut reasons = Vec::new();
+    for board in chunks.dead(number).map_err(fault)? {
+        reasons.push(reason(&board).map_err(fault)?);
+    }
+    let bytes = compress(&serde_json::to_string(&reasons).expect("reasons are plain data"));
+    let digest = sha256(&bytes);
+    chunks.check(number, bytes.clone()).map_err(fault)?;
+    write_atomically(&folder.join(chunk_name(number)), &bytes)?;
+    Ok(digest)
+}
+
+/// The reason why the start of a board is dead, in the checker's form.
+fn reason(board: &checker::Board) -> Result<checker::Reason, String> {
+    if board.start() == board.end() {
+        return Ok(past_the_end(board));
+    }
+    let pair = |(column, row): (u16, u16)| (usize::from(column), usize::from(row));
+    let (width, height) = (board.width(), board.height());
+    let blocked = (0..width * height).filter(|&index| !board.open()[index]);
+    let blocked: Vec<(usize, usize)> = blocked.map(|index| pair(board.cell(index))).collect();
+    let ends = [board.start(), board.end()].map(|cell| Some(pair(cell)));
+    let board = Board::new(width, height, ends[0], ends[1], &blocked).map_err(|e| e.to_string())?;
+    let position = Position::start(Arc::new(board));
+    match sat::solve(&position, &Budget::new(&Limits::default())) {
+        Outcome::Dead(reason) => {
+            plain_reason(&reason).ok_or_else(|| "a dead move needs a search".to_owned())
+        }
+        Outcome::Live(_) => Err("the engine finds a dead move live".to_owned()),
+        Outcome::Unknown(limit) => Err(limit.to_string()),
+    }
+}
+
+/// Why a line that is on the end cell with cells left is dead: it could enter them, but would not
+/// come back.
+fn past_the_end(board: &checker::Board) -> checker::Reason {
+    let at = board.end();
+    let cells = (0..board.width() * board.height()).filter(|&index| board.open()[index]);
+    let cells: Vec<checker::Cell> =
+        cells.map(|index| board.cell(index)).filter(|&cell| cell != at).collect();
+    let touches = |&(column, row): &checker::Cell| column.abs_diff(at.0) + row.abs_diff(at.1) == 1;
+    let door = cells.iter().any(touches).then_some(at);
+    checker::Reason::CutOff { cells, door }
+}
