@@ -19,9 +19,10 @@ use deadmove_report::hunt as report;
 
 /// Look for dead positions that the lemmas do not refute.
 ///
-/// The folder keeps what is done, and a case file for each miss: a smaller region with the same
-/// property, confirmed by both engines and by a second implementation of the lemmas. The same
-/// command goes on where it was stopped or killed. Exit code 0: all is done and nothing is missed; 1:
+/// The folder keeps what is done, and case files. A miss among regions is made smaller, and confirmed
+/// by both engines and by a second implementation of the lemmas. Of each board where something is
+/// missed, the first line that got stuck is kept. The same command continues where it was stopped or
+/// killed. Exit code 0: all is done and nothing is missed; 1:
 /// something is missed; 3: not all is done.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -62,7 +63,12 @@ struct RegionsArgs {
     #[arg(long, value_enum, value_name = "SHAPE", num_args = 1..)]
     shape: Vec<ShapeChoice>,
     /// How many regions of each shape to try, with those of earlier runs.
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 100_000,
+        value_parser = clap::value_parser!(u64).range(1..),
+    )]
     tries: u64,
     /// Seed of the random regions. Results do not depend on the number of threads.
     #[arg(long, value_name = "S", default_value_t = 0)]
@@ -138,7 +144,7 @@ fn boards(args: &BoardsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
     let questions = questions(args.cells as usize, args.starts.into());
     let starts = args.starts.to_possible_value().expect("no choice is hidden");
     let asked = BoardsRecord::new(args.cells as usize, starts.get_name(), questions.len());
-    let mut record = BoardsRecord::read(&args.out, &asked)?.unwrap_or(asked);
+    let mut record = BoardsRecord::read(&args.out, &asked, &questions)?.unwrap_or(asked);
     let bar = progress(questions.len() as u64, record.boards.len() as u64, "boards");
     for question in &questions[record.boards.len()..] {
         if stop.load(Ordering::Relaxed) {
@@ -181,7 +187,7 @@ fn regions(args: &RegionsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
         }
     }
     bar.finish_and_clear();
-    print(args.json, &json(&record), &report::regions(&record))?;
+    print(args.json, &json(&record), &report::regions(&record, args.tries))?;
     let done = record.shapes.iter().all(|entry| entry.tries >= args.tries && entry.unknown == 0);
     Ok(match record.misses.is_empty() {
         false => ExitCode::Refuted,

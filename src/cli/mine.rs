@@ -125,6 +125,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
         return run_walks(args);
     }
+    if args.certificate.is_some() && !args.start.is_empty() {
+        // Rules with pictures and lemmas have certificates of different kinds.
+        load(&args.start)?.without_lemmas()?;
+    }
     args.list.ready(args.size)?;
     if args.size == 1 {
         let message = "--size 1: a board of one cell has no moves";

@@ -40,7 +40,8 @@ enum Command {
 /// code is 2.
 #[derive(Debug, clap::Args)]
 struct ListArgs {
-    /// Rule files, or directories that are searched with their folders for .rule files.
+    /// Rule files, or directories that are searched with their folders for .rule files; folders named
+    /// lemmas only if they are named themselves.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Print one JSON object per file.
@@ -80,7 +81,8 @@ struct ShowArgs {
 /// cannot be read.
 #[derive(Debug, clap::Args)]
 struct LintArgs {
-    /// Rule files, or directories that are searched with their folders for .rule files.
+    /// Rule files, or directories that are searched with their folders for .rule files; folders named
+    /// lemmas only if they are named themselves.
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Print one JSON object per finding.

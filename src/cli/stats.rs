@@ -44,7 +44,7 @@ pub struct Args {
         long,
         value_name = "K",
         default_value_t = 1000,
-        value_parser = clap::value_parser!(u64).range(1..),
+        value_parser = clap::value_parser!(u64).range(1..=10_000_000),
     )]
     runs: u64,
     /// Seed of the random walks.
@@ -162,7 +162,9 @@ fn save(statistics: &Statistics, folder: &Path, quiet: bool) -> Result<(), Failu
         for failed in &row.sample.failed {
             let stuck = Stuck { path: failed.path.clone(), dead_move: None };
             let judged = JudgedFailure::of(&stuck, size).or_internal()?;
-            let file = folder.join(format!("{size}x{size}-run-{}.case", failed.run));
+            let (seed, rules) = (statistics.method.seed, &row.rules[..8.min(row.rules.len())]);
+            let name = format!("{size}x{size}-{rules}-seed-{seed}-run-{}.case", failed.run);
+            let file = folder.join(name);
             files::write(&file, report::case(&judged, failed.run, statistics.method.seed))?;
             if !quiet {
                 write!(out, "\n{}", report::failed(&judged, &file.display().to_string(), true))?;

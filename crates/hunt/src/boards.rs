@@ -21,7 +21,7 @@ pub const MAX_CELLS: usize = 64;
 
 /// A board without blocked cells. Columns and rows count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Question {
+pub struct BoardQuery {
     /// Number of columns, at least the number of rows.
     pub width: usize,
     /// Number of rows, at least 2.
@@ -58,7 +58,7 @@ pub struct Expanded {
 
 /// All boards with at most so many cells, from these starts to every end cell that the colours
 /// allow; one of those that are mirror images or turns of each other.
-pub fn questions(cells: usize, starts: Starts) -> Vec<Question> {
+pub fn questions(cells: usize, starts: Starts) -> Vec<BoardQuery> {
     let mut all = Vec::new();
     for height in 2..=cells.isqrt() {
         for width in height..=cells / height {
@@ -70,7 +70,7 @@ pub fn questions(cells: usize, starts: Starts) -> Vec<Question> {
                 Starts::All => true,
             }) {
                 for end in places().filter(|&end| end != start) {
-                    let question = Question { width, height, start, end };
+                    let question = BoardQuery { width, height, start, end };
                     if question.colours_allow_a_line() && question.is_first_image() {
                         all.push(question);
                     }
@@ -82,7 +82,7 @@ pub fn questions(cells: usize, starts: Starts) -> Vec<Question> {
     all
 }
 
-impl Question {
+impl BoardQuery {
     fn colours_allow_a_line(&self) -> bool {
         let parity = |(column, row): (usize, usize)| (column + row) % 2;
         match self.width * self.height % 2 {
@@ -91,9 +91,9 @@ impl Question {
         }
     }
 
-    /// Whether no mirror image or turn of it, and none with start and end exchanged, comes first.
+    /// Whether no mirror image or turn of it comes first.
     fn is_first_image(&self) -> bool {
-        let Question { width, height, start, end } = *self;
+        let BoardQuery { width, height, start, end } = *self;
         let turns = if width == height { 8 } else { 4 };
         (0..turns).all(|image| {
             let place = |(column, row): (usize, usize)| {
@@ -118,12 +118,11 @@ type Key = (u64, u8);
 /// Expands all positions of a board that the lemmas allow.
 ///
 /// # Errors
-/// If the lemmas allow every line that they should and the frontier engine counts another number of
-/// lines, or if it counts fewer lines than were completed.
+/// If the frontier engine counts another number of lines than were completed.
 ///
 /// # Panics
 /// If the board has more than [`MAX_CELLS`] cells.
-pub fn expand(question: &Question) -> Result<Expanded, Fault> {
+pub fn expand(question: &BoardQuery) -> Result<Expanded, Fault> {
     let board = question.board();
     let cells = board.cells();
     assert!(cells <= MAX_CELLS, "a board of {cells} cells");
@@ -147,7 +146,7 @@ pub fn expand(question: &Question) -> Result<Expanded, Fault> {
             )
             .collect();
         for (&key, next) in layer.iter().zip(&next) {
-            // No move led to the start: if it is dead, no dead move was allowed.
+            // A dead start is no miss: no move led to it.
             if next.is_empty() && drawn > 1 {
                 found.stuck += 1;
                 if found.first.is_none() {
@@ -208,7 +207,7 @@ fn line_to(board: &Board, layers: &[Vec<Key>], key: Key) -> Vec<Move> {
 }
 
 /// Compares the number of lines with that of the frontier engine.
-fn cross_check(question: &Question, found: &Expanded) -> Result<(), Fault> {
+fn cross_check(question: &BoardQuery, found: &Expanded) -> Result<(), Fault> {
     let position = Position::start(Arc::new(question.board()));
     match frontier::count(&position, &Limits::default()) {
         Ok(count) if count == found.lines.into() => Ok(()),

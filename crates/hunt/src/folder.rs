@@ -14,8 +14,8 @@ use deadmove_core::verdict::Verdict;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::boards::{Expanded, Question};
-use crate::miss::{Found, ask, shrink};
+use crate::boards::{BoardQuery, Expanded};
+use crate::miss::{Answer, ask, shrink};
 use crate::region::Region;
 use crate::regions::{Miss, Shape, Tally};
 
@@ -120,16 +120,17 @@ impl BoardsRecord {
     pub fn add(
         &mut self,
         folder: &Path,
-        question: &Question,
+        question: &BoardQuery,
         found: &Expanded,
     ) -> Result<(), InputError> {
-        let Question { width, height, start, end } = *question;
+        let BoardQuery { width, height, start, end } = *question;
         let mut shrunk = None;
         if let Some(line) = &found.first {
             let position = Position::from_path(question.board().into(), line)
                 .map_err(|error| InputError::new("bad-report", error.to_string()))?;
             let comment = "The lemmas allow every move of this line, and none after it.".to_owned();
-            let name = format!("{width}x{height}-{}-{}.case", start.0, letters(line));
+            let ends = [start, end].map(|(column, row)| format!("{column}-{row}"));
+            let name = format!("{width}x{height}-{}-{}.case", ends.join("-"), letters(line));
             shrunk = Some(shrink(&Region::of(&position)).canonical());
             let expect = Some(Expectation::of(Verdict::Dead));
             files::write(&folder.join(name), write_case(&Case { comment, position, expect }))?;
@@ -152,16 +153,24 @@ impl BoardsRecord {
     ///
     /// # Errors
     /// If it is about another question, or contradicts itself.
-    pub fn read(folder: &Path, asked: &BoardsRecord) -> Result<Option<BoardsRecord>, InputError> {
+    pub fn read(
+        folder: &Path,
+        asked: &BoardsRecord,
+        boards: &[BoardQuery],
+    ) -> Result<Option<BoardsRecord>, InputError> {
         let Some(record) = read::<BoardsRecord>(folder)? else { return Ok(None) };
         let question = |record: &BoardsRecord| {
             let BoardsRecord { schema, hunt, cells, starts, total, .. } = record;
             (*schema, hunt.clone(), *cells, starts.clone(), *total)
         };
         let right = question(&record) == question(asked)
-            && record.boards.len() <= record.total
-            && record.boards.iter().all(|entry| {
-                entry.lines.parse::<u128>().is_ok()
+            && record.boards.len() <= boards.len()
+            && record.boards.iter().zip(boards).all(|(entry, board)| {
+                let BoardEntry { width, height, start, end, stuck, .. } = entry;
+                let of = BoardQuery { width: *width, height: *height, start: *start, end: *end };
+                of == *board
+                    && (*stuck > 0) == entry.first.is_some()
+                    && entry.lines.parse::<u128>().is_ok()
                     && entry.first.as_ref().is_none_or(|line| from_letters(line).is_some())
             });
         if right { Ok(Some(record)) } else { Err(differs(folder)) }
@@ -221,14 +230,16 @@ impl RegionsRecord {
         let region = Region::from_rows(&rows).expect("rows of a region");
         let position = region.position().expect("two ends");
         let caught_by = match ask(&position) {
-            Found::Missed(by) => by.words(),
-            // Another image of the region may be asked in another order.
-            _ => "a search only".to_owned(),
+            Answer::Missed(by) => by.words(),
+            other => {
+                let message = format!("a mirrored region is another case: {other:?}");
+                return Err(InputError::new("bad-report", message).in_file(folder));
+            }
         };
         let digest = blake3::hash(rows.join("\n").as_bytes()).to_hex();
         let case = format!("{}-cells-{}.case", region.cells.len(), &digest[..8]);
         let comment = format!(
-            "The lemmas do not refute it, {caught_by} does. Found as try {} of {} with seed {}.",
+            "The lemmas do not refute it, {caught_by} does. Answer as try {} of {} with seed {}.",
             miss.number,
             shape.word(),
             self.seed
@@ -255,8 +266,13 @@ impl RegionsRecord {
             let ended = [entry.refuted, entry.live, entry.missed, entry.unknown];
             ended.into_iter().try_fold(0u64, u64::checked_add) == Some(entry.tries)
         });
+        let times = record.misses.iter().map(|miss| miss.times);
+        let missed = record.shapes.iter().map(|entry| entry.missed);
+        let sum = |mut all: Box<dyn Iterator<Item = u64> + '_>| all.try_fold(0, u64::checked_add);
+        let misses = sum(Box::new(times)) == sum(Box::new(missed));
         let right = question(&record) == question(asked)
             && sums
+            && misses
             && record.misses.iter().all(|miss| Region::from_rows(&miss.rows).is_some());
         if right { Ok(Some(record)) } else { Err(differs(folder)) }
     }

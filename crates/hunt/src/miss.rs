@@ -13,7 +13,7 @@ use crate::region::Region;
 
 /// What the lemmas and the engines say of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum Answer {
     /// The lemmas refute it.
     Refuted,
     /// It is live.
@@ -44,21 +44,21 @@ impl CaughtBy {
 }
 
 /// Asks the lemmas, and the SAT engine if they are silent.
-pub fn ask(position: &Position) -> Found {
+pub fn ask(position: &Position) -> Answer {
     if propagate::decide(position).is_none() {
-        return Found::Refuted;
+        return Answer::Refuted;
     }
     let budget = Budget::new(&Limits::default());
     if sat::verdict(position, &budget) == Verdict::Live {
-        return Found::Live;
+        return Answer::Live;
     }
     match sat::solve(position, &budget) {
-        Outcome::Live(_) => Found::Live,
+        Outcome::Live(_) => Answer::Live,
         Outcome::Dead(Reason::Deduction(deduction)) => {
-            Found::Missed(CaughtBy::Probing(deduction.len()))
+            Answer::Missed(CaughtBy::Probing(deduction.len()))
         }
-        Outcome::Dead(_) => Found::Missed(CaughtBy::Search),
-        Outcome::Unknown(_) => Found::Unknown,
+        Outcome::Dead(_) => Answer::Missed(CaughtBy::Search),
+        Outcome::Unknown(_) => Answer::Unknown,
     }
 }
 
@@ -96,7 +96,7 @@ fn describe(position: &Position) -> String {
 
 fn is_missed(region: &Region) -> bool {
     region.colours_allow_a_line()
-        && region.position().is_some_and(|position| matches!(ask(&position), Found::Missed(_)))
+        && region.position().is_some_and(|position| matches!(ask(&position), Answer::Missed(_)))
 }
 
 /// A region that the lemmas miss, made smaller as long as they do: steps are drawn from either end,

@@ -106,7 +106,7 @@ impl Region {
     }
 
     /// Whether every cell can be reached from the live end.
-    pub fn hangs_together(&self) -> bool {
+    pub fn is_connected(&self) -> bool {
         let mut seen = BTreeSet::from([self.live_end]);
         let mut open = vec![self.live_end];
         while let Some(place) = open.pop() {

@@ -10,7 +10,7 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use crate::miss::{Found, ask, compare, confirm, shrink};
+use crate::miss::{Answer, ask, compare, confirm, shrink};
 use crate::region::{Place, Region};
 
 /// What random regions look like.
@@ -79,7 +79,7 @@ const COMPARED: u64 = 500;
 /// # Errors
 /// If two implementations of the lemmas, or two engines, contradict each other.
 pub fn hunt(shape: Shape, seed: u64, (from, to): (u64, u64)) -> Result<(Tally, Vec<Miss>), Fault> {
-    let tries: Vec<(Found, Option<Miss>)> = (from..to)
+    let tries: Vec<(Answer, Option<Miss>)> = (from..to)
         .into_par_iter()
         .map(|number| {
             let region = random(shape, seed, number);
@@ -89,7 +89,7 @@ pub fn hunt(shape: Shape, seed: u64, (from, to): (u64, u64)) -> Result<(Tally, V
             }
             let found = ask(&position);
             let mut miss = None;
-            if matches!(found, Found::Missed(_)) {
+            if matches!(found, Answer::Missed(_)) {
                 let shrunk = shrink(&region);
                 confirm(&shrunk.position().expect("two ends"))?;
                 confirm(&position)?;
@@ -102,10 +102,10 @@ pub fn hunt(shape: Shape, seed: u64, (from, to): (u64, u64)) -> Result<(Tally, V
     let mut misses = Vec::new();
     for (found, miss) in tries {
         let count = match found {
-            Found::Refuted => &mut tally.refuted,
-            Found::Live => &mut tally.live,
-            Found::Missed(_) => &mut tally.missed,
-            Found::Unknown => &mut tally.unknown,
+            Answer::Refuted => &mut tally.refuted,
+            Answer::Live => &mut tally.live,
+            Answer::Missed(_) => &mut tally.missed,
+            Answer::Unknown => &mut tally.unknown,
         };
         *count += 1;
         misses.extend(miss);
@@ -161,7 +161,7 @@ fn rooms(rng: &mut ChaCha8Rng) -> Option<Region> {
     let cells: BTreeSet<Place> = first.cells.union(&second.cells).copied().collect();
     let region = Region { cells, ..first };
     let right = second.surplus() == 0 && region.ends_are_at_the_edge();
-    (right && region.hangs_together()).then_some(region)
+    (right && region.is_connected()).then_some(region)
 }
 
 fn comb(rng: &mut ChaCha8Rng) -> BTreeSet<Place> {
@@ -250,7 +250,7 @@ fn nibble(cells: &mut BTreeSet<Place>, count: usize, rng: &mut ChaCha8Rng) {
 fn with_ends(cells: BTreeSet<Place>, rng: &mut ChaCha8Rng) -> Option<Region> {
     let first = *cells.first()?;
     let region = Region { cells, live_end: first, end: first };
-    if !region.hangs_together() || region.cells.len() < 4 {
+    if !region.is_connected() || region.cells.len() < 4 {
         return None;
     }
     let edge = |&&place: &&Place| region.neighbours(place).count() < 4;

@@ -7,7 +7,7 @@ use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::judge::{Engine, judge};
 use deadmove_hunt::boards::{Expanded, Starts, expand, questions};
 use deadmove_hunt::folder::{RegionsRecord, json, write};
-use deadmove_hunt::miss::{CaughtBy, Found, ask, compare, confirm, shrink};
+use deadmove_hunt::miss::{Answer, CaughtBy, ask, compare, confirm, shrink};
 use deadmove_hunt::region::Region;
 use deadmove_hunt::regions::{Shape, hunt, random};
 
@@ -23,7 +23,7 @@ const GATE: [&str; 5] = ["####...###", "..e.......", "..........", "...L......",
 fn the_known_miss_is_missed_and_caught_by_probing() {
     let gate = region(&GATE);
     let position = gate.position().unwrap();
-    assert!(matches!(ask(&position), Found::Missed(CaughtBy::Probing(_))));
+    assert!(matches!(ask(&position), Answer::Missed(CaughtBy::Probing(_))));
     confirm(&position).unwrap();
     assert_eq!(gate.cells.len(), 36);
     // Nothing smaller with the same property is near it.
@@ -35,7 +35,7 @@ fn a_miss_on_a_board_is_shrunk_to_a_region_that_is_missed() {
     let case = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/lemmas/gate-16x11.case");
     let position = load(&case).unwrap().remove(0).position;
     let shrunk = shrink(&Region::of(&position));
-    assert!(matches!(ask(&shrunk.position().unwrap()), Found::Missed(_)));
+    assert!(matches!(ask(&shrunk.position().unwrap()), Answer::Missed(_)));
     insta::assert_snapshot!(shrunk.rows().join("\n"));
 }
 
@@ -80,7 +80,7 @@ fn boards_are_listed_once_for_all_their_images() {
 }
 
 #[test]
-fn random_regions_hang_together_and_may_have_a_line_by_their_colours() {
+fn random_regions_are_connected_and_may_have_a_line_by_their_colours() {
     for shape in Shape::ALL {
         for number in 0..200 {
             let region = random(shape, 7, number);
@@ -119,7 +119,7 @@ fn a_hunt_in_two_parts_finds_what_one_hunt_finds() {
 #[test]
 fn a_miss_with_a_hole_is_shrunk_kept_once_and_dead_by_both_engines() {
     let folder = tempfile::tempdir().unwrap();
-    // Found by a hunt of a million tries.
+    // Answer by a hunt of a million tries.
     let found = hunt(Shape::Holes, 1, (852_447, 852_448)).unwrap();
     let mut record = RegionsRecord::new(1, &[Shape::Holes]);
     for (tally, misses) in [&found, &found] {

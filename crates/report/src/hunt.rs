@@ -25,17 +25,20 @@ pub fn boards(record: &BoardsRecord) -> String {
     ]);
     let mut sizes: BTreeMap<(usize, usize, usize), Vec<&BoardEntry>> = BTreeMap::new();
     for entry in &record.boards {
-        let size = (entry.width * entry.height, entry.width, entry.height);
+        let size = (entry.width.saturating_mul(entry.height), entry.width, entry.height);
         sizes.entry(size).or_default().push(entry);
     }
     for ((_, width, height), entries) in sizes {
-        let lines = entries.iter().filter_map(|entry| entry.lines.parse::<u64>().ok());
+        let lines = entries.iter().filter_map(|entry| entry.lines.parse::<u128>().ok());
+        let sum = |of: fn(&BoardEntry) -> u64| {
+            entries.iter().fold(0, |sum: u64, entry| sum.saturating_add(of(entry)))
+        };
         table.row([
             format!("{width}×{height}"),
             thousands(entries.len() as u64),
-            thousands(entries.iter().map(|entry| entry.positions).sum()),
-            thousands(lines.fold(0, u64::saturating_add)),
-            thousands(entries.iter().map(|entry| entry.stuck).sum()),
+            thousands(sum(|entry| entry.positions)),
+            thousands(lines.fold(0, u128::saturating_add).try_into().unwrap_or(u64::MAX)),
+            thousands(sum(|entry| entry.stuck)),
         ]);
     }
     out.push_str(&table.print(false));
@@ -59,8 +62,8 @@ pub fn boards(record: &BoardsRecord) -> String {
     out
 }
 
-/// A hunt among regions: a line for each shape, then the misses.
-pub fn regions(record: &RegionsRecord) -> String {
+/// A hunt among regions: a line for each shape, then the misses. `tries` were asked for each shape.
+pub fn regions(record: &RegionsRecord, tries: u64) -> String {
     let mut out = format!("Random regions, seed {}\n\n", record.seed);
     let mut table = Table::new([
         Column::left("shape").wide(8),
@@ -81,8 +84,19 @@ pub fn regions(record: &RegionsRecord) -> String {
         ]);
     }
     out.push_str(&table.print(false));
+    if record.shapes.iter().any(|entry| entry.tries < tries) {
+        let _ = writeln!(
+            out,
+            "\nNOT FINISHED: {} tries of each shape were asked for",
+            thousands(tries)
+        );
+    }
     if record.misses.is_empty() {
-        out.push_str("\nthe lemmas refute every dead region that was tried\n");
+        let unknown = record.shapes.iter().any(|entry| entry.unknown > 0);
+        out.push_str(match unknown {
+            false => "\nthe lemmas refute every dead region that was tried\n",
+            true => "\nno miss was found, but some regions are unknown\n",
+        });
         return out;
     }
     let different = count(record.misses.len(), "different region", "different regions");

@@ -61,15 +61,24 @@ fn lemma_head(lemmas: Lemmas) -> Head {
     Head::new(format!("{word} {}", names.join(", ")))
 }
 
-/// Below a given directory, directories of this name are not searched. Lemmas settle nearly every
-/// move, so a set that has them says little about its other rules; they take part when they are
-/// given by name.
-const NOT_SEARCHED: &str = "lemmas";
+/// Below a given directory, a directory of this name is not searched if all its rule files name
+/// lemmas. Lemmas settle nearly every move, so a set that has them says little about its other rules;
+/// they take part when they are given by name.
+const LEMMAS: &str = "lemmas";
+
+fn has_only_lemmas(directory: &Path) -> bool {
+    let (mut files, mut errors) = (Vec::new(), Vec::new());
+    collect(directory, &mut files, &mut errors);
+    let names_lemmas = |file: &PathBuf| {
+        RuleFile::read(file).is_ok_and(|rule_file| rule_file.reads_the_whole_board())
+    };
+    errors.is_empty() && files.iter().all(names_lemmas)
+}
 
 /// Reads rule files. A given file may have any name; a given directory is searched recursively for
-/// files that end in `.rule`, in the order of their names, but not in directories named `lemmas`.
-/// Links to directories are not followed; a file that is reached twice is read once. The outer error, of kind `no-rules`, means that there
-/// was no file at all.
+/// files that end in `.rule`, in the order of their names, but not in directories named `lemmas` that
+/// have nothing else. Links to directories are not followed; a file that is reached twice is read
+/// once. The outer error, of kind `no-rules`, means that there was no file at all.
 pub fn load(paths: &[PathBuf]) -> Result<Loaded, InputError> {
     let mut found = Vec::new();
     let mut errors = Vec::new();
@@ -141,6 +150,12 @@ impl Loaded {
         Ok(all)
     }
 
+    /// The same; an error of kind `no-rules` if there are none.
+    pub fn applicable(&self, board: &Board) -> Result<Vec<LoadedRule>, InputError> {
+        let rules = self.rules_for(board)?;
+        if rules.is_empty() { Err(none_applies("rule", board)) } else { Ok(rules) }
+    }
+
     /// An error of kind `lemmas-not-here` at the first file with lemmas, for commands that only
     /// know what to do with pictures.
     pub fn without_lemmas(&self) -> Result<(), InputError> {
@@ -151,12 +166,6 @@ impl Loaded {
                 .expected("rules with pictures; docs/lemmas.md proves the lemmas for every board")
                 .in_file(&file.path))
         })
-    }
-
-    /// The same; an error of kind `no-rules` if there are none.
-    pub fn applicable(&self, board: &Board) -> Result<Vec<LoadedRule>, InputError> {
-        let rules = self.rules_for(board)?;
-        if rules.is_empty() { Err(none_applies("rule", board)) } else { Ok(rules) }
     }
 
     /// The files that none of these rules comes from.
@@ -188,7 +197,7 @@ fn collect(directory: &Path, found: &mut Vec<PathBuf>, errors: &mut Vec<InputErr
             }
         };
         match kind {
-            (path, kind) if kind.is_dir() && path.ends_with(NOT_SEARCHED) => {}
+            (path, kind) if kind.is_dir() && path.ends_with(LEMMAS) && has_only_lemmas(&path) => {}
             (path, kind) if kind.is_dir() => collect(&path, found, errors),
             (path, _) if path.extension().is_some_and(|end| end == "rule") && !path.is_dir() => {
                 found.push(path);

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use deadmove_rules::RuleFile;
-use deadmove_testing::random::files_with_lemmas;
+use deadmove_testing::random::all_rule_files;
 
 #[test]
 fn every_shipped_rule_is_in_the_form_the_writer_gives_it() {
-    for path in files_with_lemmas() {
+    for path in all_rule_files() {
         let file = RuleFile::read(&path).unwrap_or_else(|error| panic!("{error}"));
         if let RuleFile::Rule(_) = file {
             let text = std::fs::read_to_string(&path).expect("a readable file");
@@ -17,9 +17,9 @@ fn every_shipped_rule_is_in_the_form_the_writer_gives_it() {
 }
 
 #[test]
-fn no_two_files_with_lemmas_have_the_same_name() {
+fn no_two_rule_files_have_the_same_name() {
     let mut seen = BTreeMap::new();
-    for path in files_with_lemmas() {
+    for path in all_rule_files() {
         let file = RuleFile::read(&path).unwrap_or_else(|error| panic!("{error}"));
         let name = file.head().name.to_lowercase();
         if let Some(other) = seen.insert(name, path.clone()) {
@@ -36,7 +36,7 @@ fn letters(name: &str) -> String {
 
 #[test]
 fn every_rule_stands_in_a_file_of_its_name_and_a_folder_of_its_family() {
-    for path in files_with_lemmas() {
+    for path in all_rule_files() {
         let file = RuleFile::read(&path).unwrap_or_else(|error| panic!("{error}"));
         if let RuleFile::Rule(rule) = file {
             let stem = path.file_stem().expect("a file name").to_string_lossy();
@@ -59,7 +59,7 @@ fn picture(text: &str) -> String {
 #[test]
 fn the_index_lists_every_rule_file_and_its_pictures_are_those_of_the_files() {
     let index = include_str!("../../../rules/README.md");
-    for path in files_with_lemmas() {
+    for path in all_rule_files() {
         let name = path.file_name().expect("a file name").to_string_lossy().into_owned();
         let folder = path.parent().and_then(|folder| folder.file_name()).expect("a folder");
         let link = format!("({}/{name})", folder.to_string_lossy());
@@ -67,7 +67,7 @@ fn the_index_lists_every_rule_file_and_its_pictures_are_those_of_the_files() {
     }
     let mut blocks = index.split("```").skip(1).step_by(2).peekable();
     assert!(blocks.peek().is_some());
-    let pictures: Vec<String> = files_with_lemmas()
+    let pictures: Vec<String> = all_rule_files()
         .iter()
         .map(|path| picture(&std::fs::read_to_string(path).expect("a readable file")))
         .collect();
@@ -79,7 +79,7 @@ fn the_index_lists_every_rule_file_and_its_pictures_are_those_of_the_files() {
 
 #[test]
 fn the_list_of_wrong_rules_names_rule_files() {
-    let files = files_with_lemmas();
+    let files = all_rule_files();
     for line in include_str!("../../../rules/wrong.txt").lines() {
         assert!(files.iter().any(|path| path.ends_with(line)), "{line}");
     }

@@ -19,13 +19,13 @@ use rand::{Rng, RngExt};
 
 /// All shipped rule files with pictures, in ascending order.
 pub fn rule_files() -> Vec<PathBuf> {
-    let mut files = files_with_lemmas();
+    let mut files = all_rule_files();
     files.retain(|path| !path.iter().any(|part| part == "lemmas"));
     files
 }
 
-/// All shipped rule files and lemmas, in ascending order.
-pub fn files_with_lemmas() -> Vec<PathBuf> {
+/// All shipped rule files, those that name lemmas among them, in ascending order.
+pub fn all_rule_files() -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![crate::root().join("rules")];
     while let Some(folder) = folders.pop() {

@@ -87,12 +87,11 @@ impl<'a> Session<'a> {
             Stage::Stopped(limit) => Outcome::Unknown(*limit),
             Stage::Open(open) => match &open.joined {
                 Joined::Path(used) => Outcome::Live(open.graph.moves(self.position, used)),
-                Joined::Pieces(_) if self.strategy.shortcuts && self.strategy.deductions => {
+                Joined::Pieces(_) => {
                     let found = self.search(None);
                     let Stage::Open(open) = &self.stage else { unreachable!("it was open") };
-                    explained(found, self.position, &open.graph, self.budget)
+                    self.explained(found, self.position, &open.graph)
                 }
-                Joined::Pieces(_) => self.search(None),
             },
         }
     }
@@ -119,13 +118,31 @@ impl<'a> Session<'a> {
                 // left for it.
                 (Joined::Pieces(_), Stage::Dead(_)) => {
                     let dead = Outcome::Dead(Reason::Search { engine: "sat", cut_sets: 0 });
-                    explained(dead, &after, &next.graph, self.budget)
+                    self.explained(dead, &after, &next.graph)
                 }
                 (Joined::Pieces(_), Stage::Finished | Stage::Open(_)) => {
                     let found = self.search(Some(direction));
-                    explained(found, &after, &next.graph, self.budget)
+                    self.explained(found, &after, &next.graph)
                 }
             },
+        }
+    }
+
+    /// Replaces a search that found a position dead by a deduction, if that is asked and wide probing
+    /// finds one.
+    fn explained(
+        &self,
+        found: Outcome<Vec<Move>, Reason>,
+        position: &Position,
+        graph: &PositionGraph,
+    ) -> Outcome<Vec<Move>, Reason> {
+        match found {
+            Outcome::Dead(search) if self.strategy.shortcuts && self.strategy.deductions => {
+                let deduction =
+                    propagate::refute(position, graph, Some(propagate::WIDE), self.budget);
+                Outcome::Dead(deduction.unwrap_or(search))
+            }
+            other => other,
         }
     }
 
@@ -148,21 +165,6 @@ impl<'a> Session<'a> {
             Ok(None) => Outcome::Dead(Reason::Search { engine: "sat", cut_sets: solver.cut_sets }),
             Err(limit) => Outcome::Unknown(limit),
         }
-    }
-}
-
-/// Replaces a search that found the position dead by a deduction, if wide probing finds one.
-fn explained(
-    found: Outcome<Vec<Move>, Reason>,
-    position: &Position,
-    graph: &PositionGraph,
-    budget: &Budget,
-) -> Outcome<Vec<Move>, Reason> {
-    match found {
-        Outcome::Dead(search) => Outcome::Dead(
-            propagate::refute(position, graph, Some(propagate::WIDE), budget).unwrap_or(search),
-        ),
-        other => other,
     }
 }
 

@@ -190,7 +190,10 @@ pub fn walk(
             milestone.turning = turning.live_moves(failure.path.len()).zip(turning.fatal_move());
             if let (Some(step), Some((at, fatal))) = (step, milestone.turning) {
                 let turning = position(at)?;
-                let set = RuleSet::compile(&step.rules, &board);
+                // Lemmas act together, so those of the base take part.
+                let lemmas = rules.iter().filter(|rule| rule.reads_the_whole_board());
+                let with: Vec<Rule> = step.rules.iter().chain(lemmas).cloned().collect();
+                let set = RuleSet::compile(&with, &board);
                 let forbidden = set.matcher().forbidden(turning.free(), turning.live_end());
                 milestone.resolved = forbidden.contains(fatal);
             }

@@ -144,6 +144,11 @@ impl Statistics {
     /// Refuses what no run reports: failures of runs that are not done, off the board, or more
     /// walkthroughs than the runs can have.
     pub fn check(&self) -> Result<(), InputError> {
+        if self.sizes.is_empty() || self.method.runs == 0 || self.method.limit == 0 {
+            let message = "the report has no sizes, no runs, or runs without walkthroughs";
+            return Err(InputError::new("report-contradiction", message)
+                .expected("what `deadmove stats --json` printed"));
+        }
         for SizeSample { size, sample, .. } in &self.sizes {
             let fault = |what: String| {
                 InputError::new("report-contradiction", format!("{size}×{size}: {what}"))
@@ -151,9 +156,12 @@ impl Statistics {
             };
             let board = board(*size)?;
             sample.runs.of_total(self.method.runs).map_err(|error| fault(error.to_string()))?;
-            let most = u128::from(sample.runs.count()) * u128::from(self.method.limit);
-            if u128::from(sample.completed) > most {
-                return Err(fault("more walkthroughs than the runs can have".to_owned()));
+            let failures = sample.failed.len() as u64;
+            let limit = u128::from(self.method.limit);
+            let least = u128::from(sample.runs.count().saturating_sub(failures)) * limit;
+            let most = least + u128::from(failures) * (limit - 1);
+            if !(least..=most).contains(&u128::from(sample.completed)) {
+                return Err(fault("another number of walkthroughs than the runs can have".into()));
             }
             if !sample.failed.windows(2).all(|pair| pair[0].run < pair[1].run) {
                 return Err(fault("the failed runs are not in order".to_owned()));
@@ -162,9 +170,13 @@ impl Statistics {
                 if !sample.runs.contains(*run) {
                     return Err(fault(format!("run {run} failed and is not done")));
                 }
-                Position::from_path(board.clone().into(), path).map_err(|error| {
-                    fault(format!("run {run} cannot have failed there: {error}"))
-                })?;
+                let position =
+                    Position::from_path(board.clone().into(), path).map_err(|error| {
+                        fault(format!("run {run} cannot have failed there: {error}"))
+                    })?;
+                if position.is_finished() {
+                    return Err(fault(format!("run {run} failed at the end of a line")));
+                }
             }
         }
         Ok(())
