@@ -2,7 +2,7 @@
 
 use super::known::Known;
 use super::{Because, Contradiction};
-use crate::propagation::colour::Flow;
+use crate::propagation::colour::DegreeFlow;
 use crate::propagation::{Cause, EdgeState};
 
 /// Why a lemma decides an edge now.
@@ -101,7 +101,7 @@ fn two_edge_cut(known: &Known<'_>, edge: u32) -> Option<Vec<usize>> {
 /// A region whose crossing edges cannot change: the vertices that can be reached from `to` in the
 /// residual graph, or those that can reach `from`, whichever are fewer. The residual graph has an
 /// edge from `from` to `to`, which leads into the one and out of the other.
-fn closed(known: &Known<'_>, flow: &Flow, from: usize, to: usize) -> Vec<usize> {
+fn closed(known: &Known<'_>, flow: &DegreeFlow, from: usize, to: usize) -> Vec<usize> {
     let adjacency = known.adjacency;
     let reach = |start: usize, backwards: bool| {
         let mut inside = vec![false; adjacency.vertices()];

@@ -1,7 +1,7 @@
 //! Decided edges, and which lemma decides another one. Plain: every question starts from scratch.
 
 use crate::propagation::adjacency::Adjacency;
-use crate::propagation::colour::Flow;
+use crate::propagation::colour::DegreeFlow;
 use crate::propagation::connectivity::{Search, View};
 use crate::propagation::{Cause, Conflict, EdgeState};
 
@@ -165,8 +165,8 @@ impl<'a> Known<'a> {
     }
 
     /// An edge set with the wanted degrees, or a region that does not allow one.
-    pub(super) fn flow(&self) -> Result<Flow, Vec<usize>> {
-        let mut flow = Flow::new(self.adjacency);
+    pub(super) fn flow(&self) -> Result<DegreeFlow, Vec<usize>> {
+        let mut flow = DegreeFlow::new(self.adjacency);
         for (edge, &state) in self.state.iter().enumerate() {
             if state == EdgeState::In {
                 flow.set(edge as u32, self.adjacency.ends[edge], true);

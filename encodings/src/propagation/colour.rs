@@ -15,7 +15,7 @@ use super::adjacency::{Adjacency, NONE};
 
 /// An edge set that meets the wanted degrees, or is repaired when it is needed.
 #[derive(Clone, Debug)]
-pub(crate) struct Flow {
+pub(crate) struct DegreeFlow {
     used: Vec<bool>,
     /// Wanted degree minus used edges.
     missing: Vec<i8>,
@@ -51,10 +51,10 @@ struct Tarjan {
     open: Vec<u32>,
 }
 
-impl Flow {
-    pub(crate) fn new(adjacency: &Adjacency) -> Flow {
+impl DegreeFlow {
+    pub(crate) fn new(adjacency: &Adjacency) -> DegreeFlow {
         let vertices = adjacency.vertices();
-        Flow {
+        DegreeFlow {
             used: vec![false; adjacency.edges()],
             missing: adjacency.degree.iter().map(|&degree| degree as i8).collect(),
             broken: (0..vertices as u32).rev().collect(),
@@ -189,7 +189,7 @@ impl Flow {
     }
 
     /// Calls `found` with the undecided edges that no edge set with the wanted degrees has
-    /// otherwise, and whether they are used. After [`Flow::repair`].
+    /// otherwise, and whether they are used. After [`DegreeFlow::repair`].
     pub(crate) fn fixed(
         &mut self,
         adjacency: &Adjacency,

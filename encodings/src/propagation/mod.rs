@@ -30,7 +30,7 @@ pub(crate) mod connectivity;
 
 use crate::graph::Graph;
 use adjacency::Adjacency;
-use colour::Flow;
+use colour::DegreeFlow;
 use connectivity::{Search, View};
 
 /// What is known about an edge.
@@ -151,7 +151,7 @@ pub struct Propagator {
     /// Vertices to look at again, for lemmas 1 and 2.
     queue: Vec<u32>,
     search: Search,
-    flow: Flow,
+    flow: DegreeFlow,
     /// Edges found by a lemma, before they are decided.
     found: Vec<(u32, bool)>,
     /// The decision that met a conflict at once.
@@ -185,7 +185,7 @@ impl Propagator {
             trail: Vec::new(),
             queue: (0..vertices as u32).collect(),
             search: Search::new(vertices, adjacency.edges()),
-            flow: Flow::new(&adjacency),
+            flow: DegreeFlow::new(&adjacency),
             found: Vec::new(),
             refused: None,
             adjacency,
