@@ -14,6 +14,7 @@ use deadmove_core::verdict::Limits;
 use deadmove_engine::frontier;
 use deadmove_engine::judge::Fault;
 use deadmove_rules::lemmas::{LemmaMatcher, Lemmas};
+use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 
 /// The most cells of a board: a position is kept in the bits of one number.
@@ -179,7 +180,10 @@ fn successors<'a>(
     (free, live_end): Key,
 ) -> impl Iterator<Item = Key> + 'a {
     let at = board.cell(live_end.into());
-    let forbidden = matcher.forbidden(|index| free >> index & 1 == 1, at);
+    let cells = (0..board.cells()).filter(|index| free >> index & 1 == 1);
+    let mut set = FixedBitSet::with_capacity(board.cells());
+    set.extend(cells);
+    let forbidden = matcher.forbidden(&set, at);
     board.neighbours(at).filter_map(move |(direction, next)| {
         let next = board.index(next);
         let allowed = free >> next & 1 == 1 && !forbidden.contains(direction);

@@ -72,10 +72,10 @@ impl LemmaMatcher {
         self.propagator.lemmas()
     }
 
-    /// The legal moves that the lemmas refute in an unfinished position. `is_free` is asked with
-    /// [`Board::index`] numbers.
-    pub fn forbidden(&mut self, is_free: impl Fn(usize) -> bool, live_end: Cell) -> Moves {
-        self.arrive(is_free, live_end);
+    /// The legal moves that the lemmas refute in an unfinished position. `free` holds
+    /// [`Board::index`] numbers; the live end is not free.
+    pub fn forbidden(&mut self, free: &FixedBitSet, live_end: Cell) -> Moves {
+        self.arrive(free, live_end);
         let at = self.board.index(live_end);
         let legal = Move::ALL.into_iter().filter(|&m| self.next(at, m).is_some());
         let legal: Moves = legal.collect();
@@ -83,15 +83,14 @@ impl LemmaMatcher {
     }
 
     /// Propagates an unfinished position, for [`LemmaMatcher::refutes`].
-    pub fn arrive(&mut self, is_free: impl Fn(usize) -> bool, live_end: Cell) {
+    pub fn arrive(&mut self, free: &FixedBitSet, live_end: Cell) {
         let at = self.board.index(live_end);
-        let step = self.step_to(&is_free, at);
-        let holds = match step {
+        let holds = match self.step_to(free, at) {
             Some(direction) => !self.refutes(direction),
-            None => self.start_again(&is_free, at),
+            None => self.start_again(free, at),
         };
         self.free.clear();
-        self.free.extend((0..self.board.cells()).filter(|&index| is_free(index)));
+        self.free.union_with(free);
         self.known = holds.then_some(Known { at, tried: None });
     }
 
@@ -130,21 +129,21 @@ impl LemmaMatcher {
     }
 
     /// The step from the known position to this one, if it is one step further.
-    fn step_to(&self, is_free: impl Fn(usize) -> bool, at: usize) -> Option<Move> {
+    fn step_to(&self, free: &FixedBitSet, at: usize) -> Option<Move> {
         let known = self.known?;
         let step = Move::ALL.into_iter().find(|&m| self.next(known.at, m) == Some(at))?;
-        let same = |index| is_free(index) == (self.free.contains(index) && index != at);
-        (0..self.board.cells()).all(same).then_some(step)
+        let mut other = self.free.symmetric_difference(free);
+        (other.next() == Some(at) && other.next().is_none()).then_some(step)
     }
 
     /// Forgets all decisions; false if the position is refuted.
-    fn start_again(&mut self, is_free: impl Fn(usize) -> bool, at: usize) -> bool {
+    fn start_again(&mut self, free: &FixedBitSet, at: usize) -> bool {
         let end = self.board.index(self.board.end());
-        if !is_free(end) {
+        if !free.contains(end) {
             // The line has passed the end cell.
             return false;
         }
-        self.propagator.restart(|v| is_free(v) || v == at, [at, end]);
+        self.propagator.restart(|v| free.contains(v) || v == at, [at, end]);
         self.propagator.propagate().is_ok()
     }
 }

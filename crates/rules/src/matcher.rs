@@ -46,6 +46,8 @@ pub struct Matcher<'r> {
     column: usize,
     row: usize,
     lemmas: Option<LemmaMatcher>,
+    /// The free cells again, as the lemmas read them; kept only if there are lemmas.
+    cells: FixedBitSet,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -83,6 +85,7 @@ impl<'r> Matcher<'r> {
             column: 0,
             row: 0,
             lemmas: set.lemmas.as_ref().map(|(_, matcher)| matcher.clone()),
+            cells: FixedBitSet::with_capacity(set.width * set.height),
         }
     }
 
@@ -106,9 +109,9 @@ impl<'r> Matcher<'r> {
     ) -> Option<Move> {
         self.load(free, live_end);
         let mut open = legal.without(self.moves_by_pictures());
-        let Matcher { set, free, lemmas, .. } = self;
+        let Matcher { lemmas, cells, .. } = self;
         if let Some(lemmas) = lemmas.as_mut().filter(|_| !open.is_empty()) {
-            lemmas.arrive(|index| free.contains(index % set.width, index / set.width), live_end);
+            lemmas.arrive(cells, live_end);
         }
         while !open.is_empty() {
             let direction = choose(open);
@@ -148,6 +151,10 @@ impl<'r> Matcher<'r> {
     }
 
     fn load(&mut self, free: &FixedBitSet, live_end: Cell) {
+        if self.lemmas.is_some() {
+            self.cells.clear();
+            self.cells.union_with(free);
+        }
         let blocks = free.as_slice();
         const BITS: usize = usize::BITS as usize;
         if BITS == 64 {
@@ -164,6 +171,11 @@ impl<'r> Matcher<'r> {
     }
 
     fn load_bits(&mut self, free: u128, live_end: usize) {
+        if self.lemmas.is_some() {
+            self.cells.clear();
+            let cells = self.set.width * self.set.height;
+            self.cells.extend((0..cells).filter(|index| free >> index & 1 == 1));
+        }
         self.free.load(|i| if i == 0 { free as u64 } else { (free >> 64) as u64 });
         self.begin(live_end % self.set.width, live_end / self.set.width);
     }
@@ -227,10 +239,9 @@ impl<'r> Matcher<'r> {
 
     /// The moves that the lemmas refute, if the set has lemmas.
     fn refuted_by_lemmas(&mut self) -> Option<Moves> {
-        let Matcher { set, free, lemmas, column, row, .. } = self;
-        let is_free = |index| free.contains(index % set.width, index / set.width);
+        let Matcher { lemmas, cells, column, row, .. } = self;
         let live_end = Cell::new(*column as u16 + 1, *row as u16 + 1);
-        lemmas.as_mut().map(|lemmas| lemmas.forbidden(is_free, live_end))
+        lemmas.as_mut().map(|lemmas| lemmas.forbidden(cells, live_end))
     }
 
     fn all_matches(&mut self, mut found: impl FnMut(Match)) {

@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 /// then. Returns whether it is completed.
 fn draw(board: &Arc<Board>, lemmas: Lemmas, rng: &mut ChaCha8Rng) -> bool {
     let moves = |matcher: &mut LemmaMatcher, position: &Position| {
-        matcher.forbidden(|index| position.free().contains(index), position.live_end())
+        matcher.forbidden(position.free(), position.live_end())
     };
     let fresh = LemmaMatcher::new(board, lemmas).unwrap();
     let mut matcher = fresh.clone();
