@@ -155,8 +155,14 @@ fn set_line(check: &Check) -> String {
         return format!("set: {verdict}, the {} engine looks at single rules", check.engine.word());
     };
     let share = 100.0 * forbidden as f64 / dead.max(1) as f64;
+    let wrong = check.rules.iter().filter(|rule| rule.verdict == RuleVerdict::Unsound).count();
+    let but = match wrong {
+        0 => String::new(),
+        1 => "; BUT 1 rule forbids live moves".to_owned(),
+        several => format!("; BUT {} rules forbid live moves", thousands(several as u64)),
+    };
     format!(
-        "set: {verdict}, {} of {} dead moves forbidden ({share:.2} %), {} allowed",
+        "set: {verdict}, {} of {} dead moves forbidden ({share:.2} %), {} allowed{but}",
         thousands(forbidden),
         thousands(dead),
         thousands(allowed),

@@ -43,16 +43,19 @@ pub fn describe_reason(reason: &Reason, live_end: Cell) -> String {
         Reason::Colour { black, white, needed, crossing, .. } => {
             let black_ended =
                 crossing.iter().filter(|(inner, _)| inner.parity() == live_end.parity()).count();
-            let (bound, reach) = if *needed > 0 {
-                ("most", signed(black_ended as i64))
-            } else {
-                ("least", signed(-((crossing.len() - black_ended) as i64)))
+            let (from, other, exits) = match *needed > 0 {
+                true => ("black", "white", black_ended),
+                false => ("white", "black", crossing.len() - black_ended),
             };
+            let exits = match exits {
+                0 => "there is no such exit".to_owned(),
+                1 => "there is only one such exit".to_owned(),
+                several => format!("there are only {several} such exits"),
+            };
+            let times = count(needed.unsigned_abs() as usize, "more time", "more times");
             format!(
-                "colour: {black} black and {white} white cells; black minus white ends of the line's \
-                 edges out of them would be {}, but {} give {reach} at {bound}",
-                signed(*needed),
-                count(crossing.len(), "edge can", "edges can"),
+                "colour: {black} black and {white} white cells: the line must cross out of them at \
+                 least {times} from {from} than from {other}, and {exits}"
             )
         }
         Reason::Deduction(deduction) => deduction::in_short(deduction, live_end),
@@ -84,11 +87,6 @@ pub(super) fn turning(picture: &Picture<'_>) -> Option<String> {
         "turning point {cell}: {} live, then {fatal} is fatal",
         count(live, "step is", "steps are")
     ))
-}
-
-/// A number with its sign; zero has none.
-fn signed(number: i64) -> String {
-    if number == 0 { "0".to_owned() } else { format!("{number:+}") }
 }
 
 fn list(cells: &[Cell]) -> String {
