@@ -5,8 +5,8 @@ use std::path::Path;
 use deadmove_core::formats::load;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::judge::{Engine, judge};
-use deadmove_hunt::boards::{Expanded, Starts, expand, questions};
-use deadmove_hunt::folder::{RegionsRecord, json, write};
+use deadmove_hunt::boards::{BoardQuery, Expanded, Starts, expand, questions};
+use deadmove_hunt::folder::{BoardsRecord, RegionsRecord, json, write};
 use deadmove_hunt::miss::{Answer, CaughtBy, ask, compare, confirm, shrink};
 use deadmove_hunt::region::Region;
 use deadmove_hunt::regions::{Shape, hunt, random};
@@ -134,4 +134,36 @@ fn a_miss_with_a_hole_is_shrunk_kept_once_and_dead_by_both_engines() {
     let judged = judge(&case.position, Engine::Both, &Limits::default()).unwrap();
     assert_eq!(judged.answer.verdict(), Verdict::Dead);
     insta::assert_snapshot!(json(&record).replace(",\"", ",\n\""));
+}
+
+#[test]
+fn the_smallest_board_with_a_miss_is_9x6_with_an_end_inside() {
+    let query = BoardQuery { width: 9, height: 6, start: (1, 1), end: (5, 4) };
+    let found = expand(&query).unwrap();
+    assert_eq!((found.positions, found.lines, found.stuck), (137_948, 213_151, 1));
+    let folder = tempfile::tempdir().unwrap();
+    let mut record = BoardsRecord::new(54, "corner", 1);
+    record.add(folder.path(), &query, &found).unwrap();
+    write(folder.path(), &record).unwrap();
+    let asked = BoardsRecord::new(54, "corner", 1);
+    assert_eq!(BoardsRecord::read(folder.path(), &asked, &[query]).unwrap(), Some(record.clone()));
+    let other = BoardQuery { end: (5, 5), ..query };
+    assert!(BoardsRecord::read(folder.path(), &asked, &[other]).is_err());
+    let mut silent = record.clone();
+    silent.boards[0].first = None;
+    write(folder.path(), &silent).unwrap();
+    assert!(BoardsRecord::read(folder.path(), &asked, &[query]).is_err());
+    let entry = &record.boards[0];
+    let rows = entry.shrunk.as_ref().unwrap();
+    insta::assert_snapshot!(format!("{}\n{}", entry.first.as_ref().unwrap(), rows.join("\n")));
+    let shrunk = Region::from_rows(rows).unwrap().position().unwrap();
+    confirm(&shrunk).unwrap();
+    let case = std::fs::read_dir(folder.path()).unwrap().find_map(|entry| {
+        let path = entry.unwrap().path();
+        path.extension().is_some_and(|end| end == "case").then_some(path)
+    });
+    let case = load(&case.unwrap()).unwrap().remove(0);
+    let judged = judge(&case.position, Engine::Sat, &Limits::default()).unwrap();
+    assert_eq!(judged.answer.verdict(), Verdict::Dead);
+    assert_eq!(judged.turning.fatal_move(), case.position.path().last().copied());
 }
