@@ -1,6 +1,6 @@
 //! The independent checker of deadmove's evidence.
 //!
-//! Certificates are files: [`Judgement::check`] accepts what `deadmove judge --proof` writes, and
+//! Certificates are files: [`Judgement::check`] accepts what `deadmove judge --certificate` writes, and
 //! [`check_folder`] what `deadmove certify` writes. The checker builds every formula itself, from
 //! the board and the rule ([`Graph`], [`RuleFormula`], [`window`]), and checks the proofs of the
 //! certificate against these formulas. For certificates by list it enumerates all live positions

@@ -4,8 +4,6 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use clap::ValueEnum;
-
 use super::choices::EngineChoice;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
@@ -13,26 +11,6 @@ use deadmove_core::formats::{self, Input, Item};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Limits;
 use deadmove_engine::judge::Engine;
-
-/// When output is coloured.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum ColorChoice {
-    Auto,
-    Always,
-    Never,
-}
-
-impl ColorChoice {
-    /// Applies the choice to everything written through anstream.
-    pub fn apply(self) {
-        match self {
-            ColorChoice::Auto => anstream::ColorChoice::Auto,
-            ColorChoice::Always => anstream::ColorChoice::Always,
-            ColorChoice::Never => anstream::ColorChoice::Never,
-        }
-        .write_global();
-    }
-}
 
 /// A position given on the command line, or the board for path files that give no size.
 #[derive(Debug, clap::Args)]
@@ -42,7 +20,7 @@ pub struct PositionArgs {
     /// none.
     #[arg(long, value_name = "WxH")]
     pub board: Option<String>,
-    /// The steps drawn so far, as the letters U D L R. Default: none.
+    /// The steps drawn so far, as the letters U D L R, in either case. Default: none.
     #[arg(long, value_name = "MOVES", requires = "board")]
     pub path: Option<String>,
     /// Start cell, column,row from 1. Default: upper-left corner.

@@ -11,7 +11,7 @@ use super::check_reports::load_report;
 use super::choices::CheckEngineChoice;
 use super::lists::{self, ListArgs};
 use super::output::{Failure, OrInternal, stdout};
-use super::rule_files::print_unreadable;
+use super::rule_files::{RuleArgs, print_unreadable};
 use super::{args, certify_all, interrupt};
 use deadmove_certify::folder::{self, plan};
 use deadmove_certify::{lemmas, listed};
@@ -21,7 +21,7 @@ use deadmove_core::files::write_atomically;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::check_json;
 use deadmove_rules::lemmas::Lemmas;
-use deadmove_rules::load::{LoadedRule, load, none_applies};
+use deadmove_rules::load::{LoadedRule, none_applies};
 use deadmove_verify::check::{Check, CheckEngine};
 use deadmove_verify::check_live_set;
 use deadmove_verify::chunks::{Chunks, Run, Shard};
@@ -55,9 +55,8 @@ const ROUND: usize = 64;
 /// Rules that it does not prove are open, wrong ones among them.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Rule files, or directories with rule files.
-    #[arg(value_name = "RULES", required = true)]
-    pub files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub rules: RuleArgs,
     /// The side of the board.
     #[arg(long, value_name = "N", required_unless_present = "all_sizes")]
     size: Option<usize>,
@@ -102,7 +101,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let message = format!("no certificates for side {size}");
         return Err(InputError::new("size-not-certified", message).expected(sides).into());
     }
-    let loaded = load(&args.files)?;
+    let loaded = args.rules.load()?;
     if print_unreadable(&loaded) == ExitCode::Input {
         // A certificate of the others would look like one of all.
         return Ok(ExitCode::Input);
@@ -128,13 +127,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 /// Certifies rules by the list of all live positions, as the command with `--engine list` does.
 pub fn by_positions(
-    files: Vec<PathBuf>,
+    rules: RuleArgs,
     size: usize,
     out: &Path,
     list: &ListArgs,
 ) -> Result<ExitCode, Failure> {
     run(&Args {
-        files,
+        rules,
         size: Some(size),
         all_sizes: false,
         max: None,

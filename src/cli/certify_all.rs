@@ -16,14 +16,13 @@ use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::{ClaimVerdict, MoveClaim, Proof, find_vacuous};
 use deadmove_prove::cross_check::{LISTED, check_against_live_sets};
 use deadmove_prove::proofs::{claims_of_files, contradicted};
-use deadmove_rules::load::load;
 
 /// The default of `--max`, the largest parameters of families.
 const USUAL_MAX: i64 = 8;
 
 /// Certifies for every board.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let loaded = load(&args.files)?;
+    let loaded = args.rules.load()?;
     if print_unreadable(&loaded) == ExitCode::Input {
         return Ok(ExitCode::Input);
     }

@@ -11,7 +11,7 @@ use super::check_reports::load_report;
 use super::choices::CheckEngineChoice;
 use super::lists::{ListArgs, progress};
 use super::output::{Failure, OrInternal};
-use super::rule_files::load_readable;
+use super::rule_files::RuleArgs;
 use super::{args, check_cases, interrupt};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
@@ -37,9 +37,8 @@ use deadmove_verify::{check_claims, check_live_set};
 /// divides the units among several runs, whose reports `deadmove merge` combines.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Rule files, or directories with rule files.
-    #[arg(required = true)]
-    rules: Vec<PathBuf>,
+    #[command(flatten)]
+    rules: RuleArgs,
     /// The side of the board.
     #[arg(long, value_name = "N", required_unless_present = "sizes")]
     size: Option<usize>,
@@ -60,9 +59,9 @@ pub struct Args {
     /// Write a case file for every counterexample into this folder. The case files already in it
     /// are replayed first, and the rules they still refute are named at once.
     #[arg(long, value_name = "DIR")]
-    counterexamples: Option<PathBuf>,
+    out: Option<PathBuf>,
     /// End before the long run if a replayed case refutes a rule.
-    #[arg(long, requires = "counterexamples")]
+    #[arg(long, requires = "out")]
     fail_fast: bool,
     /// Do not count vacuous rules against the set.
     #[arg(long)]
@@ -83,7 +82,7 @@ pub struct Args {
 struct PartArgs {
     /// Continue from a report (--json) of the same rules, sizes and engine that does not cover all
     /// units: do the missing ones and add the results. The report file is not changed.
-    #[arg(long, value_name = "REPORT")]
+    #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Do only every K-th unit, from the I-th. All K reports together cover all units. Exit
     /// code 3 even if all units of the shard are done; 1 if it refutes something.
@@ -105,14 +104,14 @@ struct SizeQuestion {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let (loaded, mut code) = load_readable(&args.rules)?;
+    let (loaded, mut code) = args.rules.load_readable()?;
     let mut questions = questions(args, &loaded)?;
     for SizeQuestion { engine, known, .. } in &questions {
         if *engine == CheckEngine::List && !known.complete() {
             args.list.ready(known.size)?;
         }
     }
-    if let Some(folder) = &args.counterexamples {
+    if let Some(folder) = &args.out {
         // A folder that cannot be made is reported now, not after hours.
         check_cases::prepare(folder)?;
         let refuted = check_cases::replay(folder, &loaded)?;
@@ -169,10 +168,9 @@ impl Reports {
         if args.json {
             self.0.push(check_json::write(check, &confirmed));
         } else {
-            let rules = args.rules.iter().map(|path| path.display().to_string());
-            print(check, &confirmed, &rules.collect::<Vec<_>>())?;
+            print(check, &confirmed, &args.rules.name())?;
         }
-        let folder = args.counterexamples.as_ref();
+        let folder = args.out.as_ref();
         Ok(folder.and_then(|folder| check_cases::save_all(folder, check, &confirmed).err()))
     }
 

@@ -10,9 +10,8 @@ use deadmove_report::check_json;
 use deadmove_verify::check::{Check, CheckEngine, RuleVerdict, SetVerdict};
 use deadmove_verify::confirm::ConfirmedCheck;
 
-/// Prints the table of a check and draws its examples. `rules` are the files and folders for
-/// commands about the whole set.
-pub fn print(check: &Check, confirmed: &ConfirmedCheck, rules: &[String]) -> Result<(), Failure> {
+/// Prints the table of a check and draws its examples. `rules` is the set, as it was given.
+pub fn print(check: &Check, confirmed: &ConfirmedCheck, rules: &str) -> Result<(), Failure> {
     let mut out = stdout();
     write!(out, "{}", report::table(check))?;
     for (claim, example) in check.claims.iter().zip(&confirmed.rules) {

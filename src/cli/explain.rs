@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, read_one};
 use super::output::{Failure, OrInternal, stdout};
-use super::rule_files::load_readable;
+use super::rule_files::RuleArgs;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_engine::judge;
@@ -20,11 +20,11 @@ use deadmove_verify::explain::{MoveStatus, explain};
 /// (the set is incomplete).
 #[derive(Debug, clap::Args)]
 pub struct Args {
+    #[command(flatten)]
+    rules: RuleArgs,
     /// A case file or path file, or JSON lines with --name.
+    #[arg(long = "position", value_name = "FILE")]
     file: Option<PathBuf>,
-    /// Rule files, or directories with rule files.
-    #[arg(long, value_name = "PATH", required = true, num_args = 1..)]
-    rules: Vec<PathBuf>,
     /// Explain the position after the first K moves of the path.
     #[arg(long, value_name = "K")]
     at: Option<usize>,
@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             .into());
         }
     };
-    let (loaded, read) = load_readable(&args.rules)?;
+    let (loaded, read) = args.rules.load_readable()?;
     let claims = loaded.rules_for(position.board())?;
     let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
     let judgement =

@@ -71,7 +71,7 @@ struct RegionsArgs {
     )]
     tries: u64,
     /// Seed of the random regions. Results do not depend on the number of threads.
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// The folder of the hunt.
     #[arg(long, value_name = "DIR")]

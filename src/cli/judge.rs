@@ -39,53 +39,43 @@ pub struct Args {
     json: bool,
     /// Write a certificate for `deadmove-checker`: every verdict with its evidence. For several
     /// positions, a new folder with a file for each, numbered in their order.
-    #[arg(long, value_name = "FILE")]
-    proof: Option<PathBuf>,
+    #[arg(long, value_name = "PATH")]
+    certificate: Option<PathBuf>,
     /// Draw every position, also when there are several.
     #[arg(long, conflicts_with = "json")]
     draw: bool,
-    /// Threads to use; 0 means one per core. The output does not depend on it.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    #[arg(value_parser = clap::value_parser!(u16).range(..=MAX_JOBS))]
-    jobs: u16,
     #[command(flatten)]
     position: PositionArgs,
     #[command(flatten)]
     engine: EngineArgs,
 }
 
-/// The largest number of threads. Starting thousands takes minutes.
-const MAX_JOBS: i64 = 1024;
-
 /// Positions judged between two writes.
 const CHUNK: usize = 256;
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let threads = rayon::ThreadPoolBuilder::new().num_threads(args.jobs.into()).build();
-    let threads = threads.or_internal()?;
     let mut session = Run {
         engine: args.engine.engine(),
         limits: args.engine.limits(),
         json: args.json,
         draw: args.draw,
         single: false,
-        proof: args.proof.clone(),
+        proof: args.certificate.clone(),
         reported: 0,
-        threads,
         tally: JudgementTally::default(),
         code: ExitCode::Holds,
     };
     if let Some(file) = &args.jsonl {
         let lines = open(file)?;
-        args.proof.as_deref().map_or(Ok(()), new_folder)?;
+        args.certificate.as_deref().map_or(Ok(()), new_folder)?;
         return session.batch(lines, (file.as_os_str() != "-").then(|| file.clone()));
     }
     let expected = "files, directories, --jsonl FILE, or --board with --path";
     let (items, single) = args::read(&args.files, &args.position, expected)?;
     session.draw |= single;
     session.single = single;
-    if let (Some(folder), false) = (&args.proof, single) {
+    if let (Some(folder), false) = (&args.certificate, single) {
         new_folder(folder)?;
     }
     let progress = if single { ProgressBar::hidden() } else { progress(Some(items.len() as u64)) };
@@ -140,7 +130,6 @@ struct Run {
     proof: Option<PathBuf>,
     /// Positions that were reported.
     reported: usize,
-    threads: rayon::ThreadPool,
     tally: JudgementTally,
     code: ExitCode,
 }
@@ -174,16 +163,12 @@ impl Run {
                 break;
             }
             let (engine, limits, certify) = (self.engine, self.limits, self.proof.is_some());
-            let results: Vec<Done> = self.threads.install(|| {
-                chunk
-                    .par_iter()
-                    .map(|item| {
-                        let result = judge_item(item, engine, &limits, certify);
-                        progress.inc(1);
-                        result
-                    })
-                    .collect()
+            let judged = chunk.par_iter().map(|item| {
+                let result = judge_item(item, engine, &limits, certify);
+                progress.inc(1);
+                result
             });
+            let results: Vec<Done> = judged.collect();
             progress.suspend(|| self.write(&chunk, &results))?;
         }
         progress.finish_and_clear();

@@ -48,8 +48,8 @@ struct RefereeArgs {
     #[arg(required = true, value_name = "GAME")]
     files: Vec<PathBuf>,
     /// Also draw the board here, of one game.
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
     /// Print a JSON object for each game, one a line.
     #[arg(long)]
     json: bool,
@@ -110,8 +110,8 @@ struct VerifyArgs {
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = proved_size)]
     max_size: usize,
     /// Write the proofs here, for deadmove-checker.
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[arg(long, value_name = "PATH")]
+    certificate: Option<PathBuf>,
     /// Stop proving after so many seconds.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
@@ -144,8 +144,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 fn judge(args: &RefereeArgs) -> Result<ExitCode, Failure> {
-    if args.svg.is_some() && args.files.len() > 1 {
-        let message = format!("--svg draws one board, and there are {} games", args.files.len());
+    if args.output.is_some() && args.files.len() > 1 {
+        let message = format!("-o draws one board, and there are {} games", args.files.len());
         return Err(InputError::new("too-many-games", message).expected("one game").into());
     }
     let mut out = stdout();
@@ -158,7 +158,7 @@ fn judge(args: &RefereeArgs) -> Result<ExitCode, Failure> {
             true => writeln!(out, "{}", report::game_json(&name, &judged))?,
             false => write!(out, "{}", report::game(&name, &judged))?,
         }
-        if let Some(picture) = &args.svg {
+        if let Some(picture) = &args.output {
             files::write(picture, svg(&judged.board).as_bytes())?;
         }
         match (&judged.outcome, game.expect) {
@@ -240,7 +240,7 @@ fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
     let limits = Limits { timeout: args.timeout, ..Limits::default() };
     let proved = prove(2..=args.max_size, &Budget::new(&limits)).or_internal()?;
     record(report::theorem_fact(args.max_size, &proved))?;
-    if let (Some(file), Proved::All(theorem)) = (&args.out, &proved) {
+    if let (Some(file), Proved::All(theorem)) = (&args.certificate, &proved) {
         let text = serde_json::to_string(theorem).expect("plain data is serialisable");
         files::write(file, deadmove_certify::compress(&text))?;
     }

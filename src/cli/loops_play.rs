@@ -34,7 +34,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "perfect")]
     against: Skill,
     /// Seed of the choice among equally good moves.
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
 

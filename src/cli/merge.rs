@@ -9,6 +9,7 @@ use super::{merge_walks, stats};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::check_json;
+use deadmove_report::command::words;
 use deadmove_report::stats_json::{self, is_stats};
 use deadmove_report::walk::is_walk;
 use deadmove_search::walk::stats::Statistics;
@@ -71,7 +72,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         if args.json {
             objects.push(check_json::write(check, &confirmed));
         } else {
-            print(check, &confirmed, &files(check))?;
+            print(check, &confirmed, &words(&files(check)))?;
         }
     }
     if args.json {

@@ -43,7 +43,7 @@ pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCod
 }
 
 fn command(question: &WalkParameters) -> String {
-    again(question, if question.rules.is_some() { "RULES" } else { "--rules none" })
+    again(question, if question.rules.is_some() { "RULES" } else { "none" })
 }
 
 /// As for one walk: failures refute the rules, unless the walk was to go on after them and is not

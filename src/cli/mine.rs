@@ -10,14 +10,14 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::lists::{ListArgs, progress};
 use super::mine_beyond::run_walks;
-use super::output::{Failure, OrInternal, complain, stdout};
+use super::output::{Failure, complain, stdout};
+use super::rule_files::{KnownRuleArgs, RuleArgs};
 use super::{args, certify, interrupt};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::mine::{self as report, MinedSet};
 use deadmove_rules::RuleFile;
-use deadmove_rules::load::load;
 use deadmove_rules::model::Rule;
 use deadmove_search::mine::examples::Examples;
 use deadmove_search::mine::folder::{ready, write_rules};
@@ -36,11 +36,13 @@ use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 /// learns from what they get wrong. The result depends on the options only, not on the time or the
 /// number of threads.
 ///
-/// Above 9×9 no list of all positions fits: walks by the rules of --start find where these fail,
+/// Above 9×9 no list of all positions fits: walks by the given rules find where these fail,
 /// and each failure is learned from. A rule is taken if it is proved for every board, or if it
 /// holds on every position up to 9×9 and, by formulae, on those of the working size.
 #[derive(Debug, clap::Args)]
 pub struct Args {
+    #[command(flatten)]
+    pub rules: KnownRuleArgs,
     /// The side of the board. Rules found up to 9×9 are right on all smaller odd boards too.
     #[arg(long, value_name = "N")]
     pub size: usize,
@@ -48,11 +50,8 @@ pub struct Args {
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Certify the set by the list of all live positions, for `deadmove-checker`, into this folder.
-    #[arg(long, value_name = "DIR", requires = "out")]
+    #[arg(long, value_name = "PATH", requires = "out")]
     certificate: Option<PathBuf>,
-    /// Given rules: only the dead moves that they allow are learned from.
-    #[arg(long, value_name = "PATH", num_args = 1..)]
-    pub start: Vec<PathBuf>,
     /// Take only rules that are proved for every board.
     #[arg(long)]
     pub proved: bool,
@@ -98,11 +97,11 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
     /// Name the rules among these that forbid the same moves as a found one, on 7×7.
-    #[arg(long, value_name = "PATH", num_args = 1..)]
-    known: Vec<PathBuf>,
-    /// Save the state of the search in this file, and continue from it if it exists.
+    #[arg(long, value_name = "RULES")]
+    compare_with: Vec<PathBuf>,
+    /// Keep the state of the search in this file, and continue from it if it exists.
     #[arg(long, value_name = "FILE")]
-    pub checkpoint: Option<PathBuf>,
+    pub resume: Option<PathBuf>,
     /// Print a JSON object.
     #[arg(long)]
     pub json: bool,
@@ -125,9 +124,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
         return run_walks(args);
     }
-    if args.certificate.is_some() && !args.start.is_empty() {
+    let given = RuleArgs::from(args.rules.clone());
+    if args.certificate.is_some() {
         // Rules with pictures and lemmas have certificates of different kinds.
-        load(&args.start)?.without_lemmas()?;
+        given.load()?.without_lemmas()?;
     }
     args.list.ready(args.size)?;
     if args.size == 1 {
@@ -136,8 +136,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             .expected(format!("an odd size from 3 to {MAX_LIVE_SET_SIDE}"))
             .into());
     }
-    let known = rules(&args.known, "--known", args.size.min(COMPARED))?;
-    let given = rules(&args.start, "--start", args.size)?;
+    let compared = RuleArgs::of(args.compare_with.clone());
+    let known = rules(&compared, args.size.min(COMPARED)).map_err(|error| InputError {
+        message: format!("--compare-with: {}", error.message),
+        ..error
+    })?;
+    let given = rules(&given, args.size)?;
     if let Some(folder) = &args.out {
         ready(folder)?;
     }
@@ -155,14 +159,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let question = question(args, &given);
     let (conditions, proved) = (args.conditions.into(), args.proved);
     let options = Options { conditions, proved, rounds: args.rounds, seed: args.seed };
-    let mut miner = match &args.checkpoint {
+    let mut miner = match &args.resume {
         Some(file) => state::read(file, &question, examples, given, options)?,
         None => Miner::new(examples, given, Pool::default(), options),
     };
     spin(&bar);
     let unsaved = RefCell::new(None);
     miner.run(stop, &|progress| bar.set_message(report::progress(progress)), &|miner| {
-        if let Some(file) = &args.checkpoint
+        if let Some(file) = &args.resume
             && let Err(error) = state::write(file, &question, miner)
         {
             *unsaved.borrow_mut() = Some(error);
@@ -198,8 +202,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let code = if holds { ExitCode::Holds } else { ExitCode::Unknown };
     match (&args.certificate, &args.out) {
         (Some(folder), Some(rules)) if set.finished => {
-            let files = args.start.iter().chain([rules]).cloned().collect();
-            Ok(code.combine(certify::by_positions(files, args.size, folder, &args.list)?))
+            let rules = RuleArgs::from(args.rules.clone()).and(rules.clone());
+            Ok(code.combine(certify::by_positions(rules, args.size, folder, &args.list)?))
         }
         _ => Ok(code),
     }
@@ -228,18 +232,14 @@ fn print(args: &Args, set: &MinedSet<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The rules of an option for a board.
-pub(super) fn rules(paths: &[PathBuf], option: &str, side: usize) -> Result<Vec<Rule>, Failure> {
-    if paths.is_empty() {
+/// The rules for a board.
+pub(super) fn rules(rules: &RuleArgs, side: usize) -> Result<Vec<Rule>, InputError> {
+    if rules.is_none() {
         return Ok(Vec::new());
     }
-    let files = load(paths)?;
-    if let Some(error) = files.errors.first() {
-        let message = format!("{option}: {}", error.message);
-        return Err(InputError { message, ..error.clone() }.into());
-    }
-    let board = Board::corner_to_corner(side, side).or_internal()?;
-    Ok(files.rules_for(&board)?.into_iter().map(|claim| claim.rule).collect())
+    let board = Board::corner_to_corner(side, side)?;
+    let loaded = rules.load_all()?.rules_for(&board)?;
+    Ok(loaded.into_iter().map(|claim| claim.rule).collect())
 }
 
 /// A digest of the texts of rules.

@@ -7,6 +7,7 @@ use super::interrupt;
 use super::lists::progress;
 use super::mine::{Args, rules, spin};
 use super::output::{Failure, OrInternal, stdout};
+use super::rule_files::RuleArgs;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::mine_beyond as report;
@@ -31,14 +32,13 @@ pub fn run_walks(args: &Args) -> Result<ExitCode, Failure> {
         let message = format!("--size {}: no line fills a board of this size", args.size);
         return Err(InputError::new("size-impossible", message).expected("an odd size").into());
     }
-    if args.checkpoint.is_some() {
-        let message =
-            "--checkpoint is for sizes up to 9; above, the rules in --out are what is kept";
+    if args.resume.is_some() {
+        let message = "--resume is for sizes up to 9; above, the rules in --out are what is kept";
         return Err(InputError::new("no-checkpoint", message)
-            .expected("--out DIR, and --start DIR to go on from there")
+            .expected("--out DIR, and DIR among the rules to go on from there")
             .into());
     }
-    let given = rules(&args.start, "--start", args.size)?;
+    let given = rules(&RuleArgs::from(args.rules.clone()), args.size)?;
     if let Some(folder) = &args.out {
         ready(folder)?;
     }

@@ -10,7 +10,7 @@ use super::args::{self, PositionArgs};
 use super::interrupt;
 use super::lists::{ListArgs, progress};
 use super::output::{Failure, OrInternal, complain, stdout};
-use super::rule_files::load_readable;
+use super::rule_files::{KnownRuleArgs, RuleArgs};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
@@ -33,17 +33,17 @@ use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
 /// --sizes: by the list of all live positions up to 9×9, above that by formulae. Candidates that
 /// are proved for every board come first, then those with fewer conditions, then those that forbid
 /// more of the dead moves that the given rules allow. Exit code 0 means that every move has a
-/// candidate or a rule that forbids it already.
+/// candidate or a rule that forbids it already. Candidates are compared with the given rules, too,
+/// on the largest board of --sizes up to 9×9.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Case files, path files, JSON lines, or directories of the first two.
+    #[command(flatten)]
+    rules: KnownRuleArgs,
+    /// A case file, a path file, JSON lines, or a directory of the first two; may be repeated.
+    #[arg(long = "position", value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Rule files, or directories with rule files: what is known already. Candidates are compared
-    /// with them, too, on the largest board of --sizes up to 9×9.
-    #[arg(long, value_name = "PATH", num_args = 1..)]
-    rules: Vec<PathBuf>,
     /// Sides of the boards on which candidates must hold, separated by commas.
-    #[arg(long, value_name = "N,N", value_delimiter = ',', default_values_t = [5, 7])]
+    #[arg(long, value_name = "N,N…", value_delimiter = ',', default_values_t = [5, 7])]
     sizes: Vec<usize>,
     /// Write the candidates into this folder, a rule file each.
     #[arg(long, value_name = "DIR")]
@@ -93,7 +93,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     for &size in &listed {
         args.list.ready(size)?;
     }
-    let (items, _) = args::read(&args.files, &args.position, "files, or --board with --path")?;
+    let (items, _) =
+        args::read(&args.files, &args.position, "--position FILE, or --board with --path")?;
     let mut inputs = Vec::new();
     let mut faults = 0;
     for item in items {
@@ -194,10 +195,7 @@ fn sizes(args: &Args) -> Result<(Vec<usize>, Vec<usize>), InputError> {
 
 /// The given rules; families for all parameters that fit on the largest requested board.
 fn load_rules(args: &Args) -> Result<Vec<Rule>, Failure> {
-    if args.rules.is_empty() {
-        return Ok(Vec::new());
-    }
-    let (loaded, _) = load_readable(&args.rules)?;
+    let (loaded, _) = RuleArgs::from(args.rules.clone()).load_readable()?;
     let side = args.sizes.iter().copied().max().unwrap_or(MAX_LIVE_SET_SIDE).max(MAX_LIVE_SET_SIDE);
     let board = Board::corner_to_corner(side, side).or_internal()?;
     Ok(loaded.rules_for(&board)?.into_iter().map(|claim| claim.rule).collect())

@@ -1,14 +1,14 @@
 //! `deadmove missed`: which dead moves does a rule set still allow?
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use indicatif::ProgressBar;
 
 use super::lists::{ListArgs, progress};
 use super::output::{Failure, OrInternal, stdout};
-use super::rule_files::load_readable;
+use super::rule_files::RuleArgs;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Verdict};
@@ -31,9 +31,8 @@ use deadmove_verify::{check_live_set, uncovered};
 /// that forbid too much miss nothing. Boards are square, odd, and up to 9×9.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Rule files, or directories with rule files.
-    #[arg(required = true)]
-    rules: Vec<PathBuf>,
+    #[command(flatten)]
+    rules: RuleArgs,
     /// The side of the board.
     #[arg(long, value_name = "N")]
     size: usize,
@@ -52,7 +51,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let (loaded, read) = load_readable(&args.rules)?;
+    let (loaded, read) = args.rules.load_readable()?;
     let size = args.size;
     args.list.ready(size)?;
     let mut claims = claims(&loaded, size)?;
@@ -83,7 +82,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         );
     }
     let asked = Asked {
-        paths: args.rules.iter().map(|path| path.display().to_string()).collect(),
+        paths: args.rules.rules.iter().map(|path| path.display().to_string()).collect(),
+        set: args.rules.name(),
         files,
         rules: rules.len(),
         left_out,

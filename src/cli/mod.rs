@@ -13,6 +13,10 @@ mod count;
 mod draw;
 mod explain;
 mod findings;
+mod general;
+#[cfg(test)]
+mod grammar;
+mod help;
 mod hunt;
 mod interrupt;
 mod judge;
@@ -38,7 +42,7 @@ mod sequence;
 mod stats;
 mod walk;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use deadmove_core::verdict::ExitCode;
 use output::Failure;
@@ -53,9 +57,8 @@ use output::Failure;
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// When to use colours. `auto` means on a terminal, unless NO_COLOR is set.
-    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
-    color: args::ColorChoice,
+    #[command(flatten)]
+    general: general::GeneralArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -90,11 +93,14 @@ Exit codes:
   1   refuted: an expectation is not met, a rule forbids a live move or misses a dead one
   2   usage or input error
   3   unknown: a limit was reached, or the run is incomplete
-  70  internal error";
+  70  internal error
+
+`deadmove COMMAND --help` explains a command; docs/cli.md has the grammar of all.";
 
 /// Runs the command line of this process.
 pub fn main() -> std::process::ExitCode {
-    let cli = match Cli::try_parse() {
+    let matches = help::with_groups_and_examples(Cli::command()).try_get_matches();
+    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => {
             let wrong = error.use_stderr();
@@ -103,7 +109,9 @@ pub fn main() -> std::process::ExitCode {
             return if wrong { ExitCode::Input } else { ExitCode::Holds }.into();
         }
     };
-    cli.color.apply();
+    if let Err(failure) = cli.general.apply() {
+        return failure.report().into();
+    }
     let result = match cli.command {
         Command::Judge(args) => judge::run(&args),
         Command::Count(args) => count::run(&args),

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 use super::lists::{ListArgs, progress};
 use super::missed::claims;
 use super::output::{Failure, stdout};
-use super::rule_files::load_readable;
+use super::rule_files::RuleArgs;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
@@ -27,9 +27,8 @@ use deadmove_verify::reachability::{follow, passes};
 /// none does, 3 if no rule matches anywhere.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Rule files, or directories with rule files.
-    #[arg(required = true)]
-    rules: Vec<PathBuf>,
+    #[command(flatten)]
+    rules: RuleArgs,
     /// The side of the board.
     #[arg(long, value_name = "N")]
     size: usize,
@@ -38,14 +37,14 @@ pub struct Args {
     json: bool,
     /// Write a case file of every rule's first stuck position into this folder.
     #[arg(long, value_name = "DIR")]
-    save: Option<PathBuf>,
+    out: Option<PathBuf>,
     #[command(flatten)]
     list: ListArgs,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let (loaded, read) = load_readable(&args.rules)?;
+    let (loaded, read) = args.rules.load_readable()?;
     args.list.ready(args.size)?;
     let claims = claims(&loaded, args.size)?;
     let bar = progress();
@@ -89,7 +88,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         vacuous,
         wrong: wrong.collect(),
     };
-    if let Some(folder) = &args.save {
+    if let Some(folder) = &args.out {
         save(folder, &followed)?;
     }
     let mut out = stdout();

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use super::lists::progress;
 use super::output::{Failure, OrInternal, complain, stdout, warn};
+use super::rule_files::RuleArgs;
 use super::{args, interrupt};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits, Verdict as Answered};
@@ -23,7 +24,7 @@ use deadmove_report::check::counterexample;
 use deadmove_report::prove::{countermodel, family, json, not_needed, summary, table};
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::Family;
-use deadmove_rules::load::{Loaded, LoadedFile, LoadedRule, load};
+use deadmove_rules::load::{Loaded, LoadedFile, LoadedRule};
 use deadmove_verify::check::Checked;
 use deadmove_verify::confirm::{Confirmed, confirm};
 
@@ -39,9 +40,8 @@ use deadmove_verify::confirm::{Confirmed, confirm};
 /// any live position is vacuous, which is not success.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Rule files, or directories with rule files.
-    #[arg(required = true)]
-    rules: Vec<PathBuf>,
+    #[command(flatten)]
+    rules: RuleArgs,
     /// The largest value of the parameters of families. A proof up to this value says nothing about
     /// larger ones; whether the claims hold for every value is reported separately.
     #[arg(
@@ -69,9 +69,13 @@ pub struct Args {
     /// Leave out a kind of fact, to see what it is needed for; may be repeated.
     #[arg(long, value_name = "KIND", value_parser = kinds())]
     without: Vec<String>,
-    /// Write each family with the strongest limits that are proved, up to --max, into this folder.
-    #[arg(long, value_name = "DIR")]
-    tighten: Option<PathBuf>,
+    /// Write each family with the strongest limits that are proved, up to --max, into the folder of
+    /// --out.
+    #[arg(long, requires = "out")]
+    tighten: bool,
+    /// The folder for tightened families.
+    #[arg(long, value_name = "DIR", requires = "tighten")]
+    out: Option<PathBuf>,
     /// Find the single conditions that a proved claim does not need.
     #[arg(long)]
     weaken: bool,
@@ -87,7 +91,7 @@ fn kinds() -> clap::builder::PossibleValuesParser {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let mut loaded = load(&args.rules)?;
+    let mut loaded = args.rules.load()?;
     if loaded.files.is_empty() {
         return Err(loaded.errors.swap_remove(0).into());
     }
@@ -115,7 +119,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     })
     .map_err(failed)?;
     bar.finish_and_clear();
-    if let Some(folder) = &args.tighten {
+    if let Some(folder) = &args.out {
         tighten_all(folder, &loaded, &proofs)?;
     }
     print(&proofs, args)?;

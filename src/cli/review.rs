@@ -15,7 +15,7 @@ use deadmove_search::mine::review::{accept, accepted_beside, reject};
 ///
 /// Shows the picture, the statement and the evidence of every rule file of a folder, and reads an
 /// answer for each from standard input: a (accept), r (reject; the next line says why), s (skip) or
-/// q (quit). An accepted file moves into the folder of --into. A rejected one is deleted, and
+/// q (quit). An accepted file moves into the folder of --out. A rejected one is deleted, and
 /// its reason is kept in rejected.jsonl of its folder; `deadmove minimise` does not suggest it
 /// again. Exit code 0 means that nothing is left undecided.
 #[derive(Debug, clap::Args)]
@@ -24,7 +24,7 @@ pub struct Args {
     folder: PathBuf,
     /// Where accepted files go. Default: the folder `accepted` beside that of the candidates.
     #[arg(long, value_name = "DIR")]
-    into: Option<PathBuf>,
+    out: Option<PathBuf>,
     /// Print the candidates as a JSON object, and ask nothing.
     #[arg(long)]
     json: bool,
@@ -54,7 +54,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         out.flush()?;
         return Ok(read);
     }
-    let into = match &args.into {
+    let into = match &args.out {
         Some(folder) => folder.clone(),
         None => accepted_beside(&args.folder),
     };

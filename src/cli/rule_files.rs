@@ -1,21 +1,107 @@
-//! Loading the rule files a command is given: which errors end the command, and which are printed
-//! while it continues with the other files.
+//! The rules a command is given: the arguments, loading them, and which errors end the command and
+//! which are printed while it continues with the other files.
 
 use std::path::PathBuf;
 
 use super::output::{Failure, complain};
+use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
-use deadmove_rules::load::{Loaded, load};
+use deadmove_report::command::words;
+use deadmove_rules::load::{KnownWrong, Loaded, LoadedRule, load_with};
+use deadmove_rules::sets::{NONE, is_none};
 
-/// Reads rule files and prints an error for each that cannot be read; a failure if none can. The
-/// exit code belongs to the command's own: `Input` if a file could not be read.
-pub fn load_readable(paths: &[PathBuf]) -> Result<(Loaded, ExitCode), Failure> {
-    let mut loaded = load(paths)?;
-    if loaded.files.is_empty() {
-        return Err(loaded.errors.swap_remove(0).into());
+/// The rules of commands that are about rules.
+#[derive(Clone, Debug, clap::Args)]
+pub struct RuleArgs {
+    /// Rule sets: rule files, folders, set files, or names of sets such as `proved`. `none` is the
+    /// set without rules; `deadmove rules sets` lists the others.
+    #[arg(value_name = "RULES", required = true)]
+    pub rules: Vec<PathBuf>,
+    #[command(flatten)]
+    wrong: WrongArgs,
+}
+
+/// The rules of commands that may be given some: what is known already.
+#[derive(Clone, Debug, clap::Args)]
+pub struct KnownRuleArgs {
+    /// What is known already: rule files, folders, set files, or names of sets such as `proved`.
+    #[arg(value_name = "RULES", default_value = NONE)]
+    pub rules: Vec<PathBuf>,
+    #[command(flatten)]
+    wrong: WrongArgs,
+}
+
+/// Whether rules that are known to be wrong take part.
+#[derive(Clone, Copy, Debug, clap::Args)]
+struct WrongArgs {
+    /// Also take the rules in folders that are known to be wrong. Those that are named themselves
+    /// take part in any case.
+    #[arg(long)]
+    include_wrong: bool,
+}
+
+impl From<KnownRuleArgs> for RuleArgs {
+    fn from(args: KnownRuleArgs) -> RuleArgs {
+        RuleArgs { rules: args.rules, wrong: args.wrong }
     }
-    let code = print_unreadable(&loaded);
-    Ok((loaded, code))
+}
+
+impl RuleArgs {
+    /// These files and folders.
+    pub fn of(rules: Vec<PathBuf>) -> RuleArgs {
+        RuleArgs { rules, wrong: WrongArgs { include_wrong: false } }
+    }
+
+    /// These and those of one more file or folder.
+    pub fn and(mut self, folder: PathBuf) -> RuleArgs {
+        self.rules.push(folder);
+        self
+    }
+
+    /// The rules as they were given, as words of a command line.
+    pub fn name(&self) -> String {
+        let rules: Vec<String> = self.rules.iter().map(|path| path.display().to_string()).collect();
+        let wrong = self.wrong.include_wrong.then(|| "--include-wrong".to_owned());
+        words(&rules.into_iter().chain(wrong).collect::<Vec<_>>())
+    }
+
+    /// Whether this is the set without rules.
+    pub fn is_none(&self) -> bool {
+        self.rules.iter().all(|path| is_none(path))
+    }
+
+    /// The rule files, and the errors of those that cannot be read.
+    pub fn load(&self) -> Result<Loaded, InputError> {
+        let wrong =
+            if self.wrong.include_wrong { KnownWrong::Include } else { KnownWrong::LeaveOut };
+        load_with(&self.rules, wrong)
+    }
+
+    /// The rule files; the first error if one of them cannot be read.
+    pub fn load_all(&self) -> Result<Loaded, InputError> {
+        let mut loaded = self.load()?;
+        if loaded.errors.is_empty() { Ok(loaded) } else { Err(loaded.errors.swap_remove(0)) }
+    }
+
+    /// The rule files. Prints an error for each that cannot be read; a failure if none can. The exit
+    /// code belongs to the command's own: `Input` if a file could not be read.
+    pub fn load_readable(&self) -> Result<(Loaded, ExitCode), Failure> {
+        let mut loaded = self.load()?;
+        if loaded.files.is_empty() && !loaded.errors.is_empty() {
+            return Err(loaded.errors.swap_remove(0).into());
+        }
+        let code = print_unreadable(&loaded);
+        Ok((loaded, code))
+    }
+
+    /// The rules that apply to a board, if all files can be read: without one of them it would be
+    /// another set. No rules only for the set without rules.
+    pub fn applicable(
+        &self,
+        board: &deadmove_core::board::Board,
+    ) -> Result<Vec<LoadedRule>, InputError> {
+        if self.is_none() { Ok(Vec::new()) } else { self.load_all()?.applicable(board) }
+    }
 }
 
 /// Prints an error for each file that could not be read; `Input` if there is one, else `Holds`.

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::output::{Failure, complain, stdout};
+use super::rule_files::RuleArgs;
 use super::rules_import;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
@@ -15,6 +16,7 @@ use deadmove_rules::RuleFile;
 use deadmove_rules::family::Family;
 use deadmove_rules::lint::{Severity, lint};
 use deadmove_rules::load::{Loaded, load};
+use deadmove_rules::sets::named_sets;
 
 /// List, show, check and import rule files.
 ///
@@ -32,6 +34,7 @@ enum Command {
     Show(ShowArgs),
     Lint(LintArgs),
     Import(rules_import::Args),
+    Sets(SetsArgs),
 }
 
 /// List rule files: name, family, placements, sizes, claims, source, file.
@@ -40,10 +43,8 @@ enum Command {
 /// code is 2.
 #[derive(Debug, clap::Args)]
 struct ListArgs {
-    /// Rule files, or directories that are searched with their folders for .rule files; folders named
-    /// lemmas only if they are named themselves.
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    rules: RuleArgs,
     /// Print one JSON object per file.
     #[arg(long)]
     json: bool,
@@ -57,8 +58,8 @@ struct ShowArgs {
     /// A rule file.
     file: PathBuf,
     /// Also draw an SVG here; - writes it to standard output instead of the text.
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
     /// Of a family, the parameters to expand it for, as in D=4 or h=3,v=4; may be repeated.
     /// Default: those of the pictures in the file.
     #[arg(long, value_name = "NAME=N,…")]
@@ -81,11 +82,21 @@ struct ShowArgs {
 /// cannot be read.
 #[derive(Debug, clap::Args)]
 struct LintArgs {
-    /// Rule files, or directories that are searched with their folders for .rule files; folders named
-    /// lemmas only if they are named themselves.
-    #[arg(required = true, value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    rules: RuleArgs,
     /// Print one JSON object per finding.
+    #[arg(long)]
+    json: bool,
+}
+
+/// List the rule sets that have names.
+///
+/// They are the set files of the folder `rules` here or above, or of the folder in the environment
+/// variable DEADMOVE_RULES. A set file has lines `include PATH` and `exclude PATH`, relative to its
+/// folder.
+#[derive(Debug, clap::Args)]
+struct SetsArgs {
+    /// Print one JSON object per set.
     #[arg(long)]
     json: bool,
 }
@@ -97,6 +108,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         Command::Show(args) => run_show(args),
         Command::Lint(args) => run_lint(args),
         Command::Import(args) => rules_import::run(args),
+        Command::Sets(args) => run_sets(args),
     }
 }
 
@@ -115,7 +127,7 @@ fn report_errors(loaded: &Loaded, json: bool, out: &mut impl Write) -> Result<Ex
 }
 
 fn run_list(args: &ListArgs) -> Result<ExitCode, Failure> {
-    let loaded = load(&args.paths)?;
+    let loaded = args.rules.load()?;
     let mut out = stdout();
     if args.json {
         for file in &loaded.files {
@@ -127,6 +139,30 @@ fn run_list(args: &ListArgs) -> Result<ExitCode, Failure> {
     let code = report_errors(&loaded, args.json, &mut out)?;
     out.flush()?;
     Ok(code)
+}
+
+fn run_sets(args: &SetsArgs) -> Result<ExitCode, Failure> {
+    let sets = named_sets()?;
+    if sets.is_empty() {
+        return Err(InputError::new("no-rules", "there are no rule sets with names here")
+            .expected("a folder 'rules' with set files, here or above")
+            .into());
+    }
+    let mut counted = Vec::new();
+    for set in sets {
+        let loaded = load(std::slice::from_ref(&set.file))?.all()?;
+        counted.push((set, loaded.len()));
+    }
+    let mut out = stdout();
+    if args.json {
+        for (set, files) in &counted {
+            writeln!(out, "{}", report::set_line(set, *files))?;
+        }
+    } else {
+        write!(out, "{}", report::sets(&counted, true))?;
+    }
+    out.flush()?;
+    Ok(ExitCode::Holds)
 }
 
 fn run_show(args: &ShowArgs) -> Result<ExitCode, Failure> {
@@ -142,8 +178,8 @@ fn run_show(args: &ShowArgs) -> Result<ExitCode, Failure> {
     };
     let mut out = stdout();
     let drawing =
-        args.svg.as_ref().map(|_| report::sheet_svg(&file, &expansions, args.all_placements));
-    if let (Some(to), Some(drawing)) = (&args.svg, drawing) {
+        args.output.as_ref().map(|_| report::sheet_svg(&file, &expansions, args.all_placements));
+    if let (Some(to), Some(drawing)) = (&args.output, drawing) {
         if to.as_os_str() == "-" {
             out.write_all(drawing.as_bytes())?;
             out.flush()?;
@@ -211,7 +247,7 @@ fn parse_parameters(family: &Family, text: &str) -> Result<Vec<i64>, InputError>
 }
 
 fn run_lint(args: &LintArgs) -> Result<ExitCode, Failure> {
-    let loaded = load(&args.paths)?;
+    let loaded = args.rules.load()?;
     let findings = lint(&loaded.files);
     let mut out = stdout();
     for finding in &findings {

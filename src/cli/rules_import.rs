@@ -23,16 +23,16 @@ pub struct Args {
     #[arg(required = true, value_name = "DRAWING")]
     drawings: Vec<PathBuf>,
     /// The directory to write to, made if it does not exist. Default: the rules are printed.
-    #[arg(short, long, value_name = "DIR")]
-    output: Option<PathBuf>,
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
     /// Replace existing files.
-    #[arg(long, requires = "output")]
+    #[arg(long, requires = "out")]
     force: bool,
 }
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    if let Some(directory) = &args.output {
+    if let Some(directory) = &args.out {
         files::create_folder(directory)?;
     }
     let mut out = stdout();
@@ -40,7 +40,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut printed = false;
     let mut written = BTreeSet::new();
     for drawing in &args.drawings {
-        let imported = import_file(drawing).and_then(|imported| match &args.output {
+        let imported = import_file(drawing).and_then(|imported| match &args.out {
             None => Ok((imported, None)),
             Some(directory) => {
                 let file = directory.join(imported.file_name());

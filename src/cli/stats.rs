@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::interrupt;
 use super::output::{Failure, OrInternal, stdout};
-use super::walk::claims;
+use super::rule_files::RuleArgs;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
@@ -33,22 +33,21 @@ use deadmove_verify::chunks::{Chunks, Run, Shard};
 /// among several processes, whose reports `deadmove merge` combines.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Rule files, or directories with rule files.
-    #[arg(required = true)]
-    rules: Vec<PathBuf>,
+    #[command(flatten)]
+    rules: RuleArgs,
     /// Sides of boards.
     #[arg(long, value_name = "N,N…", value_delimiter = ',', required = true)]
     sizes: Vec<usize>,
     /// Runs per size.
     #[arg(
         long,
-        value_name = "K",
+        value_name = "N",
         default_value_t = 1000,
         value_parser = clap::value_parser!(u64).range(1..=10_000_000),
     )]
     runs: u64,
     /// Seed of the random walks.
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// Walkthroughs after which a run ends without a failure.
     #[arg(
@@ -62,17 +61,17 @@ pub struct Args {
     #[arg(long)]
     json: bool,
     /// Write a plot into this file.
-    #[arg(long, value_name = "FILE")]
-    svg: Option<PathBuf>,
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
     /// Judge where runs failed, draw it, and write a case file for each into this folder.
     #[arg(long, value_name = "DIR")]
-    save: Option<PathBuf>,
+    out: Option<PathBuf>,
     /// Do only every K-th run, from the I-th. Exit code 3 even if all of them are done.
     #[arg(long, value_name = "I/K", default_value = "1/1", hide_default_value = true)]
     shard: Shard,
     /// Continue from a report (--json) of the same rules, sizes, runs, limit and seed: do the runs
     /// it lacks. The file is not changed.
-    #[arg(long, value_name = "REPORT")]
+    #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 }
 
@@ -83,7 +82,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut sizes = Vec::new();
     for &size in &args.sizes {
         let board = board(size)?;
-        let claims = claims(&args.rules, &board)?;
+        let claims = args.rules.applicable(&board)?;
         let rules = digest(&claims);
         let plain: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
         let set = RuleSet::compile(&plain, &board);
@@ -102,7 +101,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                 .in_file(file)
         })?;
     }
-    if let Some(folder) = &args.save {
+    if let Some(folder) = &args.out {
         // A folder that cannot be made is reported now, not after hours.
         files::create_folder(folder)?;
     }
@@ -123,14 +122,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         bar.finish_and_clear();
         row.sample = std::mem::take(&mut row.sample).join(more).or_internal()?;
     }
-    if let Some(file) = &args.svg {
+    if let Some(file) = &args.output {
         fs::write(file, report::svg(&statistics)).map_err(|error| {
             let message = format!("the plot cannot be written: {error}");
             InputError::new("file-unwritable", message).in_file(file)
         })?;
     }
     print(&statistics, args.json)?;
-    if let Some(folder) = &args.save {
+    if let Some(folder) = &args.out {
         save(&statistics, folder, args.json)?;
     }
     if statistics.finished() {

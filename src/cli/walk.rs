@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use clap::ValueEnum;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use super::choices::{OrderChoice, StopChoice};
 use super::output::{Failure, stdout};
+use super::rule_files::RuleArgs;
 use super::{args, interrupt};
 use deadmove_certify::require::require;
 use deadmove_core::board::Board;
@@ -20,7 +20,6 @@ use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_engine::frontier;
 use deadmove_report::walk::{WalkResult, again, case, json, text};
 use deadmove_rules::compile::RuleSet;
-use deadmove_rules::load::{LoadedRule, load_all};
 use deadmove_rules::model::Rule;
 use deadmove_search::walk::checkpoint;
 use deadmove_search::walk::depth::Options;
@@ -40,17 +39,8 @@ use deadmove_verify::chunks::Shard;
 /// 1: they failed; 3: the walk was interrupted, reached a limit, or covered one shard only.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Rule files, or directories with rule files.
-    #[arg(value_name = "RULES", required_unless_present = "source")]
-    files: Vec<PathBuf>,
-    /// `none`: no rules, step back where there is no way, and count the walkthroughs.
-    #[arg(
-        long = "rules",
-        value_name = "none",
-        conflicts_with = "files",
-        hide_possible_values = true
-    )]
-    source: Option<Source>,
+    #[command(flatten)]
+    rules: RuleArgs,
     /// The side of the board.
     #[arg(long, value_name = "N")]
     size: usize,
@@ -58,10 +48,10 @@ pub struct Args {
     #[arg(long, value_enum, default_value = "left")]
     order: OrderChoice,
     /// How many random lines to draw, unless one fails.
-    #[arg(long, value_name = "K", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000)]
     runs: u64,
     /// Seed of the random walks. Results do not depend on the number of threads.
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     /// What ends the walk: a position without an allowed move, or an allowed move that is dead
     /// (every allowed move is judged on arrival, which is slower).
@@ -87,34 +77,24 @@ pub struct Args {
     json: bool,
     /// Write a case file of the first failure into this folder.
     #[arg(long, value_name = "DIR")]
-    save: Option<PathBuf>,
-    /// Save the state of the walk in this file.
+    out: Option<PathBuf>,
+    /// Keep the state of the walk in this file, and continue from it if it exists.
     #[arg(long, value_name = "FILE")]
-    checkpoint: Option<PathBuf>,
+    resume: Option<PathBuf>,
     /// Walk only if this folder, made by `deadmove certify`, certifies the rules on this board, or
     /// with --all-sizes on every board: complete, none unsound, and every rule file as it was. Its
     /// proofs are not checked here; deadmove-checker does that.
-    #[arg(long, value_name = "DIR", conflicts_with = "source")]
+    #[arg(long, value_name = "DIR")]
     require: Option<PathBuf>,
-    /// Continue from the checkpoint file, if it exists.
-    #[arg(long, requires = "checkpoint")]
-    resume: bool,
-    /// Seconds between two checkpoints.
+    /// Seconds between two saves of the state.
     #[arg(
         long,
         value_name = "SECONDS",
         value_parser = args::seconds,
         default_value = "5",
-        requires = "checkpoint"
+        requires = "resume"
     )]
-    checkpoint_every: Duration,
-}
-
-/// The source of the rules, if not files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Source {
-    /// There are no rules.
-    None,
+    save_every: Duration,
 }
 
 /// The largest side whose walkthroughs are counted, to show the share that is done.
@@ -132,10 +112,7 @@ struct Job<'a> {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let board = board(args.size)?;
-    let claims = match args.source {
-        Some(Source::None) => Vec::new(),
-        None => claims(&args.files, &board)?,
-    };
+    let claims = args.rules.applicable(&board)?;
     if let Some(folder) = &args.require {
         require(folder, &board, &claims)?;
     }
@@ -146,7 +123,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let question = WalkParameters {
         size: args.size,
-        rules: args.source.is_none().then(|| digest(&claims)),
+        rules: (!args.rules.is_none()).then(|| digest(&claims)),
         order: args.order.into(),
         stop: args.stop.into(),
         keep_going: args.keep_going,
@@ -154,9 +131,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         shard: args.shard,
         seed: random.then_some(args.seed),
     };
-    let known = match &args.checkpoint {
-        Some(file) if args.resume => checkpoint::read(file, &question)?,
-        _ => None,
+    let known = match &args.resume {
+        Some(file) => checkpoint::read(file, &question)?,
+        None => None,
     };
     let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
     let set = RuleSet::compile(&rules, &board);
@@ -172,32 +149,26 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     job.report(&end)
 }
 
-/// The rules of some files that apply to a board.
-pub(super) fn claims(files: &[PathBuf], board: &Board) -> Result<Vec<LoadedRule>, InputError> {
-    // Without a file that cannot be read this would be another rule set.
-    load_all(files)?.applicable(board)
-}
-
 impl Job<'_> {
     fn session(&self) -> Session<'_> {
         let args = self.args;
         let options = Options {
             stop: args.stop.into(),
             keep_going: args.keep_going,
-            no_rules: args.source.is_some(),
+            no_rules: args.rules.is_none(),
             half: args.half,
             limit: args.limit,
             shard: args.shard,
             memory: args.memory.saturating_mul(1 << 20),
         };
-        let checkpoint = args.checkpoint.as_ref();
+        let checkpoint = args.resume.as_ref();
         Session {
             question: &self.question,
             board: &self.board,
             set: &self.set,
             options,
             runs: args.runs,
-            checkpoint: checkpoint.map(|file| Checkpoint { file, every: args.checkpoint_every }),
+            checkpoint: checkpoint.map(|file| Checkpoint { file, every: args.save_every }),
             stop: self.stop,
         }
     }
@@ -216,7 +187,7 @@ impl Job<'_> {
             first: first.transpose().map_err(internal)?,
             finished: end.finished,
         };
-        if let (Some(folder), Some(judged)) = (&self.args.save, &walked.first) {
+        if let (Some(folder), Some(judged)) = (&self.args.out, &walked.first) {
             let name = format!("{0}x{0}-after-{1}.case", self.args.size, end.completed);
             let file = folder.join(name);
             files::create_folder(folder)?;
@@ -226,7 +197,7 @@ impl Job<'_> {
         if self.args.json {
             writeln!(out, "{}", json(&walked))?;
         } else {
-            write!(out, "{}", text(&walked, &self.files(), &self.again(), true))?;
+            write!(out, "{}", text(&walked, &self.args.rules.name(), &self.again(), true))?;
         }
         out.flush()?;
         Ok(match (end.failed, end.finished && self.args.shard == Shard::WHOLE) {
@@ -237,16 +208,10 @@ impl Job<'_> {
         })
     }
 
-    fn files(&self) -> String {
-        let files: Vec<String> = self.args.files.iter().map(|f| f.display().to_string()).collect();
-        files.join(" ")
-    }
-
     /// The arguments that decide the result.
     fn again(&self) -> String {
         let args = self.args;
-        let rules = if args.source.is_some() { "--rules none".to_owned() } else { self.files() };
-        let mut again = again(&self.question, &rules);
+        let mut again = again(&self.question, &args.rules.name());
         if args.order == OrderChoice::Random {
             again += &format!(" --order random --runs {} --seed {}", args.runs, args.seed);
         }

@@ -41,7 +41,7 @@ fn arguments() {
         judge(&["cases", "--timeout", "soon"]),
         judge(&["cases", "--max-conflicts=-1"]),
         judge(&["cases", "--memory", "much"]),
-        judge(&["cases", "--jobs", "100000"]),
+        judge(&["cases", "--threads", "100000"]),
     ]));
 }
 
@@ -64,7 +64,6 @@ fn paths() {
         judge(&["--board", "5x5", "--path", "RRRRR"]),
         judge(&["--board", "5x5", "--path", "RDLU"]),
         judge(&["--board", "5x5", "--path", "RRXD"]),
-        judge(&["--board", "5x5", "--path", "RRdD"]),
         judge(&["--board", "5x5", "--blocked", "3,1", "--path", "RR"]),
     ]));
 }

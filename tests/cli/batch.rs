@@ -92,7 +92,7 @@ fn the_output_does_not_depend_on_the_number_of_threads() {
     let folder = Folder::new(&[("positions.jsonl", &LINES.repeat(100))]);
     for more in [&[][..], &["--json"], &["--draw"]] {
         let judge = |jobs| {
-            let arguments = ["judge", "--jsonl", "positions.jsonl", "--jobs", jobs];
+            let arguments = ["judge", "--jsonl", "positions.jsonl", "--threads", jobs];
             folder.deadmove(&[&arguments[..], more].concat())
         };
         let one = judge("1");
@@ -101,8 +101,8 @@ fn the_output_does_not_depend_on_the_number_of_threads() {
         for jobs in ["2", "7"] {
             let several = judge(jobs);
             assert_eq!(several.code(), Some(2));
-            assert!(one.stdout() == several.stdout(), "--jobs {jobs} {more:?}");
-            assert!(one.stderr() == several.stderr(), "--jobs {jobs} {more:?}");
+            assert!(one.stdout() == several.stdout(), "--threads {jobs} {more:?}");
+            assert!(one.stderr() == several.stderr(), "--threads {jobs} {more:?}");
         }
     }
 }

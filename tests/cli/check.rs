@@ -10,12 +10,19 @@ const WRONG: &str = "rules/near-field/close-side-straight.rule";
 
 #[test]
 fn the_near_field_on_7x7_is_shown_with_what_refutes_it() {
-    assert_snapshot!(deadmove(&["check", "rules/near-field", "rules/edge", "--size", "7"]));
+    assert_snapshot!(deadmove(&[
+        "check",
+        "rules/near-field",
+        "rules/edge",
+        "--include-wrong",
+        "--size",
+        "7"
+    ]));
 }
 
 #[test]
 fn all_shipped_rules_together_are_complete_on_5x5_and_7x7() {
-    let ran = deadmove(&["check", "rules", "--sizes", "5,7", "--json"]);
+    let ran = deadmove(&["check", "rules", "--include-wrong", "--sizes", "5,7", "--json"]);
     assert_eq!(ran.code(), Some(1), "some rules are wrong as drawn");
     let checks: Vec<Value> = serde_json::from_str(ran.stdout()).unwrap();
     let text: Vec<String> = checks.iter().map(summary).collect();
@@ -72,7 +79,7 @@ fn counterexamples_are_saved_as_cases_that_hold() {
     let folder = Folder::new(&[]);
     let rule = std::fs::read_to_string(super::program::repository().join(WRONG)).unwrap();
     folder.write("wrong.rule", rule.as_bytes());
-    let ran = folder.deadmove(&["check", "wrong.rule", "--size", "7", "--counterexamples", "out"]);
+    let ran = folder.deadmove(&["check", "wrong.rule", "--size", "7", "--out", "out"]);
     assert_eq!(ran.code(), Some(1), "{ran}");
     let judged = folder.deadmove(&["judge", "out", "--engine", "both"]);
     assert_eq!(judged.code(), Some(0), "{judged}");
@@ -91,18 +98,9 @@ fn saved_counterexamples_are_replayed_before_the_next_run() {
     for (name, rule) in [("wrong.rule", WRONG), ("right.rule", C_SHAPE)] {
         folder.write(name, &std::fs::read(super::program::repository().join(rule)).unwrap());
     }
-    folder.deadmove(&["check", "wrong.rule", "--size", "5", "--counterexamples", "out"]);
+    folder.deadmove(&["check", "wrong.rule", "--size", "5", "--out", "out"]);
     let again = |rule| {
-        folder.deadmove(&[
-            "check",
-            rule,
-            "--size",
-            "7",
-            "--counterexamples",
-            "out",
-            "--fail-fast",
-            "--json",
-        ])
+        folder.deadmove(&["check", rule, "--size", "7", "--out", "out", "--fail-fast", "--json"])
     };
     let (wrong, right) = (again("wrong.rule"), again("right.rule"));
     assert_snapshot!(wrong);
@@ -137,10 +135,11 @@ fn rules_that_are_not_for_a_size_are_named_and_those_of_one_name_have_cases_of_t
     let folder = Folder::new(&[("my rules/a.rule", &wrong), ("my rules/b.rule", &wrong)]);
     let only_7 = wrong.replacen("picture", "sizes 7\npicture", 1);
     folder.write("my rules/only-7.rule", only_7.as_bytes());
-    let ran = folder.deadmove(&["check", "my rules", "--size", "5", "--counterexamples", "found"]);
+    let ran =
+        folder.deadmove(&["check", "my rules", "--include-wrong", "--size", "5", "--out", "found"]);
     assert_eq!(ran.code(), Some(1), "{ran}");
     assert!(ran.stdout().contains("not checked: 1 file (my rules/only-7.rule)\n"), "{ran}");
-    assert!(ran.stdout().contains("--rules 'my rules/b.rule'\n"), "{ran}");
+    assert!(ran.stdout().contains("explain 'my rules/b.rule' "), "{ran}");
     let cases = std::fs::read_dir(folder.path().join("found")).unwrap().count();
     assert_eq!(cases, 3, "one for each rule, and one for the set");
 }

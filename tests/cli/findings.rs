@@ -38,9 +38,27 @@ fn report(folder: &Folder, file: &str, arguments: &[&str]) {
 #[test]
 fn a_handful_of_rules_on_5x5_and_7x7_makes_a_document() {
     let folder = folder();
-    report(&folder, "check.json", &["check", "rules", "--sizes", "5,7", "--json"]);
-    report(&folder, "all.json", &["missed", "rules", "--size", "5", "--top", "2", "--json"]);
-    let sound = ["missed", "rules", "--size", "7", "--top", "4", "--sound-only", "--json"];
+    report(
+        &folder,
+        "check.json",
+        &["check", "rules", "--include-wrong", "--sizes", "5,7", "--json"],
+    );
+    report(
+        &folder,
+        "all.json",
+        &["missed", "rules", "--include-wrong", "--size", "5", "--top", "2", "--json"],
+    );
+    let sound = [
+        "missed",
+        "rules",
+        "--include-wrong",
+        "--size",
+        "7",
+        "--top",
+        "4",
+        "--sound-only",
+        "--json",
+    ];
     report(&folder, "sound.json", &sound);
     assert_snapshot!(folder.deadmove(&["findings", "check.json", "all.json", "sound.json"]));
 }
@@ -48,7 +66,8 @@ fn a_handful_of_rules_on_5x5_and_7x7_makes_a_document() {
 #[test]
 fn limits_are_the_best_where_the_claim_next_to_them_is_wrong() {
     let folder = folder();
-    let limits = ["check", "rules", "--sizes", "5,7", "--at-the-limit", "--json"];
+    let limits =
+        ["check", "rules", "--include-wrong", "--sizes", "5,7", "--at-the-limit", "--json"];
     report(&folder, "limits.json", &limits);
     let by_sat = ["--engine", "sat"];
     report(&folder, "limits-sat.json", &[&limits[..], &by_sat].concat());
@@ -174,7 +193,7 @@ fn broken_reports_are_explained() {
 #[test]
 fn text_of_others_comes_after_what_the_reports_tell() {
     let folder = folder();
-    report(&folder, "5.json", &["check", "rules", "--size", "5", "--json"]);
+    report(&folder, "5.json", &["check", "rules", "--include-wrong", "--size", "5", "--json"]);
     folder.write("more.md", b"## More\n\nBy hand.\n");
     let alone = folder.deadmove(&["findings", "5.json"]);
     let with = folder.deadmove(&["findings", "5.json", "--append", "more.md"]);

@@ -33,7 +33,7 @@ fn lemmas_walk_and_explain() {
     assert_snapshot!(all([
         deadmove(&["walk", LEMMAS, "--size", "5"]),
         deadmove(&["walk", degree, "rules/edge", "--size", "5", "--order", "random"]),
-        deadmove(&["explain", "--board", "5x5", "--path", "DDRRR", "--rules", LEMMAS]),
+        deadmove(&["explain", LEMMAS, "--board", "5x5", "--path", "DDRRR"]),
         deadmove(&["missed", degree, "--size", "5", "--top", "1"]),
         deadmove(&["obey", LEMMAS, "--size", "5"]),
         deadmove(&["stats", LEMMAS, "--sizes", "5,7,9", "--runs", "3", "--limit", "20"]),
@@ -50,7 +50,7 @@ fn a_set_with_the_lemmas_needs_no_mined_rules() {
     let both: Vec<(&str, &str)> =
         files.iter().zip(&texts).map(|(file, text)| (file.as_str(), text.as_str())).collect();
     let folder = Folder::new(&both);
-    let mine = ["mine", "--size", "5", "--start", LEMMAS, "--out", "out"];
+    let mine = ["mine", "--size", "5", LEMMAS, "--out", "out"];
     assert_snapshot!(folder.deadmove(&mine));
 }
 

@@ -46,7 +46,7 @@ fn games_that_are_illegal_unfinished_or_not_as_expected_are_no_success() {
 fn a_finished_game_is_printed_as_json_and_drawn() {
     let folder =
         Folder::new(&[("a.game", include_str!("../../puzzles/loops/cases/two-curves.game"))]);
-    let ran = folder.deadmove(&["loops", "referee", "a.game", "--json", "--svg", "a.svg"]);
+    let ran = folder.deadmove(&["loops", "referee", "a.game", "--json", "-o", "a.svg"]);
     assert_eq!(ran.code(), Some(0));
     assert_snapshot!(ran.stdout());
     assert!(folder.read("a.svg").starts_with("<svg"));
@@ -69,7 +69,7 @@ fn what_is_no_game_is_refused_at_its_place() {
         refused(&["referee", "size.game"]),
         refused(&["referee", "empty.game"]),
         refused(&["referee", "missing.game"]),
-        refused(&["referee", "empty.game", "size.game", "--svg", "a.svg"]),
+        refused(&["referee", "empty.game", "size.game", "-o", "a.svg"]),
         refused(&["solve", "--size", "7"]),
         refused(&["play", "--size", "8"]),
         refused(&["play", "--size", "21", "--against", "random"]),
@@ -134,7 +134,7 @@ fn a_game_that_is_left_is_not_over_and_a_random_player_depends_on_the_seed() {
 #[test]
 fn all_claims_are_verified_and_the_checker_accepts_the_proofs() {
     let folder = Folder::new(&[]);
-    let ran = folder.deadmove(&["loops", "verify", "--max-size", "5", "--out", "a.cert"]);
+    let ran = folder.deadmove(&["loops", "verify", "--max-size", "5", "--certificate", "a.cert"]);
     assert_eq!(ran.code(), Some(0), "{ran}");
     let steps = without_steps(ran.stdout());
     assert_snapshot!(steps);

@@ -30,6 +30,7 @@ mod prove;
 mod rule_commands;
 mod rules_import;
 mod sequence;
+mod sets;
 mod stats;
 mod units;
 mod walk;

@@ -22,7 +22,7 @@ fn shards_of_a_walk_are_merged_to_what_one_walk_prints() {
     for walk in [
         &["walk", "rules/edge", "--size", "7", "--keep-going"][..],
         &["walk", "rules/edge", "--size", "5", "--keep-going", "--stop", "dead", "--half"],
-        &["walk", "--rules", "none", "--size", "5"],
+        &["walk", "none", "--size", "5"],
     ] {
         let folder = Folder::new(&[]);
         shards(&folder, walk);
@@ -52,7 +52,7 @@ fn the_first_failure_of_all_shards_is_that_of_one_walk() {
 
 #[test]
 fn a_shard_that_is_not_walked_to_its_end_leaves_the_whole_unknown() {
-    let walk = ["walk", "--rules", "none", "--size", "5"];
+    let walk = ["walk", "none", "--size", "5"];
     let folder = Folder::new(&[]);
     shards(&folder, &walk);
     let part = deadmove(&[&walk[..], &["--shard", "2/3", "--limit", "1", "--json"]].concat());

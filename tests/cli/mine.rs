@@ -20,11 +20,11 @@ fn folder() -> Folder {
 #[test]
 fn mines_5x5_and_writes_rules_that_check_as_sound_and_complete() {
     let folder = folder();
-    let mine = ["mine", "--size", "5", "--out", "mined", "--known", "rules"];
+    let mine = ["mine", "--size", "5", "--out", "mined", "--compare-with", "rules"];
     assert_snapshot!(all([
         folder.deadmove(&mine),
         folder.deadmove(&["check", "mined", "--sizes", "3,5"]),
-        folder.deadmove(&["mine", "--size", "5", "--json", "--proved", "--start", "rules"]),
+        folder.deadmove(&["mine", "--size", "5", "--json", "--proved", "rules"]),
     ]));
     assert_snapshot!("page_of_the_rules_mined_on_5x5", folder.read("mined/README.md"));
     assert_snapshot!("rule_mined_on_5x5", folder.read("mined/mined-5x5-02.rule"));
@@ -40,12 +40,12 @@ fn refuses_sizes_and_folders_that_are_of_no_use() {
         folder.deadmove(&["mine", "--size", "4"]),
         folder.deadmove(&["mine", "--size", "12"]),
         folder.deadmove(&["mine", "--size", "5", "--out", "rules/edge"]),
-        folder.deadmove(&["mine", "--size", "5", "--checkpoint", "broken"]),
-        folder.deadmove(&["mine", "--size", "5", "--start", "nowhere"]),
-        folder.deadmove(&["mine", "--size", "11", "--checkpoint", "broken"]),
-        folder.deadmove(&["minimise", "cases", "--sizes", "6"]),
-        folder.deadmove(&["minimise", "cases", "--sizes", "11"]),
-        folder.deadmove(&["minimise", "nowhere.case"]),
+        folder.deadmove(&["mine", "--size", "5", "--resume", "broken"]),
+        folder.deadmove(&["mine", "--size", "5", "nowhere"]),
+        folder.deadmove(&["mine", "--size", "11", "--resume", "broken"]),
+        folder.deadmove(&["minimise", "--position", "cases", "--sizes", "6"]),
+        folder.deadmove(&["minimise", "--position", "cases", "--sizes", "11"]),
+        folder.deadmove(&["minimise", "--position", "nowhere.case"]),
         folder.deadmove(&["minimise"]),
         folder.deadmove(&["review", "nowhere"]),
     ]));
@@ -57,7 +57,6 @@ fn walks_above_9x9_are_the_same_for_any_number_of_threads() {
         "mine",
         "--size",
         "11",
-        "--start",
         "rules/near-field",
         "rules/edge",
         "--proved",
@@ -86,12 +85,13 @@ fn walks_above_9x9_are_the_same_for_any_number_of_threads() {
 #[test]
 fn minimises_a_case_and_reviews_what_comes_of_it() {
     let folder = folder();
-    let minimise = ["minimise", "cases/corpus/7x7-turns-at-16.case", "--out", "found"];
+    let minimise =
+        ["minimise", "--position", "cases/corpus/7x7-turns-at-16.case", "--out", "found"];
     let first = folder.deadmove(&minimise);
     let candidates = folder.deadmove(&["review", "found", "--json"]);
     let review = folder.with_input(&["review", "found"], "x\na\nr\nsays too much\ns\n");
     let again = folder.deadmove(&minimise);
-    let rules = ["minimise", "cases/corpus/7x7-turns-at-16.case", "--rules", "accepted"];
+    let rules = ["minimise", "accepted", "--position", "cases/corpus/7x7-turns-at-16.case"];
     assert_snapshot!(all([first, candidates, review, again, folder.deadmove(&rules)]));
     assert!(folder.read("found/rejected.jsonl").contains("says too much"));
     let names = |name: &str| {
@@ -117,6 +117,6 @@ fn the_certificate_of_a_mined_set_is_accepted_and_says_that_it_is_complete() {
     let accepted = deadmove_checker::check_folder(&folder.path().join("cert")).unwrap();
     assert_eq!((accepted.verdicts, accepted.open.len()), ([3, 0, 0], 0));
     assert!(accepted.set.is_some_and(|(complete, _)| complete));
-    let above = ["mine", "--size", "11", "--start", "mined", "--out", "x", "--certificate", "y"];
+    let above = ["mine", "--size", "11", "mined", "--out", "x", "--certificate", "y"];
     assert_snapshot!(folder.deadmove(&above));
 }

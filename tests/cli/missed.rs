@@ -105,7 +105,7 @@ fn a_kept_list_is_made_and_used_and_a_damaged_one_refused() {
 
 #[test]
 fn nothing_is_missed_by_a_complete_set() {
-    let ran = deadmove(&["missed", "rules", "--size", "5", "--sound-only"]);
+    let ran = deadmove(&["missed", "rules", "--include-wrong", "--size", "5", "--sound-only"]);
     assert_eq!(ran.code(), Some(0), "{ran}");
     assert_snapshot!(ran);
 }

@@ -25,10 +25,10 @@ fn folder() -> Folder {
 fn says_which_wrong_rules_lead_to_stuck_positions_and_saves_them_as_cases() {
     let folder = folder();
     assert_snapshot!(all([
-        folder.deadmove(&["obey", "rules", "--size", "7", "--save", "cases"]),
+        folder.deadmove(&["obey", "rules", "--include-wrong", "--size", "7", "--out", "cases"]),
         folder.deadmove(&["obey", "rules/7-grid/future-2-x-3-start-end.rule", "--size", "7"]),
         folder.deadmove(&["obey", "rules/edge", "--size", "5"]),
-        folder.deadmove(&["obey", "rules/near-field", "--size", "5", "--json"]),
+        folder.deadmove(&["obey", "rules/near-field", "--include-wrong", "--size", "5", "--json"]),
     ]));
     let cases = std::fs::read_dir(folder.path().join("cases")).unwrap();
     let mut cases: Vec<_> = cases.map(|file| file.unwrap().path()).collect();
@@ -37,14 +37,14 @@ fn says_which_wrong_rules_lead_to_stuck_positions_and_saves_them_as_cases() {
     for case in cases {
         assert_eq!(deadmove(&["judge", case.to_str().unwrap()]).code(), Some(0));
         // Every live move is forbidden, so a rule is shown to be unsound there.
-        let explain = ["explain", case.to_str().unwrap(), "--rules", "rules"];
+        let explain = ["explain", "rules", "--include-wrong", "--position", case.to_str().unwrap()];
         assert_eq!(folder.deadmove(&explain).code(), Some(1));
     }
 }
 
 #[test]
 fn is_the_same_to_the_byte_for_any_number_of_threads() {
-    let arguments = ["obey", "rules", "--size", "7", "--json"];
+    let arguments = ["obey", "rules", "--include-wrong", "--size", "7", "--json"];
     let threads = |count| {
         let mut command = super::program::command(repository(), &arguments);
         command.env("RAYON_NUM_THREADS", count);
@@ -57,7 +57,7 @@ fn is_the_same_to_the_byte_for_any_number_of_threads() {
 fn the_findings_have_a_section_on_it() {
     let folder = folder();
     for (size, code) in [("5", 1), ("7", 1)] {
-        let ran = folder.deadmove(&["obey", "rules", "--size", size, "--json"]);
+        let ran = folder.deadmove(&["obey", "rules", "--include-wrong", "--size", size, "--json"]);
         assert_eq!(ran.code(), Some(code), "{ran}");
         folder.write(&format!("{size}.json"), ran.stdout().as_bytes());
     }
@@ -67,7 +67,7 @@ fn the_findings_have_a_section_on_it() {
 #[test]
 fn wrong_questions_and_reports_are_refused() {
     let folder = folder();
-    let report = folder.deadmove(&["obey", "rules", "--size", "5", "--json"]);
+    let report = folder.deadmove(&["obey", "rules", "--include-wrong", "--size", "5", "--json"]);
     let write = |file: &str, from: &str, to: &str| {
         assert!(report.stdout().contains(from), "{report}");
         folder.write(file, report.stdout().replacen(from, to, 1).as_bytes());
@@ -76,8 +76,8 @@ fn wrong_questions_and_reports_are_refused() {
     write("stuck.json", r#""stuck":"#, r#""stuck":0,"was":"#);
     write("size.json", r#""size":5"#, r#""size":"five""#);
     let refused = [
-        folder.deadmove(&["obey", "rules", "--size", "6"]),
-        folder.deadmove(&["obey", "rules", "--size", "11"]),
+        folder.deadmove(&["obey", "rules", "--include-wrong", "--size", "6"]),
+        folder.deadmove(&["obey", "rules", "--include-wrong", "--size", "11"]),
         folder.deadmove(&["obey", "no-such", "--size", "5"]),
         folder.deadmove(&["obey", "rules/9-grid", "--size", "5"]),
         folder.deadmove(&["findings", "path.json"]),

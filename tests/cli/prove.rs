@@ -101,7 +101,7 @@ fn a_tightened_family_is_a_rule_file_that_is_proved() {
     let folder = Folder::new(&[]);
     let rule = std::fs::read(repository().join("rules/area/h.rule")).unwrap();
     folder.write("h.rule", &rule);
-    let ran = folder.deadmove(&["prove", "h.rule", "--max", "3", "--tighten", "tight"]);
+    let ran = folder.deadmove(&["prove", "h.rule", "--max", "3", "--tighten", "--out", "tight"]);
     assert_eq!(ran.code(), Some(0), "{ran}");
     assert_snapshot!(folder.read("tight/h-tightened.rule"));
     let again = folder.deadmove(&["prove", "tight/h-tightened.rule", "--max", "3", "--json"]);
@@ -139,8 +139,17 @@ fn a_family_is_tightened_below_its_pictures_and_where_some_parameters_have_no_cl
     let folder = Folder::new(&[]);
     folder.write("some.rule", SOME_CASES.as_bytes());
     for max in ["2", "3"] {
-        let ran =
-            folder.deadmove(&["prove", "some.rule", "--max", max, "--tighten", max, "--size", "3"]);
+        let ran = folder.deadmove(&[
+            "prove",
+            "some.rule",
+            "--max",
+            max,
+            "--tighten",
+            "--out",
+            max,
+            "--size",
+            "3",
+        ]);
         assert_eq!((ran.code(), ran.stderr()), (Some(0), ""), "{ran}");
         let tight = format!("{max}/some-tightened.rule");
         let again = folder.deadmove(&["prove", &tight, "--max", "3", "--size", "3", "--json"]);
@@ -163,8 +172,17 @@ fn a_family_is_not_tightened_where_that_would_lose_claims() {
          in region a\n",
     );
     folder.write("two.rule", two.as_bytes());
-    let ran =
-        folder.deadmove(&["prove", "two.rule", "--max", "3", "--tighten", "t", "--size", "3"]);
+    let ran = folder.deadmove(&[
+        "prove",
+        "two.rule",
+        "--max",
+        "3",
+        "--tighten",
+        "--out",
+        "t",
+        "--size",
+        "3",
+    ]);
     assert_eq!(
         ran.stderr(),
         "warning: two.rule: not tightened, for D=3 its claims are not limits of one surplus for \

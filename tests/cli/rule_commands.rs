@@ -82,7 +82,7 @@ fn says_what_is_wrong_with_parameters() {
 #[test]
 fn draws_a_rule_as_svg() {
     for stem in ["triple-area", "close-side-straight", "u"] {
-        let (text, _, code) = rules(&["show", &format!("show/{stem}.rule"), "--svg", "-"]);
+        let (text, _, code) = rules(&["show", &format!("show/{stem}.rule"), "-o", "-"]);
         assert_eq!(code, 0);
         insta::assert_snapshot!(format!("svg-{stem}"), text);
     }

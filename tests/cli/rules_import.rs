@@ -40,7 +40,7 @@ fn import(folder: &Folder, arguments: &[&str]) -> Ran {
 #[test]
 fn each_drawing_is_written_to_a_new_directory_with_its_notes() {
     let folder = folder();
-    let ran = import(&folder, &["9__Wall_ahead.svg", "Plain.svg", "-o", "rules/mine"]);
+    let ran = import(&folder, &["9__Wall_ahead.svg", "Plain.svg", "--out", "rules/mine"]);
     assert_snapshot!(ran);
     assert_eq!(folder.deadmove(&["rules", "list", "rules"]).code(), Some(0));
     let printed = import(&folder, &["Plain.svg"]);
@@ -57,7 +57,7 @@ fn without_a_directory_the_rules_are_printed() {
 fn a_file_that_is_there_is_only_replaced_on_request() {
     let folder = folder();
     folder.write("mine/plain.rule", b"kept");
-    let arguments = ["Plain.svg", "9__Wall_ahead.svg", "-o", "mine"];
+    let arguments = ["Plain.svg", "9__Wall_ahead.svg", "--out", "mine"];
     let refused = import(&folder, &arguments);
     assert_eq!(folder.read("mine/plain.rule"), "kept");
     assert!(folder.path().join("mine/wall-ahead.rule").exists());
@@ -70,7 +70,7 @@ fn a_file_that_is_there_is_only_replaced_on_request() {
 fn a_longer_file_is_replaced_as_a_whole() {
     let folder = folder();
     folder.write("mine/plain.rule", &b"remark old\n".repeat(1000));
-    import(&folder, &["Plain.svg", "-o", "mine", "--force"]);
+    import(&folder, &["Plain.svg", "--out", "mine", "--force"]);
     assert_eq!(folder.read("mine/plain.rule"), import(&folder, &["Plain.svg"]).stdout());
 }
 
@@ -78,7 +78,7 @@ fn a_longer_file_is_replaced_as_a_whole() {
 fn a_drawing_that_cannot_be_read_does_not_stop_the_others() {
     let folder = folder();
     let drawings = ["broken.svg", "absent.svg", "Plain.svg"];
-    assert_snapshot!(import(&folder, &[&drawings[..], &["-o", "mine"]].concat()));
+    assert_snapshot!(import(&folder, &[&drawings[..], &["--out", "mine"]].concat()));
     let written: Vec<_> = folder.path().join("mine").read_dir().unwrap().collect();
     assert_eq!(written.len(), 1);
 }
@@ -87,7 +87,7 @@ fn a_drawing_that_cannot_be_read_does_not_stop_the_others() {
 fn two_drawings_never_share_a_file() {
     let folder = folder();
     folder.write("other/plain.svg", turned().as_bytes());
-    let arguments = ["Plain.svg", "other/plain.svg", "-o", "mine", "--force"];
+    let arguments = ["Plain.svg", "other/plain.svg", "--out", "mine", "--force"];
     assert_snapshot!(import(&folder, &arguments));
     assert_eq!(folder.read("mine/plain.rule"), import(&folder, &["Plain.svg"]).stdout());
 }
@@ -98,7 +98,7 @@ fn wrong_arguments_are_explained() {
     assert_snapshot!(all([
         import(&folder, &[]),
         import(&folder, &["Plain.svg", "--force"]),
-        import(&folder, &["Plain.svg", "-o", "broken.svg"]),
+        import(&folder, &["Plain.svg", "--out", "broken.svg"]),
         import(&folder, &["."]),
     ]));
 }

@@ -19,7 +19,8 @@ fn a_sequence_that_solves_everything_is_said_to_and_certified() {
     let ran = folder.deadmove(&["sequence", "verify", "4x4", SOLVES_4X4, "--sat"]);
     let text = "4x4: the sequence of 29 moves solves all 3,828 solvable mazes\n";
     assert_eq!((ran.stdout(), ran.stderr(), ran.code()), (text, "", Some(0)));
-    let from = ["sequence", "verify", "4x4", "--from", "long.txt", "--proof", "a.cert", "--json"];
+    let from =
+        ["sequence", "verify", "4x4", "--from", "long.txt", "--certificate", "a.cert", "--json"];
     let ran = folder.deadmove(&from);
     assert_eq!(ran.code(), Some(0), "{ran}");
     let found = json(&ran);
@@ -31,9 +32,9 @@ fn a_sequence_that_solves_everything_is_said_to_and_certified() {
 #[test]
 fn a_maze_that_is_not_solved_is_drawn_with_the_way_taken() {
     let folder = Folder::new(&[]);
-    let ran = folder.deadmove(&["sequence", "verify", "2x2", "drd", "--proof", "a.cert"]);
+    let ran = folder.deadmove(&["sequence", "verify", "2x2", "drd", "--certificate", "a.cert"]);
     assert_eq!(ran.code(), Some(0), "{ran}");
-    let ran = folder.deadmove(&["sequence", "verify", "2x2", "rd", "--proof", "a.cert"]);
+    let ran = folder.deadmove(&["sequence", "verify", "2x2", "rd", "--certificate", "a.cert"]);
     let text = "2x2: the sequence of 2 moves does not solve every maze; for example not this one
 
   o #
@@ -75,7 +76,8 @@ fn mazes_of_a_file_are_solved_perfectly_or_not() {
 #[test]
 fn the_shortest_sequence_comes_with_a_certificate() {
     let folder = Folder::new(&[]);
-    let ran = folder.deadmove(&["sequence", "shortest", "4x3", "--proof", "a.cert", "--json"]);
+    let ran =
+        folder.deadmove(&["sequence", "shortest", "4x3", "--certificate", "a.cert", "--json"]);
     assert_eq!(ran.code(), Some(0), "{ran}");
     let found = json(&ran);
     assert_eq!((&found["lower"], &found["upper"]), (&17.into(), &17.into()));
@@ -95,11 +97,11 @@ fn the_shortest_sequence_comes_with_a_certificate() {
 
 #[test]
 fn a_search_that_ran_out_of_time_gives_bounds_and_no_success() {
-    let ran = deadmove(&["sequence", "shortest", "6x6", "--time", "0.3", "--json"]);
+    let ran = deadmove(&["sequence", "shortest", "6x6", "--timeout", "0.3", "--json"]);
     assert_eq!(ran.code(), Some(3), "{ran}");
     let found = json(&ran);
     assert_eq!(found["optimal"], false);
-    let ran = deadmove(&["sequence", "repair", "5x5", "rd", "--time", "0.2"]);
+    let ran = deadmove(&["sequence", "repair", "5x5", "rd", "--timeout", "0.2"]);
     assert_eq!(ran.code(), Some(3), "{ran}");
     assert!(ran.stdout().contains("unknown; at least"), "{ran}");
 }
@@ -114,10 +116,10 @@ fn lost_letters_are_put_in_and_long_sequences_shortened() {
     assert_eq!(deadmove(&["sequence", "verify", "4x4", sequence]).code(), Some(0));
     let folder = Folder::new(&[]);
     let long = SOLVES_4X4.repeat(2);
-    let out = ["sequence", "shorten", "4x4", &long, "--time", "0.5", "--out", "a.txt"];
+    let out = ["sequence", "shorten", "4x4", &long, "--timeout", "0.5", "-o", "a.txt"];
     assert_eq!(folder.deadmove(&out).code(), Some(0));
     assert!(folder.read("a.txt").trim().len() <= 29);
-    let ran = folder.deadmove(&["sequence", "shorten", "4x4", "rd", "--time", "0.5"]);
+    let ran = folder.deadmove(&["sequence", "shorten", "4x4", "rd", "--timeout", "0.5"]);
     assert_eq!(ran.code(), Some(1), "{ran}");
 }
 
@@ -149,10 +151,10 @@ fn wrong_questions_are_refused_with_the_fault() {
         (&["verify", "--mazes", "rows.txt", "rd"], "the row has 1 fields; expected 2"),
         (&["verify", "--mazes", "closed.txt", "rd"], "no way leads"),
         (&["verify", "4x4", "rd", "--perfect"], "--mazes"),
-        (&["verify", "4x4", "rd", "--proof", "no/such.cert"], "cannot be written"),
+        (&["verify", "4x4", "rd", "--certificate", "no/such.cert"], "cannot be written"),
         (&["shortest"], "required"),
         (&["shortest", "8x8"], "more fields than"),
-        (&["shorten", "4x4", "rd", "--time", "0"], "a number of seconds above 0"),
+        (&["shorten", "4x4", "rd", "--timeout", "0"], "a number of seconds above 0"),
         (&["repair", "4x4"], "there is no sequence"),
         (&["count", "5"], "`5` is no size"),
     ] {
@@ -203,7 +205,7 @@ fn a_letter_that_is_no_move_and_a_maze_without_a_way_are_shown_with_their_places
 #[ignore = "takes minutes"]
 fn no_sequence_of_28_moves_solves_4x4_and_the_checker_agrees() {
     let folder = Folder::new(&[]);
-    let ran = folder.deadmove(&["sequence", "shortest", "4x4", "--proof", "a.cert"]);
+    let ran = folder.deadmove(&["sequence", "shortest", "4x4", "--certificate", "a.cert"]);
     assert_eq!(ran.code(), Some(0), "{ran}");
     let (what, open) = check_by_kind(&folder.read("a.cert"), &mut |_, _, _| {}).unwrap().unwrap();
     assert!(what.contains("29 moves solve every maze") && open.is_empty(), "{what}");

@@ -76,7 +76,7 @@ fn failures_are_judged_drawn_and_saved() {
     let folder = Folder::new(&[]);
     let saved = folder.path().join("failures").display().to_string();
     let colourless = ["rules/lemmas/degree.rule", "rules/lemmas/cut-off.rule"];
-    let stats = [&["stats"], &colourless[..], &["--sizes", "7", "--runs", "2", "--save", &saved]];
+    let stats = [&["stats"], &colourless[..], &["--sizes", "7", "--runs", "2", "--out", &saved]];
     let ran = deadmove(&stats.concat());
     assert_snapshot!(ran.to_string().replace(&saved, "failures"));
     let cases = std::fs::read_dir(&saved).unwrap().count();

@@ -33,7 +33,7 @@ fn save(folder: &Folder, file: &str, arguments: &[&str]) -> Option<i32> {
 
 #[test]
 fn json_of_all_rules_on_5x5_and_7x7_is_the_same_for_1_and_2_threads_and_for_3_shards() {
-    let check = ["check", "rules", "--sizes", "5,7", "--json"];
+    let check = ["check", "rules", "--include-wrong", "--sizes", "5,7", "--json"];
     let threads = |count| {
         let mut command = command(repository(), &check);
         command.env("RAYON_NUM_THREADS", count);
@@ -77,7 +77,7 @@ fn shards_of_the_sat_engine_merged_are_the_whole_run() {
 #[test]
 fn a_run_of_some_units_that_is_resumed_twice_is_the_whole_run() {
     let folder = folder();
-    let check = ["check", "rules", "--sizes", "5,7", "--json"];
+    let check = ["check", "rules", "--include-wrong", "--sizes", "5,7", "--json"];
     let whole = folder.deadmove(&check);
     save(&folder, "a.json", &[&check[..], &["--max-units", "11"]].concat());
     let more = ["--resume", "a.json", "--max-units", "20"];

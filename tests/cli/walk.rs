@@ -26,12 +26,12 @@ fn shows_where_the_rules_fail_and_saves_it_as_a_case() {
         deadmove(&["walk", FEW, "--size", "5"]),
         deadmove(&["walk", FEW, "--size", "5", "--stop", "dead"]),
         deadmove(&["walk", FEW, "--size", "5", "--keep-going", "--half"]),
-        deadmove(&["walk", "--rules", "none", "--size", "5"]),
-        deadmove(&["walk", "--rules", "none", "--size", "5", "--limit", "7"]),
+        deadmove(&["walk", "none", "--size", "5"]),
+        deadmove(&["walk", "none", "--size", "5", "--limit", "7"]),
         deadmove(&["walk", FEW, "--size", "5", "--json"]),
         deadmove(&["walk", FEW, "--size", "7", "--order", "random", "--seed", "3", "--json"]),
     ]));
-    let save = ["walk", FEW, "--size", "5", "--json", "--save", &saved];
+    let save = ["walk", FEW, "--size", "5", "--json", "--out", &saved];
     assert_eq!(deadmove(&save).code(), Some(1));
     let case = std::fs::read_dir(&saved).unwrap().next().unwrap().unwrap().path();
     assert_eq!(deadmove(&["judge", case.to_str().unwrap()]).code(), Some(0));
@@ -40,18 +40,17 @@ fn shows_where_the_rules_fail_and_saves_it_as_a_case() {
 #[test]
 fn wrong_questions_are_refused() {
     let folder = Folder::new(&[("broken", "{"), ("rules/a.rule", "nonsense\n")]);
-    let walk =
-        |arguments: &[&str]| folder.deadmove(&[&["walk", "--rules", "none"], arguments].concat());
-    let first = walk(&["--size", "5", "--limit", "3", "--checkpoint", "five"]);
+    let walk = |arguments: &[&str]| folder.deadmove(&[&["walk", "none"], arguments].concat());
+    let first = walk(&["--size", "5", "--limit", "3", "--resume", "five"]);
     assert_eq!(first.code(), Some(3));
     let ran = [
         walk(&["--size", "6"]),
         walk(&["--size", "1"]),
         walk(&["--size", "5", "--order", "random", "--shard", "1/2"]),
-        walk(&["--size", "5", "--checkpoint", "broken", "--resume"]),
-        walk(&["--size", "7", "--checkpoint", "five", "--resume"]),
-        walk(&["--size", "5", "--half", "--checkpoint", "five", "--resume"]),
-        walk(&["--size", "5", "--checkpoint", "no/such/folder"]),
+        walk(&["--size", "5", "--resume", "broken"]),
+        walk(&["--size", "7", "--resume", "five"]),
+        walk(&["--size", "5", "--half", "--resume", "five"]),
+        walk(&["--size", "5", "--resume", "no/such/folder"]),
         folder.deadmove(&["walk", "rules", "--size", "5"]),
         folder.deadmove(&["stats", "rules", "--sizes", "5"]),
     ];
@@ -93,7 +92,7 @@ fn statistics_are_a_table_and_a_plot() {
     assert_snapshot!(deadmove(&[
         "stats", FEW, "--sizes", "3,5,7", "--runs", "60", "--limit", "50"
     ]));
-    let ran = deadmove(&["stats", FEW, "--sizes", "5,7", "--runs", "60", "--svg", &plot, "--json"]);
+    let ran = deadmove(&["stats", FEW, "--sizes", "5,7", "--runs", "60", "-o", &plot, "--json"]);
     assert_eq!(ran.code(), Some(0));
     assert_snapshot!(folder.read("plot.svg"));
     assert_snapshot!(ran.stdout());
@@ -104,7 +103,7 @@ fn statistics_are_a_table_and_a_plot() {
 fn disturb(folder: &Folder, arguments: &[&str], rng: &mut ChaCha8Rng) -> Option<Ran> {
     let mut command = command(repository(), arguments);
     let checkpoint = folder.path().join("checkpoint").display().to_string();
-    command.args(["--checkpoint", &checkpoint, "--checkpoint-every", "0.002", "--resume"]);
+    command.args(["--resume", &checkpoint, "--save-every", "0.002"]);
     let mut child: Child =
         command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the program starts");
     std::thread::sleep(Duration::from_micros(rng.random_range(1_000..60_000)));
@@ -126,7 +125,7 @@ fn disturb(folder: &Folder, arguments: &[&str], rng: &mut ChaCha8Rng) -> Option<
 /// Kills three walks so often that the kills add up to these numbers, and compares how they end.
 fn kill(until: [usize; 3]) {
     let walks: [&[&str]; 3] = [
-        &["walk", "--rules", "none", "--size", "9", "--limit", "200000", "--memory", "0", "--json"],
+        &["walk", "none", "--size", "9", "--limit", "200000", "--memory", "0", "--json"],
         &["walk", FEW, "--size", "7", "--keep-going", "--shard", "1/2", "--memory", "0", "--json"],
         &[
             "walk",
@@ -157,7 +156,7 @@ fn kill(until: [usize; 3]) {
             }
         }
         let checkpoint = folder.path().join("checkpoint").display().to_string();
-        let rest = [walk, &["--checkpoint", &checkpoint, "--resume"]].concat();
+        let rest = [walk, &["--resume", &checkpoint]].concat();
         let ended = deadmove(&rest);
         assert_eq!((ended.stdout(), ended.code()), (whole.stdout(), whole.code()));
         let again = deadmove(&rest);

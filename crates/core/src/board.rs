@@ -64,13 +64,13 @@ impl Move {
         }
     }
 
-    /// The move of a path letter, which must be upper case.
+    /// The move of a letter, in either case.
     pub const fn from_letter(letter: char) -> Option<Move> {
         match letter {
-            'U' => Some(Move::Up),
-            'D' => Some(Move::Down),
-            'L' => Some(Move::Left),
-            'R' => Some(Move::Right),
+            'U' | 'u' => Some(Move::Up),
+            'D' | 'd' => Some(Move::Down),
+            'L' | 'l' => Some(Move::Left),
+            'R' | 'r' => Some(Move::Right),
             _ => None,
         }
     }

@@ -1,5 +1,6 @@
 //! Which dead moves sets of rules allow, and which files the sets need.
 
+use deadmove_report::command::words;
 use deadmove_report::numbers::{count, thousands};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -160,7 +161,7 @@ fn patterns(text: &mut String, report: &MissedReport) -> Result<(), Fault> {
             let direction = group.example.direction;
             let _ = writeln!(text, "For example {direction} after `{path}`. {reason}.\n");
         }
-        let command = command(&confirmed, &report.asked.paths);
+        let command = command(&confirmed, &words(&report.asked.paths));
         let _ = writeln!(text, "```sh\n{command}\n```");
     }
     Ok(())

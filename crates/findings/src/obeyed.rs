@@ -122,7 +122,7 @@ pub fn section(reports: &[ObeyReport]) -> String {
             if let Some(path) = &rule.path {
                 let _ = writeln!(
                     text,
-                    "deadmove explain --board {size}x{size} --path '{path}' --rules {}",
+                    "deadmove explain {} --board {size}x{size} --path '{path}'",
                     words(&[&rule.file])
                 );
             }

@@ -1,6 +1,7 @@
 //! Every wrong rule: what it claims, where it fails, and a drawing of a move that it forbids though
 //! it can be completed.
 
+use deadmove_report::command::words;
 use deadmove_report::numbers::thousands;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -108,7 +109,7 @@ fn drawing(text: &mut String, file: &FileEntry, example: &Example) -> Result<(),
         "It forbids {}, which can be completed:\n\n```text\n{}\n```\n\n```sh\n{}\n```",
         example.direction,
         block(&draw(&confirmed, false)),
-        command(&confirmed, &[&file.file]),
+        command(&confirmed, &words(&[&file.file])),
     );
     Ok(())
 }

@@ -45,8 +45,8 @@ pub fn reason(example: &Confirmed) -> Option<String> {
     Some(super::describe_reason(reason, after.live_end()))
 }
 
-/// The command that shows an example again, with rule files or folders.
-pub fn command<S: AsRef<str>>(example: &Confirmed, rules: &[S]) -> String {
+/// The command that shows an example again. `rules` are words of a command line.
+pub fn command(example: &Confirmed, rules: &str) -> String {
     let board = example.position.board();
     command::explain((board.width(), board.height()), example.position.path(), rules)
 }
@@ -176,7 +176,7 @@ pub fn counterexample(example: &Confirmed, claim: &Checked, styled: bool) -> Str
         let size = example.position.board().width();
         format!("deadmove check {} --size {size} --at-the-limit", command::words(&[&claim.file]))
     } else {
-        command(example, &[&claim.file])
+        command(example, &command::words(&[&claim.file]))
     };
     format!(
         "\n{} forbids {}, which is live:\n\n{}\n  {command}\n",
@@ -186,8 +186,8 @@ pub fn counterexample(example: &Confirmed, claim: &Checked, styled: bool) -> Str
     )
 }
 
-/// A dead move that no rule forbids, drawn with the reason.
-pub fn missed<S: AsRef<str>>(example: &Confirmed, rules: &[S], styled: bool) -> String {
+/// A dead move that no rule of a set forbids, drawn with the reason.
+pub fn missed(example: &Confirmed, rules: &str, styled: bool) -> String {
     format!(
         "\nno rule forbids {}, which is dead:\n\n{}\n  {}\n",
         example.direction,

@@ -12,10 +12,9 @@ pub fn words<S: AsRef<str>>(words: &[S]) -> String {
     words.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
-/// Shows a position with the rules of some files and folders that match it.
-pub fn explain<S: AsRef<str>>((width, height): (u16, u16), path: &[Move], rules: &[S]) -> String {
-    let path = letters(path);
-    format!("deadmove explain --board {width}x{height} --path '{path}' --rules {}", words(rules))
+/// Shows a position with those of some rules that match it. `rules` are words of a command line.
+pub fn explain((width, height): (u16, u16), path: &[Move], rules: &str) -> String {
+    format!("deadmove explain {rules} --board {width}x{height} --path '{}'", letters(path))
 }
 
 #[cfg(test)]

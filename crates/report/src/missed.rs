@@ -19,8 +19,11 @@ use deadmove_verify::uncovered::{Group, Uncovered};
 /// The rules that were checked.
 #[derive(Clone, Debug, Serialize)]
 pub struct Asked {
-    /// The given files and folders.
+    /// The given files, folders and sets.
     pub paths: Vec<String>,
+    /// The same as words of a command line.
+    #[serde(skip)]
+    pub set: String,
     /// The files with rules for the board, in the order of their numbers.
     #[serde(skip)]
     pub files: Vec<String>,
@@ -132,7 +135,7 @@ pub fn text(missed: &Uncovered, asked: &Asked, examples: &[Confirmed], styled: b
         if !remarks.is_empty() {
             let _ = writeln!(text, "\n     {}", remarks.join("\n     "));
         }
-        let _ = writeln!(text, "\n{}\n  {}", draw(example, styled), command(example, &asked.paths));
+        let _ = writeln!(text, "\n{}\n  {}", draw(example, styled), command(example, &asked.set));
     }
     if !missed.top.is_empty() {
         let _ = writeln!(text, "\n{LEGEND}");

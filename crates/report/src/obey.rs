@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::command::explain;
+use super::command::{explain, words};
 use super::json::SCHEMA;
 use super::table::{Column, Table};
 use deadmove_core::board::{Board, Move, letters};
@@ -122,7 +122,7 @@ pub fn text(followed: &FollowedRules) -> String {
     for WrongRule { rule, obeyed, .. } in wrong {
         if let Some(path) = &obeyed.first {
             let board = (*size as u16, *size as u16);
-            let command = explain(board, path, &[&rule.file]);
+            let command = explain(board, path, &words(&[&rule.file]));
             let _ = writeln!(out, "\n{} forbids every live move here:\n  {command}", rule.name);
         }
     }

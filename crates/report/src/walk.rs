@@ -85,7 +85,7 @@ fn failure_text(failed: &JudgedFailure, rules: &str, styled: bool) -> String {
     let _ = writeln!(text, "\n{what}\nSee it with");
     let _ = writeln!(
         text,
-        "  deadmove explain --board {size}x{size} --path '{}' --rules {rules}",
+        "  deadmove explain {rules} --board {size}x{size} --path '{}'",
         letters(shown)
     );
     text

@@ -29,6 +29,7 @@ pub mod matcher;
 pub mod model;
 pub mod moves;
 mod padded;
+pub mod sets;
 pub mod text;
 mod tree;
 pub mod words;

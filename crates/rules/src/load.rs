@@ -1,18 +1,16 @@
-//! Finding and reading rule files: paths in, rules and the errors of broken files out.
+//! Reading rule files: arguments in, rules and the errors of broken files out.
 //!
 //! An error in one file does not keep the others from being read. Each command decides whether it
 //! continues without the broken ones.
 
 use std::collections::BTreeSet;
-use std::fs;
-
 use std::path::{Path, PathBuf};
 
 use super::RuleFile;
 use super::model::{Head, Rule};
+use super::sets::{Selected, is_none, select};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
-use deadmove_core::files::unreadable;
 use deadmove_encodings::propagation::Lemmas;
 
 /// Rule files that were read, and the errors of those that could not be.
@@ -22,6 +20,8 @@ pub struct Loaded {
     pub files: Vec<LoadedFile>,
     /// One error for every file or path that could not be read, each naming its file.
     pub errors: Vec<InputError>,
+    /// The files that were left out because they are known to be wrong.
+    pub known_wrong: Vec<LoadedFile>,
 }
 
 /// A rule file that was read.
@@ -61,56 +61,52 @@ fn lemma_head(lemmas: Lemmas) -> Head {
     Head::new(format!("{word} {}", names.join(", ")))
 }
 
-/// Below a given directory, a directory of this name is not searched if all its rule files name
-/// lemmas. Lemmas settle nearly every move, so a set that has them says little about its other rules;
-/// they take part when they are given by name.
-const LEMMAS: &str = "lemmas";
-
-fn has_only_lemmas(directory: &Path) -> bool {
-    let (mut files, mut errors) = (Vec::new(), Vec::new());
-    collect(directory, &mut files, &mut errors);
-    let names_lemmas = |file: &PathBuf| {
-        RuleFile::read(file).is_ok_and(|rule_file| rule_file.reads_the_whole_board())
-    };
-    errors.is_empty() && files.iter().all(names_lemmas)
+/// Whether rules that are known to be wrong take part when they are found in a folder. Those that
+/// are named themselves always do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum KnownWrong {
+    /// They are left out.
+    #[default]
+    LeaveOut,
+    /// They take part.
+    Include,
 }
 
-/// Reads rule files. A given file may have any name; a given directory is searched recursively for
-/// files that end in `.rule`, in the order of their names, but not in directories named `lemmas` that
-/// have nothing else. Links to directories are not followed; a file that is reached twice is read
-/// once. The outer error, of kind `no-rules`, means that there was no file at all.
-pub fn load(paths: &[PathBuf]) -> Result<Loaded, InputError> {
-    let mut found = Vec::new();
-    let mut errors = Vec::new();
-    for path in paths {
-        match fs::metadata(path) {
-            Ok(metadata) if metadata.is_dir() => {
-                let start = found.len();
-                collect(path, &mut found, &mut errors);
-                found[start..].sort();
-            }
-            Ok(_) => found.push(path.clone()),
-            Err(error) => errors.push(unreadable(path, error)),
-        }
-    }
-    let mut seen = BTreeSet::new();
-    found.retain(|path| seen.insert(fs::canonicalize(path).unwrap_or_else(|_| path.clone())));
-    if found.is_empty() && errors.is_empty() {
+/// Reads the rule files that some arguments stand for, see [`super::sets`], without those that are
+/// known to be wrong. The outer error, of kind `no-rules`, means that there was no file at all,
+/// though rules were asked for.
+pub fn load(arguments: &[PathBuf]) -> Result<Loaded, InputError> {
+    load_with(arguments, KnownWrong::LeaveOut)
+}
+
+/// Reads rule files as [`load`] does, or with those that are known to be wrong.
+pub fn load_with(arguments: &[PathBuf], wrong: KnownWrong) -> Result<Loaded, InputError> {
+    let (found, errors) = select(arguments);
+    if found.is_empty() && errors.is_empty() && !arguments.iter().any(|a| is_none(a)) {
         let error = InputError::new("no-rules", "there are no rules here")
             .expected("rule files, or directories with files that end in .rule");
-        return Err(match paths {
+        return Err(match arguments {
             [one] => error.in_file(one),
             _ => error,
         });
     }
-    let mut files = Vec::new();
-    for path in found {
+    let mut loaded = Loaded { errors, ..Loaded::default() };
+    for Selected { path, by_name } in found {
         match RuleFile::read(&path) {
-            Ok(rule_file) => files.push(LoadedFile { path, rule_file }),
-            Err(error) => errors.push(error),
+            Ok(rule_file) => {
+                let known = rule_file.head().wrong_since.is_some();
+                let takes_part = !known || by_name || wrong == KnownWrong::Include;
+                let file = LoadedFile { path, rule_file };
+                if takes_part { &mut loaded.files } else { &mut loaded.known_wrong }.push(file);
+            }
+            Err(error) => loaded.errors.push(error),
         }
     }
-    Ok(Loaded { files, errors })
+    if loaded.files.is_empty() && loaded.errors.is_empty() && !loaded.known_wrong.is_empty() {
+        return Err(InputError::new("no-rules", "all rules here are known to be wrong")
+            .expected("--include-wrong, or the names of rule files"));
+    }
+    Ok(loaded)
 }
 
 /// Reads rule files as [`load`] does; the first error if one of them cannot be read.
@@ -183,32 +179,10 @@ pub fn none_applies(what: &str, board: &Board) -> InputError {
     InputError::new("no-rules", format!("no {what} applies to the {width}×{height} board"))
 }
 
-fn collect(directory: &Path, found: &mut Vec<PathBuf>, errors: &mut Vec<InputError>) {
-    let entries = match fs::read_dir(directory) {
-        Ok(entries) => entries,
-        Err(error) => return errors.push(unreadable(directory, error)),
-    };
-    for entry in entries {
-        let kind = match entry.and_then(|entry| Ok((entry.path(), entry.file_type()?))) {
-            Ok(kind) => kind,
-            Err(error) => {
-                errors.push(unreadable(directory, error));
-                continue;
-            }
-        };
-        match kind {
-            (path, kind) if kind.is_dir() && path.ends_with(LEMMAS) && has_only_lemmas(&path) => {}
-            (path, kind) if kind.is_dir() => collect(&path, found, errors),
-            (path, _) if path.extension().is_some_and(|end| end == "rule") && !path.is_dir() => {
-                found.push(path);
-            }
-            _ => {}
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     const RULE: &str = "name one\nsource a test\npicture\n  . L X\nforbids right\n";
@@ -250,6 +224,31 @@ mod tests {
         fs::remove_dir_all(&root).unwrap();
         assert_eq!(error.kind, "no-rules");
         assert_eq!(load(&[]).unwrap_err().kind, "no-rules");
+    }
+
+    #[test]
+    fn rules_known_to_be_wrong_take_part_only_by_name_or_on_request() {
+        let wrong = RULE.replace("source", "status wrong since 9x9\nsource");
+        let root = directory("wrong", &[("a/right.rule", RULE), ("a/wrong.rule", &wrong)]);
+        let (folder, file) = (root.join("a"), root.join("a/wrong.rule"));
+        let names = |loaded: Loaded| {
+            let name = |file: &LoadedFile| file.path.file_stem().unwrap().to_owned();
+            let [files, left] = [&loaded.files, &loaded.known_wrong].map(|files| {
+                files.iter().map(name).map(|name| name.into_string().unwrap()).collect::<Vec<_>>()
+            });
+            (files, left)
+        };
+        let without = names(load(std::slice::from_ref(&folder)).unwrap());
+        let by_name = names(load(&[folder.clone(), file.clone()]).unwrap());
+        let asked = names(load_with(std::slice::from_ref(&folder), KnownWrong::Include).unwrap());
+        fs::remove_file(root.join("a/right.rule")).unwrap();
+        let nothing = load(std::slice::from_ref(&folder)).unwrap_err();
+        fs::remove_dir_all(&root).unwrap();
+        let words = |words: &[&str]| words.iter().map(|w| w.to_string()).collect::<Vec<_>>();
+        assert_eq!(without, (words(&["right"]), words(&["wrong"])));
+        assert_eq!(by_name, (words(&["right", "wrong"]), vec![]));
+        assert_eq!(asked, (words(&["right", "wrong"]), vec![]));
+        assert_eq!(nothing.kind, "no-rules");
     }
 
     #[test]

@@ -42,6 +42,9 @@ pub struct Head {
     pub sizes: Sizes,
     /// The placements it is applied in.
     pub placements: Placements,
+    /// If it is known to be wrong: the side of the smallest board it claims to hold for on which it
+    /// forbids a live move. It then takes part only when it is asked for by name.
+    pub wrong_since: Option<u16>,
     /// Where the rule comes from, one entry per line.
     pub sources: Vec<String>,
     /// Remarks for readers, one entry per line.
@@ -56,6 +59,7 @@ impl Head {
             family: None,
             sizes: Sizes::All,
             placements: Placements::ALL,
+            wrong_since: None,
             sources: Vec::new(),
             remarks: Vec::new(),
         }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use deadmove_rules::RuleFile;
+use deadmove_rules::load::{KnownWrong, LoadedFile, load, load_with};
 use deadmove_testing::random::all_rule_files;
 
 #[test]
@@ -78,9 +79,19 @@ fn the_index_lists_every_rule_file_and_its_pictures_are_those_of_the_files() {
 }
 
 #[test]
-fn the_list_of_wrong_rules_names_rule_files() {
-    let files = all_rule_files();
-    for line in include_str!("../../../rules/wrong.txt").lines() {
-        assert!(files.iter().any(|path| path.ends_with(line)), "{line}");
+fn the_sets_with_names_are_the_shipped_set_files() {
+    let rules = deadmove_testing::root().join("rules");
+    let files = |name: &str| {
+        let loaded = load(&[rules.join(format!("{name}.set"))]).unwrap_or_else(|e| panic!("{e}"));
+        loaded.all().unwrap_or_else(|error| panic!("{error}"))
+    };
+    let wrong = files("known-wrong");
+    let since = |file: &LoadedFile| file.rule_file.head().wrong_since;
+    assert!(wrong.iter().all(|file| since(file).is_some()));
+    let all = load_with(std::slice::from_ref(&rules), KnownWrong::Include).unwrap();
+    assert_eq!(all.files.iter().filter(|file| since(file).is_some()).count(), wrong.len());
+    for name in ["proved", "mined-9", "all-sizes", "lemmas", "by-the-research"] {
+        let set = files(name);
+        assert!(!set.is_empty() && set.iter().all(|file| since(file).is_none()), "{name}");
     }
 }

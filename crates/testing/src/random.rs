@@ -217,12 +217,15 @@ pub fn rule() -> impl Strategy<Value = Rule> {
         1 => (1u16..30).prop_map(Sizes::From)
     ];
     let texts = || prop::collection::vec(text(), 0..=2);
-    let head = (text(), prop::option::of(text()), sizes, placements, texts(), texts()).prop_map(
-        |(name, family, sizes, placements, sources, remarks)| Head {
+    let wrong_since = prop::option::weighted(0.1, 1u16..30);
+    let texts = (texts(), texts());
+    let head = (text(), prop::option::of(text()), sizes, placements, wrong_since, texts).prop_map(
+        |(name, family, sizes, placements, wrong_since, (sources, remarks))| Head {
             name,
             family,
             sizes,
             placements,
+            wrong_since,
             sources,
             remarks,
         },

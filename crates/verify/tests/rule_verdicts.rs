@@ -122,11 +122,6 @@ const WRONG: [&str; 7] = [
 fn only_the_known_drawn_rules_forbid_live_moves_on_5x5_and_7x7() {
     let (table, wrong) = report(&drawn_rules(), &[5, 7]);
     assert_eq!(wrong, WRONG, "\n{table}");
-    let listed = include_str!("../../../rules/wrong.txt");
-    for name in wrong {
-        let file = format!("/{}.rule", name.to_lowercase().replace(' ', "-"));
-        assert!(listed.contains(&file), "{file} is not in rules/wrong.txt");
-    }
     insta::assert_snapshot!("verdicts_of_5x5_and_7x7", table);
 }
 

@@ -22,7 +22,7 @@ use deadmove_puzzles_report::sequence as report;
 /// Find a shortest sequence that solves every solvable maze, or bounds of its length.
 ///
 /// The lower bound comes from a search over a growing list of mazes, the upper bound from a
-/// sequence that is shortened meanwhile. Without --time the search goes on until they meet; Ctrl-C
+/// sequence that is shortened meanwhile. Without --timeout the search goes on until they meet; Ctrl-C
 /// gives what is known by then. Exit code 0 if they meet, 3 if not.
 #[derive(Debug, clap::Args)]
 pub struct ShortestArgs {
@@ -30,10 +30,10 @@ pub struct ShortestArgs {
     #[arg(value_name = "WxH", required_unless_present = "mazes", conflicts_with = "mazes")]
     size: Option<String>,
     /// A shortest sequence for the mazes of this file only: rows of . and #, empty lines between.
-    #[arg(long, value_name = "FILE", conflicts_with = "proof")]
+    #[arg(long, value_name = "FILE", conflicts_with = "certificate")]
     mazes: Option<PathBuf>,
     /// What chance begins with when a sequence is shortened.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     run: RunArgs,
@@ -56,20 +56,20 @@ pub struct ShortenArgs {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// What chance begins with.
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     /// Seconds to spend, fractions allowed.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60")]
-    time: Duration,
+    timeout: Duration,
     /// Write the sequence to this file.
-    #[arg(long, value_name = "FILE")]
-    out: Option<PathBuf>,
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
     /// Write a certificate for `deadmove-checker`.
-    #[arg(long, value_name = "FILE")]
-    proof: Option<PathBuf>,
+    #[arg(long, value_name = "PATH")]
+    certificate: Option<PathBuf>,
 }
 
 /// Put as few moves as possible into a sequence so that it solves every solvable maze.
@@ -139,7 +139,11 @@ pub fn shortest(args: &ShortestArgs) -> Result<ExitCode, Failure> {
 pub fn shorten(args: &ShortenArgs) -> Result<ExitCode, Failure> {
     let grid = input::size(&args.size)?;
     let moves = input::sequence(args.moves.as_deref(), args.from.as_deref())?;
-    let run = RunArgs { time: Some(args.time), json: args.json, proof: args.proof.clone() };
+    let run = RunArgs {
+        timeout: Some(args.timeout),
+        json: args.json,
+        certificate: args.certificate.clone(),
+    };
     let budget = run.budget()?;
     let mut verified = report::Verified {
         grid: grid.clone(),
@@ -159,7 +163,7 @@ pub fn shorten(args: &ShortenArgs) -> Result<ExitCode, Failure> {
         let certificate = Certificate::of_verdict(&grid, &best, None);
         confirm(&certificate)?;
         run.prove(&certificate)?;
-        if let Some(file) = &args.out {
+        if let Some(file) = &args.output {
             files::write(file, &(letters(&best) + "\n"))?;
         }
         let (text, json) = report::shortened(&grid, &moves, &best);

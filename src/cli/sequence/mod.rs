@@ -59,25 +59,25 @@ struct CountArgs {
 struct RunArgs {
     /// Seconds to spend, fractions allowed; what is open then stays open.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    time: Option<Duration>,
+    timeout: Option<Duration>,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
     /// Write a certificate for `deadmove-checker`.
-    #[arg(long, value_name = "FILE")]
-    proof: Option<PathBuf>,
+    #[arg(long, value_name = "PATH")]
+    certificate: Option<PathBuf>,
 }
 
 impl RunArgs {
     /// The budget. It begins now and ends with Ctrl-C.
     fn budget(&self) -> Result<Budget<'static>, Failure> {
-        let limits = Limits { timeout: self.time, ..Limits::default() };
+        let limits = Limits { timeout: self.timeout, ..Limits::default() };
         Ok(Budget::stoppable(&limits, stop_flag()?))
     }
 
     /// Writes a certificate if one is requested.
     fn prove(&self, certificate: &Certificate) -> Result<(), Failure> {
-        let Some(file) = &self.proof else { return Ok(()) };
+        let Some(file) = &self.certificate else { return Ok(()) };
         Ok(files::write(file, &(text_of(certificate)? + "\n"))?)
     }
 }

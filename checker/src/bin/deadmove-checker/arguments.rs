@@ -7,7 +7,7 @@ use deadmove_checker::Sample;
 pub const USAGE: &str = "\
 Usage: deadmove-checker [OPTIONS] CERTIFICATE...
 
-A certificate is a file made by 'deadmove judge --proof', 'deadmove sequence --proof' or 'deadmove
+A certificate is a file made by 'deadmove judge --certificate', 'deadmove sequence --certificate' or 'deadmove
 loops verify --out', a folder of such files, or a folder made by 'deadmove certify'. For a
 certificate by list, the checker enumerates all live positions itself and checks all rules against
 each of them. That takes seconds up to 7x7; on 9x9 it takes minutes and 2 GB.

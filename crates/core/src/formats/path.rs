@@ -18,8 +18,8 @@ pub(super) struct Step {
     pub range: Range<usize>,
 }
 
-/// Reads a path: the letters U, D, L, R, with spaces and line breaks wherever they help. Lower-case
-/// letters are refused with a hint, so that a path means the same to every program that reads it.
+/// Reads a path: the letters U, D, L, R in either case, with spaces and line breaks wherever they
+/// help.
 pub fn parse_path(text: &str) -> Result<Vec<Move>, InputError> {
     Ok(scan(text, 0..text.len())?.into_iter().map(|step| step.direction).collect())
 }
@@ -48,13 +48,8 @@ pub(super) fn scan(text: &str, range: Range<usize>) -> Result<Vec<Step>, InputEr
 }
 
 fn bad_letter(letter: char, text: &str, range: Range<usize>) -> InputError {
-    let error = |message| fault("bad-move", message, text, range);
-    match Move::from_letter(letter.to_ascii_uppercase()) {
-        Some(direction) => error(format!("`{letter}` is no move: moves are upper-case letters"))
-            .expected(format!("{direction}")),
-        None => error(format!("`{}` is no move", letter.escape_debug()))
-            .expected("U (up), D (down), L (left) or R (right)"),
-    }
+    fault("bad-move", format!("`{}` is no move", letter.escape_debug()), text, range)
+        .expected("U (up), D (down), L (left) or R (right)")
 }
 
 /// Draws `steps` on `board`; `text` is the input their ranges belong to.
@@ -128,9 +123,8 @@ mod tests {
     }
 
     #[test]
-    fn says_upper_case_for_a_lower_case_move() {
-        let error = parse_path("RRd").unwrap_err();
-        assert_eq!(error.expected.as_deref(), Some("D"));
+    fn moves_are_letters_of_either_case() {
+        assert_eq!(parse_path("rRd").unwrap(), parse_path("RRD").unwrap());
     }
 
     #[test]

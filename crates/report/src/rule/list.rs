@@ -10,15 +10,24 @@ use deadmove_rules::RuleFile;
 use deadmove_rules::lint::{Diagnostic, Severity};
 use deadmove_rules::load::LoadedFile;
 use deadmove_rules::model::Sizes;
+use deadmove_rules::sets::NamedSet;
 
 /// Longer sources are cut in tables.
 const LONGEST: usize = 44;
 
-/// Rule files as a table: name, family, number of placements, sizes, claims of a family (over all
+/// Rule files as a table: name, family, number of placements, sizes, status, claims of a family (over all
 /// its cases), first source, file.
 pub fn table(files: &[LoadedFile], styled: bool) -> String {
-    let mut table =
-        Table::of_words(["name", "family", "placements", "sizes", "claims", "source", "file"]);
+    let mut table = Table::of_words([
+        "name",
+        "family",
+        "placements",
+        "sizes",
+        "status",
+        "claims",
+        "source",
+        "file",
+    ]);
     for file in files {
         let head = file.rule_file.head();
         table.row([
@@ -29,6 +38,7 @@ pub fn table(files: &[LoadedFile], styled: bool) -> String {
                 false => head.placements.iter().count().to_string(),
             },
             sizes(head.sizes),
+            head.wrong_since.map_or("-".to_owned(), |side| format!("wrong since {side}x{side}")),
             claims(&file.rule_file).map_or("-".to_owned(), |count| count.to_string()),
             head.sources.first().map_or("-".to_owned(), |source| cut(source)),
             file.path.display().to_string(),
@@ -70,8 +80,38 @@ struct ListLine<'a> {
     parameters: Vec<&'a str>,
     placements: Vec<String>,
     sizes: String,
+    wrong_since: Option<u16>,
     claims: Option<usize>,
     sources: &'a [String],
+}
+
+/// Sets with names as a table, each with its number of rule files.
+pub fn sets(sets: &[(NamedSet, usize)], styled: bool) -> String {
+    let mut table = Table::of_words(["set", "files", "about"]);
+    for (set, files) in sets {
+        table.row([set.name.clone(), files.to_string(), set.about.clone()]);
+    }
+    table.print(styled)
+}
+
+#[derive(Serialize)]
+struct SetLine<'a> {
+    schema: u8,
+    name: &'a str,
+    file: String,
+    about: &'a str,
+    files: usize,
+}
+
+/// A set with a name as one line of JSON.
+pub fn set_line(set: &NamedSet, files: usize) -> String {
+    to_line(&SetLine {
+        schema: SCHEMA,
+        name: &set.name,
+        file: set.file.display().to_string(),
+        about: &set.about,
+        files,
+    })
 }
 
 /// A rule file as one line of JSON.
@@ -93,6 +133,7 @@ pub fn list_line(file: &LoadedFile) -> String {
         parameters,
         placements: head.placements.iter().map(|p| p.to_string()).collect(),
         sizes: sizes(head.sizes),
+        wrong_since: head.wrong_since,
         claims: claims(&file.rule_file),
         sources: &head.sources,
     })

@@ -158,6 +158,12 @@ fn head(head: &Head, lemmas: bool, styled: bool) -> String {
         text.push_str(&lines(&[format!("source: {source}")]));
     }
     text.push_str(&lines(&[applied(head, lemmas)]));
+    if let Some(side) = head.wrong_since {
+        text.push_str(&lines(&[format!(
+            "It is WRONG: it forbids a live move on {side}×{side}, and takes part only when it is \
+             asked for by name."
+        )]));
+    }
     for remark in &head.remarks {
         text.push_str(&lines(&[format!("remark: {remark}")]));
     }

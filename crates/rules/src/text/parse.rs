@@ -48,7 +48,7 @@ fn printable(text: &str) -> Result<(), InputError> {
     Ok(())
 }
 
-const KEYWORDS: &str = "name, family, sizes, placements, source, remark, picture, segment, \
+const KEYWORDS: &str = "name, family, sizes, placements, status, source, remark, picture, segment, \
     unless picture or forbids; the rows of a picture are indented";
 
 /// A picture with its segment lines.

@@ -10,7 +10,7 @@ use crate::family::{Case, Claim, Family, Parameter, Shape, ShapeKind, TestExpr};
 use crate::model::CellTest;
 use deadmove_core::error::InputError;
 
-const KEYWORDS: &str = "name, family, sizes, placements, source, remark, parameter, let, free, \
+const KEYWORDS: &str = "name, family, sizes, placements, status, source, remark, parameter, let, free, \
     drawn, wall, outside, on board, segment, unless, case, claim or picture for";
 
 /// What is known while a family is read.

@@ -1,5 +1,6 @@
 //! A rule file as statements: a keyword, the rest of its line, and the rows of a picture. Also the
-//! statements that rules and families share: name, family, sizes, placements, source, remark.
+//! statements that rules and families share: name, family, sizes, placements, status, source,
+//! remark.
 
 use super::tokens::Tokens;
 use crate::geometry::Placements;
@@ -97,6 +98,7 @@ pub struct HeadReader {
     family: Option<String>,
     sizes: Option<Sizes>,
     placements: Option<Placements>,
+    wrong_since: Option<u16>,
     sources: Vec<String>,
     remarks: Vec<String>,
 }
@@ -122,6 +124,7 @@ impl HeadReader {
                 let given = placements(statement, &line()?)?;
                 once(&mut self.placements, given, statement)?;
             }
+            "status" => once(&mut self.wrong_since, status(statement)?, statement)?,
             "source" => self.sources.push(line()?),
             "remark" => self.remarks.push(line()?),
             _ => return Ok(false),
@@ -141,6 +144,7 @@ impl HeadReader {
             family: self.family,
             sizes: self.sizes.unwrap_or(Sizes::All),
             placements: self.placements.unwrap_or(Placements::ALL),
+            wrong_since: self.wrong_since,
             sources: self.sources,
             remarks: self.remarks,
         })
@@ -161,8 +165,6 @@ pub fn once<T>(slot: &mut Option<T>, value: T, statement: &Statement) -> Result<
 
 fn sizes(statement: &Statement) -> Result<Sizes, InputError> {
     let words: Vec<&str> = statement.text().split_whitespace().collect();
-    let largest = MAX_CELLS.isqrt();
-    let size = |word: &str| word.parse().ok().filter(|n| (1..=largest).contains(&usize::from(*n)));
     let sizes = match words.as_slice() {
         ["all"] => Some(Sizes::All),
         ["from", n] => size(n).map(Sizes::From),
@@ -172,7 +174,32 @@ fn sizes(statement: &Statement) -> Result<Sizes, InputError> {
     sizes.ok_or_else(|| {
         statement
             .error_at_text("bad-sizes", format!("'{}' names no boards", statement.text()))
-            .expected(format!("'all', one size such as '7', or 'from 9'; at most {largest}"))
+            .expected(format!("'all', one size such as '7', or 'from 9'; at most {LARGEST}"))
+    })
+}
+
+/// The side of the largest square board.
+const LARGEST: usize = MAX_CELLS.isqrt();
+
+/// A side of a board.
+fn size(word: &str) -> Option<u16> {
+    word.parse().ok().filter(|n| (1..=LARGEST).contains(&usize::from(*n)))
+}
+
+/// The status of a rule: the side of the smallest board on which it is known to be wrong.
+fn status(statement: &Statement) -> Result<u16, InputError> {
+    let words: Vec<&str> = statement.text().split_whitespace().collect();
+    let since = match words.as_slice() {
+        ["wrong", "since", board] => board
+            .split_once('x')
+            .filter(|(width, height)| width == height)
+            .and_then(|(side, _)| size(side)),
+        _ => None,
+    };
+    since.ok_or_else(|| {
+        statement
+            .error_at_text("bad-status", format!("'{}' is not a status", statement.text()))
+            .expected("'wrong since 9x9', with the smallest board on which the rule is wrong")
     })
 }
 

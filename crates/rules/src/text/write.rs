@@ -41,6 +41,9 @@ fn head_text(out: &mut String, head: &Head, placed: bool) {
     if placed {
         let _ = writeln!(out, "placements  {}", head.placements);
     }
+    if let Some(side) = head.wrong_since {
+        let _ = writeln!(out, "status      wrong since {side}x{side}");
+    }
     for source in &head.sources {
         let _ = writeln!(out, "source      {source}");
     }

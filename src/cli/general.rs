@@ -1,0 +1,77 @@
+//! The options of every command: colours, how much is printed, and threads.
+
+use std::sync::OnceLock;
+
+use clap::ValueEnum;
+
+use super::output::{Failure, OrInternal};
+
+/// The options of every command.
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[command(next_help_heading = "General")]
+pub struct GeneralArgs {
+    /// When to use colours. `auto` means on a terminal, unless NO_COLOR is set.
+    #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
+    color: ColorChoice,
+    /// Print the answer only: no tables, pictures, progress or hints.
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Print all lines and pictures, also of what is as it should be.
+    #[arg(short, long, global = true)]
+    verbose: bool,
+    /// Threads to use; 0 means one per core. Results do not depend on it.
+    #[arg(long, value_name = "N", default_value_t = 0, global = true)]
+    #[arg(value_parser = clap::value_parser!(u16).range(..=MAX_THREADS))]
+    threads: u16,
+}
+
+/// The largest number of threads. Starting thousands takes minutes.
+const MAX_THREADS: i64 = 1024;
+
+/// When output is coloured.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum ColorChoice {
+    Auto,
+    Always,
+    Never,
+}
+
+/// How much a command prints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Detail {
+    /// The answer only.
+    Quiet,
+    /// What is not as it should be, the rest in a line.
+    #[default]
+    Usual,
+    /// Everything.
+    Verbose,
+}
+
+static DETAIL: OnceLock<Detail> = OnceLock::new();
+
+/// How much this process prints.
+#[expect(dead_code)]
+pub fn detail() -> Detail {
+    DETAIL.get().copied().unwrap_or_default()
+}
+
+impl GeneralArgs {
+    /// Applies the options to this process: colours to all that is written through anstream.
+    pub fn apply(self) -> Result<(), Failure> {
+        match self.color {
+            ColorChoice::Auto => anstream::ColorChoice::Auto,
+            ColorChoice::Always => anstream::ColorChoice::Always,
+            ColorChoice::Never => anstream::ColorChoice::Never,
+        }
+        .write_global();
+        let detail = match (self.quiet, self.verbose) {
+            (true, _) => Detail::Quiet,
+            (_, true) => Detail::Verbose,
+            _ => Detail::Usual,
+        };
+        DETAIL.get_or_init(|| detail);
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(self.threads.into());
+        threads.build_global().or_internal()
+    }
+}

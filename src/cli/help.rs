@@ -1,0 +1,146 @@
+//! What the help shows beside the arguments: commands in groups, and examples.
+
+use clap::Command;
+use clap::builder::StyledStr;
+
+/// The commands in groups, in the order of the help.
+pub const GROUPS: [(&str, &[&str]); 6] = [
+    ("Positions", &["judge", "count", "draw"]),
+    ("Rules", &["check", "explain", "missed", "prove", "obey", "rules"]),
+    ("Walks", &["walk", "stats", "milestones"]),
+    ("Finding rules", &["minimise", "mine", "review", "hunt"]),
+    ("Evidence", &["certify", "merge", "findings"]),
+    ("Other puzzles", &["sequence", "maze", "loops"]),
+];
+
+/// Two examples of each command. Tests run them from the root of the repository.
+pub const EXAMPLES: [(&str, [&str; 2]); 22] = [
+    (
+        "judge",
+        ["deadmove judge cases/", "deadmove judge --board 9x9 --path RRRRRRRRDDDDDDDLLLLLLU"],
+    ),
+    ("count", ["deadmove count --board 7x7", "deadmove count --board 7x7 --path RRDD"]),
+    (
+        "draw",
+        [
+            "deadmove draw cases/corpus/9x9-turns-at-25.case -o dead.svg",
+            "deadmove draw --board 7x7 --path RRDD -o live.png",
+        ],
+    ),
+    (
+        "check",
+        [
+            "deadmove check all-sizes --size 7",
+            "deadmove check rules/area rules/edge --sizes 5,7 --allow-vacuous",
+        ],
+    ),
+    (
+        "explain",
+        [
+            "deadmove explain proved --board 7x7 --path RRDDLLD",
+            "deadmove explain lemmas --position cases/lemmas/gate.case",
+        ],
+    ),
+    (
+        "missed",
+        ["deadmove missed rules/edge --size 7", "deadmove missed proved --size 7 --sound-only"],
+    ),
+    ("prove", ["deadmove prove rules/edge", "deadmove prove rules/area/u.rule --max 4"]),
+    (
+        "obey",
+        [
+            "deadmove obey known-wrong --size 7",
+            "deadmove obey known-wrong --size 7 --out cases/mine",
+        ],
+    ),
+    (
+        "rules",
+        ["deadmove rules sets", "deadmove rules show rules/near-field/far-straight-left.rule"],
+    ),
+    (
+        "walk",
+        [
+            "deadmove walk all-sizes --size 7",
+            "deadmove walk lemmas --size 21 --order random --runs 10",
+        ],
+    ),
+    (
+        "stats",
+        [
+            "deadmove stats mined-9 --sizes 9,11,13 --runs 100",
+            "deadmove stats mined-9 --sizes 11,13 --runs 100 -o stats.svg",
+        ],
+    ),
+    (
+        "milestones",
+        [
+            "deadmove milestones rules/milestones.txt",
+            "deadmove milestones rules/milestones.txt --json",
+        ],
+    ),
+    (
+        "minimise",
+        [
+            "deadmove minimise --position cases/corpus/7x7-turns-at-16.case",
+            "deadmove minimise rules/edge --position cases/corpus/7x7-turns-at-16.case --out found",
+        ],
+    ),
+    ("mine", ["deadmove mine --size 5", "deadmove mine --size 7 --proved --out mined"]),
+    ("review", ["deadmove review found", "deadmove review found --json"]),
+    (
+        "hunt",
+        [
+            "deadmove hunt boards --cells 20 --out hunted",
+            "deadmove hunt regions --shape holes --out holes",
+        ],
+    ),
+    (
+        "certify",
+        [
+            "deadmove certify rules/edge --size 7 --out cert",
+            "deadmove certify lemmas --size 5 --out lemmas-cert",
+        ],
+    ),
+    ("merge", ["deadmove merge 1.json 2.json", "deadmove merge 1.json 2.json --json"]),
+    ("findings", ["deadmove findings check.json", "deadmove findings check.json missed.json"]),
+    (
+        "sequence",
+        [
+            "deadmove sequence shortest 3x3",
+            "deadmove sequence verify 4x4 rrdrrdrdldldulldldrddurdrrdrr",
+        ],
+    ),
+    ("maze", ["deadmove maze maze.png -o solved.png", "deadmove maze claims maze.png"]),
+    ("loops", ["deadmove loops solve --size 4", "deadmove loops verify --max-size 4"]),
+];
+
+/// Shows the commands in groups, and the examples of each.
+pub fn with_groups_and_examples(mut cli: Command) -> Command {
+    let heading = anstyle::Style::new().bold().underline();
+    let literal = anstyle::Style::new().bold();
+    let mut groups = String::new();
+    for (group, names) in GROUPS {
+        groups += &format!("{heading}{group}:{heading:#}\n");
+        for name in names {
+            let about = cli.find_subcommand(name).and_then(Command::get_about);
+            let about = about.map(StyledStr::to_string).unwrap_or_default();
+            let about = short(&about);
+            groups += &format!("  {literal}{name:<11}{literal:#} {about}\n");
+        }
+        groups.push('\n');
+    }
+    for (name, examples) in EXAMPLES {
+        let lines: String = examples.iter().map(|example| format!("\n  {example}")).collect();
+        let text = format!("{heading}Examples:{heading:#}{lines}");
+        cli = cli.mut_subcommand(name, |command| command.after_help(text));
+    }
+    cli.help_template(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}{heading}Options:{heading:#}\n\
+         {{options}}{{after-help}}"
+    ))
+}
+
+/// What a command is about, up to a colon or semicolon: a line of the list of commands.
+fn short(about: &str) -> &str {
+    about.split([':', ';']).next().unwrap_or(about)
+}

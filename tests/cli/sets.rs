@@ -1,0 +1,67 @@
+//! Rule sets: what a person may write where rules are expected.
+
+use insta::assert_snapshot;
+
+use super::program::{Folder, all, command, deadmove, repository, run};
+
+const RULE: &str = "name one\nsource a test\npicture\n  . L X\nforbids right\n";
+
+#[test]
+fn sets_with_names_are_listed_and_found_from_folders_below() {
+    assert_snapshot!(deadmove(&["rules", "sets"]));
+    let arguments = ["check", "mined-9", "--size", "5", "--allow-vacuous", "--quiet"];
+    let below = run(command(&repository().join("docs"), &arguments), &arguments);
+    assert_eq!(below.code(), Some(0), "{below}");
+}
+
+#[test]
+fn a_set_of_ones_own_is_walked_by_and_named_in_the_command_to_walk_again() {
+    let folder = Folder::new(&[
+        ("mine/one.rule", RULE),
+        ("mine/two.rule", &RULE.replace("one", "two")),
+        ("best.set", "include mine\nexclude mine/two.rule\n"),
+    ]);
+    let walked = folder.deadmove(&["walk", "best.set", "--size", "5"]);
+    assert!(walked.stdout().contains("deadmove walk best.set --size 5"), "{walked}");
+}
+
+#[test]
+fn wrong_rules_take_part_by_name_or_on_request() {
+    let wrong = RULE.replace("source", "status wrong since 5x5\nsource");
+    let folder = Folder::new(&[("all/one.rule", RULE), ("all/wrong.rule", &wrong)]);
+    let checked = |arguments: &[&str]| {
+        let ran = folder.deadmove(&[&["check"], arguments, &["--size", "5", "--json"]].concat());
+        let report: serde_json::Value = serde_json::from_str(ran.stdout()).unwrap();
+        report["rules"].as_array().unwrap().len()
+    };
+    assert_eq!(checked(&["all"]), 1);
+    assert_eq!(checked(&["all", "--include-wrong"]), 2);
+    assert_eq!(checked(&["all", "all/wrong.rule"]), 2);
+}
+
+#[test]
+fn slips_in_sets_are_explained() {
+    let folder = Folder::new(&[
+        ("mine/one.rule", RULE),
+        ("keyword.set", "about Mine.\nuse mine\n"),
+        ("missing.set", "include yours\n"),
+        ("excludes.set", "include mine\nexclude mine/two.rule\n"),
+        ("wrong/one.rule", &RULE.replace("source", "status wrong since 5x5\nsource")),
+        ("status.rule", &RULE.replace("source", "status fine\nsource")),
+        ("rules/mine.set", "include ../mine\n"),
+    ]);
+    let check = |rules: &str| folder.deadmove(&["check", rules, "--size", "5"]);
+    let sets =
+        ["keyword.set", "missing.set", "excludes.set", "wrong", "status.rule", "mine", "yours"];
+    let ran: Vec<_> = sets.into_iter().map(check).collect();
+    assert!(ran.iter().all(|ran| ran.code() == Some(2)));
+    assert_snapshot!(all(ran));
+}
+
+#[test]
+fn moves_are_read_in_either_case() {
+    let judge = |path: &str| deadmove(&["judge", "--board", "5x5", "--path", path, "--json"]);
+    let [upper, lower] = [judge("RRDLD"), judge("rrdLd")];
+    assert_eq!(upper.code(), Some(0));
+    assert_eq!(upper.stdout(), lower.stdout());
+}
