@@ -6,6 +6,8 @@ use std::path::{Component, Path, PathBuf};
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
+use super::program::repository;
+
 /// What a document refers to, and what can be referred to in it.
 #[derive(Default)]
 struct Document {
@@ -104,6 +106,15 @@ pub fn broken_links(folder: &Path) -> Vec<String> {
         }
     }
     broken
+}
+
+#[test]
+fn every_link_in_the_documents_leads_somewhere() {
+    let documents = documents(repository());
+    for name in ["README.md", "docs/findings.md", "docs/findings/README.md", "rules/README.md"] {
+        assert!(documents.contains(&repository().join(name)), "{name}");
+    }
+    assert_eq!(broken_links(repository()), Vec::<String>::new());
 }
 
 #[test]
