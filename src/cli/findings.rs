@@ -1,16 +1,18 @@
-//! `deadmove findings`: a document made of reports.
+//! `deadmove findings`: Markdown made of reports.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::check_reports::verify;
 use super::output::{Failure, complain, stdout};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
+use deadmove_findings::pages::{MADE, Page, SUMMARY, Section};
 use deadmove_findings::read::Reports;
-use deadmove_findings::{FindingsError, contradict, markdown, wrong_files};
+use deadmove_findings::{FindingsError, contradict, document, pages, wrong_files};
 use deadmove_report::command::words;
 use deadmove_rules::load::{LoadedFile, load};
 
@@ -25,9 +27,10 @@ pub struct Args {
     /// Reports.
     #[arg(required = true, value_name = "REPORT")]
     reports: Vec<PathBuf>,
-    /// Markdown to append to the document; may be repeated. It is not checked against the reports.
-    #[arg(long, value_name = "FILE")]
-    append: Vec<PathBuf>,
+    /// Write a page for each section into this folder, with a summary in README.md. Only pages of
+    /// an earlier run are replaced.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
 }
 
 /// Runs the command.
@@ -43,29 +46,56 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let (rules, found) = rules(&reports)?;
     let names: Vec<String> = args.reports.iter().map(|path| path.display().to_string()).collect();
-    let appended: Vec<(String, String)> = args
-        .append
-        .iter()
-        .map(|file| {
-            let text = files::read_text(file)?;
-            Ok((file.display().to_string(), text))
-        })
-        .collect::<Result<_, InputError>>()?;
-    let options: String =
-        appended.iter().map(|(name, _)| format!(" --append {}", words(&[name]))).collect();
-    let command = format!("deadmove findings {}{options}", words(&names));
-    let text = markdown(&reports, &rules, &command).map_err(|error| match error {
-        FindingsError::Input(error) => Failure::Input(error),
-        FindingsError::Fault(fault) => Failure::Internal(fault.to_string()),
-    })?;
+    let mut command = format!("deadmove findings {}", words(&names));
     let mut out = stdout();
-    out.write_all(text.as_bytes())?;
-    for (_, text) in &appended {
-        write!(out, "\n{}\n", text.trim())?;
+    if let Some(folder) = &args.out {
+        command.push_str(&format!(" --out {}", words(&[folder.display().to_string()])));
+        let pages = pages(&reports, &rules, &command).map_err(failure)?;
+        write_pages(folder, &pages)?;
+        let summary = folder.join(SUMMARY);
+        writeln!(out, "{} pages written; begin with {}", pages.len(), summary.display())?;
+    } else {
+        let text = document(&reports, &rules, &command).map_err(failure)?;
+        out.write_all(text.as_bytes())?;
     }
     out.flush()?;
     let code = if found { ExitCode::Holds } else { ExitCode::Input };
     Ok(if contradict(&reports)? { code.combine(ExitCode::Internal) } else { code })
+}
+
+fn failure(error: FindingsError) -> Failure {
+    match error {
+        FindingsError::Input(error) => Failure::Input(error),
+        FindingsError::Fault(fault) => Failure::Internal(fault.to_string()),
+    }
+}
+
+/// Writes the pages, and removes pages of an earlier run that there is no content for. Nothing is
+/// written if a file that was not generated is in the way.
+fn write_pages(folder: &Path, pages: &[Page]) -> Result<(), InputError> {
+    let mut outdated = Vec::new();
+    for name in Section::ALL.iter().map(|section| section.page()).chain([SUMMARY]) {
+        let file = folder.join(name);
+        let written = pages.iter().any(|page| page.name == name);
+        match files::read_text_if_present(&file)? {
+            Some(text) if text.contains(MADE) => outdated.extend((!written).then_some(file)),
+            Some(_) if written => {
+                let message = "the file exists, and `deadmove findings` did not make it";
+                return Err(InputError::new("file-exists", message)
+                    .in_file(&file)
+                    .expected("a folder without this file, or with pages of an earlier run"));
+            }
+            _ => {}
+        }
+    }
+    files::create_folder(folder)?;
+    for page in pages {
+        files::write_atomically(&folder.join(page.name), &page.text)?;
+    }
+    for file in outdated {
+        fs::remove_file(&file).map_err(|error| files::unwritable(&file, error))?;
+    }
+    Ok(())
 }
 
 /// The files of the wrong rules, and whether all of them could be read.

@@ -7,6 +7,7 @@ use deadmove_rules::RuleFile;
 use deadmove_rules::load::LoadedRule;
 use deadmove_verify::check::Checked;
 
+use super::links::broken_links;
 use super::program::{Folder, Ran, all, repository};
 
 const RULES: [&str; 7] = [
@@ -190,15 +191,69 @@ fn broken_reports_are_explained() {
     assert_snapshot!(all(runs));
 }
 
-#[test]
-fn text_of_others_comes_after_what_the_reports_tell() {
+/// A folder with reports of the handful of rules on 5×5.
+fn with_report() -> Folder {
     let folder = folder();
     report(&folder, "5.json", &["check", "rules", "--include-wrong", "--size", "5", "--json"]);
-    folder.write("more.md", b"## More\n\nBy hand.\n");
-    let alone = folder.deadmove(&["findings", "5.json"]);
-    let with = folder.deadmove(&["findings", "5.json", "--append", "more.md"]);
-    let expected = alone.stdout().replace("findings 5.json", "findings 5.json --append more.md");
-    assert_eq!(with.stdout(), format!("{expected}\n## More\n\nBy hand.\n"));
-    let missing = folder.deadmove(&["findings", "5.json", "--append", "none.md"]);
-    assert_eq!(missing.code(), Some(2));
+    folder
+}
+
+#[test]
+fn a_folder_gets_a_summary_and_a_page_for_each_section() {
+    let folder = with_report();
+    report(
+        &folder,
+        "missed.json",
+        &["missed", "rules", "--include-wrong", "--size", "5", "--top", "1", "--json"],
+    );
+    let arguments = ["findings", "5.json", "missed.json", "--out", "pages"];
+    let ran = folder.deadmove(&arguments);
+    assert_eq!(ran.stdout(), "4 pages written; begin with pages/README.md\n", "{ran}");
+    let pages = ["README.md", "verdicts.md", "counterexamples.md", "missed.md"];
+    assert_snapshot!("the_page_of_the_summary", folder.read("pages/README.md"));
+    assert_snapshot!("the_page_of_verdicts", folder.read("pages/verdicts.md"));
+    assert_eq!(broken_links(folder.path()), Vec::<String>::new());
+    let document = folder.deadmove(&arguments[..3]);
+    let document: Vec<&str> = document.stdout().lines().collect();
+    let plain = |line: &&str| !line.contains(['#', '(']) && !line.contains("do not edit");
+    for page in &pages[1..] {
+        for line in folder.read(&format!("pages/{page}")).lines().filter(plain) {
+            assert!(document.contains(&line), "{page}: {line}");
+        }
+    }
+}
+
+#[test]
+fn a_file_of_others_in_the_folder_is_never_replaced() {
+    let folder = with_report();
+    let mine = ("pages/verdicts.md", "My own verdicts.\n");
+    folder.write(mine.0, mine.1.as_bytes());
+    folder.write("pages/notes.md", b"Mine, too.\n");
+    let ran = folder.deadmove(&["findings", "5.json", "--out", "pages"]);
+    assert_eq!(ran.code(), Some(2), "{ran}");
+    assert_snapshot!(ran);
+    assert_eq!(folder.read(mine.0), mine.1);
+    assert!(!folder.path().join("pages/README.md").exists());
+    std::fs::remove_file(folder.path().join(mine.0)).unwrap();
+    assert_eq!(folder.deadmove(&["findings", "5.json", "--out", "pages"]).code(), Some(0));
+    assert_eq!(folder.read("pages/notes.md"), "Mine, too.\n");
+}
+
+#[test]
+fn pages_of_an_earlier_run_are_replaced_and_those_without_content_removed() {
+    let folder = with_report();
+    report(
+        &folder,
+        "missed.json",
+        &["missed", "rules", "--include-wrong", "--size", "5", "--top", "1", "--json"],
+    );
+    folder.write("pages/limits.md", b"Of others.\n");
+    let both = folder.deadmove(&["findings", "5.json", "missed.json", "--out", "pages"]);
+    assert_eq!(both.code(), Some(0), "{both}");
+    assert!(folder.path().join("pages/missed.md").exists());
+    let one = folder.deadmove(&["findings", "5.json", "--out", "pages"]);
+    assert_eq!(one.stdout(), "3 pages written; begin with pages/README.md\n", "{one}");
+    assert!(!folder.path().join("pages/missed.md").exists());
+    assert!(!folder.read("pages/README.md").contains("missed.md"));
+    assert_eq!(folder.read("pages/limits.md"), "Of others.\n");
 }

@@ -17,6 +17,7 @@ mod hunt;
 mod judge;
 mod lemmas;
 mod limits;
+mod links;
 mod loops;
 mod maze;
 mod merge_walks;

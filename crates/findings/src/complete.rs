@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::ledger::{Ledger, by_count};
+use super::markdown::{escape, item, paragraph};
 use super::read::MissedReport;
 use super::summary::board;
-use super::tables::escape;
 use super::wrong::block;
 use deadmove_core::board::letters;
 use deadmove_core::verdict::Verdict;
@@ -28,14 +28,14 @@ pub fn completeness(missed: &[MissedReport], ledger: &Ledger) -> Result<String, 
     if missed.is_empty() {
         return Ok(String::new());
     }
-    let mut text = String::from("## What is missed\n\n");
+    let mut text = String::new();
     table(&mut text, missed, ledger);
     if missed.iter().any(|report| report.allowed > 0) {
-        let _ = write!(
-            text,
-            "\nThe moves are sorted by what the board looks like around them, turned so that the \
-             move goes ahead. In the pictures:\n\n```text\n{LEGEND}\n```\n"
+        let sorted = paragraph(
+            "The moves are sorted by what the board looks like around them, turned so that the \
+             move goes ahead. In the pictures:",
         );
+        let _ = write!(text, "\n{sorted}\n```text\n{LEGEND}\n```\n");
     }
     for report in missed.iter().filter(|report| report.allowed > 0) {
         patterns(&mut text, report)?;
@@ -159,7 +159,8 @@ fn patterns(text: &mut String, report: &MissedReport) -> Result<(), Fault> {
         } else {
             let reason = reason(&confirmed).unwrap_or_default();
             let direction = group.example.direction;
-            let _ = writeln!(text, "For example {direction} after `{path}`. {reason}.\n");
+            let example = format!("For example {direction} after `{path}`. {reason}.");
+            let _ = writeln!(text, "{}", paragraph(&example));
         }
         let command = command(&confirmed, &words(&report.asked.paths));
         let _ = writeln!(text, "```sh\n{command}\n```");
@@ -175,8 +176,7 @@ fn needed(text: &mut String, report: &MissedReport) {
     let all = report.alone.iter().map(|alone| (alone.dead_moves, alone.file.as_str()));
     let (needed, spare): (Vec<_>, Vec<_>) =
         by_count(all.collect()).into_iter().partition(|n| n.0 > 0);
-    let _ =
-        writeln!(text, "\n### Who is needed among {} on {}\n", label(report), board(report.size));
+    let _ = writeln!(text, "\n### Files needed in {}, on {}\n", label(report), board(report.size));
     let _ = writeln!(
         text,
         "{} of {} forbid dead moves that no other file of the set forbids{}",
@@ -196,14 +196,19 @@ fn needed(text: &mut String, report: &MissedReport) {
         .map(|(number, file)| format!("{} {}", escape(file), thousands(*number)))
         .collect();
     if !rest.is_empty() {
-        let _ = writeln!(text, "\nThen {}.", rest.join("; "));
+        let _ = write!(text, "\n{}", paragraph(&format!("Then {}.", rest.join("; "))));
     }
-    let spare: Vec<String> = spare.iter().map(|(_, file)| escape(file)).collect();
     if !spare.is_empty() {
-        let _ = writeln!(
-            text,
-            "\nThe others forbid nothing that another file does not forbid too: {}.",
-            spare.join("; ")
-        );
+        text.push_str("\nThe others forbid nothing that another file does not forbid too:\n\n");
+    }
+    let mut folders: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for (_, file) in &spare {
+        let (folder, name) = file.rsplit_once('/').unwrap_or((".", file));
+        let name = name.strip_suffix(".rule").unwrap_or(name);
+        folders.entry(folder).or_default().push(escape(name));
+    }
+    for (folder, names) in folders {
+        let line = format!("{}, {}: {}", escape(folder), names.len(), names.join("; "));
+        text.push_str(&item(0, &line));
     }
 }

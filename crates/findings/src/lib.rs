@@ -1,14 +1,17 @@
-//! The findings: a Markdown document made from reports alone.
+//! The findings: Markdown made from reports alone, as one document or as the pages of a folder.
 //!
-//! It states verdicts and figures for people who work on the rules. Nothing in the code is about a
-//! particular rule. Each module writes a part of the document. What does not live here: how a
-//! single result is printed (`deadmove-report`).
+//! They state verdicts and figures for people who work on the rules. Nothing in the code is about a
+//! particular rule. Each module writes a section; `pages` puts them together. What does not live
+//! here: how a single result is printed (`deadmove-report`).
 
 mod complete;
+mod figures;
 mod ledger;
 mod limits;
+mod markdown;
 mod milestones;
 pub mod obeyed;
+pub mod pages;
 pub mod proofs;
 pub mod read;
 mod strength;
@@ -26,7 +29,9 @@ use deadmove_report::command::words;
 use deadmove_rules::load::LoadedFile;
 use deadmove_verify::check::Check;
 use ledger::Ledger;
+use markdown::paragraph;
 use obeyed::ObeyReport;
+use pages::{Layout, Page, Parts, Section};
 use proofs::{AllSizes, ProofReport};
 use read::{MissedReport, Reports};
 
@@ -51,7 +56,8 @@ impl From<Fault> for FindingsError {
     }
 }
 
-/// The files of the wrong rules. [`markdown`] states what they claim if it is given them.
+/// The files of the wrong rules. [`document`] and [`pages()`] state what
+/// they claim if they are given them.
 pub fn wrong_files(reports: &Reports) -> Result<Vec<PathBuf>, InputError> {
     let ledger = Ledger::of(&reports.checks)?;
     let wrong = ledger.files.iter().filter(|file| file.claims.iter().any(|claim| claim.is_wrong()));
@@ -64,55 +70,53 @@ pub fn contradict(reports: &Reports) -> Result<bool, InputError> {
         || AllSizes::of(reports).contradict(reports))
 }
 
-/// The document. `command` is the command that made it.
-pub fn markdown(
+/// All sections in one document. `command` is the command that made it.
+pub fn document(
     reports: &Reports,
     rules: &[LoadedFile],
     command: &str,
 ) -> Result<String, FindingsError> {
-    let ledger = Ledger::of(&reports.checks)?;
-    let numbers = wrong::numbers(&ledger);
-    let all_sizes = AllSizes::of(reports);
-    let mut text = String::from(
-        "# Findings\n\nGenerated from the reports of deadmove (see the end); do not edit.\n\n",
-    );
-    if !reports.checks.is_empty() {
-        text.push_str(&summary::summary(&ledger, &reports.checks, &all_sizes));
-        text.push('\n');
-        text.push_str(&tables::verdicts(&ledger, &numbers, &all_sizes));
-        text.push('\n');
-        text.push_str(&wrong::sections(&ledger, rules)?);
-        text.push('\n');
-    }
-    let strength = strength::section(reports, &ledger, &all_sizes);
-    if !strength.is_empty() {
-        text.push_str(&strength);
-        text.push('\n');
-    }
-    if !reports.limits.is_empty() {
-        text.push_str(&limits::limits(&Ledger::of(&reports.limits)?));
-        text.push('\n');
-    }
-    let missed = complete::completeness(&reports.missed, &ledger)?;
-    if !missed.is_empty() {
-        text.push_str(&missed);
-        text.push('\n');
-    }
-    let obeyed = obeyed::section(&reports.obeyed);
-    if !obeyed.is_empty() {
-        text.push_str(&obeyed);
-        text.push('\n');
-    }
-    let milestones = milestones::section(&reports.milestones);
-    if !milestones.is_empty() {
-        text.push_str(&milestones);
-        text.push('\n');
-    }
-    text.push_str(&how(reports, command));
-    Ok(text)
+    Ok(parts(reports, rules, command, Layout::Document)?.document())
 }
 
-/// The commands that made the reports, and this document.
+/// The sections as pages of a folder, the summary first. `command` is the command that made them.
+pub fn pages(
+    reports: &Reports,
+    rules: &[LoadedFile],
+    command: &str,
+) -> Result<Vec<Page>, FindingsError> {
+    Ok(parts(reports, rules, command, Layout::Pages)?.pages())
+}
+
+fn parts(
+    reports: &Reports,
+    rules: &[LoadedFile],
+    command: &str,
+    layout: Layout,
+) -> Result<Parts, FindingsError> {
+    let ledger = Ledger::of(&reports.checks)?;
+    let all_sizes = AllSizes::of(reports);
+    let mut summary = String::new();
+    let mut sections = Vec::new();
+    if !reports.checks.is_empty() {
+        summary = summary::summary(&ledger, &reports.checks, &all_sizes, layout);
+        let numbers = wrong::numbers(&ledger);
+        let verdicts = tables::verdicts(&ledger, &numbers, &all_sizes, layout);
+        sections.push((Section::Verdicts, verdicts));
+        sections.push((Section::Wrong, wrong::sections(&ledger, rules)?));
+    }
+    sections.push((Section::Strength, strength::section(reports, &ledger, &all_sizes)));
+    if !reports.limits.is_empty() {
+        sections.push((Section::Limits, limits::limits(&Ledger::of(&reports.limits)?)));
+    }
+    sections.push((Section::Missed, complete::completeness(&reports.missed, &ledger)?));
+    sections.push((Section::Obeyed, obeyed::section(&reports.obeyed)));
+    sections.push((Section::Milestones, milestones::section(&reports.milestones)));
+    sections.retain(|(_, body)| !body.is_empty());
+    Ok(Parts { summary, sections, how: how(reports, command) })
+}
+
+/// The commands that made the reports, and the findings.
 fn how(reports: &Reports, command: &str) -> String {
     let checks = reports.checks.iter().map(|check| check_command(check, ""));
     let limits = reports.limits.iter().map(|check| check_command(check, " --at-the-limit"));
@@ -121,12 +125,13 @@ fn how(reports: &Reports, command: &str) -> String {
     let proofs = reports.proofs.iter().map(prove_command);
     let commands = checks.chain(limits).chain(missed).chain(obeyed).chain(proofs);
     let commands: BTreeSet<String> = commands.collect();
-    let mut text = String::from("## How it was made\n\n");
+    let mut text = String::new();
     if !reports.checks.is_empty() || !reports.limits.is_empty() {
-        text.push_str(
+        text.push_str(&paragraph(
             "Reports of `check` do not keep the paths that were given; the folder that holds all \
-             rule files is named here.\n\n",
-        );
+             rule files is named here.",
+        ));
+        text.push('\n');
     }
     text.push_str("```sh\n");
     for line in commands.iter().map(String::as_str).chain([command]) {

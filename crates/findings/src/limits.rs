@@ -4,8 +4,9 @@ use deadmove_report::numbers::count;
 use std::fmt::Write as _;
 
 use super::ledger::{ClaimRecord, FileEntry, Ledger};
+use super::markdown::{escape, paragraph};
 use super::summary::board;
-use super::tables::{escape, head, listed, row};
+use super::tables::{head, listed, row};
 use deadmove_verify::check::RuleVerdict;
 
 /// A table of the limits by family and size, and the limits that could be better.
@@ -13,12 +14,13 @@ pub fn limits(ledger: &Ledger) -> String {
     if ledger.files.is_empty() {
         return String::new();
     }
-    let mut text = String::from(
-        "## Limits\n\nA claim that forbids a move from some surplus on is held against the claim at \
-         its limit: with just the next surplus, which it still allows, the same move is forbidden. \
-         Where that is wrong, the limit cannot be better. Where it is sound, it could be, as far as \
-         that board tells; the other limits are not met by any live position there.\n\n",
+    let mut text = paragraph(
+        "A claim that forbids a move from some surplus on is compared with the claim at its limit: \
+         with just the next surplus, which it still allows, the same move is forbidden. Where that \
+         is wrong, the limit cannot be better. Where it is sound, it could be, as far as that \
+         board shows; the other limits are not met by any live position there.",
     );
+    text.push('\n');
     head(&mut text, "limits", &ledger.sizes, "", "");
     for file in &ledger.files {
         let name = format!("{} ({})", file.name, count(file.claims.len(), "limit", "limits"));
@@ -31,21 +33,18 @@ pub fn limits(ledger: &Ledger) -> String {
         let settled = |claim: &&ClaimRecord| claim.is_wrong() || claim.is_sound();
         let met: Vec<&ClaimRecord> = file.claims.iter().filter(settled).collect();
         let best = file.claims.iter().filter(|claim| claim.is_wrong()).count();
-        let _ = write!(
-            text,
-            "\n**{}**: {best} of {} {} the best on some board",
-            escape(&file.name),
-            count(met.len(), "limit that is met", "limits that are met"),
-            if best == 1 { "is" } else { "are" },
-        );
-        let _ = match better.is_empty() {
-            true => writeln!(text, "."),
-            false => writeln!(
-                text,
-                "; on no board asked so far was anything lost by one more: {}.",
+        let met = count(met.len(), "limit that is met", "limits that are met");
+        let is = if best == 1 { "is" } else { "are" };
+        let mut sentence =
+            format!("**{}**: {best} of {met} {is} the best on some board", escape(&file.name));
+        if !better.is_empty() {
+            let _ = write!(
+                sentence,
+                "; on no board asked so far was anything lost by one more: {}",
                 escape(&listed_short(&better, file))
-            ),
-        };
+            );
+        }
+        let _ = write!(text, "\n{}", paragraph(&format!("{sentence}.")));
     }
     if let (Some(&first), Some(&last)) = (ledger.sizes.first(), ledger.sizes.last())
         && first != last

@@ -3,8 +3,8 @@
 
 use std::fmt::Write as _;
 
+use super::markdown::{escape, paragraph};
 use super::summary::board;
-use super::tables::escape;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::formats::parse_path;
@@ -31,20 +31,21 @@ pub fn verify(report: &MilestonesReport) -> Result<(), InputError> {
 /// The section; empty without reports.
 pub fn section(reports: &[MilestonesReport]) -> String {
     let mut text = String::new();
+    if !reports.is_empty() {
+        text.push_str(&paragraph(
+            "Depth first, the leftmost allowed move first, lines that begin to the right: how many \
+             walkthroughs are completed before the walk gets stuck, and the rule that is added \
+             there. *Before this place* counts the walkthroughs that come earlier in the order of \
+             the walk, whatever the rules, by the frontier engine: a set that forbids no live \
+             move completes them all.",
+        ));
+    }
     for report in reports {
-        let _ = writeln!(
-            text,
-            "## Milestones on {}\n\nDepth first, the leftmost allowed move first, lines that begin to \
-             the right: how many walkthroughs are completed before the walk gets stuck, and the rule that is \
-             added there. *Before this place* counts the walkthroughs that come earlier in the order of \
-             the walk, whatever the rules, by the frontier engine: a set that forbids no live move \
-             completes them all.\n",
-            board(report.size)
-        );
+        let _ = writeln!(text, "\n### {}\n", board(report.size));
         text.push_str(&head());
         report.milestones.iter().for_each(|milestone| text.push_str(&row(milestone)));
         for note in &report.notes {
-            let _ = writeln!(text, "\n{}", escape(note));
+            let _ = write!(text, "\n{}", paragraph(&escape(note)));
         }
         let _ = write!(text, "\nThe places:\n\n```text\n{}```\n", places(report));
     }

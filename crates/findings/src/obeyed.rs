@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use serde::Deserialize;
 
+use super::markdown::{escape, item, paragraph};
 use super::summary::{and, board};
-use super::tables::escape;
 use deadmove_core::board::{Board, Move};
 use deadmove_core::error::InputError;
 use deadmove_core::formats::parse_path;
@@ -69,14 +69,13 @@ pub fn section(reports: &[ObeyReport]) -> String {
     if reports.is_empty() {
         return String::new();
     }
-    let mut text = String::from(
-        "## Do wrong rules lead to stuck positions?\n\n\
-         Lines are drawn that obey the truth and one wrong rule: every step is live, and none is \
-         forbidden by the rule. *Reached* are the live positions such lines come to; a line is \
-         *stuck* where the rule forbids every live move. Counted on every live position, so where \
-         there is no stuck position there is none at all: such a rule only loses walkthroughs, and \
-         no walk that gets stuck will ever show that it is wrong.\n\n",
+    let mut text = paragraph(
+        "Each wrong rule by itself: which live positions can be reached by live moves that the \
+         rule allows? Those are *reached*. A line is *stuck* where the rule forbids every live \
+         move. All live positions are counted, so a rule without a stuck position loses \
+         walkthroughs, and no walk that gets stuck will ever show that it is wrong.",
     );
+    text.push('\n');
     let mut sizes: Vec<usize> = reports.iter().map(|report| report.size).collect();
     sizes.sort_unstable();
     sizes.dedup();
@@ -87,14 +86,14 @@ pub fn section(reports: &[ObeyReport]) -> String {
             let names = rules().filter(move |rule| (rule.stuck > 0) == stuck);
             names.map(|rule| escape(&rule.name)).collect::<Vec<_>>()
         };
-        let _ = match (&named(true)[..], &named(false)[..]) {
-            ([], []) => writeln!(text, "{}: no rule is wrong.\n", board(size)),
-            (_, []) => {
-                writeln!(text, "{}: every wrong rule leads to stuck positions.\n", board(size))
-            }
-            (_, never) => writeln!(text, "{}: never stuck with {}.\n", board(size), and(never)),
+        let finding = match (&named(true)[..], &named(false)[..]) {
+            ([], []) => "no rule is wrong".to_owned(),
+            (_, []) => "every wrong rule leads to stuck positions".to_owned(),
+            (_, never) => format!("never stuck with {}", and(never)),
         };
+        text.push_str(&item(0, &format!("{}: {finding}.", board(size))));
     }
+    text.push('\n');
     text.push_str(
         "| board | rule | live moves forbidden | live positions reached | stuck | after steps |\n\
          | --- | --- | ---: | ---: | ---: | ---: |\n",

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::ledger::Ledger;
+use super::markdown::{escape, item, paragraph};
 use super::proofs::{AllSizes, ProofReport, ProofVerdict, ProvedRow};
 use super::read::Reports;
-use super::tables::escape;
 use deadmove_report::prove::runs;
 
 /// The section; empty without reports of proofs.
@@ -15,7 +15,7 @@ pub fn section(reports: &Reports, ledger: &Ledger, all_sizes: &AllSizes) -> Stri
     if reports.proofs.is_empty() {
         return String::new();
     }
-    let mut text = String::from("## Rules beside what is proved\n\n");
+    let mut text = String::new();
     wrong(&mut text, ledger, all_sizes);
     limits(&mut text, reports);
     every(&mut text, reports);
@@ -29,15 +29,14 @@ fn wrong(text: &mut String, ledger: &Ledger, all_sizes: &AllSizes) {
     let checked: BTreeSet<String> = checked.map(|(_, claim)| claim.name.clone()).collect();
     let proved = all_sizes.named(ProofVerdict::Refuted);
     let all: Vec<String> = checked.union(&proved).map(|name| escape(name)).collect();
-    let _ = match all.len() {
-        0 => writeln!(text, "**Wrong as drawn**: none that was looked at."),
-        number => writeln!(
-            text,
+    text.push_str(&match all.len() {
+        0 => "**Wrong as drawn**: none that was looked at.\n".to_owned(),
+        number => paragraph(&format!(
             "**Wrong as drawn**, a live move is forbidden on some board: {}: {}.",
             count(number, "rule or claim", "rules and claims"),
             all.join("; ")
-        ),
-    };
+        )),
+    });
 }
 
 /// Limits of families that are narrower or wider than what is proved.
@@ -54,13 +53,13 @@ fn limits(text: &mut String, reports: &Reports) {
     if asked.is_empty() {
         return;
     }
-    let _ = writeln!(
-        text,
-        "\n**Limits**: of {} of families (a choice of parameters and a move), all but {} forbid \
+    let sentence = format!(
+        "**Limits**: of {} of families (a choice of parameters and a move), all but {} forbid \
          exactly the surpluses with which the move is proved dead on every board.",
         count(asked.len(), "row", "rows"),
         rows.values().map(BTreeSet::len).sum::<usize>()
     );
+    let _ = write!(text, "\n{}", paragraph(&sentence));
     if !rows.is_empty() {
         text.push_str("\n| family | | move | allowed | of these not refuted |\n");
         text.push_str("| --- | --- | --- | --- | --- |\n");
@@ -89,16 +88,16 @@ fn every(text: &mut String, reports: &Reports) {
     let (proved, others) = (of(true), of(false));
     if !proved.is_empty() {
         let number = count(proved.len(), "family", "families");
-        let _ = writeln!(
-            text,
-            "\n**Every distance**: all claims of {number} are proved for every choice of their \
+        let sentence = format!(
+            "**Every distance**: all claims of {number} are proved for every choice of their \
              parameters: {}.",
             proved.join("; ")
         );
+        let _ = write!(text, "\n{}", paragraph(&sentence));
     }
     if !others.is_empty() {
-        let _ =
-            writeln!(text, "\nNot proved for every choice of parameters: {}.", others.join("; "));
+        let sentence = format!("Not proved for every choice of parameters: {}.", others.join("; "));
+        let _ = write!(text, "\n{}", paragraph(&sentence));
     }
 }
 
@@ -131,17 +130,18 @@ fn conditions(text: &mut String, reports: &Reports) {
     }
     let asked = rules.values().flatten().count();
     let strict = rules.values().flatten().filter(|without| without.is_empty()).count();
-    let _ = writeln!(
-        text,
-        "\n**Stronger than needed**: of {} proved for every board, {strict} need every condition \
-         for that. The others are proved without each of these alone, not without all together:\n",
+    let sentence = format!(
+        "**Stronger than needed**: of {} proved for every board, {strict} need every condition \
+         for that. The others are proved without each of these alone, not without all together:",
         count(asked, "rule and claim", "rules and claims")
     );
+    let _ = writeln!(text, "\n{}", paragraph(&sentence));
     for ((file, rule), without) in rules {
         if let Some(without) = without.filter(|without| !without.is_empty()) {
             let without: Vec<String> = without.iter().map(|what| escape(what)).collect();
             let file = file.replace('`', "'");
-            let _ = writeln!(text, "- {} (`{file}`): {}", escape(rule), without.join("; "));
+            let line = format!("{} (`{file}`): {}", escape(rule), without.join("; "));
+            text.push_str(&item(0, &line));
         }
     }
 }

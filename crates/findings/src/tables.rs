@@ -5,28 +5,40 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::ledger::{ClaimRecord, FileEntry, Ledger};
+use super::markdown::{escape, item, paragraph};
+use super::pages::{Layout, Section};
 use super::proofs::AllSizes;
 use deadmove_verify::check::RuleVerdict;
 
 /// The meaning of the words in the cells.
-const LEGEND: &str = "\
-**wrong**: it forbids a move that can be completed (the link shows one). sound: it forbids dead moves
-and no live one. vacuous: it forbids no move of any live position. open: not decided. An empty cell:
-not asked there. –: vacuous or not asked. The last column counts the dead moves that the rule forbids
-on the largest board where they were counted.
-";
+const LEGEND: [&str; 5] = [
+    "**wrong**: it forbids a move that can be completed; the link shows one.",
+    "sound: it forbids dead moves and no live one.",
+    "vacuous: it forbids no move of any live position.",
+    "open: not decided. An empty cell: not asked there. –: vacuous or not asked.",
+    "dead moves: those that it forbids on the largest board where they were counted.",
+];
 
 /// The meaning of the column for all sizes.
 const ALL_SIZES: &str = "\
-All sizes: what `prove` says about every board from corner to corner, however large; proved is a
-proof, open is not decided. Of families it counts the claims for the parameters that were asked for.
-";
+    all sizes: what `prove` says about every board from corner to corner, however large. Of \
+    families it counts the claims for the parameters that were asked for.";
 
-/// All tables.
-pub fn verdicts(ledger: &Ledger, wrong: &BTreeMap<&str, usize>, all_sizes: &AllSizes) -> String {
-    let mut text = format!("## Verdicts\n\n{LEGEND}");
+/// Links to the sections of the wrong rules, by the names of the rules.
+type Links<'a> = BTreeMap<&'a str, String>;
+
+/// All tables, with links to the sections of the wrong rules.
+pub fn verdicts(
+    ledger: &Ledger,
+    numbers: &BTreeMap<&str, usize>,
+    all_sizes: &AllSizes,
+    layout: Layout,
+) -> String {
+    let link = |number: &usize| layout.address(Section::Wrong, Some(&format!("wrong-{number}")));
+    let wrong = &numbers.iter().map(|(name, number)| (*name, link(number))).collect();
+    let mut text: String = LEGEND.iter().map(|meaning| item(0, meaning)).collect();
     if !all_sizes.is_empty() {
-        text.push_str(ALL_SIZES);
+        text.push_str(&item(0, ALL_SIZES));
     }
     let (more, more_rule) = match all_sizes.is_empty() {
         true => (" dead moves |", " ---: |"),
@@ -75,27 +87,11 @@ pub fn row(text: &mut String, name: &str, ledger: &Ledger, cell: impl Fn(usize) 
     let _ = write!(text, "| {} |{cells}", escape(name));
 }
 
-/// A text escaped for a cell of a Markdown table.
-pub fn escape(text: &str) -> String {
-    let mut safe = String::new();
-    for letter in text.chars() {
-        if letter.is_control() {
-            safe.push(' ');
-            continue;
-        }
-        if "\\|*_`[]<>#".contains(letter) {
-            safe.push('\\');
-        }
-        safe.push(letter);
-    }
-    safe
-}
-
-fn cell(claim: &ClaimRecord, size: usize, wrong: &BTreeMap<&str, usize>) -> String {
+fn cell(claim: &ClaimRecord, size: usize, wrong: &Links) -> String {
     match claim.verdict(size) {
         None => String::new(),
         Some(RuleVerdict::Unsound) => match wrong.get(claim.name.as_str()) {
-            Some(number) => format!("[**wrong**](#wrong-{number})"),
+            Some(address) => format!("[**wrong**]({address})"),
             None => "**wrong**".to_owned(),
         },
         Some(verdict) => word(verdict).to_owned(),
@@ -141,21 +137,16 @@ fn strength(claims: &[ClaimRecord]) -> String {
 
 /// For each family its claims: those with the same verdicts share a row, wrong ones have a row
 /// each.
-fn family_tables(
-    text: &mut String,
-    ledger: &Ledger,
-    families: &[&FileEntry],
-    wrong: &BTreeMap<&str, usize>,
-) {
+fn family_tables(text: &mut String, ledger: &Ledger, families: &[&FileEntry], wrong: &Links) {
     let (never, families): (Vec<&FileEntry>, Vec<&FileEntry>) =
         families.iter().partition(|family| family.claims.iter().all(|claim| claim.is_vacuous()));
     if !never.is_empty() {
         let names: Vec<String> = never.iter().map(|family| escape(&family.name)).collect();
-        let _ = writeln!(
-            text,
-            "\nNo claim of these families forbids a move of a live position on these boards: {}.",
+        let sentence = format!(
+            "No claim of these families forbids a move of a live position on these boards: {}.",
             names.join("; ")
         );
+        let _ = write!(text, "\n{}", paragraph(&sentence));
     }
     for family in families {
         let mut alike: BTreeMap<Vec<Option<u8>>, Vec<&ClaimRecord>> = BTreeMap::new();
@@ -189,11 +180,9 @@ fn family_tables(
             text.push('\n');
         }
         if let Some(claims) = nowhere {
-            let _ = writeln!(
-                text,
-                "\nNothing to forbid on any of these boards: {}.",
-                escape(&listed(&claims, family))
-            );
+            let claims = escape(&listed(&claims, family));
+            let sentence = format!("Nothing to forbid on any of these boards: {claims}.");
+            let _ = write!(text, "\n{}", paragraph(&sentence));
         }
     }
 }

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::ledger::{ClaimRecord, FileEntry, Ledger};
+use super::markdown::{escape, paragraph};
 use super::summary::{and, board};
-use super::tables::escape;
 use deadmove_core::board::Board;
 use deadmove_core::verdict::Verdict;
 use deadmove_engine::judge::Fault;
@@ -28,15 +28,16 @@ pub fn numbers(ledger: &Ledger) -> BTreeMap<&str, usize> {
 
 /// A section for every wrong rule. It states what the rule says if its file is among `rules`.
 pub fn sections(ledger: &Ledger, rules: &[LoadedFile]) -> Result<String, Fault> {
-    let mut text = String::from("## Wrong rules\n");
+    let mut text = String::new();
     let wrong: Vec<_> = ledger.claims().filter(|(_, claim)| claim.is_wrong()).collect();
     if wrong.is_empty() {
-        text.push_str("\nNone.\n");
+        text.push_str("None.\n");
     }
     for (at, (file, claim)) in wrong.into_iter().enumerate() {
         let _ = write!(
             text,
-            "\n<a id=\"wrong-{}\"></a>\n### {}\n\n`{}`\n",
+            "{}<a id=\"wrong-{}\"></a>\n### {}\n\n`{}`\n",
+            if at == 0 { "" } else { "\n" },
             at + 1,
             escape(&claim.name),
             file.file.replace('`', "'")
@@ -44,10 +45,10 @@ pub fn sections(ledger: &Ledger, rules: &[LoadedFile]) -> Result<String, Fault> 
         if let Some(found) = claim.counterexample() {
             if let Some(rule) = rule(rules, file, claim, found.size) {
                 let picture = draw_small(&[Sketch::of("", &rule.pattern, &rule.forbids)], false);
-                let sentences = escape(&words::statement(&rule).sentences());
-                let _ = write!(text, "\n```text\n{}\n```\n\n{sentences}\n", block(&picture));
+                let sentences = paragraph(&escape(&words::statement(&rule).sentences()));
+                let _ = write!(text, "\n```text\n{}\n```\n\n{sentences}", block(&picture));
             }
-            let _ = writeln!(text, "\n{}\n", verdict(claim));
+            let _ = writeln!(text, "\n{}", paragraph(&verdict(claim)));
             drawing(&mut text, file, found)?;
         }
     }

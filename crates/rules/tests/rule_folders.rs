@@ -1,6 +1,7 @@
 //! The form, names, folders and index of the shipped rule files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::{KnownWrong, LoadedFile, load, load_with};
@@ -57,25 +58,73 @@ fn picture(text: &str) -> String {
     rows.join("\n")
 }
 
+/// The pages in `rules/` and its folders, by their paths.
+fn pages() -> BTreeMap<PathBuf, String> {
+    let files = all_rule_files();
+    let folders: BTreeSet<&Path> = files.iter().filter_map(|file| file.parent()).collect();
+    let index = folders.iter().filter_map(|folder| folder.parent());
+    let paths: BTreeSet<PathBuf> =
+        folders.iter().copied().chain(index).map(|folder| folder.join("README.md")).collect();
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        (path, text)
+    };
+    paths.into_iter().map(read).collect()
+}
+
 #[test]
-fn the_index_lists_every_rule_file_and_its_pictures_are_those_of_the_files() {
-    let index = include_str!("../../../rules/README.md");
+fn the_page_of_a_folder_lists_its_rule_files() {
+    let pages = pages();
     for path in all_rule_files() {
-        let name = path.file_name().expect("a file name").to_string_lossy().into_owned();
-        let folder = path.parent().and_then(|folder| folder.file_name()).expect("a folder");
-        let link = format!("({}/{name})", folder.to_string_lossy());
-        assert!(index.contains(&link), "{link} is not in rules/README.md");
+        let name = path.file_name().expect("a file name").to_string_lossy();
+        let file = RuleFile::read(&path).unwrap_or_else(|error| panic!("{error}"));
+        let title = &file.head().name;
+        let page = &pages[&path.with_file_name("README.md")];
+        // The page of a mined set has a heading for each rule.
+        let listed =
+            page.contains(&format!("]({name})")) || page.contains(&format!("\n## {title}\n"));
+        assert!(listed, "{} is not on the page of its folder", path.display());
     }
-    let mut blocks = index.split("```").skip(1).step_by(2).peekable();
-    assert!(blocks.peek().is_some());
+}
+
+#[test]
+fn the_index_names_every_folder_with_the_number_of_its_files() {
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+    for path in all_rule_files() {
+        let folder = path.parent().and_then(|folder| folder.file_name()).expect("a folder");
+        *numbers.entry(folder.to_string_lossy().into_owned()).or_default() += 1;
+    }
+    let index = include_str!("../../../rules/README.md");
+    for (folder, number) in numbers {
+        let row = format!("| [{folder}]({folder}/README.md) | {number} |");
+        assert!(index.contains(&row), "rules/README.md has no row that begins with {row}");
+    }
+    assert!(index.contains(&format!("\n{} files,", all_rule_files().len())));
+}
+
+#[test]
+fn pictures_on_the_pages_are_those_of_the_files() {
     let pictures: Vec<String> = all_rule_files()
         .iter()
         .map(|path| picture(&std::fs::read_to_string(path).expect("a readable file")))
         .collect();
-    for block in blocks {
-        let block = block.trim_matches('\n');
-        assert!(pictures.iter().any(|p| p == block), "no rule has this picture:\n{block}");
+    let mut compared = 0;
+    for (path, page) in pages() {
+        for block in page.split("```").skip(1).step_by(2).map(|block| block.trim_matches('\n')) {
+            // Frames and commands are not pictures of files.
+            if !block.starts_with("  ") || block.contains('│') {
+                continue;
+            }
+            compared += 1;
+            assert!(
+                pictures.iter().any(|p| p == block),
+                "{}: no rule has\n{block}",
+                path.display()
+            );
+        }
     }
+    assert!(compared > 10, "only {compared} pictures found");
 }
 
 #[test]
