@@ -60,6 +60,8 @@ pub struct End {
     pub first: Option<Failure>,
     /// Whether all that was asked is walked.
     pub finished: bool,
+    /// Where it ended, to go on from there.
+    pub state: Progress,
 }
 
 /// Why a walk ended early.
@@ -109,9 +111,10 @@ impl Session<'_> {
         let snapshot = walk.snapshot();
         let finished = snapshot.state == State::Finished;
         let tally = snapshot.tally.clone();
-        self.save(&Progress::Depth(snapshot))?;
+        let state = Progress::Depth(snapshot);
+        self.save(&state)?;
         let (completed, failed) = (tally.completed, tally.failed);
-        Ok(End { completed, failed, first: tally.first, finished })
+        Ok(End { completed, failed, first: tally.first, finished, state })
     }
 
     /// Draws random lines, from the first or from where a checkpoint left off. `progress` as for
@@ -142,10 +145,11 @@ impl Session<'_> {
             progress(tally.completed, tally.failed);
             self.save_in_time(&mut saved, || Progress::Random(tally.clone()))?;
         }
-        self.save(&Progress::Random(tally.clone()))?;
+        let state = Progress::Random(tally.clone());
+        self.save(&state)?;
         let finished = going && tally.walks >= self.runs;
         let RandomTally { completed, failed, first, .. } = tally;
-        Ok(End { completed, failed, first, finished })
+        Ok(End { completed, failed, first, finished, state })
     }
 
     fn stopped(&self) -> bool {

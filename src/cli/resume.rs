@@ -1,0 +1,34 @@
+//! The state of long runs: kept in the file of `--resume`, or, if a run without one is interrupted, in
+//! a new file of the current folder.
+
+use std::path::{Path, PathBuf};
+
+use deadmove_report::command::words;
+
+/// Where to keep the state of a run that is not finished. None if it was not interrupted and no file
+/// was asked for.
+pub fn file(given: Option<&Path>, command: &str, interrupted: bool) -> Option<PathBuf> {
+    given.map(Path::to_owned).or_else(|| interrupted.then(|| spare(command)))
+}
+
+/// A file of the current folder that does not exist yet.
+fn spare(command: &str) -> PathBuf {
+    let names = (1..).map(|number| match number {
+        1 => format!("deadmove-{command}.state"),
+        _ => format!("deadmove-{command}-{number}.state"),
+    });
+    names.map(PathBuf::from).find(|file| !file.exists()).expect("some number is free")
+}
+
+/// The command of this process with a file to resume from.
+pub fn command(file: &Path) -> String {
+    let mut arguments = vec!["deadmove".to_owned()];
+    let given: Vec<String> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let resumes = given.iter().any(|word| word == "--resume" || word.starts_with("--resume="));
+    arguments.extend(given);
+    if !resumes {
+        arguments.extend(["--resume".to_owned(), file.display().to_string()]);
+    }
+    words(&arguments)
+}
