@@ -29,6 +29,7 @@ mod minimise;
 mod missed;
 mod obey;
 mod output;
+mod pictures;
 mod prove;
 mod review;
 mod rule_files;

@@ -30,10 +30,12 @@ pub mod review;
 pub mod rule;
 pub mod stats;
 pub mod stats_json;
+pub mod stats_plot;
 pub mod svg;
 pub mod table;
 pub mod terminal;
 pub mod walk;
+mod wrap;
 
 pub use errors::render_error;
 pub use legend::describe_reason;

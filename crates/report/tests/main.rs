@@ -6,3 +6,4 @@ mod drawings;
 mod explain;
 mod input_errors;
 mod rule_errors;
+mod stats_plot;

@@ -55,7 +55,7 @@ pub fn svg(sheet: &Sheet<'_>) -> String {
     for paragraph in sheet.text {
         let indent = if paragraph.starts_with("- ") { 14.0 } else { 0.0 };
         let room = ((WIDTH - 2.0 * MARGIN - indent) / LETTER) as usize;
-        for (number, line) in super::wrap(paragraph, room).iter().enumerate() {
+        for (number, line) in crate::wrap::wrap(paragraph, room).iter().enumerate() {
             let line = if indent > 0.0 && number > 0 { format!("  {line}") } else { line.clone() };
             page.text_at(MARGIN + indent, y, 14, INK, "start", &line, false);
             y += LINE_HEIGHT;
