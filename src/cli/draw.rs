@@ -10,7 +10,7 @@ use super::pictures::PictureFile;
 use deadmove_core::verdict::ExitCode;
 use deadmove_engine::expectation::unmet;
 use deadmove_engine::judge;
-use deadmove_report::{judgement, svg};
+use deadmove_report::{Picture, judgement, svg};
 
 /// Draw a position as SVG or PNG: the line, the live end, the turning point, a witness or the reason.
 #[derive(Debug, clap::Args)]
@@ -39,7 +39,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         judge::judge(&input.position, args.engine.engine(), &args.engine.limits()).or_internal()?;
     let verdicts = judgement::move_verdicts(&judgement);
     let picture = judgement::picture(&input.position, &judgement, &verdicts);
-    let drawing = svg(&picture);
+    let drawing = svg(&Picture { name: Some(&input.name), ..picture });
     match output {
         None => {
             let mut out = stdout();

@@ -2,8 +2,9 @@
 
 mod list;
 mod sheet;
-mod sketch;
+pub(crate) mod sketch;
 mod svg;
+mod svg_segments;
 mod terminal;
 
 pub use list::{lint_line, lint_tally, lint_text, list_line, table};
