@@ -39,7 +39,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         judge::judge(&input.position, args.engine.engine(), &args.engine.limits()).or_internal()?;
     let verdicts = judgement::move_verdicts(&judgement);
     let picture = judgement::picture(&input.position, &judgement, &verdicts);
-    let drawing = svg(&Picture { name: Some(&input.name), ..picture });
+    // A position of the command line has no name but its path.
+    let name = args.file.is_some().then_some(&*input.name);
+    let drawing = svg(&Picture { name, ..picture });
     match output {
         None => {
             let mut out = stdout();

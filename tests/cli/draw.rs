@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use super::program::{Folder, all, deadmove, repository};
+use super::program::{Folder, Ran, all, deadmove, repository};
 
 const LINES: &str = "{\"name\":\"a\",\"n\":3,\"path\":\"RR\"}\n{\"name\":\"b\",\"n\":3,\"path\":\"RDR\"}\n\
                      {\"name\":\"b\",\"n\":3,\"path\":\"\"}\n{\"name\":\"bad\",\"n\":3,\"path\":\"x\"}\n";
@@ -60,7 +60,10 @@ fn draws_the_named_position_of_a_batch() {
     let named = folder.deadmove(&["draw", "positions.jsonl", "--name", "a"]);
     let alone = folder.deadmove(&["draw", "--board", "3x3", "--path", "RR"]);
     assert!(is_drawing(named.stdout()), "{named}");
-    assert_eq!(named.stdout(), alone.stdout());
+    assert!(named.stdout().contains("<title>a: 3×3 board, 2 steps drawn, live end (3,1), live<"));
+    assert!(alone.stdout().contains("<title>3×3 board, 2 steps drawn, live end (3,1), live<"));
+    let line = |ran: &Ran| ran.stdout().matches("<polyline").count();
+    assert_eq!(line(&named), line(&alone));
     let draw = |name| folder.deadmove(&["draw", "positions.jsonl", "--name", name]);
     assert_snapshot!(all(["c", "b", "bad"].map(draw)));
 }

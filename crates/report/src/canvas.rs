@@ -29,6 +29,8 @@ pub(super) struct Canvas<'a> {
     step: (usize, usize),
     /// Column and row of the first cell: cells before 1 lie outside the board.
     first: (i32, i32),
+    /// Characters on the right of the last cell.
+    beyond: usize,
     lines: Vec<Vec<Glyph>>,
 }
 
@@ -52,7 +54,13 @@ impl Canvas<'_> {
     ) -> Canvas<'_> {
         let width = (last.0 - first.0) as usize * step.0 + 1;
         let height = (last.1 - first.1) as usize * step.1 + 1;
-        Canvas { board, step, first, lines: vec![vec![(' ', Role::Blank); width]; height] }
+        Canvas {
+            board,
+            step,
+            first,
+            beyond: 0,
+            lines: vec![vec![(' ', Role::Blank); width]; height],
+        }
     }
 
     /// A canvas with room for a rule laid over the board, and for its marks beside the cells.
@@ -63,6 +71,7 @@ impl Canvas<'_> {
         let first = (window.columns.0.min(1), window.rows.0.min(1));
         let last = (window.columns.1.max(last.0), window.rows.1.max(last.1));
         let mut canvas = Canvas::with_cells(board, ROOMY, first, last);
+        canvas.beyond = MARKS;
         canvas.lines.iter_mut().for_each(|line| line.extend([(' ', Role::Blank); MARKS]));
         canvas
     }
@@ -201,8 +210,7 @@ impl Canvas<'_> {
         let margin = self.board.height().to_string().len();
         let (left, top) = self.place_at(window.columns.0, window.rows.0);
         let (right, bottom) = self.place_at(window.columns.1, window.rows.1);
-        // Marks stand on the right of the last cell.
-        let right = (right + MARKS).min(self.lines[0].len() - 1);
+        let right = right + self.beyond;
         let mut text = String::new();
         for header in self.header() {
             let mut line = vec![(' ', Role::Blank); margin + 2];

@@ -17,7 +17,7 @@ use deadmove_core::verdict::Verdict;
 use deadmove_rules::model::Rule;
 use deadmove_verify::check::{Check, CheckEngine, Checked, RuleResult, RuleVerdict, SetVerdict};
 use deadmove_verify::confirm::Confirmed;
-use deadmove_verify::explain::forbidding_placement;
+use deadmove_verify::explain::forbidding_match;
 
 /// The case file of an example.
 pub fn case(example: &Confirmed, comment: String) -> String {
@@ -65,8 +65,8 @@ fn picture<'a>(
 
 /// A rule as it forbids the move of an example, to be laid over the board. Lemmas have no picture.
 pub fn laid(example: &Confirmed, rule: &Rule) -> Option<Sketch> {
-    let placement = forbidding_placement(&example.position, example.direction, rule)?;
-    Sketch::laid(rule, placement)
+    let found = forbidding_match(&example.position, example.direction, rule)?;
+    Sketch::laid(rule, &found)
 }
 
 /// Why the move of an example is dead, in a sentence.

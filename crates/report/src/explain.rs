@@ -74,7 +74,7 @@ pub fn text(
         let forbidding: Vec<&Match> = explanation.forbidding(direction).collect();
         for found in forbidding.iter().take(DRAWN) {
             let rule = &rules[found.rule];
-            let laid = Sketch::laid(rule, found.placement);
+            let laid = Sketch::laid(rule, found);
             out.push('\n');
             out.push_str(&overlay(position, rule, found, laid.as_ref(), styled));
             pictures.extend(laid);

@@ -1,7 +1,7 @@
 //! Rules laid over a board: the marks of their cells, as characters, and the part of the board
 //! that they cover. For the terminal; [`super::svg_overlay`] draws them as SVG.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use crate::rule::Sketch;
@@ -19,8 +19,11 @@ pub(super) struct Window {
     pub rows: (i32, i32),
 }
 
-/// Boards up to this side are shown whole: more columns do not fit into 80 letters.
-const WHOLE: u16 = 15;
+/// A move that the rule forbids.
+const FORBIDDEN: char = 'X';
+
+/// As many columns fit into 80 letters.
+const COLUMNS: i32 = 18;
 
 impl Window {
     pub fn whole(board: &Board) -> Window {
@@ -57,12 +60,11 @@ impl Window {
         }
     }
 
-    /// With all of a small board.
+    /// With all of the board if that leaves few enough columns.
     pub fn wide(self, board: &Board) -> Window {
-        if board.width().max(board.height()) > WHOLE {
-            return self.with_border(board);
-        }
-        self.with(Window::whole(board))
+        let wide = self.with(Window::whole(board));
+        let few = wide.columns.1 - wide.columns.0 < COLUMNS;
+        if few { wide } else { self.with_border(board) }
     }
 
     /// The smallest window with all of both.
@@ -81,14 +83,10 @@ pub(super) fn marks(rule: &Sketch) -> BTreeMap<Offset, Vec<char>> {
             marks.insert(cell, characters);
         }
     }
-    for (&cell, &always) in &rule.forbidden {
-        marks.entry(cell).or_default().push(cross(always));
+    for &cell in rule.forbidden.keys() {
+        marks.entry(cell).or_default().push(FORBIDDEN);
     }
     marks
-}
-
-fn cross(always: bool) -> char {
-    if always { 'X' } else { 'x' }
 }
 
 fn characters(sign: &Sign) -> Vec<char> {
@@ -115,13 +113,8 @@ pub(super) fn meanings<'a>(rules: impl IntoIterator<Item = &'a Sketch>) -> Vec<(
         .filter(|(sign, _)| *sign != Sign::LiveEnd)
         .map(|(sign, meaning)| (characters(&sign).into_iter().collect(), meaning))
         .collect();
-    let crosses: BTreeSet<bool> =
-        rules.iter().flat_map(|r| r.forbidden.values()).copied().collect();
-    if crosses.contains(&true) {
-        meanings.push((cross(true).into(), "forbidden".to_owned()));
-    }
-    if crosses.contains(&false) {
-        meanings.push((cross(false).into(), "forbidden unless in a region".to_owned()));
+    if rules.iter().any(|rule| !rule.forbidden.is_empty()) {
+        meanings.push((FORBIDDEN.into(), "forbidden".to_owned()));
     }
     meanings
 }

@@ -110,7 +110,7 @@ impl Flow {
         for (number, line) in lines.iter().enumerate() {
             page.text_at((x + ICON, y + number as f64 * 15.0), 12, INK, line);
         }
-        self.x += wide;
+        self.x += wide.round();
         self.y += (lines.len() - 1) as f64 * 15.0;
         (x + 12.0, y - 4.0)
     }
@@ -136,7 +136,7 @@ impl Text {
         let room = (self.right - self.left - indent) / letter_width(size);
         for line in wrap(text.trim_start(), room as usize) {
             page.text_at((self.left + indent, self.y), size, colour, &line);
-            self.y += f64::from(size) * 1.45;
+            self.y += (f64::from(size) * 1.45).round();
         }
     }
 

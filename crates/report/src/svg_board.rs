@@ -320,14 +320,27 @@ impl BoardDrawing {
     /// Arrow heads between the live end and its neighbours.
     fn arrows(&mut self, picture: &Picture<'_>) {
         let at = self.middle(picture.position.live_end());
-        for (direction, verdict, _) in picture.arrows() {
-            self.arrow(at, direction, verdict);
+        let live_end = picture.position.live_end();
+        for (direction, verdict, cell) in picture.arrows() {
+            let this =
+                |&(a, b): &(Cell, Cell)| (a, b) == (live_end, cell) || (b, a) == (live_end, cell);
+            let marked = match picture.reason {
+                Some(Reason::Deduction(deduction)) => {
+                    deduction.steps.iter().any(|step| this(&step.edge))
+                }
+                Some(Reason::Colour { crossing, .. }) => crossing.iter().any(this),
+                _ => false,
+            };
+            // The mark of the edge stands where the arrow would.
+            let aside = if marked { -10.5 } else { 0.0 };
+            self.arrow(at, direction, verdict, aside);
         }
     }
 
     /// The arrow of a move from the middle of a cell: filled if the move is live, hollow if it is
     /// dead, dashed if that is unknown.
-    fn arrow(&mut self, (x, y): (f64, f64), direction: Move, verdict: Verdict) {
+    fn arrow(&mut self, (x, y): (f64, f64), direction: Move, verdict: Verdict, aside: f64) {
+        let (low, high) = (aside - 6.0, aside + 6.0);
         let angle = match direction {
             Move::Right => 0,
             Move::Down => 90,
@@ -342,7 +355,7 @@ impl BoardDrawing {
             }
         };
         self.add(format_args!(
-            r#"<path d="M13 -6L23 0L13 6Z" transform="translate({x} {y}) rotate({angle})" {paint} stroke-width="2" stroke-linejoin="round"/>"#
+            r#"<path d="M13 {low}L23 {aside}L13 {high}Z" transform="translate({x} {y}) rotate({angle})" {paint} stroke-width="2" stroke-linejoin="round"/>"#
         ));
     }
 
@@ -364,7 +377,7 @@ impl BoardDrawing {
                     Move::Down => (x, y - 18.0),
                     Move::Up => (x, y + 18.0),
                 };
-                self.arrow(middle, direction, verdict);
+                self.arrow(middle, direction, verdict, 0.0);
             }
             Sign::Mark(mark) => self.mark((x, y), mark),
             Sign::Crossing => self.crossing_edge((x - 16.0, y), (x + 16.0, y)),

@@ -1,8 +1,6 @@
 //! A rule laid over a board in SVG: its cells are tinted below the line, and have a sign in a corner
 //! above it, where no line runs.
 
-use std::collections::BTreeSet;
-
 use super::svg_board::{BoardDrawing, CELL};
 use crate::rule::Sketch;
 use crate::rule::sketch::{self, Sign};
@@ -19,7 +17,7 @@ const FRAME: &str = "#777777";
 /// A sign of a rule in the legend.
 pub(super) enum RuleSign {
     Cell(Sign),
-    Cross { always: bool },
+    Forbidden,
     Side,
 }
 
@@ -33,11 +31,8 @@ pub(super) fn meanings(rule: &Sketch) -> Vec<(RuleSign, String)> {
     if !rule.segments.is_empty() {
         meanings.push((RuleSign::Side, "side of its region".to_owned()));
     }
-    let crosses: BTreeSet<bool> = rule.forbidden.values().copied().collect();
-    for (always, meaning) in [(true, "forbidden"), (false, "forbidden unless in a region")] {
-        if crosses.contains(&always) {
-            meanings.push((RuleSign::Cross { always }, meaning.to_owned()));
-        }
+    if !rule.forbidden.is_empty() {
+        meanings.push((RuleSign::Forbidden, "forbidden".to_owned()));
     }
     meanings
 }
@@ -92,8 +87,11 @@ impl BoardDrawing {
                 }
             }
         }
-        for (&cell, &always) in &rule.forbidden {
-            self.cross(self.beside(live_end, cell), always);
+        for &cell in rule.forbidden.keys() {
+            // Away from the live end, whose arrow points into the cell.
+            let (x, y) = self.beside(live_end, cell);
+            let far = |along: i16| if along < 0 { -CORNER } else { CORNER };
+            self.cross((x + far(cell.right), y + far(cell.down)));
         }
     }
 
@@ -111,9 +109,7 @@ impl BoardDrawing {
                 self.tinted((at.0 - 3.0, at.1), "#f7f0a0");
                 self.side_sign((at.0 - 3.0, at.1), Move::Right);
             }
-            RuleSign::Cross { always } => {
-                self.cross((at.0 - CORNER, at.1 - CORNER), *always);
-            }
+            RuleSign::Forbidden => self.cross(at),
         }
     }
 
@@ -193,14 +189,12 @@ impl BoardDrawing {
         ));
     }
 
-    /// A cross in the lower right corner, with a dashed ring if it depends on a region.
-    fn cross(&mut self, (x, y): (f64, f64), always: bool) {
-        let (x, y) = (x + CORNER, y + CORNER);
+    /// The move there is forbidden.
+    fn cross(&mut self, (x, y): (f64, f64)) {
         let (west, east, north, south) = (x - 3.5, x + 3.5, y - 3.5, y + 3.5);
         let red = palette::VERMILION;
-        let ring = if always { "" } else { r#" stroke-dasharray="3 2""# };
         self.add(format_args!(
-            r#"<circle cx="{x}" cy="{y}" r="6.5" fill="white" stroke="{red}"{ring}/><path d="M{west} {north}L{east} {south}M{east} {north}L{west} {south}" stroke="{red}" stroke-width="2.5" stroke-linecap="round"/>"#
+            r#"<circle cx="{x}" cy="{y}" r="6.5" fill="white" stroke="{red}"/><path d="M{west} {north}L{east} {south}M{east} {north}L{west} {south}" stroke="{red}" stroke-width="2.5" stroke-linecap="round"/>"#
         ));
     }
 }

@@ -68,7 +68,7 @@ pub(super) fn rule_legend<'a>(rules: impl IntoIterator<Item = &'a Sketch>) -> Ve
     let words: Vec<String> = meanings.iter().map(|(mark, text)| format!("{mark} {text}")).collect();
     // Blanks within an entry do not break.
     let line = words.iter().map(|entry| entry.replace(' ', "\u{a0}")).collect::<Vec<_>>();
-    let lines = wrap(&line.join("   "), WIDTH);
+    let lines = wrap(&line.join("   "), WIDTH - 2);
     lines.into_iter().map(|line| line.replace('\u{a0}', " ").trim().to_owned()).collect()
 }
 
@@ -99,7 +99,7 @@ fn legend_lines(picture: &Picture<'_>, layers: &Layers, canvas: &Canvas<'_>) -> 
     all.extend(joined(marks));
     if let Some(rule) = picture.rule {
         let title = format!("on the right of the cells, {}:", rule.title);
-        all.push(words(&title, Role::Blank));
+        all.extend(wrap(&title, WIDTH).iter().map(|line| words(line, Role::Blank)));
         let legend = rule_legend([rule]).into_iter();
         all.extend(legend.map(|line| words(&format!("  {line}"), Role::Blank)));
     }
@@ -158,6 +158,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use deadmove_core::board::Board;
     use deadmove_core::position::Position;
     use deadmove_core::verdict::Verdict;
 

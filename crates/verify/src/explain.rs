@@ -7,7 +7,7 @@ use deadmove_core::position::Position;
 use deadmove_core::verdict::Verdict;
 use deadmove_engine::judge::{Answer, Judgement};
 use deadmove_rules::compile::RuleSet;
-use deadmove_rules::geometry::{Offset, Placement};
+use deadmove_rules::geometry::Offset;
 use deadmove_rules::matcher::Match;
 use deadmove_rules::model::{Rule, Segment};
 
@@ -69,11 +69,11 @@ pub fn explain(position: &Position, judgement: Judgement, rules: &[Rule]) -> Exp
     Explanation { judgement, matches }
 }
 
-/// The first placement in which a rule with a picture forbids a move of a position.
-pub fn forbidding_placement(position: &Position, step: Move, rule: &Rule) -> Option<Placement> {
+/// The first match of a rule that forbids a move of a position.
+pub fn forbidding_match(position: &Position, step: Move, rule: &Rule) -> Option<Match> {
     let set = RuleSet::compile(std::slice::from_ref(rule), position.board());
     let matches = set.matcher().matches(position);
-    matches.iter().find(|found| found.moves.contains(step)).map(|found| found.placement)
+    matches.into_iter().find(|found| found.moves.contains(step))
 }
 
 impl Explanation {

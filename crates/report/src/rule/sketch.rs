@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use deadmove_core::board::Move;
 use deadmove_rules::geometry::{Offset, Placement};
+use deadmove_rules::matcher::Match;
 use deadmove_rules::model::{CellTest, Forbidden, Pattern, Rule, Side};
 
 /// A pattern around the live end in one placement, and the moves that are forbidden.
@@ -105,13 +106,19 @@ impl Sketch {
             .collect()
     }
 
-    /// A rule as placed on a board, to be laid over it; `None` for lemmas, which read all of it.
-    pub fn laid(rule: &Rule, placement: Placement) -> Option<Sketch> {
+    /// A rule as it matches a position, to be laid over the board, with the moves it forbids there;
+    /// `None` for lemmas, which read all of it.
+    pub fn laid(rule: &Rule, found: &Match) -> Option<Sketch> {
         if rule.reads_the_whole_board() {
             return None;
         }
-        let title = format!("{} ({placement})", rule.head.name);
-        Some(Sketch { title, ..Sketch::of("", &rule.pattern, &rule.forbids).placed(placement) })
+        let mut laid = Sketch::of("", &rule.pattern, &[]).placed(found.placement);
+        for direction in found.moves.iter() {
+            let cell = Offset::LIVE_END.step(direction);
+            laid.forbidden.insert(cell, true);
+            laid.signs.entry(cell).or_insert(Sign::Untested);
+        }
+        Some(Sketch { title: format!("{} ({})", rule.head.name, found.placement), ..laid })
     }
 
     /// The picture in a placement, with the placement as its title.

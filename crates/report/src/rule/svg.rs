@@ -218,12 +218,12 @@ impl RuleDrawing {
     /// A cross, small and in a corner where the cell shows something else; with a ring around it if
     /// it depends on a region.
     fn cross(&mut self, x: f64, y: f64, always: bool, corner: bool) {
-        let (arm, shift) = if corner { (4.0, 9.0) } else { (8.0, 0.0) };
-        let (mx, my) = (x + CELL / 2.0 + shift, y + CELL / 2.0 + shift);
+        let (arm, shift) = if corner { (4.0, 11.0) } else { (8.0, 0.0) };
+        let (mx, my) = (x + CELL / 2.0 + shift, y + CELL / 2.0 - shift);
         let (west, east, north, south) = (mx - arm, mx + arm, my - arm, my + arm);
         let width = arm / 2.0;
         if corner {
-            let radius = arm + 3.5;
+            let radius = arm + 2.5;
             self.add(format_args!(r#"<circle cx="{mx}" cy="{my}" r="{radius}" fill="white"/>"#));
         }
         self.add(format_args!(

@@ -49,17 +49,33 @@ fn lanes(segments: &[SketchSegment]) -> Vec<f64> {
     shift
 }
 
-/// Whether a segment leads down to the right (or up to the left), with a turn.
-fn falls(segment: &SketchSegment) -> bool {
+/// Where the unit of a positive shift leads: across the segment, and across both parts of one that
+/// turns.
+fn across(segment: &SketchSegment) -> (f64, f64) {
     let (first, last) = (segment.cells[0], segment.cells[segment.cells.len() - 1]);
     let (right, down) = (last.right - first.right, last.down - first.down);
-    i32::from(right) * i32::from(down) > 0
+    match (right.signum(), down.signum()) {
+        (0, 0) if upright(segment) => (1.0, 0.0),
+        (_, 0) => (0.0, 1.0),
+        (0, _) => (1.0, 0.0),
+        // Down to the right, or up to the left.
+        (right, down) if right == down => (1.0, -1.0),
+        _ => (1.0, 1.0),
+    }
+}
+
+/// Whether the line of a segment that is one cell is vertical: the region lies to the left or
+/// right.
+fn upright(segment: &SketchSegment) -> bool {
+    segment.side.contains(Move::Left) != segment.side.contains(Move::Right)
 }
 
 /// Whether the region lies where a positive shift leads.
 fn positive(segment: &SketchSegment) -> bool {
-    let vertical = if falls(segment) { Move::Up } else { Move::Down };
-    segment.side.contains(Move::Right) || segment.side.contains(vertical)
+    let (right, down) = across(segment);
+    let vertical = if down < 0.0 { Move::Up } else { Move::Down };
+    right != 0.0 && segment.side.contains(Move::Right)
+        || down != 0.0 && segment.side.contains(vertical)
 }
 
 /// The corners of the line of a segment, before it is shifted; (0, 0) is the middle of the live end.
@@ -68,8 +84,7 @@ fn points(segment: &SketchSegment) -> Vec<(f64, f64)> {
     let mut points: Vec<(f64, f64)> = segment.cells.iter().map(middle).collect();
     if let [(x, y)] = points[..] {
         // Across the direction in which the region lies.
-        let upright = segment.side.contains(Move::Left) != segment.side.contains(Move::Right);
-        let (dx, dy) = if upright { (0.0, SINGLE) } else { (SINGLE, 0.0) };
+        let (dx, dy) = if upright(segment) { (0.0, SINGLE) } else { (SINGLE, 0.0) };
         return vec![(x - dx, y - dy), (x + dx, y + dy)];
     }
     let beyond = |(x, y): (f64, f64), (u, v): (f64, f64)| {
@@ -87,10 +102,10 @@ impl RuleDrawing {
         for (number, (segment, shift)) in
             sketch.segments.iter().zip(lanes(&sketch.segments)).enumerate()
         {
-            let (dx, dy) = (shift, if falls(segment) { -shift } else { shift });
+            let (dx, dy) = across(segment);
+            let (dx, dy) = (dx * shift, dy * shift);
             let points: Vec<(f64, f64)> =
                 points(segment).into_iter().map(|(u, v)| (x + u + dx, y + v + dy)).collect();
-            self.segment_line(number, &points);
             for &cell in &segment.cells {
                 for direction in segment.side.directions() {
                     if !segment.cells.contains(&cell.step(direction)) {
@@ -100,6 +115,7 @@ impl RuleDrawing {
                     }
                 }
             }
+            self.segment_line(number, &points);
         }
     }
 
@@ -174,7 +190,7 @@ mod tests {
     fn a_line_that_turns_is_shifted_across_both_its_parts() {
         let falling = segment(&[(0, 0), (1, 0), (1, 1)], &[Move::Right, Move::Up]);
         let rising = segment(&[(0, 0), (1, 0), (1, -1)], &[Move::Right, Move::Down]);
-        assert!(falls(&falling) && !falls(&rising));
+        assert_eq!([across(&falling), across(&rising)], [(1.0, -1.0), (1.0, 1.0)]);
         assert!(positive(&falling) && positive(&rising));
         assert_eq!(points(&falling), [(-10.0, 0.0), (36.0, 0.0), (36.0, 46.0)]);
     }
