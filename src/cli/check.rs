@@ -56,8 +56,8 @@ pub struct Args {
     /// Print JSON: an object for one size, a list of them for several.
     #[arg(long)]
     json: bool,
-    /// Write a case file for every counterexample into this folder. The case files already in it
-    /// are replayed first, and the rules they still refute are named at once.
+    /// Write a case file and a picture for every counterexample into this folder. The case files
+    /// already in it are replayed first, and the rules they still refute are named at once.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// End before the long run if a replayed case refutes a rule.
@@ -120,8 +120,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
         if args.fail_fast && !refuted.is_empty() {
             let mut reports = Reports::default();
-            for SizeQuestion { known, .. } in &questions {
-                reports.add(args, known)?;
+            for SizeQuestion { known, claims, .. } in &questions {
+                reports.add(args, known, claims)?;
             }
             reports.finish(args)?;
             return Ok(code.combine(ExitCode::Refuted));
@@ -136,7 +136,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             // Report what is known by now.
             if questions.iter().any(|question| question.known.chunks.count() > 0) {
                 for question in &questions[at..] {
-                    reports.add(args, &question.known)?;
+                    reports.add(args, &question.known, &question.claims)?;
                 }
                 reports.finish(args)?;
             }
@@ -145,7 +145,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let check = &questions[at].known;
         missing |= !check.complete();
         code = code.combine(exit_code(check, args.allow_vacuous));
-        not_saved = not_saved.or(reports.add(args, check)?);
+        not_saved = not_saved.or(reports.add(args, check, &questions[at].claims)?);
     }
     reports.finish(args)?;
     if let Some(error) = not_saved {
@@ -163,15 +163,20 @@ struct Reports(Vec<String>);
 impl Reports {
     /// Reports a size. Returns the error if its case files cannot be saved: the other sizes are
     /// reported first.
-    fn add(&mut self, args: &Args, check: &Check) -> Result<Option<InputError>, Failure> {
+    fn add(
+        &mut self,
+        args: &Args,
+        check: &Check,
+        loaded: &[LoadedRule],
+    ) -> Result<Option<InputError>, Failure> {
         let confirmed = confirm_all(check).or_internal()?;
         if args.json {
             self.0.push(check_json::write(check, &confirmed));
         } else {
-            print(check, &confirmed, &args.rules.name())?;
+            print(check, &confirmed, &args.rules.name(), loaded)?;
         }
         let folder = args.out.as_ref();
-        Ok(folder.and_then(|folder| check_cases::save_all(folder, check, &confirmed).err()))
+        Ok(folder.and_then(|folder| check_cases::save_all(folder, check, &confirmed, loaded).err()))
     }
 
     fn finish(self, args: &Args) -> Result<(), Failure> {

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use super::check_output::rule_of;
 use super::output::{Failure, OrInternal, complain};
 use deadmove_core::error::InputError;
 use deadmove_core::formats::{self, Input};
-use deadmove_report::check::case;
-use deadmove_rules::load::Loaded;
+use deadmove_report::check::{case, laid, svg};
+use deadmove_rules::load::{Loaded, LoadedRule};
 use deadmove_verify::check::Check;
 use deadmove_verify::confirm::ConfirmedCheck;
 use deadmove_verify::replay::{self, Refuted};
@@ -25,11 +26,13 @@ pub fn prepare(folder: &Path) -> Result<(), InputError> {
     })
 }
 
-/// Writes a case file for every example of a check.
+/// Writes a case file and a picture for every example of a check. `loaded` are the rules that are
+/// known.
 pub fn save_all(
     folder: &Path,
     check: &Check,
     confirmed: &ConfirmedCheck,
+    loaded: &[LoadedRule],
 ) -> Result<(), InputError> {
     let mut names: BTreeMap<String, usize> = BTreeMap::from([(MISSED.to_owned(), 1)]);
     for claim in &check.claims {
@@ -44,11 +47,15 @@ pub fn save_all(
             name = format!("{name}-{}", &file.to_hex()[..8]);
         }
         let comment = format!("{} forbids {}, which is live.", claim.name, example.direction);
-        save(folder, example.position.board().width().into(), &name, &case(example, comment))?;
+        let laid = rule_of(claim, loaded).and_then(|rule| laid(example, rule));
+        let picture = svg(example, comment.trim_end_matches('.'), laid.as_ref());
+        let size = example.position.board().width().into();
+        save(folder, size, &name, &case(example, comment), &picture)?;
     }
     if let Some(missed) = confirmed.missed.as_ref().filter(|_| check.asks_for_the_set()) {
         let comment = format!("No rule of the set forbids {}, which is dead.", missed.direction);
-        save(folder, check.size, MISSED, &case(missed, comment))?;
+        let picture = svg(missed, comment.trim_end_matches('.'), None);
+        save(folder, check.size, MISSED, &case(missed, comment), &picture)?;
     }
     Ok(())
 }
@@ -60,13 +67,22 @@ fn words(name: &str) -> String {
     words.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// Writes a case file named after the board and the rule.
-fn save(folder: &Path, size: usize, name: &str, text: &str) -> Result<(), InputError> {
-    let file = folder.join(format!("{size}x{size}-{name}.case"));
-    fs::create_dir_all(folder).and_then(|()| fs::write(&file, text)).map_err(|error| {
-        InputError::new("file-unwritable", format!("the case cannot be written: {error}"))
-            .in_file(&file)
-    })
+/// Writes a case file and a picture, both named after the board and the rule.
+fn save(
+    folder: &Path,
+    size: usize,
+    name: &str,
+    case: &str,
+    picture: &str,
+) -> Result<(), InputError> {
+    for (text, extension) in [(case, "case"), (picture, "svg")] {
+        let file = folder.join(format!("{size}x{size}-{name}.{extension}"));
+        fs::create_dir_all(folder).and_then(|()| fs::write(&file, text)).map_err(|error| {
+            InputError::new("file-unwritable", format!("the case cannot be written: {error}"))
+                .in_file(&file)
+        })?;
+    }
+    Ok(())
 }
 
 /// Replays the case files of a folder, if it exists: a line for every rule that forbids a move that

@@ -7,16 +7,31 @@ use super::output::{Failure, stdout};
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::check as report;
 use deadmove_report::check_json;
-use deadmove_verify::check::{Check, CheckEngine, RuleVerdict, SetVerdict};
+use deadmove_rules::load::LoadedRule;
+use deadmove_rules::model::Rule;
+use deadmove_verify::check::{Check, CheckEngine, Checked, RuleVerdict, SetVerdict};
 use deadmove_verify::confirm::ConfirmedCheck;
 
-/// Prints the table of a check and draws its examples. `rules` is the set, as it was given.
-pub fn print(check: &Check, confirmed: &ConfirmedCheck, rules: &str) -> Result<(), Failure> {
+/// The rule that a check names, among those that were loaded.
+pub fn rule_of<'a>(claim: &Checked, loaded: &'a [LoadedRule]) -> Option<&'a Rule> {
+    let same = |rule: &&LoadedRule| Checked::of(rule).is_same_rule(claim);
+    loaded.iter().find(same).map(|rule| &rule.rule)
+}
+
+/// Prints the table of a check and draws its examples. `rules` is the set, as it was given, and
+/// `loaded` the rules that are known.
+pub fn print(
+    check: &Check,
+    confirmed: &ConfirmedCheck,
+    rules: &str,
+    loaded: &[LoadedRule],
+) -> Result<(), Failure> {
     let mut out = stdout();
     write!(out, "{}", report::table(check))?;
     for (claim, example) in check.claims.iter().zip(&confirmed.rules) {
         if let Some(example) = example {
-            write!(out, "{}", report::counterexample(example, claim, true))?;
+            let rule = rule_of(claim, loaded);
+            write!(out, "{}", report::counterexample(example, claim, rule, true))?;
         }
     }
     if let Some(missed) = confirmed.missed.as_ref().filter(|_| check.asks_for_the_set()) {

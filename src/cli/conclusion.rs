@@ -58,9 +58,11 @@ impl Conclusion {
         let why = self.why.as_deref().unwrap_or(meaning(code));
         let exit = format!("{}, {why}", code as u8);
         let answer = Style::new().bold().fg_color(Some(colour.into()));
-        for (word, text, style) in
-            [("asked", &self.asked, bold), ("answer", &self.answer, answer), ("exit code", &exit, bold)]
-        {
+        for (word, text, style) in [
+            ("asked", &self.asked, bold),
+            ("answer", &self.answer, answer),
+            ("exit code", &exit, bold),
+        ] {
             let lines = textwrap::wrap(text, WIDTH - INDENT.len());
             for (at, line) in lines.iter().enumerate() {
                 let word = if at == 0 { word } else { "" };

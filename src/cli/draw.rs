@@ -1,4 +1,4 @@
-//! `deadmove draw`: the picture of a judged position as SVG.
+//! `deadmove draw`: the picture of a judged position as SVG or PNG.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, read_one};
 use super::judge::exit_code;
 use super::output::{Failure, OrInternal, stdout};
-use deadmove_core::files;
+use super::pictures::PictureFile;
 use deadmove_core::verdict::ExitCode;
 use deadmove_engine::expectation::unmet;
 use deadmove_engine::judge;
-use deadmove_report::{judgement, svg};
+use deadmove_report::{Picture, judgement, svg};
 
-/// Draw a position as SVG: the line, the live end, the turning point, a witness or the reason.
+/// Draw a position as SVG or PNG: the line, the live end, the turning point, a witness or the reason.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A case file or path file, or JSON lines with --name.
@@ -20,7 +20,8 @@ pub struct Args {
     /// Which position to draw, if the file has several.
     #[arg(long, value_name = "NAME", requires = "file")]
     name: Option<String>,
-    /// Where to write the picture. Default: standard output.
+    /// Where to write the picture, as SVG or as PNG by the end of the name. Default: SVG to standard
+    /// output.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -31,20 +32,23 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let output = args.output.as_deref().map(PictureFile::new).transpose()?;
     let (file, name) = (args.file.as_ref(), args.name.as_deref());
     let input = read_one(file, name, &args.position, CHOOSE_BY_NAME)?;
     let judgement =
         judge::judge(&input.position, args.engine.engine(), &args.engine.limits()).or_internal()?;
     let verdicts = judgement::move_verdicts(&judgement);
     let picture = judgement::picture(&input.position, &judgement, &verdicts);
-    let drawing = svg(&picture);
-    match &args.output {
+    // A position of the command line has no name but its path.
+    let name = args.file.is_some().then_some(&*input.name);
+    let drawing = svg(&Picture { name, ..picture });
+    match output {
         None => {
             let mut out = stdout();
             out.write_all(drawing.as_bytes())?;
             out.flush()?;
         }
-        Some(file) => files::write(file, drawing)?,
+        Some(file) => file.write(&drawing)?,
     }
     Ok(exit_code(&judgement, &unmet(&input, &judgement)))
 }

@@ -6,15 +6,18 @@ use super::check_output::{exit_code, print, print_json};
 use super::check_reports::{load_report, read_text};
 use super::output::{Failure, OrInternal};
 use super::{merge_walks, stats};
+use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::check_json;
 use deadmove_report::command::words;
 use deadmove_report::stats_json::{self, is_stats};
 use deadmove_report::walk::is_walk;
+use deadmove_rules::load::{LoadedRule, load};
 use deadmove_search::walk::stats::Statistics;
 use deadmove_verify::check::Check;
 use deadmove_verify::confirm::confirm_all;
+use deadmove_verify::limits::all_at_the_limit;
 use deadmove_verify::merge::merge;
 
 /// Put reports in JSON together: shards of one check, checks of several sizes, shards of one walk,
@@ -72,7 +75,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         if args.json {
             objects.push(check_json::write(check, &confirmed));
         } else {
-            print(check, &confirmed, &words(&files(check)))?;
+            let files = files(check);
+            print(check, &confirmed, &words(&files), &rules_of(check, &files))?;
         }
     }
     if args.json {
@@ -99,6 +103,17 @@ fn merge_stats(args: &Args, texts: &[String]) -> Result<ExitCode, Failure> {
     let whole = whole.expect("at least one report");
     stats::print(&whole, args.json)?;
     Ok(if whole.finished() { ExitCode::Holds } else { ExitCode::Unknown })
+}
+
+/// The rules of a check as far as their files are still there, to be laid over its examples.
+fn rules_of(check: &Check, files: &[String]) -> Vec<LoadedRule> {
+    let paths: Vec<PathBuf> = files.iter().map(PathBuf::from).filter(|p| p.is_file()).collect();
+    let board = Board::corner_to_corner(check.size, check.size).ok();
+    let loaded = load(&paths).ok().zip(board);
+    let claims = loaded.and_then(|(loaded, board)| loaded.rules_for(&board).ok());
+    let claims = claims.unwrap_or_default();
+    let at_the_limit = all_at_the_limit(&claims);
+    claims.into_iter().chain(at_the_limit).collect()
 }
 
 /// The rule files of a check, each once.

@@ -216,7 +216,11 @@ fn print(proofs: &Proofs, args: &Args) -> Result<(), Failure> {
     for ((claim, verdict), example) in proofs.claims.iter().zip(&proofs.verdicts).zip(&confirmed) {
         if let Some(example) = example {
             let rule = LoadedRule { file: claim.file.clone(), rule: claim.rule.clone() };
-            write!(out, "{}", counterexample(example, &Checked::of(&rule), true))?;
+            write!(
+                out,
+                "{}",
+                counterexample(example, &Checked::of(&rule), Some(&rule.rule), true)
+            )?;
         }
         if let ClaimVerdict::Open(Some(left)) = verdict {
             let name = claim_name(claim);

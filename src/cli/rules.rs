@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::output::{Failure, complain, stdout};
+use super::pictures::PictureFile;
 use super::rule_files::RuleArgs;
 use super::rules_import;
 use deadmove_core::error::InputError;
@@ -57,7 +58,7 @@ struct ListArgs {
 struct ShowArgs {
     /// A rule file.
     file: PathBuf,
-    /// Also draw an SVG here; - writes it to standard output instead of the text.
+    /// Also draw the rule here, as SVG or PNG; - writes SVG to standard output instead of the text.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Of a family, the parameters to expand it for, as in D=4 or h=3,v=4; may be repeated.
@@ -185,9 +186,7 @@ fn run_show(args: &ShowArgs) -> Result<ExitCode, Failure> {
             out.flush()?;
             return Ok(ExitCode::Holds);
         }
-        std::fs::write(to, drawing).map_err(|error| {
-            InputError::new("file-unwritable", format!("cannot be written: {error}")).in_file(to)
-        })?;
+        PictureFile::new(to)?.write(&drawing)?;
     }
     let text = match &file {
         RuleFile::Rule(rule) => report::rule_sheet(rule, args.all_placements, true),

@@ -1,6 +1,5 @@
 //! `deadmove stats`: how far random walks get, size by size.
 
-use std::fs;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -9,12 +8,13 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::interrupt;
 use super::output::{Failure, OrInternal, stdout};
+use super::pictures::PictureFile;
 use super::rule_files::RuleArgs;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::stats::{self as report, table};
-use deadmove_report::stats_json;
+use deadmove_report::{stats_json, stats_plot};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
 use deadmove_search::walk::judged::JudgedFailure;
@@ -60,7 +60,7 @@ pub struct Args {
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
-    /// Write a plot into this file.
+    /// Write a plot into this file, as SVG or PNG.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Judge where runs failed, draw it, and write a case file for each into this folder.
@@ -77,6 +77,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let plot = args.output.as_deref().map(PictureFile::new).transpose()?;
     let method = Method { runs: args.runs, limit: args.limit, seed: args.seed };
     let mut questions = Vec::new();
     let mut sizes = Vec::new();
@@ -122,11 +123,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         bar.finish_and_clear();
         row.sample = std::mem::take(&mut row.sample).join(more).or_internal()?;
     }
-    if let Some(file) = &args.output {
-        fs::write(file, report::svg(&statistics)).map_err(|error| {
-            let message = format!("the plot cannot be written: {error}");
-            InputError::new("file-unwritable", message).in_file(file)
-        })?;
+    if let Some(plot) = plot {
+        plot.write(&stats_plot::svg(&statistics, &args.rules.name()))?;
     }
     print(&statistics, args.json)?;
     if let Some(folder) = &args.out {

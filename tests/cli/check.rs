@@ -88,7 +88,18 @@ fn counterexamples_are_saved_as_cases_that_hold() {
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
         .collect();
     names.sort();
-    assert_eq!(names, ["5x5-close-side-straight.case", "7x7-missed.case"]);
+    let cases = ["5x5-close-side-straight", "7x7-missed"];
+    let files = cases.map(|name| [format!("{name}.case"), format!("{name}.svg")]);
+    assert_eq!(names, files.concat());
+    let picture = folder.read("out/5x5-close-side-straight.svg");
+    for text in [
+        "<title>close side straight forbids L, which is live: 5×5 board, ",
+        "with the rule close side straight (upright)<",
+        ">forbidden<",
+        ">witness, 19 steps<",
+    ] {
+        assert!(picture.contains(text), "{text}: {picture}");
+    }
     assert_snapshot!(folder.read("out/5x5-close-side-straight.case"));
 }
 
@@ -141,7 +152,7 @@ fn rules_that_are_not_for_a_size_are_named_and_those_of_one_name_have_cases_of_t
     assert!(ran.stdout().contains("not checked: 1 file (my rules/only-7.rule)\n"), "{ran}");
     assert!(ran.stdout().contains("explain 'my rules/b.rule' "), "{ran}");
     let cases = std::fs::read_dir(folder.path().join("found")).unwrap().count();
-    assert_eq!(cases, 3, "one for each rule, and one for the set");
+    assert_eq!(cases, 6, "a case and a picture for each rule and for the set");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 
-use super::program::{Folder, all, deadmove};
+use super::program::{Folder, Ran, all, deadmove, repository};
 
 const LINES: &str = "{\"name\":\"a\",\"n\":3,\"path\":\"RR\"}\n{\"name\":\"b\",\"n\":3,\"path\":\"RDR\"}\n\
                      {\"name\":\"b\",\"n\":3,\"path\":\"\"}\n{\"name\":\"bad\",\"n\":3,\"path\":\"x\"}\n";
@@ -27,13 +27,43 @@ fn draws_to_a_file_or_to_standard_output_alike() {
     assert_eq!(coloured.stdout(), shown.stdout());
 }
 
+/// Width and height of a PNG.
+fn size_of_png(bytes: &[u8]) -> [u32; 2] {
+    assert_eq!(&bytes[..8], b"\x89PNG\r\n\x1a\n");
+    [16, 20].map(|at| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()))
+}
+
+#[test]
+fn the_end_of_the_name_decides_between_svg_and_png() {
+    let folder = Folder::new(&[]);
+    let draw = |file| folder.deadmove(&["draw", "--board", "5x5", "--path", "RRDLD", "-o", file]);
+    assert_eq!([draw("board.svg"), draw("board.png")].map(|ran| ran.code()), [Some(0); 2]);
+    let svg = folder.read("board.svg");
+    let side = |name: &str| -> u32 {
+        let value = svg.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap();
+        value.parse().unwrap()
+    };
+    let png = std::fs::read(folder.path().join("board.png")).unwrap();
+    assert_eq!(size_of_png(&png), [2 * side("width"), 2 * side("height")]);
+    let rule = repository().join("rules/area/c.rule").display().to_string();
+    let shown = folder.deadmove(&["rules", "show", &rule, "-o", "rule.PNG"]);
+    assert_eq!(shown.code(), Some(0), "{shown}");
+    size_of_png(&std::fs::read(folder.path().join("rule.PNG")).unwrap());
+    let stats = ["stats", "none", "--sizes", "5", "-o", "plot.gif"];
+    assert_snapshot!(all([draw("board.jpg"), draw("board"), folder.deadmove(&stats)]));
+    assert!(!folder.path().join("board.jpg").exists());
+}
+
 #[test]
 fn draws_the_named_position_of_a_batch() {
     let folder = Folder::new(&[("positions.jsonl", LINES)]);
     let named = folder.deadmove(&["draw", "positions.jsonl", "--name", "a"]);
     let alone = folder.deadmove(&["draw", "--board", "3x3", "--path", "RR"]);
     assert!(is_drawing(named.stdout()), "{named}");
-    assert_eq!(named.stdout(), alone.stdout());
+    assert!(named.stdout().contains("<title>a: 3×3 board, 2 steps drawn, live end (3,1), live<"));
+    assert!(alone.stdout().contains("<title>3×3 board, 2 steps drawn, live end (3,1), live<"));
+    let line = |ran: &Ran| ran.stdout().matches("<polyline").count();
+    assert_eq!(line(&named), line(&alone));
     let draw = |name| folder.deadmove(&["draw", "positions.jsonl", "--name", name]);
     assert_snapshot!(all(["c", "b", "bad"].map(draw)));
 }

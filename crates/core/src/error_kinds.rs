@@ -14,6 +14,7 @@ pub const KINDS: &[(&str, &str)] = &[
     ("file-too-large", "the file is larger than the limit"),
     ("file-unreadable", "the file cannot be read"),
     ("file-unwritable", "the file or folder cannot be written"),
+    ("picture-format", "the file name of a picture ends in neither .svg nor .png"),
     ("folder-in-use", "the output folder belongs to something else"),
     ("folder-not-empty", "the output folder is not empty"),
     ("input-unreadable", "standard input cannot be read"),

@@ -10,10 +10,14 @@ use super::command;
 use super::picture::Picture;
 use super::table::{Column, Table};
 use super::terminal;
+use crate::rule::Sketch;
+use deadmove_core::board::Move;
 use deadmove_core::formats::{Case, Expectation, write_case};
 use deadmove_core::verdict::Verdict;
+use deadmove_rules::model::Rule;
 use deadmove_verify::check::{Check, CheckEngine, Checked, RuleResult, RuleVerdict, SetVerdict};
 use deadmove_verify::confirm::Confirmed;
+use deadmove_verify::explain::forbidding_match;
 
 /// The case file of an example.
 pub fn case(example: &Confirmed, comment: String) -> String {
@@ -25,17 +29,44 @@ pub fn case(example: &Confirmed, comment: String) -> String {
 
 /// The position of an example with the move and what is known about it.
 pub fn draw(example: &Confirmed, styled: bool) -> String {
+    draw_with(example, None, styled)
+}
+
+/// [`draw`] with a rule laid over the board.
+fn draw_with(example: &Confirmed, rule: Option<&Sketch>, styled: bool) -> String {
     let verdicts = [(example.direction, example.answer.verdict())];
-    let picture = Picture {
-        witness: example.answer.witness().map(Vec::as_slice),
-        move_verdicts: &verdicts,
-        ..Picture::of(&example.position)
-    };
-    let mut text = terminal::draw(&picture, styled);
+    let mut text = terminal::draw(&picture(example, &verdicts, rule), styled);
     if let Some(reason) = reason(example) {
         let _ = writeln!(text, "{reason}");
     }
     text
+}
+
+/// The picture of an example as SVG, with a rule laid over the board.
+pub fn svg(example: &Confirmed, name: &str, rule: Option<&Sketch>) -> String {
+    let verdicts = [(example.direction, example.answer.verdict())];
+    // An example is a live position: its move is what matters.
+    let verdict = Some(Verdict::Live);
+    super::svg(&Picture { name: Some(name), verdict, ..picture(example, &verdicts, rule) })
+}
+
+fn picture<'a>(
+    example: &'a Confirmed,
+    verdicts: &'a [(Move, Verdict)],
+    rule: Option<&'a Sketch>,
+) -> Picture<'a> {
+    Picture {
+        witness: example.answer.witness().map(Vec::as_slice),
+        move_verdicts: verdicts,
+        rule,
+        ..Picture::of(&example.position)
+    }
+}
+
+/// A rule as it forbids the move of an example, to be laid over the board. Lemmas have no picture.
+pub fn laid(example: &Confirmed, rule: &Rule) -> Option<Sketch> {
+    let found = forbidding_match(&example.position, example.direction, rule)?;
+    Sketch::laid(rule, &found)
 }
 
 /// Why the move of an example is dead, in a sentence.
@@ -169,8 +200,15 @@ fn set_line(check: &Check) -> String {
     )
 }
 
-/// A live move that a rule forbids, drawn with the completion through it.
-pub fn counterexample(example: &Confirmed, claim: &Checked, styled: bool) -> String {
+/// A live move that a rule forbids, drawn with the completion through it and the rule, if it is
+/// known, laid over the board.
+pub fn counterexample(
+    example: &Confirmed,
+    claim: &Checked,
+    rule: Option<&Rule>,
+    styled: bool,
+) -> String {
+    let rule = rule.and_then(|rule| laid(example, rule));
     let command = if claim.is_at_the_limit() {
         // No file contains this claim.
         let size = example.position.board().width();
@@ -182,7 +220,7 @@ pub fn counterexample(example: &Confirmed, claim: &Checked, styled: bool) -> Str
         "\n{} forbids {}, which is live:\n\n{}\n  {command}\n",
         claim.name,
         example.direction,
-        draw(example, styled),
+        draw_with(example, rule.as_ref(), styled),
     )
 }
 

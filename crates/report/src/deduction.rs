@@ -21,6 +21,18 @@ pub(super) fn in_short(deduction: &Deduction, live_end: Cell) -> String {
     }
 }
 
+/// The end of a deduction in one sentence, for readers who see the steps below it.
+pub(super) fn conclusion(deduction: &Deduction) -> String {
+    let end = contradiction(&deduction.contradiction);
+    match deduction.steps.len() {
+        0 => format!("deduction: {end}"),
+        steps => {
+            let edges = count(steps, "decided edge", "decided edges");
+            format!("deduction: after {edges}, {end}")
+        }
+    }
+}
+
 /// What a step decides and why.
 fn sentence(step: &Step, live_end: Cell) -> String {
     let (a, b) = step.edge;

@@ -4,6 +4,7 @@
 use crate::json::BoardObject;
 use crate::mirror;
 use crate::numbers::count;
+use crate::rule::Sketch;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -21,16 +22,10 @@ use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Outcome, Verdict};
 use deadmove_engine::judge::Turning;
 use deadmove_rules::compile::PlacedRule;
-use deadmove_rules::geometry::Offset;
 use deadmove_rules::matcher::Match;
 use deadmove_rules::model::{Extent, Rule, Segment};
 use deadmove_rules::text;
 use deadmove_verify::explain::{Explanation, Measure, MoveStatus, measure};
-
-/// The characters of the pictures drawn over the board; surplus is explained where it is used.
-const LEGEND: &str = "\nIn the pictures: L live end, X forbidden, . free, ! free and not the end, # wall, \
-+ drawn, = outside, @ on the board, a b … segments with a region beside them. Surplus: white cells \
-minus black cells; black is the colour of the live end.\n";
 
 /// At most this many matches are drawn for each move; the others are named.
 const DRAWN: usize = 3;
@@ -55,6 +50,7 @@ pub fn text(
     );
     let verdicts = move_verdicts(judgement);
     out.push_str(&terminal::draw(&picture(position, judgement, &verdicts), styled));
+    let mut pictures = Vec::new();
     for (direction, answer, finding) in explanation.statuses() {
         let style = if styled { style(finding) } else { Style::new() };
         let _ = write!(out, "\n{style}{direction}  {}{style:#}", answer.verdict());
@@ -77,8 +73,11 @@ pub fn text(
         }
         let forbidding: Vec<&Match> = explanation.forbidding(direction).collect();
         for found in forbidding.iter().take(DRAWN) {
+            let rule = &rules[found.rule];
+            let laid = Sketch::laid(rule, found);
             out.push('\n');
-            out.push_str(&overlay(position, &rules[found.rule], found));
+            out.push_str(&overlay(position, rule, found, laid.as_ref(), styled));
+            pictures.extend(laid);
         }
         let drawn: BTreeSet<&str> =
             forbidding.iter().take(DRAWN).map(|m| name_of(rules, m)).collect();
@@ -88,9 +87,7 @@ pub fn text(
             let _ = writeln!(out, "\n   and by {}", others.join("; "));
         }
     }
-    if explanation.matches.iter().any(|found| !found.moves.is_empty()) {
-        out.push_str(LEGEND);
-    }
+    out.push_str(&legend(&pictures));
     out.push_str(&idle(explanation, rules));
     if let Turning::Point { live, fatal, .. } = &judgement.turning {
         let _ = writeln!(
@@ -138,42 +135,24 @@ fn idle(explanation: &Explanation, rules: &[Rule]) -> String {
     format!("\nMatching, but forbidding nothing here: {}\n", names.join("; "))
 }
 
-/// A rule's picture as placed on the board, beside that part of the board.
-fn overlay(position: &Position, rule: &Rule, found: &Match) -> String {
-    if rule.reads_the_whole_board() {
-        let moves: Vec<String> = found.moves.iter().map(|m| m.to_string()).collect();
-        return format!("   {} (whole board) forbids {}\n", rule.head.name, moves.join(" "));
+/// What a match forbids, and the rule laid over its part of the board. Lemmas have no picture.
+fn overlay(
+    position: &Position,
+    rule: &Rule,
+    found: &Match,
+    laid: Option<&Sketch>,
+    styled: bool,
+) -> String {
+    let forbidden: Vec<String> = found.moves.iter().map(|m| m.to_string()).collect();
+    let (name, forbidden) = (&rule.head.name, forbidden.join(" "));
+    let Some(laid) = laid else {
+        return format!("   {name} (whole board) forbids {forbidden}\n");
+    };
+    let mut out = format!("   {} forbids {forbidden}\n", laid.title);
+    for line in terminal::cut_out(position, laid, styled).lines() {
+        let _ = writeln!(out, "{}", format!("     {line}").trim_end());
     }
     let placed = PlacedRule::new(rule, found.placement);
-    let (mut marks, _) = text::draw(&placed.pattern);
-    marks.insert(Offset::LIVE_END, 'L');
-    for direction in found.moves.iter() {
-        let cell = Offset::LIVE_END.step(direction);
-        let drawn = marks.entry(cell).or_insert('X');
-        if *drawn == '?' {
-            *drawn = 'X';
-        }
-    }
-    let columns = marks.keys().map(|offset| offset.right);
-    let (left, right) = (columns.clone().min().unwrap_or(0) - 1, columns.max().unwrap_or(0) + 1);
-    let rows = marks.keys().map(|offset| offset.down);
-    let (top, bottom) = (rows.clone().min().unwrap_or(0) - 1, rows.max().unwrap_or(0) + 1);
-    let forbidden: Vec<String> = found.moves.iter().map(|m| m.to_string()).collect();
-    let name = &rule.head.name;
-    let mut out = format!("   {name} ({}) forbids {}\n", found.placement, forbidden.join(" "));
-    let board = terminal::compact(position);
-    for down in top..=bottom {
-        let mut rule_row = String::new();
-        let mut board_row = String::new();
-        for column in left..=right {
-            let offset = Offset::new(column, down);
-            let mark = marks.get(&offset).copied().filter(|&mark| mark != '?');
-            let _ = write!(rule_row, " {}", mark.unwrap_or(' '));
-            board_row.push_str(&board_characters(position, &board, offset));
-        }
-        let line = format!("     {rule_row}      {board_row}");
-        let _ = writeln!(out, "{}", line.trim_end());
-    }
     for (number, segment) in placed.pattern.segments.iter().enumerate() {
         let Measure { cells, surplus } = measure(position, segment);
         let _ = writeln!(
@@ -185,6 +164,23 @@ fn overlay(position: &Position, rule: &Rule, found: &Match) -> String {
         );
     }
     out
+}
+
+/// The meaning of the marks beside the cells of the rules that are drawn, if any are.
+fn legend(drawn: &[Sketch]) -> String {
+    if drawn.is_empty() {
+        return String::new();
+    }
+    let mut text = "\nBeside the cells of the rules:\n".to_owned();
+    for line in terminal::rule_legend(drawn) {
+        let _ = writeln!(text, "  {line}");
+    }
+    if drawn.iter().any(|rule| !rule.segments.is_empty()) {
+        text.push_str(
+            "Surplus: white cells minus black cells; black is the colour of the live end.\n",
+        );
+    }
+    text
 }
 
 /// The conditions on a segment, in board directions, written as in a rule file.
@@ -207,15 +203,6 @@ fn segment_words(number: usize, segment: &Segment) -> String {
     let tests: String =
         segment.tests.iter().map(|test| format!(", {}", text::test_text(*test))).collect();
     format!("{}: {} side {state}{tests}", text::letter(number), sides.join(" and "))
-}
-
-/// The characters of a cell on the board and of the edge to its right neighbour.
-fn board_characters(position: &Position, board: &[Vec<char>], offset: Offset) -> String {
-    let Some(cell) = offset.on(position.board(), position.live_end()) else {
-        return "  ".to_owned();
-    };
-    let (line, at) = (&board[usize::from(cell.row) - 1], 2 * (usize::from(cell.column) - 1));
-    [line[at], line.get(at + 1).copied().unwrap_or(' ')].iter().collect()
 }
 
 #[derive(Serialize)]
@@ -250,7 +237,8 @@ struct MoveObject<'a> {
 #[derive(Serialize)]
 struct MatchObject<'a> {
     rule: &'a str,
-    placement: String,
+    /// Lemmas have none.
+    placement: Option<String>,
 }
 
 impl Serialize for Moves<'_> {
@@ -260,9 +248,13 @@ impl Serialize for Moves<'_> {
         for (direction, answer, _) in explanation.statuses() {
             let forbidden_by = explanation
                 .forbidding(direction)
-                .map(|found| MatchObject {
-                    rule: &rules[found.rule].head.name,
-                    placement: found.placement.to_string(),
+                .map(|found| {
+                    let rule = &rules[found.rule];
+                    let placed = !rule.reads_the_whole_board();
+                    MatchObject {
+                        rule: &rule.head.name,
+                        placement: placed.then(|| found.placement.to_string()),
+                    }
                 })
                 .collect();
             map.serialize_entry(

@@ -25,6 +25,7 @@ pub(super) enum Role {
     Turning,
     Line(Stroke),
     Reason,
+    Rule,
     Arrow(Verdict),
 }
 
@@ -39,6 +40,7 @@ impl Role {
             Role::Turning => colour(AnsiColor::Magenta).bold(),
             Role::Line(Stroke::Fatal) => colour(AnsiColor::Red).bold(),
             Role::Line(Stroke::Witness) => colour(AnsiColor::Green),
+            Role::Rule => colour(AnsiColor::Magenta).bold(),
             Role::Reason => colour(AnsiColor::Yellow),
             Role::Arrow(Verdict::Live) => colour(AnsiColor::Green).bold(),
             Role::Arrow(Verdict::Dead) => colour(AnsiColor::Red).bold(),

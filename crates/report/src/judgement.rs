@@ -27,11 +27,12 @@ pub fn picture<'a>(
     verdicts: &'a [(Move, Verdict)],
 ) -> Picture<'a> {
     Picture {
-        position,
+        verdict: Some(judgement.answer.verdict()),
         witness: judgement.answer.witness().map(Vec::as_slice),
         reason: judgement.answer.reason(),
         turning_point: judgement.turning.live_moves(position.path().len()),
         move_verdicts: verdicts,
+        ..Picture::of(position)
     }
 }
 

@@ -1,10 +1,12 @@
 //! The text below a drawing: the meaning of its marks, and the reason in a sentence.
 
 use super::deduction;
-use super::picture::Picture;
+use super::picture::{Layers, Mark, Picture, Stroke, rows};
 use crate::numbers::count;
-use deadmove_core::board::Cell;
+use deadmove_core::board::{Cell, Move};
+use deadmove_core::deduction::{Because, Contradiction, Deduction};
 use deadmove_core::reason::Reason;
+use deadmove_core::verdict::Verdict;
 
 /// How many cells or edges a sentence lists before it only counts them.
 const LISTED: usize = 8;
@@ -65,20 +67,155 @@ pub fn describe_reason(reason: &Reason, live_end: Cell) -> String {
     }
 }
 
-/// The edges that leave the region of a colour reason, or `None` when there are too many to read.
-pub(super) fn crossing_edges(reason: &Reason) -> Option<String> {
-    match reason {
-        Reason::Colour { crossing, .. } if (1..=LISTED).contains(&crossing.len()) => {
-            let edges: Vec<_> =
-                crossing.iter().map(|(inner, outer)| format!("{inner}-{outer}")).collect();
-            Some(edges.join(" "))
+/// The sentence below a drawing that says why the position is dead.
+pub(super) fn sentence(picture: &Picture<'_>) -> Option<String> {
+    match picture.reason? {
+        // The drawing lists the steps.
+        Reason::Deduction(deduction) => Some(deduction::conclusion(deduction)),
+        reason => Some(describe_reason(reason, picture.position.live_end())),
+    }
+}
+
+/// What the board is, what is drawn on it, and the verdict.
+pub(super) fn title(picture: &Picture<'_>) -> String {
+    let position = picture.position;
+    let board = position.board();
+    let verdict = picture.verdict.map_or(String::new(), |verdict| format!(", {verdict}"));
+    format!(
+        "{}×{} board, {} drawn, live end {}{verdict}",
+        board.width(),
+        board.height(),
+        count(position.path().len(), "step", "steps"),
+        position.live_end(),
+    )
+}
+
+/// A sign of a drawing that the legend explains. Marks of a rule have their own legend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sign {
+    Start,
+    LiveEnd,
+    End,
+    Blocked,
+    Line(Stroke),
+    Turning,
+    Move(Move, Verdict),
+    Mark(Mark),
+    /// An edge that leaves the region of a colour reason.
+    Crossing,
+    /// An edge that a deduction decides.
+    Decided {
+        used: bool,
+    },
+    /// A cell of a region that a step of a deduction counts.
+    Counted,
+}
+
+/// The signs that occur in a picture, with their meanings. `shows` says whether the mark of a cell
+/// is to be seen.
+pub(super) fn entries(
+    picture: &Picture<'_>,
+    layers: &Layers,
+    shows: impl Fn(Cell) -> bool,
+) -> Vec<(Sign, String)> {
+    let position = picture.position;
+    let board = position.board();
+    let mut entries = Vec::new();
+    let mut entry = |sign, meaning: String| entries.push((sign, meaning));
+    if board.start() != position.live_end() && picture.turned() != Some(0) {
+        entry(Sign::Start, format!("start {}", board.start()));
+    }
+    let at = match position.live_end() {
+        cell if cell == board.end() => ", the end",
+        cell if cell == board.start() => ", the start",
+        _ => "",
+    };
+    entry(Sign::LiveEnd, format!("live end {}{at}", position.live_end()));
+    if board.end() != position.live_end() {
+        entry(Sign::End, format!("end {}", board.end()));
+    }
+    if board.blocked_cells().next().is_some() {
+        entry(Sign::Blocked, "blocked".to_owned());
+    }
+    let steps = position.path().len();
+    let live = picture.turned().unwrap_or(steps);
+    if live > 0 {
+        entry(Sign::Line(Stroke::Path), format!("path, {}", count(live, "step", "steps")));
+    }
+    if let Some(turning) = turning(picture) {
+        entry(Sign::Turning, turning);
+        let after = count(steps - live, "step", "steps");
+        entry(Sign::Line(Stroke::Fatal), format!("from the fatal move on, {after}"));
+    }
+    if let Some(witness) = picture.witness.filter(|witness| !witness.is_empty()) {
+        let steps = count(witness.len(), "step", "steps");
+        entry(Sign::Line(Stroke::Witness), format!("witness, {steps}"));
+    }
+    for &(direction, verdict) in picture.move_verdicts {
+        entry(Sign::Move(direction, verdict), format!("{direction} {verdict}"));
+    }
+    let Some(reason) = picture.reason else { return entries };
+    let marks = [Mark::CutOff, Mark::Door, Mark::Black, Mark::White, Mark::DeadEnd];
+    for mark in marks {
+        let seen = |&cell: &Cell| layers.mark_of(board, cell) == Some(mark) && shows(cell);
+        if rows(board).any(|cell| seen(&cell)) {
+            entry(Sign::Mark(mark), meaning(mark, reason).to_owned());
         }
-        _ => None,
+    }
+    match reason {
+        Reason::Colour { crossing, .. } if !crossing.is_empty() => {
+            let edges = match crossing.len() {
+                1..=LISTED => {
+                    let edges = crossing.iter().map(|(inner, outer)| format!("{inner}-{outer}"));
+                    format!(": {}", edges.collect::<Vec<_>>().join(" "))
+                }
+                _ => String::new(),
+            };
+            entry(Sign::Crossing, format!("edges that leave the region{edges}"));
+        }
+        Reason::Deduction(deduction) => {
+            for (used, meaning) in [(true, "edge that is used"), (false, "edge that is not used")] {
+                if deduction.steps.iter().any(|step| step.used == used) {
+                    entry(Sign::Decided { used }, format!("{meaning}, with its step"));
+                }
+            }
+            if deduction.steps.iter().any(|step| region(&step.because).is_some()) {
+                entry(Sign::Counted, "cell of the region that a step names".to_owned());
+            }
+        }
+        _ => {}
+    }
+    entries
+}
+
+/// The region of a step of a deduction, if it names one.
+pub(super) fn region(because: &Because) -> Option<&[Cell]> {
+    match because {
+        Because::Colour { region } | Because::TwoEdgeCut { region } => Some(region),
+        Because::Degree { .. } | Because::SmallLoop { .. } | Because::Probe { .. } => None,
+    }
+}
+
+fn meaning(mark: Mark, reason: &Reason) -> &'static str {
+    let small_loop = matches!(
+        reason,
+        Reason::Deduction(Deduction { contradiction: Contradiction::SmallLoop { .. }, .. })
+    );
+    match mark {
+        Mark::DeadEnd if matches!(reason, Reason::Deduction(_)) => {
+            "cell that cannot get the edges it needs"
+        }
+        Mark::CutOff if small_loop => "cell of the loop",
+        Mark::CutOff => "cut off",
+        Mark::Door => "the only door",
+        Mark::Black => "black cell of the region",
+        Mark::White => "white cell of the region",
+        Mark::DeadEnd => "dead end",
     }
 }
 
 /// The turning point in a sentence, if the path goes on after it.
-pub(super) fn turning(picture: &Picture<'_>) -> Option<String> {
+fn turning(picture: &Picture<'_>) -> Option<String> {
     let live = picture.turned()?;
     let position = picture.position;
     let cell = position.line()[live];

@@ -5,6 +5,7 @@
 //! text back into data. What does not: engines, verdicts and exit codes. The caller decides where
 //! text goes and whether it is coloured.
 
+mod canvas;
 pub mod check;
 pub mod check_json;
 pub mod command;
@@ -24,16 +25,21 @@ pub mod mirror;
 pub mod missed;
 pub mod numbers;
 pub mod obey;
+mod overlay;
 pub mod picture;
 pub mod prove;
 pub mod review;
 pub mod rule;
 pub mod stats;
 pub mod stats_json;
+pub mod stats_plot;
 pub mod svg;
+mod svg_board;
+mod svg_overlay;
 pub mod table;
 pub mod terminal;
 pub mod walk;
+mod wrap;
 
 pub use errors::render_error;
 pub use legend::describe_reason;

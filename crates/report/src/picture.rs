@@ -3,6 +3,7 @@
 //!
 //! It is independent of characters, colours and coordinates.
 
+use crate::rule::Sketch;
 use deadmove_core::board::{Board, Cell, Move};
 use deadmove_core::deduction::Contradiction;
 use deadmove_core::position::Position;
@@ -14,6 +15,10 @@ use deadmove_core::verdict::Verdict;
 pub struct Picture<'a> {
     /// The board and the line.
     pub position: &'a Position,
+    /// What the position is called.
+    pub name: Option<&'a str>,
+    /// Whether the position is live.
+    pub verdict: Option<Verdict>,
     /// The rest of the path, from the live end.
     pub witness: Option<&'a [Move]>,
     /// Why the position is dead.
@@ -23,12 +28,23 @@ pub struct Picture<'a> {
     pub turning_point: Option<usize>,
     /// Verdicts of moves from the live end.
     pub move_verdicts: &'a [(Move, Verdict)],
+    /// A rule laid over the board.
+    pub rule: Option<&'a Sketch>,
 }
 
 impl<'a> Picture<'a> {
     /// The position alone.
     pub fn of(position: &'a Position) -> Picture<'a> {
-        Picture { position, witness: None, reason: None, turning_point: None, move_verdicts: &[] }
+        Picture {
+            position,
+            name: None,
+            verdict: None,
+            witness: None,
+            reason: None,
+            turning_point: None,
+            move_verdicts: &[],
+            rule: None,
+        }
     }
 
     /// The turning point, if the path goes on after it.

@@ -1,4 +1,5 @@
-//! The statistics of random walks as a table and a plot. Their JSON lives in [`super::stats_json`].
+//! The statistics of random walks as a table. Their plot lives in [`super::stats_plot`], their JSON
+//! in [`super::stats_json`].
 
 use crate::numbers::thousands;
 use std::fmt::Write as _;
@@ -10,8 +11,6 @@ use deadmove_core::verdict::Verdict;
 use deadmove_engine::expectation::Unmet;
 use deadmove_search::walk::judged::JudgedFailure;
 use deadmove_search::walk::stats::Statistics;
-use deadmove_svg::Document;
-use deadmove_svg::palette::{BLUE, INK};
 
 /// The table.
 pub fn table(statistics: &Statistics) -> String {
@@ -93,78 +92,4 @@ pub fn failed(failed: &JudgedFailure, file: &str, styled: bool) -> String {
         options: None,
     };
     judgement::full(&input, &failed.judgement, &Unmet::default(), styled)
-}
-
-/// The plot: means with their intervals over the side of the board, on a logarithmic scale. Sizes
-/// without a failure have no mean and no point.
-pub fn svg(statistics: &Statistics) -> String {
-    let Statistics { method, sizes: rows } = statistics;
-    const WIDTH: f64 = 560.0;
-    const HEIGHT: f64 = 360.0;
-    const MARGIN: f64 = 60.0;
-    /// The lower end of the scale.
-    const LEAST: f64 = 0.01;
-    let points: Vec<(usize, f64, f64, f64)> = rows
-        .iter()
-        .filter_map(|row| {
-            let (mean, half) = row.sample.mean()?;
-            Some((row.size, mean.max(LEAST), (mean - half).max(LEAST), mean + half))
-        })
-        .collect();
-    let lowest = points.iter().map(|p| p.2).fold(1.0, f64::min).log10().floor();
-    let highest = points.iter().map(|p| p.3).fold(1.0, f64::max).log10().ceil().max(lowest + 1.0);
-    let first = rows.iter().map(|row| row.size).min().unwrap_or(0) as f64;
-    let last = rows.iter().map(|row| row.size).max().unwrap_or(1) as f64;
-    let x = |size: usize| match last > first {
-        true => MARGIN + (size as f64 - first) / (last - first) * (WIDTH - 2.0 * MARGIN),
-        false => WIDTH / 2.0,
-    };
-    let y = |value: f64| {
-        let share = (value.log10() - lowest) / (highest - lowest);
-        HEIGHT - MARGIN - share * (HEIGHT - 2.0 * MARGIN)
-    };
-    let mut out = String::new();
-    for power in lowest as i32..=highest as i32 {
-        let value = 10f64.powi(power);
-        let at = y(value);
-        let _ = writeln!(
-            out,
-            r##"<line x1="{MARGIN}" x2="{}" y1="{at:.1}" y2="{at:.1}" stroke="#dddddd"/><text x="{}" y="{:.1}" text-anchor="end">{value}</text>"##,
-            WIDTH - MARGIN,
-            MARGIN - 10.0,
-            at + 4.0
-        );
-    }
-    for row in rows {
-        let _ = writeln!(
-            out,
-            r#"<text x="{:.1}" y="{}" text-anchor="middle">{}</text>"#,
-            x(row.size),
-            HEIGHT - MARGIN + 24.0,
-            row.size
-        );
-    }
-    for (size, mean, low, high) in points {
-        let (at, low, high) = (x(size), y(low), y(high));
-        let _ = writeln!(
-            out,
-            r##"<line x1="{at:.1}" x2="{at:.1}" y1="{low:.1}" y2="{high:.1}" stroke="{BLUE}" stroke-width="2"/><circle cx="{at:.1}" cy="{:.1}" r="4" fill="{BLUE}"/>"##,
-            y(mean)
-        );
-    }
-    let _ = writeln!(
-        out,
-        r#"<text x="{}" y="{}" text-anchor="middle">side of the board</text>
-<text x="{MARGIN}" y="30">completed walkthroughs before the first failure</text>"#,
-        WIDTH / 2.0,
-        HEIGHT - 12.0
-    );
-    let title = format!(
-        "Random walkthroughs completed before the first failure, mean of {} runs with 95 % \
-         intervals, seed {}",
-        method.runs, method.seed
-    );
-    let attributes = format!(r#"font-size="13" fill="{INK}" role="img""#);
-    let (attributes, title) = (&*attributes, Some(&*title));
-    Document { width: WIDTH, height: HEIGHT, attributes, title, paper: "white" }.of(&out)
 }

@@ -2,35 +2,40 @@
 //!
 //! Heavy lines are the path, double lines the path from the fatal move on, light lines the witness,
 //! so that the drawing reads without colours too. Small boards get room between the cells, with the
-//! arrows of the moves there; large ones put a cell on every other character.
+//! arrows of the moves there; large ones put a cell on every other character. A rule laid over the
+//! board has its marks on the right of the cells.
 
-use crate::numbers::count;
-use std::fmt::Write as _;
-use std::ops::RangeInclusive;
-
+use super::canvas::{Canvas, Glyph, ROOMY, print, words};
 use super::deduction;
 use super::glyphs::{self, Role};
-use super::legend;
-use super::picture::{Layers, Mark, Picture, Stroke, rows};
-use deadmove_core::board::{Board, Cell, Move};
+use super::legend::{self, Sign};
+use super::overlay::{self, Window};
+use super::picture::{Layers, Picture};
+use crate::rule::Sketch;
+use crate::wrap::wrap;
+use deadmove_core::board::Move;
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 
-/// Boards up to this side get room between the cells.
-const ROOMY_SIDE: u16 = 10;
-
-/// Characters from one cell to the next, to the right and down, with room between them.
-const ROOMY: (usize, usize) = (4, 2);
+/// Sentences and legends are wrapped at this many letters.
+const WIDTH: usize = 80;
 
 /// Draws the board with column and row numbers and a legend below, one line break after every
 /// line. `styled` adds ANSI styles; without them the text is plain.
 pub fn draw(picture: &Picture<'_>, styled: bool) -> String {
     let board = picture.position.board();
-    let mut canvas = Canvas::of(board);
     let layers = Layers::of(picture);
+    let mut canvas = match picture.rule {
+        Some(rule) => Canvas::around(picture.position, rule),
+        None => Canvas::of(board),
+    };
     canvas.draw(picture, &layers);
-    let mut text = canvas.print(1..=board.width(), 1..=board.height(), styled);
-    for line in legend_lines(picture, &layers) {
+    let window = match picture.rule {
+        Some(rule) => Window::of(picture.position, rule).wide(board),
+        None => Window::whole(board),
+    };
+    let mut text = canvas.print(&window, styled);
+    for line in legend_lines(picture, &layers, &canvas) {
         text.push_str(&print(&line, styled));
     }
     if let Some(Reason::Deduction(deduction)) = picture.reason {
@@ -39,7 +44,7 @@ pub fn draw(picture: &Picture<'_>, styled: bool) -> String {
             let mut canvas = Canvas::with_step(board, ROOMY);
             canvas.draw(picture, &layers);
             let (columns, rows) = deduction::around(picture.position, deduction);
-            text.push_str(&canvas.print(columns, rows, styled));
+            text.push_str(&canvas.print(&Window::on_board(columns, rows), styled));
         }
         let style = deduction::Style { live_end: picture.position.live_end(), cells: true };
         for line in deduction::steps(deduction, style) {
@@ -49,323 +54,103 @@ pub fn draw(picture: &Picture<'_>, styled: bool) -> String {
     text
 }
 
-/// The board without numbers and colours, one line of characters per row: the cell in column c is
-/// character 2(c − 1), followed by the edge to its right neighbour.
-pub(super) fn compact(position: &Position) -> Vec<Vec<char>> {
-    let picture = Picture::of(position);
-    let layers = Layers::of(&picture);
-    let mut canvas = Canvas::with_step(position.board(), (2, 1));
-    for cell in rows(position.board()) {
-        canvas.draw_cell(&picture, &layers, cell);
-    }
-    canvas.lines.iter().map(|line| line.iter().map(|&(character, _)| character).collect()).collect()
+/// The part of the board around a rule laid over it, without a legend.
+pub(super) fn cut_out(position: &Position, rule: &Sketch, styled: bool) -> String {
+    let picture = Picture { rule: Some(rule), ..Picture::of(position) };
+    let mut canvas = Canvas::around(position, rule);
+    canvas.draw(&picture, &Layers::of(&picture));
+    canvas.print(&Window::of(position, rule).with_border(position.board()), styled)
 }
 
-type Glyph = (char, Role);
-
-/// Characters of the board alone; cell (1,1) is at the upper left.
-struct Canvas<'a> {
-    board: &'a Board,
-    /// Characters from one cell to the next, to the right and down.
-    step: (usize, usize),
-    lines: Vec<Vec<Glyph>>,
+/// The meaning of the marks of rules laid over a board, in lines.
+pub(super) fn rule_legend<'a>(rules: impl IntoIterator<Item = &'a Sketch>) -> Vec<String> {
+    let meanings = overlay::meanings(rules);
+    let words: Vec<String> = meanings.iter().map(|(mark, text)| format!("{mark} {text}")).collect();
+    // Blanks within an entry do not break.
+    let line = words.iter().map(|entry| entry.replace(' ', "\u{a0}")).collect::<Vec<_>>();
+    let lines = wrap(&line.join("   "), WIDTH - 2);
+    lines.into_iter().map(|line| line.replace('\u{a0}', " ").trim().to_owned()).collect()
 }
 
-impl Canvas<'_> {
-    fn of(board: &Board) -> Canvas<'_> {
-        let roomy = board.width().max(board.height()) <= ROOMY_SIDE;
-        Canvas::with_step(board, if roomy { ROOMY } else { (2, 1) })
-    }
-
-    fn with_step(board: &Board, step: (usize, usize)) -> Canvas<'_> {
-        let width = (usize::from(board.width()) - 1) * step.0 + 1;
-        let height = (usize::from(board.height()) - 1) * step.1 + 1;
-        Canvas { board, step, lines: vec![vec![(' ', Role::Blank); width]; height] }
-    }
-
-    fn roomy(&self) -> bool {
-        self.step.1 > 1
-    }
-
-    /// Column and line of a cell's own character.
-    fn place(&self, cell: Cell) -> (usize, usize) {
-        ((usize::from(cell.column) - 1) * self.step.0, (usize::from(cell.row) - 1) * self.step.1)
-    }
-
-    fn put(&mut self, cell: Cell, glyph: Glyph) {
-        let (x, y) = self.place(cell);
-        self.lines[y][x] = glyph;
-    }
-
-    /// Fills the characters between a cell and its neighbour.
-    fn join(&mut self, cell: Cell, direction: Move, glyph: Glyph) {
-        let (x, y) = self.place(cell);
-        match direction {
-            Move::Right => self.lines[y][x + 1..x + self.step.0].fill(glyph),
-            Move::Down => self.lines[y + 1..y + self.step.1].iter_mut().for_each(|l| l[x] = glyph),
-            Move::Left | Move::Up => {
-                if let Some(next) = self.board.step(cell, direction) {
-                    self.join(next, direction.opposite(), glyph);
-                }
-            }
-        }
-    }
-
-    fn draw(&mut self, picture: &Picture<'_>, layers: &Layers) {
-        for cell in rows(self.board) {
-            self.draw_cell(picture, layers, cell);
-        }
-        self.draw_crossing(picture);
-        self.draw_arrows(picture);
-        if self.roomy() {
-            self.draw_steps(picture);
-        }
-    }
-
-    /// The edges that a deduction decides, with their numbers.
-    fn draw_steps(&mut self, picture: &Picture<'_>) {
-        let Some(Reason::Deduction(deduction)) = picture.reason else { return };
-        for (at, step) in deduction.steps.iter().enumerate() {
-            let (x, y) = self.place(step.edge.0);
-            let across = step.edge.0.row == step.edge.1.row;
-            // There is no room for three digits.
-            let number = Some(at + 1).filter(|number| *number < 100);
-            let number = number.map_or(String::new(), |number| number.to_string());
-            let sign = glyphs::decided(across, step.used);
-            let (x, y, text) = match across {
-                // Two digits leave no room for the end of the line.
-                true if step.used && number.len() == 1 => {
-                    (x + 1, y, format!("{sign}{number}{sign}"))
-                }
-                true => (x + 1, y, format!("{sign}{number}")),
-                false => (x, y + 1, format!("{sign}{number}")),
-            };
-            for (at, letter) in text.chars().enumerate() {
-                if let Some(place) = self.lines[y].get_mut(x + at) {
-                    *place = (letter, Role::Reason);
-                }
-            }
-        }
-    }
-
-    fn draw_cell(&mut self, picture: &Picture<'_>, layers: &Layers, cell: Cell) {
-        let strokes = Move::ALL.map(|side| layers.stroke(self.board, cell, side));
-        self.put(cell, cell_glyph(picture, layers, cell, strokes));
-        for direction in [Move::Down, Move::Right] {
-            if let Some(stroke) = layers.stroke(self.board, cell, direction) {
-                let sides = Move::ALL.map(|side| side == direction || side == direction.opposite());
-                self.join(cell, direction, (glyphs::line(stroke, sides), Role::Line(stroke)));
-            }
-        }
-    }
-
-    fn draw_crossing(&mut self, picture: &Picture<'_>) {
-        let Some(Reason::Colour { crossing, .. }) = picture.reason else { return };
-        for &(inner, outer) in crossing {
-            let direction =
-                self.board.neighbours(inner).find(|&(_, next)| next == outer).map(|(d, _)| d);
-            if let Some(direction) = direction {
-                self.join(inner, direction, (glyphs::crossing(direction), Role::Reason));
-            }
-        }
-    }
-
-    fn draw_arrows(&mut self, picture: &Picture<'_>) {
-        let (x, y) = self.place(picture.position.live_end());
-        for (direction, verdict, cell) in picture.arrows() {
-            let glyph = (glyphs::arrow(direction, verdict), Role::Arrow(verdict));
-            if !self.roomy() {
-                self.put(cell, glyph);
-                continue;
-            }
-            let (x, y) = match direction {
-                Move::Up => (x, y - 1),
-                Move::Down => (x, y + 1),
-                Move::Left => (x - 2, y),
-                Move::Right => (x + 2, y),
-            };
-            self.lines[y][x] = glyph;
-        }
-    }
-
-    /// Some columns and rows of the board with their numbers at the edges.
-    fn print(
-        &self,
-        columns: RangeInclusive<u16>,
-        rows: RangeInclusive<u16>,
-        styled: bool,
-    ) -> String {
-        let margin = self.board.height().to_string().len();
-        let (left, top) = self.place(Cell::new(*columns.start(), *rows.start()));
-        let (right, bottom) = self.place(Cell::new(*columns.end(), *rows.end()));
-        let mut text = String::new();
-        for header in self.header() {
-            let mut line = vec![(' ', Role::Blank); margin + 2];
-            line.extend(&header[left..=right]);
-            text.push_str(&print(&line, styled));
-        }
-        for (y, content) in self.lines.iter().enumerate().take(bottom + 1).skip(top) {
-            let label = match y % self.step.1 {
-                0 => (y / self.step.1 + 1).to_string(),
-                _ => String::new(),
-            };
-            let mut line = words(&format!("{label:>margin$}  "), Role::Label);
-            line.extend(&content[left..=right]);
-            text.push_str(&print(&line, styled));
-        }
-        text
-    }
-
-    /// The column numbers, one line per digit; all but the last digit only at round numbers.
-    fn header(&self) -> Vec<Vec<Glyph>> {
-        let columns = usize::from(self.board.width());
-        let digits = columns.to_string().len() as u32;
-        let lines = (0..digits).rev().map(|digit| {
-            let unit = 10usize.pow(digit);
-            let mut line = vec![(' ', Role::Blank); self.lines[0].len()];
-            for column in (1..=columns).filter(|column| digit == 0 || column % 10 == 0) {
-                if column >= unit {
-                    let figure = char::from(b'0' + (column / unit % 10) as u8);
-                    line[(column - 1) * self.step.0] = (figure, Role::Label);
-                }
-            }
-            line
-        });
-        lines.collect()
-    }
-}
-
-fn cell_glyph(
-    picture: &Picture<'_>,
-    layers: &Layers,
-    cell: Cell,
-    strokes: [Option<Stroke>; 4],
-) -> Glyph {
+fn legend_lines(picture: &Picture<'_>, layers: &Layers, canvas: &Canvas<'_>) -> Vec<Vec<Glyph>> {
     let position = picture.position;
     let board = position.board();
-    let mark = layers.mark_of(board, cell);
-    let role = |role| if mark.is_some() { Role::Reason } else { role };
-    if cell == position.live_end() {
-        (glyphs::LIVE_END, role(Role::LiveEnd))
-    } else if strokes.contains(&Some(Stroke::Path)) && strokes.contains(&Some(Stroke::Fatal))
-        || cell == board.start() && picture.turned() == Some(0)
-    {
-        (glyphs::TURNING, Role::Turning)
-    } else if cell == board.start() {
-        (glyphs::START, Role::Ends)
-    } else if cell == board.end() {
-        (glyphs::END, role(Role::Ends))
-    } else if board.is_blocked(cell) {
-        (glyphs::BLOCKED, Role::Blocked)
-    } else if let Some(stroke) = strokes.into_iter().flatten().max() {
-        (glyphs::line(stroke, strokes.map(|side| side.is_some())), Role::Line(stroke))
-    } else if let Some(mark) = mark {
-        (glyphs::mark(mark), Role::Reason)
-    } else {
-        (glyphs::FREE, Role::Free)
+    let free = |cell| position.is_free(cell) && cell != board.end();
+    let (mut ends, mut moves, mut marks) = (Vec::new(), Vec::new(), Vec::new());
+    let mut lines = Vec::new();
+    for (sign, meaning) in legend::entries(picture, layers, free) {
+        let Some(glyphs) = glyphs_of(sign, position.board().width() > 1) else { continue };
+        let seen = glyphs.iter().any(|&(glyph, _)| canvas.shows(glyph));
+        let entry: Vec<Glyph> =
+            glyphs.into_iter().chain(words(&format!(" {meaning}"), Role::Blank)).collect();
+        match sign {
+            Sign::Start | Sign::LiveEnd | Sign::End | Sign::Blocked if seen => ends.push(entry),
+            Sign::Move(..) if picture.rule.is_none() => moves.push(entry),
+            Sign::Mark(_) | Sign::Crossing if seen => marks.push(entry),
+            Sign::Decided { .. } => marks.push(entry),
+            Sign::Line(_) | Sign::Turning => lines.push(entry),
+            _ => {}
+        }
     }
+    let mut all = vec![Vec::new()];
+    all.extend(joined(ends));
+    all.extend(lines);
+    all.extend(joined(moves));
+    all.extend(joined(marks));
+    if let Some(rule) = picture.rule {
+        let title = format!("on the right of the cells, {}:", rule.title);
+        all.extend(wrap(&title, WIDTH).iter().map(|line| words(line, Role::Blank)));
+        let legend = rule_legend([rule]).into_iter();
+        all.extend(legend.map(|line| words(&format!("  {line}"), Role::Blank)));
+    }
+    let sentence = legend::sentence(picture).map(|text| wrap(&text, WIDTH)).unwrap_or_default();
+    all.extend(sentence.iter().map(|line| words(line, Role::Blank)));
+    all
 }
 
-fn legend_lines(picture: &Picture<'_>, layers: &Layers) -> Vec<Vec<Glyph>> {
-    let position = picture.position;
-    let board = position.board();
-    let mut ends = Vec::new();
-    let mut entry = |sign: Glyph, text: String| {
-        if !ends.is_empty() {
-            ends.extend(words("   ", Role::Blank));
-        }
-        ends.push(sign);
-        ends.extend(words(&format!(" {text}"), Role::Blank));
-    };
-    if board.start() != position.live_end() && picture.turned() != Some(0) {
-        entry((glyphs::START, Role::Ends), format!("start {}", board.start()));
-    }
-    entry((glyphs::LIVE_END, Role::LiveEnd), format!("live end {}", position.live_end()));
-    if board.end() != position.live_end() {
-        entry((glyphs::END, Role::Ends), format!("end {}", board.end()));
-    }
-    if board.blocked_cells().next().is_some() {
-        entry((glyphs::BLOCKED, Role::Blocked), "blocked".to_owned());
-    }
-    let mut lines = vec![Vec::new(), ends];
-    let mut line = |sign: &[Glyph], text: &str| {
-        let mut content = sign.to_vec();
-        content.extend(words(text, Role::Blank));
-        lines.push(content);
-    };
-    let sample =
-        |stroke| [(glyphs::line(stroke, [false, false, true, true]), Role::Line(stroke)); 2];
-    let steps = position.path().len();
-    let live = picture.turned().unwrap_or(steps);
-    if live > 0 {
-        line(&sample(Stroke::Path), &format!(" path, {}", count(live, "step", "steps")));
-    }
-    if let Some(turning) = legend::turning(picture) {
-        line(&[(glyphs::TURNING, Role::Turning)], &format!("  {turning}"));
-        let after = count(steps - live, "step", "steps");
-        line(&sample(Stroke::Fatal), &format!(" from the fatal move on, {after}"));
-    }
-    if let Some(witness) = picture.witness.filter(|witness| !witness.is_empty()) {
-        let steps = count(witness.len(), "step", "steps");
-        line(&sample(Stroke::Witness), &format!(" witness, {steps}"));
-    }
-    let mut arrows: Vec<Glyph> = Vec::new();
-    for &(direction, verdict) in picture.move_verdicts {
-        arrows.extend(words(if arrows.is_empty() { "" } else { "   " }, Role::Blank));
-        arrows.push((glyphs::arrow(direction, verdict), Role::Arrow(verdict)));
-        arrows.extend(words(&format!("  {direction} {verdict}"), Role::Blank));
-    }
-    if !arrows.is_empty() {
-        line(&arrows, "");
-    }
-    if let Some(reason) = picture.reason {
-        let marks = rows(board).filter_map(|cell| {
-            layers.mark_of(board, cell).filter(|_| position.is_free(cell) && cell != board.end())
-        });
-        let signs = reason_signs(marks);
-        let gap = if signs.is_empty() { 0 } else { 3 - signs.len().min(2) };
-        let text = legend::describe_reason(reason, position.live_end());
-        line(&signs, &format!("{}{text}", " ".repeat(gap)));
-        if let Some(edges) = legend::crossing_edges(reason) {
-            let dashes = (glyphs::crossing(Move::Right), Role::Reason);
-            line(&[dashes, dashes], &format!(" edges that leave the region: {edges}"));
+/// Entries side by side, in lines of limited length.
+fn joined(entries: Vec<Vec<Glyph>>) -> Vec<Vec<Glyph>> {
+    let mut lines: Vec<Vec<Glyph>> = Vec::new();
+    for entry in entries {
+        match lines.last_mut() {
+            Some(line) if line.len() + 3 + entry.len() <= WIDTH => {
+                line.extend(words("   ", Role::Blank));
+                line.extend(entry);
+            }
+            _ => lines.push(entry),
         }
     }
     lines
 }
 
-/// The signs of a reason that occur on the board, each once.
-fn reason_signs(marks: impl Iterator<Item = Mark>) -> Vec<Glyph> {
-    let mut signs = Vec::new();
-    for mark in marks {
-        let sign = (glyphs::mark(mark), Role::Reason);
-        if !signs.contains(&sign) {
-            signs.push(sign);
+/// The characters of a sign; `None` if the terminal does not show it.
+fn glyphs_of(sign: Sign, across: bool) -> Option<Vec<Glyph>> {
+    let one = |glyph, role| Some(vec![(glyph, role)]);
+    match sign {
+        Sign::Start => one(glyphs::START, Role::Ends),
+        Sign::LiveEnd => one(glyphs::LIVE_END, Role::LiveEnd),
+        Sign::End => one(glyphs::END, Role::Ends),
+        Sign::Blocked => one(glyphs::BLOCKED, Role::Blocked),
+        Sign::Line(stroke) => {
+            let sides = [false, false, true, true];
+            Some(vec![(glyphs::line(stroke, sides), Role::Line(stroke)); 2])
         }
-    }
-    signs.sort_by_key(|&(sign, _)| sign);
-    signs
-}
-
-fn words(text: &str, role: Role) -> Vec<Glyph> {
-    text.chars().map(|letter| (letter, role)).collect()
-}
-
-/// A line with a line break and without trailing blanks.
-fn print(line: &[Glyph], styled: bool) -> String {
-    let end = line.iter().rposition(|(letter, _)| *letter != ' ').map_or(0, |last| last + 1);
-    let mut text = String::new();
-    for run in line[..end].chunk_by(|a, b| a.1.style() == b.1.style()) {
-        let style = run[0].1.style();
-        let letters: String = run.iter().map(|(letter, _)| letter).collect();
-        if styled {
-            write!(text, "{style}{letters}{style:#}").expect("writing to a string succeeds");
-        } else {
-            text.push_str(&letters);
+        Sign::Turning => Some(vec![(glyphs::TURNING, Role::Turning), (' ', Role::Blank)]),
+        Sign::Move(direction, verdict) => Some(vec![
+            (glyphs::arrow(direction, verdict), Role::Arrow(verdict)),
+            (' ', Role::Blank),
+        ]),
+        Sign::Mark(mark) => one(glyphs::mark(mark), Role::Reason),
+        Sign::Crossing => {
+            let directions = if across { [Move::Right, Move::Down] } else { [Move::Down; 2] };
+            Some(directions.map(|d| (glyphs::crossing(d), Role::Reason)).to_vec())
         }
+        Sign::Decided { used } => {
+            let number = if used { "─1─" } else { "╳1" };
+            Some(words(number, Role::Reason))
+        }
+        Sign::Counted => None,
     }
-    text.push('\n');
-    text
 }
 
 #[cfg(test)]
@@ -373,6 +158,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use deadmove_core::board::Board;
     use deadmove_core::position::Position;
     use deadmove_core::verdict::Verdict;
 

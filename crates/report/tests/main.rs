@@ -5,4 +5,6 @@ mod deductions;
 mod drawings;
 mod explain;
 mod input_errors;
+mod pictures;
 mod rule_errors;
+mod stats_plot;

@@ -1,9 +1,15 @@
 //! Standalone SVG documents.
 //!
-//! What lives here: the frame of a document ([`Document`]), escaping ([`escape`]) and the colours
-//! of the pictures ([`palette`]). What does not: anything that is drawn.
+//! What lives here: the frame of a document ([`Document`]), escaping ([`escape`]), the colours of
+//! the pictures ([`palette`]) and, behind the feature `png`, their form as PNG. What does not:
+//! anything that is drawn.
 
 use std::fmt::{Display, Write as _};
+
+#[cfg(feature = "png")]
+mod png;
+#[cfg(feature = "png")]
+pub use png::{PngError, png};
 
 /// A document without its elements.
 #[derive(Clone, Copy, Debug)]

@@ -69,6 +69,13 @@ pub fn explain(position: &Position, judgement: Judgement, rules: &[Rule]) -> Exp
     Explanation { judgement, matches }
 }
 
+/// The first match of a rule that forbids a move of a position.
+pub fn forbidding_match(position: &Position, step: Move, rule: &Rule) -> Option<Match> {
+    let set = RuleSet::compile(std::slice::from_ref(rule), position.board());
+    let matches = set.matcher().matches(position);
+    matches.into_iter().find(|found| found.moves.contains(step))
+}
+
 impl Explanation {
     /// The matches that forbid a move.
     pub fn forbidding(&self, direction: Move) -> impl Iterator<Item = &Match> + Clone {

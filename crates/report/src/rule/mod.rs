@@ -2,8 +2,9 @@
 
 mod list;
 mod sheet;
-mod sketch;
+pub(crate) mod sketch;
 mod svg;
+mod svg_segments;
 mod terminal;
 
 pub use list::{lint_line, lint_tally, lint_text, list_line, set_line, sets, table};
@@ -11,20 +12,3 @@ pub use sheet::{Expansion, family_sheet, rule_sheet, sheet_svg};
 pub use sketch::Sketch;
 pub use svg::{Sheet, svg};
 pub use terminal::{draw, draw_small};
-
-/// Wraps a text at `letters` letters. Words stay whole.
-fn wrap(text: &str, letters: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("a line was begun");
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > letters {
-            lines.push(word.to_owned());
-        } else {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines
-}

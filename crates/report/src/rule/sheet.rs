@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 
 use anstyle::Style;
 
-use super::{Sheet, Sketch, draw, draw_small, svg, wrap};
+use super::{Sheet, Sketch, draw, draw_small, svg};
 use crate::table::Table;
+use crate::wrap::wrap;
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::{Family, FamilyError, TestExpr};
 use deadmove_rules::model::{Head, Rule};

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use deadmove_core::board::Move;
 use deadmove_rules::geometry::{Offset, Placement};
+use deadmove_rules::matcher::Match;
 use deadmove_rules::model::{CellTest, Forbidden, Pattern, Rule, Side};
 
 /// A pattern around the live end in one placement, and the moves that are forbidden.
@@ -13,14 +14,23 @@ use deadmove_rules::model::{CellTest, Forbidden, Pattern, Rule, Side};
 pub struct Sketch {
     /// The title above the picture.
     pub title: String,
-    pub(super) signs: BTreeMap<Offset, Sign>,
+    pub(crate) signs: BTreeMap<Offset, Sign>,
+    /// The segments, by number.
+    pub(crate) segments: Vec<SketchSegment>,
     /// Forbidden cells; true if forbidden in every region.
-    pub(super) forbidden: BTreeMap<Offset, bool>,
+    pub(crate) forbidden: BTreeMap<Offset, bool>,
+}
+
+/// A segment: its cells from end to end, and the side of its region.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SketchSegment {
+    pub cells: Vec<Offset>,
+    pub side: Side,
 }
 
 /// What a picture shows in a cell.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Sign {
+pub(crate) enum Sign {
     LiveEnd,
     Test(CellTest),
     /// Numbers of the segments, and the side of the first.
@@ -61,7 +71,9 @@ impl Sketch {
             forbidden.insert(cell, forbids.unless_in.is_empty());
             signs.entry(cell).or_insert(Sign::Untested);
         }
-        Sketch { title: title.into(), signs, forbidden }
+        let segments = pattern.segments.iter();
+        let segments = segments.map(|s| SketchSegment { cells: s.cells.clone(), side: s.side });
+        Sketch { title: title.into(), signs, segments: segments.collect(), forbidden }
     }
 
     /// The pictures of a rule: its own, and those of its exceptions. Lemmas have none.
@@ -94,28 +106,47 @@ impl Sketch {
             .collect()
     }
 
+    /// A rule as it matches a position, to be laid over the board, with the moves it forbids there;
+    /// `None` for lemmas, which read all of it.
+    pub fn laid(rule: &Rule, found: &Match) -> Option<Sketch> {
+        if rule.reads_the_whole_board() {
+            return None;
+        }
+        let mut laid = Sketch::of("", &rule.pattern, &[]).placed(found.placement);
+        for direction in found.moves.iter() {
+            let cell = Offset::LIVE_END.step(direction);
+            laid.forbidden.insert(cell, true);
+            laid.signs.entry(cell).or_insert(Sign::Untested);
+        }
+        Some(Sketch { title: format!("{} ({})", rule.head.name, found.placement), ..laid })
+    }
+
     /// The picture in a placement, with the placement as its title.
     fn placed(&self, placement: Placement) -> Sketch {
+        let turned = |side: Side| {
+            Side::new(&side.directions().map(|m| placement.direction(m)).collect::<Vec<Move>>())
+        };
         let signs = self.signs.iter().map(|(&cell, sign)| {
             let sign = match sign {
-                Sign::Segments(numbers, side) => {
-                    let side: Vec<Move> =
-                        side.directions().map(|m| placement.direction(m)).collect();
-                    Sign::Segments(numbers.clone(), Side::new(&side))
-                }
+                Sign::Segments(numbers, side) => Sign::Segments(numbers.clone(), turned(*side)),
                 other => other.clone(),
             };
             (placement.offset(cell), sign)
         });
+        let segments = self.segments.iter().map(|segment| SketchSegment {
+            cells: segment.cells.iter().map(|&cell| placement.offset(cell)).collect(),
+            side: turned(segment.side),
+        });
         Sketch {
             title: placement.to_string(),
             signs: signs.collect(),
+            segments: segments.collect(),
             forbidden: self.forbidden.iter().map(|(&c, &all)| (placement.offset(c), all)).collect(),
         }
     }
 
     /// Left, right, top and bottom of the cells shown, all inclusive.
-    pub(super) fn bounds(&self) -> (i16, i16, i16, i16) {
+    pub(crate) fn bounds(&self) -> (i16, i16, i16, i16) {
         self.signs.keys().fold((0, 0, 0, 0), |(left, right, top, bottom), cell| {
             (left.min(cell.right), right.max(cell.right), top.min(cell.down), bottom.max(cell.down))
         })
@@ -127,7 +158,7 @@ impl Sketch {
 }
 
 /// The signs that pictures use with their meaning, each once, for a legend.
-pub(super) fn meanings(sketches: &[Sketch]) -> Vec<(Sign, String)> {
+pub(crate) fn meanings(sketches: &[Sketch]) -> Vec<(Sign, String)> {
     let mut found: BTreeSet<Sign> = BTreeSet::new();
     for sign in sketches.iter().flat_map(|sketch| sketch.signs.values()) {
         match sign {

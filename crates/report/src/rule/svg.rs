@@ -1,7 +1,8 @@
 //! Pictures of rules as standalone SVG, in the colours of the drawings of boards.
 //!
 //! No meaning rests on colour alone: forbidden cells have a cross, segments a letter and triangles
-//! that point to their region, and every state of a cell has another shape.
+//! that point to their region (in [`super::svg_segments`]), and every state of a cell has another
+//! shape.
 
 use std::fmt::Write as _;
 
@@ -9,11 +10,10 @@ use super::sketch::{Sign, Sketch, meanings};
 use deadmove_core::board::Move;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::model::CellTest;
-use deadmove_rules::words::letter;
 use deadmove_svg::palette::{self, INK, PALE_INK as PALE};
 use deadmove_svg::{Document, escape};
 
-const CELL: f64 = 36.0;
+pub(super) const CELL: f64 = 36.0;
 const MARGIN: f64 = 28.0;
 const GAP: f64 = 32.0;
 const LINE_HEIGHT: f64 = 20.0;
@@ -28,7 +28,6 @@ const PATH: &str = palette::BLUE;
 const FORBIDDEN: &str = palette::VERMILION;
 const FORCED: &str = palette::GREEN;
 const REGION: &str = palette::YELLOW;
-const REGION_DARK: &str = palette::ORANGE;
 
 /// The content of a drawing of a rule.
 #[derive(Clone, Debug)]
@@ -55,7 +54,7 @@ pub fn svg(sheet: &Sheet<'_>) -> String {
     for paragraph in sheet.text {
         let indent = if paragraph.starts_with("- ") { 14.0 } else { 0.0 };
         let room = ((WIDTH - 2.0 * MARGIN - indent) / LETTER) as usize;
-        for (number, line) in super::wrap(paragraph, room).iter().enumerate() {
+        for (number, line) in crate::wrap::wrap(paragraph, room).iter().enumerate() {
             let line = if indent > 0.0 && number > 0 { format!("  {line}") } else { line.clone() };
             page.text_at(MARGIN + indent, y, 14, INK, "start", &line, false);
             y += LINE_HEIGHT;
@@ -72,17 +71,17 @@ pub fn svg(sheet: &Sheet<'_>) -> String {
     Document { width: WIDTH, height, attributes, title, paper: "white" }.of(&page.text)
 }
 
-struct RuleDrawing {
+pub(super) struct RuleDrawing {
     text: String,
 }
 
 impl RuleDrawing {
-    fn add(&mut self, element: std::fmt::Arguments<'_>) {
+    pub(super) fn add(&mut self, element: std::fmt::Arguments<'_>) {
         writeln!(self.text, "{element}").expect("writing to a string succeeds");
     }
 
     #[allow(clippy::too_many_arguments)]
-    fn text_at(
+    pub(super) fn text_at(
         &mut self,
         x: f64,
         y: f64,
@@ -146,17 +145,8 @@ impl RuleDrawing {
             let (x, y) = at(cell);
             self.sign(x, y, sign);
         }
-        for (&cell, sign) in &sketch.signs {
-            let Sign::Segments(_, side) = sign else { continue };
-            let (x, y) = at(cell);
-            for direction in side.directions() {
-                // Only the outer edge of a segment points to the region.
-                let next = sketch.signs.get(&cell.step(direction));
-                if !matches!(next, Some(Sign::Segments(..))) {
-                    self.pointer(x, y, direction);
-                }
-            }
-        }
+        let (x, y) = at(Offset::LIVE_END);
+        self.segments(sketch, (x + CELL / 2.0, y + CELL / 2.0));
         for (&cell, &always) in &sketch.forbidden {
             let (x, y) = at(cell);
             let corner = sketch.signs.get(&cell) != Some(&Sign::Untested);
@@ -214,11 +204,8 @@ impl RuleDrawing {
                     CELL - 10.0
                 ));
             }
-            Sign::Segments(numbers, _) => {
-                self.square(x, y, REGION, "#999999");
-                let letters: String = numbers.iter().map(|&n| letter(n)).collect();
-                self.text_at(mx, my + 6.0, 18, INK, "middle", &letters, true);
-            }
+            // The lines on it come later.
+            Sign::Segments(..) => self.square(x, y, REGION, "#999999"),
             Sign::Forced(number) => {
                 self.square(x, y, "white", "#999999");
                 self.add(format_args!(r#"<circle cx="{mx}" cy="{my}" r="11" fill="{FORCED}"/>"#));
@@ -228,31 +215,15 @@ impl RuleDrawing {
         }
     }
 
-    /// A thick edge with a triangle that points out of a cell.
-    fn pointer(&mut self, x: f64, y: f64, direction: Move) {
-        let angle = match direction {
-            Move::Right => 0,
-            Move::Down => 90,
-            Move::Left => 180,
-            Move::Up => 270,
-        };
-        let (mx, my, half) = (x + CELL / 2.0, y + CELL / 2.0, CELL / 2.0);
-        let (low, tip) = (half - 2.0, half + 7.0);
-        self.add(format_args!(
-            r#"<path d="M{low} {}V{half}" transform="translate({mx} {my}) rotate({angle})" stroke="{REGION_DARK}" stroke-width="4"/><path d="M{low} -6L{tip} 0L{low} 6Z" transform="translate({mx} {my}) rotate({angle})" fill="{REGION_DARK}"/>"#,
-            -half
-        ));
-    }
-
     /// A cross, small and in a corner where the cell shows something else; with a ring around it if
     /// it depends on a region.
     fn cross(&mut self, x: f64, y: f64, always: bool, corner: bool) {
-        let (arm, shift) = if corner { (4.0, 9.0) } else { (8.0, 0.0) };
-        let (mx, my) = (x + CELL / 2.0 + shift, y + CELL / 2.0 + shift);
+        let (arm, shift) = if corner { (4.0, 11.0) } else { (8.0, 0.0) };
+        let (mx, my) = (x + CELL / 2.0 + shift, y + CELL / 2.0 - shift);
         let (west, east, north, south) = (mx - arm, mx + arm, my - arm, my + arm);
         let width = arm / 2.0;
         if corner {
-            let radius = arm + 3.5;
+            let radius = arm + 2.5;
             self.add(format_args!(r#"<circle cx="{mx}" cy="{my}" r="{radius}" fill="white"/>"#));
         }
         self.add(format_args!(
@@ -268,33 +239,63 @@ impl RuleDrawing {
 
     /// The signs with their meanings.
     fn legend(&mut self, sketches: &[Sketch], top: f64) -> f64 {
-        const SIGN: f64 = 0.5;
-        let mut entries: Vec<(Option<Sign>, bool, String)> = meanings(sketches)
+        const SIGN: f64 = 0.62;
+        let mut entries: Vec<(Entry, String)> = meanings(sketches)
             .into_iter()
-            .map(|(sign, meaning)| (Some(sign), false, meaning))
+            .map(|(sign, meaning)| (Entry::Sign(sign), meaning))
             .collect();
+        if sketches.iter().any(|sketch| !sketch.segments.is_empty()) {
+            entries.push((Entry::Side, "side of its region".to_owned()));
+        }
         for (always, meaning) in [(true, "forbidden"), (false, "forbidden unless in a region")] {
             if sketches.iter().any(|s| s.forbidden.values().any(|&a| a == always)) {
-                entries.push((None, always, meaning.to_owned()));
+                entries.push((Entry::Cross { always }, meaning.to_owned()));
             }
         }
         let (mut x, mut y) = (MARGIN, top);
-        for (sign, always, meaning) in entries {
+        for (entry, meaning) in entries {
             let wide = CELL * SIGN + 8.0 + meaning.chars().count() as f64 * 6.6 + 18.0;
             if x > MARGIN && x + wide > WIDTH - MARGIN + 18.0 {
                 x = MARGIN;
-                y += 26.0;
+                y += 30.0;
             }
             let up = y - CELL * SIGN + 4.0;
             self.add(format_args!(r#"<g transform="translate({x:.1} {up:.1}) scale({SIGN})">"#));
-            match &sign {
-                Some(sign) => self.sign(0.0, 0.0, sign),
-                None => self.cross(0.0, 0.0, always, false),
-            }
+            self.legend_sign(&entry);
             self.add(format_args!("</g>"));
             self.text_at(x + CELL * SIGN + 8.0, y, 13, PALE, "start", &meaning, false);
             x += wide;
         }
         y + 30.0
     }
+
+    fn legend_sign(&mut self, entry: &Entry) {
+        const HALF: f64 = CELL / 2.0;
+        match entry {
+            Entry::Sign(sign) => {
+                self.sign(0.0, 0.0, sign);
+                if let Sign::Segments(numbers, _) = sign
+                    && let Some(&number) = numbers.first()
+                {
+                    let (left, right) = ((7.0, HALF), (CELL - 7.0, HALF));
+                    self.segment_line(number, &[left, right]);
+                }
+            }
+            Entry::Side => {
+                self.square(0.0, 0.0, REGION, "#999999");
+                self.side_pointer((HALF - 4.0, HALF), Move::Right, 0.0, INK);
+            }
+            Entry::Cross { always } => self.cross(0.0, 0.0, *always, false),
+        }
+    }
+}
+
+/// What the legend explains.
+enum Entry {
+    Sign(Sign),
+    /// The triangles of segments.
+    Side,
+    Cross {
+        always: bool,
+    },
 }

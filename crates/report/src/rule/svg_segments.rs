@@ -1,0 +1,197 @@
+//! The segments of a rule as lines. Segments that share cells run beside each other, so that each
+//! can be followed: every one has its own lane, colour, letter and triangles.
+
+use super::sketch::{Sketch, SketchSegment};
+use super::svg::{CELL, RuleDrawing};
+use deadmove_core::board::Move;
+use deadmove_rules::geometry::Offset;
+use deadmove_rules::words::letter;
+use deadmove_svg::palette::INK;
+
+/// Darker than the palette: the lines lie on yellow cells.
+const COLOURS: [&str; 5] = ["#a35200", "#00537f", "#8a2f66", "#00684b", "#444444"];
+/// How far a line goes on beyond the middle of its first and last cell.
+const BEYOND: f64 = 10.0;
+/// Half the length of the line of a segment that is one cell.
+const SINGLE: f64 = 13.0;
+
+/// The colour of a segment.
+pub(super) fn colour(number: usize) -> &'static str {
+    COLOURS[number % COLOURS.len()]
+}
+
+/// How far each segment lies beside the middle of its cells: 0 for one that shares no cell.
+fn lanes(segments: &[SketchSegment]) -> Vec<f64> {
+    let meet = |a: &SketchSegment, b: &SketchSegment| a.cells.iter().any(|c| b.cells.contains(c));
+    let mut group: Vec<usize> = (0..segments.len()).collect();
+    for a in 0..segments.len() {
+        for b in 0..a {
+            if group[a] != group[b] && meet(&segments[a], &segments[b]) {
+                let (old, new) = (group[a].max(group[b]), group[a].min(group[b]));
+                group.iter_mut().filter(|g| **g == old).for_each(|g| *g = new);
+            }
+        }
+    }
+    let mut shift = vec![0.0; segments.len()];
+    for name in 0..segments.len() {
+        let mut members: Vec<usize> = (0..segments.len()).filter(|&i| group[i] == name).collect();
+        // Lines lie towards their regions where that is possible.
+        members.sort_by_key(|&i| (positive(&segments[i]), i));
+        let apart = match members.len() {
+            0 | 1 => 0.0,
+            2 => 13.0,
+            several => 24.0 / (several as f64 - 1.0).max(2.0),
+        };
+        for (lane, &segment) in members.iter().enumerate() {
+            shift[segment] = (lane as f64 - (members.len() as f64 - 1.0) / 2.0) * apart;
+        }
+    }
+    shift
+}
+
+/// Where the unit of a positive shift leads: across the segment, and across both parts of one that
+/// turns.
+fn across(segment: &SketchSegment) -> (f64, f64) {
+    let (first, last) = (segment.cells[0], segment.cells[segment.cells.len() - 1]);
+    let (right, down) = (last.right - first.right, last.down - first.down);
+    match (right.signum(), down.signum()) {
+        (0, 0) if upright(segment) => (1.0, 0.0),
+        (_, 0) => (0.0, 1.0),
+        (0, _) => (1.0, 0.0),
+        // Down to the right, or up to the left.
+        (right, down) if right == down => (1.0, -1.0),
+        _ => (1.0, 1.0),
+    }
+}
+
+/// Whether the line of a segment that is one cell is vertical: the region lies to the left or
+/// right.
+fn upright(segment: &SketchSegment) -> bool {
+    segment.side.contains(Move::Left) != segment.side.contains(Move::Right)
+}
+
+/// Whether the region lies where a positive shift leads.
+fn positive(segment: &SketchSegment) -> bool {
+    let (right, down) = across(segment);
+    let vertical = if down < 0.0 { Move::Up } else { Move::Down };
+    right != 0.0 && segment.side.contains(Move::Right)
+        || down != 0.0 && segment.side.contains(vertical)
+}
+
+/// The corners of the line of a segment, before it is shifted; (0, 0) is the middle of the live end.
+fn points(segment: &SketchSegment) -> Vec<(f64, f64)> {
+    let middle = |cell: &Offset| (f64::from(cell.right) * CELL, f64::from(cell.down) * CELL);
+    let mut points: Vec<(f64, f64)> = segment.cells.iter().map(middle).collect();
+    if let [(x, y)] = points[..] {
+        // Across the direction in which the region lies.
+        let (dx, dy) = if upright(segment) { (0.0, SINGLE) } else { (SINGLE, 0.0) };
+        return vec![(x - dx, y - dy), (x + dx, y + dy)];
+    }
+    let beyond = |(x, y): (f64, f64), (u, v): (f64, f64)| {
+        (x + (x - u) / CELL * BEYOND, y + (y - v) / CELL * BEYOND)
+    };
+    let last = points.len() - 1;
+    let ends = (beyond(points[0], points[1]), beyond(points[last], points[last - 1]));
+    (points[0], points[last]) = ends;
+    points
+}
+
+impl RuleDrawing {
+    /// Draws the segments; (`x`, `y`) is the middle of the live end.
+    pub(super) fn segments(&mut self, sketch: &Sketch, (x, y): (f64, f64)) {
+        for (number, (segment, shift)) in
+            sketch.segments.iter().zip(lanes(&sketch.segments)).enumerate()
+        {
+            let (dx, dy) = across(segment);
+            let (dx, dy) = (dx * shift, dy * shift);
+            let points: Vec<(f64, f64)> =
+                points(segment).into_iter().map(|(u, v)| (x + u + dx, y + v + dy)).collect();
+            for &cell in &segment.cells {
+                for direction in segment.side.directions() {
+                    if !segment.cells.contains(&cell.step(direction)) {
+                        let middle =
+                            (x + f64::from(cell.right) * CELL, y + f64::from(cell.down) * CELL);
+                        self.side_pointer(middle, direction, shift, colour(number));
+                    }
+                }
+            }
+            self.segment_line(number, &points);
+        }
+    }
+
+    /// A line with the letter of its segment at one end: neighbours have it at different ends.
+    pub(super) fn segment_line(&mut self, number: usize, points: &[(f64, f64)]) {
+        let colour = colour(number);
+        let words: Vec<String> = points.iter().map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let words = words.join(" ");
+        self.add(format_args!(
+            r#"<polyline points="{words}" fill="none" stroke="{colour}" stroke-width="4" stroke-linejoin="round" stroke-linecap="round"/>"#
+        ));
+        let (x, y) = if number.is_multiple_of(2) { points[0] } else { points[points.len() - 1] };
+        self.add(format_args!(
+            r#"<circle cx="{x:.1}" cy="{y:.1}" r="6.5" fill="white" stroke="{colour}" stroke-width="1.5"/>"#
+        ));
+        self.text_at(x, y + 3.5, 10, INK, "middle", &letter(number).to_string(), true);
+    }
+
+    /// A triangle that points out of a cell into the region, beside those of other segments.
+    pub(super) fn side_pointer(
+        &mut self,
+        (x, y): (f64, f64),
+        direction: Move,
+        shift: f64,
+        colour: &str,
+    ) {
+        let angle = match direction {
+            Move::Right => 0,
+            Move::Down => 90,
+            Move::Left => 180,
+            Move::Up => 270,
+        };
+        // Along the edge, in the sense of the shift.
+        let along = match direction {
+            Move::Right | Move::Up => shift,
+            Move::Down | Move::Left => -shift,
+        };
+        let edge = CELL / 2.0;
+        let (low, tip) = (edge - 1.0, edge + 8.0);
+        self.add(format_args!(
+            r#"<path d="M{low} {:.1}L{tip} {along:.1}L{low} {:.1}Z" transform="translate({x:.1} {y:.1}) rotate({angle})" fill="{colour}"/>"#,
+            along - 5.0,
+            along + 5.0,
+        ));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deadmove_rules::model::Side;
+
+    fn segment(cells: &[(i16, i16)], side: &[Move]) -> SketchSegment {
+        let cells = cells.iter().map(|&(right, down)| Offset::new(right, down)).collect();
+        SketchSegment { cells, side: Side::new(side) }
+    }
+
+    #[test]
+    fn segments_that_share_cells_run_beside_each_other() {
+        let row = [(1, 0), (2, 0), (3, 0)];
+        let lanes = lanes(&[
+            segment(&row, &[Move::Down]),
+            segment(&row[..2], &[Move::Up]),
+            segment(&[(1, 5)], &[Move::Left]),
+            segment(&row[1..], &[Move::Up]),
+        ]);
+        // The first lies below the others, which point up; the third touches none.
+        assert_eq!(lanes, [12.0, -12.0, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn a_line_that_turns_is_shifted_across_both_its_parts() {
+        let falling = segment(&[(0, 0), (1, 0), (1, 1)], &[Move::Right, Move::Up]);
+        let rising = segment(&[(0, 0), (1, 0), (1, -1)], &[Move::Right, Move::Down]);
+        assert_eq!([across(&falling), across(&rising)], [(1.0, -1.0), (1.0, 1.0)]);
+        assert!(positive(&falling) && positive(&rising));
+        assert_eq!(points(&falling), [(-10.0, 0.0), (36.0, 0.0), (36.0, 46.0)]);
+    }
+}

@@ -1,0 +1,252 @@
+//! The statistics of random walks as a plot: means with their intervals over the side of the
+//! board, on a logarithmic scale. A size without a failure has a lower bound in place of a mean,
+//! and a size that is not done says so.
+
+use std::fmt::Write as _;
+
+use crate::numbers::thousands;
+use crate::wrap::wrap;
+use deadmove_search::walk::stats::{SizeSample, Statistics};
+use deadmove_svg::palette::{BLUE, INK, PALE_INK, VERMILION};
+use deadmove_svg::{Document, escape};
+
+const WIDTH: f64 = 640.0;
+/// The height of the area with the points.
+const AREA: f64 = 260.0;
+/// Left and right of it.
+const MARGIN: f64 = 64.0;
+const LINE_HEIGHT: f64 = 18.0;
+/// Letters of the subtitle in a line.
+const LETTERS: usize = 88;
+/// Points have their numbers beside them up to this many sizes.
+const NUMBERED: usize = 10;
+
+/// What the plot shows for a size.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Point {
+    /// The mean, and the ends of its interval.
+    Mean { mean: f64, low: f64, high: f64 },
+    /// The mean is greater, with 95 % confidence.
+    Bound(f64),
+    /// Nothing is known.
+    Nothing,
+}
+
+impl Point {
+    fn of(row: &SizeSample) -> Point {
+        match row.sample.mean() {
+            Some((mean, half)) => {
+                Point::Mean { mean, low: (mean - half).max(0.0), high: mean + half }
+            }
+            None if row.sample.completed == 0 => Point::Nothing,
+            None => Point::Bound((row.sample.completed / 3) as f64),
+        }
+    }
+
+    /// The values that the scale must contain. Zero has no place on it.
+    fn values(self) -> Vec<f64> {
+        let values = match self {
+            Point::Mean { mean, low, high } => vec![mean, low.max(mean / 10.0), high],
+            Point::Bound(bound) => vec![bound],
+            Point::Nothing => Vec::new(),
+        };
+        values.into_iter().filter(|value| *value > 0.0).collect()
+    }
+}
+
+/// The plot. `rules` names the rule set.
+pub fn svg(statistics: &Statistics, rules: &str) -> String {
+    let Statistics { method, sizes } = statistics;
+    let method = format!(
+        "{} runs for each size, seed {}; a run ends after {} walkthroughs without a failure",
+        thousands(method.runs),
+        method.seed,
+        thousands(method.limit),
+    );
+    let subtitle: Vec<String> = [format!("rules: {rules}"), method]
+        .iter()
+        .flat_map(|paragraph| wrap(paragraph, LETTERS))
+        .collect();
+    let mut plot = Plot::new(sizes, 66.0 + subtitle.len() as f64 * LINE_HEIGHT);
+    plot.text(24.0, 30.0, 15, INK, "Random walkthroughs completed before the first failure", true);
+    for (number, line) in subtitle.iter().enumerate() {
+        plot.text(24.0, 50.0 + number as f64 * LINE_HEIGHT, 12, PALE_INK, line, false);
+    }
+    plot.axes(sizes);
+    for row in sizes {
+        plot.point(row, Point::of(row), sizes.len() <= NUMBERED);
+        plot.missing(row);
+    }
+    let height = plot.legend(sizes);
+    let title = format!(
+        "Random walkthroughs completed before the first failure, by size of the board; {}",
+        subtitle.join(" ")
+    );
+    let attributes = format!(r#"fill="{INK}" role="img""#);
+    let (attributes, title) = (&*attributes, Some(&*title));
+    Document { width: WIDTH, height, attributes, title, paper: "white" }.of(&plot.out)
+}
+
+struct Plot {
+    out: String,
+    /// The upper edge of the area with the points.
+    top: f64,
+    /// The first and the last side.
+    sides: (f64, f64),
+    /// The ends of the scale, as powers of ten.
+    scale: (f64, f64),
+}
+
+impl Plot {
+    fn new(sizes: &[SizeSample], top: f64) -> Plot {
+        let values: Vec<f64> = sizes.iter().flat_map(|row| Point::of(row).values()).collect();
+        let lowest = values.iter().copied().reduce(f64::min).unwrap_or(1.0).log10().floor();
+        let highest = values.iter().copied().fold(1.0, f64::max).log10().ceil();
+        let first = sizes.iter().map(|row| row.size).min().unwrap_or(0) as f64;
+        let last = sizes.iter().map(|row| row.size).max().unwrap_or(1) as f64;
+        let scale = (lowest.min(highest - 1.0), highest);
+        Plot { out: String::new(), top, sides: (first, last), scale }
+    }
+
+    fn add(&mut self, element: std::fmt::Arguments<'_>) {
+        writeln!(self.out, "{element}").expect("writing to a string succeeds");
+    }
+
+    fn text(&mut self, x: f64, y: f64, size: u8, colour: &str, text: &str, bold: bool) {
+        let weight = if bold { r#" font-weight="bold""# } else { "" };
+        let text = escape(text);
+        self.add(format_args!(
+            r#"<text x="{x:.1}" y="{y:.1}" font-size="{size}" fill="{colour}"{weight}>{text}</text>"#
+        ));
+    }
+
+    fn bottom(&self) -> f64 {
+        self.top + AREA
+    }
+
+    fn x(&self, size: usize) -> f64 {
+        let (first, last) = self.sides;
+        match last > first {
+            true => {
+                MARGIN
+                    + 20.0
+                    + (size as f64 - first) / (last - first) * (WIDTH - 2.0 * MARGIN - 40.0)
+            }
+            false => WIDTH / 2.0,
+        }
+    }
+
+    /// The height of a value; what lies below the scale is at its lower end.
+    fn y(&self, value: f64) -> f64 {
+        let (lowest, highest) = self.scale;
+        let share = ((value.log10() - lowest) / (highest - lowest)).max(0.0);
+        self.bottom() - share * AREA
+    }
+
+    fn axes(&mut self, sizes: &[SizeSample]) {
+        for power in self.scale.0 as i32..=self.scale.1 as i32 {
+            let value = 10f64.powi(power);
+            let (at, right) = (self.y(value), WIDTH - MARGIN);
+            let number =
+                if power >= 0 { thousands(10u64.pow(power as u32)) } else { value.to_string() };
+            self.add(format_args!(
+                r##"<line x1="{MARGIN}" x2="{right}" y1="{at:.1}" y2="{at:.1}" stroke="#dddddd"/><text x="{}" y="{:.1}" font-size="12" text-anchor="end">{number}</text>"##,
+                MARGIN - 8.0,
+                at + 4.0
+            ));
+        }
+        let y = self.bottom() + 20.0;
+        for row in sizes {
+            let (x, size) = (self.x(row.size), row.size);
+            self.add(format_args!(
+                r#"<text x="{x:.1}" y="{y:.1}" font-size="12" text-anchor="middle">{size}</text>"#
+            ));
+        }
+        let (x, y) = (WIDTH / 2.0, y + 22.0);
+        self.add(format_args!(
+            r#"<text x="{x}" y="{y:.1}" font-size="12" text-anchor="middle">side of the board</text>"#
+        ));
+    }
+
+    fn point(&mut self, row: &SizeSample, point: Point, numbered: bool) {
+        let x = self.x(row.size);
+        let (at, number) = match point {
+            Point::Mean { mean, low, high } => {
+                let (mean_at, low, high) = (self.y(mean), self.y(low), self.y(high));
+                self.mean(x, mean_at, low, high);
+                (mean_at, format!("{mean:.1}"))
+            }
+            Point::Bound(bound) => {
+                let at = self.y(bound);
+                self.bound(x, at);
+                (at, format!("> {}", thousands(bound as u64)))
+            }
+            Point::Nothing => return,
+        };
+        if numbered {
+            self.text(x + 9.0, at + 4.0, 11, PALE_INK, &number, false);
+        }
+    }
+
+    fn mean(&mut self, x: f64, mean: f64, low: f64, high: f64) {
+        self.add(format_args!(
+            r#"<line x1="{x:.1}" x2="{x:.1}" y1="{low:.1}" y2="{high:.1}" stroke="{BLUE}" stroke-width="2"/><circle cx="{x:.1}" cy="{mean:.1}" r="4" fill="{BLUE}"/>"#
+        ));
+    }
+
+    /// An open triangle on the bound, with an arrow up from it.
+    fn bound(&mut self, x: f64, at: f64) {
+        self.add(format_args!(
+            r#"<path d="M{x:.1} {:.1}v-22m-4 5l4 -6l4 6" stroke="{VERMILION}" stroke-width="1.5" fill="none"/><path d="M{:.1} {:.1}h12l-6 -10Z" fill="white" stroke="{VERMILION}" stroke-width="1.5" stroke-linejoin="round"/>"#,
+            at - 5.0,
+            x - 6.0,
+            at + 5.0,
+        ));
+    }
+
+    /// What is not done of a size, along the left of its column.
+    fn missing(&mut self, row: &SizeSample) {
+        let (x, y) = (self.x(row.size) - 12.0, self.bottom() - 6.0);
+        let text = match (row.sample.runs.complete(), row.sample.runs.count()) {
+            (true, _) => return,
+            (false, 0) => "not begun".to_owned(),
+            (false, done) => format!("not finished: {} runs", thousands(done)),
+        };
+        self.add(format_args!(
+            r#"<text transform="translate({x:.1} {y:.1}) rotate(-90)" font-size="11" fill="{PALE_INK}">{text}</text>"#
+        ));
+    }
+
+    /// The meaning of the signs that occur. Returns the height of the whole plot.
+    fn legend(&mut self, sizes: &[SizeSample]) -> f64 {
+        let mut y = self.bottom() + 72.0;
+        let points: Vec<Point> = sizes.iter().map(Point::of).collect();
+        if points.iter().any(|point| matches!(point, Point::Mean { .. })) {
+            self.mean(32.0, y - 4.0, y + 4.0, y - 12.0);
+            self.text(
+                48.0,
+                y,
+                12,
+                INK,
+                "mean (completed / failures) with its 95 % interval",
+                false,
+            );
+            y += 24.0;
+        }
+        if points.iter().any(|point| matches!(point, Point::Bound(_))) {
+            // Room for the arrow.
+            y += 10.0;
+            self.bound(32.0, y);
+            let meaning = "no failure: a lower bound of the mean, with 95 % confidence \
+                           (completed / 3)";
+            self.text(48.0, y, 12, INK, meaning, false);
+            y += 24.0;
+        }
+        if !sizes.iter().all(|row| row.sample.runs.complete()) {
+            let meaning = "Sizes that are not begun or not finished say so at their place.";
+            self.text(24.0, y, 12, INK, meaning, false);
+            y += 24.0;
+        }
+        y
+    }
+}

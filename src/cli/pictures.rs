@@ -1,0 +1,50 @@
+//! Files for pictures: the name of the file decides between SVG and PNG.
+
+use std::path::{Path, PathBuf};
+
+use super::output::{Failure, OrInternal};
+use deadmove_core::error::InputError;
+use deadmove_core::files;
+
+/// A file for a picture, in a format that can be written.
+#[derive(Debug)]
+pub struct PictureFile {
+    path: PathBuf,
+    format: Format,
+}
+
+#[derive(Debug)]
+enum Format {
+    Svg,
+    Png,
+}
+
+impl PictureFile {
+    /// Takes the format from the extension. Callers do this before they begin to work.
+    pub fn new(path: &Path) -> Result<PictureFile, InputError> {
+        let extension = path.extension().map(|e| e.to_string_lossy().to_ascii_lowercase());
+        let format = match extension.as_deref() {
+            Some("svg") => Format::Svg,
+            Some("png") => Format::Png,
+            other => {
+                let found = match other {
+                    Some(other) => format!("the file name ends in .{other}"),
+                    None => "the file name has no extension".to_owned(),
+                };
+                return Err(InputError::new("picture-format", found)
+                    .expected("a name that ends in .svg or .png")
+                    .in_file(path));
+            }
+        };
+        Ok(PictureFile { path: path.to_owned(), format })
+    }
+
+    /// Writes a picture that is drawn as SVG.
+    pub fn write(&self, svg: &str) -> Result<(), Failure> {
+        match self.format {
+            Format::Svg => files::write(&self.path, svg)?,
+            Format::Png => files::write(&self.path, deadmove_svg::png(svg).or_internal()?)?,
+        }
+        Ok(())
+    }
+}
