@@ -6,15 +6,18 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use super::check_answer::conclusion;
 use super::check_output::{exit_code, print, print_json};
 use super::check_reports::load_report;
 use super::choices::CheckEngineChoice;
+use super::conclusion::Conclusion;
 use super::lists::{ListArgs, progress};
-use super::output::{Failure, OrInternal};
+use super::output::{Failure, OrInternal, stdout};
 use super::rule_files::RuleArgs;
-use super::{args, check_cases, interrupt};
+use super::{args, check_cases, interrupt, resume};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
+use deadmove_core::files::write_atomically;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::check_json;
 use deadmove_rules::load::{Loaded, LoadedRule, none_applies};
@@ -80,8 +83,9 @@ pub struct Args {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Parts of a check")]
 struct PartArgs {
-    /// Continue from a report (--json) of the same rules, sizes and engine that does not cover all
-    /// units: do the missing ones and add the results. The report file is not changed.
+    /// Keep the state in this file, and continue from it if it exists: do the units that are
+    /// missing, and add the results. A report (--json) of the same rules, sizes and engine is such
+    /// a state. A check that is interrupted without one keeps it in a new file here.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Do only every K-th unit, from the I-th. All K reports together cover all units. Exit
@@ -123,8 +127,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             for SizeQuestion { known, claims, .. } in &questions {
                 reports.add(args, known, claims)?;
             }
-            reports.finish(args)?;
-            return Ok(code.combine(ExitCode::Refuted));
+            let code = code.combine(ExitCode::Refuted);
+            let end = Conclusion::new(
+                "is any rule refuted by the case files of earlier runs?",
+                format!("yes, by {} of {}", refuted.len(), folder.display()),
+            );
+            reports.finish(args, end, code)?;
+            return Ok(code);
         }
     }
     let stop = interrupt::stop_flag()?;
@@ -138,7 +147,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                 for question in &questions[at..] {
                     reports.add(args, &question.known, &question.claims)?;
                 }
-                reports.finish(args)?;
+                if args.json {
+                    print_json(&reports.json)?;
+                }
             }
             return Err(failure);
         }
@@ -147,18 +158,32 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         code = code.combine(exit_code(check, args.allow_vacuous));
         not_saved = not_saved.or(reports.add(args, check, &questions[at].claims)?);
     }
-    reports.finish(args)?;
-    if let Some(error) = not_saved {
-        return Err(error.into());
-    }
     let stopped = missing && stop.load(Ordering::Relaxed);
     // A stopped run is unknown even if it refuted something.
-    Ok(if stopped && code != ExitCode::Input { ExitCode::Unknown } else { code })
+    let code = if stopped && code != ExitCode::Input { ExitCode::Unknown } else { code };
+    let checks: Vec<&Check> = questions.iter().map(|question| &question.known).collect();
+    let mut end = conclusion(&checks, &args.rules.name(), code);
+    let state = resume::file(args.part.resume.as_deref(), "check", stopped);
+    if let Some(file) = &state {
+        write_atomically(file, check_json::write_all(&reports.json))?;
+        if missing {
+            end.next.insert(0, resume::command(file));
+        }
+    } else if missing && !args.json {
+        end = end.then(format!("{} --json > part.json", resume::again()));
+    }
+    reports.finish(args, end, code)?;
+    match not_saved {
+        Some(error) => Err(error.into()),
+        None => Ok(code),
+    }
 }
 
-/// The JSON of the sizes that are done. Text is printed at once.
+/// The sizes that are done: their JSON. Text is printed at once.
 #[derive(Default)]
-struct Reports(Vec<String>);
+struct Reports {
+    json: Vec<String>,
+}
 
 impl Reports {
     /// Reports a size. Returns the error if its case files cannot be saved: the other sizes are
@@ -170,17 +195,21 @@ impl Reports {
         loaded: &[LoadedRule],
     ) -> Result<Option<InputError>, Failure> {
         let confirmed = confirm_all(check).or_internal()?;
-        if args.json {
-            self.0.push(check_json::write(check, &confirmed));
-        } else {
+        self.json.push(check_json::write(check, &confirmed));
+        if !args.json {
             print(check, &confirmed, &args.rules.name(), loaded)?;
         }
         let folder = args.out.as_ref();
         Ok(folder.and_then(|folder| check_cases::save_all(folder, check, &confirmed, loaded).err()))
     }
 
-    fn finish(self, args: &Args) -> Result<(), Failure> {
-        if args.json { print_json(&self.0) } else { Ok(()) }
+    fn finish(&self, args: &Args, end: Conclusion, code: ExitCode) -> Result<(), Failure> {
+        if args.json {
+            return print_json(&self.json);
+        }
+        let mut out = stdout();
+        end.print(&mut out, code)?;
+        Ok(out.flush()?)
     }
 }
 
@@ -211,7 +240,9 @@ fn questions(args: &Args, loaded: &Loaded) -> Result<Vec<SizeQuestion>, InputErr
         let known = Check { left_out, ..nothing(size, engine, total, &claims) };
         questions.push(SizeQuestion { board, engine, claims, known });
     }
-    let Some(file) = &args.part.resume else { return Ok(questions) };
+    let Some(file) = args.part.resume.as_ref().filter(|file| file.exists()) else {
+        return Ok(questions);
+    };
     let reports = load_report(file)?;
     if !reports.iter().map(|report| report.size).eq(sizes.iter().copied()) {
         let sizes: Vec<String> = reports.iter().map(|r| format!("{0}×{0}", r.size)).collect();

@@ -1,12 +1,14 @@
 //! The output and the exit code of `check` and `merge`.
 
-use std::collections::BTreeMap;
 use std::io::Write;
 
+use super::check_answer::vacuous_files;
+use super::general::{Detail, detail};
 use super::output::{Failure, stdout};
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::check as report;
+use deadmove_report::check::{self as report, Most};
 use deadmove_report::check_json;
+use deadmove_report::numbers::count;
 use deadmove_rules::load::LoadedRule;
 use deadmove_rules::model::Rule;
 use deadmove_verify::check::{Check, CheckEngine, Checked, RuleVerdict, SetVerdict};
@@ -26,17 +28,27 @@ pub fn print(
     rules: &str,
     loaded: &[LoadedRule],
 ) -> Result<(), Failure> {
+    let most = match detail() {
+        Detail::Quiet => return Ok(()),
+        Detail::Usual => Most::USUAL,
+        Detail::Verbose => Most::ALL,
+    };
     let mut out = stdout();
-    write!(out, "{}", report::table(check))?;
-    for (claim, example) in check.claims.iter().zip(&confirmed.rules) {
-        if let Some(example) = example {
-            let rule = rule_of(claim, loaded);
-            write!(out, "{}", report::counterexample(example, claim, rule, true))?;
-        }
+    write!(out, "{}", report::table(check, most))?;
+    let examples = check.claims.iter().zip(&confirmed.rules);
+    let examples: Vec<_> = examples.filter_map(|(c, e)| Some((c, e.as_ref()?))).collect();
+    for (claim, example) in examples.iter().take(most.pictures) {
+        let rule = rule_of(claim, loaded);
+        write!(out, "{}", report::counterexample(example, claim, rule, true))?;
+    }
+    if examples.len() > most.pictures {
+        let more = count(examples.len() - most.pictures, "counterexample", "counterexamples");
+        writeln!(out, "\nand {more} more: --verbose")?;
     }
     if let Some(missed) = confirmed.missed.as_ref().filter(|_| check.asks_for_the_set()) {
         write!(out, "{}", report::missed(missed, rules, true))?;
     }
+    write!(out, "{}", report::rest(check, most))?;
     out.flush()?;
     Ok(())
 }
@@ -57,11 +69,7 @@ pub fn exit_code(check: &Check, allow_vacuous: bool) -> ExitCode {
     if refuted {
         return ExitCode::Refuted;
     }
-    let mut effective: BTreeMap<&str, bool> = BTreeMap::new();
-    for (claim, result) in check.claims.iter().zip(&check.rules) {
-        *effective.entry(&claim.file).or_default() |= result.verdict != RuleVerdict::Vacuous;
-    }
-    let vacuous = !allow_vacuous && effective.values().any(|effective| !effective);
+    let vacuous = !allow_vacuous && vacuous_files(check) > 0;
     let set_is_asked = check.engine == CheckEngine::List && check.asks_for_the_set();
     let unknown = check.rules.iter().any(|result| result.verdict == RuleVerdict::Unknown)
         || set_is_asked && check.set.verdict == SetVerdict::Unknown;

@@ -1,10 +1,12 @@
 //! `deadmove merge`: combines reports of parts of a check, of a walk, or of statistics.
 
+use std::io::Write;
 use std::path::PathBuf;
 
+use super::check_answer::conclusion;
 use super::check_output::{exit_code, print, print_json};
 use super::check_reports::{load_report, read_text};
-use super::output::{Failure, OrInternal};
+use super::output::{Failure, OrInternal, stdout};
 use super::{merge_walks, stats};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
@@ -69,6 +71,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let mut code = ExitCode::Holds;
     let mut objects = Vec::new();
+    let mut named = Vec::new();
     for check in &merged {
         let confirmed = confirm_all(check).or_internal()?;
         code = code.combine(exit_code(check, args.allow_vacuous));
@@ -76,11 +79,28 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             objects.push(check_json::write(check, &confirmed));
         } else {
             let files = files(check);
+            for file in &files {
+                if !named.contains(file) {
+                    named.push(file.clone());
+                }
+            }
             print(check, &confirmed, &words(&files), &rules_of(check, &files))?;
         }
     }
     if args.json {
         print_json(&objects)?;
+    } else {
+        let rules = match named.len() {
+            ..=3 => words(&named),
+            more => format!("{more} files"),
+        };
+        let mut end = conclusion(&merged.iter().collect::<Vec<_>>(), &rules, code);
+        if named.len() > 3 {
+            end.next.clear();
+        }
+        let mut out = stdout();
+        end.print(&mut out, code)?;
+        out.flush()?;
     }
     Ok(code)
 }

@@ -5,6 +5,7 @@ mod args;
 mod certify;
 mod certify_all;
 mod check;
+mod check_answer;
 mod check_cases;
 mod check_output;
 mod check_reports;

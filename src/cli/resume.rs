@@ -20,15 +20,21 @@ fn spare(command: &str) -> PathBuf {
     names.map(PathBuf::from).find(|file| !file.exists()).expect("some number is free")
 }
 
+/// The command of this process.
+pub fn again() -> String {
+    words(&arguments())
+}
+
 /// The command of this process with a file to resume from.
 pub fn command(file: &Path) -> String {
-    let mut arguments = vec!["deadmove".to_owned()];
-    let given: Vec<String> =
-        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    let resumes = given.iter().any(|word| word == "--resume" || word.starts_with("--resume="));
-    arguments.extend(given);
-    if !resumes {
+    let mut arguments = arguments();
+    if !arguments.iter().any(|word| word == "--resume" || word.starts_with("--resume=")) {
         arguments.extend(["--resume".to_owned(), file.display().to_string()]);
     }
     words(&arguments)
+}
+
+fn arguments() -> Vec<String> {
+    let given = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    std::iter::once("deadmove".to_owned()).chain(given).collect()
 }

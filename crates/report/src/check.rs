@@ -103,8 +103,31 @@ fn heading(check: &Check) -> String {
     }
 }
 
-/// The table of a check and the verdict on the set.
-pub fn table(check: &Check) -> String {
+/// Rows of the table and pictures of examples that are printed unless all are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Most {
+    /// Rows of the table.
+    pub rows: usize,
+    /// Pictures of counterexamples.
+    pub pictures: usize,
+}
+
+impl Most {
+    /// What a person takes in at a glance.
+    pub const USUAL: Most = Most { rows: 10, pictures: 3 };
+    /// Everything.
+    pub const ALL: Most = Most { rows: usize::MAX, pictures: usize::MAX };
+}
+
+/// The order of the table: what is wrong first, then what is not decided.
+const ORDER: [(RuleVerdict, &str); 3] = [
+    (RuleVerdict::Unsound, "UNSOUND"),
+    (RuleVerdict::Unknown, "unknown"),
+    (RuleVerdict::Sound, "sound"),
+];
+
+/// The table of a check, at most so many rows of it.
+pub fn table(check: &Check, most: Most) -> String {
     let mut text = format!("{}\n\n", heading(check));
     let timed = check.rules.iter().any(|result| result.time.is_some());
     let mut columns = vec![
@@ -119,44 +142,57 @@ pub fn table(check: &Check) -> String {
     }
     columns.push(Column::left("rule"));
     let mut table = Table::new(columns);
-    let mut vacuous = Vec::new();
-    for (result, claim) in check.rules.iter().zip(&check.claims) {
-        let name = &claim.name;
-        let verdict = match result.verdict {
-            RuleVerdict::Sound => "sound",
-            RuleVerdict::Unsound => "UNSOUND",
-            RuleVerdict::Unknown => "unknown",
-            RuleVerdict::Vacuous => {
-                vacuous.push(name.as_str());
-                continue;
-            }
-        };
+    let results = || check.rules.iter().zip(&check.claims);
+    let rows = ORDER.into_iter().flat_map(|(verdict, word)| {
+        let these = results().filter(move |(result, _)| result.verdict == verdict);
+        these.map(move |(result, claim)| (word, result, claim))
+    });
+    let rows: Vec<_> = rows.collect();
+    for (verdict, result, claim) in rows.iter().take(most.rows) {
         let RuleResult { placements, matches, forbids_dead, forbids_live, time, .. } = result;
         let placements = match claim.lemmas.is_empty() {
             true => placements.to_string(),
             false => "whole board".to_owned(),
         };
-        let mut row = vec![verdict.to_owned(), placements];
+        let mut row = vec![(*verdict).to_owned(), placements];
         row.extend([*matches, *forbids_dead, *forbids_live].map(known));
         if timed {
             let seconds = |time: &Duration| format!("{:.2} s", time.as_secs_f64());
             row.push(time.as_ref().map_or_else(|| "-".to_owned(), seconds));
         }
-        row.push(name.clone());
+        row.push(claim.name.clone());
         table.row(row);
     }
-    text.push_str(&table.print(false));
+    if !rows.is_empty() {
+        text.push_str(&table.print(false));
+    }
+    if rows.len() > most.rows {
+        let more = thousands((rows.len() - most.rows) as u64);
+        let _ = writeln!(text, "and {more} more rules: --verbose");
+    }
+    text
+}
+
+/// What is said about rules that are not in the table: those that forbid nothing, and those that are
+/// for other sizes. In full if everything is asked for.
+pub fn rest(check: &Check, most: Most) -> String {
+    let results = check.rules.iter().zip(&check.claims);
+    let vacuous = results.filter(|(result, _)| result.verdict == RuleVerdict::Vacuous);
+    let vacuous: Vec<&str> = vacuous.map(|(_, claim)| claim.name.as_str()).collect();
+    let mut text = String::new();
     if !vacuous.is_empty() {
-        let _ = writeln!(
-            text,
-            "\nvacuous, no move of a live position forbidden: {}\n  {}",
-            count(vacuous.len(), "rule", "rules"),
-            vacuous.join("; ")
-        );
+        let number = count(vacuous.len(), "rule", "rules");
+        let _ = writeln!(text, "\nvacuous, no move of a live position forbidden: {number}");
+        if most == Most::ALL {
+            let _ = writeln!(text, "  {}", vacuous.join("; "));
+        }
     }
     if !check.left_out.is_empty() {
-        let _ =
-            writeln!(text, "\nnot for this size, and not checked: {}", some_files(&check.left_out));
+        let files = match most == Most::ALL {
+            true => check.left_out.join("; "),
+            false => some_files(&check.left_out),
+        };
+        let _ = writeln!(text, "\nnot for this size, and not checked: {files}");
     }
     if check.asks_for_the_set() {
         let _ = writeln!(text, "\n{}", set_line(check));
@@ -166,7 +202,7 @@ pub fn table(check: &Check) -> String {
 
 /// How many files, and the first of them.
 pub fn some_files(names: &[String]) -> String {
-    const NAMED: usize = 5;
+    const NAMED: usize = 2;
     let mut named = names[..names.len().min(NAMED)].join("; ");
     if names.len() > NAMED {
         let _ = write!(named, "; and {} more", names.len() - NAMED);
