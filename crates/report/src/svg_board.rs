@@ -75,8 +75,8 @@ impl BoardDrawing {
         self.regions(picture);
         self.lines(picture);
         self.ends(picture);
-        self.arrows(picture);
         self.steps(picture);
+        self.arrows(picture);
         if let Some(rule) = picture.rule {
             self.rule_signs(live_end, rule);
         }
