@@ -75,8 +75,8 @@ impl BoardDrawing {
         self.regions(picture);
         self.lines(picture);
         self.ends(picture);
-        self.arrows(picture);
         self.steps(picture);
+        self.arrows(picture);
         if let Some(rule) = picture.rule {
             self.rule_signs(live_end, rule);
         }
@@ -332,15 +332,14 @@ impl BoardDrawing {
                 _ => false,
             };
             // The mark of the edge stands where the arrow would.
-            let aside = if marked { -10.5 } else { 0.0 };
-            self.arrow(at, direction, verdict, aside);
+            self.arrow(at, direction, verdict, marked);
         }
     }
 
     /// The arrow of a move from the middle of a cell: filled if the move is live, hollow if it is
     /// dead, dashed if that is unknown.
-    fn arrow(&mut self, (x, y): (f64, f64), direction: Move, verdict: Verdict, aside: f64) {
-        let (low, high) = (aside - 6.0, aside + 6.0);
+    fn arrow(&mut self, (x, y): (f64, f64), direction: Move, verdict: Verdict, aside: bool) {
+        let shape = if aside { "M6 -16L15 -11.5L6 -7Z" } else { "M13 -6L23 0L13 6Z" };
         let angle = match direction {
             Move::Right => 0,
             Move::Down => 90,
@@ -355,7 +354,7 @@ impl BoardDrawing {
             }
         };
         self.add(format_args!(
-            r#"<path d="M13 {low}L23 {aside}L13 {high}Z" transform="translate({x} {y}) rotate({angle})" {paint} stroke-width="2" stroke-linejoin="round"/>"#
+            r#"<path d="{shape}" transform="translate({x} {y}) rotate({angle})" {paint} stroke-width="2" stroke-linejoin="round"/>"#
         ));
     }
 
@@ -377,7 +376,7 @@ impl BoardDrawing {
                     Move::Down => (x, y - 18.0),
                     Move::Up => (x, y + 18.0),
                 };
-                self.arrow(middle, direction, verdict, 0.0);
+                self.arrow(middle, direction, verdict, false);
             }
             Sign::Mark(mark) => self.mark((x, y), mark),
             Sign::Crossing => self.crossing_edge((x - 16.0, y), (x + 16.0, y)),
