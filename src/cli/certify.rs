@@ -9,10 +9,12 @@ use deadmove_checker::{Engine, Manifest, SET_NAME, SetClaim, Verdict};
 
 use super::check_reports::load_report;
 use super::choices::CheckEngineChoice;
+use super::conclusion::Conclusion;
+use super::general::{Detail, detail};
 use super::lists::{self, ListArgs};
 use super::output::{Failure, OrInternal, stdout};
 use super::rule_files::{RuleArgs, print_unreadable};
-use super::{args, certify_all, interrupt};
+use super::{args, certify_all, interrupt, resume};
 use deadmove_certify::folder::{self, plan};
 use deadmove_certify::{lemmas, listed};
 use deadmove_core::board::Board;
@@ -20,6 +22,7 @@ use deadmove_core::error::InputError;
 use deadmove_core::files::write_atomically;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::check_json;
+use deadmove_report::command::words;
 use deadmove_rules::lemmas::Lemmas;
 use deadmove_rules::load::{LoadedRule, none_applies};
 use deadmove_verify::check::{Check, CheckEngine};
@@ -122,7 +125,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         CheckEngineChoice::Sat => by_proofs(args, plan, stop)?,
         CheckEngineChoice::List => by_list(args, plan, &claims, stop)?,
     };
-    report(&manifest, &args.out)
+    report(&manifest, args)
 }
 
 /// Certifies rules by the list of all live positions, as the command with `--engine list` does.
@@ -198,21 +201,23 @@ fn by_lemmas(args: &Args, size: usize, claims: &[LoadedRule]) -> Result<ExitCode
     let manifest = lemmas::write(&args.out, size, &run).map_err(failed)?;
     bar.finish_and_clear();
     let open = manifest.chunks.iter().filter(|chunk| chunk.is_none()).count();
+    let asked = format!(
+        "do the lemmas {} refute every dead move on {size}×{size}?",
+        manifest.lemmas.join(", ")
+    );
+    let checker = format!("deadmove-checker {}", words(&[args.out.display().to_string()]));
+    let (code, end) = match open {
+        0 => (ExitCode::Holds, Conclusion::new(asked, "yes, with a reason for each").then(checker)),
+        _ => {
+            let answer = format!("PARTIAL: {open} of {} chunks are open", manifest.chunks.len());
+            let end = Conclusion::new(asked, answer).because("unknown: the run was stopped");
+            (ExitCode::Unknown, end.then(resume::again()))
+        }
+    };
     let mut out = stdout();
-    if open > 0 {
-        writeln!(out, "PARTIAL: {open} of {} chunks are open", manifest.chunks.len())?;
-        out.flush()?;
-        return Ok(ExitCode::Unknown);
-    }
-    writeln!(
-        out,
-        "{size}×{size}: the lemmas {} refute every dead move, with a reason for each\n\nCheck with\n  \
-         deadmove-checker {}",
-        manifest.lemmas.join(", "),
-        args.out.display()
-    )?;
+    end.print(&mut out, code)?;
     out.flush()?;
-    Ok(ExitCode::Holds)
+    Ok(code)
 }
 
 fn by_list(
@@ -278,7 +283,7 @@ fn differs(report: &Path, what: &dyn fmt::Display) -> InputError {
 }
 
 /// Prints the content of the certificate. A file all of whose claims are vacuous is no success.
-fn report(manifest: &Manifest, folder: &Path) -> Result<ExitCode, Failure> {
+fn report(manifest: &Manifest, args: &Args) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::Holds;
     let mut out = stdout();
     let mut counts = [0usize; 4];
@@ -292,33 +297,52 @@ fn report(manifest: &Manifest, folder: &Path) -> Result<ExitCode, Failure> {
         counts[at] += 1;
         if let Some((word, this)) = word {
             code = code.combine(this);
-            writeln!(out, "{word}  {}", entry.rule.name)?;
+            if detail() != Detail::Quiet {
+                writeln!(out, "{word}  {}", entry.rule.name)?;
+            }
         }
     }
     for (number, file) in manifest.files.iter().enumerate() {
         let mut claims = manifest.claims.iter().filter(|entry| entry.file == number).peekable();
         if claims.peek().is_some() && claims.all(|e| e.verdict == Some(Verdict::Vacuous)) {
             code = code.combine(ExitCode::Unknown);
-            writeln!(out, "vacuous  {}", file.path)?;
+            if detail() != Detail::Quiet {
+                writeln!(out, "vacuous  {}", file.path)?;
+            }
         }
     }
     let set = match &manifest.set {
-        Some(SetClaim::Complete {}) => ", the set complete".to_owned(),
+        Some(SetClaim::Complete {}) => ", all dead moves forbidden".to_owned(),
         Some(SetClaim::Incomplete { allowed, .. }) => {
             code = code.combine(ExitCode::Refuted);
-            format!(", the set INCOMPLETE: it allows the dead move {allowed} of {SET_NAME}")
+            format!(", not complete: the dead move {allowed} of {SET_NAME} is allowed")
         }
         None => String::new(),
     };
     let [sound, unsound, vacuous, open] = counts;
-    let state = if manifest.complete { "complete" } else { "PARTIAL" };
-    writeln!(
-        out,
-        "{0}×{0}, {state}: {sound} sound, {unsound} unsound, {vacuous} vacuous, {open} open{set}; \
-         in {1}",
+    let asked = format!(
+        "evidence about the rules of {} on {1}×{1}, in {2}",
+        args.rules.name(),
         manifest.size,
-        folder.display()
-    )?;
+        args.out.display()
+    );
+    let state = if manifest.complete { "whole" } else { "PARTIAL" };
+    let answer =
+        format!("{state}: {sound} sound, {unsound} unsound, {vacuous} vacuous, {open} open{set}");
+    let why = match code {
+        ExitCode::Refuted if unsound > 0 => Some("refuted: a rule forbids a live move"),
+        ExitCode::Refuted => Some("refuted: the set is not complete"),
+        ExitCode::Unknown if !manifest.complete => Some("unknown: some rules have no verdict"),
+        ExitCode::Unknown => Some("unknown: a rule file forbids nothing here"),
+        _ => None,
+    };
+    let mut end = Conclusion::new(asked, answer);
+    end.why = why.map(str::to_owned);
+    if !manifest.complete {
+        end = end.then(resume::again());
+    }
+    let end = end.then(format!("deadmove-checker {}", words(&[args.out.display().to_string()])));
+    end.print(&mut out, code)?;
     out.flush()?;
     Ok(code)
 }

@@ -6,6 +6,8 @@ use std::sync::atomic::AtomicBool;
 use deadmove_checker::window::AllSizes;
 
 use super::certify::{Args, failed};
+use super::conclusion::Conclusion;
+use super::general::{Detail, detail};
 use super::output::{Failure, stdout};
 use super::rule_files::print_unreadable;
 use super::{interrupt, lists};
@@ -16,6 +18,8 @@ use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::{ClaimVerdict, MoveClaim, Proof, find_vacuous};
 use deadmove_prove::cross_check::{LISTED, check_against_live_sets};
 use deadmove_prove::proofs::{claims_of_files, contradicted};
+use deadmove_report::command::words;
+use deadmove_report::numbers::count;
 
 /// The default of `--max`, the largest parameters of families.
 const USUAL_MAX: i64 = 8;
@@ -50,7 +54,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::Holds;
     for entry in manifest.claims.iter().filter(|entry| entry.sha256.is_none()) {
         code = code.combine(ExitCode::Unknown);
-        writeln!(out, "open     {}", entry.rule.name)?;
+        if detail() != Detail::Quiet {
+            writeln!(out, "open     {}", entry.rule.name)?;
+        }
     }
     for (number, file) in manifest.files.iter().enumerate() {
         if manifest.claims.iter().all(|entry| entry.file != number) {
@@ -63,13 +69,22 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         writeln!(out, "vacuous  {file}")?;
     }
     let open = manifest.claims.iter().filter(|entry| entry.sha256.is_none()).count();
-    let state = if manifest.complete { "complete" } else { "PARTIAL" };
-    writeln!(
-        out,
-        "every board, {state}: {} rules forbid no live move, {open} open; in {}",
-        manifest.count - open,
+    let asked = format!(
+        "evidence that the rules of {} forbid no live move on any board, in {}",
+        args.rules.name(),
         args.out.display()
-    )?;
+    );
+    let state = if manifest.complete { "whole" } else { "PARTIAL" };
+    let proved = count(manifest.count - open, "rule", "rules");
+    let mut end = Conclusion::new(asked, format!("{state}: {proved} proved, {open} open"));
+    if code == ExitCode::Unknown {
+        end = end.because(match open {
+            0 => "unknown: a file without effect is not success",
+            _ => "unknown: some rules are not proved",
+        });
+    }
+    end = end.then(format!("deadmove-checker {}", words(&[args.out.display().to_string()])));
+    end.print(&mut out, code)?;
     out.flush()?;
     Ok(code)
 }

@@ -13,7 +13,7 @@ use deadmove_report::explain;
 use deadmove_rules::model::Rule;
 use deadmove_verify::explain::{MoveStatus, explain};
 
-/// Say which rules match a position, what they forbid, and whether that is true.
+/// Say which rules match a position, and whether they are right.
 ///
 /// Each legal move is judged; the rules that forbid it are laid over the board. Exit code 1 if a
 /// rule forbids a live move (it is unsound), or if no rule forbids a dead move of a live position

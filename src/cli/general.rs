@@ -51,7 +51,6 @@ pub enum Detail {
 static DETAIL: OnceLock<Detail> = OnceLock::new();
 
 /// How much this process prints.
-#[expect(dead_code)]
 pub fn detail() -> Detail {
     DETAIL.get().copied().unwrap_or_default()
 }

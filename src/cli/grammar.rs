@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use clap::{Arg, Command, CommandFactory};
 
-use super::Cli;
 use super::help::{EXAMPLES, GROUPS};
+use super::{Cli, help};
 
 /// All commands that do something, with their names from the program on.
 fn commands() -> Vec<(String, Command)> {
@@ -142,6 +142,16 @@ fn the_help_lists_every_command_in_one_group() {
     listed.sort_unstable();
     commands.sort_unstable();
     assert_eq!(listed, commands);
+}
+
+#[test]
+fn the_list_of_commands_fits_80_columns() {
+    let help = help::with_groups_and_examples(Cli::command()).render_long_help().to_string();
+    let (_, list) = help.split_once("\nPositions:").unwrap();
+    let list = list.split("\nOptions:").next().unwrap();
+    assert!(list.lines().count() > 25);
+    let wide: Vec<&str> = list.lines().filter(|line| line.chars().count() > 80).collect();
+    assert_eq!(wide, Vec::<&str>::new());
 }
 
 #[test]

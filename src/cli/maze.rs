@@ -15,7 +15,7 @@ use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_puzzles_report::maze as report;
 
-/// Solve a maze by filling its dead ends, and say which fields are on some way at all.
+/// Solve a maze by filling its dead ends, and judge claims about it.
 ///
 /// FILE is a picture (PNG, BMP, PBM, PGM, PPM) with an outer wall and two gaps in it, or text: #
 /// for walls, blanks or . for roads, S and E for entrance and exit. Fields are counted from 1,

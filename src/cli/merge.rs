@@ -122,7 +122,13 @@ fn merge_stats(args: &Args, texts: &[String]) -> Result<ExitCode, Failure> {
     }
     let whole = whole.expect("at least one report");
     stats::print(&whole, args.json)?;
-    Ok(if whole.finished() { ExitCode::Holds } else { ExitCode::Unknown })
+    let code = if whole.finished() { ExitCode::Holds } else { ExitCode::Unknown };
+    if !args.json {
+        let mut out = stdout();
+        stats::conclusion(&whole, "these reports").print(&mut out, code)?;
+        out.flush()?;
+    }
+    Ok(code)
 }
 
 /// The rules of a check as far as their files are still there, to be laid over its examples.

@@ -3,7 +3,9 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use super::general::{Detail, detail};
 use super::output::{Failure, OrInternal, stdout};
+use super::walk_answer::conclusion;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::walk::{WalkResult, again, json, read, text};
@@ -33,13 +35,18 @@ pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCod
     let judged = judged.transpose().or_internal()?;
     let walked =
         WalkResult { question: &question, rules: None, completed, failed, first: judged, finished };
+    let code = code(&question, failed, finished);
     let mut out = stdout();
-    match as_json {
-        true => writeln!(out, "{}", json(&walked))?,
-        false => write!(out, "{}", text(&walked, "RULES", &command(&question), true))?,
+    if as_json {
+        writeln!(out, "{}", json(&walked))?;
+    } else {
+        if detail() != Detail::Quiet {
+            write!(out, "{}", text(&walked, "RULES", true))?;
+        }
+        conclusion(&walked, "RULES", None, &command(&question), code).print(&mut out, code)?;
     }
     out.flush()?;
-    Ok(code(&question, failed, finished))
+    Ok(code)
 }
 
 fn command(question: &WalkParameters) -> String {

@@ -9,7 +9,7 @@ use deadmove_core::verdict::ExitCode;
 use deadmove_report::milestones::{MilestoneReport, MilestonesReport, head, places, row};
 use deadmove_search::walk::milestones::{read, walk};
 
-/// Walk depth first with more and more rules, and say where each walk gets stuck.
+/// Walk by more and more rules, and say where each walk gets stuck.
 ///
 /// The file lists the rules that the walks begin with, and then line by line a number of
 /// walkthroughs and the rule that is added after them: `size 9`, `base FOLDER-OR-FILE`, `without

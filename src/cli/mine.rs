@@ -8,14 +8,17 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::conclusion::Conclusion;
+use super::general::{Detail, detail};
 use super::lists::{ListArgs, progress};
 use super::mine_beyond::run_walks;
 use super::output::{Failure, complain, stdout};
 use super::rule_files::{KnownRuleArgs, RuleArgs};
-use super::{args, certify, interrupt};
+use super::{args, certify, interrupt, resume};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
+use deadmove_report::command::words;
 use deadmove_report::mine::{self as report, MinedSet};
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::Rule;
@@ -28,7 +31,7 @@ use deadmove_search::mine::search::{Miner, Options};
 use deadmove_search::mine::state::{self, MiningParameters};
 use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 
-/// Find a set of rules from nothing that forbids every dead move of a board and no live one.
+/// Find rules from nothing: a set that forbids every dead move of a board.
 ///
 /// Rules are learned from dead moves: the fewest conditions on segments with cut off regions, and
 /// on cells near the live end, that hold for no live move. From all learned rules, few are chosen
@@ -177,9 +180,24 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(error) = &unsaved {
         complain(error);
     }
+    let stopped = stop.load(Ordering::Relaxed);
+    let state = resume::file(args.resume.as_deref(), "mine", stopped);
+    if let (Some(file), None) = (&state, &args.resume) {
+        state::write(file, &question, &miner)?;
+    }
+    let asked =
+        format!("which rules forbid every dead move of {0}×{0}, and no live one?", args.size);
+    let resume = state.filter(|_| stopped).map(|file| resume::command(&file));
     let Some(mined) = &miner.best else {
-        let _ = writeln!(anstream::stderr(), "stopped before a set was found");
-        return Ok(ExitCode::Unknown);
+        let code = ExitCode::Unknown;
+        if !args.json {
+            let mut end = Conclusion::new(asked, "not known: stopped before a set was found");
+            end.next.extend(resume);
+            let mut out = stdout();
+            end.print(&mut out, code)?;
+            out.flush()?;
+        }
+        return Ok(code);
     };
     let list = miner.examples.live_sets.iter().rfind(|list| list.grid().side() <= COMPARED);
     let rules: Vec<Rule> = mined.rules.iter().map(|entry| entry.rule.clone()).collect();
@@ -197,9 +215,23 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(folder) = &args.out {
         write_rules(folder, &set.rules(), Some(&report::page(&set)))?;
     }
-    print(args, &set)?;
     let holds = mined.is_complete_and_sound() && set.finished && unsaved.is_none();
     let code = if holds { ExitCode::Holds } else { ExitCode::Unknown };
+    let mut end = Conclusion::new(asked, set.summary());
+    if code == ExitCode::Unknown {
+        end = end.because(match set.finished {
+            true => "unknown: the set is not complete, or the state could not be saved",
+            false => "unknown: the search was stopped before its last round",
+        });
+    }
+    end.next.extend(resume);
+    let rules = args.out.as_ref().map(|folder| words(&[folder.display().to_string()]));
+    match &rules {
+        Some(rules) => end = end.then(format!("deadmove check {rules} --size {}", args.size)),
+        None if !stopped => end = end.then(format!("{} --out mined", resume::again())),
+        None => {}
+    }
+    print(args, &set, &end, code)?;
     match (&args.certificate, &args.out) {
         (Some(folder), Some(rules)) if set.finished => {
             let rules = RuleArgs::from(args.rules.clone()).and(rules.clone());
@@ -221,12 +253,15 @@ fn question(args: &Args, given: &[Rule]) -> MiningParameters {
     }
 }
 
-fn print(args: &Args, set: &MinedSet<'_>) -> Result<(), Failure> {
+fn print(args: &Args, set: &MinedSet<'_>, end: &Conclusion, code: ExitCode) -> Result<(), Failure> {
     let mut out = stdout();
     if args.json {
         writeln!(out, "{}", report::json(set))?;
     } else {
-        write!(out, "{}", report::text(set, true))?;
+        if detail() != Detail::Quiet {
+            write!(out, "{}", report::text(set, true))?;
+        }
+        end.print(&mut out, code)?;
     }
     out.flush()?;
     Ok(())

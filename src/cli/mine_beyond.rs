@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::sync::atomic::Ordering;
 
+use super::conclusion::Conclusion;
+use super::general::{Detail, detail};
 use super::interrupt;
 use super::lists::progress;
 use super::mine::{Args, rules, spin};
@@ -12,6 +14,7 @@ use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::mine_beyond as report;
 use deadmove_report::minimise::rule;
+use deadmove_report::numbers::count;
 use deadmove_rules::model::Rule;
 use deadmove_search::mine::beyond::{MinedRule, Plan, Round, run};
 use deadmove_search::mine::examples::Examples;
@@ -96,11 +99,22 @@ pub fn run_walks(args: &Args) -> Result<ExitCode, Failure> {
             report::json(&plan, &rounds, &found, &named(&found, args.size), finished)
         )?;
     } else {
-        write!(
-            out,
-            "{}",
-            report::text(&rounds, &found, &named(&found, args.size), finished, true)
-        )?;
+        if detail() != Detail::Quiet {
+            write!(out, "{}", report::text(&rounds, &found, &named(&found, args.size), true))?;
+        }
+        let asked = format!("which dead moves of {0}×{0} do the given rules allow?", args.size);
+        let found = count(found.len(), "rule", "rules");
+        let why = match finished {
+            true => "unknown: walks prove nothing about completeness",
+            false => "unknown: the search was stopped before its last round",
+        };
+        let mut end =
+            Conclusion::new(asked, format!("{found} found that forbid some")).because(why);
+        if let Some(folder) = &args.out {
+            let rules = RuleArgs::from(args.rules.clone()).and(folder.clone()).name();
+            end = end.then(format!("deadmove stats {rules} --sizes {}", args.size));
+        }
+        end.print(&mut out, ExitCode::Unknown)?;
     }
     out.flush()?;
     // Walks prove nothing, whether or not they fail.

@@ -6,6 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use indicatif::ProgressBar;
 
+use super::conclusion::Conclusion;
+use super::general::{Detail, detail};
 use super::lists::{ListArgs, progress};
 use super::output::{Failure, OrInternal, stdout};
 use super::rule_files::RuleArgs;
@@ -13,13 +15,16 @@ use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Verdict};
 use deadmove_report::check::some_files;
+use deadmove_report::command::explain;
 use deadmove_report::missed::{self as report, Asked};
+use deadmove_report::numbers::{count, thousands};
 use deadmove_rules::load::{Loaded, LoadedRule};
 use deadmove_rules::model::Rule;
 use deadmove_verify::check::RuleVerdict;
 use deadmove_verify::chunks::{Chunks, Run, Shard};
 use deadmove_verify::confirm::confirm;
 use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
+use deadmove_verify::uncovered::Uncovered;
 use deadmove_verify::{check_live_set, uncovered};
 
 /// Show the dead moves that no rule forbids: the most frequent patterns, with an example each.
@@ -91,20 +96,52 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let examples: Result<Vec<_>, _> =
         missed.top.iter().map(|group| confirm(&group.example, Verdict::Dead)).collect();
     let examples = examples.or_internal()?;
-    let mut out = stdout();
-    if args.json {
-        writeln!(out, "{}", report::json(&missed, &asked, &examples))?;
-    } else {
-        write!(out, "{}", report::text(&missed, &asked, &examples, true))?;
-    }
-    out.flush()?;
     let code = match (missed.allowed, &asked.left_out) {
         (0, Some(_)) => ExitCode::Holds,
         // Rules that forbid too much miss nothing.
         (0, None) => ExitCode::Unknown,
         _ => ExitCode::Refuted,
     };
-    Ok(code.combine(read))
+    let code = code.combine(read);
+    let mut out = stdout();
+    if args.json {
+        writeln!(out, "{}", report::json(&missed, &asked, &examples))?;
+    } else {
+        if detail() != Detail::Quiet {
+            write!(out, "{}", report::text(&missed, &asked, &examples, true))?;
+        }
+        conclusion(&missed, &asked, size, code).print(&mut out, code)?;
+    }
+    out.flush()?;
+    Ok(code)
+}
+
+fn conclusion(missed: &Uncovered, asked: &Asked, size: usize, code: ExitCode) -> Conclusion {
+    let (rules, board) = (&asked.set, format!("{size}×{size}"));
+    let which = if asked.left_out.is_some() { "the sound rules" } else { "the rules" };
+    let answer = match missed.allowed {
+        0 => format!("none of {}", count(missed.dead_moves as usize, "dead move", "dead moves")),
+        some => format!(
+            "{} of {}",
+            thousands(some),
+            count(missed.dead_moves as usize, "dead move", "dead moves")
+        ),
+    };
+    let end = Conclusion::new(
+        format!("which dead moves do {which} of {rules} allow on {board}?"),
+        answer,
+    );
+    match (code, missed.top.first()) {
+        (ExitCode::Unknown, _) => end
+            .because("unknown: rules that forbid too much miss nothing either")
+            .then(format!("deadmove missed {rules} --size {size} --sound-only")),
+        (_, Some(group)) => end.because("refuted: the set is not complete").then(explain(
+            (size as u16, size as u16),
+            &group.example.path,
+            rules,
+        )),
+        _ => end.then(format!("deadmove walk {rules} --size {size}")),
+    }
 }
 
 /// The rules for the board.

@@ -45,6 +45,7 @@ mod rules_import;
 mod sequence;
 mod stats;
 mod walk;
+mod walk_answer;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 

@@ -5,10 +5,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::conclusion::Conclusion;
+use super::general::{Detail, detail};
 use super::lists::progress;
 use super::output::{Failure, OrInternal, complain, stdout, warn};
 use super::rule_files::RuleArgs;
-use super::{args, interrupt};
+use super::{args, interrupt, resume};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits, Verdict as Answered};
 use deadmove_prove::argument::Effort;
@@ -20,7 +22,8 @@ use deadmove_prove::proofs::{
     FileVerdict, Plan, Proofs, ProofsError, claim_name, claims_of_files, prove_files,
 };
 use deadmove_prove::tighten::tightened;
-use deadmove_report::check::counterexample;
+use deadmove_report::check::{Most, counterexample};
+use deadmove_report::numbers::{count, thousands};
 use deadmove_report::prove::{countermodel, family, json, not_needed, summary, table};
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::Family;
@@ -122,9 +125,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(folder) = &args.out {
         tighten_all(folder, &loaded, &proofs)?;
     }
-    print(&proofs, args)?;
     let code = if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input };
-    Ok(code.combine(exit_code(&proofs)))
+    let code = code.combine(exit_code(&proofs));
+    print(&proofs, args, code)?;
+    Ok(code)
 }
 
 fn failed(error: ProofsError) -> Failure {
@@ -193,7 +197,7 @@ fn save(folder: &Path, original: &Path, text: &str) -> Result<(), InputError> {
     })
 }
 
-fn print(proofs: &Proofs, args: &Args) -> Result<(), Failure> {
+fn print(proofs: &Proofs, args: &Args, code: ExitCode) -> Result<(), Failure> {
     let confirmed: Vec<Option<Confirmed>> = proofs
         .verdicts
         .iter()
@@ -209,11 +213,28 @@ fn print(proofs: &Proofs, args: &Args) -> Result<(), Failure> {
         out.flush()?;
         return Ok(());
     }
-    write!(out, "{}", table(proofs))?;
-    for proof in &proofs.families {
-        write!(out, "{}", family(proof))?;
+    let end = conclusion(proofs, &args.rules.name(), code);
+    let most = match detail() {
+        Detail::Quiet => {
+            end.print(&mut out, code)?;
+            return Ok(out.flush()?);
+        }
+        Detail::Usual => Most::USUAL,
+        Detail::Verbose => Most::ALL,
+    };
+    write!(out, "{}", table(proofs, most.rows))?;
+    if proofs.families.len() == 1 || most == Most::ALL {
+        for proof in &proofs.families {
+            write!(out, "{}", family(proof))?;
+        }
     }
+    let mut pictures = 0;
     for ((claim, verdict), example) in proofs.claims.iter().zip(&proofs.verdicts).zip(&confirmed) {
+        pictures +=
+            usize::from(example.is_some() || matches!(verdict, ClaimVerdict::Open(Some(_))));
+        if pictures > most.pictures {
+            continue;
+        }
         if let Some(example) = example {
             let rule = LoadedRule { file: claim.file.clone(), rule: claim.rule.clone() };
             write!(
@@ -228,12 +249,53 @@ fn print(proofs: &Proofs, args: &Args) -> Result<(), Failure> {
             write!(out, "{}{}", countermodel::draw(left), countermodel::LEGEND)?;
         }
     }
-    write!(out, "{}{}", not_needed(proofs), summary(proofs))?;
+    if pictures > most.pictures {
+        let more = count(pictures - most.pictures, "picture", "pictures");
+        writeln!(out, "\nand {more} more: --verbose")?;
+    }
+    write!(out, "{}{}", not_needed(proofs), summary(proofs, most.rows))?;
     if proofs.size < LISTED {
         writeln!(out, "\nboards above {0}×{0} were not searched for counterexamples", proofs.size)?;
     }
+    end.print(&mut out, code)?;
     out.flush()?;
     Ok(())
+}
+
+fn conclusion(proofs: &Proofs, rules: &str, code: ExitCode) -> Conclusion {
+    let asked = format!("do the rules of {rules} forbid no live move on any board?");
+    let files = proofs.files();
+    let number = |wanted| files.iter().filter(|(.., verdict)| *verdict == wanted).count();
+    let words = [
+        (FileVerdict::Refuted, "wrong"),
+        (FileVerdict::Open, "open"),
+        (FileVerdict::Vacuous, "proved but without effect"),
+        (FileVerdict::Proved, "proved"),
+    ];
+    let parts = words.into_iter().map(|(verdict, word)| (number(verdict), word));
+    let parts = parts.filter(|(number, _)| *number > 0);
+    let parts: Vec<String> =
+        parts.map(|(number, word)| format!("{} {word}", thousands(number as u64))).collect();
+    let answer =
+        format!("of {}: {}", count(files.len(), "rule file", "rule files"), parts.join(", "));
+    let mut end = Conclusion::new(asked, answer);
+    let why = match code {
+        ExitCode::Refuted => Some("refuted: a rule forbids a live move"),
+        ExitCode::Unknown if !proofs.complete => Some("unknown: the run was stopped"),
+        ExitCode::Unknown if number(FileVerdict::Open) > 0 => {
+            Some("unknown: neither a proof nor a counterexample was found")
+        }
+        ExitCode::Unknown => Some("unknown: a rule without effect is not success"),
+        _ => None,
+    };
+    end.why = why.map(str::to_owned);
+    match code {
+        ExitCode::Unknown if !proofs.complete => end.then(resume::again()),
+        ExitCode::Holds => {
+            end.then(format!("deadmove certify {rules} --all-sizes --out certificate"))
+        }
+        _ => end,
+    }
 }
 
 /// The exit code of the proofs. A family is vacuous if all its claims are.

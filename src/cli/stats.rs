@@ -2,17 +2,21 @@
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::interrupt;
+use super::conclusion::Conclusion;
+use super::general::{Detail, detail};
 use super::output::{Failure, OrInternal, stdout};
 use super::pictures::PictureFile;
 use super::rule_files::RuleArgs;
+use super::{interrupt, resume};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
+use deadmove_report::numbers::thousands;
 use deadmove_report::stats::{self as report, table};
 use deadmove_report::{stats_json, stats_plot};
 use deadmove_rules::compile::RuleSet;
@@ -22,7 +26,7 @@ use deadmove_search::walk::stats::{Method, Sample, SizeSample, Statistics, sampl
 use deadmove_search::walk::{Failure as Stuck, board, digest};
 use deadmove_verify::chunks::{Chunks, Run, Shard};
 
-/// Say how many random walkthroughs are completed before the rules first fail, size by size.
+/// Say how many random lines rules complete before they fail.
 ///
 /// A run draws one random line after the other, with every allowed move equally likely, until no
 /// move is allowed. The table has the mean number of lines completed before that, with a 95 %
@@ -69,8 +73,8 @@ pub struct Args {
     /// Do only every K-th run, from the I-th. Exit code 3 even if all of them are done.
     #[arg(long, value_name = "I/K", default_value = "1/1", hide_default_value = true)]
     shard: Shard,
-    /// Continue from a report (--json) of the same rules, sizes, runs, limit and seed: do the runs
-    /// it lacks. The file is not changed.
+    /// Keep the state in this file, and continue from it if it exists: do the runs that are missing.
+    /// A report (--json) of the same rules, sizes, runs, limit and seed is such a state.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
 }
@@ -93,7 +97,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         questions.push((board, set));
     }
     let mut statistics = Statistics { method, sizes };
-    if let Some(file) = &args.resume {
+    if let Some(file) = args.resume.as_ref().filter(|file| file.exists()) {
         let known = stats_json::read(&files::read_text(file)?, file)?;
         statistics = statistics.join(known).map_err(|error| {
             let message = format!("the report is about other statistics: {error}");
@@ -126,18 +130,48 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(plot) = plot {
         plot.write(&stats_plot::svg(&statistics, &args.rules.name()))?;
     }
+    let finished = statistics.finished();
+    let stopped = !finished && stop.load(Ordering::Relaxed);
+    let state = resume::file(args.resume.as_deref(), "stats", stopped);
+    if let Some(file) = &state {
+        files::write_atomically(file, stats_json::json(&statistics) + "\n")?;
+    }
     print(&statistics, args.json)?;
     if let Some(folder) = &args.out {
         save(&statistics, folder, args.json)?;
     }
-    if statistics.finished() {
-        return Ok(ExitCode::Holds);
-    }
+    let code = if finished { ExitCode::Holds } else { ExitCode::Unknown };
     if !args.json {
-        let hint = "only a report in JSON can be continued (--resume) or merged: use --json";
-        writeln!(anstream::stderr(), "{hint}")?;
+        let mut end = conclusion(&statistics, &args.rules.name());
+        match (finished, &state) {
+            (true, _) if args.output.is_none() => {
+                end = end.then(format!("{} -o stats.svg", resume::again()));
+            }
+            (true, _) => {}
+            (false, Some(file)) => end = end.then(resume::command(file)),
+            (false, None) => end = end.then(format!("{} --json > part.json", resume::again())),
+        }
+        let mut out = stdout();
+        end.print(&mut out, code)?;
+        out.flush()?;
     }
-    Ok(ExitCode::Unknown)
+    Ok(code)
+}
+
+/// What was asked, and the answer.
+pub(super) fn conclusion(statistics: &Statistics, rules: &str) -> Conclusion {
+    let asked = format!("how many random lines do the rules of {rules} complete before they fail?");
+    let rows = statistics.sizes.iter().map(|row| match row.sample.mean() {
+        Some((mean, half)) => format!("{mean:.1} ± {half:.1} on {0}×{0}", row.size),
+        None if row.sample.completed == 0 => format!("not known on {0}×{0}", row.size),
+        None => format!("over {1} on {0}×{0}", row.size, thousands(row.sample.completed / 3)),
+    });
+    let end = Conclusion::new(asked, rows.collect::<Vec<_>>().join(", "));
+    let why = match statistics.finished() {
+        true => "all runs are done",
+        false => "unknown: some runs are not done",
+    };
+    end.because(why)
 }
 
 /// Prints the report.
@@ -145,6 +179,7 @@ pub(super) fn print(statistics: &Statistics, json: bool) -> Result<(), Failure> 
     let mut out = stdout();
     match json {
         true => writeln!(out, "{}", stats_json::json(statistics))?,
+        false if detail() == Detail::Quiet => {}
         false => write!(out, "{}", table(statistics))?,
     }
     out.flush()?;

@@ -8,9 +8,11 @@ use std::time::Duration;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use super::choices::{OrderChoice, StopChoice};
+use super::general::{Detail, detail};
 use super::output::{Failure, stdout};
 use super::rule_files::RuleArgs;
-use super::{args, interrupt};
+use super::walk_answer::conclusion;
+use super::{args, interrupt, resume};
 use deadmove_certify::require::require;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
@@ -193,19 +195,30 @@ impl Job<'_> {
             files::create_folder(folder)?;
             files::write(&file, case(judged, end.completed))?;
         }
-        let mut out = stdout();
-        if self.args.json {
-            writeln!(out, "{}", json(&walked))?;
-        } else {
-            write!(out, "{}", text(&walked, &self.args.rules.name(), &self.again(), true))?;
-        }
-        out.flush()?;
-        Ok(match (end.failed, end.finished && self.args.shard == Shard::WHOLE) {
+        let code = match (end.failed, end.finished && self.args.shard == Shard::WHOLE) {
             (0, true) => ExitCode::Holds,
             (0, false) => ExitCode::Unknown,
             _ if self.stopped() && !end.finished && self.args.keep_going => ExitCode::Unknown,
             _ => ExitCode::Refuted,
-        })
+        };
+        let interrupted = self.stopped() && !end.finished && end.failed == 0;
+        let state = resume::file(self.args.resume.as_deref(), "walk", interrupted);
+        if let (Some(file), None) = (&state, &self.args.resume) {
+            checkpoint::write(file, &self.question, &end.state)?;
+        }
+        let mut out = stdout();
+        if self.args.json {
+            writeln!(out, "{}", json(&walked))?;
+        } else {
+            if detail() != Detail::Quiet {
+                write!(out, "{}", text(&walked, &self.args.rules.name(), true))?;
+            }
+            let resume = state.filter(|_| !end.finished).map(|file| resume::command(&file));
+            conclusion(&walked, &self.args.rules.name(), resume, &self.again(), code)
+                .print(&mut out, code)?;
+        }
+        out.flush()?;
+        Ok(code)
     }
 
     /// The arguments that decide the result.

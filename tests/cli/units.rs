@@ -1,6 +1,9 @@
 //! `deadmove check` in parts: shards, resumed runs, `deadmove merge`, and reports that cannot be
 //! used.
 
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
 use insta::assert_snapshot;
 use serde_json::Value;
 
@@ -79,15 +82,17 @@ fn a_run_of_some_units_that_is_resumed_twice_is_the_whole_run() {
     let folder = folder();
     let check = ["check", "rules", "--include-wrong", "--sizes", "5,7", "--json"];
     let whole = folder.deadmove(&check);
-    save(&folder, "a.json", &[&check[..], &["--max-units", "11"]].concat());
-    let more = ["--resume", "a.json", "--max-units", "20"];
-    save(&folder, "b.json", &[&check[..], &more].concat());
     let units = |file| -> Vec<Value> {
         let checks: Vec<Value> = serde_json::from_str(&folder.read(file)).unwrap();
         checks.iter().map(|check| check["units"]["done"].clone()).collect()
     };
+    // The first run begins the state, the second goes on with it.
+    save(&folder, "a.json", &[&check[..], &["--resume", "state", "--max-units", "11"]].concat());
     assert_eq!(units("a.json"), [serde_json::json!([[0, 10]]), serde_json::json!([[0, 10]])]);
+    assert_eq!(folder.read("state"), folder.read("a.json"));
+    save(&folder, "b.json", &[&check[..], &["--resume", "state", "--max-units", "20"]].concat());
     assert_eq!(units("b.json"), [serde_json::json!([[0, 24]]), serde_json::json!([[0, 30]])]);
+    assert_eq!(folder.read("state"), folder.read("b.json"));
     let resumed = folder.deadmove(&[&check[..], &["--resume", "b.json"]].concat());
     assert_eq!(resumed.stdout(), whole.stdout());
     assert_eq!(resumed.code(), whole.code());
@@ -132,7 +137,7 @@ fn reports_that_do_not_belong_together_are_refused() {
         .map(|file| folder.deadmove(&["merge", "1.json", file]))
         .collect();
     let resume = |file| folder.deadmove(&["check", C_SHAPE, "--size", "3", "--resume", file]);
-    ran.extend(["other.json", "sat.json", "5.json", "missing.json"].map(resume));
+    ran.extend(["other.json", "sat.json", "5.json"].map(resume));
     folder.write(C_SHAPE, changed.as_bytes());
     ran.push(resume("1.json"));
     for shard in ["0/3", "4/3", "1"] {
@@ -182,4 +187,26 @@ fn reports_that_are_broken_or_contradict_themselves_are_refused() {
         assert_eq!((ran.code(), ran.stdout()), (Some(2), ""), "{ran}");
     }
     assert_snapshot!(all(ran));
+}
+
+#[test]
+fn a_check_that_is_interrupted_keeps_its_state_and_says_how_to_go_on() {
+    let folder = Folder::new(&[]);
+    let rules = repository().join("rules/edge").display().to_string();
+    // Deciding this by formulae takes longer than the pause.
+    let check = ["check", &rules, "--size", "31", "--engine", "sat"];
+    let mut started = command(folder.path(), &check);
+    let child = started.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(300));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).output();
+    sent.expect("signals can be sent");
+    let ran = Ran::new(&check, child.wait_with_output().unwrap());
+    assert_eq!(ran.code(), Some(3), "{ran}");
+    let next = ran.stdout().lines().last().unwrap().trim();
+    assert!(next.ends_with("--engine sat --resume deadmove-check.state"), "{ran}");
+    // The command that is printed goes on, here with fewer units.
+    let state = ["--resume", "deadmove-check.state", "--max-units", "0"];
+    let resumed = folder.deadmove(&[&check[..], &state].concat());
+    assert_eq!(resumed.code(), Some(3), "{resumed}");
+    assert!(resumed.stdout().contains("exit code 3, unknown: the check is not finished"));
 }

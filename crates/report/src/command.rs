@@ -7,6 +7,11 @@ use deadmove_core::board::{Move, letters};
 pub fn words<S: AsRef<str>>(words: &[S]) -> String {
     let word = |word: &S| {
         let plain: String = word.as_ref().chars().filter(|letter| !letter.is_control()).collect();
+        // The quoting below also quotes lists such as 5,7, which no shell takes apart.
+        let harmless = |letter: char| letter.is_ascii_alphanumeric() || "-_./,=:+".contains(letter);
+        if !plain.is_empty() && plain.chars().all(harmless) {
+            return plain;
+        }
         shlex::try_quote(&plain).expect("there is no NUL").into_owned()
     };
     words.iter().map(word).collect::<Vec<_>>().join(" ")

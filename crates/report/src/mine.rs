@@ -91,7 +91,8 @@ impl MinedSet<'_> {
         (!same.is_empty()).then(|| some(same))
     }
 
-    fn summary(&self) -> String {
+    /// The set in a sentence.
+    pub fn summary(&self) -> String {
         let rules = self.mined.rules.len();
         let proved = self.mined.rules.iter().filter(|entry| entry.proved.is_some()).count();
         let conditions: usize = self.mined.rules.iter().map(|entry| entry.conditions.len()).sum();
@@ -148,13 +149,9 @@ pub fn text(set: &MinedSet<'_>, styled: bool) -> String {
         ]);
     }
     let mut text = table.print(styled);
-    let _ = writeln!(text, "\n{}", set.summary());
     if set.like.iter().any(|(same, _)| !same.is_empty()) {
         let side = set.compared;
         let _ = writeln!(text, "like: known rules that forbid the same moves of {side}×{side}");
-    }
-    if !set.finished {
-        text.push_str("the search was stopped before its last round\n");
     }
     text
 }

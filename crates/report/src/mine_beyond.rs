@@ -1,7 +1,5 @@
 //! Mining above 9×9, by walks: rounds and rules, as text and as JSON.
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
 
 use super::table::Table;
@@ -19,13 +17,7 @@ pub fn progress(number: usize, round: &Round, rules: usize) -> String {
 }
 
 /// The search as text. `names` are the rules as they are written into files.
-pub fn text(
-    rounds: &[Round],
-    found: &[MinedRule],
-    names: &[Rule],
-    finished: bool,
-    styled: bool,
-) -> String {
+pub fn text(rounds: &[Round], found: &[MinedRule], names: &[Rule], styled: bool) -> String {
     let mut table = Table::of_words(["round", "completed", "failed", "new rules", "unexplained"]);
     for (at, round) in rounds.iter().enumerate() {
         table.row([
@@ -47,14 +39,6 @@ pub fn text(
     }
     text.push('\n');
     text.push_str(&table.print(styled));
-    if !finished {
-        text.push_str("\nthe search was stopped before its last round\n");
-    }
-    let _ = writeln!(
-        text,
-        "\n{} rules found; walks that do not fail prove nothing about completeness",
-        found.len()
-    );
     text
 }
 

@@ -13,7 +13,7 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
-/// A number with its word.
+/// A number with its word, and a comma between thousands.
 pub fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
+    format!("{} {}", thousands(number as u64), if number == 1 { one } else { many })
 }

@@ -57,7 +57,7 @@ pub fn case(failed: &JudgedFailure, completed: u64) -> String {
 }
 
 /// The drawing of a failure with its judgement, and what that means for the rules.
-fn failure_text(failed: &JudgedFailure, rules: &str, styled: bool) -> String {
+fn failure_text(failed: &JudgedFailure, styled: bool) -> String {
     let input = Input {
         name: String::new(),
         source: None,
@@ -65,30 +65,18 @@ fn failure_text(failed: &JudgedFailure, rules: &str, styled: bool) -> String {
         expect: None,
         options: None,
     };
-    let mut text = judgement::full(&input, &failed.judgement, &Unmet::default(), styled);
-    let path = failed.position.path();
-    let (shown, what) = match (failed.turning_point(), failed.fatal_move()) {
-        (Some(live), Some(fatal)) => {
-            let what = format!(
-                "The rules allowed the fatal move {fatal} after {live} steps: the set is \
-                 incomplete."
-            );
-            (&path[..live], what)
-        }
+    let text = judgement::full(&input, &failed.judgement, &Unmet::default(), styled);
+    let what = match (failed.turning_point(), failed.fatal_move()) {
+        (Some(live), Some(fatal)) => format!(
+            "The rules allowed the fatal move {fatal} after {}: the set is incomplete.",
+            count(live, "step", "steps")
+        ),
         _ if failed.verdict() == Verdict::Live => {
-            let what = "The position is live, but the rules allow no move: one is unsound.";
-            (path, what.to_owned())
+            "The position is live, but the rules allow no move: one is unsound.".to_owned()
         }
-        _ => (path, "The board is dead from the start.".to_owned()),
+        _ => "The board is dead from the start.".to_owned(),
     };
-    let size = failed.position.board().width();
-    let _ = writeln!(text, "\n{what}\nSee it with");
-    let _ = writeln!(
-        text,
-        "  deadmove explain {rules} --board {size}x{size} --path '{}'",
-        letters(shown)
-    );
-    text
+    format!("{text}\n{what}\n")
 }
 
 fn count_of(completed: u64) -> String {
@@ -107,9 +95,8 @@ fn what(placements: usize, lemmas: Lemmas) -> String {
     }
 }
 
-/// A walk as text. `rules` are the files as given on the command line, `again` the arguments that
-/// repeat the walk.
-pub fn text(walked: &WalkResult<'_>, rules: &str, again: &str, styled: bool) -> String {
+/// A walk as text. `rules` is the set as given on the command line.
+pub fn text(walked: &WalkResult<'_>, rules: &str, styled: bool) -> String {
     let question = walked.question;
     let size = question.size;
     let order = match (question.order, question.half, question.seed) {
@@ -118,13 +105,13 @@ pub fn text(walked: &WalkResult<'_>, rules: &str, again: &str, styled: bool) -> 
         (Order::Random, _, seed) => format!("at random, seed {}", seed.unwrap_or(0)),
     };
     let rules_used = match &question.rules {
-        None => "no rules".to_owned(),
+        None => "no rules, steps back where it is stuck".to_owned(),
         Some(digest) => {
             let what = walked.rules.map_or("rules".to_owned(), |(n, lemmas)| what(n, lemmas));
             format!("{what} (digest {})", &digest[..digest.len().min(12)])
         }
     };
-    let mut out = format!("{size}×{size} board, {rules_used}, {order}\n");
+    let mut out = format!("{size}×{size} board, {rules}: {rules_used}\n{order}\n");
     if question.shard.of > 1 {
         let _ = writeln!(out, "shard {} of {}", question.shard.number, question.shard.of);
     }
@@ -151,12 +138,8 @@ pub fn text(walked: &WalkResult<'_>, rules: &str, again: &str, styled: bool) -> 
         if question.keep_going {
             out.push_str("The first time:\n");
         }
-        out.push_str(&failure_text(failed, rules, styled));
+        out.push_str(&failure_text(failed, styled));
     }
-    if walked.first.is_none() {
-        out.push('\n');
-    }
-    let _ = writeln!(out, "Walk again with\n  deadmove walk {again}");
     out
 }
 

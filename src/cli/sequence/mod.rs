@@ -23,7 +23,7 @@ use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_puzzles_report::sequence as report;
 
-/// Verify, find, shorten and repair sequences of moves that solve every maze.
+/// Verify, find and shorten sequences of moves that solve every maze.
 ///
 /// A maze is a grid of free fields and walls. A sequence of the letters u, d, l, r is executed from
 /// the upper-left field; a move against a wall or the edge does nothing. It solves the maze if it

@@ -14,8 +14,12 @@ use deadmove_prove::family::{Row, RowComparison};
 use deadmove_prove::proofs::{FamilyProof, FileVerdict, Proofs, claim_name, file_name};
 use deadmove_rules::geometry::word;
 
-/// The table of all plain rules and of the claims of families that are not proved.
-pub fn table(proofs: &Proofs) -> String {
+/// The order of the table: what is wrong first, then what is not decided.
+const ORDER: [&str; 4] = ["REFUTED", "open", "vacuous", "proved"];
+
+/// The table of all plain rules and of the claims of families that are not proved, at most so many
+/// rows of it.
+pub fn table(proofs: &Proofs, most: usize) -> String {
     let mut text = String::from("every board, from corner to corner\n\n");
     if !proofs.complete {
         text.push_str("INCOMPLETE: the run was stopped, what it did not come to is open\n\n");
@@ -27,6 +31,7 @@ pub fn table(proofs: &Proofs) -> String {
         Column::left("claim"),
     ]);
     let mut members: BTreeMap<String, (usize, usize)> = BTreeMap::new();
+    let mut results = Vec::new();
     for ((claim, verdict), fired) in proofs.claims.iter().zip(&proofs.verdicts).zip(&proofs.fired) {
         let name = claim_name(claim);
         if claim.parameters.is_some() {
@@ -49,9 +54,20 @@ pub fn table(proofs: &Proofs) -> String {
             }
             ClaimVerdict::Open(_) => ("open", "-".to_owned(), name),
         };
-        table.row([word.to_owned(), splits, thousands(*fired), name]);
+        results.push([word.to_owned(), splits, thousands(*fired), name]);
     }
-    text.push_str(&table.print(false));
+    results.sort_by_key(|[word, ..]| ORDER.iter().position(|known| known == word));
+    let more = results.len().saturating_sub(most);
+    let rows_left = !results.is_empty();
+    for row in results.into_iter().take(most) {
+        table.row(row);
+    }
+    if rows_left {
+        text.push_str(&table.print(false));
+    }
+    if more > 0 {
+        let _ = writeln!(text, "and {} more claims: --verbose", thousands(more as u64));
+    }
     for (family, (proved, all)) in members {
         let _ = writeln!(
             text,
@@ -151,7 +167,13 @@ pub fn runs(numbers: &BTreeSet<i32>) -> String {
 }
 
 /// The summary of the whole set: which rules are proved for every board.
-pub fn summary(proofs: &Proofs) -> String {
+/// Lists at most so many names of each kind.
+pub fn summary(proofs: &Proofs, most: usize) -> String {
+    let list = |names: &[&str]| {
+        let more = names.len().saturating_sub(most);
+        let shown = names[..names.len() - more].join("; ");
+        if more > 0 { format!("{shown}; and {} more", thousands(more as u64)) } else { shown }
+    };
     let files = proofs.files();
     let mut text = String::new();
     let claims = proofs.claims.len();
@@ -174,7 +196,7 @@ pub fn summary(proofs: &Proofs) -> String {
             files.iter().filter(|(.., v)| *v == verdict).map(|(name, ..)| name.as_str()).collect();
         if !names.is_empty() {
             let number = count(names.len(), "file", "files");
-            let _ = writeln!(text, "\n{words}: {number}\n  {}", names.join("; "));
+            let _ = writeln!(text, "\n{words}: {number}\n  {}", list(&names));
         }
     }
     let settled = proofs.families.iter().filter(|family| matches!(family.every, Some(Ok(_))));
@@ -184,7 +206,7 @@ pub fn summary(proofs: &Proofs) -> String {
         let _ = writeln!(
             text,
             "\nproved for every board and every choice of parameters: {number}\n  {}",
-            settled.join("; ")
+            list(&settled)
         );
     }
     if !proofs.silent.is_empty() {
@@ -193,7 +215,7 @@ pub fn summary(proofs: &Proofs) -> String {
             text,
             "\nclaims nothing for parameters up to {}, and not looked at: {number}\n  {}",
             proofs.max,
-            proofs.silent.join("; ")
+            list(&proofs.silent.iter().map(String::as_str).collect::<Vec<_>>())
         );
     }
     let silent =
@@ -206,7 +228,7 @@ pub fn summary(proofs: &Proofs) -> String {
         let _ = writeln!(
             text,
             "\nforbids nothing on 3×3 to 7×7, rests on the argument alone: {number}\n  {}",
-            silent.join("; ")
+            list(&silent.iter().map(String::as_str).collect::<Vec<_>>())
         );
     }
     text

@@ -42,6 +42,15 @@ impl JudgedFailure {
         }
     }
 
+    /// The path up to where a person should look: the turning point, or the end.
+    pub fn telling_path(&self) -> &[Move] {
+        let path = self.position.path();
+        match (self.turning_point(), self.fatal_move()) {
+            (Some(live), Some(_)) => &path[..live],
+            _ => path,
+        }
+    }
+
     /// The move after the turning point.
     pub fn fatal_move(&self) -> Option<Move> {
         self.judgement.turning.fatal_move()
