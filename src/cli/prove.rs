@@ -59,7 +59,7 @@ pub struct Args {
         long,
         value_name = "N",
         default_value_t = 11,
-        value_parser = clap::value_parser!(u16).range(3..=51)
+        value_parser = odd_side
     )]
     size: u16,
     /// Seconds to look for a counterexample to each open claim on each board above 7×7, fractions
@@ -90,6 +90,12 @@ pub struct Args {
 /// The kinds of facts, as words of the command line.
 fn kinds() -> clap::builder::PossibleValuesParser {
     Facts::KINDS.map(|(name, _)| name).into()
+}
+
+/// Reads the side of a board with lines from corner to corner.
+fn odd_side(text: &str) -> Result<u16, String> {
+    let side = text.parse::<u16>().ok().filter(|side| (3..=51).contains(side) && side % 2 == 1);
+    side.ok_or_else(|| "an odd side from 3 to 51 is needed: no line fills an even board".to_owned())
 }
 
 /// Runs the command.

@@ -65,3 +65,16 @@ fn moves_are_read_in_either_case() {
     assert_eq!(upper.code(), Some(0));
     assert_eq!(upper.stdout(), lower.stdout());
 }
+
+#[test]
+fn even_sizes_are_refused_or_warned_about_wherever_a_line_leads_from_corner_to_corner() {
+    let even = RULE.replace("source", "sizes 8\nsource");
+    let folder = Folder::new(&[("one.rule", RULE), ("even.rule", &even)]);
+    for command in ["walk", "check", "missed", "obey", "prove"] {
+        let ran = folder.deadmove(&[command, "one.rule", "--size", "8"]);
+        assert_eq!(ran.code(), Some(2), "{ran}");
+        assert!(ran.stderr().contains("even board"), "{ran}");
+    }
+    let lint = folder.deadmove(&["rules", "lint", "even.rule"]);
+    assert!(lint.stdout().contains("no line fills a board of 8×8"), "{lint}");
+}

@@ -30,7 +30,6 @@ fn paths() {
     let board = || Arc::new(Board::new(5, 4, None, None, &[(3, 2)]).unwrap());
     assert_snapshot!(rendered([
         parse_path("RRXD").map(|_| ()),
-        parse_path("RRdD").map(|_| ()),
         parse_path("RR\u{7}D").map(|_| ()),
         parse_position(board(), "RRRRR").map(|_| ()),
         parse_position(board(), "RR DD").map(|_| ()),

@@ -16,6 +16,7 @@ pub fn look_at(rule: &Rule) -> Vec<Remark> {
     never_forbidden(rule, &mut found);
     exceptions(rule, &mut found);
     too_large(rule, &mut found);
+    even_size(rule, &mut found);
     loose_segments(&rule.pattern, &mut found);
     coinciding(rule, &mut found);
     found
@@ -196,6 +197,16 @@ fn rooms(sizes: Sizes, outside: impl Iterator<Item = i32>) -> Vec<Room> {
     let pairs =
         before.iter().flat_map(|&before| behind.iter().map(move |&behind| Room { before, behind }));
     pairs.filter(|room| room.before + room.behind + 1 >= least).collect()
+}
+
+/// A rule for boards that no line fills.
+fn even_size(rule: &Rule, found: &mut Vec<Remark>) {
+    if let Sizes::Only(size) = rule.head.sizes
+        && size % 2 == 0
+    {
+        let message = format!("no line fills a board of {size}×{size} from corner to corner");
+        found.push((Severity::Warning, "even-size", message));
+    }
 }
 
 /// Whether the pattern fits on no board of its sizes, for any cell of the live end.
