@@ -34,6 +34,7 @@ mod review;
 mod rule_files;
 mod rules;
 mod rules_import;
+mod rules_new;
 mod sequence;
 mod stats;
 mod walk;

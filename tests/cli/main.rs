@@ -29,6 +29,7 @@ mod program;
 mod prove;
 mod rule_commands;
 mod rules_import;
+mod rules_new;
 mod sequence;
 mod stats;
 mod units;
