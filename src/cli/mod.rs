@@ -9,6 +9,7 @@ mod check_cases;
 mod check_output;
 mod check_reports;
 mod choices;
+mod completions;
 mod count;
 mod draw;
 mod explain;
@@ -19,6 +20,7 @@ mod judge;
 mod lists;
 mod loops;
 mod loops_play;
+mod man;
 mod maze;
 mod merge;
 mod merge_walks;
@@ -83,6 +85,8 @@ enum Command {
     Sequence(sequence::Args),
     Maze(maze::Args),
     Loops(loops::Args),
+    Completions(completions::Args),
+    Man(man::Args),
 }
 
 const EXIT_CODES: &str = "\
@@ -128,6 +132,8 @@ pub fn main() -> std::process::ExitCode {
         Command::Sequence(args) => sequence::run(&args),
         Command::Maze(args) => maze::run(&args),
         Command::Loops(args) => loops::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     };
     result.unwrap_or_else(Failure::report).into()
 }

@@ -31,6 +31,7 @@ mod rule_commands;
 mod rules_import;
 mod rules_new;
 mod sequence;
+mod shells;
 mod stats;
 mod units;
 mod walk;
