@@ -37,6 +37,7 @@ mod rule_files;
 mod rules;
 mod rules_import;
 mod rules_new;
+mod schema;
 mod sequence;
 mod stats;
 mod walk;
@@ -87,6 +88,7 @@ enum Command {
     Loops(loops::Args),
     Completions(completions::Args),
     Man(man::Args),
+    Schema(schema::Args),
 }
 
 const EXIT_CODES: &str = "\
@@ -134,6 +136,7 @@ pub fn main() -> std::process::ExitCode {
         Command::Loops(args) => loops::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
+        Command::Schema(args) => schema::run(&args),
     };
     result.unwrap_or_else(Failure::report).into()
 }

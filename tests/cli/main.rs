@@ -30,6 +30,7 @@ mod prove;
 mod rule_commands;
 mod rules_import;
 mod rules_new;
+mod schemas;
 mod sequence;
 mod shells;
 mod stats;

@@ -2,12 +2,13 @@
 //! sentence wherever rules and verdict disagree.
 
 use crate::json::BoardObject;
-use crate::mirror;
 use crate::numbers::count;
+use crate::{forms, mirror};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
+use schemars::JsonSchema;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
@@ -218,36 +219,41 @@ fn board_characters(position: &Position, board: &[Vec<char>], offset: Offset) ->
     [line[at], line.get(at + 1).copied().unwrap_or(' ')].iter().collect()
 }
 
-#[derive(Serialize)]
-struct Object<'a> {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct Object<'a> {
     schema: u8,
     name: &'a str,
     position: PositionObject,
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "forms::Verdict")]
     verdict: Verdict,
+    #[schemars(with = "forms::Moves<MoveObject<'a>>")]
     moves: Moves<'a>,
     turning_point: Option<usize>,
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "Option<forms::Move>")]
     fatal_move: Option<Move>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct PositionObject {
     #[serde(flatten)]
     board: BoardObject,
+    #[schemars(with = "forms::Path")]
     path: String,
 }
 
 struct Moves<'a>(&'a Explanation, &'a [Rule]);
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct MoveObject<'a> {
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "forms::Verdict")]
     verdict: Verdict,
     forbidden_by: Vec<MatchObject<'a>>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct MatchObject<'a> {
     rule: &'a str,
     placement: String,

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::table::Table;
@@ -58,8 +59,8 @@ pub fn text(
     text
 }
 
-#[derive(Serialize)]
-struct Document {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct Document {
     schema: u8,
     size: usize,
     seed: u64,
@@ -69,7 +70,7 @@ struct Document {
     rules: Vec<RuleObject>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct RoundObject {
     completed: u64,
     failed: u64,
@@ -77,7 +78,7 @@ struct RoundObject {
     unexplained: usize,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct RuleObject {
     name: String,
     rule: String,

@@ -6,6 +6,7 @@ mod sketch;
 mod svg;
 mod terminal;
 
+pub(crate) use list::{FindingLine, ListLine};
 pub use list::{lint_line, lint_tally, lint_text, list_line, table};
 pub use sheet::{Expansion, family_sheet, rule_sheet, sheet_svg};
 pub use sketch::Sketch;
