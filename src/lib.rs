@@ -4,7 +4,19 @@
 //! line can still be completed, dead if not. A *rule* is a picture around the end of the line, and
 //! the moves it forbids there. This library decides both, with evidence.
 //!
-//! Read a position and judge it:
+//! - [Judge a position](#judge-a-position)
+//! - [Read a rule and check it](#read-a-rule-and-check-it)
+//! - [Walk by a set of rules](#walk-by-a-set-of-rules)
+//! - [Prove a rule for every board](#prove-a-rule-for-every-board)
+//! - [Write a certificate, and check it](#write-a-certificate-and-check-it)
+//!
+//! This package re-exports one crate for each concern; `docs/architecture.md` is the map. Without
+//! its default feature `cli` there is no program, and nothing that only the program needs.
+//!
+//! # Judge a position
+//!
+//! The answer has evidence: a completion, or a reason. `Engine::Both` compares two engines that
+//! share no code.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -22,24 +34,107 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Check a rule on every live position of 5×5:
+//! # Read a rule and check it
+//!
+//! `check_whole` looks at every live position of a board. Files and folders of rules are read with
+//! [`load`](rules::load::load).
 //!
 //! ```
-//! use deadmove::core::board::Board;
-//! use deadmove::rules::load::load;
+//! use deadmove::rules::RuleFile;
+//! use deadmove::rules::load::LoadedRule;
 //! use deadmove::verify::check::RuleVerdict;
 //! use deadmove::verify::check_live_set::check_whole;
 //! use deadmove::verify::live_set::LiveSet;
 //!
-//! let board = Board::corner_to_corner(5, 5)?;
-//! let rules = load(&["rules/near-field/close-across-left.rule".into()])?.rules_for(&board)?;
-//! let check = check_whole(&LiveSet::build(5, &|_| {})?, &rules);
+//! let text = "\
+//! name close across left
+//! picture
+//!   + + ? ? ?
+//!   ? . a . ?
+//!   ? ? ? L X
+//! segment a: left and lower side enclosed
+//! forbids ahead, right
+//! ";
+//! let RuleFile::Rule(rule) = RuleFile::parse(text)? else { panic!("this is a family") };
+//! let rule = LoadedRule { file: "close-across-left.rule".into(), rule };
+//! let check = check_whole(&LiveSet::build(5, &|_| {})?, &[rule]);
 //! assert_eq!(check.rules[0].verdict, RuleVerdict::Sound);
+//! assert_eq!(check.rules[0].forbids_live, Some(0));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! This package re-exports one crate for each concern; `docs/architecture.md` is the map. Without
-//! its default feature `cli` there is no program, and nothing that only the program needs.
+//! # Walk by a set of rules
+//!
+//! If a set forbids every dead move, a walk that obeys it never gets stuck: all 104 lines of 5×5
+//! are completed.
+//!
+//! ```
+//! use deadmove::core::board::Board;
+//! use deadmove::rules::compile::RuleSet;
+//! use deadmove::rules::load::load;
+//! use deadmove::search::walk::Stop;
+//! use deadmove::search::walk::depth::{DepthFirst, Options, State};
+//! use deadmove::verify::chunks::Shard;
+//!
+//! let board = Board::corner_to_corner(5, 5)?;
+//! let rules = load(&["rules/lemmas".into()])?.rules_for(&board)?;
+//! let rules: Vec<_> = rules.into_iter().map(|loaded| loaded.rule).collect();
+//! let set = RuleSet::compile(&rules, &board);
+//! let options = Options {
+//!     stop: Stop::Stuck,
+//!     keep_going: false,
+//!     no_rules: false,
+//!     half: false,
+//!     limit: None,
+//!     shard: Shard::WHOLE,
+//!     memory: 1 << 20,
+//! };
+//! let mut walk = DepthFirst::new(&board, &set, options);
+//! while walk.run(10_000)? == State::Walking {}
+//! assert_eq!((walk.state(), walk.tally().completed), (State::Finished, 104));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Prove a rule for every board
+//!
+//! The argument is about a few cells around the live end, so it holds on boards of every size.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//! use deadmove::prove::argument::Effort;
+//! use deadmove::prove::claims::{ClaimVerdict, claims_of, prove};
+//! use deadmove::rules::load::load;
+//!
+//! let loaded = load(&["rules/near-field/close-across-left.rule".into()])?;
+//! let claims = claims_of(&loaded.files[0], 1)?;
+//! let verdicts = prove(&claims, Effort::USUAL, &AtomicBool::new(false));
+//! // One claim for each forbidden move.
+//! assert_eq!(verdicts.len(), 2);
+//! assert!(verdicts.iter().all(|verdict| matches!(verdict, ClaimVerdict::Proved(_))));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Write a certificate, and check it
+//!
+//! A certificate has the evidence for every verdict. The package `deadmove-checker` accepts or
+//! rejects it, and shares no code with the engines.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use deadmove::certify::judgement::certificate;
+//! use deadmove::core::board::Board;
+//! use deadmove::core::formats::parse_position;
+//! use deadmove::core::verdict::Limits;
+//! use deadmove::engine::judge::{Engine, judge};
+//!
+//! let board = Arc::new(Board::corner_to_corner(5, 5)?);
+//! let position = parse_position(board, "RRRD")?;
+//! let judgement = judge(&position, Engine::Sat, &Limits::default())?;
+//! let certificate = certificate(&position, &judgement, &Limits::default())?;
+//! let open = certificate.check()?;
+//! assert!(open.is_empty(), "nothing is left undecided");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub use deadmove_certify as certify;
 pub use deadmove_core as core;

@@ -4,17 +4,18 @@ use clap::Command;
 use clap::builder::StyledStr;
 
 /// The commands in groups, in the order of the help.
-pub const GROUPS: [(&str, &[&str]); 6] = [
+pub const GROUPS: [(&str, &[&str]); 7] = [
     ("Positions", &["judge", "count", "draw"]),
     ("Rules", &["check", "explain", "missed", "prove", "obey", "rules"]),
     ("Walks", &["walk", "stats", "milestones"]),
     ("Finding rules", &["minimise", "mine", "review", "hunt"]),
     ("Evidence", &["certify", "merge", "findings"]),
     ("Other puzzles", &["sequence", "maze", "loops"]),
+    ("For shells and scripts", &["completions", "man", "schema"]),
 ];
 
 /// Two examples of each command. Tests run them from the root of the repository.
-pub const EXAMPLES: [(&str, [&str; 2]); 22] = [
+pub const EXAMPLES: [(&str, [&str; 2]); 25] = [
     (
         "judge",
         ["deadmove judge cases/", "deadmove judge --board 9x9 --path RRRRRRRRDDDDDDDLLLLLLU"],
@@ -111,6 +112,9 @@ pub const EXAMPLES: [(&str, [&str; 2]); 22] = [
         ],
     ),
     ("maze", ["deadmove maze maze.png -o solved.png", "deadmove maze claims maze.png"]),
+    ("completions", ["deadmove completions bash", "deadmove completions zsh"]),
+    ("man", ["deadmove man", "deadmove man --out man"]),
+    ("schema", ["deadmove schema", "deadmove schema check"]),
     ("loops", ["deadmove loops solve --size 4", "deadmove loops verify --max-size 4"]),
 ];
 

@@ -10,6 +10,7 @@ mod check_cases;
 mod check_output;
 mod check_reports;
 mod choices;
+mod completions;
 mod conclusion;
 mod count;
 mod draw;
@@ -25,6 +26,7 @@ mod judge;
 mod lists;
 mod loops;
 mod loops_play;
+mod man;
 mod maze;
 mod merge;
 mod merge_walks;
@@ -42,6 +44,8 @@ mod review;
 mod rule_files;
 mod rules;
 mod rules_import;
+mod rules_new;
+mod schema;
 mod sequence;
 mod stats;
 mod walk;
@@ -90,6 +94,9 @@ enum Command {
     Sequence(sequence::Args),
     Maze(maze::Args),
     Loops(loops::Args),
+    Completions(completions::Args),
+    Man(man::Args),
+    Schema(schema::Args),
 }
 
 const EXIT_CODES: &str = "\
@@ -140,6 +147,9 @@ pub fn main() -> std::process::ExitCode {
         Command::Sequence(args) => sequence::run(&args),
         Command::Maze(args) => maze::run(&args),
         Command::Loops(args) => loops::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
+        Command::Schema(args) => schema::run(&args),
     };
     result.unwrap_or_else(Failure::report).into()
 }

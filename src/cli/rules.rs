@@ -1,5 +1,5 @@
 //! `deadmove rules`: lists, shows and lints rule files. Drawings are imported in
-//! [`super::rules_import`].
+//! [`super::rules_import`], templates are written in [`super::rules_new`].
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use clap::Subcommand;
 use super::output::{Failure, complain, stdout};
 use super::pictures::PictureFile;
 use super::rule_files::RuleArgs;
-use super::rules_import;
+use super::{rules_import, rules_new};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::{json, rule as report};
@@ -19,7 +19,7 @@ use deadmove_rules::lint::{Severity, lint};
 use deadmove_rules::load::{Loaded, load};
 use deadmove_rules::sets::named_sets;
 
-/// List, show, check and import rule files.
+/// Start, list, show, check and import rule files.
 ///
 /// A rule file ends in .rule and holds a picture around the live end with the moves that are dead
 /// there, or a family of such rules; docs/rule-language.md describes the language.
@@ -31,6 +31,7 @@ pub struct Args {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    New(rules_new::Args),
     List(ListArgs),
     Show(ShowArgs),
     Lint(LintArgs),
@@ -105,6 +106,7 @@ struct SetsArgs {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     match &args.command {
+        Command::New(args) => rules_new::run(args),
         Command::List(args) => run_list(args),
         Command::Show(args) => run_show(args),
         Command::Lint(args) => run_lint(args),

@@ -39,6 +39,8 @@ impl std::fmt::Display for Rejected {
     }
 }
 
+impl std::error::Error for Rejected {}
+
 /// Text as zlib data.
 pub fn compress(text: &str) -> Vec<u8> {
     miniz_oxide::deflate::compress_to_vec_zlib(text.as_bytes(), 6)

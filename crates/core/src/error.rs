@@ -6,7 +6,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::error_kinds;
+use crate::{error_kinds, suggest};
 
 /// A place in a text input.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,6 +79,20 @@ impl InputError {
     /// Says what would have been right.
     pub fn expected(mut self, expected: impl Into<String>) -> InputError {
         self.expected = Some(expected.into());
+        self
+    }
+
+    /// Asks whether one of the `known` words was meant, if `found` looks like a slip.
+    pub fn did_you_mean<'k>(
+        mut self,
+        found: &str,
+        known: impl IntoIterator<Item = &'k str>,
+    ) -> InputError {
+        if let Some(word) = suggest::nearest(found, known) {
+            // In the quotes that the message has.
+            let quote = if self.message.contains('`') { '`' } else { '\'' };
+            self.message.push_str(&format!("; did you mean {quote}{word}{quote}?"));
+        }
         self
     }
 

@@ -108,6 +108,7 @@ pub const KINDS: &[(&str, &str)] = &[
     ("missing-picture", "the rule has no picture"),
     ("move-twice", "a move is forbidden twice"),
     ("missing-side", "a segment has no side"),
+    ("bad-name", "a rule cannot have this name"),
     ("name-taken", "a parameter has a reserved name"),
     ("never-matches", "the rule contradicts itself"),
     ("no-live-end", "the picture has no live end"),

@@ -14,4 +14,5 @@ pub mod formats;
 pub mod generate;
 pub mod position;
 pub mod reason;
+pub mod suggest;
 pub mod verdict;

@@ -14,6 +14,11 @@ pub enum Verdict {
     Unknown,
 }
 
+impl Verdict {
+    /// All verdicts.
+    pub const ALL: [Verdict; 3] = [Verdict::Live, Verdict::Dead, Verdict::Unknown];
+}
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -78,6 +83,10 @@ pub enum Limit {
 }
 
 impl Limit {
+    /// All limits.
+    pub const ALL: [Limit; 5] =
+        [Limit::Timeout, Limit::Conflicts, Limit::Memory, Limit::Stopped, Limit::Incomplete];
+
     /// The word for it in JSON.
     pub const fn word(self) -> &'static str {
         match self {

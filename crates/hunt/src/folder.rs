@@ -11,6 +11,7 @@ use deadmove_core::files;
 use deadmove_core::formats::{Case, Expectation, write_case};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Verdict;
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +24,7 @@ const SCHEMA: u8 = 1;
 const RECORD: &str = "hunt.json";
 
 /// A hunt on boards.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct BoardsRecord {
     schema: u8,
     hunt: String,
@@ -38,7 +39,7 @@ pub struct BoardsRecord {
 }
 
 /// A board that is done.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct BoardEntry {
     /// Number of columns.
     pub width: usize,
@@ -61,7 +62,7 @@ pub struct BoardEntry {
 }
 
 /// A hunt on random regions of some shapes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct RegionsRecord {
     schema: u8,
     hunt: String,
@@ -74,7 +75,7 @@ pub struct RegionsRecord {
 }
 
 /// What was found among the regions of a shape.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct ShapeEntry {
     /// Its name.
     pub shape: String,
@@ -91,7 +92,7 @@ pub struct ShapeEntry {
 }
 
 /// A miss.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct MissEntry {
     /// Number of cells.
     pub cells: usize,

@@ -5,11 +5,12 @@
 
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::json::SCHEMA;
-use crate::mirror;
+use crate::{forms, mirror};
 use deadmove_core::board::{Board, Move, from_letters, letters};
 use deadmove_core::error::InputError;
 use deadmove_verify::check::{
@@ -20,16 +21,18 @@ use deadmove_verify::confirm::ConfirmedCheck;
 use deadmove_verify::consistency::contradiction;
 
 /// A check as JSON: these keys in this order.
-#[derive(Serialize, Deserialize)]
+#[derive(JsonSchema, Serialize, Deserialize)]
 pub struct CheckObject {
     #[serde(deserialize_with = "schema")]
     schema: u8,
     #[serde(deserialize_with = "side")]
     size: usize,
     #[serde(serialize_with = "mirror::word", deserialize_with = "mirror::from_word")]
+    #[schemars(with = "forms::Word<CheckEngine>")]
     engine: CheckEngine,
     complete: bool,
     #[serde(serialize_with = "write_units", deserialize_with = "units")]
+    #[schemars(with = "forms::Units")]
     units: Chunks,
     rules: Vec<RuleObject>,
     set: SetObject,
@@ -38,7 +41,7 @@ pub struct CheckObject {
     left_out: Vec<String>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(JsonSchema, Serialize, Deserialize)]
 struct RuleObject {
     name: String,
     file: String,
@@ -47,6 +50,7 @@ struct RuleObject {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     lemmas: Vec<String>,
     #[serde(serialize_with = "mirror::word", deserialize_with = "mirror::from_word")]
+    #[schemars(with = "forms::Word<RuleVerdict>")]
     verdict: RuleVerdict,
     placements: usize,
     matches: Option<u64>,
@@ -55,23 +59,27 @@ struct RuleObject {
     counterexample: Option<CounterexampleObject>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(JsonSchema, Serialize, Deserialize)]
 struct CounterexampleObject {
     #[serde(deserialize_with = "side")]
     size: usize,
     #[serde(serialize_with = "write_path", deserialize_with = "path")]
+    #[schemars(with = "forms::Path")]
     path: Vec<Move>,
     #[serde(rename = "move", deserialize_with = "direction")]
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "forms::Move")]
     direction: Move,
     /// Not read: the engine finds it again when it confirms the example.
     #[serde(skip_deserializing)]
+    #[schemars(with = "Option<forms::Path>")]
     completion: Option<String>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(JsonSchema, Serialize, Deserialize)]
 struct SetObject {
     #[serde(serialize_with = "mirror::word", deserialize_with = "mirror::from_word")]
+    #[schemars(with = "forms::Word<SetVerdict>")]
     verdict: SetVerdict,
     dead_moves: Option<u64>,
     forbidden: Option<u64>,
@@ -79,12 +87,14 @@ struct SetObject {
     example: Option<ExampleObject>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(JsonSchema, Serialize, Deserialize)]
 struct ExampleObject {
     #[serde(serialize_with = "write_path", deserialize_with = "path")]
+    #[schemars(with = "forms::Path")]
     path: Vec<Move>,
     #[serde(rename = "move", deserialize_with = "direction")]
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "forms::Move")]
     direction: Move,
 }
 
@@ -140,6 +150,9 @@ pub fn write(check: &Check, confirmed: &ConfirmedCheck) -> String {
     };
     serde_json::to_string(&object).expect("plain data is serialisable")
 }
+
+/// What [`write_all`] writes.
+pub(crate) type CheckOutput = forms::Either<CheckObject, Vec<CheckObject>>;
 
 /// Checks as `deadmove check` and `deadmove merge` print them: an object, or a list for several.
 pub fn write_all(objects: &[String]) -> String {

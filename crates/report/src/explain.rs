@@ -2,13 +2,14 @@
 //! sentence wherever rules and verdict disagree.
 
 use crate::json::BoardObject;
-use crate::mirror;
 use crate::numbers::count;
 use crate::rule::Sketch;
+use crate::{forms, mirror};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
+use schemars::JsonSchema;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
@@ -205,36 +206,41 @@ fn segment_words(number: usize, segment: &Segment) -> String {
     format!("{}: {} side {state}{tests}", text::letter(number), sides.join(" and "))
 }
 
-#[derive(Serialize)]
-struct Object<'a> {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct Object<'a> {
     schema: u8,
     name: &'a str,
     position: PositionObject,
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "forms::Verdict")]
     verdict: Verdict,
+    #[schemars(with = "forms::Moves<MoveObject<'a>>")]
     moves: Moves<'a>,
     turning_point: Option<usize>,
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "Option<forms::Move>")]
     fatal_move: Option<Move>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct PositionObject {
     #[serde(flatten)]
     board: BoardObject,
+    #[schemars(with = "forms::Path")]
     path: String,
 }
 
 struct Moves<'a>(&'a Explanation, &'a [Rule]);
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct MoveObject<'a> {
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "forms::Verdict")]
     verdict: Verdict,
     forbidden_by: Vec<MatchObject<'a>>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct MatchObject<'a> {
     rule: &'a str,
     /// Lemmas have none.

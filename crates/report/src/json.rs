@@ -1,10 +1,12 @@
 //! The JSON objects that scripts rely on: `"schema": 1`, fields in a fixed order.
 
 use num_bigint::BigUint;
+use schemars::JsonSchema;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
+use crate::forms;
 use crate::mirror::{self, Json};
 use deadmove_core::board::{Board, Cell, Move, letters};
 use deadmove_core::error::InputError;
@@ -16,24 +18,32 @@ use deadmove_engine::judge::{Answer, Comparison, Judgement};
 /// The version of all output formats.
 pub const SCHEMA: u8 = 1;
 
-#[derive(Serialize)]
-struct JudgementLine<'a> {
+/// A judged position.
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct JudgementLine<'a> {
     schema: u8,
     name: &'a str,
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "forms::Verdict")]
     verdict: Verdict,
+    #[schemars(with = "forms::Moves<forms::Verdict>")]
     moves: Moves<'a>,
+    #[schemars(with = "Option<forms::Path>")]
     witness: Option<String>,
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "Option<forms::Reason>")]
     reason: Option<&'a Reason>,
     turning_point: Option<usize>,
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "Option<forms::Move>")]
     fatal_move: Option<Move>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "forms::Limit")]
     limit: Option<Limit>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "forms::Comparison")]
     comparison: Option<Comparison>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     unmet: &'a [String],
@@ -76,8 +86,16 @@ pub fn judgement(
     })
 }
 
-#[derive(Serialize)]
-struct ErrorLine<'a, E: Serialize> {
+/// A line of `deadmove judge --json`.
+pub(crate) type JudgeOutput = forms::Either<JudgementLine<'static>, ErrorOutput>;
+
+/// A line for an input with an error.
+pub(crate) type ErrorOutput = ErrorLine<'static, forms::InputError>;
+
+/// An input with an error.
+#[derive(JsonSchema, Serialize)]
+#[schemars(rename = "ErrorLine")]
+pub(crate) struct ErrorLine<'a, E> {
     schema: u8,
     name: &'a str,
     error: E,
@@ -98,28 +116,36 @@ pub fn fault(name: &str, message: &str) -> String {
     to_line(&ErrorLine { schema: SCHEMA, name, error: Internal { kind: "internal", message } })
 }
 
-#[derive(Serialize)]
-struct CountObject<'a> {
+/// The number of completions of a position.
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct CountObject<'a> {
     schema: u8,
     board: BoardObject,
+    #[schemars(with = "forms::Path")]
     path: String,
+    #[schemars(with = "Option<forms::Digits>")]
     count: Option<&'a RawValue>,
+    #[schemars(extend("enum" = ["frontier"]))]
     engine: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "forms::Limit")]
     limit: Option<Limit>,
 }
 
 /// A board as its keys.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 pub(crate) struct BoardObject {
     width: u16,
     height: u16,
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "forms::Cell")]
     start: Cell,
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "forms::Cell")]
     end: Cell,
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "Vec<forms::Cell>")]
     blocked: Vec<Cell>,
 }
 
@@ -148,15 +174,6 @@ pub fn count(position: &Position, counted: &Result<BigUint, Limit>) -> String {
         engine: "frontier",
         limit: counted.as_ref().err().copied(),
     })
-}
-
-/// An object on one line, with the schema version before its fields.
-///
-/// # Panics
-/// If it is no object, or has no fields.
-pub fn with_schema(object: &serde_json::Value) -> String {
-    assert!(object.as_object().is_some_and(|fields| !fields.is_empty()), "an object with fields");
-    format!("{{\"schema\":{SCHEMA},{}", &object.to_string()[1..])
 }
 
 fn to_line(value: &impl Serialize) -> String {

@@ -3,14 +3,16 @@
 use crate::numbers::thousands;
 use std::fmt::Write as _;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::json::SCHEMA;
+use crate::forms;
 use deadmove_core::board::letters;
 use deadmove_search::walk::milestones::{Milestone, Plan, Step};
 
 /// The JSON object: scripts rely on these keys in this order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct MilestonesReport {
     schema: u8,
     /// The side of the board.
@@ -23,7 +25,7 @@ pub struct MilestonesReport {
 }
 
 /// Where a walk stops before a rule is added.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct MilestoneReport {
     /// Walkthroughs completed according to the file; none after the last rule.
     pub figure: Option<u64>,
@@ -40,13 +42,15 @@ pub struct MilestoneReport {
 }
 
 /// A stuck position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct StuckReport {
     /// The steps drawn.
+    #[schemars(with = "forms::Path")]
     pub path: String,
     /// How many of them are live.
     pub turning_point: Option<usize>,
     /// The move after these.
+    #[schemars(with = "Option<forms::Path>")]
     pub fatal_move: Option<String>,
 }
 

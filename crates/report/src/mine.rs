@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::rule::{Sketch, draw};
@@ -196,10 +197,11 @@ pub fn page(set: &MinedSet<'_>) -> String {
     page
 }
 
-#[derive(Serialize)]
-struct Document<'m> {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct Document<'m> {
     schema: u8,
     #[serde(serialize_with = "ParametersObject::serialize")]
+    #[schemars(with = "ParametersObject")]
     question: &'m MiningParameters,
     finished: bool,
     complete: bool,
@@ -210,7 +212,7 @@ struct Document<'m> {
     rules: Vec<RuleObject>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 #[serde(remote = "MiningParameters")]
 struct ParametersObject {
     size: usize,
@@ -221,7 +223,7 @@ struct ParametersObject {
     start: Option<String>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct RuleObject {
     name: String,
     rule: String,

@@ -1,5 +1,6 @@
 //! Mining above 9×9, by walks: rounds and rules, as text and as JSON.
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::table::Table;
@@ -42,8 +43,8 @@ pub fn text(rounds: &[Round], found: &[MinedRule], names: &[Rule], styled: bool)
     text
 }
 
-#[derive(Serialize)]
-struct Document {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct Document {
     schema: u8,
     size: usize,
     seed: u64,
@@ -53,7 +54,7 @@ struct Document {
     rules: Vec<RuleObject>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct RoundObject {
     completed: u64,
     failed: u64,
@@ -61,7 +62,7 @@ struct RoundObject {
     unexplained: usize,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct RuleObject {
     name: String,
     rule: String,

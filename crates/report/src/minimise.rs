@@ -3,11 +3,12 @@
 
 use std::fmt::Write as _;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::mine::some;
 use super::rule::{Sketch, draw};
-use crate::mirror;
+use crate::{forms, mirror};
 use deadmove_core::board::letters;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::{Head, Rule};
@@ -136,17 +137,18 @@ fn conditions(number: usize) -> String {
     format!("{number} condition{}", if number == 1 { "" } else { "s" })
 }
 
-#[derive(Serialize)]
-struct Document<'f> {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct Document<'f> {
     schema: u8,
     moves: Vec<MoveObject<'f>>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct MoveObject<'f> {
     name: &'f str,
     width: u16,
     height: u16,
+    #[schemars(with = "forms::Path")]
     path: String,
     #[serde(rename = "move")]
     fatal: String,
@@ -154,7 +156,7 @@ struct MoveObject<'f> {
     candidates: Vec<CandidateObject>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct CandidateObject {
     file: Option<String>,
     rule: String,
@@ -166,12 +168,14 @@ struct CandidateObject {
     forbids: u32,
     missed: u32,
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "Option<forms::Like>")]
     like: Option<Like>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct SizeObject {
     size: usize,
+    #[schemars(extend("enum" = ["sound", "vacuous", "unknown"]))]
     verdict: &'static str,
     forbids_dead: Option<u64>,
 }

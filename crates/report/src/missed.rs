@@ -1,9 +1,10 @@
 //! Dead moves that a rule set allows: patterns as pictures with an example each, and as JSON.
 
-use crate::mirror;
 use crate::numbers::{count, thousands};
+use crate::{forms, mirror};
 use std::fmt::Write as _;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::check::{command, draw, reason};
@@ -17,7 +18,7 @@ use deadmove_verify::surroundings::{Exit, REACH, Surroundings, WindowCell};
 use deadmove_verify::uncovered::{Group, Uncovered};
 
 /// The rules that were checked.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Asked {
     /// The given files, folders and sets.
     pub paths: Vec<String>,
@@ -159,10 +160,11 @@ fn covered(groups: &[Group]) -> u64 {
     groups.iter().map(|group| group.count).sum()
 }
 
-#[derive(Serialize)]
-struct MissedObject<'a> {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct MissedObject<'a> {
     schema: u8,
     size: usize,
+    #[schemars(extend("enum" = ["list"]))]
     engine: &'static str,
     complete: bool,
     asked: &'a Asked,
@@ -174,7 +176,7 @@ struct MissedObject<'a> {
     alone: Vec<AloneObject<'a>>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct GroupObject<'a> {
     count: u64,
     live: u64,
@@ -182,19 +184,22 @@ struct GroupObject<'a> {
     remarks: Vec<String>,
     example: ExampleObject,
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "Option<forms::Reason>")]
     reason: Option<&'a Reason>,
     sentence: Option<String>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct ExampleObject {
+    #[schemars(with = "forms::Path")]
     path: String,
     #[serde(rename = "move")]
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "forms::Move")]
     direction: Move,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct AloneObject<'a> {
     file: &'a str,
     dead_moves: u64,

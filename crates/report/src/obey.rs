@@ -4,11 +4,13 @@
 use crate::numbers::{count, thousands};
 use std::fmt::Write as _;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::command::{explain, words};
 use super::json::SCHEMA;
 use super::table::{Column, Table};
+use crate::forms;
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::formats::{Case, Expectation, write_case};
@@ -44,8 +46,8 @@ pub struct WrongRule {
 }
 
 /// The JSON object: scripts rely on these keys in this order.
-#[derive(Serialize)]
-struct Object<'a> {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct Object<'a> {
     schema: u8,
     size: usize,
     complete: bool,
@@ -55,7 +57,7 @@ struct Object<'a> {
     obeyed: Vec<WrongObject<'a>>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct WrongObject<'a> {
     name: &'a str,
     file: &'a str,
@@ -63,6 +65,7 @@ struct WrongObject<'a> {
     forbids_live: u64,
     reached: u64,
     stuck: u64,
+    #[schemars(with = "Option<forms::Path>")]
     path: Option<String>,
 }
 

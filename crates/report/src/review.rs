@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::rule::{Sketch, draw};
@@ -50,13 +51,13 @@ pub fn summary(tally: &Decisions) -> String {
     format!("{accepted} accepted, {rejected} rejected, {left} left\n")
 }
 
-#[derive(Serialize)]
-struct Document {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct Document {
     schema: u8,
     candidates: Vec<CandidateObject>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct CandidateObject {
     name: String,
     file: String,

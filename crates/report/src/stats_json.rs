@@ -2,17 +2,19 @@
 
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::check_json;
 use super::json::SCHEMA;
+use crate::forms;
 use deadmove_core::board::{from_letters, letters};
 use deadmove_core::error::InputError;
 use deadmove_search::walk::stats::{FailedRun, Method, Sample, SizeSample, Statistics};
 use deadmove_verify::chunks::Chunks;
 
-#[derive(Serialize, Deserialize)]
-struct StatsObject {
+#[derive(JsonSchema, Serialize, Deserialize)]
+pub(crate) struct StatsObject {
     schema: u8,
     runs: u64,
     limit: u64,
@@ -21,7 +23,7 @@ struct StatsObject {
     sizes: Vec<RowObject>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(JsonSchema, Serialize, Deserialize)]
 struct RowObject {
     size: usize,
     rules: String,
@@ -35,13 +37,15 @@ struct RowObject {
     mean: Option<f64>,
     interval: Option<[f64; 2]>,
     #[serde(serialize_with = "check_json::write_units", deserialize_with = "check_json::units")]
+    #[schemars(with = "forms::Units")]
     units: Chunks,
     failed: Vec<FailedObject>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(JsonSchema, Serialize, Deserialize)]
 struct FailedObject {
     run: u64,
+    #[schemars(with = "forms::Path")]
     path: String,
 }
 

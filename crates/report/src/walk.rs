@@ -1,11 +1,12 @@
 //! Walks as text and JSON: how far they got, and where the rules failed.
 
-use crate::mirror;
 use crate::numbers::{count, thousands};
+use crate::{forms, mirror};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::json::SCHEMA;
@@ -223,15 +224,17 @@ pub fn read(text: &str, file: &Path) -> Result<Part, InputError> {
 }
 
 /// The JSON object: scripts rely on these keys in this order.
-#[derive(Serialize, Deserialize)]
-struct WalkObject<'a> {
+#[derive(JsonSchema, Serialize, Deserialize)]
+pub(crate) struct WalkObject<'a> {
     schema: u8,
     size: usize,
     /// Digest of the rules.
     rules: Option<Cow<'a, str>>,
     #[serde(serialize_with = "mirror::word", deserialize_with = "mirror::from_word")]
+    #[schemars(with = "forms::Word<Order>")]
     order: Order,
     #[serde(serialize_with = "mirror::word", deserialize_with = "mirror::from_word")]
+    #[schemars(with = "forms::Word<Stop>")]
     stop: Stop,
     keep_going: bool,
     half: bool,
@@ -243,17 +246,21 @@ struct WalkObject<'a> {
     stuck: Option<StuckObject>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(JsonSchema, Serialize, Deserialize)]
 struct StuckObject {
+    #[schemars(with = "forms::Path")]
     path: String,
     /// The dead allowed move after the path, with --stop dead.
+    #[schemars(with = "Option<forms::Path>")]
     dead_move: Option<String>,
     // Not read: the failure of a report is judged again.
     #[serde(skip_deserializing, serialize_with = "mirror::json")]
+    #[schemars(with = "Option<forms::Verdict>")]
     verdict: Option<Verdict>,
     #[serde(skip_deserializing)]
     turning_point: Option<usize>,
     #[serde(skip_deserializing, serialize_with = "mirror::json")]
+    #[schemars(with = "Option<forms::Move>")]
     fatal_move: Option<Move>,
 }
 

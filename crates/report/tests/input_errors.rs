@@ -68,6 +68,7 @@ fn case_files() {
             "board",
             "board 9x9 corner",
             "bord 9x9",
+            "board 9x9\nexpekt live",
             "board 0x5",
             "board 9x9\nstart 10,1",
             "board 9x9\nstart 1,2 # not a corner\nblocked 3,3 1,2 4,4",
@@ -76,6 +77,8 @@ fn case_files() {
             "# crosses itself on its second line\nboard 9x9\npath RRDD  # so far so good\n     \
              LURR\n",
             "board 3x3\npath R\nexpect alive",
+            "board 3x3\npath R\nexpect ded",
+            "board 3x3\npath R\nexpect dead\nreason deadend",
             "board 3x3\npath R\nmoves R=live",
             "board 3x3\npath R\nexpect dead\nmoves D=dead R=live",
             "board 3x3\npath R\nexpect live\nmoves U=dead",

@@ -355,3 +355,50 @@ fn wrong_lemmas_are_explained() {
     let shown = wrong.map(|(old, new)| broken(LEMMAS, old, new));
     insta::assert_snapshot!(shown.join("\n"));
 }
+
+/// The first line of each message: those of slips end with the word that was meant.
+fn first_lines(right: &str, changes: &[(&str, &str)]) -> String {
+    let first = |(old, new): &(&str, &str)| {
+        broken(right, old, new).lines().next().unwrap_or_default().to_owned() + "\n"
+    };
+    changes.iter().map(first).collect()
+}
+
+#[test]
+fn slips_in_words_are_answered_with_the_word_that_was_meant() {
+    let mut text = first_lines(
+        RULE,
+        &[
+            ("name ", "nmae "),
+            ("sizes ", "Sizes "),
+            ("placements ", "placement "),
+            ("picture", "pictures"),
+            ("segment", "segement"),
+            ("forbids", "forbid"),
+            ("ahead, right", "ahead, rigth"),
+            ("left side", "lfet side"),
+            ("left side", "left sid"),
+            ("enclosed", "enclosd"),
+            ("odd", "evne"),
+            ("upright and mirrored", "upright and mirored"),
+            ("upright and mirrored", "turned arround"),
+            ("near-field\n", "near-field\nlema  degree\n"),
+        ],
+    );
+    text += &first_lines(
+        FAMILY,
+        &[
+            ("parameter", "paramter"),
+            ("let", "lte"),
+            ("case", "cases"),
+            ("claim", "clam"),
+            ("wall", "walls"),
+            ("1 left", "1 lef"),
+            ("later white: surplus", "later white: surpluss"),
+            ("forbids ahead", "forbid ahead"),
+        ],
+    );
+    let lemma = "name x\nlemma cut-off\n";
+    text += &first_lines(lemma, &[("cut-off", "cutoff"), ("lemma", "remak a\nlemma")]);
+    insta::assert_snapshot!(text);
+}

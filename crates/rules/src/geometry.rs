@@ -182,6 +182,13 @@ impl Placements {
         Placement::all().filter(move |&p| self.contains(p))
     }
 
+    /// Every item that a `placements` line may have.
+    pub fn all_words() -> Vec<String> {
+        let of =
+            |words: &str| ["", " mirrored", " and mirrored"].map(|end| format!("{words}{end}"));
+        std::iter::once("all".to_owned()).chain(ORIENTATIONS.iter().copied().flat_map(of)).collect()
+    }
+
     /// The placements of one item of a `placements` line, such as `turned right and mirrored`.
     pub fn from_words(words: &str) -> Option<Placements> {
         if words == "all" {

@@ -5,4 +5,51 @@
 
 pub mod loops;
 pub mod maze;
+mod maze_json;
 pub mod sequence;
+
+use deadmove_report::schema::OutputSchema;
+use serde::Serialize;
+
+fn to_json(object: &impl Serialize) -> String {
+    serde_json::to_string(object).expect("plain data is serialisable")
+}
+
+/// The JSON schemas of the reports of this crate.
+pub fn schemas() -> Vec<OutputSchema> {
+    vec![
+        OutputSchema::of::<sequence::VerifiedObject<'_>>(
+            "sequence-verify",
+            "deadmove sequence verify --json",
+        ),
+        OutputSchema::of::<sequence::BoundsObject>(
+            "sequence-shortest",
+            "deadmove sequence shortest --json",
+        ),
+        OutputSchema::of::<sequence::ShortenedObject>(
+            "sequence-shorten",
+            "deadmove sequence shorten --json",
+        ),
+        OutputSchema::of::<sequence::RepairedObject>(
+            "sequence-repair",
+            "deadmove sequence repair --json",
+        ),
+        OutputSchema::of::<sequence::CountObject>(
+            "sequence-count",
+            "deadmove sequence count --json",
+        ),
+        OutputSchema::of::<maze_json::SolutionObject>("maze", "deadmove maze --json"),
+        OutputSchema::of::<maze_json::WhyObject>("maze-why", "deadmove maze --why --json"),
+        OutputSchema::of::<maze_json::ClaimsObject>("maze-claims", "deadmove maze claims --json"),
+        OutputSchema::of::<maze_json::SearchObject>(
+            "maze-counterexample",
+            "deadmove maze counterexample --json",
+        ),
+        OutputSchema::of::<loops::GameObject<'_>>(
+            "loops-referee",
+            "a line of deadmove loops referee --json",
+        ),
+        OutputSchema::of::<loops::SolvedObject>("loops-solve", "deadmove loops solve --json"),
+        OutputSchema::of::<loops::FactsObject<'_>>("loops-verify", "deadmove loops verify --json"),
+    ]
+}

@@ -7,9 +7,11 @@ use deadmove_loops::{
     Board, Colour, DeadCount, FillingCount, Final, Outcome, Report, Square, by_pairs, by_parity,
     terminal,
 };
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
-use deadmove_report::json::with_schema as line;
+use crate::to_json;
+use deadmove_report::json::SCHEMA;
 
 /// Whether a claim about the game is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -184,53 +186,100 @@ pub fn end(board: &Board) -> String {
     out
 }
 
-fn pair(square: &Square) -> Value {
-    json!([square.column + 1, square.row + 1])
+fn pair(square: &Square) -> [usize; 2] {
+    [square.column + 1, square.row + 1]
+}
+
+/// The keys are sorted after the version.
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct GameObject<'a> {
+    schema: u8,
+    /// Null unless the game is finished.
+    end: Option<EndObject>,
+    first: String,
+    illegal: Option<IllegalObject>,
+    legal_moves: usize,
+    name: &'a str,
+    #[schemars(extend("enum" = ["finished", "unfinished", "illegal"]))]
+    outcome: &'static str,
+    size: usize,
+    unmet: &'a [String],
+}
+
+#[derive(JsonSchema, Serialize)]
+struct IllegalObject {
+    /// The number of the move, from 1.
+    r#move: usize,
+    square: [usize; 2],
+    why: String,
+}
+
+#[derive(JsonSchema, Serialize)]
+struct EndObject {
+    by_pairs: PointsObject,
+    by_parity: PointsObject,
+    crossings: Vec<CrossingObject>,
+    curves: Vec<Vec<[usize; 2]>>,
+}
+
+#[derive(JsonSchema, Serialize)]
+struct PointsObject {
+    purple: usize,
+    yellow: usize,
+}
+
+#[derive(JsonSchema, Serialize)]
+struct CrossingObject {
+    across: [String; 2],
+    at: [usize; 2],
+    down: [String; 2],
+    point: String,
 }
 
 /// [`game`] as JSON.
 pub fn game_json(name: &str, report: &Report) -> String {
     let (outcome, end, illegal) = match &report.outcome {
-        Outcome::Finished(end) => ("finished", Some(end), None),
+        Outcome::Finished(end) => ("finished", Some(end_object(end)), None),
         Outcome::Unfinished => ("unfinished", None, None),
-        Outcome::Illegal { number, square, why } => (
-            "illegal",
-            None,
-            Some(json!({"move": number, "square": pair(square), "why": why.to_string()})),
-        ),
+        Outcome::Illegal { number, square, why } => {
+            let illegal =
+                IllegalObject { r#move: *number, square: pair(square), why: why.to_string() };
+            ("illegal", None, Some(illegal))
+        }
     };
-    let points = |end: &Final, by| {
+    to_json(&GameObject {
+        schema: SCHEMA,
+        end,
+        first: report.board.first().to_string(),
+        illegal,
+        legal_moves: report.moves.len(),
+        name,
+        outcome,
+        size: report.board.size(),
+        unmet: &report.unmet,
+    })
+}
+
+fn end_object(end: &Final) -> EndObject {
+    let points = |by| {
         let [yellow, purple] = end.points(by);
-        json!({"yellow": yellow, "purple": purple})
+        PointsObject { purple, yellow }
     };
     let crossing = |crossing: &deadmove_loops::Crossing| {
         let names = |pair: [Colour; 2]| pair.map(|colour| colour.to_string());
-        json!({
-            "at": pair(&crossing.at),
-            "across": names(crossing.across),
-            "down": names(crossing.down),
-            "point": by_pairs(crossing.across, crossing.down).to_string(),
-        })
+        CrossingObject {
+            across: names(crossing.across),
+            at: pair(&crossing.at),
+            down: names(crossing.down),
+            point: by_pairs(crossing.across, crossing.down).to_string(),
+        }
     };
-    let end = end.map(|end| {
-        let curves: Vec<Vec<Value>> =
-            end.curves.iter().map(|curve| curve.iter().map(pair).collect()).collect();
-        json!({
-            "curves": curves,
-            "crossings": end.crossings.iter().map(crossing).collect::<Vec<_>>(),
-            "by_pairs": points(end, by_pairs),
-            "by_parity": points(end, by_parity),
-        })
-    });
-    line(&json!({"name": name,
-        "size": report.board.size(),
-        "first": report.board.first().to_string(),
-        "legal_moves": report.moves.len(),
-        "outcome": outcome,
-        "illegal": illegal,
-        "end": end,
-        "unmet": report.unmet,
-    }))
+    EndObject {
+        by_pairs: points(by_pairs),
+        by_parity: points(by_parity),
+        crossings: end.crossings.iter().map(crossing).collect(),
+        curves: end.curves.iter().map(|curve| curve.iter().map(pair).collect()).collect(),
+    }
 }
 
 /// The value of a game and of its first moves.
@@ -253,22 +302,43 @@ pub fn solved(size: usize, solved: &Solved) -> String {
     out
 }
 
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct SolvedObject {
+    schema: u8,
+    games: Vec<SolvedGame>,
+    size: usize,
+}
+
+#[derive(JsonSchema, Serialize)]
+struct SolvedGame {
+    first: String,
+    /// Null unless the moves were asked for.
+    moves: Option<Vec<MoveObject>>,
+    positions: u64,
+    value: i32,
+}
+
+#[derive(JsonSchema, Serialize)]
+struct MoveObject {
+    square: [usize; 2],
+    value: i32,
+}
+
 /// [`solved`] as JSON, for one or both players who may begin.
 pub fn solved_json(size: usize, solved: &[Solved]) -> String {
-    let one = |solved: &Solved| {
-        let moves = solved.moves.as_ref().map(|moves| {
-            let one =
-                |(square, value): &(Square, i32)| json!({"square": pair(square), "value": value});
-            moves.iter().map(one).collect::<Vec<_>>()
-        });
-        json!({
-            "first": solved.first.to_string(),
-            "value": solved.value,
-            "moves": moves,
-            "positions": solved.positions,
-        })
+    let one = |solved: &Solved| SolvedGame {
+        first: solved.first.to_string(),
+        moves: solved.moves.as_ref().map(|moves| {
+            let one = |(square, value): &(Square, i32)| MoveObject {
+                square: pair(square),
+                value: *value,
+            };
+            moves.iter().map(one).collect()
+        }),
+        positions: solved.positions,
+        value: solved.value,
     };
-    line(&json!({"size": size, "games": solved.iter().map(one).collect::<Vec<_>>()}))
+    to_json(&SolvedObject { schema: SCHEMA, games: solved.iter().map(one).collect(), size })
 }
 
 /// A claim in a line.
@@ -276,8 +346,25 @@ pub fn fact(fact: &Fact) -> String {
     format!("{}: {}; {}", fact.name, fact.status.name(), fact.what)
 }
 
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct FactsObject<'a> {
+    schema: u8,
+    claims: Vec<FactObject<'a>>,
+}
+
+#[derive(JsonSchema, Serialize)]
+struct FactObject<'a> {
+    claim: &'a str,
+    found: &'a str,
+    verdict: &'a str,
+}
+
 /// All claims as JSON.
 pub fn facts_json(facts: &[Fact]) -> String {
-    let one = |fact: &Fact| json!({"claim": fact.name, "verdict": fact.status.name(), "found": fact.what});
-    line(&json!({"claims": facts.iter().map(one).collect::<Vec<_>>()}))
+    let claims = facts.iter().map(|fact| FactObject {
+        claim: &fact.name,
+        found: &fact.what,
+        verdict: fact.status.name(),
+    });
+    to_json(&FactsObject { schema: SCHEMA, claims: claims.collect() })
 }

@@ -4,11 +4,10 @@ use std::fmt::Write;
 
 use deadmove_mazes::claims::{Claim, ClaimOutcome, Evidence, Reason};
 use deadmove_mazes::counterexample::{CounterexampleSearch, FillingClaim, SearchOutcome};
-use deadmove_mazes::picture::{Axis, Reading};
+use deadmove_mazes::picture::Reading;
 use deadmove_mazes::{Maze, Solution, Why, solve, text};
-use serde_json::{Value, json};
 
-use deadmove_report::json::with_schema as line;
+pub use crate::maze_json::{claims_json, search_json, solution_json, why_json};
 
 /// Mazes up to this size are drawn in the terminal.
 const DRAWN: (usize, usize) = (100, 60);
@@ -85,34 +84,6 @@ fn path(maze: &Maze, path: &[usize]) -> String {
     }
 }
 
-/// [`solution`] as JSON.
-pub fn solution_json(maze: &Maze, reading: Option<&Reading>, solution: &Solution) -> String {
-    let grid = maze.grid();
-    let axis = |axis: &Axis| axis.widths.map(|(wall, road)| json!({"wall": wall, "road": road}));
-    line(&json!({"width": grid.width(),
-        "height": grid.height(),
-        "picture": reading.map(|reading| json!({
-            "size": [reading.size.0, reading.size.1],
-            "walls": if reading.dark_walls { "dark" } else { "light" },
-            "across": axis(&reading.columns),
-            "down": axis(&reading.rows),
-        })),
-        "entrance": pair(maze, maze.entrance()),
-        "exit": pair(maze, maze.exit()),
-        "roads": solution.roads,
-        "filled": solution.filled_count,
-        "exact": solution.exact_count,
-        "left_on_no_path": solution.left_count(),
-        "solvable": solution.path.is_some(),
-        "path": solution.path.as_ref().map(|path| maze.letters(path)),
-    }))
-}
-
-fn pair(maze: &Maze, field: usize) -> Value {
-    let (column, row) = maze.grid().place(field);
-    json!([column, row])
-}
-
 /// Why a field is on some path or not.
 pub fn why(maze: &Maze, field: usize, why: &Why) -> String {
     let name = place(maze, field);
@@ -132,22 +103,6 @@ pub fn why(maze: &Maze, field: usize, why: &Why) -> String {
             format!("{name} is on no path: there is no way from the entrance to the exit\n")
         }
     }
-}
-
-/// [`why`] as JSON.
-pub fn why_json(maze: &Maze, field: usize, why: &Why) -> String {
-    let (answer, path, cut) = match why {
-        Why::OnPath(path) => ("on-path", Some(maze.letters(path)), None),
-        Why::CutOff(cut) => ("cut-off", None, Some(pair(maze, *cut))),
-        Why::Apart => ("apart", None, None),
-        Why::NoWay => ("no-way", None, None),
-    };
-    line(&json!({"field": pair(maze, field),
-        "on_path": path.is_some(),
-        "answer": answer,
-        "path": path,
-        "cut": cut,
-    }))
 }
 
 /// The verdicts on claims.
@@ -208,45 +163,7 @@ fn refuted(maze: &Maze, evidence: &Evidence) -> String {
     }
 }
 
-/// [`claims`] as JSON.
-pub fn claims_json(maze: &Maze, judged: &[(Claim, ClaimOutcome)]) -> String {
-    let one = |(claim, finding): &(Claim, ClaimOutcome)| {
-        let (verdict, evidence) = match finding {
-            ClaimOutcome::Holds(reason) => (
-                "holds",
-                match reason {
-                    Reason::Path(path) => json!({"path": maze.letters(path)}),
-                    Reason::OnlyPath(count) | Reason::Same(count) => json!({"fields": count}),
-                    Reason::Tree(roads) => json!({"roads": roads}),
-                },
-            ),
-            ClaimOutcome::Refuted(evidence) => (
-                "refuted",
-                match evidence {
-                    Evidence::NoWay(reached) => json!({"reached": reached}),
-                    Evidence::SecondPath(path) => json!({"second_path": maze.letters(path)}),
-                    Evidence::Cycle(cycle) => {
-                        json!({"cycle": {"from": pair(maze, cycle[0]), "path": maze.letters(cycle)}})
-                    }
-                    Evidence::Unreached(field) => json!({"unreached": pair(maze, *field)}),
-                    Evidence::Left { count, field, cut } => json!({
-                        "left": count,
-                        "field": pair(maze, *field),
-                        "cut": cut.map(|cut| pair(maze, cut)),
-                    }),
-                },
-            ),
-            ClaimOutcome::Vacuous => ("vacuous", Value::Null),
-        };
-        json!({"claim": claim.name(), "verdict": verdict, "evidence": evidence})
-    };
-    line(&json!({"entrance": pair(maze, maze.entrance()),
-        "exit": pair(maze, maze.exit()),
-        "claims": judged.iter().map(one).collect::<Vec<_>>(),
-    }))
-}
-
-fn general(claim: FillingClaim) -> (&'static str, &'static str) {
+pub(crate) fn general(claim: FillingClaim) -> (&'static str, &'static str) {
     match claim {
         FillingClaim::Sound => ("sound", "no field of a simple path is filled"),
         FillingClaim::Complete => ("complete", "what filling leaves is on some simple path"),
@@ -286,23 +203,4 @@ pub fn search(search: &CounterexampleSearch, found: &SearchOutcome) -> String {
 
 fn reason_for(maze: &Maze, field: usize) -> String {
     why(maze, field, &deadmove_mazes::why(maze, field))
-}
-
-/// [`search`] as JSON.
-pub fn search_json(search: &CounterexampleSearch, found: &SearchOutcome) -> String {
-    let counterexample = found.counterexample.as_ref().map(|(maze, field)| {
-        json!({
-            "width": maze.grid().width(),
-            "height": maze.grid().height(),
-            "maze": text::write(maze).lines().collect::<Vec<_>>(),
-            "field": pair(maze, *field),
-        })
-    });
-    line(&json!({"claim": general(search.claim).0,
-        "max_fields": search.max_fields,
-        "no_open_squares": search.no_open_squares,
-        "verdict": if counterexample.is_some() { "refuted" } else { "unknown" },
-        "mazes": found.mazes,
-        "counterexample": counterexample,
-    }))
 }

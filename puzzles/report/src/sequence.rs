@@ -8,8 +8,10 @@ use deadmove_sequences::maze::{Grid, Maze};
 use deadmove_sequences::moves::{Move, letters};
 use deadmove_sequences::repair::Repair;
 use deadmove_sequences::shortest::LowerBound;
+use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::to_json;
 use deadmove_core::verdict::Verdict;
 use deadmove_report::json::SCHEMA;
 
@@ -126,21 +128,23 @@ pub fn verified_text(verified: &Verified) -> String {
     out
 }
 
-#[derive(Serialize)]
-struct VerifiedObject<'a> {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct VerifiedObject<'a> {
     schema: u8,
     width: usize,
     height: usize,
+    #[schemars(regex(pattern = r"^[udlr]*$"))]
     sequence: String,
     length: usize,
     mazes: u64,
     listed: bool,
     perfect: bool,
+    #[schemars(extend("enum" = ["solves", "fails", "unknown"]))]
     verdict: &'a str,
     unsolved: Option<UnsolvedObject>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct UnsolvedObject {
     number: Option<usize>,
     maze: Vec<String>,
@@ -202,8 +206,8 @@ pub fn bounds_text(bounds: &Bounds) -> String {
     out
 }
 
-#[derive(Serialize)]
-struct BoundsObject {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct BoundsObject {
     schema: u8,
     width: usize,
     height: usize,
@@ -212,6 +216,7 @@ struct BoundsObject {
     lower: usize,
     upper: Option<usize>,
     optimal: bool,
+    #[schemars(regex(pattern = r"^[udlr]*$"))]
     sequence: Option<String>,
     lower_mazes: Vec<Vec<String>>,
 }
@@ -233,13 +238,14 @@ pub fn bounds_json(bounds: &Bounds) -> String {
     })
 }
 
-#[derive(Serialize)]
-struct ShortenedObject {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct ShortenedObject {
     schema: u8,
     width: usize,
     height: usize,
     before: usize,
     length: usize,
+    #[schemars(regex(pattern = r"^[udlr]*$"))]
     sequence: String,
 }
 
@@ -261,14 +267,16 @@ pub fn shortened(grid: &Grid, before: &[Move], best: &[Move]) -> (String, String
     (format!("{what}; it solves {}\n  {}", mazes(grid, None), letters(best)), json)
 }
 
-#[derive(Serialize)]
-struct RepairedObject {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct RepairedObject {
     schema: u8,
     width: usize,
     height: usize,
+    #[schemars(regex(pattern = r"^[udlr]*$"))]
     before: String,
     at_least: usize,
     inserted: Option<Vec<usize>>,
+    #[schemars(regex(pattern = r"^[udlr]*$"))]
     sequence: Option<String>,
 }
 
@@ -319,8 +327,8 @@ pub fn count_text(number: u64) -> String {
     number.to_string()
 }
 
-#[derive(Serialize)]
-struct CountObject {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct CountObject {
     schema: u8,
     width: usize,
     height: usize,
@@ -331,8 +339,4 @@ struct CountObject {
 pub fn count_json(grid: &Grid, solvable: u64) -> String {
     let (width, height) = (grid.width(), grid.height());
     to_json(&CountObject { schema: SCHEMA, width, height, solvable })
-}
-
-fn to_json(object: &impl Serialize) -> String {
-    serde_json::to_string(object).expect("strings and numbers are valid JSON")
 }

@@ -152,6 +152,7 @@ fn known_key(text: &str, range: Range<usize>) -> Result<&'static str, InputError
     KEYS.into_iter().find(|&key| key == found).ok_or_else(|| {
         fault("case-key", format!("`{found}` is no key of a case file"), text, range)
             .expected(format!("one of {}", KEYS.join(", ")))
+            .did_you_mean(found, KEYS)
     })
 }
 

@@ -44,7 +44,8 @@ pub(super) fn read(
         if expect.reason.is_none() {
             let message = format!("`{found}` is no kind of reason");
             return Err(fault("case-reason", message, fields.text, word)
-                .expected("dead-end, cut-off, colour or search"));
+                .expected("dead-end, cut-off, colour or search")
+                .did_you_mean(found, REASON_KINDS));
         }
         if expect.verdict == Verdict::Live {
             let message = "a live position has no reason to be dead";
@@ -60,7 +61,8 @@ fn verdict(text: &str, range: Range<usize>) -> Result<Verdict, InputError> {
         "live" => Ok(Verdict::Live),
         "dead" => Ok(Verdict::Dead),
         other => Err(fault("case-verdict", format!("`{other}` is no verdict"), text, range)
-            .expected("live or dead")),
+            .expected("live or dead")
+            .did_you_mean(other, ["live", "dead"])),
     }
 }
 

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::countermodel;
 use crate::json::SCHEMA;
-use crate::mirror;
+use crate::{forms, mirror};
 use deadmove_core::board::{Move, letters};
 use deadmove_prove::claims::{ClaimVerdict, MoveClaim};
 use deadmove_prove::family::{Row, RowComparison};
@@ -17,8 +18,8 @@ use deadmove_verify::check::Checked;
 use deadmove_verify::confirm::Confirmed;
 
 /// The JSON object: scripts rely on these keys in this order.
-#[derive(Serialize)]
-struct ProofsObject<'p> {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct ProofsObject<'p> {
     schema: u8,
     complete: bool,
     size: usize,
@@ -31,14 +32,16 @@ struct ProofsObject<'p> {
     rules: Vec<FileObject>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct ClaimObject<'p> {
     rule: &'p str,
     file: String,
     digest: String,
     parameters: Option<BTreeMap<&'p str, i64>>,
     #[serde(rename = "move")]
+    #[schemars(extend("enum" = ["ahead", "behind", "left", "right"]))]
     direction: &'static str,
+    #[schemars(extend("enum" = ["proved", "refuted", "open"]))]
     verdict: &'static str,
     /// Proved, but it forbids no move of any live position, which is no success.
     vacuous: bool,
@@ -54,30 +57,35 @@ struct ClaimObject<'p> {
     survives: Option<String>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct CounterexampleObject {
     size: usize,
+    #[schemars(with = "forms::Path")]
     path: String,
     #[serde(rename = "move")]
     #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "forms::Move")]
     direction: Move,
+    #[schemars(with = "Option<forms::Path>")]
     completion: Option<String>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct RowObject<'p> {
     family: &'p str,
     file: &'p str,
     parameters: BTreeMap<&'p str, i64>,
     #[serde(rename = "move")]
+    #[schemars(extend("enum" = ["ahead", "behind", "left", "right"]))]
     direction: &'static str,
     stated: Vec<i32>,
     survives: Vec<i32>,
+    #[schemars(extend("enum" = ["equal", "could be stronger", "not proved"]))]
     comparison: &'static str,
 }
 
 /// A family for every choice of its parameters.
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct EveryObject<'p> {
     family: &'p str,
     file: &'p str,
@@ -93,7 +101,7 @@ struct EveryObject<'p> {
     why: Option<String>,
 }
 
-#[derive(Serialize)]
+#[derive(JsonSchema, Serialize)]
 struct FileObject {
     rule: String,
     file: String,

@@ -2,6 +2,7 @@
 
 use crate::numbers::count;
 use anstyle::{AnsiColor, Style};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::json::SCHEMA;
@@ -70,12 +71,13 @@ fn claims(file: &RuleFile) -> Option<usize> {
     }
 }
 
-#[derive(Serialize)]
-struct ListLine<'a> {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct ListLine<'a> {
     schema: u8,
     file: String,
     name: &'a str,
     family: Option<&'a str>,
+    #[schemars(extend("enum" = ["rule", "family", "lemmas"]))]
     kind: &'static str,
     parameters: Vec<&'a str>,
     placements: Vec<String>,
@@ -94,8 +96,8 @@ pub fn sets(sets: &[(NamedSet, usize)], styled: bool) -> String {
     table.print(styled)
 }
 
-#[derive(Serialize)]
-struct SetLine<'a> {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct SetLine<'a> {
     schema: u8,
     name: &'a str,
     file: String,
@@ -139,10 +141,11 @@ pub fn list_line(file: &LoadedFile) -> String {
     })
 }
 
-#[derive(Serialize)]
-struct FindingLine<'a> {
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct FindingLine<'a> {
     schema: u8,
     file: String,
+    #[schemars(extend("enum" = ["error", "warning", "note"]))]
     severity: &'static str,
     kind: &'static str,
     message: &'a str,

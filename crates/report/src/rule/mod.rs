@@ -7,6 +7,7 @@ mod svg;
 mod svg_segments;
 mod terminal;
 
+pub(crate) use list::{FindingLine, ListLine, SetLine};
 pub use list::{lint_line, lint_tally, lint_text, list_line, set_line, sets, table};
 pub use sheet::{Expansion, family_sheet, rule_sheet, sheet_svg};
 pub use sketch::Sketch;

@@ -3,7 +3,7 @@
 use super::tokens::{TokenKind, Tokens};
 use crate::expr::{Comparison, Condition, Expr, Function, Operation};
 use crate::family::{Path, TestExpr};
-use crate::geometry::from_word;
+use crate::geometry::{from_word, word};
 use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
 
@@ -163,7 +163,8 @@ pub fn direction(tokens: &mut Tokens) -> Result<Move, InputError> {
         None => match tokens.peek() {
             Some(token) if token.kind == TokenKind::Word => Err(tokens
                 .error("unknown-direction", format!("'{}' is not a direction", token.text))
-                .expected("ahead, behind, left or right")),
+                .expected("ahead, behind, left or right")
+                .did_you_mean(token.text, Move::ALL.map(word))),
             _ => Err(tokens.unexpected("ahead, behind, left or right")),
         },
     }

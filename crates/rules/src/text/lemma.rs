@@ -29,7 +29,10 @@ pub fn lemmas(text: &str, statements: &[Statement]) -> Result<Rule, InputError> 
                         "" => "no lemma is named".to_owned(),
                         _ => format!("'{name}' is not a lemma"),
                     };
-                    return Err(tokens.error("unknown-lemma", what).expected(names));
+                    return Err(tokens
+                        .error("unknown-lemma", what)
+                        .expected(names)
+                        .did_you_mean(name, Lemmas::NAMED.map(|(name, _)| name)));
                 };
                 if all.or(lemma) == all {
                     return Err(statement
@@ -40,10 +43,13 @@ pub fn lemmas(text: &str, statements: &[Statement]) -> Result<Rule, InputError> 
             }
             keyword => {
                 let what = format!("'{keyword}' does not belong to a file with lemmas");
-                return Err(statement.error("lemma-with-picture", what).expected(
-                    "name, family, source, remark and lemma; lemmas hold on every board and have \
-                     no picture",
-                ));
+                return Err(statement
+                    .error("lemma-with-picture", what)
+                    .expected(
+                        "name, family, source, remark and lemma; lemmas hold on every board and \
+                         have no picture",
+                    )
+                    .did_you_mean(keyword, ["name", "family", "source", "remark", "lemma"]));
             }
         }
     }

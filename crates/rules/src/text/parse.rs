@@ -25,7 +25,8 @@ pub fn parse(text: &str) -> Result<RuleFile, InputError> {
     if first.keyword != "name" {
         return Err(first
             .error("missing-name", "the file does not begin with a name")
-            .expected("a first line such as 'name far straight left'"));
+            .expected("a first line such as 'name far straight left'")
+            .did_you_mean(first.keyword, ["name"]));
     }
     if lemma::is_lemma_file(&statements) {
         lemma::lemmas(text, &statements).map(RuleFile::Rule)
@@ -50,6 +51,31 @@ fn printable(text: &str) -> Result<(), InputError> {
 
 const KEYWORDS: &str = "name, family, sizes, placements, status, source, remark, picture, segment, \
     unless picture or forbids; the rows of a picture are indented";
+
+/// The keywords of rules, families and lemmas: a slip may be in the word that makes a file one of
+/// them.
+pub const ALL_KEYWORDS: [&str; 20] = [
+    "name",
+    "family",
+    "sizes",
+    "placements",
+    "source",
+    "remark",
+    "picture",
+    "segment",
+    "unless",
+    "forbids",
+    "parameter",
+    "let",
+    "free",
+    "drawn",
+    "wall",
+    "outside",
+    "on",
+    "case",
+    "claim",
+    "lemma",
+];
 
 /// A picture with its segment lines.
 struct Draft<'s, 't> {
@@ -103,7 +129,8 @@ fn rule(text: &str, statements: &[Statement]) -> Result<Rule, InputError> {
             unknown => {
                 return Err(statement
                     .error("unknown-keyword", format!("'{unknown}' is not a keyword"))
-                    .expected(KEYWORDS));
+                    .expected(KEYWORDS)
+                    .did_you_mean(unknown, ALL_KEYWORDS));
             }
         }
     }
@@ -344,7 +371,8 @@ pub fn placed(tokens: &mut Tokens) -> Result<crate::geometry::Placements, InputE
                 Some(token) => tokens.error_at(token, "unknown-placement", message),
                 None => tokens.error("unknown-placement", message),
             }
-            .expected(super::statement::PLACEMENTS));
+            .expected(super::statement::PLACEMENTS)
+            .did_you_mean(&words, Placements::all_words().iter().map(String::as_str)));
         };
         set.iter().for_each(|p| {
             all.insert(p);

@@ -2,7 +2,7 @@
 
 use super::check_family::{Lines, check_picture};
 use super::expr;
-use super::parse::placed;
+use super::parse::{ALL_KEYWORDS, placed};
 use super::segment;
 use super::statement::{HeadReader, Statement};
 use super::tokens::{TokenKind, Tokens};
@@ -178,7 +178,8 @@ impl<'s, 't> Reader<'s, 't> {
             unknown => {
                 return Err(statement
                     .error("unknown-keyword", format!("'{unknown}' is not a keyword"))
-                    .expected(KEYWORDS));
+                    .expected(KEYWORDS)
+                    .did_you_mean(unknown, ALL_KEYWORDS));
             }
         }
         Ok(())

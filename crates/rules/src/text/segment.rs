@@ -105,7 +105,11 @@ fn side(tokens: &mut Tokens) -> Result<Side, InputError> {
                 }
                 _ => tokens.error("missing-side", "the segment has no side"),
             }
-            .expected("left, right, upper or lower, joined by 'and', then 'side'"));
+            .expected("left, right, upper or lower, joined by 'and', then 'side'")
+            .did_you_mean(
+                tokens.peek().map_or("", |token| token.text),
+                SIDES.map(|(word, _)| word),
+            ));
         };
         if directions.contains(&direction) {
             return Err(tokens

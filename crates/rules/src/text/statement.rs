@@ -210,7 +210,8 @@ fn placements(statement: &Statement, text: &str) -> Result<Placements, InputErro
         let Some(set) = Placements::from_words(&item) else {
             return Err(statement
                 .error_at_part(&item, "unknown-placement", format!("'{item}' is not a placement"))
-                .expected(PLACEMENTS));
+                .expected(PLACEMENTS)
+                .did_you_mean(&item, Placements::all_words().iter().map(String::as_str)));
         };
         for placement in set.iter() {
             if !all.insert(placement) {

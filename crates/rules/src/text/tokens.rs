@@ -178,10 +178,13 @@ impl<'t> Tokens<'t> {
 
     /// The error that the next token is not the expected one.
     pub fn unexpected(&self, expected: &str) -> InputError {
+        // What fits is quoted, and begins with the word that belongs here.
+        let quoted = expected.split('\'').skip(1).step_by(2);
+        let fitting = quoted.filter_map(|quoted| quoted.split(' ').next());
         match self.peek() {
-            Some(token) => {
-                self.error("unexpected-word", format!("'{}' does not fit here", token.text))
-            }
+            Some(token) => self
+                .error("unexpected-word", format!("'{}' does not fit here", token.text))
+                .did_you_mean(token.text, fitting),
             None => self.error("line-too-short", "the line ends too early"),
         }
         .expected(expected)

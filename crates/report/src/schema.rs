@@ -1,0 +1,88 @@
+//! The JSON schemas of the reports. The fields of a report are described where it is written.
+
+use schemars::generate::SchemaSettings;
+use schemars::transform::{RecursiveTransform, Transform};
+use schemars::{JsonSchema, Schema};
+use serde_json::{Value, json};
+
+use deadmove_hunt::folder::{BoardsRecord, RegionsRecord};
+
+use crate::json::{ErrorOutput, SCHEMA};
+use crate::{check_json, explain, forms, json, mine, mine_beyond, minimise, missed, obey, prove};
+use crate::{milestones, review, rule, stats_json, walk};
+
+/// The schema of what a command prints with `--json`.
+pub struct OutputSchema {
+    /// A name for scripts.
+    pub name: &'static str,
+    /// The command, and what part of its output is meant.
+    pub about: &'static str,
+    make: fn() -> Schema,
+}
+
+impl OutputSchema {
+    /// The schema of values of a type, as they are written. Every key that it does not name is
+    /// forbidden.
+    pub fn of<T: JsonSchema>(name: &'static str, about: &'static str) -> OutputSchema {
+        OutputSchema { name, about, make: closed::<T> }
+    }
+
+    /// The schema, as a text.
+    pub fn text(&self) -> String {
+        let mut schema = (self.make)();
+        schema.insert("title".into(), self.about.into());
+        serde_json::to_string_pretty(&schema).expect("plain data is serialisable") + "\n"
+    }
+}
+
+fn closed<T: JsonSchema>() -> Schema {
+    let settings = SchemaSettings::draft2020_12().for_serialize();
+    let mut schema = settings.into_generator().into_root_schema_for::<T>();
+    RecursiveTransform(close).transform(&mut schema);
+    schema
+}
+
+/// Forbids keys that are not named, and states the version.
+fn close(schema: &mut Schema) {
+    let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else {
+        return;
+    };
+    if let Some(version) = properties.get_mut("schema") {
+        *version = json!({"const": SCHEMA, "description": "The version of all output formats."});
+    }
+    schema.insert("additionalProperties".into(), false.into());
+}
+
+/// The schemas of the reports of this crate.
+pub fn all() -> Vec<OutputSchema> {
+    vec![
+        OutputSchema::of::<json::JudgeOutput>("judge", "a line of deadmove judge --json"),
+        OutputSchema::of::<json::CountObject<'_>>("count", "deadmove count --json"),
+        OutputSchema::of::<explain::Object<'_>>("explain", "deadmove explain --json"),
+        OutputSchema::of::<check_json::CheckOutput>("check", "deadmove check --json"),
+        OutputSchema::of::<prove::json::ProofsObject<'_>>("prove", "deadmove prove --json"),
+        OutputSchema::of::<missed::MissedObject<'_>>("missed", "deadmove missed --json"),
+        OutputSchema::of::<obey::Object<'_>>("obey", "deadmove obey --json"),
+        OutputSchema::of::<walk::WalkObject<'_>>("walk", "deadmove walk --json"),
+        OutputSchema::of::<stats_json::StatsObject>("stats", "deadmove stats --json"),
+        OutputSchema::of::<milestones::MilestonesReport>(
+            "milestones",
+            "deadmove milestones --json",
+        ),
+        OutputSchema::of::<minimise::Document<'_>>("minimise", "deadmove minimise --json"),
+        OutputSchema::of::<mine::Document<'_>>("mine", "deadmove mine --json"),
+        OutputSchema::of::<mine_beyond::Document>("mine-beyond", "deadmove mine --json above 9x9"),
+        OutputSchema::of::<BoardsRecord>("hunt-boards", "deadmove hunt boards --json"),
+        OutputSchema::of::<RegionsRecord>("hunt-regions", "deadmove hunt regions --json"),
+        OutputSchema::of::<review::Document>("review", "deadmove review --json"),
+        OutputSchema::of::<forms::Either<rule::ListLine<'_>, ErrorOutput>>(
+            "rules-list",
+            "a line of deadmove rules list --json",
+        ),
+        OutputSchema::of::<rule::SetLine<'_>>("rules-sets", "a line of deadmove rules sets --json"),
+        OutputSchema::of::<forms::Either<rule::FindingLine<'_>, ErrorOutput>>(
+            "rules-lint",
+            "a line of deadmove rules lint --json",
+        ),
+    ]
+}
