@@ -51,9 +51,13 @@ pub enum Detail {
 static DETAIL: OnceLock<Detail> = OnceLock::new();
 
 /// How much this process prints.
-#[expect(dead_code)]
 pub fn detail() -> Detail {
     DETAIL.get().copied().unwrap_or_default()
+}
+
+/// Whether only the answer is printed.
+pub fn is_quiet() -> bool {
+    detail() == Detail::Quiet
 }
 
 impl GeneralArgs {

@@ -1,6 +1,7 @@
 //! The command line: arguments in, reports and exit codes out. It is thin: the library computes,
 //! and the report crates write the text.
 
+mod again;
 mod args;
 mod certify;
 mod certify_all;
@@ -35,6 +36,7 @@ mod missed;
 mod obey;
 mod output;
 mod pictures;
+mod progress;
 mod prove;
 mod resume;
 mod review;
