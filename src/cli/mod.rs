@@ -22,6 +22,7 @@ mod help;
 mod hunt;
 mod interrupt;
 mod judge;
+mod judge_report;
 mod lists;
 mod loops;
 mod loops_play;
