@@ -27,6 +27,7 @@ mod lists;
 mod loops;
 mod loops_play;
 mod maze;
+mod maze_reading;
 mod merge;
 mod merge_walks;
 mod milestones;
