@@ -78,8 +78,8 @@ pub fn described(position: &Position) -> String {
     }
 }
 
-/// The command that shows which proved rules match a position, where there are such rules: in a dead
-/// position, before its fatal move.
+/// The command that shows which proved rules match a position, where there are such rules. A dead
+/// position is shown before its fatal move.
 pub fn explain_with_proved(input: &Input, turning: &Turning) -> Option<String> {
     let known = named_sets().is_ok_and(|sets| sets.iter().any(|set| set.name == PROVED));
     let before = match turning {
