@@ -3,9 +3,12 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use super::again::{self, Takes, position};
 use super::args::{LimitArgs, PositionArgs, read_one};
+use super::conclusion::Conclusion;
 use super::output::{Failure, stdout};
-use deadmove_core::verdict::ExitCode;
+use super::progress;
+use deadmove_core::verdict::{ExitCode, Limit};
 use deadmove_engine::frontier;
 use deadmove_report::json;
 
@@ -30,7 +33,9 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let choose = "a file with one position";
     let input = read_one(args.file.as_ref(), None, &args.position, choose)?;
+    let bar = progress::working("counting");
     let counted = frontier::count(&input.position, &args.limits.limits());
+    bar.finish_and_clear();
     let mut out = stdout();
     if args.json {
         writeln!(out, "{}", json::count(&input.position, &counted))?;
@@ -38,11 +43,26 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         writeln!(out, "{count}")?;
     }
     out.flush()?;
-    Ok(match counted {
-        Ok(_) => ExitCode::Holds,
+    let asked = format!("how many completions has {}?", again::described(&input.position));
+    let same = position(&input, Takes::File);
+    let (code, end) = match counted {
+        Ok(count) => {
+            let end = Conclusion::new(asked, count.to_string()).because("the count is exact");
+            (ExitCode::Holds, end)
+        }
         Err(limit) => {
             writeln!(anstream::stderr(), "unknown: {limit}")?;
-            ExitCode::Unknown
+            let more = match limit {
+                Limit::Memory => format!(" --memory {}", args.limits.memory.saturating_mul(2)),
+                _ => String::new(),
+            };
+            let end = Conclusion::new(asked, format!("unknown: {limit}"));
+            let end = end.because("a limit was reached");
+            (ExitCode::Unknown, end.then(format!("deadmove count {same}{more}")))
         }
-    })
+    };
+    if !args.json {
+        end.then(format!("deadmove judge {same}")).print_beside_data(code);
+    }
+    Ok(code)
 }

@@ -3,8 +3,11 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use super::again::{self, Takes};
 use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, read_one};
+use super::conclusion::Conclusion;
 use super::judge::exit_code;
+use super::judge_report::verdict;
 use super::output::{Failure, OrInternal, stdout};
 use super::pictures::PictureFile;
 use deadmove_core::verdict::ExitCode;
@@ -42,13 +45,30 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     // A position of the command line has no name but its path.
     let name = args.file.is_some().then_some(&*input.name);
     let drawing = svg(&Picture { name, ..picture });
-    match output {
-        None => {
-            let mut out = stdout();
-            out.write_all(drawing.as_bytes())?;
+    let unmet = unmet(&input, &judgement);
+    let code = exit_code(&judgement, &unmet);
+    let why = match code {
+        ExitCode::Refuted => unmet.refuted.join("; "),
+        ExitCode::Unknown => "a limit was reached".to_owned(),
+        _ => "the position is drawn".to_owned(),
+    };
+    let asked = format!("draw {}", again::described(&input.position));
+    let mut end = Conclusion::new(asked, verdict(&input, &judgement)).because(why);
+    end.next.push(format!("deadmove judge {}", again::position(&input, Takes::File)));
+    end.next.extend(again::explain_with_proved(&input, &judgement.turning));
+    let mut out = stdout();
+    match (output, &args.output) {
+        (Some(file), Some(path)) => {
+            file.write(&drawing)?;
+            end.answer = format!("{} is written; the position is {}", path.display(), end.answer);
+            end.print(&mut out, code)?;
             out.flush()?;
         }
-        Some(file) => file.write(&drawing)?,
+        _ => {
+            out.write_all(drawing.as_bytes())?;
+            out.flush()?;
+            end.print_beside_data(code);
+        }
     }
-    Ok(exit_code(&judgement, &unmet(&input, &judgement)))
+    Ok(code)
 }

@@ -3,15 +3,20 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use super::again;
 use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, read_one};
+use super::conclusion::Conclusion;
+use super::general::is_quiet;
 use super::output::{Failure, OrInternal, stdout};
 use super::rule_files::RuleArgs;
+use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
+use deadmove_core::formats::Input;
 use deadmove_core::verdict::ExitCode;
-use deadmove_engine::judge;
+use deadmove_engine::judge::{self, Turning};
 use deadmove_report::explain;
 use deadmove_rules::model::Rule;
-use deadmove_verify::explain::{MoveStatus, explain};
+use deadmove_verify::explain::{Explanation, MoveStatus, explain};
 
 /// Say which rules match a position, and whether they are right.
 ///
@@ -45,9 +50,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (file, name) = (args.file.as_ref(), args.name.as_deref());
     let input = read_one(file, name, &args.position, CHOOSE_BY_NAME)?;
     let length = input.position.path().len();
-    let position = match args.at {
-        None => input.position,
-        Some(at) if at <= length => input.position.prefix(at),
+    let input = match args.at {
+        None => input,
+        Some(at) if at <= length => {
+            Input { position: input.position.prefix(at), source: None, ..input }
+        }
         Some(at) => {
             return Err(InputError::new(
                 "path-too-short",
@@ -56,19 +63,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             .into());
         }
     };
+    let position = &input.position;
     let (loaded, read) = args.rules.load_readable()?;
     let claims = loaded.rules_for(position.board())?;
     let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
     let judgement =
-        judge::judge(&position, args.engine.engine(), &args.engine.limits()).or_internal()?;
-    let explanation = explain(&position, judgement, &rules);
-    let mut out = stdout();
-    if args.json {
-        writeln!(out, "{}", explain::json(&input.name, &position, &explanation, &rules))?;
-    } else {
-        write!(out, "{}", explain::text(&input.name, &position, &explanation, &rules, true))?;
-    }
-    out.flush()?;
+        judge::judge(position, args.engine.engine(), &args.engine.limits()).or_internal()?;
+    let explanation = explain(position, judgement, &rules);
     let code = explanation.statuses().fold(ExitCode::Holds, |code, (_, _, finding)| {
         code.combine(match finding {
             MoveStatus::Forbidden | MoveStatus::Allowed | MoveStatus::TooLate => ExitCode::Holds,
@@ -76,5 +77,79 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             MoveStatus::Unknown => ExitCode::Unknown,
         })
     });
-    Ok(code.combine(read))
+    let code = code.combine(read);
+    let mut out = stdout();
+    if args.json {
+        writeln!(out, "{}", explain::json(&input.name, position, &explanation, &rules))?;
+    } else {
+        if !is_quiet() {
+            write!(out, "{}", explain::text(&input.name, position, &explanation, &rules, true))?;
+        }
+        conclusion(args, &input, &explanation, code).print(&mut out, code)?;
+    }
+    out.flush()?;
+    Ok(code)
+}
+
+/// The end of the report.
+fn conclusion(args: &Args, input: &Input, explanation: &Explanation, code: ExitCode) -> Conclusion {
+    let moves = |wanted: MoveStatus| -> Vec<Move> {
+        let moves = explanation.statuses().filter(|(_, _, status)| *status == wanted);
+        moves.map(|(direction, _, _)| direction).collect()
+    };
+    let mut parts = Vec::new();
+    for (status, one, many) in [
+        (MoveStatus::OverForbidden, "is forbidden, but live", "are forbidden, but live"),
+        (
+            MoveStatus::Uncovered,
+            "is dead, and no rule forbids it",
+            "are dead, and no rule forbids them",
+        ),
+        (MoveStatus::Forbidden, "is dead and forbidden", "are dead and forbidden"),
+        (MoveStatus::Allowed, "is live and allowed", "are live and allowed"),
+        (
+            MoveStatus::TooLate,
+            "is dead like the whole position, and no rule forbids it",
+            "are dead like the whole position, and no rule forbids them",
+        ),
+        (MoveStatus::Unknown, "is unknown", "are unknown"),
+    ] {
+        let moves = moves(status);
+        let letters: Vec<String> = moves.iter().map(Move::to_string).collect();
+        match moves.len() {
+            0 => {}
+            1 => parts.push(format!("move {} {one}", letters[0])),
+            _ => parts.push(format!("moves {} {many}", letters.join(" "))),
+        }
+    }
+    let answer =
+        if parts.is_empty() { "there is no legal move".to_owned() } else { parts.join("; ") };
+    let (described, rules) = (again::described(&input.position), args.rules.name());
+    let asked = format!("what does {rules} say about {described}, and is it true?");
+    let mut end = Conclusion::new(asked, answer);
+    let uncovered = !moves(MoveStatus::Uncovered).is_empty();
+    let too_late = !moves(MoveStatus::TooLate).is_empty();
+    end.why = match code {
+        ExitCode::Holds if explanation.judgement.turning == Turning::FromTheStart => {
+            Some("the board is dead from the start".to_owned())
+        }
+        ExitCode::Holds if too_late => {
+            Some("a rule was needed before, at the fatal move".to_owned())
+        }
+        ExitCode::Holds => Some("the rules say nothing wrong and miss nothing here".to_owned()),
+        ExitCode::Refuted if uncovered => Some("the rules miss a dead move".to_owned()),
+        ExitCode::Refuted => Some("a rule forbids a live move".to_owned()),
+        ExitCode::Input => Some("not every rule file could be read".to_owned()),
+        ExitCode::Unknown => Some("a limit was reached".to_owned()),
+        ExitCode::Internal => None,
+    };
+    let file = again::position(input, again::Takes::File);
+    let option = again::position(input, again::Takes::Option);
+    if let (Turning::Point { live, .. }, true) = (&explanation.judgement.turning, too_late) {
+        end = end.then(format!("deadmove explain {rules} {option} --at {live}"));
+    }
+    if uncovered {
+        end = end.then(format!("deadmove minimise {rules} {option}"));
+    }
+    end.then(format!("deadmove judge {file}")).then(format!("deadmove draw {file} -o position.svg"))
 }

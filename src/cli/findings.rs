@@ -5,7 +5,9 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use super::again::with_files;
 use super::check_reports::verify;
+use super::conclusion::Conclusion;
 use super::output::{Failure, complain, stdout};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
@@ -14,6 +16,7 @@ use deadmove_findings::pages::{MADE, Page, SUMMARY, Section};
 use deadmove_findings::read::Reports;
 use deadmove_findings::{FindingsError, contradict, document, pages, wrong_files};
 use deadmove_report::command::words;
+use deadmove_report::numbers::count;
 use deadmove_rules::load::{LoadedFile, load};
 
 /// Make a document of reports: verdicts per rule and size, counterexamples, and what is missed.
@@ -48,19 +51,33 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let names: Vec<String> = args.reports.iter().map(|path| path.display().to_string()).collect();
     let mut command = format!("deadmove findings {}", words(&names));
     let mut out = stdout();
+    let code = if found { ExitCode::Holds } else { ExitCode::Input };
+    let contradict = contradict(&reports)?;
+    let code = if contradict { code.combine(ExitCode::Internal) } else { code };
+    let reports_given = count(args.reports.len(), "report", "reports");
+    let mut end = Conclusion::new(format!("what do {reports_given} find?"), String::new());
+    end.why = Some(match code {
+        ExitCode::Internal => "two reports contradict each other".to_owned(),
+        ExitCode::Input => "not every wrong rule could be read".to_owned(),
+        _ => "the reports agree, and every counterexample was replayed".to_owned(),
+    });
     if let Some(folder) = &args.out {
         command.push_str(&format!(" --out {}", words(&[folder.display().to_string()])));
         let pages = pages(&reports, &rules, &command).map_err(failure)?;
         write_pages(folder, &pages)?;
         let summary = folder.join(SUMMARY);
-        writeln!(out, "{} pages written; begin with {}", pages.len(), summary.display())?;
+        let pages = count(pages.len(), "page", "pages");
+        end.answer = format!("{pages} written; begin with {}", summary.display());
+        end.then(with_files("less", &[summary])).print(&mut out, code)?;
+        out.flush()?;
     } else {
         let text = document(&reports, &rules, &command).map_err(failure)?;
         out.write_all(text.as_bytes())?;
+        out.flush()?;
+        end.answer = format!("a document of {}", count(text.lines().count(), "line", "lines"));
+        end.then(format!("{command} --out findings")).print_beside_data(code);
     }
-    out.flush()?;
-    let code = if found { ExitCode::Holds } else { ExitCode::Input };
-    Ok(if contradict(&reports)? { code.combine(ExitCode::Internal) } else { code })
+    Ok(code)
 }
 
 fn failure(error: FindingsError) -> Failure {

@@ -55,6 +55,11 @@ pub fn detail() -> Detail {
     DETAIL.get().copied().unwrap_or_default()
 }
 
+/// Whether only the answer is printed.
+pub fn is_quiet() -> bool {
+    detail() == Detail::Quiet
+}
+
 impl GeneralArgs {
     /// Applies the options to this process: colours to all that is written through anstream.
     pub fn apply(self) -> Result<(), Failure> {

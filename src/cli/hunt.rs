@@ -1,21 +1,24 @@
 //! `deadmove hunt`: looks for dead positions that the lemmas do not refute.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use clap::{Subcommand, ValueEnum};
-use indicatif::{ProgressBar, ProgressStyle};
 
+use super::again::{this_command, with_files};
+use super::conclusion::Conclusion;
+use super::general::is_quiet;
 use super::interrupt;
 use super::output::{Failure, OrInternal, stdout};
+use super::progress;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_hunt::boards::{MAX_CELLS, Starts, expand, questions};
 use deadmove_hunt::folder::{BoardsRecord, RegionsRecord, json, write};
 use deadmove_hunt::regions::{Shape, hunt};
 use deadmove_report::hunt as report;
+use deadmove_report::numbers::{count, thousands};
 
 /// Look for dead positions that the lemmas do not refute.
 ///
@@ -145,7 +148,9 @@ fn boards(args: &BoardsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
     let starts = args.starts.to_possible_value().expect("no choice is hidden");
     let asked = BoardsRecord::new(args.cells as usize, starts.get_name(), questions.len());
     let mut record = BoardsRecord::read(&args.out, &asked, &questions)?.unwrap_or(asked);
-    let bar = progress(questions.len() as u64, record.boards.len() as u64, "boards");
+    let bar = progress::bar("board", questions.len() as u64);
+    bar.set_position(record.boards.len() as u64);
+    bar.reset_eta();
     for question in &questions[record.boards.len()..] {
         if stop.load(Ordering::Relaxed) {
             break;
@@ -156,12 +161,41 @@ fn boards(args: &BoardsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    print(args.json, &json(&record), &report::boards(&record))?;
-    Ok(match record.boards.iter().any(|board| board.stuck > 0) {
-        true => ExitCode::Refuted,
-        false if record.boards.len() == record.total => ExitCode::Holds,
-        false => ExitCode::Unknown,
-    })
+    let stuck = record.boards.iter().filter(|board| board.stuck > 0).count();
+    let code = match (stuck > 0, record.boards.len() == record.total) {
+        (true, _) => ExitCode::Refuted,
+        (false, true) => ExitCode::Holds,
+        (false, false) => ExitCode::Unknown,
+    };
+    let asked =
+        format!("do the lemmas find every dead move on boards of up to {} cells?", args.cells);
+    let found = match stuck {
+        0 => "the lemmas miss no dead move".to_owned(),
+        stuck => format!("the lemmas miss dead moves on {}", count(stuck, "board", "boards")),
+    };
+    let (done, total) = (record.boards.len(), record.total);
+    let mut end = Conclusion::new(asked, format!("{done} of {total} boards are done: {found}"));
+    end.why = Some(reason(code).to_owned());
+    if done < total {
+        end = end.then(this_command());
+    } else if code == ExitCode::Holds && args.cells < MAX_CELLS as u64 {
+        let (cells, starts) = (args.cells + 1, starts.get_name());
+        let folder = with_files("--out", &[PathBuf::from(format!("boards-{cells}"))]);
+        end = end.then(format!("deadmove hunt boards --cells {cells} --starts {starts} {folder}"));
+    }
+    if stuck > 0 {
+        end = end.then(with_files("deadmove judge", std::slice::from_ref(&args.out)));
+    }
+    print(args.json, &json(&record), &report::boards(&record), (&end, code))
+}
+
+/// Why a hunt has its exit code.
+fn reason(code: ExitCode) -> &'static str {
+    match code {
+        ExitCode::Holds => "all is done, and nothing is missed",
+        ExitCode::Refuted => "the lemmas miss something",
+        _ => "not all is done",
+    }
 }
 
 fn regions(args: &RegionsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
@@ -175,7 +209,9 @@ fn regions(args: &RegionsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
     let asked = RegionsRecord::new(args.seed, &shapes);
     let mut record = RegionsRecord::read(&args.out, &asked)?.unwrap_or(asked);
     let known = record.shapes.iter().map(|entry| entry.tries.min(args.tries)).sum();
-    let bar = progress(args.tries.saturating_mul(shapes.len() as u64), known, "tries");
+    let bar = progress::bar("try", args.tries.saturating_mul(shapes.len() as u64));
+    bar.set_position(known);
+    bar.reset_eta();
     for (at, &shape) in shapes.iter().enumerate() {
         while record.shapes[at].tries < args.tries && !stop.load(Ordering::Relaxed) {
             let from = record.shapes[at].tries;
@@ -187,33 +223,57 @@ fn regions(args: &RegionsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
         }
     }
     bar.finish_and_clear();
-    print(args.json, &json(&record), &report::regions(&record, args.tries))?;
-    let done = record.shapes.iter().all(|entry| entry.tries >= args.tries && entry.unknown == 0);
-    Ok(match record.misses.is_empty() {
+    let tried = record.shapes.iter().all(|entry| entry.tries >= args.tries);
+    let unknown = record.shapes.iter().any(|entry| entry.unknown > 0);
+    let code = match record.misses.is_empty() {
         false => ExitCode::Refuted,
-        true if done => ExitCode::Holds,
+        true if tried && !unknown => ExitCode::Holds,
         true => ExitCode::Unknown,
-    })
+    };
+    let tries = record.shapes.iter().fold(0, |sum: u64, entry| sum.saturating_add(entry.tries));
+    let found = match record.misses.len() {
+        0 => "no miss was found".to_owned(),
+        misses => format!("the lemmas miss {}", count(misses, "region", "regions")),
+    };
+    let asked = "do the lemmas refute every dead region?";
+    let mut end = Conclusion::new(asked, format!("{} tries: {found}", thousands(tries)));
+    end.why = Some(match code {
+        ExitCode::Unknown if tried => "some regions are unknown".to_owned(),
+        _ => reason(code).to_owned(),
+    });
+    if !tried {
+        end = end.then(this_command());
+    }
+    if let Some(miss) = record.misses.first() {
+        let file = args.out.join(&miss.case);
+        end = end.then(with_files("deadmove judge", &[file]));
+    } else if tried {
+        let folder = with_files("--out", std::slice::from_ref(&args.out));
+        let names = record.shapes.iter().map(|entry| entry.shape.as_str()).collect::<Vec<_>>();
+        let (tries, shapes) = (args.tries.saturating_mul(10), names.join(" "));
+        end = end.then(format!(
+            "deadmove hunt regions --shape {shapes} --tries {tries} --seed {} {folder}",
+            args.seed
+        ));
+    }
+    print(args.json, &json(&record), &report::regions(&record, args.tries), (&end, code))
 }
 
-fn print(as_json: bool, json: &str, text: &str) -> Result<(), Failure> {
+fn print(
+    as_json: bool,
+    json: &str,
+    text: &str,
+    (end, code): (&Conclusion, ExitCode),
+) -> Result<ExitCode, Failure> {
     let mut out = stdout();
-    match as_json {
-        true => writeln!(out, "{json}")?,
-        false => write!(out, "{text}")?,
+    if as_json {
+        writeln!(out, "{json}")?;
+    } else {
+        if !is_quiet() {
+            write!(out, "{text}")?;
+        }
+        end.print(&mut out, code)?;
     }
     out.flush()?;
-    Ok(())
-}
-
-fn progress(length: u64, done: u64, what: &'static str) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let template = "{wide_bar} {pos} of {len} {msg}, {elapsed}";
-    let style = ProgressStyle::with_template(template).expect("the template is valid");
-    let bar = ProgressBar::new(length).with_style(style).with_message(what);
-    bar.set_position(done);
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
+    Ok(code)
 }

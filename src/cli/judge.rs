@@ -1,16 +1,17 @@
 //! `deadmove judge`: reads positions, judges them on all cores, reports in input order.
 
 use std::fs;
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use deadmove_checker::Judgement as Certificate;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use super::args::{self, EngineArgs, PositionArgs};
+use super::judge_report::Report;
 use super::output::{Failure, OrInternal, complain, stdout};
+use super::progress;
 use deadmove_certify::compress;
 use deadmove_certify::judgement::certificate;
 use deadmove_core::error::InputError;
@@ -20,13 +21,12 @@ use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_engine::expectation::{Unmet, unmet};
 use deadmove_engine::judge::{self, Engine, Judgement};
 use deadmove_report::json;
-use deadmove_report::judgement::{self, JudgementTally};
 
 /// Say whether positions are live or dead, with a witness or a reason.
 ///
-/// One position is drawn, with the verdict of each legal move and the turning point of its path;
-/// several get a line each. Case files say which verdict they expect; one that is not met gives
-/// exit code 1.
+/// One position is drawn, with the verdict of each legal move and the turning point of its path. Of
+/// several, each gets a line, but those that are as their case file expects are only counted unless
+/// --verbose is given. An expectation that is not met gives exit code 1.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Case files, path files (n|options-x,y;…), JSON lines, or directories of the first two.
@@ -41,7 +41,7 @@ pub struct Args {
     /// positions, a new folder with a file for each, numbered in their order.
     #[arg(long, value_name = "PATH")]
     certificate: Option<PathBuf>,
-    /// Draw every position, also when there are several.
+    /// Draw positions, also when there are several: the first three, with --verbose all.
     #[arg(long, conflicts_with = "json")]
     draw: bool,
     #[command(flatten)]
@@ -58,27 +58,27 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut session = Run {
         engine: args.engine.engine(),
         limits: args.engine.limits(),
-        json: args.json,
-        draw: args.draw,
-        single: false,
         proof: args.certificate.clone(),
-        reported: 0,
-        tally: JudgementTally::default(),
+        report: Report::new(args.json, args.draw),
         code: ExitCode::Holds,
     };
     if let Some(file) = &args.jsonl {
         let lines = open(file)?;
+        session.report.piped = file.as_os_str() == "-";
         args.certificate.as_deref().map_or(Ok(()), new_folder)?;
         return session.batch(lines, (file.as_os_str() != "-").then(|| file.clone()));
     }
     let expected = "files, directories, --jsonl FILE, or --board with --path";
     let (items, single) = args::read(&args.files, &args.position, expected)?;
-    session.draw |= single;
-    session.single = single;
+    session.report.draw |= single;
+    session.report.single = single;
     if let (Some(folder), false) = (&args.certificate, single) {
         new_folder(folder)?;
     }
-    let progress = if single { ProgressBar::hidden() } else { progress(Some(items.len() as u64)) };
+    let progress = match single {
+        true => ProgressBar::hidden(),
+        false => progress::bar("position", items.len() as u64),
+    };
     session.items(items.into_iter(), &progress)?;
     session.finish()
 }
@@ -124,13 +124,8 @@ enum Done {
 struct Run {
     engine: Engine,
     limits: Limits,
-    json: bool,
-    draw: bool,
-    single: bool,
     proof: Option<PathBuf>,
-    /// Positions that were reported.
-    reported: usize,
-    tally: JudgementTally,
+    report: Report,
     code: ExitCode,
 }
 
@@ -147,7 +142,7 @@ impl Run {
             );
             return Err(source.iter().fold(error, |error, file| error.in_file(file)).into());
         }
-        self.items(items, &progress(None))?;
+        self.items(items, &progress::spinner("position"))?;
         self.finish()
     }
 
@@ -178,7 +173,7 @@ impl Run {
     fn write(&mut self, chunk: &[Item], results: &[Done]) -> Result<(), Failure> {
         let mut out = stdout();
         for (item, result) in chunk.iter().zip(results) {
-            self.reported += 1;
+            self.report.reported += 1;
             let code = match (&item.input, result) {
                 (Ok(input), Done::Judged(judgement, certificate)) => {
                     let unmet = unmet(input, judgement);
@@ -190,24 +185,12 @@ impl Run {
                             code = code.combine(ExitCode::Unknown);
                         }
                     }
-                    self.tally.count(input, judgement, &unmet);
-                    if self.json {
-                        let (name, position) = (&item.name, &input.position);
-                        let line = json::judgement(name, judgement, position, &unmet.refuted);
-                        writeln!(out, "{line}")?;
-                    } else if self.draw {
-                        write!(out, "{}", judgement::full(input, judgement, &unmet, true))?;
-                        if !self.single {
-                            writeln!(out)?;
-                        }
-                    } else {
-                        writeln!(out, "{}", judgement::line(input, judgement, &unmet))?;
-                    }
+                    self.report.judged(&mut out, (&item.name, input), judgement, &unmet, code)?;
                     code
                 }
                 (_, Done::Wrong(error)) => {
-                    self.tally.errors += 1;
-                    if self.json {
+                    self.report.error();
+                    if self.report.json {
                         writeln!(out, "{}", json::input_error(&item.name, error))?;
                     } else {
                         out.flush()?;
@@ -216,8 +199,8 @@ impl Run {
                     ExitCode::Input
                 }
                 (_, Done::Fault(fault)) => {
-                    self.tally.errors += 1;
-                    if self.json {
+                    self.report.error();
+                    if self.report.json {
                         writeln!(out, "{}", json::fault(&item.name, fault))?;
                     }
                     out.flush()?;
@@ -237,20 +220,18 @@ impl Run {
         let Some(target) = &self.proof else { return Ok(()) };
         let text = serde_json::to_string(certificate);
         let bytes = compress(&text.or_internal()?);
-        let file = if self.single {
+        let file = if self.report.single {
             target.clone()
         } else {
-            target.join(format!("{:06}.cert", self.reported))
+            target.join(format!("{:06}.cert", self.report.reported))
         };
         Ok(write_atomically(&file, &bytes)?)
     }
 
     fn finish(self) -> Result<ExitCode, Failure> {
-        if !self.json && !self.single {
-            let mut out = stdout();
-            writeln!(out, "{}", self.tally)?;
-            out.flush()?;
-        }
+        let mut out = stdout();
+        self.report.finish(&mut out, self.code, self.proof.as_deref())?;
+        out.flush()?;
         Ok(self.code)
     }
 }
@@ -276,20 +257,4 @@ pub(super) fn exit_code(judgement: &Judgement, unmet: &Unmet) -> ExitCode {
         || judgement.comparison.is_some_and(|comparison| comparison.open > 0);
     let code = if unknown { ExitCode::Unknown } else { ExitCode::Holds };
     code.combine(if unmet.refuted.is_empty() { ExitCode::Holds } else { ExitCode::Refuted })
-}
-
-/// Progress on standard error, if that is a terminal: a bar if the number of positions is known, a
-/// counter if not.
-fn progress(total: Option<u64>) -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let template = match total {
-        Some(_) => "{wide_bar} {pos} of {len} positions, {per_sec}, {eta} left",
-        None => "{spinner} {pos} positions, {per_sec}, {elapsed}",
-    };
-    let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr())
-        .with_style(ProgressStyle::with_template(template).expect("the template is valid"));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }

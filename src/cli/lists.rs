@@ -1,14 +1,14 @@
 //! The list of all live positions for commands: options, progress, warnings and Ctrl-C.
 
-use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::output::{Failure, warn};
+use super::progress as bars;
 use deadmove_core::error::InputError;
 use deadmove_verify::live_set::LiveSet;
 use deadmove_verify::live_set::open::{self, LiveSetOptions, Opened};
@@ -69,8 +69,8 @@ impl ListArgs {
 }
 
 fn begin(size: usize, bar: &ProgressBar) {
-    bar.set_message("layer");
-    bar.set_length(2 * (size * size / 2) as u64);
+    bars::phase(bar, "layer");
+    bars::total(bar, 2 * (size * size / 2) as u64);
 }
 
 /// Warns if the list could not be saved.
@@ -81,15 +81,7 @@ fn take(opened: Opened, bar: &ProgressBar) -> LiveSet {
     opened.live_set
 }
 
-/// A progress bar without length and message: callers set them.
+/// Progress without a total: callers set it, and what is counted.
 pub fn progress() -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(0).with_style(
-        ProgressStyle::with_template("{wide_bar} {msg} {pos} of {len}, {elapsed}")
-            .expect("the template is valid"),
-    );
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
+    bars::spinner("layer")
 }

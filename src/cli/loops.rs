@@ -10,14 +10,19 @@ use deadmove_loops::{
     scorings_agree, solve_first_moves, svg,
 };
 
+use super::again::{this_command, with_files};
+use super::conclusion::Conclusion;
+use super::general::is_quiet;
 use super::loops_play;
 use super::output::{Failure, OrInternal, stdout};
+use super::progress;
 use deadmove_core::budget::Budget;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_loops::certificate::{Proved, dead_fillings as prove};
 use deadmove_puzzles_report::loops::{self as report, Fact, FactStatus};
+use deadmove_report::numbers::count;
 
 /// Intersections of rectangular loops, a game for two: referee, play, solve, verify.
 ///
@@ -149,31 +154,48 @@ fn judge(args: &RefereeArgs) -> Result<ExitCode, Failure> {
         return Err(InputError::new("too-many-games", message).expected("one game").into());
     }
     let mut out = stdout();
-    let (mut refuted, mut open) = (false, false);
+    let (mut refuted, mut open) = (0, 0);
+    let mut first = None;
     for file in &args.files {
         let game = load(file)?;
         let judged = referee(&game).or_internal()?;
         let name = file.display().to_string();
         match args.json {
             true => writeln!(out, "{}", report::game_json(&name, &judged))?,
+            false if is_quiet() => {}
             false => write!(out, "{}", report::game(&name, &judged))?,
         }
         if let Some(picture) = &args.output {
             files::write(picture, svg(&judged.board).as_bytes())?;
         }
         match (&judged.outcome, game.expect) {
-            (_, Some(_)) => refuted |= !judged.unmet.is_empty(),
-            (Outcome::Illegal { .. }, None) => refuted = true,
-            (Outcome::Unfinished, None) => open = true,
-            (Outcome::Finished(_), None) => {}
+            (_, Some(_)) if judged.unmet.is_empty() => continue,
+            (_, Some(_)) | (Outcome::Illegal { .. }, None) => refuted += 1,
+            (Outcome::Unfinished, None) => open += 1,
+            (Outcome::Finished(_), None) => continue,
         }
+        first.get_or_insert(file);
+    }
+    let (code, why) = match (refuted, open) {
+        (0, 0) => (ExitCode::Holds, "every game is over or as its file expects"),
+        (0, _) => (ExitCode::Unknown, "a game is not over"),
+        _ => (ExitCode::Refuted, "a game is illegal or not as its file expects"),
+    };
+    if !args.json {
+        let games = count(args.files.len(), "game", "games");
+        let fine = args.files.len() - refuted - open;
+        let answer = match (refuted, open) {
+            (0, 0) => format!("{games} in order"),
+            _ => format!("{refuted} wrong, {open} not over, {fine} in order"),
+        };
+        let verb = if args.files.len() == 1 { "is" } else { "are" };
+        let end = Conclusion::new(format!("{verb} {games} legal and over?"), answer).because(why);
+        let look = first.unwrap_or(&args.files[0]);
+        let draw = with_files("deadmove loops referee", std::slice::from_ref(look));
+        end.then(format!("{draw} -o board.svg")).print(&mut out, code)?;
     }
     out.flush()?;
-    Ok(match (refuted, open) {
-        (true, _) => ExitCode::Refuted,
-        (false, true) => ExitCode::Unknown,
-        (false, false) => ExitCode::Holds,
-    })
+    Ok(code)
 }
 
 fn load(file: &Path) -> Result<deadmove_loops::Game, InputError> {
@@ -198,6 +220,7 @@ fn solve(args: &SolveArgs) -> Result<ExitCode, Failure> {
     for first in starters {
         let board = Board::new(args.size, first);
         let mut solver = Solver::new(args.size, first);
+        let bar = progress::working("solving");
         let (value, moves) = match args.value_only {
             true => (solver.value(&board), None),
             false => {
@@ -205,8 +228,9 @@ fn solve(args: &SolveArgs) -> Result<ExitCode, Failure> {
                 (value, Some(moves))
             }
         };
+        bar.finish_and_clear();
         let found = report::Solved { first, value, moves, positions: solver.positions() };
-        if !args.json {
+        if !args.json && !is_quiet() {
             write!(out, "{}", report::solved(args.size, &found))?;
             out.flush()?;
         }
@@ -214,19 +238,35 @@ fn solve(args: &SolveArgs) -> Result<ExitCode, Failure> {
     }
     if args.json {
         writeln!(out, "{}", report::solved_json(args.size, &solved))?;
+    } else {
+        let values = solved.iter().map(|game| {
+            let value = match game.value {
+                0 => "a draw".to_owned(),
+                value if value > 0 => format!("yellow wins by {value}"),
+                value => format!("purple wins by {}", -value),
+            };
+            format!("{value} if {} begins", game.first)
+        });
+        let asked = format!("who wins on {0}×{0} with best play?", args.size);
+        let answer = values.collect::<Vec<_>>().join("; ");
+        let end = Conclusion::new(asked, answer).because("the value is exact");
+        end.then(format!("deadmove loops play --size {}", args.size))
+            .print(&mut out, ExitCode::Holds)?;
     }
     out.flush()?;
     Ok(ExitCode::Holds)
 }
 
 fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
-    let mut out = stdout();
     let mut facts: Vec<Fact> = Vec::new();
+    let mut out = stdout();
+    // The scoring, two counts for each size from 2 to 6, and the theorem.
+    let bar = progress::bar("claim", 12);
     let mut record = |fact: Fact| -> Result<(), Failure> {
-        if !args.json {
-            writeln!(out, "{}", report::fact(&fact))?;
-            out.flush()?;
+        if !args.json && !is_quiet() {
+            bar.suspend(|| writeln!(out, "{}", report::fact(&fact)).and_then(|()| out.flush()))?;
         }
+        bar.inc(1);
         facts.push(fact);
         Ok(())
     };
@@ -240,20 +280,52 @@ fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
     let limits = Limits { timeout: args.timeout, ..Limits::default() };
     let proved = prove(2..=args.max_size, &Budget::new(&limits)).or_internal()?;
     record(report::theorem_fact(args.max_size, &proved))?;
+    bar.finish_and_clear();
     if let (Some(file), Proved::All(theorem)) = (&args.certificate, &proved) {
         let text = serde_json::to_string(theorem).expect("plain data is serialisable");
         files::write(file, deadmove_certify::compress(&text))?;
     }
+    let number = |status| facts.iter().filter(|fact| fact.status == status).count();
+    let (refuted, unknown) = (number(FactStatus::Refuted), number(FactStatus::Unknown));
+    let code = match (refuted, unknown) {
+        (0, 0) => ExitCode::Holds,
+        (0, _) => ExitCode::Unknown,
+        _ => ExitCode::Refuted,
+    };
     if args.json {
         writeln!(out, "{}", report::facts_json(&facts))?;
+    } else {
+        verified(args, (facts.len(), refuted, unknown), code).print(&mut out, code)?;
     }
     out.flush()?;
-    let any = |status| facts.iter().any(|fact| fact.status == status);
-    Ok(if any(FactStatus::Refuted) {
-        ExitCode::Refuted
-    } else if any(FactStatus::Unknown) {
-        ExitCode::Unknown
-    } else {
-        ExitCode::Holds
-    })
+    Ok(code)
+}
+
+/// The end of the report on claims: so many, so many of them refuted, so many unknown.
+fn verified(
+    args: &VerifyArgs,
+    (all, refuted, unknown): (usize, usize, usize),
+    code: ExitCode,
+) -> Conclusion {
+    let answer = match code {
+        ExitCode::Holds => format!("all {all} claims hold"),
+        _ => format!(
+            "{refuted} of {all} claims refuted, {unknown} unknown, {} hold",
+            all - refuted - unknown
+        ),
+    };
+    let end = Conclusion::new("is what is claimed about the game true?", answer);
+    let end = end.because(match code {
+        ExitCode::Holds => "every claim holds",
+        ExitCode::Refuted => "a claim is refuted",
+        _ => "a limit was reached",
+    });
+    let size = args.max_size;
+    match (&args.certificate, code) {
+        (Some(file), ExitCode::Holds) => {
+            end.then(with_files("deadmove-checker", std::slice::from_ref(file)))
+        }
+        (None, ExitCode::Holds) => end.then(format!("{} --certificate loops.cert", this_command())),
+        _ => end.then(format!("deadmove loops verify --max-size {size}")),
+    }
 }

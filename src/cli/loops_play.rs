@@ -4,9 +4,11 @@ use std::io::{BufRead, Write};
 
 use clap::ValueEnum;
 use deadmove_loops::{
-    Board, MOST_SIZE, MOST_SOLVED, Opponent, Square, legal, legal_moves, terminal,
+    Board, Final, MOST_SIZE, MOST_SOLVED, Opponent, Square, by_pairs, legal, legal_moves, terminal,
 };
 
+use super::again::this_command;
+use super::conclusion::Conclusion;
 use super::loops::Player;
 use super::output::{Failure, stdout};
 use deadmove_core::error::InputError;
@@ -85,7 +87,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         };
         match line.as_deref().map(str::trim) {
             None | Some("quit") => {
-                writeln!(out, "The game is not over.")?;
+                let end = Conclusion::new("play a game", "the game is not over");
+                let end = end.because("the game was left").then(this_command());
+                end.print(&mut out, ExitCode::Unknown)?;
                 out.flush()?;
                 return Ok(ExitCode::Unknown);
             }
@@ -105,6 +109,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
     }
     write!(out, "{}", report::end(&board))?;
+    let points = Final::of(&board).expect("a full board").points(by_pairs);
+    let answer = format!("yellow has {} points, purple {}", points[0], points[1]);
+    let end = Conclusion::new("play a game", answer).because("the game is over");
+    let solve = format!("deadmove loops solve --size {}", args.size.min(MOST_SOLVED));
+    end.then(solve).print(&mut out, ExitCode::Holds)?;
     out.flush()?;
     Ok(ExitCode::Holds)
 }

@@ -4,16 +4,21 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Subcommand, ValueEnum};
-use deadmove_mazes::claims::{self, Claim, ClaimOutcome};
+use deadmove_mazes::claims::{self, Claim, ClaimOutcome, Evidence};
 use deadmove_mazes::counterexample::{self, CounterexampleSearch, FillingClaim};
-use deadmove_mazes::picture::{self, Reading, Walls, Widths};
-use deadmove_mazes::{Layout, Maze, MazeError, Openings, Why, checked_why, draw, solve, text};
+use deadmove_mazes::picture::Reading;
+use deadmove_mazes::{Layout, Maze, Why, checked_why, draw, solve, text};
 
+use super::conclusion::Conclusion;
+use super::general::is_quiet;
+use super::maze_reading::{Read, ReadingArgs, input_error, load, place};
 use super::output::{Failure, OrInternal, stdout};
+use super::progress;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_puzzles_report::maze as report;
+use deadmove_report::numbers::{count, thousands};
 
 /// Solve a maze by filling its dead ends, and judge claims about it.
 ///
@@ -52,44 +57,6 @@ struct SolveArgs {
     json: bool,
     #[command(flatten)]
     reading: ReadingArgs,
-}
-
-/// How a maze is read.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Reading")]
-struct ReadingArgs {
-    /// The entrance, if it is not the first of two gaps in the outer wall.
-    #[arg(long, value_name = "C,R")]
-    from: Option<String>,
-    /// The exit.
-    #[arg(long, value_name = "C,R")]
-    to: Option<String>,
-    /// Which pixels are walls. Default: those that give a maze.
-    #[arg(long, value_enum)]
-    walls: Option<Colour>,
-    /// How wide walls are, in pixels. Default: as seen.
-    #[arg(long, value_name = "PIXELS", requires = "road", value_parser = pixels)]
-    wall: Option<usize>,
-    /// How wide roads are, in pixels. Default: as seen.
-    #[arg(long, value_name = "PIXELS", requires = "wall", value_parser = pixels)]
-    road: Option<usize>,
-    /// Take every strip of the picture between two changes as a row or column of fields, whatever
-    /// its width.
-    #[arg(long, conflicts_with = "wall")]
-    strips: bool,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Colour {
-    Dark,
-    Light,
-}
-
-fn pixels(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(number @ 1..=10_000) => Ok(number),
-        _ => Err("a number from 1 to 10000 is needed".into()),
-    }
 }
 
 /// Judge claims about a maze: solvable, unique, perfect, complete.
@@ -162,74 +129,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
 }
 
-/// A maze, and how it was seen if it was a picture.
-struct Read {
-    maze: Maze,
-    reading: Option<Reading>,
-}
-
-fn load(file: &Path, args: &ReadingArgs) -> Result<Read, InputError> {
-    let place = |text: &Option<String>, option: &str| match text {
-        None => Ok(None),
-        Some(text) => place(text, option).map(Some),
-    };
-    let openings = Openings { from: place(&args.from, "--from")?, to: place(&args.to, "--to")? };
-    let bytes = files::read(file)?;
-    let seen = |fault: MazeError, text: &str| input_error(fault, text).in_file(file);
-    let widths = match (args.wall, args.road) {
-        (Some(wall), Some(road)) => Widths::Given { wall, road },
-        _ if args.strips => Widths::Strips,
-        _ => Widths::Found,
-    };
-    let walls = match args.walls {
-        None => Walls::Either,
-        Some(Colour::Dark) => Walls::Dark,
-        Some(Colour::Light) => Walls::Light,
-    };
-    // Bytes that are no text are a picture, if anything.
-    let text = match picture::is_picture(&bytes) {
-        true => None,
-        false => std::str::from_utf8(&bytes).ok(),
-    };
-    match text {
-        Some(_) if args.walls.is_some() || widths != Widths::Found => {
-            let message = "a maze as text has no pixels";
-            let error = InputError::new("options-for-pictures", message).in_file(file);
-            Err(error.expected("no --walls, --wall, --road, --strips"))
-        }
-        Some(text) => {
-            let maze = text::read(text, &openings).map_err(|fault| seen(fault, text))?;
-            Ok(Read { maze, reading: None })
-        }
-        None => {
-            let ink = picture::Ink::decode(&bytes).map_err(|fault| seen(fault, ""))?;
-            let options = picture::Options { walls, widths, openings };
-            let reading = picture::read(&ink, &options).map_err(|fault| seen(fault, ""))?;
-            Ok(Read { maze: reading.maze.clone(), reading: Some(reading) })
-        }
-    }
-}
-
-/// A field, column,row, given on the command line.
-fn place(text: &str, option: &str) -> Result<(usize, usize), InputError> {
-    let numbers = text
-        .split_once(',')
-        .and_then(|(column, row)| Some((column.trim().parse().ok()?, row.trim().parse().ok()?)));
-    numbers.ok_or_else(|| {
-        InputError::new("field-unclear", format!("{option}: {text:?} is no field"))
-            .expected("column,row from 1, for example 120,44")
-    })
-}
-
-fn input_error(fault: MazeError, text: &str) -> InputError {
-    let mut error = InputError::new(fault.kind, fault.message);
-    error.expected = fault.expected;
-    match fault.place {
-        Some(place) => error.at(text, place.line, place.column, place.length),
-        None => error,
-    }
-}
-
 fn show(args: &SolveArgs) -> Result<ExitCode, Failure> {
     let file = args.file.as_ref().expect("clap asks for a file");
     let Read { maze, reading } = load(file, &args.reading)?;
@@ -240,16 +139,48 @@ fn show(args: &SolveArgs) -> Result<ExitCode, Failure> {
     if let Some(path) = &solution.path {
         deadmove_mazes::check::simple_path(&maze, path).or_internal()?;
     }
-    let mut out = stdout();
-    match args.json {
-        true => writeln!(out, "{}", report::solution_json(&maze, reading.as_ref(), &solution))?,
-        false => write!(out, "{}", report::solution(&maze, reading.as_ref(), &solution))?,
-    }
-    out.flush()?;
     if let Some(file) = &args.output {
         write_picture(file, &maze, reading.as_ref(), &solution)?;
     }
-    Ok(if solution.path.is_some() { ExitCode::Holds } else { ExitCode::Refuted })
+    let asked = format!("is there a way through {}?", file.display());
+    let same = args.reading.words(file);
+    let (code, mut end) = match &solution.path {
+        Some(path) => {
+            let exact = count(solution.exact_count, "field is", "fields are");
+            let steps = count(path.len() - 1, "step", "steps");
+            let answer = format!("yes: the shortest has {steps}, and {exact} on some way");
+            let end = Conclusion::new(asked, answer).because("there is a way");
+            (ExitCode::Holds, end.then(format!("deadmove maze claims {same}")))
+        }
+        None => {
+            let end = Conclusion::new(asked, "no: no way leads from the entrance to the exit");
+            let end = end.because("there is no way");
+            (ExitCode::Refuted, end.then(format!("deadmove maze claims {same} --claim solvable")))
+        }
+    };
+    if args.output.is_none() {
+        end = end.then(format!("deadmove maze {same} -o solved.png"));
+    }
+    let text = match args.json {
+        true => report::solution_json(&maze, reading.as_ref(), &solution),
+        false => report::solution(&maze, reading.as_ref(), &solution),
+    };
+    print(args.json, &text, &end, code)
+}
+
+/// Prints a JSON object, or a report with its end.
+fn print(as_json: bool, text: &str, end: &Conclusion, code: ExitCode) -> Result<ExitCode, Failure> {
+    let mut out = stdout();
+    if as_json {
+        writeln!(out, "{text}")?;
+    } else {
+        if !is_quiet() {
+            write!(out, "{text}")?;
+        }
+        end.print(&mut out, code)?;
+    }
+    out.flush()?;
+    Ok(code)
 }
 
 fn write_picture(
@@ -270,13 +201,21 @@ fn say_why(args: &SolveArgs, maze: &Maze, text: &str) -> Result<ExitCode, Failur
         .road(place(text, "--why")?, "--why: the field")
         .map_err(|fault| input_error(fault, ""))?;
     let answer = checked_why(maze, field).or_internal()?;
-    let mut out = stdout();
-    match args.json {
-        true => writeln!(out, "{}", report::why_json(maze, field, &answer))?,
-        false => write!(out, "{}", report::why(maze, field, &answer))?,
-    }
-    out.flush()?;
-    Ok(if matches!(answer, Why::OnPath(_)) { ExitCode::Holds } else { ExitCode::Refuted })
+    let (code, found, why) = match &answer {
+        Why::OnPath(_) => (ExitCode::Holds, "yes", "a path leads through it"),
+        Why::CutOff(_) => (ExitCode::Refuted, "no: one other field cuts it off", "it is cut off"),
+        Why::Apart => (ExitCode::Refuted, "no: nothing leads to it", "it is not connected"),
+        Why::NoWay => (ExitCode::Refuted, "no: there is no way at all", "there is no way"),
+    };
+    let asked = format!("is the field {text} on a simple path from the entrance to the exit?");
+    let file = args.file.as_ref().expect("clap asks for a file");
+    let end = Conclusion::new(asked, found).because(why);
+    let end = end.then(format!("deadmove maze {}", args.reading.words(file)));
+    let text = match args.json {
+        true => report::why_json(maze, field, &answer),
+        false => report::why(maze, field, &answer),
+    };
+    print(args.json, &text, &end, code)
 }
 
 fn judge_claims(args: &ClaimsArgs) -> Result<ExitCode, Failure> {
@@ -300,20 +239,38 @@ fn judge_claims(args: &ClaimsArgs) -> Result<ExitCode, Failure> {
         .map(|claim| Ok((claim, claims::judge(&maze, &solution, claim)?)))
         .collect::<Result<Vec<(Claim, ClaimOutcome)>, String>>()
         .or_internal()?;
-    let mut out = stdout();
-    match args.json {
-        true => writeln!(out, "{}", report::claims_json(&maze, &judged))?,
-        false => write!(out, "{}", report::claims(&maze, reading.as_ref(), &judged))?,
+    let names = |wanted: fn(&ClaimOutcome) -> bool| -> Vec<&str> {
+        let named = judged.iter().filter(|(_, finding)| wanted(finding));
+        named.map(|(claim, _)| claim.name()).collect()
+    };
+    let refuted = names(|finding| matches!(finding, ClaimOutcome::Refuted(_)));
+    let vacuous = names(|finding| *finding == ClaimOutcome::Vacuous);
+    let holds = names(|finding| matches!(finding, ClaimOutcome::Holds(_)));
+    let (code, why) = match (refuted.is_empty(), vacuous.is_empty()) {
+        (false, _) => (ExitCode::Refuted, "a claim is refuted"),
+        (true, false) => (ExitCode::Unknown, "a claim says nothing, since there is no way"),
+        (true, true) => (ExitCode::Holds, "every claim holds"),
+    };
+    let parts = [(refuted, "refuted"), (vacuous, "says nothing"), (holds, "holds")];
+    let parts = parts.into_iter().filter(|(names, _)| !names.is_empty());
+    let answer = parts.map(|(names, what)| format!("{what}: {}", names.join(", ")));
+    let answer = answer.collect::<Vec<_>>().join("; ");
+    let asked = format!("what is true of {}?", args.file.display());
+    let same = args.reading.words(&args.file);
+    let mut end = Conclusion::new(asked, answer).because(why);
+    let left = judged.iter().find_map(|(_, finding)| match finding {
+        ClaimOutcome::Refuted(Evidence::Left { field, .. }) => Some(maze.grid().place(*field)),
+        _ => None,
+    });
+    if let Some((column, row)) = left {
+        end = end.then(format!("deadmove maze {same} --why {column},{row}"));
     }
-    out.flush()?;
-    let any = |wanted: fn(&ClaimOutcome) -> bool| judged.iter().any(|(_, finding)| wanted(finding));
-    Ok(if any(|finding| matches!(finding, ClaimOutcome::Refuted(_))) {
-        ExitCode::Refuted
-    } else if any(|finding| *finding == ClaimOutcome::Vacuous) {
-        ExitCode::Unknown
-    } else {
-        ExitCode::Holds
-    })
+    end = end.then(format!("deadmove maze {same}"));
+    let text = match args.json {
+        true => report::claims_json(&maze, &judged),
+        false => report::claims(&maze, reading.as_ref(), &judged),
+    };
+    print(args.json, &text, &end, code)
 }
 
 fn find_counterexample(args: &SearchArgs) -> Result<ExitCode, Failure> {
@@ -326,15 +283,49 @@ fn find_counterexample(args: &SearchArgs) -> Result<ExitCode, Failure> {
         max_fields: args.max_fields,
         no_open_squares: args.no_open_squares,
     };
+    let bar = progress::working("searching mazes");
     let found = counterexample::search(&search);
+    bar.finish_and_clear();
     if let Some((maze, field)) = &found.counterexample {
         checked_why(maze, *field).or_internal()?;
     }
-    let mut out = stdout();
-    match args.json {
-        true => writeln!(out, "{}", report::search_json(&search, &found))?,
-        false => write!(out, "{}", report::search(&search, &found))?,
+    let name = args.claim.to_possible_value().expect("no choice is hidden");
+    let name = name.get_name();
+    let open = if args.no_open_squares { " --no-open-squares" } else { "" };
+    let command = format!("deadmove maze counterexample --claim {name}");
+    let asked = format!("is there a maze for which dead-end filling is not {name}?");
+    let (code, mut end) = match &found.counterexample {
+        Some((maze, _)) => {
+            let grid = maze.grid();
+            let (width, height) = (grid.width(), grid.height());
+            let answer = format!("yes: the smallest has {width}×{height} fields");
+            let end = Conclusion::new(asked, answer).because("the claim is refuted");
+            (ExitCode::Refuted, end)
+        }
+        None => {
+            let (mazes, fields) = (thousands(found.mazes), args.max_fields);
+            let answer = format!("none among all {mazes} mazes of up to {fields} fields");
+            let end = Conclusion::new(asked, answer);
+            (ExitCode::Unknown, end.because("nothing is known of larger mazes"))
+        }
+    };
+    let larger = args.max_fields + 1;
+    if found.counterexample.is_none() && larger <= counterexample::MOST_FIELDS {
+        end = end.then(format!("{command} --max-fields {larger}{open}"));
     }
-    out.flush()?;
-    Ok(if found.counterexample.is_some() { ExitCode::Refuted } else { ExitCode::Unknown })
+    if !args.no_open_squares && found.counterexample.is_some() {
+        end = end.then(format!("{command} --no-open-squares"));
+    }
+    if end.next.is_empty() {
+        let other = match args.claim {
+            GeneralClaim::Complete => "sound",
+            GeneralClaim::Sound => "complete",
+        };
+        end = end.then(format!("deadmove maze counterexample --claim {other}"));
+    }
+    let text = match args.json {
+        true => report::search_json(&search, &found),
+        false => report::search(&search, &found),
+    };
+    print(args.json, &text, &end, code)
 }

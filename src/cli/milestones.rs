@@ -3,9 +3,15 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use super::again::{this_command, with_files};
+use super::conclusion::Conclusion;
+use super::general::is_quiet;
+use super::interrupt;
 use super::output::{Failure, OrInternal, stdout};
+use super::progress;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
+use deadmove_report::command::words;
 use deadmove_report::milestones::{MilestoneReport, MilestonesReport, head, places, row};
 use deadmove_search::walk::milestones::{read, walk};
 
@@ -17,7 +23,7 @@ use deadmove_search::walk::milestones::{read, walk};
 /// Lines begin to the right. The table shows that number, how many walkthroughs were completed, how
 /// many there are before that place without any rules (counted by the frontier engine), and whether
 /// the rule forbids the fatal move. Exit code 0 if every rule does and no walk missed a
-/// walkthrough; 1 if not, 3 if something could not be counted.
+/// walkthrough; 1 if not, 3 if something could not be counted, or the walks were stopped by Ctrl-C.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A milestone file, for example rules/milestones.txt.
@@ -35,32 +41,36 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let text = files::read_text(&args.file)?;
     let plan = read(&args.file, &text)?;
+    let stop = interrupt::stop_flag()?;
+    let table = !args.json && !is_quiet();
     let mut out = stdout();
-    if !args.json {
+    if table {
         write!(out, "{}", head())?;
         out.flush()?;
     }
     let mut milestones = Vec::new();
     let mut shown = Ok(());
-    walk(&plan, args.memory.saturating_mul(1 << 20), |step, milestone| {
+    let bar = progress::bar("walk", plan.steps.len() as u64 + 1);
+    let finished = walk(&plan, args.memory.saturating_mul(1 << 20), stop, |step, milestone| {
         let milestone = MilestoneReport::of(step, milestone);
-        if !args.json && shown.is_ok() {
-            shown = write!(out, "{}", row(&milestone)).and_then(|()| out.flush());
+        bar.inc(1);
+        if table && shown.is_ok() {
+            shown = bar.suspend(|| write!(out, "{}", row(&milestone)).and_then(|()| out.flush()));
         }
         milestones.push(milestone);
     })
     .or_internal()?;
+    bar.finish_and_clear();
     shown?;
-    let report = MilestonesReport::of(&plan, milestones);
+    let report = MilestonesReport::of(&plan, milestones, finished);
     if args.json {
         writeln!(out, "{}", report.json())?;
-    } else {
+    } else if table {
         write!(out, "\n{}", places(&report))?;
         for note in &report.notes {
             write!(out, "\n{note}\n")?;
         }
     }
-    out.flush()?;
     let milestones = &report.milestones;
     let resolved = milestones.iter().take(plan.steps.len()).all(|m| m.resolved);
     let counts = milestones.iter().filter(|m| m.stuck.is_some());
@@ -71,9 +81,52 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             None => unknown = true,
         }
     }
-    Ok(match (resolved && !missed, unknown) {
+    let code = match (resolved && !missed, unknown || !finished) {
         (false, _) => ExitCode::Refuted,
         (true, true) => ExitCode::Unknown,
         (true, false) => ExitCode::Holds,
-    })
+    };
+    if !args.json {
+        conclusion(args, &report, plan.steps.len(), code).print(&mut out, code)?;
+    }
+    out.flush()?;
+    Ok(code)
+}
+
+/// The end of the report on a plan with so many rules to add.
+fn conclusion(args: &Args, report: &MilestonesReport, rules: usize, code: ExitCode) -> Conclusion {
+    let MilestonesReport { size, milestones, complete, .. } = report;
+    let asked =
+        format!("is each of {rules} rules needed where a walk on {size}×{size} gets stuck?");
+    let walked = milestones.iter().take(rules);
+    let resolved = walked.clone().filter(|milestone| milestone.resolved).count();
+    let last = milestones.last().map(|milestone| match milestone.stuck {
+        Some(_) => "a walk with all of them still gets stuck",
+        None => "a walk with all of them never gets stuck",
+    });
+    let answer = format!("{resolved} of {rules} rules forbid the fatal move of the walk before");
+    let answer = match (complete, last) {
+        (true, Some(last)) => format!("{answer}; {last}"),
+        _ => format!("{answer}; {} walks were not finished", rules + 1 - milestones.len()),
+    };
+    let mut end = Conclusion::new(asked, answer);
+    end.why = Some(match code {
+        ExitCode::Holds => "every rule does, and no walk missed a walkthrough".to_owned(),
+        ExitCode::Refuted if resolved < walked.len() => {
+            "a rule does not forbid the fatal move".to_owned()
+        }
+        ExitCode::Refuted => "a walk missed a walkthrough".to_owned(),
+        _ if !complete => "the walks were stopped".to_owned(),
+        _ => "some walkthroughs could not be counted".to_owned(),
+    });
+    if !complete {
+        return end.then(this_command());
+    }
+    let stuck = milestones.iter().rev().find_map(|milestone| milestone.stuck.as_ref());
+    if let Some(stuck) = stuck {
+        let live = stuck.turning_point.and_then(|at| stuck.path.get(..at));
+        let path = words(&[live.unwrap_or(&stuck.path)]);
+        end = end.then(format!("deadmove minimise --board {size}x{size} --path {path}"));
+    }
+    end.then(with_files("deadmove milestones", std::slice::from_ref(&args.file)) + " --json")
 }

@@ -6,10 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
+use super::again::{self, this_command, with_files};
 use super::args::{self, PositionArgs};
+use super::conclusion::Conclusion;
+use super::general::is_quiet;
 use super::interrupt;
-use super::lists::{ListArgs, progress};
+use super::lists::ListArgs;
 use super::output::{Failure, OrInternal, complain, stdout};
+use super::progress;
 use super::rule_files::{KnownRuleArgs, RuleArgs};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
@@ -117,15 +121,19 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let without = inputs.iter().zip(&found).filter(|(_, seeds)| seeds.is_empty());
     let without: Vec<&str> = without.map(|(input, _)| input.name.as_str()).collect();
     let named: Vec<NamedSeed> = found.into_iter().flatten().collect();
-    let bar = progress();
+    let bar = progress::spinner("layer");
     let mut lists = Vec::new();
     for &size in &listed {
         match args.list.open_unless_stopped(size, &bar, stop)? {
             Some(list) => lists.push(list),
-            None => return Ok(ExitCode::Unknown),
+            None => {
+                bar.finish_and_clear();
+                return stopped(args, named.len());
+            }
         }
     }
     bar.finish_and_clear();
+    let bar = progress::working("looking for candidates");
     let language = Language::new(args.reach.into());
     let mut examples = Examples::read(&language, lists);
     let limits = Limits { timeout: Some(args.timeout), ..Limits::default() };
@@ -142,6 +150,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     // The comparison takes long and does not change a verdict, so a stopped run leaves it out.
     let compared: &[LiveSet] = if stop.load(Ordering::Relaxed) { &[] } else { &examples.live_sets };
     let like = likeness(compared, &explained, &loaded);
+    bar.finish_and_clear();
     let mut findings = Vec::new();
     let mut used = BTreeSet::new();
     for ((NamedSeed { name, seed }, explained), like) in named.iter().zip(&explained).zip(&like) {
@@ -152,17 +161,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         };
         findings.push(ExplainedMove { name, seed, explained, known, files, like });
     }
-    let mut out = stdout();
-    if args.json {
-        writeln!(out, "{}", report::json(&findings))?;
-    } else {
-        write!(out, "{}", report::text(&findings, true))?;
-    }
-    out.flush()?;
-    for name in without {
-        let name = if name.is_empty() { "the position" } else { name };
-        let _ = writeln!(anstream::stderr(), "{name}: live, and no legal move is dead");
-    }
     let explained = |finding: &ExplainedMove<'_>| {
         !finding.known.is_empty() || !finding.explained.suggestions.is_empty()
     };
@@ -171,7 +169,87 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         true => ExitCode::Holds,
         false => ExitCode::Unknown,
     };
-    Ok(if faults == 0 { code } else { code.combine(ExitCode::Input) })
+    let code = if faults == 0 { code } else { code.combine(ExitCode::Input) };
+    let mut out = stdout();
+    if args.json {
+        writeln!(out, "{}", report::json(&findings))?;
+    } else if !is_quiet() {
+        write!(out, "{}", report::text(&findings, true))?;
+    }
+    out.flush()?;
+    for name in without {
+        let name = if name.is_empty() { "the position" } else { name };
+        let _ = writeln!(anstream::stderr(), "{name}: live, and no legal move is dead");
+    }
+    if !args.json {
+        let stopped = stop.load(Ordering::Relaxed);
+        conclusion(args, &findings, stopped, code).print(&mut out, code)?;
+        out.flush()?;
+    }
+    Ok(code)
+}
+
+/// The question, about so many dead moves.
+fn asked(moves: usize) -> String {
+    match moves {
+        1 => "which rules explain 1 dead move?".to_owned(),
+        moves => format!("which rules explain {moves} dead moves?"),
+    }
+}
+
+/// Reports a run that was stopped before the search for candidates began.
+fn stopped(args: &Args, moves: usize) -> Result<ExitCode, Failure> {
+    if !args.json {
+        let mut out = stdout();
+        let answer = "none so far: the lists of live positions were not finished";
+        let end = Conclusion::new(asked(moves), answer).because("the run was stopped");
+        end.then(this_command()).print(&mut out, ExitCode::Unknown)?;
+        out.flush()?;
+    }
+    Ok(ExitCode::Unknown)
+}
+
+/// The end of the report.
+fn conclusion(
+    args: &Args,
+    findings: &[ExplainedMove<'_>],
+    stopped: bool,
+    code: ExitCode,
+) -> Conclusion {
+    let all = findings.len();
+    let known = findings.iter().filter(|finding| !finding.known.is_empty()).count();
+    let with = findings.iter().filter(|finding| !finding.explained.suggestions.is_empty()).count();
+    let mut answer = match all {
+        0 => "there is no dead move to explain".to_owned(),
+        _ => format!("there are candidates for {with} of {all}"),
+    };
+    if known > 0 {
+        answer += &format!("; {known} of {all} are forbidden by a given rule");
+    }
+    let mut end = Conclusion::new(asked(all), answer);
+    end.why = Some(match code {
+        ExitCode::Holds => "every dead move is explained".to_owned(),
+        ExitCode::Input => "not every position could be read".to_owned(),
+        _ if stopped => "the run was stopped".to_owned(),
+        _ if all == 0 => "nothing was there to explain".to_owned(),
+        _ => "a dead move has no candidate".to_owned(),
+    });
+    if stopped {
+        return end.then(this_command());
+    }
+    match (&args.out, with > 0) {
+        (Some(folder), true) => {
+            end = end.then(with_files("deadmove review", std::slice::from_ref(folder)));
+            end = end.then(with_files("deadmove prove", std::slice::from_ref(folder)));
+        }
+        (None, true) => end = end.then(format!("{} --out found", this_command())),
+        _ => {}
+    }
+    if let Some(finding) = findings.first() {
+        let position = again::board_and_path(&finding.seed.position);
+        end = end.then(format!("deadmove judge {position}"));
+    }
+    end
 }
 
 /// The sizes that have a list, and those that have none.

@@ -1,6 +1,7 @@
 //! The command line: arguments in, reports and exit codes out. It is thin: the library computes,
 //! and the report crates write the text.
 
+mod again;
 mod args;
 mod certify;
 mod certify_all;
@@ -23,11 +24,13 @@ mod help;
 mod hunt;
 mod interrupt;
 mod judge;
+mod judge_report;
 mod lists;
 mod loops;
 mod loops_play;
 mod man;
 mod maze;
+mod maze_reading;
 mod merge;
 mod merge_walks;
 mod milestones;
@@ -38,6 +41,7 @@ mod missed;
 mod obey;
 mod output;
 mod pictures;
+mod progress;
 mod prove;
 mod resume;
 mod review;

@@ -4,13 +4,18 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use super::lists::{ListArgs, progress};
+use super::conclusion::Conclusion;
+use super::general::is_quiet;
+use super::lists::ListArgs;
 use super::missed::claims;
 use super::output::{Failure, stdout};
+use super::progress;
 use super::rule_files::RuleArgs;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
+use deadmove_report::command::{explain, words};
+use deadmove_report::numbers::count;
 use deadmove_report::obey::{FollowedRules, WrongRule, case, json, text};
 use deadmove_rules::model::Rule;
 use deadmove_verify::check::{Checked, RuleVerdict};
@@ -47,10 +52,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (loaded, read) = args.rules.load_readable()?;
     args.list.ready(args.size)?;
     let claims = claims(&loaded, args.size)?;
-    let bar = progress();
+    let bar = progress::spinner("layer");
     let list = args.list.open(args.size, &bar)?;
-    bar.set_message("unit");
-    bar.set_position(0);
+    progress::phase(&bar, "unit");
     let check = check_live_set::check(
         &list,
         &claims,
@@ -60,7 +64,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             limit: None,
             stop: &AtomicBool::new(false),
             progress: &|todo, done| {
-                bar.set_length(todo);
+                progress::total(&bar, todo);
                 bar.inc(done);
             },
         },
@@ -71,9 +75,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let unsound = results.filter(|(_, result)| result.verdict == RuleVerdict::Unsound);
     let (claims, results): (Vec<_>, Vec<_>) = unsound.unzip();
     let rules: Vec<Rule> = claims.iter().map(|claim| claim.rule.clone()).collect();
-    bar.set_message("layer");
-    bar.set_length((passes(rules.len()) * list.layers()) as u64);
-    bar.set_position(0);
+    progress::phase(&bar, "layer");
+    progress::total(&bar, (passes(rules.len()) * list.layers()) as u64);
     let obeyed = follow(&list, &rules, &|| bar.inc(1));
     bar.finish_and_clear();
     let wrong = claims.iter().zip(results).zip(obeyed).map(|((claim, result), obeyed)| WrongRule {
@@ -91,20 +94,59 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(folder) = &args.out {
         save(folder, &followed)?;
     }
-    let mut out = stdout();
-    match args.json {
-        true => writeln!(out, "{}", json(&followed))?,
-        false => write!(out, "{}", text(&followed))?,
-    }
-    out.flush()?;
     let stuck = followed.wrong.iter().any(|wrong| wrong.obeyed.stuck > 0);
-    let code = match followed {
+    let code = match &followed {
         _ if stuck => ExitCode::Refuted,
         // Rules that match nowhere were not tested at all.
         FollowedRules { sound: 0, wrong, .. } if wrong.is_empty() => ExitCode::Unknown,
         _ => ExitCode::Holds,
     };
-    Ok(code.combine(read))
+    let code = code.combine(read);
+    let mut out = stdout();
+    if args.json {
+        writeln!(out, "{}", json(&followed))?;
+    } else {
+        if !is_quiet() {
+            write!(out, "{}", text(&followed))?;
+        }
+        conclusion(args, &followed, code).print(&mut out, code)?;
+    }
+    out.flush()?;
+    Ok(code)
+}
+
+/// The end of the report.
+fn conclusion(args: &Args, followed: &FollowedRules, code: ExitCode) -> Conclusion {
+    let FollowedRules { size, sound, wrong, .. } = followed;
+    let rules = args.rules.name();
+    let asked = format!("do rules of {rules} that forbid live moves get stuck on {size}×{size}?");
+    let first = wrong.iter().filter(|wrong| wrong.obeyed.stuck > 0);
+    let stuck = first.clone().count();
+    let answer = match (wrong.len(), stuck) {
+        (0, _) if *sound == 0 => "no rule matches anywhere".to_owned(),
+        (0, _) => format!("no rule forbids a live move on {size}×{size}"),
+        (_, 0) => "no: none of them leads to a stuck position".to_owned(),
+        (all, stuck) => {
+            let leads = count(stuck, "rule leads", "rules lead");
+            format!("yes: {leads} to stuck positions, of {all} that forbid live moves")
+        }
+    };
+    let mut end = Conclusion::new(asked, answer);
+    end.why = Some(match code {
+        ExitCode::Holds => "no rule leads to a stuck position".to_owned(),
+        ExitCode::Refuted => "a rule leads to a stuck position".to_owned(),
+        ExitCode::Input => "not every rule file could be read".to_owned(),
+        _ => "rules that match nowhere were not tested".to_owned(),
+    });
+    for WrongRule { rule, obeyed, .. } in first.take(1) {
+        if let Some(path) = &obeyed.first {
+            end = end.then(explain((*size as u16, *size as u16), path, &words(&[&rule.file])));
+        }
+    }
+    if stuck > 0 && args.out.is_none() {
+        end = end.then(format!("deadmove obey {rules} --size {size} --out stuck"));
+    }
+    end.then(format!("deadmove check {rules} --size {size}"))
 }
 
 fn save(folder: &Path, followed: &FollowedRules) -> Result<(), InputError> {

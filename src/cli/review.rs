@@ -3,10 +3,13 @@
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
 
+use super::again::{this_command, with_files};
+use super::conclusion::Conclusion;
 use super::output::{Failure, stdout};
 use super::rule_files::print_unreadable;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
+use deadmove_report::numbers::count;
 use deadmove_report::review::{self as report, Decisions};
 use deadmove_rules::load::load;
 use deadmove_search::mine::review::{accept, accepted_beside, reject};
@@ -84,9 +87,28 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
         tally.left -= 1;
     }
-    write!(out, "{}", report::summary(&tally))?;
+    let code = read.combine(if tally.left == 0 { ExitCode::Holds } else { ExitCode::Unknown });
+    let candidates = count(loaded.files.len(), "candidate", "candidates");
+    let asked = format!("which of {candidates} are rules?");
+    let mut end = Conclusion::new(asked, report::summary(&tally));
+    end.why = Some(match code {
+        ExitCode::Holds => "nothing is left undecided".to_owned(),
+        ExitCode::Unknown => "some candidates are undecided".to_owned(),
+        _ => "not every candidate could be read".to_owned(),
+    });
+    if tally.left > 0 {
+        end = end.then(this_command());
+    }
+    if tally.accepted > 0 {
+        end = end.then(with_files("deadmove prove", std::slice::from_ref(&into)));
+        end = end.then(with_files("deadmove check", &[into]) + " --size 7");
+    }
+    if end.next.is_empty() {
+        end = end.then("deadmove minimise --help");
+    }
+    end.print(&mut out, code)?;
     out.flush()?;
-    Ok(read.combine(if tally.left == 0 { ExitCode::Holds } else { ExitCode::Unknown }))
+    Ok(code)
 }
 
 /// Asks until there is an answer; the end of the input is a quit.

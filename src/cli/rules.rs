@@ -2,21 +2,26 @@
 //! [`super::rules_import`], templates are written in [`super::rules_new`].
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 
+use super::again::with_files;
+use super::conclusion::Conclusion;
+use super::general::{Detail, detail, is_quiet};
 use super::output::{Failure, complain, stdout};
 use super::pictures::PictureFile;
 use super::rule_files::RuleArgs;
 use super::{rules_import, rules_new};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
+use deadmove_report::numbers::count;
 use deadmove_report::{json, rule as report};
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::Family;
-use deadmove_rules::lint::{Severity, lint};
+use deadmove_rules::lint::{Diagnostic, Severity, lint};
 use deadmove_rules::load::{Loaded, load};
+use deadmove_rules::model::Sizes;
 use deadmove_rules::sets::named_sets;
 
 /// Start, list, show, check and import rule files.
@@ -76,8 +81,8 @@ struct ShowArgs {
 ///
 /// Errors are contradictions: a rule that can never match, or forbids what is never a move.
 /// Warnings are most likely slips: rules that mean the same, a segment that is next to nothing, a
-/// missing source. Notes are worth knowing: rules implied by others, placements that coincide, file
-/// names that differ from the names of the rules. Of families, the rules that fit on 9x9
+/// missing source. Notes are printed with --verbose: rules implied by others, placements that
+/// coincide, file names that differ from the names of the rules. Of families, the rules that fit on 9x9
 /// boards are looked at.
 ///
 /// The exit code is 1 if there are errors and 0 with nothing but warnings and notes; 2 if a file
@@ -136,12 +141,33 @@ fn run_list(args: &ListArgs) -> Result<ExitCode, Failure> {
         for file in &loaded.files {
             writeln!(out, "{}", report::list_line(file))?;
         }
-    } else if !loaded.files.is_empty() {
+    } else if !loaded.files.is_empty() && !is_quiet() {
         write!(out, "{}", report::table(&loaded.files, true))?;
     }
     let code = report_errors(&loaded, args.json, &mut out)?;
+    if !args.json {
+        let rules = args.rules.name();
+        let mut answer = count(loaded.files.len(), "rule file", "rule files");
+        if !loaded.errors.is_empty() {
+            answer += &format!("; {}", count(loaded.errors.len(), "error", "errors"));
+        }
+        let mut end = Conclusion::new(format!("which rule files are in {rules}?"), answer);
+        end.why = Some(read_all(&loaded).to_owned());
+        if let Some(file) = loaded.files.first() {
+            end = end.then(with_files("deadmove rules show", std::slice::from_ref(&file.path)));
+        }
+        end.then(format!("deadmove rules lint {rules}")).print(&mut out, code)?;
+    }
     out.flush()?;
     Ok(code)
+}
+
+/// Whether all files could be read, as the reason of an exit code.
+fn read_all(loaded: &Loaded) -> &'static str {
+    match loaded.errors.is_empty() {
+        true => "every rule file could be read",
+        false => "not every rule file could be read",
+    }
 }
 
 fn run_sets(args: &SetsArgs) -> Result<ExitCode, Failure> {
@@ -162,7 +188,16 @@ fn run_sets(args: &SetsArgs) -> Result<ExitCode, Failure> {
             writeln!(out, "{}", report::set_line(set, *files))?;
         }
     } else {
-        write!(out, "{}", report::sets(&counted, true))?;
+        if !is_quiet() {
+            write!(out, "{}", report::sets(&counted, true))?;
+        }
+        let answer = count(counted.len(), "set", "sets");
+        let mut end = Conclusion::new("which rule sets have names here?", answer);
+        end.why = Some("every set could be read".to_owned());
+        let name = counted[0].0.name.clone();
+        let words = deadmove_report::command::words(&[name]);
+        end = end.then(format!("deadmove rules list {words}"));
+        end.then(format!("deadmove check {words} --size 7")).print(&mut out, ExitCode::Holds)?;
     }
     out.flush()?;
     Ok(ExitCode::Holds)
@@ -182,10 +217,12 @@ fn run_show(args: &ShowArgs) -> Result<ExitCode, Failure> {
     let mut out = stdout();
     let drawing =
         args.output.as_ref().map(|_| report::sheet_svg(&file, &expansions, args.all_placements));
+    let end = shown(&file, &args.file);
     if let (Some(to), Some(drawing)) = (&args.output, drawing) {
         if to.as_os_str() == "-" {
             out.write_all(drawing.as_bytes())?;
             out.flush()?;
+            end.print_beside_data(ExitCode::Holds);
             return Ok(ExitCode::Holds);
         }
         PictureFile::new(to)?.write(&drawing)?;
@@ -196,9 +233,49 @@ fn run_show(args: &ShowArgs) -> Result<ExitCode, Failure> {
             report::family_sheet(family, &expansions, args.all_placements, true)
         }
     };
-    write!(out, "{text}")?;
+    if !is_quiet() {
+        write!(out, "{text}")?;
+    }
+    end.print(&mut out, ExitCode::Holds)?;
     out.flush()?;
     Ok(ExitCode::Holds)
+}
+
+/// The largest board whose live positions are listed in seconds.
+const QUICK: u16 = 7;
+
+/// The end of the report on a file.
+fn shown(file: &RuleFile, path: &Path) -> Conclusion {
+    let head = file.head();
+    let kind = match file {
+        RuleFile::Rule(rule) if rule.reads_the_whole_board() => "lemmas".to_owned(),
+        RuleFile::Rule(_) => "a rule".to_owned(),
+        RuleFile::Family(family) => {
+            let claims = family.cases.iter().map(|case| case.claims.len()).sum();
+            format!("a family of {}", count(claims, "claim", "claims"))
+        }
+    };
+    let (sizes, board) = match head.sizes {
+        Sizes::All => ("every board".to_owned(), QUICK),
+        Sizes::Only(size) => (format!("{size}×{size}"), size),
+        Sizes::From(size) => (format!("boards from {size}×{size} on"), size.max(QUICK)),
+    };
+    let mut answer = format!("{kind} for {sizes}");
+    if !file.reads_the_whole_board() {
+        let placements = head.placements.iter().count();
+        answer += &format!(", in {}", count(placements, "placement", "placements"));
+    }
+    if let Some(side) = head.wrong_since {
+        answer += &format!("; known to be wrong since {side}×{side}");
+    }
+    let mut end = Conclusion::new(format!("what is {}?", head.name), answer);
+    end.why = Some("the file could be read".to_owned());
+    let file = std::slice::from_ref(&path.to_owned()).to_vec();
+    end = end.then(with_files("deadmove rules lint", &file));
+    if board % 2 == 1 {
+        end = end.then(format!("{} --size {board}", with_files("deadmove check", &file)));
+    }
+    end
 }
 
 /// The family for the given parameters, or for those of its pictures.
@@ -251,18 +328,56 @@ fn run_lint(args: &LintArgs) -> Result<ExitCode, Failure> {
     let loaded = args.rules.load()?;
     let findings = lint(&loaded.files);
     let mut out = stdout();
-    for finding in &findings {
-        if args.json {
-            writeln!(out, "{}", report::lint_line(finding))?;
-        } else {
-            writeln!(out, "{}", report::lint_text(finding))?;
+    match args.json {
+        true => {
+            for finding in &findings {
+                writeln!(out, "{}", report::lint_line(finding))?;
+            }
         }
+        false => print_findings(&findings, &mut out)?,
     }
-    let code = report_errors(&loaded, args.json, &mut out)?;
+    let errors = findings.iter().any(|finding| finding.severity == Severity::Error);
+    let found = if errors { ExitCode::Refuted } else { ExitCode::Holds };
+    let code = report_errors(&loaded, args.json, &mut out)?.combine(found);
     if !args.json {
-        writeln!(out, "{}", report::lint_tally(loaded.files.len(), &findings))?;
+        let asked = format!("are there slips in {}?", args.rules.name());
+        let mut end = Conclusion::new(asked, report::lint_tally(loaded.files.len(), &findings));
+        end.why = Some(match code {
+            ExitCode::Holds => "there is no error".to_owned(),
+            ExitCode::Refuted => "a rule contradicts itself".to_owned(),
+            _ => read_all(&loaded).to_owned(),
+        });
+        let worst = findings.iter().min_by_key(|finding| finding.severity);
+        let look = worst.map(|finding| finding.file.clone());
+        if let Some(file) = look.or_else(|| loaded.files.first().map(|file| file.path.clone())) {
+            end = end.then(with_files("deadmove rules show", &[file]));
+        }
+        if has_notes(&findings) && detail() == Detail::Usual {
+            end = end.then(format!("deadmove rules lint {} --verbose", args.rules.name()));
+        }
+        end.print(&mut out, code)?;
     }
     out.flush()?;
-    let errors = findings.iter().any(|finding| finding.severity == Severity::Error);
-    Ok(code.combine(if errors { ExitCode::Refuted } else { ExitCode::Holds }))
+    Ok(code)
+}
+
+/// Prints errors, then warnings; notes if the command is verbose.
+fn print_findings(findings: &[Diagnostic], out: &mut impl Write) -> Result<(), Failure> {
+    let least = match detail() {
+        Detail::Quiet => return Ok(()),
+        Detail::Usual => Severity::Warning,
+        Detail::Verbose => Severity::Note,
+    };
+    for severity in [Severity::Error, Severity::Warning, Severity::Note] {
+        for finding in findings {
+            if finding.severity == severity && severity <= least {
+                writeln!(out, "{}", report::lint_text(finding))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn has_notes(findings: &[Diagnostic]) -> bool {
+    findings.iter().any(|finding| finding.severity == Severity::Note)
 }

@@ -5,10 +5,15 @@ use std::fs::OpenOptions;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use super::again::with_files;
+use super::conclusion::Conclusion;
+use super::general::is_quiet;
 use super::output::{Failure, complain, stdout};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
+use deadmove_report::command::words;
+use deadmove_report::numbers::count;
 use deadmove_rules::import::{Imported, import_file};
 
 /// Turn drawings of the one-way labyrinth research into rule files.
@@ -38,6 +43,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut out = stdout();
     let mut code = ExitCode::Holds;
     let mut printed = false;
+    let mut read = 0;
     let mut written = BTreeSet::new();
     for drawing in &args.drawings {
         let imported = import_file(drawing).and_then(|imported| match &args.out {
@@ -53,12 +59,16 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         });
         match imported {
             Ok((imported, Some(file))) => {
-                writeln!(out, "{}: {}", file.display(), counted(imported.notes.len()))?;
-                for note in &imported.notes {
-                    writeln!(out, "  {note}")?;
+                read += 1;
+                if !is_quiet() {
+                    writeln!(out, "{}: {}", file.display(), counted(imported.notes.len()))?;
+                    for note in &imported.notes {
+                        writeln!(out, "  {note}")?;
+                    }
                 }
             }
             Ok((imported, None)) => {
+                read += 1;
                 if printed {
                     writeln!(out)?;
                 }
@@ -72,7 +82,29 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             }
         }
     }
-    out.flush()?;
+    let asked = match args.drawings.len() {
+        1 => "make a rule file of 1 drawing".to_owned(),
+        drawings => format!("make rule files of {drawings} drawings"),
+    };
+    let made = count(read, "rule file", "rule files");
+    let mut end = Conclusion::new(asked, format!("{made} made"));
+    end.why = Some(match code {
+        ExitCode::Holds => "every drawing was imported".to_owned(),
+        _ => "not every drawing was imported".to_owned(),
+    });
+    match &args.out {
+        Some(folder) => {
+            let folder = words(&[folder.display().to_string()]);
+            end = end.then(format!("deadmove rules lint {folder}"));
+            end.then(format!("deadmove rules list {folder}")).print(&mut out, code)?;
+            out.flush()?;
+        }
+        None => {
+            out.flush()?;
+            let again = with_files("deadmove rules import", &args.drawings);
+            end.then(format!("{again} --out imported")).print_beside_data(code);
+        }
+    }
     Ok(code)
 }
 

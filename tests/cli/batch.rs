@@ -23,7 +23,28 @@ fn a_directory_with_all_expectations_met_succeeds() {
     assert_snapshot!(deadmove(&["judge", "cases/reasons"]));
     let everything = deadmove(&["judge", "cases/"]);
     assert_eq!(everything.code(), Some(0));
-    assert!(everything.stdout().ends_with(" met, 0 not met\n"), "{everything}");
+    assert!(everything.stdout().contains(" met, 0 not met\n"), "{everything}");
+    assert_eq!(everything.stdout().lines().count(), 6, "the passes are one line: {everything}");
+}
+
+#[test]
+fn verbose_prints_a_line_for_each_position_in_input_order() {
+    let ran = deadmove(&["judge", "cases/reasons", "--verbose"]);
+    assert_snapshot!(ran);
+}
+
+#[test]
+fn three_positions_are_drawn_and_the_others_counted() {
+    let lines = "{\"n\":3,\"path\":\"RR\"}\n".repeat(5);
+    let folder = Folder::new(&[("positions.jsonl", &lines)]);
+    let drawn = |more: &[&str]| {
+        let arguments = ["judge", "--jsonl", "positions.jsonl", "--draw"];
+        let ran = folder.deadmove(&[&arguments[..], more].concat());
+        (ran.stdout().matches("turning point").count(), ran.stdout().contains("2 more pictures"))
+    };
+    assert_eq!(drawn(&[]), (3, true));
+    assert_eq!(drawn(&["--verbose"]), (5, false));
+    assert_eq!(drawn(&["--quiet"]), (0, false));
 }
 
 #[test]

@@ -36,7 +36,8 @@ fn regions_are_tried_and_taken_up_again() {
     assert_snapshot!(whole);
     hunt("parts", "100");
     let parts = hunt("parts", "300");
-    assert_eq!((parts.stdout(), parts.code()), (whole.stdout(), whole.code()));
+    assert_eq!(parts.stdout().replace("parts", "whole"), whole.stdout());
+    assert_eq!(parts.code(), whole.code());
     assert_eq!(folder.read("parts/hunt.json"), folder.read("whole/hunt.json"));
 }
 

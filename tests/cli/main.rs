@@ -12,6 +12,7 @@ mod check_cache;
 mod contract;
 mod count;
 mod draw;
+mod endings;
 mod findings;
 mod hunt;
 mod judge;

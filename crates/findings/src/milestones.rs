@@ -44,6 +44,9 @@ pub fn section(reports: &[MilestonesReport]) -> String {
         let _ = writeln!(text, "\n### {}\n", board(report.size));
         text.push_str(&head());
         report.milestones.iter().for_each(|milestone| text.push_str(&row(milestone)));
+        if !report.complete {
+            text.push_str("\nThe walks were stopped before the last rule was added.\n");
+        }
         for note in &report.notes {
             let _ = write!(text, "\n{}", paragraph(&escape(note)));
         }

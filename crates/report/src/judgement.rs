@@ -223,6 +223,9 @@ pub struct JudgementTally {
     dead: usize,
     unknown: usize,
     met: usize,
+    /// Those of the met that are live, and dead.
+    met_live: usize,
+    met_dead: usize,
     unmet: usize,
     open: usize,
     /// Inputs that could not be read or judged.
@@ -244,13 +247,31 @@ impl JudgementTally {
                 Standing::Open => &mut self.open,
                 Standing::Refuted => &mut self.unmet,
             } += 1;
+            match (unmet.standing(), verdict) {
+                (Standing::Met, Verdict::Live) => self.met_live += 1,
+                (Standing::Met, Verdict::Dead) => self.met_dead += 1,
+                _ => {}
+            }
         }
+    }
+
+    /// Positions that came with an expectation.
+    pub fn expectations(&self) -> usize {
+        self.met + self.unmet + self.open
+    }
+
+    /// The positions that are as expected, in a line; none if there are none.
+    pub fn passes(&self) -> Option<String> {
+        let JudgementTally { met, met_live, met_dead, .. } = *self;
+        let positions = super::numbers::count(met, "position is", "positions are");
+        (met > 0)
+            .then(|| format!("ok      {positions} as expected: {met_live} live, {met_dead} dead"))
     }
 }
 
 impl fmt::Display for JudgementTally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let JudgementTally { live, dead, unknown, met, unmet, open, errors } = *self;
+        let JudgementTally { live, dead, unknown, met, unmet, open, errors, .. } = *self;
         let positions = super::numbers::count(live + dead + unknown, "position", "positions");
         write!(f, "{positions}: {live} live, {dead} dead")?;
         if unknown > 0 {

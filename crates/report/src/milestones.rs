@@ -17,7 +17,8 @@ pub struct MilestonesReport {
     schema: u8,
     /// The side of the board.
     pub size: usize,
-    complete: bool,
+    /// Whether all walks were finished.
+    pub complete: bool,
     /// One for each rule of the file, and the one after all of them.
     pub milestones: Vec<MilestoneReport>,
     /// The notes of the file, paragraph by paragraph.
@@ -55,10 +56,10 @@ pub struct StuckReport {
 }
 
 impl MilestonesReport {
-    /// The report of a plan that was walked.
-    pub fn of(plan: &Plan, milestones: Vec<MilestoneReport>) -> MilestonesReport {
+    /// The report of a plan that was walked, or of a part of it.
+    pub fn of(plan: &Plan, milestones: Vec<MilestoneReport>, complete: bool) -> MilestonesReport {
         let (size, notes) = (plan.size, plan.notes.clone());
-        MilestonesReport { schema: SCHEMA, size, complete: true, milestones, notes }
+        MilestonesReport { schema: SCHEMA, size, complete, milestones, notes }
     }
 
     /// The JSON object.

@@ -48,7 +48,7 @@ pub fn candidate(file: &LoadedFile, number: usize, of: usize, styled: bool) -> S
 /// The decisions, in a line.
 pub fn summary(tally: &Decisions) -> String {
     let Decisions { accepted, rejected, left } = tally;
-    format!("{accepted} accepted, {rejected} rejected, {left} left\n")
+    format!("{accepted} accepted, {rejected} rejected, {left} left")
 }
 
 #[derive(JsonSchema, Serialize)]

@@ -1,5 +1,7 @@
 //! The shipped milestones against the figures of walks.
 
+use std::sync::atomic::AtomicBool;
+
 use deadmove_search::walk::milestones::{Milestone, read, walk};
 
 /// Walks the first rules of rules/milestones.txt.
@@ -9,7 +11,9 @@ fn first(rules: usize) -> Vec<Milestone> {
     let mut plan = read(&file, &text).unwrap();
     plan.steps.truncate(rules);
     let mut milestones = Vec::new();
-    walk(&plan, 256 << 20, |_, milestone| milestones.push(milestone.clone())).unwrap();
+    let stop = AtomicBool::new(false);
+    let done = walk(&plan, 256 << 20, &stop, |_, milestone| milestones.push(milestone.clone()));
+    assert!(done.unwrap());
     milestones
 }
 

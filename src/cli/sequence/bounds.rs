@@ -11,13 +11,17 @@ use deadmove_sequences::shortest::shortest as search;
 use deadmove_sequences::verify::verify;
 use deadmove_sequences::{repair as repairs, upper};
 
-use super::{RunArgs, confirm, input, searchable, show};
+use super::verify::verdict;
+use super::{RunArgs, confirm, input, searchable, show, word};
+use crate::cli::again::{this_command, with_files};
 use crate::cli::args::seconds;
-use crate::cli::lists::progress;
+use crate::cli::conclusion::Conclusion;
 use crate::cli::output::Failure;
+use crate::cli::progress;
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Verdict};
 use deadmove_puzzles_report::sequence as report;
+use deadmove_report::numbers::count;
 
 /// Find a shortest sequence that solves every solvable maze, or bounds of its length.
 ///
@@ -107,7 +111,7 @@ pub fn shortest(args: &ShortestArgs) -> Result<ExitCode, Failure> {
             (found, best)
         }
         None => {
-            let bar = progress();
+            let bar = progress::working("looking for a sequence");
             let bounds = both_bounds(&grid, args.seed, &budget, &mut |lower| {
                 bar.set_message(format!("at least {lower} moves"));
             });
@@ -131,8 +135,47 @@ pub fn shortest(args: &ShortestArgs) -> Result<ExitCode, Failure> {
         lower: found.lower,
         best,
     };
-    show(args.run.json, &report::bounds_text(&bounds), &report::bounds_json(&bounds))?;
-    Ok(if bounds.meet() { ExitCode::Holds } else { ExitCode::Unknown })
+    let (code, end) = bounded(args, &bounds);
+    show(args.run.json, (&report::bounds_text(&bounds), &report::bounds_json(&bounds)), &end, code)
+}
+
+/// The end of the report on bounds.
+fn bounded(args: &ShortestArgs, bounds: &report::Bounds) -> (ExitCode, Conclusion) {
+    let grid = &bounds.grid;
+    let which = match &args.mazes {
+        Some(file) => format!("every maze of {}", file.display()),
+        None => format!("every solvable maze of {grid}"),
+    };
+    let asked = format!("how long is a shortest sequence that solves {which}?");
+    let lower = bounds.lower.length;
+    let moves = |length| count(length, "move", "moves");
+    let best = bounds.best.as_ref().map(|best| word(best));
+    let (code, end) = match &bounds.best {
+        Some(best) if bounds.meet() => {
+            let end = Conclusion::new(asked, moves(best.len())).because("both bounds meet");
+            (ExitCode::Holds, end)
+        }
+        Some(best) => {
+            let answer = format!("at least {} and at most {}", moves(lower), moves(best.len()));
+            (ExitCode::Unknown, Conclusion::new(asked, answer).because("the bounds do not meet"))
+        }
+        None => {
+            let answer = format!("at least {}", moves(lower));
+            (ExitCode::Unknown, Conclusion::new(asked, answer).because("no sequence was found"))
+        }
+    };
+    let end = match (best, &args.mazes, code) {
+        (Some(best), Some(file), _) => {
+            let command = format!("deadmove sequence verify {best} --mazes");
+            end.then(with_files(&command, std::slice::from_ref(file)))
+        }
+        (Some(best), None, ExitCode::Holds) => {
+            end.then(format!("deadmove sequence verify {grid} {best}"))
+        }
+        (Some(best), None, _) => end.then(format!("deadmove sequence shorten {grid} {best}")),
+        (None, _, _) => end.then(this_command()),
+    };
+    (code, end)
 }
 
 /// Runs `deadmove sequence shorten`.
@@ -155,7 +198,7 @@ pub fn shorten(args: &ShortenArgs) -> Result<ExitCode, Failure> {
     };
     let searched = verify(&grid, &moves, &budget);
     if let Ok(None) = searched.map(|searched| searched.unsolved) {
-        let bar = progress();
+        let bar = progress::working("shortening");
         let best = upper::shorten(&grid, &moves, args.seed, &budget, &mut |moves| {
             bar.set_message(format!("{} moves", moves.len()));
         });
@@ -167,19 +210,28 @@ pub fn shorten(args: &ShortenArgs) -> Result<ExitCode, Failure> {
             files::write(file, &(letters(&best) + "\n"))?;
         }
         let (text, json) = report::shortened(&grid, &moves, &best);
-        show(args.json, &text, &json)?;
-        let shorter = best.len() < moves.len();
-        return Ok(if shorter { ExitCode::Holds } else { ExitCode::Unknown });
+        let length = count(moves.len(), "move", "moves");
+        let asked = format!("is there a sequence for {grid} shorter than {length}?");
+        let (code, end) = match best.len() < moves.len() {
+            true => {
+                let answer = format!("yes: {}", count(best.len(), "move", "moves"));
+                (ExitCode::Holds, Conclusion::new(asked, answer).because("a shorter one was found"))
+            }
+            false => {
+                let end = Conclusion::new(asked, "none was found");
+                (ExitCode::Unknown, end.because("nothing shorter was found, which proves nothing"))
+            }
+        };
+        let (best, seed) = (word(&best), args.seed.wrapping_add(1));
+        let end = end.then(format!("deadmove sequence shorten {grid} {best} --seed {seed}"));
+        return show(args.json, (&text, &json), &end, code);
     }
-    let mut code = ExitCode::Unknown;
     if let Ok(Some(maze)) = searched.map(|searched| searched.unsolved) {
         confirm(&Certificate::of_verdict(&grid, &moves, Some(maze)))?;
         verified.verdict = Verdict::Dead;
         verified.unsolved = Some(report::Unsolved { maze, listed: None });
-        code = ExitCode::Refuted;
     }
-    show(args.json, &report::verified_text(&verified), &report::verified_json(&verified))?;
-    Ok(code)
+    verdict(&verified, None, args.json)
 }
 
 /// Runs `deadmove sequence repair`.
@@ -187,13 +239,29 @@ pub fn repair(args: &RepairArgs) -> Result<ExitCode, Failure> {
     let grid = input::size(&args.size)?;
     searchable(&grid)?;
     let moves = input::sequence(args.moves.as_deref(), args.from.as_deref())?;
+    let bar = progress::working("repairing");
     let repair = repairs::repair(&grid, &moves, &args.run.budget()?);
+    bar.finish_and_clear();
     if let Some(repaired) = &repair.repaired {
         let certificate = Certificate::of_verdict(&grid, &repaired.moves, None);
         confirm(&certificate)?;
         args.run.prove(&certificate)?;
     }
     let (text, json) = report::repaired(&grid, &moves, &repair);
-    show(args.run.json, &text, &json)?;
-    Ok(if repair.repaired.is_some() { ExitCode::Holds } else { ExitCode::Unknown })
+    let asked = format!("how many moves have to be put in to solve every solvable maze of {grid}?");
+    let (code, end) = match &repair.repaired {
+        Some(repaired) => {
+            let end = Conclusion::new(asked, repaired.inserted.len().to_string());
+            let end = end.because("fewer are not enough");
+            let whole = word(&repaired.moves);
+            (ExitCode::Holds, end.then(format!("deadmove sequence shorten {grid} {whole}")))
+        }
+        None => {
+            let end = Conclusion::new(asked, format!("at least {}", repair.at_least));
+            let end = end.because("the search was not finished");
+            let moves = word(&moves);
+            (ExitCode::Unknown, end.then(format!("deadmove sequence repair {grid} {moves}")))
+        }
+    };
+    show(args.run.json, (&text, &json), &end, code)
 }

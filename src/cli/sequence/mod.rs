@@ -13,8 +13,11 @@ use deadmove_sequences::bounds::MAX_SEARCHED_FIELDS;
 use deadmove_sequences::certificate::Certificate;
 use deadmove_sequences::count::count;
 use deadmove_sequences::maze::Grid;
+use deadmove_sequences::moves::{Move, letters};
 
 use super::args::seconds;
+use super::conclusion::Conclusion;
+use super::general::is_quiet;
 use super::interrupt::stop_flag;
 use super::output::{Failure, OrInternal, stdout};
 use deadmove_core::budget::Budget;
@@ -22,6 +25,7 @@ use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_puzzles_report::sequence as report;
+use deadmove_report::command::words;
 
 /// Verify, find and shorten sequences of moves that solve every maze.
 ///
@@ -92,17 +96,47 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         Command::Count(args) => {
             let grid = input::size(&args.size)?;
             let number = count(&grid);
-            show(args.json, &report::count_text(number), &report::count_json(&grid, number))?;
+            let mut out = stdout();
+            if args.json {
+                writeln!(out, "{}", report::count_json(&grid, number))?;
+                out.flush()?;
+                return Ok(ExitCode::Holds);
+            }
+            writeln!(out, "{}", report::count_text(number))?;
+            out.flush()?;
+            let asked = format!("how many mazes of {grid} are solvable?");
+            let end = Conclusion::new(asked, report::count_text(number));
+            end.because("the count is exact")
+                .then(format!("deadmove sequence count {grid} --json"))
+                .print_beside_data(ExitCode::Holds);
             Ok(ExitCode::Holds)
         }
     }
 }
 
-/// Prints text, or JSON on request.
-fn show(wants_json: bool, text: &str, json: &str) -> Result<(), Failure> {
+/// A sequence as a word of a command line.
+fn word(moves: &[Move]) -> String {
+    words(&[letters(moves)])
+}
+
+/// Prints a report with its end, or JSON on request.
+fn show(
+    wants_json: bool,
+    (text, json): (&str, &str),
+    end: &Conclusion,
+    code: ExitCode,
+) -> Result<ExitCode, Failure> {
     let mut out = stdout();
-    writeln!(out, "{}", if wants_json { json } else { text })?;
-    Ok(out.flush()?)
+    if wants_json {
+        writeln!(out, "{json}")?;
+    } else {
+        if !is_quiet() {
+            writeln!(out, "{text}")?;
+        }
+        end.print(&mut out, code)?;
+    }
+    out.flush()?;
+    Ok(code)
 }
 
 fn text_of(certificate: &Certificate) -> Result<String, Failure> {

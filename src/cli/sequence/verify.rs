@@ -1,16 +1,21 @@
 //! `deadmove sequence verify`: does a sequence solve every maze?
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use deadmove_sequences::certificate::Certificate;
 use deadmove_sequences::maze::Maze;
 use deadmove_sequences::{sat, verify};
 
-use super::{RunArgs, confirm, input, show};
+use super::{RunArgs, confirm, input, show, word};
+use crate::cli::again::with_files;
+use crate::cli::conclusion::Conclusion;
 use crate::cli::output::Failure;
+use crate::cli::progress;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Verdict};
 use deadmove_puzzles_report::sequence::{Unsolved, Verified, verified_json, verified_text};
+use deadmove_report::numbers::count;
+use deadmove_sequences::bounds::MAX_SEARCHED_FIELDS;
 
 /// Say whether a sequence solves every solvable maze of a size, or every maze of a file.
 ///
@@ -66,6 +71,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         verdict: Verdict::Live,
         unsolved: None,
     };
+    let bar = progress::working("looking for a maze that is not solved");
     let claim = match &list {
         Some((_, mazes)) => {
             let open = |(_, (_, maze)): &(usize, &(usize, _))| {
@@ -89,16 +95,63 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             }
             Err(_) => {
                 verified.verdict = Verdict::Unknown;
-                show(args.run.json, &verified_text(&verified), &verified_json(&verified))?;
-                return Ok(ExitCode::Unknown);
+                bar.finish_and_clear();
+                return verdict(&verified, args.mazes.as_deref(), args.run.json);
             }
         },
     };
     confirm(&claim)?;
+    bar.finish_and_clear();
     args.run.prove(&claim)?;
     if verified.unsolved.is_some() {
         verified.verdict = Verdict::Dead;
     }
-    show(args.run.json, &verified_text(&verified), &verified_json(&verified))?;
-    Ok(if verified.unsolved.is_none() { ExitCode::Holds } else { ExitCode::Refuted })
+    verdict(&verified, args.mazes.as_deref(), args.run.json)
+}
+
+/// Reports the verdict on a sequence, for all mazes of its size or those of a file.
+pub fn verdict(
+    verified: &Verified,
+    mazes: Option<&Path>,
+    wants_json: bool,
+) -> Result<ExitCode, Failure> {
+    let grid = &verified.grid;
+    let moves = word(&verified.moves);
+    let which = match mazes {
+        Some(file) => format!("every maze of {}", file.display()),
+        None => format!("every solvable maze of {grid}"),
+    };
+    let solve = if verified.perfect { "perfectly solve" } else { "solve" };
+    let length = count(verified.moves.len(), "move", "moves");
+    let asked = format!("does the sequence of {length} {solve} {which}?");
+    let searched = grid.fields() <= MAX_SEARCHED_FIELDS;
+    let shorter = match mazes {
+        Some(file) => with_files("deadmove sequence shortest --mazes", &[file.to_owned()]),
+        None => format!("deadmove sequence shorten {grid} {moves}"),
+    };
+    let (code, end) = match (verified.verdict, verified.unsolved) {
+        (Verdict::Unknown, _) => {
+            let end = Conclusion::new(asked, "unknown: the run was stopped or its time ran out");
+            let end = end.because("the search was not finished");
+            (ExitCode::Unknown, end.then(format!("deadmove sequence verify {grid} {moves}")))
+        }
+        (_, Some(unsolved)) => {
+            let answer = match unsolved.listed {
+                Some((number, line)) => format!("no: maze {number}, line {line}, is not solved"),
+                None => "no: a maze is not solved".to_owned(),
+            };
+            let end = Conclusion::new(asked, answer).because("a maze is not solved");
+            let next = match mazes {
+                None if searched => format!("deadmove sequence repair {grid} {moves}"),
+                None => format!("deadmove sequence verify {grid} {moves} --json"),
+                Some(_) => shorter,
+            };
+            (ExitCode::Refuted, end.then(next))
+        }
+        (_, None) => {
+            let end = Conclusion::new(asked, "yes").because("every maze is solved");
+            (ExitCode::Holds, end.then(shorter))
+        }
+    };
+    show(wants_json, (&verified_text(verified), &verified_json(verified)), &end, code)
 }

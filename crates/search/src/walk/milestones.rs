@@ -5,8 +5,9 @@
 //! begin to the right are walked.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::depth::{DepthFirst, Options};
+use super::depth::{DepthFirst, Options, State};
 use super::order::walkthroughs_before;
 use super::{Failure, Stop, board};
 use deadmove_core::board::{Board, Move, letters};
@@ -135,7 +136,9 @@ fn rules(paths: &[PathBuf], but: &[PathBuf], board: &Board) -> Result<Vec<Rule>,
     for path in but {
         let known = loaded.files.len();
         loaded.files.retain(|file| file.path != *path);
-        if loaded.files.len() == known {
+        // Rules that are known to be wrong are left out of folders in any case.
+        let left_out = loaded.known_wrong.iter().any(|file| file.path == *path);
+        if loaded.files.len() == known && !left_out {
             let message = "this file is left out, but it is not among the rules";
             return Err(InputError::new("bad-milestones", message).in_file(path));
         }
@@ -148,13 +151,17 @@ fn rules(paths: &[PathBuf], but: &[PathBuf], board: &Board) -> Result<Vec<Rule>,
     Ok(claims.into_iter().map(|claim| claim.rule).collect())
 }
 
+/// Steps of a walk between two looks at the flag that stops it.
+const SLICE: usize = 1 << 16;
+
 /// Walks a plan; `memory` are the bytes for the transposition table. `done` is called with every
-/// milestone: one for each rule, and one after all of them.
+/// milestone: one for each rule, and one after all of them. False if `stop` ended the walks before.
 pub fn walk(
     plan: &Plan,
     memory: usize,
+    stop: &AtomicBool,
     mut done: impl FnMut(Option<&Step>, &Milestone),
-) -> Result<(), Fault> {
+) -> Result<bool, Fault> {
     let board = board(plan.size).map_err(|error| Fault::Contradiction(error.message))?;
     let options = Options {
         stop: Stop::Stuck,
@@ -169,7 +176,11 @@ pub fn walk(
     for step in plan.steps.iter().map(Some).chain([None]) {
         let set = RuleSet::compile(&rules, &board);
         let mut walk = DepthFirst::new(&board, &set, options);
-        walk.run(usize::MAX)?;
+        while walk.run(SLICE)? == State::Walking {
+            if stop.load(Ordering::Relaxed) {
+                return Ok(false);
+            }
+        }
         let tally = walk.tally();
         let mut milestone = Milestone {
             completed: tally.completed,
@@ -201,5 +212,5 @@ pub fn walk(
         done(step, &milestone);
         rules.extend(step.into_iter().flat_map(|step| step.rules.iter().cloned()));
     }
-    Ok(())
+    Ok(true)
 }

@@ -1,0 +1,90 @@
+//! Words of commands to run next: the same command, and the same position or rules in another one.
+
+use std::path::PathBuf;
+
+use deadmove_core::board::letters;
+use deadmove_core::formats::Input;
+use deadmove_core::position::Position;
+use deadmove_engine::judge::Turning;
+use deadmove_report::command::words;
+use deadmove_rules::sets::named_sets;
+
+/// The set of rules that next steps suggest.
+const PROVED: &str = "proved";
+
+/// This command, to be given again.
+pub fn this_command() -> String {
+    let given = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+    words(&std::iter::once("deadmove".to_owned()).chain(given).collect::<Vec<_>>())
+}
+
+/// A command with some files as its last words.
+pub fn with_files(command: &str, files: &[PathBuf]) -> String {
+    let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+    format!("{command} {}", words(&files))
+}
+
+/// The option of a command for a position that it reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// `FILE`
+    File,
+    /// `--position FILE`
+    Option,
+}
+
+/// The words that give a position to a command: its case file, or board and path.
+pub fn position(input: &Input, takes: Takes) -> String {
+    // A path file may need a board of the command line, and JSON lines a name that is unique.
+    let case = input.source.as_ref().filter(|file| file.extension().is_some_and(|e| e == "case"));
+    match (case, takes) {
+        (None, _) => board_and_path(&input.position),
+        (Some(file), Takes::File) => words(&[file.display().to_string()]),
+        (Some(file), Takes::Option) => {
+            words(&["--position".to_owned(), file.display().to_string()])
+        }
+    }
+}
+
+/// A position as the options `--board` and `--path`, with what its board has besides.
+pub fn board_and_path(position: &Position) -> String {
+    let board = position.board();
+    let cell = |cell: deadmove_core::board::Cell| format!("{},{}", cell.column, cell.row);
+    let (width, height) = (board.width(), board.height());
+    let mut text = format!("--board {width}x{height}");
+    if (board.start().column, board.start().row) != (1, 1) {
+        text += &format!(" --start {}", cell(board.start()));
+    }
+    if (board.end().column, board.end().row) != (width, height) {
+        text += &format!(" --end {}", cell(board.end()));
+    }
+    for blocked in board.blocked_cells() {
+        text += &format!(" --blocked {}", cell(blocked));
+    }
+    if !position.path().is_empty() {
+        text += &format!(" --path {}", letters(position.path()));
+    }
+    text
+}
+
+/// A position in words: `the position after 22 steps on 9×9`.
+pub fn described(position: &Position) -> String {
+    let board = position.board();
+    let size = format!("{}×{}", board.width(), board.height());
+    match position.path().len() {
+        0 => format!("the empty board of {size}"),
+        1 => format!("the position after 1 step on {size}"),
+        steps => format!("the position after {steps} steps on {size}"),
+    }
+}
+
+/// The command that shows which proved rules match a position, where there are such rules. A dead
+/// position is shown before its fatal move.
+pub fn explain_with_proved(input: &Input, turning: &Turning) -> Option<String> {
+    let known = named_sets().is_ok_and(|sets| sets.iter().any(|set| set.name == PROVED));
+    let before = match turning {
+        Turning::Point { live, .. } => format!(" --at {live}"),
+        _ => String::new(),
+    };
+    known.then(|| format!("deadmove explain {PROVED} {}{before}", position(input, Takes::Option)))
+}

@@ -1,0 +1,212 @@
+//! What `deadmove judge` prints: a picture of one position, what is not as expected of several, and
+//! the end of the report.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use super::again::{self, Takes, position, this_command};
+use super::conclusion::Conclusion;
+use super::general::{Detail, detail};
+use deadmove_core::board::Move;
+use deadmove_core::formats::Input;
+use deadmove_core::verdict::{ExitCode, Outcome};
+use deadmove_engine::expectation::{Standing, Unmet};
+use deadmove_engine::judge::{Judgement, Turning};
+use deadmove_report::command::words;
+use deadmove_report::json;
+use deadmove_report::judgement::{self, JudgementTally};
+use deadmove_report::numbers::count;
+
+/// Positions that are drawn unless the command is verbose.
+const DRAWN: usize = 3;
+
+/// What is printed, and what the end of the report says.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// One JSON object per position, and nothing else.
+    pub json: bool,
+    /// Draw positions, also when there are several.
+    pub draw: bool,
+    /// Whether a single position was given.
+    pub single: bool,
+    /// Whether the positions come from standard input, and so cannot be read a second time.
+    pub piped: bool,
+    /// Positions that were reported, with those that could not be read.
+    pub reported: usize,
+    tally: JudgementTally,
+    drawn: usize,
+    /// Positions that would have been drawn.
+    undrawn: usize,
+    /// The first position that is not as expected, or else the first with something unknown.
+    first: Option<(ExitCode, String)>,
+    /// The end of the report on a single position.
+    end: Option<Conclusion>,
+}
+
+impl Report {
+    /// A report of nothing so far.
+    pub fn new(json: bool, draw: bool) -> Report {
+        Report { json, draw, ..Report::default() }
+    }
+
+    /// Reports a judged position.
+    pub fn judged(
+        &mut self,
+        out: &mut impl Write,
+        (name, input): (&str, &Input),
+        judgement: &Judgement,
+        unmet: &Unmet,
+        code: ExitCode,
+    ) -> io::Result<()> {
+        self.tally.count(input, judgement, unmet);
+        if self.json {
+            let line = json::judgement(name, judgement, &input.position, &unmet.refuted);
+            return writeln!(out, "{line}");
+        }
+        if matches!(code, ExitCode::Refuted | ExitCode::Unknown)
+            && self.first.as_ref().is_none_or(|(first, _)| first.combine(code) != *first)
+        {
+            self.first = Some((code, position(input, Takes::File)));
+        }
+        if self.single {
+            self.end = Some(of_one(input, judgement, unmet, code));
+        }
+        match detail() {
+            Detail::Quiet => Ok(()),
+            detail if self.draw && (self.drawn < DRAWN || detail == Detail::Verbose) => {
+                self.drawn += 1;
+                let gap = if self.single { "" } else { "\n" };
+                write!(out, "{}{gap}", judgement::full(input, judgement, unmet, true))
+            }
+            detail => {
+                self.undrawn += usize::from(self.draw);
+                let as_expected = input.expect.is_some() && code == ExitCode::Holds;
+                if as_expected && detail == Detail::Usual {
+                    return Ok(());
+                }
+                writeln!(out, "{}", judgement::line(input, judgement, unmet))
+            }
+        }
+    }
+
+    /// Counts an input that could not be read or judged.
+    pub fn error(&mut self) {
+        self.tally.errors += 1;
+    }
+
+    /// Prints the end of the report.
+    pub fn finish(
+        &self,
+        out: &mut impl Write,
+        code: ExitCode,
+        certificate: Option<&Path>,
+    ) -> io::Result<()> {
+        if self.json {
+            return Ok(());
+        }
+        let conclusion = match self.single {
+            true => self.end.clone(),
+            false => Some(self.of_several(code)),
+        };
+        let Some(mut conclusion) = conclusion else { return Ok(()) };
+        if let Some(path) = certificate {
+            let check = words(&["deadmove-checker".to_owned(), path.display().to_string()]);
+            conclusion.next.insert(0, check);
+            conclusion.next.truncate(3);
+        }
+        if !self.single && detail() != Detail::Quiet {
+            if self.undrawn > 0 {
+                writeln!(
+                    out,
+                    "and {}: --verbose",
+                    count(self.undrawn, "more picture", "more pictures")
+                )?;
+            }
+            if let (Some(passes), Detail::Usual) = (self.tally.passes(), detail()) {
+                writeln!(out, "{passes}")?;
+            }
+        }
+        conclusion.print(out, code)
+    }
+
+    fn of_several(&self, code: ExitCode) -> Conclusion {
+        let (tally, expects) = (&self.tally, self.tally.expectations() > 0);
+        let what = count(self.reported, "position", "positions");
+        let asked = match (self.reported, expects) {
+            (1, false) => format!("is {what} live or dead?"),
+            (1, true) => format!("is {what} live or dead, and as expected?"),
+            (_, false) => format!("are {what} live or dead?"),
+            (_, true) => format!("are {what} live or dead, and as expected?"),
+        };
+        let mut end = Conclusion::new(asked, tally.to_string());
+        end.why = match code {
+            ExitCode::Holds if expects => Some("every expectation is met".to_owned()),
+            ExitCode::Holds => Some("every position has a verdict".to_owned()),
+            ExitCode::Refuted => Some("an expectation is not met".to_owned()),
+            ExitCode::Input => Some("not every position could be read".to_owned()),
+            ExitCode::Unknown => Some("a limit was reached".to_owned()),
+            ExitCode::Internal => None,
+        };
+        if let Some((_, first)) = &self.first {
+            end = end.then(format!("deadmove judge {first}"));
+            end = end.then(format!("deadmove draw {first} -o position.svg"));
+        } else if tally.passes().is_some() && detail() == Detail::Usual && !self.piped {
+            end = end.then(format!("{} --verbose", this_command()));
+        }
+        end
+    }
+}
+
+/// The end of the report on one position.
+fn of_one(input: &Input, judgement: &Judgement, unmet: &Unmet, code: ExitCode) -> Conclusion {
+    let described = again::described(&input.position);
+    let mut answer = verdict(input, judgement);
+    if !unmet.refuted.is_empty() {
+        let unmet =
+            count(unmet.refuted.len(), "expectation is not met", "expectations are not met");
+        answer += &format!("; {unmet}");
+    }
+    let mut end = Conclusion::new(format!("is {described} live or dead?"), answer);
+    end.why = match (code, unmet.standing()) {
+        (ExitCode::Holds, _) if input.expect.is_some() => Some("it is as expected".to_owned()),
+        (ExitCode::Holds, _) => Some("there is a verdict".to_owned()),
+        (_, Standing::Refuted) => Some(unmet.refuted.join("; ")),
+        (ExitCode::Unknown, _) => Some("a limit was reached".to_owned()),
+        _ => None,
+    };
+    let same = position(input, Takes::File);
+    if code == ExitCode::Unknown {
+        end = end.then(format!("deadmove judge {same}"));
+    }
+    end = end.then(format!("deadmove draw {same} -o position.svg"));
+    if let Turning::Point { .. } = judgement.turning {
+        end = end.then(format!("deadmove minimise {}", position(input, Takes::Option)));
+    }
+    end.next.extend(again::explain_with_proved(input, &judgement.turning));
+    end.next.truncate(3);
+    end
+}
+
+/// The verdict in a sentence.
+pub fn verdict(input: &Input, judgement: &Judgement) -> String {
+    let length = input.position.path().len();
+    match (&judgement.answer, &judgement.turning) {
+        (Outcome::Live(rest), _) if rest.is_empty() => "live: the line is finished".to_owned(),
+        (Outcome::Live(rest), _) => {
+            let steps = count(rest.len(), "more step completes", "more steps complete");
+            format!("live: {steps} the line")
+        }
+        (Outcome::Dead(_), Turning::Point { live, fatal, .. }) => {
+            format!("dead: {}", fatal_move(*fatal, live + 1, length))
+        }
+        (Outcome::Dead(_), Turning::FromTheStart) => {
+            "dead: no line can be drawn on this board at all".to_owned()
+        }
+        (Outcome::Dead(_), _) => "dead; the fatal move is unknown".to_owned(),
+        (Outcome::Unknown(limit), _) => format!("unknown: {limit}"),
+    }
+}
+
+fn fatal_move(fatal: Move, number: usize, length: usize) -> String {
+    format!("the fatal move was {fatal}, move {number} of {length}")
+}

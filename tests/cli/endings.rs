@@ -1,0 +1,158 @@
+//! The end of every report: what was asked, the answer, why this exit code, what to run next.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use super::program::{Folder, Ran, deadmove, repository};
+
+const SEQUENCE: &str = "drddruurrdd";
+
+/// An invocation of each command that ends with the block.
+fn invocations(folder: &str) -> Vec<Vec<String>> {
+    let lines = [
+        "judge cases/reasons",
+        "judge cases/reasons/colour.case",
+        "judge --board 3x3 --path R",
+        "draw --board 3x3 -o FOLDER/board.svg",
+        "explain rules/edge --board 5x5 --path RRDD",
+        "rules list rules/edge",
+        "rules show rules/edge/border-door.rule",
+        "rules show rules/area/u.rule",
+        "rules lint rules/edge",
+        "rules sets",
+        "obey rules/edge --size 3",
+        "minimise --board 5x5 --path RRDLD --sizes 3",
+        "hunt boards --cells 6 --out FOLDER/boards",
+        "hunt regions --shape rooms --tries 5 --out FOLDER/regions",
+        "sequence verify 3x3 SEQUENCE",
+        "sequence verify 2x2 rd",
+        "sequence shortest 2x2",
+        "sequence shorten 2x2 drdr --timeout 0.1",
+        "sequence repair 2x2 r",
+        "maze puzzles/mazes/cases/bridge.txt",
+        "maze counterexample --claim complete --max-fields 4",
+        "loops solve --size 2",
+        "loops play --size 2",
+    ];
+    let words = |line: &str| {
+        let line = line.replace("FOLDER", folder).replace("SEQUENCE", SEQUENCE);
+        line.split(' ').map(str::to_owned).collect()
+    };
+    lines.iter().map(|line| words(line)).collect()
+}
+
+fn run(words: &[String], more: &[&str]) -> Ran {
+    let words: Vec<&str> = words.iter().map(String::as_str).chain(more.iter().copied()).collect();
+    deadmove(&words)
+}
+
+/// The lines of the block.
+fn block(ran: &Ran) -> &str {
+    let at = ran.stdout().rfind("\nasked     ").unwrap_or_else(|| panic!("no block: {ran}"));
+    &ran.stdout()[at + 1..]
+}
+
+#[test]
+fn every_report_ends_with_question_answer_exit_code_and_commands_in_80_columns() {
+    let folder = Folder::new(&[]);
+    for words in invocations(folder.path().to_str().unwrap()) {
+        let ran = run(&words, &[]);
+        let (text, commands) =
+            block(&ran).split_once("\nnext      ").unwrap_or_else(|| panic!("{ran}"));
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines.iter().any(|line| line.starts_with("answer    ")), "{ran}");
+        let code = format!("exit code {}, ", ran.code().unwrap());
+        assert!(lines.iter().any(|line| line.starts_with(&code)), "{ran}");
+        assert!(lines.iter().all(|line| line.chars().count() <= 80), "{ran}");
+        assert!(commands.lines().count() <= 3, "{ran}");
+    }
+}
+
+#[test]
+fn the_quiet_print_one_line() {
+    let folder = Folder::new(&[]);
+    for words in invocations(folder.path().to_str().unwrap()) {
+        if words.contains(&"play".to_owned()) {
+            continue;
+        }
+        let ran = run(&words, &["--quiet"]);
+        assert_eq!(ran.stdout().lines().count(), 1, "{ran}");
+    }
+}
+
+#[test]
+fn commands_to_run_next_are_accepted_by_the_command_line() {
+    let folder = Folder::new(&[]);
+    for words in invocations(folder.path().to_str().unwrap()) {
+        let ran = run(&words, &[]);
+        let (_, commands) = block(&ran).split_once("\nnext      ").unwrap();
+        for command in commands.lines() {
+            let words = shlex::split(command).unwrap();
+            assert_eq!(words[0], "deadmove", "{ran}");
+            // What takes long or writes files is only parsed.
+            let mut next = super::program::command(
+                repository(),
+                &words[1..].iter().map(String::as_str).collect::<Vec<_>>(),
+            );
+            let slow =
+                ["minimise", "hunt", "shorten", "verify", "check", "explain", "play", "obey"];
+            let slow = words.iter().any(|word| slow.contains(&word.as_str()) || word == "-o");
+            if slow || words.contains(&"--out".to_owned()) {
+                next.arg("--help");
+            }
+            let output = next.output().unwrap();
+            assert_ne!(output.status.code(), Some(2), "{command}\n{ran}");
+        }
+    }
+}
+
+#[test]
+fn data_on_standard_output_has_no_block() {
+    for words in [
+        &["count", "--board", "3x3"][..],
+        &["draw", "--board", "3x3"],
+        &["sequence", "count", "2x2"],
+        &["judge", "cases/reasons", "--json"],
+        &["rules", "list", "rules/edge", "--json"],
+        &["rules", "show", "rules/edge/border-door.rule", "-o", "-"],
+    ] {
+        let ran = deadmove(words);
+        assert!(!ran.stdout().contains("asked") && ran.stderr().is_empty(), "{ran}");
+    }
+}
+
+/// Runs a long command and presses Ctrl-C after a second.
+#[cfg(unix)]
+fn interrupted(words: &[&str]) -> Ran {
+    let mut command = super::program::command(repository(), words);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_secs(1));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).output();
+    assert!(sent.unwrap().status.success());
+    Ran::new(words, child.wait_with_output().unwrap())
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_run_reports_what_is_known_and_how_to_go_on() {
+    let folder = Folder::new(&[]);
+    let out = folder.path().join("boards");
+    let hunt = ["hunt", "boards", "--cells", "30", "--out", out.to_str().unwrap()];
+    let minimise = ["minimise", "--board", "5x5", "--path", "RRDLD", "--sizes", "9"];
+    for (words, known, next) in [
+        (&hunt[..], " boards are done: ", "deadmove hunt boards --cells 30 --out "),
+        (&minimise, "none so far", "deadmove minimise --board 5x5 --path RRDLD --sizes 9"),
+        (
+            &["milestones", "rules/milestones.txt"],
+            " walks were not finished",
+            "deadmove milestones rules/milestones.txt",
+        ),
+        (&["sequence", "shortest", "4x4"], "at least ", "deadmove sequence "),
+    ] {
+        let ran = interrupted(words);
+        assert_eq!(ran.code(), Some(3), "{ran}");
+        let (text, commands) = block(&ran).split_once("\nnext      ").unwrap();
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(text.contains(known) && commands.starts_with(next), "{ran}");
+    }
+}
