@@ -46,9 +46,9 @@ fn every_case_says_why_it_is_interesting_and_is_written_as_the_writer_writes_it(
 }
 
 #[test]
-fn the_case_in_the_readme_is_met() {
-    let readme = include_str!("../../../README.md");
-    let section = readme.split("### Case files").nth(1).expect("a section on case files");
+fn the_case_in_the_document_about_formats_is_met() {
+    let formats = include_str!("../../../docs/formats.md");
+    let section = formats.split("## Case files").nth(1).expect("a section on case files");
     let text = section.split("```").nth(1).expect("a block with a case");
     let case = deadmove_core::formats::parse_case(text.trim_start_matches('\n')).unwrap();
     assert_eq!(text.trim(), include_str!("../../../cases/reasons/colour.case").trim());
