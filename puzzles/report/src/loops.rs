@@ -362,7 +362,7 @@ struct FactObject<'a> {
 /// All claims as JSON.
 pub fn facts_json(facts: &[Fact]) -> String {
     let claims = facts.iter().map(|fact| FactObject {
-        claim: &fact.name,
+        claim: fact.name,
         found: &fact.what,
         verdict: fact.status.name(),
     });
