@@ -14,8 +14,13 @@ const PROVED: &str = "proved";
 
 /// This command, to be given again.
 pub fn this_command() -> String {
+    words(&arguments())
+}
+
+/// The words of this command.
+pub fn arguments() -> Vec<String> {
     let given = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-    words(&std::iter::once("deadmove".to_owned()).chain(given).collect::<Vec<_>>())
+    std::iter::once("deadmove".to_owned()).chain(given).collect()
 }
 
 /// A command with some files as its last words.

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use deadmove_checker::{Engine, Manifest, SET_NAME, SetClaim, Verdict};
 
+use super::again::this_command;
 use super::check_reports::load_report;
 use super::choices::CheckEngineChoice;
 use super::conclusion::Conclusion;
@@ -14,7 +15,7 @@ use super::general::{Detail, detail};
 use super::lists::{self, ListArgs};
 use super::output::{Failure, OrInternal, stdout};
 use super::rule_files::{RuleArgs, print_unreadable};
-use super::{args, certify_all, interrupt, resume};
+use super::{args, certify_all, interrupt};
 use deadmove_certify::folder::{self, plan};
 use deadmove_certify::{lemmas, listed};
 use deadmove_core::board::Board;
@@ -211,7 +212,7 @@ fn by_lemmas(args: &Args, size: usize, claims: &[LoadedRule]) -> Result<ExitCode
         _ => {
             let answer = format!("PARTIAL: {open} of {} chunks are open", manifest.chunks.len());
             let end = Conclusion::new(asked, answer).because("unknown: the run was stopped");
-            (ExitCode::Unknown, end.then(resume::again()))
+            (ExitCode::Unknown, end.then(this_command()))
         }
     };
     let mut out = stdout();
@@ -339,7 +340,7 @@ fn report(manifest: &Manifest, args: &Args) -> Result<ExitCode, Failure> {
     let mut end = Conclusion::new(asked, answer);
     end.why = why.map(str::to_owned);
     if !manifest.complete {
-        end = end.then(resume::again());
+        end = end.then(this_command());
     }
     let end = end.then(format!("deadmove-checker {}", words(&[args.out.display().to_string()])));
     end.print(&mut out, code)?;

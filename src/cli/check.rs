@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use super::again::this_command;
 use super::check_answer::conclusion;
 use super::check_output::{exit_code, print, print_json};
 use super::check_reports::load_report;
@@ -170,7 +171,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             end.next.insert(0, resume::command(file));
         }
     } else if missing && !args.json {
-        end = end.then(format!("{} --json > part.json", resume::again()));
+        end = end.then(format!("{} --json > part.json", this_command()));
     }
     reports.finish(args, end, code)?;
     match not_saved {

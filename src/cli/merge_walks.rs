@@ -8,7 +8,7 @@ use super::output::{Failure, OrInternal, stdout};
 use super::walk_answer::conclusion;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::walk::{WalkResult, again, json, read, text};
+use deadmove_report::walk::{WalkResult, json, read, text};
 use deadmove_search::walk::WalkParameters;
 use deadmove_search::walk::judged::JudgedFailure;
 use deadmove_search::walk::merge::{MergeError, Part, merge};
@@ -41,16 +41,12 @@ pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCod
         writeln!(out, "{}", json(&walked))?;
     } else {
         if detail() != Detail::Quiet {
-            write!(out, "{}", text(&walked, "RULES", true))?;
+            write!(out, "{}", text(&walked, None, true))?;
         }
-        conclusion(&walked, "RULES", None, &command(&question), code).print(&mut out, code)?;
+        conclusion(&walked, None, None, code).print(&mut out, code)?;
     }
     out.flush()?;
     Ok(code)
-}
-
-fn command(question: &WalkParameters) -> String {
-    again(question, if question.rules.is_some() { "RULES" } else { "none" })
 }
 
 /// As for one walk: failures refute the rules, unless the walk was to go on after them and is not

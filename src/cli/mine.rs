@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::again::this_command;
 use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
 use super::lists::{ListArgs, progress};
@@ -228,7 +229,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let rules = args.out.as_ref().map(|folder| words(&[folder.display().to_string()]));
     match &rules {
         Some(rules) => end = end.then(format!("deadmove check {rules} --size {}", args.size)),
-        None if !stopped => end = end.then(format!("{} --out mined", resume::again())),
+        None if !stopped => end = end.then(format!("{} --out mined", this_command())),
         None => {}
     }
     print(args, &set, &end, code)?;

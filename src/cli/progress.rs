@@ -1,6 +1,7 @@
 //! Progress on standard error: a bar with the time left if the total is known, else a spinner with
 //! counts. Nothing if standard error is not a terminal, or the command is quiet.
 
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
@@ -10,7 +11,7 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressS
 use super::general::{Detail, detail};
 
 /// A spinner that counts `what`, a word such as `position`. [`total`] makes it a bar.
-pub fn spinner(what: &'static str) -> ProgressBar {
+pub fn spinner(what: impl Into<Cow<'static, str>>) -> ProgressBar {
     if detail() == Detail::Quiet || !io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
@@ -28,7 +29,7 @@ pub fn working(what: &'static str) -> ProgressBar {
 }
 
 /// A bar that counts `what` to a total.
-pub fn bar(what: &'static str, length: u64) -> ProgressBar {
+pub fn bar(what: impl Into<Cow<'static, str>>, length: u64) -> ProgressBar {
     let bar = spinner(what);
     total(&bar, length);
     bar

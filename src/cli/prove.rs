@@ -5,12 +5,13 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use super::again::this_command;
 use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
 use super::lists::progress;
 use super::output::{Failure, OrInternal, complain, stdout, warn};
 use super::rule_files::RuleArgs;
-use super::{args, interrupt, resume};
+use super::{args, interrupt};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits, Verdict as Answered};
 use deadmove_prove::argument::Effort;
@@ -296,7 +297,7 @@ fn conclusion(proofs: &Proofs, rules: &str, code: ExitCode) -> Conclusion {
     };
     end.why = why.map(str::to_owned);
     match code {
-        ExitCode::Unknown if !proofs.complete => end.then(resume::again()),
+        ExitCode::Unknown if !proofs.complete => end.then(this_command()),
         ExitCode::Holds => {
             end.then(format!("deadmove certify {rules} --all-sizes --out certificate"))
         }

@@ -3,6 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
+use super::again::arguments;
 use deadmove_report::command::words;
 
 /// Where to keep the state of a run that is not finished. None if it was not interrupted and no file
@@ -20,11 +21,6 @@ fn spare(command: &str) -> PathBuf {
     names.map(PathBuf::from).find(|file| !file.exists()).expect("some number is free")
 }
 
-/// The command of this process.
-pub fn again() -> String {
-    words(&arguments())
-}
-
 /// The command of this process with a file to resume from.
 pub fn command(file: &Path) -> String {
     let mut arguments = arguments();
@@ -32,9 +28,4 @@ pub fn command(file: &Path) -> String {
         arguments.extend(["--resume".to_owned(), file.display().to_string()]);
     }
     words(&arguments)
-}
-
-fn arguments() -> Vec<String> {
-    let given = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-    std::iter::once("deadmove".to_owned()).chain(given).collect()
 }

@@ -1,18 +1,16 @@
 //! `deadmove stats`: how far random walks get, size by size.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
-
+use super::again::this_command;
 use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
 use super::output::{Failure, OrInternal, stdout};
 use super::pictures::PictureFile;
 use super::rule_files::RuleArgs;
-use super::{interrupt, resume};
+use super::{interrupt, progress, resume};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
@@ -112,14 +110,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let stop = interrupt::stop_flag()?;
     for ((board, set), row) in questions.iter().zip(&mut statistics.sizes) {
-        let bar = progress(row.size);
+        let bar = progress::spinner(format!("{0}×{0}, run", row.size));
         let part = Run {
             done: &row.sample.runs,
             shard: args.shard,
             limit: None,
             stop,
             progress: &|todo, done| {
-                bar.set_length(todo);
+                progress::total(&bar, todo);
                 bar.inc(done);
             },
         };
@@ -145,11 +143,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let mut end = conclusion(&statistics, &args.rules.name());
         match (finished, &state) {
             (true, _) if args.output.is_none() => {
-                end = end.then(format!("{} -o stats.svg", resume::again()));
+                end = end.then(format!("{} -o stats.svg", this_command()));
             }
             (true, _) => {}
             (false, Some(file)) => end = end.then(resume::command(file)),
-            (false, None) => end = end.then(format!("{} --json > part.json", resume::again())),
+            (false, None) => end = end.then(format!("{} --json > part.json", this_command())),
         }
         let mut out = stdout();
         end.print(&mut out, code)?;
@@ -205,15 +203,4 @@ fn save(statistics: &Statistics, folder: &Path, quiet: bool) -> Result<(), Failu
     }
     out.flush()?;
     Ok(())
-}
-
-fn progress(size: usize) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let template = "{wide_bar} {msg} run {pos} of {len}, {elapsed}";
-    let style = ProgressStyle::with_template(template).expect("the template is valid");
-    let bar = ProgressBar::new(0).with_style(style).with_message(format!("{size}×{size}"));
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }

@@ -1,18 +1,18 @@
 //! `deadmove walk`: draws lines by the rules, and stops where they fail.
 
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar};
 
 use super::choices::{OrderChoice, StopChoice};
 use super::general::{Detail, detail};
 use super::output::{Failure, stdout};
 use super::rule_files::RuleArgs;
 use super::walk_answer::conclusion;
-use super::{args, interrupt, resume};
+use super::{args, interrupt, progress, resume};
 use deadmove_certify::require::require;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
@@ -20,7 +20,7 @@ use deadmove_core::files;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_engine::frontier;
-use deadmove_report::walk::{WalkResult, again, case, json, text};
+use deadmove_report::walk::{WalkResult, case, json, text};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
 use deadmove_search::walk::checkpoint;
@@ -102,6 +102,9 @@ pub struct Args {
 /// The largest side whose walkthroughs are counted, to show the share that is done.
 const MAX_COUNTED: usize = 11;
 
+/// What the progress counts.
+const LINES: &str = "completed line";
+
 /// The state of a run besides its arguments.
 struct Job<'a> {
     args: &'a Args,
@@ -141,10 +144,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let set = RuleSet::compile(&rules, &board);
     let job = Job { args, question, board, set, stop: interrupt::stop_flag()? };
     let bar = job.bar();
-    let progress = |completed, failed| show(&bar, completed, failed);
+    let shown = |completed, failed| show(&bar, completed, failed);
     let end = match random {
-        true => job.session().random(known, &progress),
-        false => job.session().depth_first(known, &progress),
+        true => job.session().random(known, &shown),
+        false => job.session().depth_first(known, &shown),
     };
     let end = end.map_err(failed)?;
     bar.finish_and_clear();
@@ -211,64 +214,36 @@ impl Job<'_> {
             writeln!(out, "{}", json(&walked))?;
         } else {
             if detail() != Detail::Quiet {
-                write!(out, "{}", text(&walked, &self.args.rules.name(), true))?;
+                write!(out, "{}", text(&walked, Some(&self.args.rules.name()), true))?;
             }
             let resume = state.filter(|_| !end.finished).map(|file| resume::command(&file));
-            conclusion(&walked, &self.args.rules.name(), resume, &self.again(), code)
+            conclusion(&walked, Some(&self.args.rules.name()), resume, code)
                 .print(&mut out, code)?;
         }
         out.flush()?;
         Ok(code)
     }
 
-    /// The arguments that decide the result.
-    fn again(&self) -> String {
-        let args = self.args;
-        let mut again = again(&self.question, &args.rules.name());
-        if args.order == OrderChoice::Random {
-            again += &format!(" --order random --runs {} --seed {}", args.runs, args.seed);
-        }
-        if let Some(limit) = args.limit {
-            again += &format!(" --limit {limit}");
-        }
-        again
-    }
-
-    /// Progress on a terminal: walkthroughs, their rate, and their share of all.
+    /// Progress in lines, with their total if it can be counted.
     fn bar(&self) -> ProgressBar {
-        if !std::io::stderr().is_terminal() {
-            return ProgressBar::hidden();
-        }
-        let mut total = None;
+        let bar = progress::spinner(LINES);
         if self.args.order == OrderChoice::Random {
-            total = Some(self.args.runs);
+            progress::total(&bar, self.args.runs);
         } else if self.args.size <= MAX_COUNTED && self.args.shard == Shard::WHOLE {
             let start = Position::start(self.board.clone().into());
             let all = frontier::count(&start, &Limits::default()).ok();
-            total = all.and_then(|all| u64::try_from(all).ok());
-            total = total.map(|all| if self.args.half { all / 2 } else { all });
+            if let Some(all) = all.and_then(|all| u64::try_from(all).ok()) {
+                progress::total(&bar, if self.args.half { all / 2 } else { all });
+            }
         }
-        let (bar, template) = match total {
-            Some(total) => (
-                ProgressBar::new(total),
-                "{wide_bar} {human_pos} walkthroughs ({percent_precise}%), {per_sec}, \
-                 {elapsed}{msg}",
-            ),
-            None => (
-                ProgressBar::no_length(),
-                "{spinner} {human_pos} walkthroughs, {per_sec}, {elapsed}{msg}",
-            ),
-        };
-        let style = ProgressStyle::with_template(template).expect("the template is valid");
-        bar.enable_steady_tick(Duration::from_millis(200));
-        bar.with_style(style)
+        bar
     }
 }
 
 fn show(bar: &ProgressBar, completed: u64, failed: u64) {
     bar.set_position(completed);
     if failed > 0 {
-        bar.set_message(format!(", {} failures", HumanCount(failed)));
+        bar.set_message(format!("{} failures, {LINES}", HumanCount(failed)));
     }
 }
 

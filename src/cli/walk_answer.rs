@@ -9,23 +9,23 @@ use deadmove_report::walk::WalkResult;
 use deadmove_search::walk::Stop;
 use deadmove_verify::chunks::Shard;
 
-/// The conclusion of a walk. `rules` is the set as it was given, `resume` the command that goes on
-/// with it, if its state is kept, and `again` the arguments that repeat it.
+/// The conclusion of a walk. `rules` is the set as it was given, which reports of shards do not
+/// know, and `resume` the command that goes on with the walk, if its state is kept.
 pub fn conclusion(
     walked: &WalkResult<'_>,
-    rules: &str,
+    rules: Option<&str>,
     resume: Option<String>,
-    again: &str,
     code: ExitCode,
 ) -> Conclusion {
     let question = walked.question;
     let (size, no_rules) = (question.size, question.rules.is_none());
+    let by = rules.map(|rules| format!(" of {rules}")).unwrap_or_default();
     let asked = match (no_rules, question.stop) {
         (true, _) => format!("how many lines fill {size}×{size}?"),
         (_, Stop::Stuck) => {
-            format!("does a walk by the rules of {rules} get stuck on {size}×{size}?")
+            format!("does a walk by the rules{by} get stuck on {size}×{size}?")
         }
-        (_, Stop::Dead) => format!("do the rules of {rules} allow a dead move on {size}×{size}?"),
+        (_, Stop::Dead) => format!("do the rules{by} allow a dead move on {size}×{size}?"),
     };
     let lines = count(walked.completed as usize, "line", "lines");
     let answer = match (&walked.first, walked.finished) {
@@ -50,12 +50,23 @@ pub fn conclusion(
     };
     end.why = why.map(str::to_owned);
     end.next.extend(resume);
-    if let Some(failed) = &walked.first {
-        let board = failed.position.board();
-        end.next.push(explain((board.width(), board.height()), failed.telling_path(), rules));
-        let stuck = letters(failed.position.path());
-        let position = format!("--board {size}x{size} --path '{stuck}'");
-        end.next.push(format!("deadmove minimise {rules} {position} --out found"));
+    match (&walked.first, rules) {
+        (Some(failed), Some(rules)) => {
+            let board = failed.position.board();
+            let board = (board.width(), board.height());
+            end.next.push(explain(board, failed.telling_path(), rules));
+            let stuck = letters(failed.position.path());
+            let position = format!("--board {size}x{size} --path '{stuck}'");
+            end.next.push(format!("deadmove minimise {rules} {position} --out found"));
+            end.then(format!("deadmove walk {rules} found --size {size}"))
+        }
+        (None, _) if no_rules && walked.finished => {
+            end.then(format!("deadmove count --board {size}x{size}"))
+        }
+        (None, Some(rules)) if walked.finished && question.shard == Shard::WHOLE => {
+            // All lines of a larger board take long, and a set that is complete never fails.
+            end.then(format!("deadmove walk {rules} --size {} --order random", size + 2))
+        }
+        _ => end,
     }
-    end.then(format!("deadmove walk {again}"))
 }

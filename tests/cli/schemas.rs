@@ -60,7 +60,7 @@ const PUZZLES: &[(&str, &str)] = &[
     ("sequence-verify", "sequence verify 2x2 drd"),
     ("sequence-verify", "sequence verify 2x2 rd"),
     ("sequence-shortest", "sequence shortest 3x3"),
-    ("sequence-shorten", "sequence shorten 2x2 drdrd --time 0.1"),
+    ("sequence-shorten", "sequence shorten 2x2 drdrd --timeout 0.1"),
     ("sequence-repair", "sequence repair 3x3 rd"),
     ("sequence-count", "sequence count 3x3"),
     ("maze", "maze puzzles/mazes/cases/bridge.txt"),

@@ -22,7 +22,7 @@ fn a_set_of_ones_own_is_walked_by_and_named_in_the_command_to_walk_again() {
         ("best.set", "include mine\nexclude mine/two.rule\n"),
     ]);
     let walked = folder.deadmove(&["walk", "best.set", "--size", "5"]);
-    assert!(walked.stdout().contains("deadmove walk best.set --size 5"), "{walked}");
+    assert!(walked.stdout().contains("deadmove walk best.set found --size 5"), "{walked}");
 }
 
 #[test]

@@ -8,12 +8,18 @@ use super::program::{Folder, deadmove};
 fn listed(command: &[&str]) -> Vec<String> {
     let help = deadmove(&[command, &["--help"]].concat());
     let text = help.stdout();
-    let lines = text.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let names = lines
-        .take_while(|line| line.starts_with("  "))
+    // The program lists its commands in groups, each under a title.
+    let begins = |line: &&str| match command.is_empty() {
+        true => line.ends_with(':'),
+        false => *line == "Commands:",
+    };
+    let commands = text
+        .lines()
+        .skip_while(|line| !begins(line))
+        .take_while(|line| !["Arguments:", "Options:"].contains(line))
         .filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')))
         .filter_map(|line| line.split_whitespace().next());
-    names.filter(|name| *name != "help").map(str::to_owned).collect()
+    commands.filter(|name| *name != "help").map(str::to_owned).collect()
 }
 
 /// Every command with the commands above it, such as `rules` and `rules list`.

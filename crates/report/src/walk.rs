@@ -20,7 +20,6 @@ use deadmove_rules::lemmas::Lemmas;
 use deadmove_search::walk::judged::JudgedFailure;
 use deadmove_search::walk::merge::Part;
 use deadmove_search::walk::{Failure, Order, Stop, WalkParameters};
-use deadmove_verify::chunks::Shard;
 
 /// The result of a walk.
 #[derive(Clone, Debug)]
@@ -96,8 +95,8 @@ fn what(placements: usize, lemmas: Lemmas) -> String {
     }
 }
 
-/// A walk as text. `rules` is the set as given on the command line.
-pub fn text(walked: &WalkResult<'_>, rules: &str, styled: bool) -> String {
+/// A walk as text. `rules` is the set as given on the command line, unless it is not known.
+pub fn text(walked: &WalkResult<'_>, rules: Option<&str>, styled: bool) -> String {
     let question = walked.question;
     let size = question.size;
     let order = match (question.order, question.half, question.seed) {
@@ -112,7 +111,8 @@ pub fn text(walked: &WalkResult<'_>, rules: &str, styled: bool) -> String {
             format!("{what} (digest {})", &digest[..digest.len().min(12)])
         }
     };
-    let mut out = format!("{size}×{size} board, {rules}: {rules_used}\n{order}\n");
+    let name = rules.map(|rules| format!(", {rules}")).unwrap_or_default();
+    let mut out = format!("{size}×{size} board{name}\n{rules_used}\n{order}\n");
     if question.shard.of > 1 {
         let _ = writeln!(out, "shard {} of {}", question.shard.number, question.shard.of);
     }
@@ -149,21 +149,6 @@ fn count_times(failed: u64) -> String {
         1 => "once".to_owned(),
         _ => format!("{} times", thousands(failed)),
     }
-}
-
-/// The arguments of `deadmove walk` that ask this question about these rules.
-pub fn again(question: &WalkParameters, rules: &str) -> String {
-    let mut again = format!("{rules} --size {}", question.size);
-    if question.stop == Stop::Dead {
-        again += " --stop dead";
-    }
-    for (set, flag) in [(question.keep_going, " --keep-going"), (question.half, " --half")] {
-        again += if set { flag } else { "" };
-    }
-    if question.shard != Shard::WHOLE {
-        again += &format!(" --shard {}/{}", question.shard.number, question.shard.of);
-    }
-    again
 }
 
 /// Whether a text is an object such as [`json`] writes, and not another report.
