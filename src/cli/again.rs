@@ -17,6 +17,16 @@ pub fn this_command() -> String {
     words(&arguments())
 }
 
+/// This command without an option that has a value.
+pub fn without(option: &str) -> String {
+    let mut kept = arguments();
+    if let Some(at) = kept.iter().position(|word| word == option) {
+        kept.drain(at..(at + 2).min(kept.len()));
+    }
+    kept.retain(|word| !word.strip_prefix(option).is_some_and(|rest| rest.starts_with('=')));
+    words(&kept)
+}
+
 /// The words of this command.
 pub fn arguments() -> Vec<String> {
     let given = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());

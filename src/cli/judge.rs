@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use deadmove_checker::Judgement as Certificate;
 use indicatif::ProgressBar;
@@ -11,7 +12,7 @@ use rayon::prelude::*;
 use super::args::{self, EngineArgs, PositionArgs};
 use super::judge_report::Report;
 use super::output::{Failure, OrInternal, complain, stdout};
-use super::progress;
+use super::{interrupt, progress};
 use deadmove_certify::compress;
 use deadmove_certify::judgement::certificate;
 use deadmove_core::error::InputError;
@@ -44,6 +45,9 @@ pub struct Args {
     /// Draw positions, also when there are several: the first three, with --verbose all.
     #[arg(long, conflicts_with = "json")]
     draw: bool,
+    /// Leave out the first N positions, which an interrupted run has judged.
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    skip: usize,
     #[command(flatten)]
     position: PositionArgs,
     #[command(flatten)]
@@ -61,25 +65,28 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         proof: args.certificate.clone(),
         report: Report::new(args.json, args.draw),
         code: ExitCode::Holds,
+        skip: args.skip,
+        stop: None,
     };
     if let Some(file) = &args.jsonl {
         let lines = open(file)?;
         session.report.piped = file.as_os_str() == "-";
-        args.certificate.as_deref().map_or(Ok(()), new_folder)?;
+        session.stop = Some(interrupt::stop_flag()?);
+        session.new_folder()?;
         return session.batch(lines, (file.as_os_str() != "-").then(|| file.clone()));
     }
     let expected = "files, directories, --jsonl FILE, or --board with --path";
     let (items, single) = args::read(&args.files, &args.position, expected)?;
     session.report.draw |= single;
     session.report.single = single;
-    if let (Some(folder), false) = (&args.certificate, single) {
-        new_folder(folder)?;
+    if single {
+        session.items(items.into_iter(), &ProgressBar::hidden())?;
+    } else {
+        session.new_folder()?;
+        session.stop = Some(interrupt::stop_flag()?);
+        let progress = progress::bar("position", items.len().saturating_sub(args.skip) as u64);
+        session.items(items.into_iter().skip(args.skip), &progress)?;
     }
-    let progress = match single {
-        true => ProgressBar::hidden(),
-        false => progress::bar("position", items.len() as u64),
-    };
-    session.items(items.into_iter(), &progress)?;
     session.finish()
 }
 
@@ -117,6 +124,8 @@ fn new_folder(folder: &Path) -> Result<(), InputError> {
 /// The result of one item.
 enum Done {
     Judged(Box<Judgement>, Option<Box<Certificate>>),
+    /// The run was interrupted before this item.
+    Left,
     Wrong(InputError),
     Fault(String),
 }
@@ -127,9 +136,25 @@ struct Run {
     proof: Option<PathBuf>,
     report: Report,
     code: ExitCode,
+    /// How many positions come before the first of this run.
+    skip: usize,
+    /// Set when the run is interrupted. One position is interrupted by the signal itself.
+    stop: Option<&'static AtomicBool>,
 }
 
 impl Run {
+    /// Makes the folder for certificates, unless the run goes on with it.
+    fn new_folder(&self) -> Result<(), InputError> {
+        match (&self.proof, self.skip) {
+            (Some(folder), 0) => new_folder(folder),
+            _ => Ok(()),
+        }
+    }
+
+    fn stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
     fn batch(
         mut self,
         reader: Box<dyn BufRead + Send>,
@@ -142,7 +167,8 @@ impl Run {
             );
             return Err(source.iter().fold(error, |error, file| error.in_file(file)).into());
         }
-        self.items(items, &progress::spinner("position"))?;
+        let skip = self.skip;
+        self.items(items.skip(skip), &progress::spinner("position"))?;
         self.finish()
     }
 
@@ -154,11 +180,14 @@ impl Run {
     ) -> Result<(), Failure> {
         loop {
             let chunk: Vec<Item> = items.by_ref().take(CHUNK).collect();
-            if chunk.is_empty() {
+            if chunk.is_empty() || self.report.interrupted.is_some() {
                 break;
             }
             let (engine, limits, certify) = (self.engine, self.limits, self.proof.is_some());
             let judged = chunk.par_iter().map(|item| {
+                if self.stopped() {
+                    return Done::Left;
+                }
                 let result = judge_item(item, engine, &limits, certify);
                 progress.inc(1);
                 result
@@ -173,6 +202,12 @@ impl Run {
     fn write(&mut self, chunk: &[Item], results: &[Done]) -> Result<(), Failure> {
         let mut out = stdout();
         for (item, result) in chunk.iter().zip(results) {
+            if let Done::Left = result {
+                // The next run begins here, also where later ones are judged.
+                self.report.interrupted = Some(self.skip + self.report.reported);
+                self.code = self.code.combine(ExitCode::Unknown);
+                break;
+            }
             self.report.reported += 1;
             let code = match (&item.input, result) {
                 (Ok(input), Done::Judged(judgement, certificate)) => {
@@ -207,6 +242,7 @@ impl Run {
                     writeln!(anstream::stderr(), "internal error in {}: {fault}", item.name)?;
                     ExitCode::Internal
                 }
+                (_, Done::Left) => unreachable!("the loop has ended"),
                 (Err(_), Done::Judged(..)) => unreachable!("faulty input is not judged"),
             };
             self.code = self.code.combine(code);
@@ -223,7 +259,7 @@ impl Run {
         let file = if self.report.single {
             target.clone()
         } else {
-            target.join(format!("{:06}.cert", self.report.reported))
+            target.join(format!("{:06}.cert", self.skip + self.report.reported))
         };
         Ok(write_atomically(&file, &bytes)?)
     }
@@ -232,6 +268,9 @@ impl Run {
         let mut out = stdout();
         self.report.finish(&mut out, self.code, self.proof.as_deref())?;
         out.flush()?;
+        if let (Some(command), true) = (self.report.go_on(), self.report.json) {
+            writeln!(anstream::stderr(), "interrupted; go on with: {command}")?;
+        }
         Ok(self.code)
     }
 }

@@ -33,6 +33,8 @@ pub struct Report {
     pub piped: bool,
     /// Positions that were reported, with those that could not be read.
     pub reported: usize,
+    /// How many positions are done with, by this run and earlier ones, if it was interrupted.
+    pub interrupted: Option<usize>,
     tally: JudgementTally,
     drawn: usize,
     /// Positions that would have been drawn.
@@ -129,6 +131,12 @@ impl Report {
         conclusion.print(out, code)
     }
 
+    /// The command that goes on with an interrupted run, if its positions can be read again.
+    pub fn go_on(&self) -> Option<String> {
+        let done = self.interrupted.filter(|_| !self.piped)?;
+        Some(format!("{} --skip {done}", again::without("--skip")))
+    }
+
     fn of_several(&self, code: ExitCode) -> Conclusion {
         let (tally, expects) = (&self.tally, self.tally.expectations() > 0);
         let what = count(self.reported, "position", "positions");
@@ -147,6 +155,11 @@ impl Report {
             ExitCode::Unknown => Some("a limit was reached".to_owned()),
             ExitCode::Internal => None,
         };
+        if let Some(done) = self.interrupted {
+            end.why = Some(format!("the run was interrupted before position {}", done + 1));
+            end.next.extend(self.go_on());
+            return end;
+        }
         if let Some((_, first)) = &self.first {
             end = end.then(format!("deadmove judge {first}"));
             end = end.then(format!("deadmove draw {first} -o position.svg"));

@@ -170,3 +170,23 @@ fn an_interrupted_run_reports_what_is_known_and_how_to_go_on() {
         assert!(text.contains(known) && commands.starts_with(next), "{ran}");
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_judge_says_which_positions_are_left() {
+    let lines: String =
+        (0..50_000).map(|i| format!("{{\"name\":\"{i}\",\"n\":13,\"path\":\"RRDD\"}}\n")).collect();
+    let folder = Folder::new(&[("many.jsonl", &lines)]);
+    let file = folder.path().join("many.jsonl");
+    let file = file.to_str().unwrap();
+    let ran = interrupted(&["judge", "--jsonl", file]);
+    let (text, next) = block(&ran).split_once("\nnext      ").unwrap();
+    assert!(ran.code() == Some(3) && text.contains("interrupted before position "), "{ran}");
+    let done: usize = next.trim().rsplit_once(" --skip ").unwrap().1.parse().unwrap();
+    let last = ran.stdout().lines().take_while(|line| !line.is_empty()).last().unwrap();
+    assert_eq!(last, format!("live     {}", done - 1));
+    let rest = (50_000 - 2).to_string();
+    let rest = deadmove(&["judge", "--jsonl", file, "--json", "--skip", &rest]);
+    assert_eq!((rest.stdout().lines().count(), rest.code()), (2, Some(0)), "{rest}");
+    assert!(rest.stdout().contains("\"name\":\"49999\""), "{rest}");
+}

@@ -10,7 +10,7 @@ use deadmove_core::position::Position;
 /// A deduction in one sentence, with its steps if they are one or two. Cells with the colour of
 /// `live_end` are black.
 pub(super) fn in_short(deduction: &Deduction, live_end: Cell) -> String {
-    let end = contradiction(&deduction.contradiction);
+    let end = contradiction(&deduction.contradiction, live_end);
     match &deduction.steps[..] {
         [] => format!("deduction: {end}"),
         steps @ ([_] | [_, _]) => {
@@ -22,8 +22,8 @@ pub(super) fn in_short(deduction: &Deduction, live_end: Cell) -> String {
 }
 
 /// The end of a deduction in one sentence, for readers who see the steps below it.
-pub(super) fn conclusion(deduction: &Deduction) -> String {
-    let end = contradiction(&deduction.contradiction);
+pub(super) fn conclusion(deduction: &Deduction, live_end: Cell) -> String {
+    let end = contradiction(&deduction.contradiction, live_end);
     match deduction.steps.len() {
         0 => format!("deduction: {end}"),
         steps => {
@@ -45,30 +45,28 @@ fn sentence(step: &Step, live_end: Cell) -> String {
         }
         Because::Colour { region } => {
             let inner = if region.contains(&a) { a } else { b };
-            let is_black = |cell: &Cell| cell.parity() == live_end.parity();
-            let black = region.iter().filter(|cell| is_black(cell)).count();
+            let (black, white) = colours(region, live_end);
             // The edges that leave the region give all they can to one colour.
-            let (all, none) = match is_black(&inner) == step.used {
+            let (all, none) = match (inner.parity() == live_end.parity()) == step.used {
                 true => ("black", "white"),
                 false => ("white", "black"),
             };
             format!(
-                "{edge}: {black} black and {} white cells need every way out of a {all} one and \
-                 none out of a {none} one",
-                region.len() - black
+                "{edge}: {black} black and {white} white cells need every way out of a {all} one \
+                 and none out of a {none} one"
             )
         }
         Because::TwoEdgeCut { region } => {
             format!("{edge}: only two edges lead out of {}", cells(region))
         }
         Because::Probe { deduction } => {
-            format!("{edge}: otherwise {}", contradiction(&deduction.contradiction))
+            format!("{edge}: otherwise {}", contradiction(&deduction.contradiction, live_end))
         }
     }
 }
 
 /// What cannot be.
-fn contradiction(contradiction: &Contradiction) -> String {
+fn contradiction(contradiction: &Contradiction, live_end: Cell) -> String {
     match contradiction {
         Contradiction::Degree { cell } => format!("{cell} cannot get the edges it needs"),
         Contradiction::SmallLoop { chain } => {
@@ -81,9 +79,18 @@ fn contradiction(contradiction: &Contradiction) -> String {
             format!("{} cannot be reached", cells(cut))
         }
         Contradiction::Colour { region } => {
-            format!("the colours of {} cannot be balanced", cells(region))
+            let (black, white) = colours(region, live_end);
+            format!(
+                "the ways out that are left cannot balance {black} black and {white} white cells"
+            )
         }
     }
+}
+
+/// How many cells have the colour of the live end, and how many the other.
+fn colours(region: &[Cell], live_end: Cell) -> (usize, usize) {
+    let black = region.iter().filter(|cell| cell.parity() == live_end.parity()).count();
+    (black, region.len() - black)
 }
 
 fn cells(cells: &[Cell]) -> String {
@@ -131,7 +138,8 @@ fn list(deduction: &Deduction, style: Style, number: &str, lines: &mut Vec<Strin
         Contradiction::Degree { .. } => String::new(),
     };
     let then = if deduction.steps.is_empty() { "" } else { "then " };
-    lines.push(format!("{indent}{then}{}{named}", contradiction(&deduction.contradiction)));
+    let end = contradiction(&deduction.contradiction, style.live_end);
+    lines.push(format!("{indent}{then}{end}{named}"));
 }
 
 /// The cells in brackets; a single one is in the sentence already.

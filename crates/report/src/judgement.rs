@@ -6,6 +6,7 @@ use std::fmt::{self, Write as _};
 use anstyle::{AnsiColor, Style};
 
 use super::legend::describe_reason;
+use super::numbers::{count, thousands};
 use super::picture::Picture;
 use super::terminal;
 use deadmove_core::board::Move;
@@ -263,7 +264,8 @@ impl JudgementTally {
     /// The positions that are as expected, in a line; none if there are none.
     pub fn passes(&self) -> Option<String> {
         let JudgementTally { met, met_live, met_dead, .. } = *self;
-        let positions = super::numbers::count(met, "position is", "positions are");
+        let [met_live, met_dead] = [met_live, met_dead].map(|number| thousands(number as u64));
+        let positions = count(met, "position is", "positions are");
         (met > 0)
             .then(|| format!("ok      {positions} as expected: {met_live} live, {met_dead} dead"))
     }
@@ -272,19 +274,21 @@ impl JudgementTally {
 impl fmt::Display for JudgementTally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let JudgementTally { live, dead, unknown, met, unmet, open, errors, .. } = *self;
-        let positions = super::numbers::count(live + dead + unknown, "position", "positions");
+        let positions = count(live + dead + unknown, "position", "positions");
+        let [live, dead, unknown, met, unmet, open] =
+            [live, dead, unknown, met, unmet, open].map(|number| thousands(number as u64));
         write!(f, "{positions}: {live} live, {dead} dead")?;
-        if unknown > 0 {
+        if self.unknown > 0 {
             write!(f, ", {unknown} unknown")?;
         }
-        if met + unmet + open > 0 {
+        if self.expectations() > 0 {
             write!(f, "; expectations: {met} met, {unmet} not met")?;
-            if open > 0 {
+            if self.open > 0 {
                 write!(f, ", {open} open")?;
             }
         }
         if errors > 0 {
-            write!(f, "; {}", super::numbers::count(errors, "error", "errors"))?;
+            write!(f, "; {}", count(errors, "error", "errors"))?;
         }
         Ok(())
     }

@@ -71,7 +71,9 @@ pub fn describe_reason(reason: &Reason, live_end: Cell) -> String {
 pub(super) fn sentence(picture: &Picture<'_>) -> Option<String> {
     match picture.reason? {
         // The drawing lists the steps.
-        Reason::Deduction(deduction) => Some(deduction::conclusion(deduction)),
+        Reason::Deduction(deduction) => {
+            Some(deduction::conclusion(deduction, picture.position.live_end()))
+        }
         reason => Some(describe_reason(reason, picture.position.live_end())),
     }
 }
