@@ -283,11 +283,16 @@ fn differs(report: &Path, what: &dyn fmt::Display) -> InputError {
         .expected("the report as it was left, or none: without it the check starts over")
 }
 
+/// The most lines of one kind that are printed without --verbose.
+const MOST_LINES: usize = 10;
+
 /// Prints the content of the certificate. A file all of whose claims are vacuous is no success.
 fn report(manifest: &Manifest, args: &Args) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::Holds;
     let mut out = stdout();
     let mut counts = [0usize; 4];
+    // Those that are wrong, and those without a verdict or without effect.
+    let mut lines = [Vec::new(), Vec::new()];
     for entry in &manifest.claims {
         let (at, word) = match entry.verdict {
             Some(Verdict::Sound) => (0, None),
@@ -298,18 +303,23 @@ fn report(manifest: &Manifest, args: &Args) -> Result<ExitCode, Failure> {
         counts[at] += 1;
         if let Some((word, this)) = word {
             code = code.combine(this);
-            if detail() != Detail::Quiet {
-                writeln!(out, "{word}  {}", entry.rule.name)?;
-            }
+            lines[usize::from(at == 3)].push(format!("{word}  {}", entry.rule.name));
         }
     }
     for (number, file) in manifest.files.iter().enumerate() {
         let mut claims = manifest.claims.iter().filter(|entry| entry.file == number).peekable();
         if claims.peek().is_some() && claims.all(|e| e.verdict == Some(Verdict::Vacuous)) {
             code = code.combine(ExitCode::Unknown);
-            if detail() != Detail::Quiet {
-                writeln!(out, "vacuous  {}", file.path)?;
-            }
+            lines[1].push(format!("vacuous  {}", file.path));
+        }
+    }
+    for lines in lines.iter().filter(|_| detail() != Detail::Quiet) {
+        let most = if detail() == Detail::Verbose { lines.len() } else { MOST_LINES };
+        for line in lines.iter().take(most) {
+            writeln!(out, "{line}")?;
+        }
+        if lines.len() > most {
+            writeln!(out, "and {} more: --verbose", lines.len() - most)?;
         }
     }
     let set = match &manifest.set {

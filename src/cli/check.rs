@@ -160,11 +160,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         not_saved = not_saved.or(reports.add(args, check, &questions[at].claims)?);
     }
     let stopped = missing && stop.load(Ordering::Relaxed);
+    let partial = stopped || missing && args.part.max_units.is_some() && !args.json;
     // A stopped run is unknown even if it refuted something.
     let code = if stopped && code != ExitCode::Input { ExitCode::Unknown } else { code };
     let checks: Vec<&Check> = questions.iter().map(|question| &question.known).collect();
     let mut end = conclusion(&checks, &args.rules.name(), code);
-    let state = resume::file(args.part.resume.as_deref(), "check", stopped);
+    let state = resume::file(args.part.resume.as_deref(), "check", partial);
     if let Some(file) = &state {
         write_atomically(file, check_json::write_all(&reports.json))?;
         if missing {
@@ -197,7 +198,8 @@ impl Reports {
     ) -> Result<Option<InputError>, Failure> {
         let confirmed = confirm_all(check).or_internal()?;
         self.json.push(check_json::write(check, &confirmed));
-        if !args.json {
+        let begun = check.complete() || check.chunks.count() > 0;
+        if !args.json && begun {
             print(check, &confirmed, &args.rules.name(), loaded)?;
         }
         let folder = args.out.as_ref();

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use super::conclusion::Conclusion;
 use deadmove_core::verdict::ExitCode;
+use deadmove_report::command::explain;
 use deadmove_report::numbers::{count, thousands};
 use deadmove_verify::check::{Check, CheckEngine, RuleVerdict, SetVerdict};
 
@@ -131,7 +132,13 @@ fn next(checks: &[&Check], rules: &str, code: ExitCode) -> Vec<String> {
         asks_for_the_set(check) && check.set.verdict == SetVerdict::Incomplete && check.complete()
     });
     let mut next = Vec::new();
-    if let Some(check) = incomplete {
+    let results = checks.iter().flat_map(|check| &check.rules);
+    if let Some(example) = results.clone().find_map(|result| result.counterexample.as_ref()) {
+        let board = (example.size as u16, example.size as u16);
+        next.push(explain(board, &example.path, rules));
+    }
+    let sound = results.clone().any(|result| result.verdict == RuleVerdict::Sound);
+    if let (Some(check), true) = (incomplete, sound) {
         next.push(format!("deadmove missed {rules} --size {} --sound-only", check.size));
     }
     let finished = checks.iter().all(|check| check.complete());

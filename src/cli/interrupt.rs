@@ -1,43 +1,77 @@
-//! Ctrl-C: once to stop and report, twice to end at once.
+//! Ctrl-C and SIGTERM. A command that keeps what is done so far asks for the flag, and stops in good
+//! order; any other ends at once and says so. A second Ctrl-C ends every command at once.
 
 use std::io::Write;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use super::again::this_command;
+use super::conclusion::Conclusion;
 use super::output::Failure;
+use super::progress;
+use deadmove_core::verdict::ExitCode;
 
 /// The exit code by which shells report a process that SIGINT ended.
 const INTERRUPTED: i32 = 130;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
+/// Whether the command asks for the flag.
+static IN_GOOD_ORDER: AtomicBool = AtomicBool::new(false);
+
 /// Signals that follow the first one within this time count as the same request: programs that end
 /// others (`timeout`, some shells) signal a process and then its whole group.
 const ONE_REQUEST: Duration = Duration::from_millis(500);
 
-/// Whether the handler is installed.
-static READY: AtomicBool = AtomicBool::new(false);
+/// Why the handler could not be installed; empty if it is.
+static FAULT: OnceLock<String> = OnceLock::new();
 
-/// The flag that the first Ctrl-C (or SIGTERM) sets, the same for every call. A later Ctrl-C ends
-/// the process.
-pub fn stop_flag() -> Result<&'static AtomicBool, Failure> {
-    if READY.swap(true, Ordering::Relaxed) {
-        return Ok(&STOP);
-    }
+/// Installs the handler, once, before any command runs.
+pub fn install() {
     let mut first: Option<Instant> = None;
-    ctrlc::set_handler(move || match first {
+    let result = ctrlc::set_handler(move || match first {
         None => {
             first = Some(Instant::now());
-            STOP.store(true, Ordering::Relaxed);
-            // If standard error is closed, nothing can be reported.
-            let _ = writeln!(
-                anstream::stderr(),
-                "stopping: what is done so far will be reported; Ctrl-C again ends at once"
-            );
+            if IN_GOOD_ORDER.load(Ordering::Relaxed) {
+                STOP.store(true, Ordering::Relaxed);
+                progress::beside(|| {
+                    // If standard error is closed, nothing can be reported.
+                    let _ = writeln!(
+                        anstream::stderr(),
+                        "stopping: what is done so far will be reported; Ctrl-C again ends at once"
+                    );
+                });
+            } else {
+                progress::beside(|| {
+                    let _ = nothing_kept().print(&mut anstream::stderr(), ExitCode::Unknown);
+                });
+                std::process::exit(ExitCode::Unknown as i32);
+            }
         }
         Some(at) if at.elapsed() > ONE_REQUEST => std::process::exit(INTERRUPTED),
         Some(_) => {}
-    })
-    .map_err(|error| Failure::Internal(format!("Ctrl-C cannot be handled: {error}")))?;
-    Ok(&STOP)
+    });
+    let _ = FAULT.set(result.err().map_or_else(String::new, |error| error.to_string()));
+}
+
+/// The flag that the first Ctrl-C (or SIGTERM) sets from now on, the same for every call.
+pub fn stop_flag() -> Result<&'static AtomicBool, Failure> {
+    match FAULT.get().map(String::as_str) {
+        Some("") => {
+            IN_GOOD_ORDER.store(true, Ordering::Relaxed);
+            Ok(&STOP)
+        }
+        fault => {
+            let fault = fault.unwrap_or("there is no handler");
+            Err(Failure::Internal(format!("Ctrl-C cannot be handled: {fault}")))
+        }
+    }
+}
+
+/// The end of a run that was stopped before it had anything to report or to keep.
+pub fn nothing_kept() -> Conclusion {
+    Conclusion::new(this_command(), "unknown: stopped before there was a result")
+        .because("interrupted, and nothing was kept")
+        .then(this_command())
 }

@@ -155,7 +155,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     for size in (3..=args.size).step_by(2) {
         match args.list.open_unless_stopped(size, &bar, stop)? {
             Some(list) => lists.push(list),
-            None => return Ok(ExitCode::Unknown),
+            None => return stopped_early(args, &bar),
         }
     }
     let language = Language::new(args.reach.into());
@@ -226,7 +226,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         });
     }
     end.next.extend(resume);
-    let rules = args.out.as_ref().map(|folder| words(&[folder.display().to_string()]));
+    let rules = args.out.as_ref().map(|folder| {
+        // The mined rules are complete beside those that were given.
+        let given = RuleArgs::from(args.rules.clone());
+        let given = if given.is_none() { String::new() } else { given.name() + " " };
+        given + &words(&[folder.display().to_string()])
+    });
     match &rules {
         Some(rules) => end = end.then(format!("deadmove check {rules} --size {}", args.size)),
         None if !stopped => end = end.then(format!("{} --out mined", this_command())),
@@ -234,12 +239,23 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     print(args, &set, &end, code)?;
     match (&args.certificate, &args.out) {
-        (Some(folder), Some(rules)) if set.finished => {
-            let rules = RuleArgs::from(args.rules.clone()).and(rules.clone());
+        (Some(folder), Some(mined)) if set.finished => {
+            let rules = RuleArgs::from(args.rules.clone()).and(mined.clone());
             Ok(code.combine(certify::by_positions(rules, args.size, folder, &args.list)?))
         }
         _ => Ok(code),
     }
+}
+
+/// Reports that the search was stopped before it began.
+pub(super) fn stopped_early(args: &Args, bar: &ProgressBar) -> Result<ExitCode, Failure> {
+    bar.finish_and_clear();
+    if !args.json {
+        let mut out = stdout();
+        interrupt::nothing_kept().print(&mut out, ExitCode::Unknown)?;
+        out.flush()?;
+    }
+    Ok(ExitCode::Unknown)
 }
 
 /// The question, which a checkpoint must share.

@@ -7,7 +7,7 @@ use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
 use super::interrupt;
 use super::lists::progress;
-use super::mine::{Args, rules, spin};
+use super::mine::{Args, rules, spin, stopped_early};
 use super::output::{Failure, OrInternal, stdout};
 use super::rule_files::RuleArgs;
 use deadmove_core::error::InputError;
@@ -52,7 +52,7 @@ pub fn run_walks(args: &Args) -> Result<ExitCode, Failure> {
     for size in (3..=largest).step_by(2) {
         match args.list.open_unless_stopped(size, &bar, stop)? {
             Some(list) => lists.push(list),
-            None => return Ok(ExitCode::Unknown),
+            None => return stopped_early(args, &bar),
         }
     }
     let language = Language::new(args.reach.into());

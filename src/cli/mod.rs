@@ -128,6 +128,7 @@ pub fn main() -> std::process::ExitCode {
     if let Err(failure) = cli.general.apply() {
         return failure.report().into();
     }
+    interrupt::install();
     let result = match cli.command {
         Command::Judge(args) => judge::run(&args),
         Command::Count(args) => count::run(&args),

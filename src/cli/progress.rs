@@ -4,11 +4,26 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
+use std::sync::Mutex;
 use std::time::Duration;
 
-use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{
+    HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle, WeakProgressBar,
+};
 
 use super::general::{Detail, detail};
+
+/// The bar that is shown last.
+static SHOWN: Mutex<Option<WeakProgressBar>> = Mutex::new(None);
+
+/// Prints something on lines of its own, not within the bar.
+pub fn beside(print: impl FnOnce()) {
+    let shown = SHOWN.lock().ok().and_then(|shown| shown.as_ref()?.upgrade());
+    match shown {
+        Some(bar) => bar.suspend(print),
+        None => print(),
+    }
+}
 
 /// A spinner that counts `what`, a word such as `position`. [`total`] makes it a bar.
 pub fn spinner(what: impl Into<Cow<'static, str>>) -> ProgressBar {
@@ -17,6 +32,9 @@ pub fn spinner(what: impl Into<Cow<'static, str>>) -> ProgressBar {
     }
     let bar = ProgressBar::no_length().with_style(style(false)).with_message(what);
     bar.enable_steady_tick(Duration::from_millis(200));
+    if let Ok(mut shown) = SHOWN.lock() {
+        *shown = Some(bar.downgrade());
+    }
     bar
 }
 

@@ -288,7 +288,9 @@ fn conclusion(proofs: &Proofs, rules: &str, code: ExitCode) -> Conclusion {
     let mut end = Conclusion::new(asked, answer);
     let why = match code {
         ExitCode::Refuted => Some("refuted: a rule forbids a live move"),
-        ExitCode::Unknown if !proofs.complete => Some("unknown: the run was stopped"),
+        ExitCode::Unknown if !proofs.complete => {
+            Some("unknown: the run was stopped; what is done stands above, and no state is kept")
+        }
         ExitCode::Unknown if number(FileVerdict::Open) > 0 => {
             Some("unknown: neither a proof nor a counterexample was found")
         }

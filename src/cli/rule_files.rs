@@ -2,11 +2,14 @@
 //! which are printed while it continues with the other files.
 
 use std::path::PathBuf;
+use std::sync::Once;
 
-use super::output::{Failure, complain};
+use super::general::{Detail, detail};
+use super::output::{Failure, complain, warn};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::command::words;
+use deadmove_report::numbers::count;
 use deadmove_rules::load::{KnownWrong, Loaded, LoadedRule, load_with};
 use deadmove_rules::sets::{NONE, is_none};
 
@@ -74,7 +77,16 @@ impl RuleArgs {
     pub fn load(&self) -> Result<Loaded, InputError> {
         let wrong =
             if self.wrong.include_wrong { KnownWrong::Include } else { KnownWrong::LeaveOut };
-        load_with(&self.rules, wrong)
+        let loaded = load_with(&self.rules, wrong)?;
+        if !loaded.known_wrong.is_empty() && detail() != Detail::Quiet {
+            // Some commands load the rules for each of several boards.
+            static ONCE: Once = Once::new();
+            let left = count(loaded.known_wrong.len(), "rule file", "rule files");
+            ONCE.call_once(|| {
+                warn(&format!("left out: {left} known to be wrong; --include-wrong takes them in"));
+            });
+        }
+        Ok(loaded)
     }
 
     /// The rule files; the first error if one of them cannot be read.

@@ -22,7 +22,7 @@ use deadmove_rules::family::Family;
 use deadmove_rules::lint::{Diagnostic, Severity, lint};
 use deadmove_rules::load::{Loaded, load};
 use deadmove_rules::model::Sizes;
-use deadmove_rules::sets::named_sets;
+use deadmove_rules::sets::{named_sets, select};
 
 /// Start, list, show, check and import rule files.
 ///
@@ -203,12 +203,28 @@ fn run_sets(args: &SetsArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::Holds)
 }
 
+/// The rule file that an argument stands for.
+fn one_file(argument: &Path) -> Result<PathBuf, InputError> {
+    let (mut found, mut errors) = select(&[argument.to_owned()]);
+    match (found.len(), errors.pop()) {
+        (_, Some(error)) => Err(error),
+        (1, None) => Ok(found.remove(0).path),
+        (several, None) => {
+            let what = count(several, "rule file", "rule files");
+            let message = format!("'{}' stands for {what}", argument.display());
+            let expected = format!("one of those of `deadmove rules list {}`", argument.display());
+            Err(InputError::new("not-one-rule", message).expected(expected))
+        }
+    }
+}
+
 fn run_show(args: &ShowArgs) -> Result<ExitCode, Failure> {
-    let file = RuleFile::read(&args.file)?;
+    let path = one_file(&args.file)?;
+    let file = RuleFile::read(&path)?;
     let expansions = match &file {
         RuleFile::Rule(_) if !args.parameters.is_empty() => {
             return Err(InputError::new("no-parameters", "this rule has no parameters")
-                .in_file(&args.file)
+                .in_file(&path)
                 .into());
         }
         RuleFile::Rule(_) => Vec::new(),
@@ -217,7 +233,7 @@ fn run_show(args: &ShowArgs) -> Result<ExitCode, Failure> {
     let mut out = stdout();
     let drawing =
         args.output.as_ref().map(|_| report::sheet_svg(&file, &expansions, args.all_placements));
-    let end = shown(&file, &args.file);
+    let end = shown(&file, &path);
     if let (Some(to), Some(drawing)) = (&args.output, drawing) {
         if to.as_os_str() == "-" {
             out.write_all(drawing.as_bytes())?;

@@ -12,7 +12,7 @@ use super::general::{Detail, detail};
 use super::output::{Failure, stdout};
 use super::rule_files::RuleArgs;
 use super::walk_answer::conclusion;
-use super::{args, interrupt, progress, resume};
+use super::{again, args, interrupt, progress, resume};
 use deadmove_certify::require::require;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
@@ -217,6 +217,11 @@ impl Job<'_> {
                 write!(out, "{}", text(&walked, Some(&self.args.rules.name()), true))?;
             }
             let resume = state.filter(|_| !end.finished).map(|file| resume::command(&file));
+            // At its limit the same command would end at once.
+            let resume = match self.args.limit {
+                Some(_) if !end.finished && !self.stopped() => Some(again::without("--limit")),
+                _ => resume,
+            };
             conclusion(&walked, Some(&self.args.rules.name()), resume, code)
                 .print(&mut out, code)?;
         }

@@ -6,7 +6,7 @@ use deadmove_core::verdict::ExitCode;
 use deadmove_report::command::explain;
 use deadmove_report::numbers::{count, thousands};
 use deadmove_report::walk::WalkResult;
-use deadmove_search::walk::Stop;
+use deadmove_search::walk::{Order, Stop};
 use deadmove_verify::chunks::Shard;
 
 /// The conclusion of a walk. `rules` is the set as it was given, which reports of shards do not
@@ -20,7 +20,14 @@ pub fn conclusion(
     let question = walked.question;
     let (size, no_rules) = (question.size, question.rules.is_none());
     let by = rules.map(|rules| format!(" of {rules}")).unwrap_or_default();
+    let counts = no_rules && question.order == Order::Left;
     let asked = match (no_rules, question.stop) {
+        (true, _) if !counts => {
+            format!("do random lines without rules get stuck on {size}×{size}?")
+        }
+        (true, _) if question.half => {
+            format!("how many lines fill {size}×{size}, of those that begin to the right?")
+        }
         (true, _) => format!("how many lines fill {size}×{size}?"),
         (_, Stop::Stuck) => {
             format!("does a walk by the rules{by} get stuck on {size}×{size}?")
@@ -29,9 +36,9 @@ pub fn conclusion(
     };
     let lines = count(walked.completed as usize, "line", "lines");
     let answer = match (&walked.first, walked.finished) {
-        (None, true) if no_rules => lines,
+        (None, true) if counts => lines,
         (None, true) => format!("no; {lines} completed"),
-        (None, false) if no_rules => format!("{lines} so far"),
+        (None, false) if counts => format!("{lines} so far"),
         (None, false) => format!("not so far; {lines} completed"),
         (Some(_), _) if !question.keep_going => format!("yes, after {lines}"),
         (Some(_), finished) => {
@@ -45,12 +52,14 @@ pub fn conclusion(
             Some("unknown: this is one shard of several")
         }
         ExitCode::Unknown => Some("unknown: the walk is not finished"),
+        ExitCode::Refuted if no_rules => Some("refuted: a line got stuck"),
         ExitCode::Refuted => Some("refuted: the rules failed"),
         _ => None,
     };
     end.why = why.map(str::to_owned);
     end.next.extend(resume);
     match (&walked.first, rules) {
+        (Some(_), Some(_)) if no_rules => end.then(format!("deadmove walk none --size {size}")),
         (Some(failed), Some(rules)) => {
             let board = failed.position.board();
             let board = (board.width(), board.height());
@@ -60,7 +69,7 @@ pub fn conclusion(
             end.next.push(format!("deadmove minimise {rules} {position} --out found"));
             end.then(format!("deadmove walk {rules} found --size {size}"))
         }
-        (None, _) if no_rules && walked.finished => {
+        (None, _) if counts && !question.half && walked.finished => {
             end.then(format!("deadmove count --board {size}x{size}"))
         }
         (None, Some(rules)) if walked.finished && question.shard == Shard::WHOLE => {

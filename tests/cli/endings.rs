@@ -190,3 +190,40 @@ fn an_interrupted_judge_says_which_positions_are_left() {
     assert_eq!((rest.stdout().lines().count(), rest.code()), (2, Some(0)), "{rest}");
     assert!(rest.stdout().contains("\"name\":\"49999\""), "{rest}");
 }
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_run_with_nothing_to_keep_says_so() {
+    for words in [
+        &["count", "--board", "17x17"][..],
+        &["missed", "mined-9", "--size", "9"],
+        &["obey", "known-wrong", "--size", "9"],
+        &["mine", "--size", "9"],
+    ] {
+        let ran = interrupted(words);
+        assert_eq!(ran.code(), Some(3), "{ran}");
+        let text = format!("{}{}", ran.stdout(), ran.stderr());
+        assert!(text.contains("answer    unknown: stopped before there was a result\n"), "{ran}");
+        assert!(text.contains(&format!("next      deadmove {}\n", words.join(" "))), "{ran}");
+    }
+}
+
+#[test]
+fn what_goes_on_is_not_what_ended() {
+    let folder = Folder::new(&[]);
+    let state = folder.path().join("walk.state");
+    let state = state.to_str().unwrap();
+    let limited = ["walk", "lemmas", "--size", "5", "--limit", "7", "--resume", state];
+    let walked = deadmove(&limited);
+    let next = format!("\nnext      deadmove walk lemmas --size 5 --resume {state}\n");
+    assert!(walked.code() == Some(3) && walked.stdout().ends_with(&next), "{walked}");
+    let rules = repository().join("rules");
+    let edge = rules.join("edge");
+    let checked =
+        folder.deadmove(&["check", edge.to_str().unwrap(), "--size", "5", "--max-units", "2"]);
+    let next = "--max-units 2 --resume deadmove-check.state\n";
+    assert!(checked.code() == Some(3) && checked.stdout().contains(next), "{checked}");
+    let mined = folder.deadmove(&["mine", edge.to_str().unwrap(), "--size", "5", "--out", "mined"]);
+    let next = format!("next      deadmove check {} mined --size 5\n", edge.display());
+    assert!(mined.stdout().contains(&next), "{mined}");
+}

@@ -45,14 +45,25 @@ fn slips_in_sets_are_explained() {
         ("mine/one.rule", RULE),
         ("keyword.set", "about Mine.\nuse mine\n"),
         ("missing.set", "include yours\n"),
+        ("slip.set", "includ mine\n"),
         ("excludes.set", "include mine\nexclude mine/two.rule\n"),
         ("wrong/one.rule", &RULE.replace("source", "status wrong since 5x5\nsource")),
         ("status.rule", &RULE.replace("source", "status fine\nsource")),
         ("rules/mine.set", "include ../mine\n"),
     ]);
     let check = |rules: &str| folder.deadmove(&["check", rules, "--size", "5"]);
-    let sets =
-        ["keyword.set", "missing.set", "excludes.set", "wrong", "status.rule", "mine", "yours"];
+    let sets = [
+        "keyword.set",
+        "missing.set",
+        "excludes.set",
+        "wrong",
+        "status.rule",
+        "mine",
+        "yours",
+        "mime",
+        "mine/on.rule",
+        "slip.set",
+    ];
     let ran: Vec<_> = sets.into_iter().map(check).collect();
     assert!(ran.iter().all(|ran| ran.code() == Some(2)));
     assert_snapshot!(all(ran));
@@ -77,4 +88,40 @@ fn even_sizes_are_refused_or_warned_about_wherever_a_line_leads_from_corner_to_c
     }
     let lint = folder.deadmove(&["rules", "lint", "even.rule"]);
     assert!(lint.stdout().contains("no line fills a board of 8×8"), "{lint}");
+}
+
+#[test]
+fn the_known_rules_are_walked_by_without_those_known_to_be_wrong() {
+    let walk = deadmove(&["walk", "rules/", "--size", "5"]);
+    assert_eq!(walk.code(), Some(0), "{walk}");
+    assert!(walk.stderr().contains("known to be wrong; --include-wrong takes them in"), "{walk}");
+    let dead = deadmove(&["walk", "rules", "--size", "5", "--stop", "dead"]);
+    assert_eq!(dead.code(), Some(0), "{dead}");
+    let stats = deadmove(&["stats", "rules", "--sizes", "5", "--runs", "5", "--limit", "10"]);
+    assert_eq!(stats.code(), Some(0), "{stats}");
+    let wrong = deadmove(&["walk", "rules", "--include-wrong", "--size", "5", "--stop", "dead"]);
+    assert_eq!((wrong.stderr(), wrong.code()), ("", Some(1)), "{wrong}");
+}
+
+#[test]
+fn a_complete_set_with_a_wrong_rule_is_not_called_complete_alone() {
+    let wrong = "rules/near-field/close-side-straight.rule";
+    let ran = deadmove(&["check", "all-sizes", wrong, "--size", "5"]);
+    assert_eq!(ran.code(), Some(1), "{ran}");
+    let line = ran.stdout().lines().find(|line| line.starts_with("set: complete")).unwrap();
+    assert!(line.contains("BUT 1 rule forbids live moves"), "{line}");
+}
+
+#[test]
+fn one_rule_is_shown_however_it_is_named() {
+    let folder = Folder::new(&[
+        ("one/a.rule", RULE),
+        ("two/a.rule", RULE),
+        ("two/b.rule", &RULE.replace("one", "two")),
+    ]);
+    let shown = folder.deadmove(&["rules", "show", "one"]);
+    assert!(shown.code() == Some(0) && shown.stdout().starts_with("one\n"), "{shown}");
+    let several = folder.deadmove(&["rules", "show", "two"]);
+    assert_eq!(several.code(), Some(2));
+    assert!(several.stderr().contains("'two' stands for 2 rule files"), "{several}");
 }

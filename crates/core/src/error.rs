@@ -3,6 +3,7 @@
 //! How they are shown lives in `deadmove-report`.
 
 use std::fmt;
+use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -94,6 +95,17 @@ impl InputError {
             self.message.push_str(&format!("; did you mean {quote}{word}{quote}?"));
         }
         self
+    }
+
+    /// Asks whether another file or folder beside a missing one was meant.
+    pub(crate) fn did_you_mean_path(self, path: &Path) -> InputError {
+        let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return self };
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let entries =
+            fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten().flatten();
+        let names: Vec<String> =
+            entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+        self.did_you_mean(name, names.iter().map(String::as_str))
     }
 
     /// Keeps the fault behind it for [`source`](std::error::Error::source).

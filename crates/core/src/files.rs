@@ -85,6 +85,7 @@ pub fn unreadable(path: &Path, error: io::Error) -> InputError {
     let fault = match error.kind() {
         io::ErrorKind::NotFound => {
             InputError::new("file-missing", "there is no such file or directory")
+                .did_you_mean_path(path)
         }
         io::ErrorKind::PermissionDenied => {
             InputError::new("file-unreadable", "the file may not be read: permission denied")

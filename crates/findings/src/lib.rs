@@ -27,12 +27,12 @@ use deadmove_core::error::InputError;
 use deadmove_engine::judge::Fault;
 use deadmove_report::command::words;
 use deadmove_rules::load::LoadedFile;
-use deadmove_verify::check::Check;
+use deadmove_verify::check::{Check, RuleVerdict};
 use ledger::Ledger;
 use markdown::paragraph;
 use obeyed::ObeyReport;
 use pages::{Layout, Page, Parts, Section};
-use proofs::{AllSizes, ProofReport};
+use proofs::{AllSizes, ProofReport, ProofVerdict};
 use read::{MissedReport, Reports};
 
 /// Why there is no document.
@@ -144,10 +144,10 @@ fn how(reports: &Reports, command: &str) -> String {
 fn check_command(check: &Check, more: &str) -> String {
     let files: Vec<&str> = check.claims.iter().map(|claim| claim.file.as_str()).collect();
     let (size, engine) = (check.size, check.engine.word());
-    format!(
-        "deadmove check {} --size {size} --engine {engine}{more} --json",
-        words(&[common(&files)])
-    )
+    // A claim next to a limit is wrong if the limit is the best one, and the rule is right.
+    let wrong =
+        more.is_empty() && check.rules.iter().any(|rule| rule.verdict == RuleVerdict::Unsound);
+    format!("deadmove check {} --size {size} --engine {engine}{more} --json", set_of(&files, wrong))
 }
 
 fn prove_command(report: &ProofReport) -> String {
@@ -156,18 +156,31 @@ fn prove_command(report: &ProofReport) -> String {
     let weaken = report.claims.iter().any(|claim| claim.weaker.is_some());
     let weaken = if weaken { " --weaken" } else { "" };
     let asked = format!("--max {max} --size {size} --splits {splits}{weaken}");
-    format!("deadmove prove {} {asked} --json", words(&[common(&files)]))
+    let wrong = report.claims.iter().any(|claim| claim.verdict == ProofVerdict::Refuted);
+    format!("deadmove prove {} {asked} --json", set_of(&files, wrong))
 }
 
 fn missed_command(report: &MissedReport) -> String {
     let sound = if report.asked.left_out.is_some() { " --sound-only" } else { "" };
-    let paths = words(&report.asked.paths);
+    let mut paths = words(&report.asked.paths);
+    if report.asked.left_out.as_ref().is_some_and(|names| !names.is_empty()) {
+        paths += WITH_WRONG;
+    }
     format!("deadmove missed {paths} --size {}{sound} --json", report.size)
 }
 
 fn obey_command(report: &ObeyReport) -> String {
     let files: Vec<&str> = report.obeyed.iter().map(|rule| rule.file.as_str()).collect();
-    format!("deadmove obey {} --size {} --json", words(&[common(&files)]), report.size)
+    format!("deadmove obey {} --size {} --json", set_of(&files, !files.is_empty()), report.size)
+}
+
+/// Takes in rules of folders that are known to be wrong.
+const WITH_WRONG: &str = " --include-wrong";
+
+/// The words of a command for some rule files. `wrong`: whether wrong ones are among them.
+fn set_of(files: &[&str], wrong: bool) -> String {
+    let set = words(&[common(files)]);
+    if wrong && !set.ends_with(".rule") { set + WITH_WRONG } else { set }
 }
 
 /// The file, or the folder that holds all files.

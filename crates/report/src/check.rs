@@ -228,8 +228,10 @@ fn set_line(check: &Check) -> String {
         1 => "; BUT 1 rule forbids live moves".to_owned(),
         several => format!("; BUT {} rules forbid live moves", thousands(several as u64)),
     };
+    let verdict =
+        if check.complete() { format!("{verdict},") } else { "not finished; so far".into() };
     format!(
-        "set: {verdict}, {} of {} dead moves forbidden ({share:.2} %), {} allowed{but}",
+        "set: {verdict} {} of {} dead moves forbidden ({share:.2} %), {} allowed{but}",
         thousands(forbidden),
         thousands(dead),
         thousands(allowed),

@@ -104,7 +104,10 @@ fn resolve(argument: &Path) -> Result<PathBuf, InputError> {
         None => {
             let message = format!("there is no file, folder or rule set '{}'", argument.display());
             let names: Vec<String> = named_sets()?.into_iter().map(|set| set.name).collect();
-            Err(InputError::new("file-missing", message).expected(match names.is_empty() {
+            let error = InputError::new("file-missing", message);
+            let found = argument.to_string_lossy();
+            let error = error.did_you_mean(&found, names.iter().map(String::as_str));
+            Err(error.expected(match names.is_empty() {
                 true => "a rule file, a folder with rule files, or a set file".to_owned(),
                 false => {
                     format!("a rule file, a folder, a set file, or one of {}", names.join(", "))
@@ -255,7 +258,7 @@ impl SetFile {
             }
             let column = raw.find(rest).map_or(1, |byte| raw[..byte].chars().count() + 1);
             let length = rest.chars().count();
-            let path = file.parent().unwrap_or(Path::new("")).join(rest);
+            let path = plain(&file.parent().unwrap_or(Path::new("")).join(rest));
             let entry = Entry { path, line: at + 1, column, length };
             match keyword {
                 "about" => set.about.push(rest.to_owned()),
@@ -263,7 +266,9 @@ impl SetFile {
                 "exclude" => set.excludes.push(entry),
                 _ => {
                     let message = format!("'{keyword}' is not a keyword of set files");
-                    return Err(place(InputError::new("set-line", message).expected(LINES)));
+                    let error = InputError::new("set-line", message);
+                    let error = error.did_you_mean(keyword, ["about", "include", "exclude"]);
+                    return Err(place(error.expected(LINES)));
                 }
             }
         }
@@ -299,6 +304,23 @@ impl SetFile {
         }
         found.extend(own);
     }
+}
+
+/// A path without `..` after the name of a folder, if it leads to the same place.
+fn plain(path: &Path) -> PathBuf {
+    let mut short = PathBuf::new();
+    for part in path.components() {
+        match (part, short.components().next_back()) {
+            (Component::ParentDir, Some(Component::Normal(_))) => {
+                short.pop();
+            }
+            _ => short.push(part),
+        }
+    }
+    // Not if a folder of the path is a link.
+    let same =
+        fs::canonicalize(path).ok().filter(|at| fs::canonicalize(&short).is_ok_and(|s| s == *at));
+    if same.is_some() { short } else { path.to_owned() }
 }
 
 /// The lines of a set file.
