@@ -105,7 +105,7 @@ fn vacuous_files(manifest: &AllSizes, claims: Vec<MoveClaim>) -> Result<Vec<Stri
     let fired = check_against_live_sets(&claims, &mut verdicts, LISTED)
         .map_err(|wrong| Failure::Internal(contradicted(&claims, &wrong)))?;
     // The certificates are written, so this is finished even if the run was stopped before.
-    find_vacuous(&claims, &mut verdicts, &fired, &AtomicBool::new(false));
+    find_vacuous(&claims, &mut verdicts, &fired, None, &AtomicBool::new(false));
     let mut files: Vec<(String, bool)> = Vec::new();
     for (claim, verdict) in claims.iter().zip(&verdicts) {
         let vacuous = matches!(verdict, ClaimVerdict::Proved(proof) if proof.vacuous);

@@ -13,7 +13,7 @@ use super::output::{Failure, OrInternal, complain, stdout, warn};
 use super::rule_files::RuleArgs;
 use super::{args, interrupt};
 use deadmove_core::error::InputError;
-use deadmove_core::verdict::{ExitCode, Limits, Verdict as Answered};
+use deadmove_core::verdict::{ExitCode, Verdict as Answered};
 use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::ClaimVerdict;
 use deadmove_prove::cross_check::LISTED;
@@ -63,8 +63,9 @@ pub struct Args {
         value_parser = odd_side
     )]
     size: u16,
-    /// Seconds to look for a counterexample to each open claim on each board above 7×7, fractions
-    /// allowed.
+    /// Seconds for each part of the work, fractions allowed: the argument for one claim, the induction
+    /// over all parameters of one family, and the search for a counterexample to one open claim on
+    /// one board above 7×7.
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds, default_value = "60")]
     timeout: Duration,
     /// Cells that may be split into free and wall for one claim, in windows of each width.
@@ -115,7 +116,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let plan = Plan {
         max: args.max,
         size: args.size.into(),
-        limits: Limits { timeout: Some(args.timeout), ..Limits::default() },
+        timeout: args.timeout,
         effort: effort(args),
         without: args.without.clone(),
         weaken: args.weaken,
@@ -164,6 +165,9 @@ fn tighten_all(folder: &Path, loaded: &Loaded, proofs: &Proofs) -> Result<(), Fa
     for ((file, family), proof) in families.zip(&proofs.families) {
         if proof.complete {
             tighten(folder, file, family, &proof.members, proofs.max)?;
+        } else {
+            let path = file.path.display();
+            warn(&format!("{path}: not tightened, the time was up for some of its parameters"));
         }
     }
     Ok(())

@@ -103,6 +103,11 @@ pub fn not_needed(proofs: &Proofs) -> String {
 pub fn family(family: &FamilyProof) -> String {
     let mut text = rows(&family.name, &family.rows().collect::<Vec<_>>());
     let parameters = family.parameters.join(" and ");
+    if !family.complete {
+        let name = &family.name;
+        let _ =
+            writeln!(text, "\n{name}: some {parameters} have no row, for lack of time (--timeout)");
+    }
     let _ = match &family.every {
         None => Ok(()),
         Some(Ok(settled)) => {
