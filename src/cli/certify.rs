@@ -229,6 +229,7 @@ fn by_list(
 ) -> Result<Manifest, Failure> {
     args.list.ready(manifest.size)?;
     manifest.engine = Engine::List;
+    let _lock = folder::lock(&args.out)?;
     if let Some(known) = listed::begin(&args.out, &manifest, &texts)? {
         return Ok(known);
     }

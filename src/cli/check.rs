@@ -110,6 +110,7 @@ struct SizeQuestion {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (loaded, mut code) = args.rules.load_readable()?;
+    let _lock = resume::lock(args.part.resume.as_deref())?;
     let mut questions = questions(args, &loaded)?;
     for SizeQuestion { engine, known, .. } in &questions {
         if *engine == CheckEngine::List && !known.complete() {

@@ -146,6 +146,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         ..error
     })?;
     let given = rules(&given, args.size)?;
+    let _lock = resume::lock(args.resume.as_deref())?;
     if let Some(folder) = &args.out {
         ready(folder)?;
     }

@@ -95,6 +95,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         questions.push((board, set));
     }
     let mut statistics = Statistics { method, sizes };
+    let _lock = resume::lock(args.resume.as_deref())?;
     if let Some(file) = args.resume.as_ref().filter(|file| file.exists()) {
         let known = stats_json::read(&files::read_text(file)?, file)?;
         statistics = statistics.join(known).map_err(|error| {

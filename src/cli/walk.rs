@@ -136,6 +136,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         shard: args.shard,
         seed: random.then_some(args.seed),
     };
+    let _lock = resume::lock(args.resume.as_deref())?;
     let known = match &args.resume {
         Some(file) => checkpoint::read(file, &question)?,
         None => None,

@@ -40,6 +40,7 @@ mod sequence;
 mod sets;
 mod shells;
 mod stats;
+mod two_runs;
 mod units;
 mod walk;
 

@@ -15,6 +15,7 @@ pub const KINDS: &[(&str, &str)] = &[
     ("file-unreadable", "the file cannot be read"),
     ("file-unwritable", "the file or folder cannot be written"),
     ("picture-format", "the file name of a picture ends in neither .svg nor .png"),
+    ("locked", "another run is writing the file or folder"),
     ("folder-in-use", "the output folder belongs to something else"),
     ("folder-not-empty", "the output folder is not empty"),
     ("input-unreadable", "standard input cannot be read"),

@@ -12,6 +12,7 @@ pub mod error_kinds;
 pub mod files;
 pub mod formats;
 pub mod generate;
+pub mod lock;
 pub mod position;
 pub mod reason;
 pub mod suggest;
