@@ -1,6 +1,5 @@
 //! `deadmove judge`: reads positions, judges them on all cores, reports in input order.
 
-use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
@@ -16,6 +15,7 @@ use deadmove_certify::compress;
 use deadmove_certify::judgement::certificate;
 use deadmove_core::error::InputError;
 use deadmove_core::files::write_atomically;
+use deadmove_core::folders::NewFolder;
 use deadmove_core::formats::{self, Item};
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_engine::expectation::{Unmet, unmet};
@@ -58,23 +58,24 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut session = Run {
         engine: args.engine.engine(),
         limits: args.engine.limits(),
-        proof: args.certificate.clone(),
+        certificates: Certificates::None,
         report: Report::new(args.json, args.draw),
         code: ExitCode::Holds,
     };
     if let Some(file) = &args.jsonl {
         let lines = open(file)?;
         session.report.piped = file.as_os_str() == "-";
-        args.certificate.as_deref().map_or(Ok(()), new_folder)?;
+        session.certificates = folder(args.certificate.as_deref())?;
         return session.batch(lines, (file.as_os_str() != "-").then(|| file.clone()));
     }
     let expected = "files, directories, --jsonl FILE, or --board with --path";
     let (items, single) = args::read(&args.files, &args.position, expected)?;
     session.report.draw |= single;
     session.report.single = single;
-    if let (Some(folder), false) = (&args.certificate, single) {
-        new_folder(folder)?;
-    }
+    session.certificates = match (single, args.certificate.clone()) {
+        (true, Some(file)) => Certificates::File(file),
+        _ => folder(args.certificate.as_deref())?,
+    };
     let progress = match single {
         true => ProgressBar::hidden(),
         false => progress::bar("position", items.len() as u64),
@@ -94,24 +95,19 @@ fn open(file: &Path) -> Result<Box<dyn BufRead + Send>, InputError> {
     Ok(Box::new(formats::open(file)?))
 }
 
-/// Makes the folder for certificates. A folder that is not empty is refused: old files in it would
-/// look like a part of the new certificate.
-fn new_folder(folder: &Path) -> Result<(), InputError> {
-    let fail = |error: io::Error| {
-        let message = format!("the folder for certificates cannot be made: {error}");
-        InputError::new("file-unwritable", message).in_file(folder)
-    };
-    fs::create_dir_all(folder).map_err(fail)?;
-    match fs::read_dir(folder).map_err(fail)?.next() {
-        None => Ok(()),
-        Some(entry) => {
-            let name = entry.map_err(fail)?.file_name();
-            let message = format!("the folder holds {} already", name.display());
-            Err(InputError::new("folder-not-empty", message)
-                .in_file(folder)
-                .expected("a new folder for the certificates, or an empty one"))
-        }
-    }
+/// Where certificates go.
+enum Certificates {
+    None,
+    /// The certificate of the only position, to this file.
+    File(PathBuf),
+    /// One file for each position, to this folder.
+    Folder(PathBuf, NewFolder),
+}
+
+/// Makes the folder for certificates, if there is to be one.
+fn folder(path: Option<&Path>) -> Result<Certificates, InputError> {
+    let Some(path) = path else { return Ok(Certificates::None) };
+    Ok(Certificates::Folder(path.to_owned(), NewFolder::create(path)?))
 }
 
 /// The result of one item.
@@ -124,7 +120,7 @@ enum Done {
 struct Run {
     engine: Engine,
     limits: Limits,
-    proof: Option<PathBuf>,
+    certificates: Certificates,
     report: Report,
     code: ExitCode,
 }
@@ -157,7 +153,7 @@ impl Run {
             if chunk.is_empty() {
                 break;
             }
-            let (engine, limits, certify) = (self.engine, self.limits, self.proof.is_some());
+            let (engine, limits, certify) = (self.engine, self.limits, !matches!(self.certificates, Certificates::None));
             let judged = chunk.par_iter().map(|item| {
                 let result = judge_item(item, engine, &limits, certify);
                 progress.inc(1);
@@ -217,20 +213,29 @@ impl Run {
 
     /// Writes a certificate: to the given file, or to the next file of the folder.
     fn certificate(&self, certificate: &Certificate) -> Result<(), Failure> {
-        let Some(target) = &self.proof else { return Ok(()) };
+        let file = match &self.certificates {
+            Certificates::None => return Ok(()),
+            Certificates::File(file) => file.clone(),
+            Certificates::Folder(_, folder) => {
+                folder.unfinished().join(format!("{:06}.cert", self.report.reported))
+            }
+        };
         let text = serde_json::to_string(certificate);
         let bytes = compress(&text.or_internal()?);
-        let file = if self.report.single {
-            target.clone()
-        } else {
-            target.join(format!("{:06}.cert", self.report.reported))
-        };
         Ok(write_atomically(&file, &bytes)?)
     }
 
     fn finish(self) -> Result<ExitCode, Failure> {
+        let target = match self.certificates {
+            Certificates::None => None,
+            Certificates::File(file) => Some(file),
+            Certificates::Folder(path, folder) => {
+                folder.finish()?;
+                Some(path)
+            }
+        };
         let mut out = stdout();
-        self.report.finish(&mut out, self.code, self.proof.as_deref())?;
+        self.report.finish(&mut out, self.code, target.as_deref())?;
         out.flush()?;
         Ok(self.code)
     }

@@ -299,7 +299,7 @@ fn save(
             copy += 1;
         }
         let path = folder.join(&file);
-        files::write(&path, RuleFile::Rule(rule).write())?;
+        files::write_atomically(&path, RuleFile::Rule(rule).write())?;
         files.push(Some(path.display().to_string()));
     }
     Ok(files)

@@ -1,6 +1,5 @@
 //! `deadmove prove`: is a rule right on boards of every size?
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,6 +12,7 @@ use super::output::{Failure, OrInternal, complain, stdout, warn};
 use super::rule_files::RuleArgs;
 use super::{args, interrupt};
 use deadmove_core::error::InputError;
+use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Verdict as Answered};
 use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::ClaimVerdict;
@@ -202,10 +202,8 @@ fn tighten(
 fn save(folder: &Path, original: &Path, text: &str) -> Result<(), InputError> {
     let stem = original.file_stem().unwrap_or_default().to_string_lossy();
     let file = folder.join(format!("{stem}-tightened.rule"));
-    fs::create_dir_all(folder).and_then(|()| fs::write(&file, text)).map_err(|error| {
-        InputError::new("file-unwritable", format!("the family cannot be written: {error}"))
-            .in_file(&file)
-    })
+    files::create_folder(folder)?;
+    files::write_atomically(&file, text)
 }
 
 fn print(proofs: &Proofs, args: &Args, code: ExitCode) -> Result<(), Failure> {

@@ -196,7 +196,10 @@ fn save(statistics: &Statistics, folder: &Path, quiet: bool) -> Result<(), Failu
             let (seed, rules) = (statistics.method.seed, &row.rules[..8.min(row.rules.len())]);
             let name = format!("{size}x{size}-{rules}-seed-{seed}-run-{}.case", failed.run);
             let file = folder.join(name);
-            files::write(&file, report::case(&judged, failed.run, statistics.method.seed))?;
+            files::write_atomically(
+                &file,
+                report::case(&judged, failed.run, statistics.method.seed),
+            )?;
             if !quiet {
                 write!(out, "\n{}", report::failed(&judged, &file.display().to_string(), true))?;
             }

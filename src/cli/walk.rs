@@ -197,7 +197,7 @@ impl Job<'_> {
             let name = format!("{0}x{0}-after-{1}.case", self.args.size, end.completed);
             let file = folder.join(name);
             files::create_folder(folder)?;
-            files::write(&file, case(judged, end.completed))?;
+            files::write_atomically(&file, case(judged, end.completed))?;
         }
         let code = match (end.failed, end.finished && self.args.shard == Shard::WHOLE) {
             (0, true) => ExitCode::Holds,

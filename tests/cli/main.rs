@@ -17,6 +17,7 @@ mod documents;
 mod draw;
 mod endings;
 mod findings;
+mod full_disk;
 mod hunt;
 mod judge;
 mod lemmas;

@@ -10,6 +10,7 @@ pub mod deduction;
 pub mod error;
 pub mod error_kinds;
 pub mod files;
+pub mod folders;
 pub mod formats;
 pub mod generate;
 pub mod lock;

@@ -1,5 +1,6 @@
 //! Solved mazes as pictures, with a legend.
 
+use std::io::Cursor;
 use std::path::Path;
 
 use image::{ImageFormat, Rgb, RgbImage};
@@ -61,34 +62,31 @@ impl Layout {
     }
 }
 
-/// Writes a solved maze as a picture; the extension of the file decides the format. A PBM picture
-/// has no colours and no legend: walls and filled fields are dark.
+/// The bytes of a picture of a solved maze; the extension of the file decides the format. A PBM
+/// picture has no colours and no legend: walls and filled fields are dark.
 pub fn draw(
     maze: &Maze,
     solution: &Solution,
     layout: &Layout,
     file: &Path,
-) -> Result<(), MazeError> {
+) -> Result<Vec<u8>, MazeError> {
     let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    let unwritable = |error: String| {
-        MazeError::new("file-unwritable", format!("the picture cannot be written: {error}"))
-    };
     let format = match ending.as_deref() {
         Some("png") => ImageFormat::Png,
         Some("bmp") => ImageFormat::Bmp,
         Some("ppm") => ImageFormat::Pnm,
-        Some("pbm") => {
-            let text = bits(maze, solution);
-            return std::fs::write(file, text).map_err(|error| unwritable(error.to_string()));
-        }
+        Some("pbm") => return Ok(bits(maze, solution)),
         _ => {
             let message = format!("{} is no kind of picture to write", file.display());
             return Err(MazeError::new("picture-unknown", message)
                 .expected("a file that ends in .png, .bmp, .ppm, .pbm or .txt"));
         }
     };
-    let image = picture(maze, solution, layout);
-    image.save_with_format(file, format).map_err(|error| unwritable(error.to_string()))
+    let mut bytes = Cursor::new(Vec::new());
+    picture(maze, solution, layout).write_to(&mut bytes, format).map_err(|error| {
+        MazeError::new("file-unwritable", format!("the picture cannot be encoded: {error}"))
+    })?;
+    Ok(bytes.into_inner())
 }
 
 /// One pixel for each field: roads that are not filled are white.
