@@ -13,7 +13,7 @@ use super::check_reports::load_report;
 use super::choices::CheckEngineChoice;
 use super::conclusion::Conclusion;
 use super::lists::{ListArgs, progress};
-use super::output::{Failure, OrInternal, stdout};
+use super::output::{Failure, OrInternal, stderr, stdout};
 use super::rule_files::RuleArgs;
 use super::{args, check_cases, interrupt, resume};
 use deadmove_core::board::Board;
@@ -122,7 +122,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         check_cases::prepare(folder)?;
         let refuted = check_cases::replay(folder, &loaded)?;
         for line in &refuted {
-            writeln!(anstream::stderr(), "{line}")?;
+            writeln!(stderr(), "{line}")?;
         }
         if args.fail_fast && !refuted.is_empty() {
             let mut reports = Reports::default();

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::output::Failure;
+use super::output::{Failure, stderr};
 
 /// The exit code by which shells report a process that SIGINT ended.
 const INTERRUPTED: i32 = 130;
@@ -31,7 +31,7 @@ pub fn stop_flag() -> Result<&'static AtomicBool, Failure> {
             STOP.store(true, Ordering::Relaxed);
             // If standard error is closed, nothing can be reported.
             let _ = writeln!(
-                anstream::stderr(),
+                stderr(),
                 "stopping: what is done so far will be reported; Ctrl-C again ends at once"
             );
         }

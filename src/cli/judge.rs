@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::args::{self, EngineArgs, PositionArgs};
 use super::judge_report::Report;
-use super::output::{Failure, OrInternal, complain, stdout};
+use super::output::{Failure, OrInternal, complain, stderr, stdout};
 use super::progress;
 use deadmove_certify::compress;
 use deadmove_certify::judgement::certificate;
@@ -153,7 +153,8 @@ impl Run {
             if chunk.is_empty() {
                 break;
             }
-            let (engine, limits, certify) = (self.engine, self.limits, !matches!(self.certificates, Certificates::None));
+            let (engine, limits, certify) =
+                (self.engine, self.limits, !matches!(self.certificates, Certificates::None));
             let judged = chunk.par_iter().map(|item| {
                 let result = judge_item(item, engine, &limits, certify);
                 progress.inc(1);
@@ -200,7 +201,7 @@ impl Run {
                         writeln!(out, "{}", json::fault(&item.name, fault))?;
                     }
                     out.flush()?;
-                    writeln!(anstream::stderr(), "internal error in {}: {fault}", item.name)?;
+                    writeln!(stderr(), "internal error in {}: {fault}", item.name)?;
                     ExitCode::Internal
                 }
                 (Err(_), Done::Judged(..)) => unreachable!("faulty input is not judged"),

@@ -12,7 +12,7 @@ use super::conclusion::Conclusion;
 use super::general::is_quiet;
 use super::interrupt;
 use super::lists::ListArgs;
-use super::output::{Failure, OrInternal, complain, stdout};
+use super::output::{Failure, OrInternal, complain, stderr, stdout};
 use super::progress;
 use super::rule_files::{KnownRuleArgs, RuleArgs};
 use deadmove_core::board::Board;
@@ -179,7 +179,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     out.flush()?;
     for name in without {
         let name = if name.is_empty() { "the position" } else { name };
-        let _ = writeln!(anstream::stderr(), "{name}: live, and no legal move is dead");
+        let _ = writeln!(stderr(), "{name}: live, and no legal move is dead");
     }
     if !args.json {
         let stopped = stop.load(Ordering::Relaxed);

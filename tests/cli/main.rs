@@ -43,6 +43,7 @@ mod shells;
 mod stats;
 mod two_runs;
 mod units;
+mod unseen;
 mod walk;
 
 use deadmove_testing::drawn;

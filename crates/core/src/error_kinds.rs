@@ -83,7 +83,7 @@ pub const KINDS: &[(&str, &str)] = &[
     ("claim-before-case", "a claim stands before the first case of the family"),
     ("claim-twice", "two claims of the family have the same name"),
     ("claim-without-name", "a claim of the family has no name"),
-    ("control-character", "the rule file has a control character"),
+    ("control-character", "the rule or case file has a character that nobody sees"),
     ("crowded-picture", "the picture has two things in one place"),
     ("empty-file", "the rule file is empty"),
     ("empty-picture", "the picture has no cells"),

@@ -17,4 +17,5 @@ pub mod lock;
 pub mod position;
 pub mod reason;
 pub mod suggest;
+pub mod unseen;
 pub mod verdict;
