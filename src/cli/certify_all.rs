@@ -1,4 +1,5 @@
-//! `deadmove certify --all-sizes`: certificates for every board.
+//! `deadmove certify --all-sizes`: certificates for every board from corner to opposite corner,
+//! without blocked cells.
 
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
@@ -70,7 +71,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let open = manifest.claims.iter().filter(|entry| entry.sha256.is_none()).count();
     let asked = format!(
-        "evidence that the rules of {} forbid no live move on any board, in {}",
+        "evidence that the rules of {} forbid no live move on any board from corner to opposite \
+         corner without blocked cells, in {}",
         args.rules.name(),
         args.out.display()
     );

@@ -35,8 +35,9 @@ use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
 /// In a dead position, the fatal move is explained; in a live one, every dead move that the given
 /// rules allow. A candidate forbids the move and holds on every position of the boards of
 /// --sizes: by the list of all live positions up to 9×9, above that by formulae. Candidates that
-/// are proved for every board come first, then those with fewer conditions, then those that forbid
-/// more of the dead moves that the given rules allow. Exit code 0 means that every move has a
+/// are proved for every board from corner to opposite corner, without blocked cells, come first,
+/// then those with fewer conditions, then those that forbid more of the dead moves that the given
+/// rules allow. Exit code 0 means that every move has a
 /// candidate or a rule that forbids it already. Candidates are compared with the given rules, too,
 /// on the largest board of --sizes up to 9×9.
 #[derive(Debug, clap::Args)]

@@ -1,4 +1,5 @@
-//! `deadmove prove`: is a rule right on boards of every size?
+//! `deadmove prove`: is a rule right on boards of every size, from corner to opposite corner,
+//! without blocked cells?
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -32,7 +33,11 @@ use deadmove_rules::load::{Loaded, LoadedFile, LoadedRule};
 use deadmove_verify::check::Checked;
 use deadmove_verify::confirm::{Confirmed, confirm};
 
-/// Prove rules for every board at once: proved, refuted by a counterexample, or open.
+/// Prove rules for every board from corner to opposite corner, without blocked cells.
+///
+/// Each claim is proved, refuted by a counterexample, or open. Where start or end are other cells,
+/// a proved rule can forbid a live move; docs/all-sizes.md says what is known of them and of
+/// blocked cells.
 ///
 /// The window argument looks at a completion through a forbidden move in a few cells around the
 /// live end, and shows that there can be none, on rectangular boards of any size without blocked
@@ -272,7 +277,10 @@ fn print(proofs: &Proofs, args: &Args, code: ExitCode) -> Result<(), Failure> {
 }
 
 fn conclusion(proofs: &Proofs, rules: &str, code: ExitCode) -> Conclusion {
-    let asked = format!("do the rules of {rules} forbid no live move on any board?");
+    let asked = format!(
+        "do the rules of {rules} forbid no live move on any board from corner to opposite corner \
+         without blocked cells?"
+    );
     let files = proofs.files();
     let number = |wanted| files.iter().filter(|(.., verdict)| *verdict == wanted).count();
     let words = [

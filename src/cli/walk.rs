@@ -84,8 +84,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Walk only if this folder, made by `deadmove certify`, certifies the rules on this board, or
-    /// with --all-sizes on every board: complete, none unsound, and every rule file as it was. Its
-    /// proofs are not checked here; deadmove-checker does that.
+    /// with --all-sizes on every board from corner to opposite corner, without blocked cells:
+    /// complete, none unsound, and every rule file as it was. Its proofs are not checked here;
+    /// deadmove-checker does that.
     #[arg(long, value_name = "DIR")]
     require: Option<PathBuf>,
     /// Seconds between two saves of the state.
