@@ -97,7 +97,8 @@
 //!
 //! # Prove a rule for every board
 //!
-//! The argument is about a few cells around the live end, so it holds on boards of every size.
+//! The argument is about a few cells around the live end, so it holds on boards of every size, from
+//! corner to opposite corner, without blocked cells.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;

@@ -54,8 +54,9 @@ const ROUND: usize = 64;
 /// unsound rule gives exit code 1, and so does a set that is not complete; the certificate shows a
 /// live position in which a live move is forbidden, or a dead one allowed.
 ///
-/// With --all-sizes the certificate is about every board: the window argument of `prove`, repeated
-/// with the checker's formulae, proves that a rule forbids no live move on boards of any size.
+/// With --all-sizes the certificate is about every board from corner to opposite corner, without
+/// blocked cells: the window argument of `prove`, repeated with the checker's formulae, proves that
+/// a rule forbids no live move on these boards, whatever their size.
 /// Rules that it does not prove are open, wrong ones among them.
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -64,7 +65,7 @@ pub struct Args {
     /// The side of the board.
     #[arg(long, value_name = "N", required_unless_present = "all_sizes")]
     size: Option<usize>,
-    /// Certify for boards of every size.
+    /// Certify for boards of every size, from corner to opposite corner, without blocked cells.
     #[arg(long, conflicts_with_all = ["size", "engine", "cache", "memory"])]
     all_sizes: bool,
     /// With --all-sizes: the largest value of the parameters of families.
@@ -229,6 +230,7 @@ fn by_list(
 ) -> Result<Manifest, Failure> {
     args.list.ready(manifest.size)?;
     manifest.engine = Engine::List;
+    let _lock = folder::lock(&args.out)?;
     if let Some(known) = listed::begin(&args.out, &manifest, &texts)? {
         return Ok(known);
     }

@@ -1,4 +1,5 @@
-//! `deadmove certify --all-sizes`: certificates for every board.
+//! `deadmove certify --all-sizes`: certificates for every board from corner to opposite corner,
+//! without blocked cells.
 
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
@@ -70,7 +71,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let open = manifest.claims.iter().filter(|entry| entry.sha256.is_none()).count();
     let asked = format!(
-        "evidence that the rules of {} forbid no live move on any board, in {}",
+        "evidence that the rules of {} forbid no live move on any board from corner to opposite \
+         corner without blocked cells, in {}",
         args.rules.name(),
         args.out.display()
     );
@@ -105,7 +107,7 @@ fn vacuous_files(manifest: &AllSizes, claims: Vec<MoveClaim>) -> Result<Vec<Stri
     let fired = check_against_live_sets(&claims, &mut verdicts, LISTED)
         .map_err(|wrong| Failure::Internal(contradicted(&claims, &wrong)))?;
     // The certificates are written, so this is finished even if the run was stopped before.
-    find_vacuous(&claims, &mut verdicts, &fired, &AtomicBool::new(false));
+    find_vacuous(&claims, &mut verdicts, &fired, None, &AtomicBool::new(false));
     let mut files: Vec<(String, bool)> = Vec::new();
     for (claim, verdict) in claims.iter().zip(&verdicts) {
         let vacuous = matches!(verdict, ClaimVerdict::Proved(proof) if proof.vacuous);

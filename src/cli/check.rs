@@ -13,7 +13,7 @@ use super::check_reports::load_report;
 use super::choices::CheckEngineChoice;
 use super::conclusion::Conclusion;
 use super::lists::{ListArgs, progress};
-use super::output::{Failure, OrInternal, stdout};
+use super::output::{Failure, OrInternal, stderr, stdout};
 use super::rule_files::RuleArgs;
 use super::{args, check_cases, interrupt, resume};
 use deadmove_core::board::Board;
@@ -110,6 +110,7 @@ struct SizeQuestion {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (loaded, mut code) = args.rules.load_readable()?;
+    let _lock = resume::lock(args.part.resume.as_deref())?;
     let mut questions = questions(args, &loaded)?;
     for SizeQuestion { engine, known, .. } in &questions {
         if *engine == CheckEngine::List && !known.complete() {
@@ -121,7 +122,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         check_cases::prepare(folder)?;
         let refuted = check_cases::replay(folder, &loaded)?;
         for line in &refuted {
-            writeln!(anstream::stderr(), "{line}")?;
+            writeln!(stderr(), "{line}")?;
         }
         if args.fail_fast && !refuted.is_empty() {
             let mut reports = Reports::default();

@@ -2,12 +2,12 @@
 //! replayed before a long one.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::check_output::rule_of;
 use super::output::{Failure, OrInternal, complain};
 use deadmove_core::error::InputError;
+use deadmove_core::files::{create_folder, write_atomically};
 use deadmove_core::formats::{self, Input};
 use deadmove_report::check::{case, laid, svg};
 use deadmove_rules::load::{Loaded, LoadedRule};
@@ -20,10 +20,7 @@ const MISSED: &str = "missed";
 
 /// Makes the folder for case files.
 pub fn prepare(folder: &Path) -> Result<(), InputError> {
-    fs::create_dir_all(folder).map_err(|error| {
-        InputError::new("file-unwritable", format!("the folder for cases cannot be made: {error}"))
-            .in_file(folder)
-    })
+    create_folder(folder)
 }
 
 /// Writes a case file and a picture for every example of a check. `loaded` are the rules that are
@@ -77,10 +74,8 @@ fn save(
 ) -> Result<(), InputError> {
     for (text, extension) in [(case, "case"), (picture, "svg")] {
         let file = folder.join(format!("{size}x{size}-{name}.{extension}"));
-        fs::create_dir_all(folder).and_then(|()| fs::write(&file, text)).map_err(|error| {
-            InputError::new("file-unwritable", format!("the case cannot be written: {error}"))
-                .in_file(&file)
-        })?;
+        create_folder(folder)?;
+        write_atomically(&file, text)?;
     }
     Ok(())
 }

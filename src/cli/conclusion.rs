@@ -82,7 +82,7 @@ impl Conclusion {
     pub fn print_beside_data(&self, code: ExitCode) {
         if io::stderr().is_terminal() && detail() != Detail::Quiet {
             // If standard error is closed, nothing can be reported.
-            let _ = self.print(&mut anstream::stderr(), code);
+            let _ = self.print(&mut super::output::stderr(), code);
         }
     }
 }

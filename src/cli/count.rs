@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::again::{self, Takes, position};
 use super::args::{LimitArgs, PositionArgs, read_one};
 use super::conclusion::Conclusion;
-use super::output::{Failure, stdout};
+use super::output::{Failure, stderr, stdout};
 use super::progress;
 use deadmove_core::verdict::{ExitCode, Limit};
 use deadmove_engine::frontier;
@@ -51,7 +51,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             (ExitCode::Holds, end)
         }
         Err(limit) => {
-            writeln!(anstream::stderr(), "unknown: {limit}")?;
+            writeln!(stderr(), "unknown: {limit}")?;
             let more = match limit {
                 Limit::Memory => format!(" --memory {}", args.limits.memory.saturating_mul(2)),
                 _ => String::new(),

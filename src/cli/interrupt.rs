@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::again::this_command;
 use super::conclusion::Conclusion;
-use super::output::Failure;
+use super::output::{Failure, stderr};
 use super::progress;
 use deadmove_core::verdict::ExitCode;
 
@@ -38,13 +38,13 @@ pub fn install() {
                 progress::beside(|| {
                     // If standard error is closed, nothing can be reported.
                     let _ = writeln!(
-                        anstream::stderr(),
+                        stderr(),
                         "stopping: what is done so far will be reported; Ctrl-C again ends at once"
                     );
                 });
             } else {
                 progress::beside(|| {
-                    let _ = nothing_kept().print(&mut anstream::stderr(), ExitCode::Unknown);
+                    let _ = nothing_kept().print(&mut stderr(), ExitCode::Unknown);
                 });
                 std::process::exit(ExitCode::Unknown as i32);
             }

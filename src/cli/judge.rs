@@ -1,6 +1,5 @@
 //! `deadmove judge`: reads positions, judges them on all cores, reports in input order.
 
-use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,12 +10,13 @@ use rayon::prelude::*;
 
 use super::args::{self, EngineArgs, PositionArgs};
 use super::judge_report::Report;
-use super::output::{Failure, OrInternal, complain, stdout};
+use super::output::{Failure, OrInternal, complain, stderr, stdout};
 use super::{interrupt, progress};
 use deadmove_certify::compress;
 use deadmove_certify::judgement::certificate;
 use deadmove_core::error::InputError;
 use deadmove_core::files::write_atomically;
+use deadmove_core::folders::NewFolder;
 use deadmove_core::formats::{self, Item};
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_engine::expectation::{Unmet, unmet};
@@ -46,7 +46,13 @@ pub struct Args {
     #[arg(long, conflicts_with = "json")]
     draw: bool,
     /// Leave out the first N positions, which an interrupted run has judged.
-    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 0,
+        hide_default_value = true,
+        conflicts_with = "certificate"
+    )]
     skip: usize,
     #[command(flatten)]
     position: PositionArgs,
@@ -62,17 +68,18 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut session = Run {
         engine: args.engine.engine(),
         limits: args.engine.limits(),
-        proof: args.certificate.clone(),
+        certificates: Certificates::None,
         report: Report::new(args.json, args.draw),
         code: ExitCode::Holds,
         skip: args.skip,
         stop: None,
     };
+    session.report.certificates = args.certificate.is_some();
     if let Some(file) = &args.jsonl {
         let lines = open(file)?;
         session.report.piped = file.as_os_str() == "-";
         session.stop = Some(interrupt::stop_flag()?);
-        session.new_folder()?;
+        session.certificates = folder(args.certificate.as_deref())?;
         return session.batch(lines, (file.as_os_str() != "-").then(|| file.clone()));
     }
     let expected = "files, directories, --jsonl FILE, or --board with --path";
@@ -80,9 +87,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     session.report.draw |= single;
     session.report.single = single;
     if single {
+        session.certificates =
+            args.certificate.clone().map_or(Certificates::None, Certificates::File);
         session.items(items.into_iter(), &ProgressBar::hidden())?;
     } else {
-        session.new_folder()?;
+        session.certificates = folder(args.certificate.as_deref())?;
         session.stop = Some(interrupt::stop_flag()?);
         let progress = progress::bar("position", items.len().saturating_sub(args.skip) as u64);
         session.items(items.into_iter().skip(args.skip), &progress)?;
@@ -101,24 +110,19 @@ fn open(file: &Path) -> Result<Box<dyn BufRead + Send>, InputError> {
     Ok(Box::new(formats::open(file)?))
 }
 
-/// Makes the folder for certificates. A folder that is not empty is refused: old files in it would
-/// look like a part of the new certificate.
-fn new_folder(folder: &Path) -> Result<(), InputError> {
-    let fail = |error: io::Error| {
-        let message = format!("the folder for certificates cannot be made: {error}");
-        InputError::new("file-unwritable", message).in_file(folder)
-    };
-    fs::create_dir_all(folder).map_err(fail)?;
-    match fs::read_dir(folder).map_err(fail)?.next() {
-        None => Ok(()),
-        Some(entry) => {
-            let name = entry.map_err(fail)?.file_name();
-            let message = format!("the folder holds {} already", name.display());
-            Err(InputError::new("folder-not-empty", message)
-                .in_file(folder)
-                .expected("a new folder for the certificates, or an empty one"))
-        }
-    }
+/// Where certificates go.
+enum Certificates {
+    None,
+    /// The certificate of the only position, to this file.
+    File(PathBuf),
+    /// One file for each position, to this folder.
+    Folder(PathBuf, NewFolder),
+}
+
+/// Makes the folder for certificates, if there is to be one.
+fn folder(path: Option<&Path>) -> Result<Certificates, InputError> {
+    let Some(path) = path else { return Ok(Certificates::None) };
+    Ok(Certificates::Folder(path.to_owned(), NewFolder::create(path)?))
 }
 
 /// The result of one item.
@@ -133,7 +137,7 @@ enum Done {
 struct Run {
     engine: Engine,
     limits: Limits,
-    proof: Option<PathBuf>,
+    certificates: Certificates,
     report: Report,
     code: ExitCode,
     /// How many positions come before the first of this run.
@@ -143,14 +147,6 @@ struct Run {
 }
 
 impl Run {
-    /// Makes the folder for certificates, unless the run goes on with it.
-    fn new_folder(&self) -> Result<(), InputError> {
-        match (&self.proof, self.skip) {
-            (Some(folder), 0) => new_folder(folder),
-            _ => Ok(()),
-        }
-    }
-
     fn stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
@@ -183,7 +179,8 @@ impl Run {
             if chunk.is_empty() || self.report.interrupted.is_some() {
                 break;
             }
-            let (engine, limits, certify) = (self.engine, self.limits, self.proof.is_some());
+            let (engine, limits, certify) =
+                (self.engine, self.limits, !matches!(self.certificates, Certificates::None));
             let judged = chunk.par_iter().map(|item| {
                 if self.stopped() {
                     return Done::Left;
@@ -239,7 +236,7 @@ impl Run {
                         writeln!(out, "{}", json::fault(&item.name, fault))?;
                     }
                     out.flush()?;
-                    writeln!(anstream::stderr(), "internal error in {}: {fault}", item.name)?;
+                    writeln!(stderr(), "internal error in {}: {fault}", item.name)?;
                     ExitCode::Internal
                 }
                 (_, Done::Left) => unreachable!("the loop has ended"),
@@ -253,23 +250,34 @@ impl Run {
 
     /// Writes a certificate: to the given file, or to the next file of the folder.
     fn certificate(&self, certificate: &Certificate) -> Result<(), Failure> {
-        let Some(target) = &self.proof else { return Ok(()) };
+        let file = match &self.certificates {
+            Certificates::None => return Ok(()),
+            Certificates::File(file) => file.clone(),
+            Certificates::Folder(_, folder) => {
+                folder.unfinished().join(format!("{:06}.cert", self.report.reported))
+            }
+        };
         let text = serde_json::to_string(certificate);
         let bytes = compress(&text.or_internal()?);
-        let file = if self.report.single {
-            target.clone()
-        } else {
-            target.join(format!("{:06}.cert", self.skip + self.report.reported))
-        };
         Ok(write_atomically(&file, &bytes)?)
     }
 
     fn finish(self) -> Result<ExitCode, Failure> {
+        let target = match self.certificates {
+            Certificates::None => None,
+            Certificates::File(file) => Some(file),
+            // Certificates of some positions could be taken for those of all.
+            Certificates::Folder(..) if self.report.interrupted.is_some() => None,
+            Certificates::Folder(path, folder) => {
+                folder.finish()?;
+                Some(path)
+            }
+        };
         let mut out = stdout();
-        self.report.finish(&mut out, self.code, self.proof.as_deref())?;
+        self.report.finish(&mut out, self.code, target.as_deref())?;
         out.flush()?;
         if let (Some(command), true) = (self.report.go_on(), self.report.json) {
-            writeln!(anstream::stderr(), "interrupted; go on with: {command}")?;
+            writeln!(stderr(), "interrupted; go on with: {command}")?;
         }
         Ok(self.code)
     }

@@ -33,6 +33,8 @@ pub struct Report {
     pub piped: bool,
     /// Positions that were reported, with those that could not be read.
     pub reported: usize,
+    /// Whether certificates are written, which an interrupted run does not keep.
+    pub certificates: bool,
     /// How many positions are done with, by this run and earlier ones, if it was interrupted.
     pub interrupted: Option<usize>,
     tally: JudgementTally,
@@ -134,7 +136,10 @@ impl Report {
     /// The command that goes on with an interrupted run, if its positions can be read again.
     pub fn go_on(&self) -> Option<String> {
         let done = self.interrupted.filter(|_| !self.piped)?;
-        Some(format!("{} --skip {done}", again::without("--skip")))
+        match self.certificates {
+            true => Some(this_command()),
+            false => Some(format!("{} --skip {done}", again::without("--skip"))),
+        }
     }
 
     fn of_several(&self, code: ExitCode) -> Conclusion {

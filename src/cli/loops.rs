@@ -166,7 +166,7 @@ fn judge(args: &RefereeArgs) -> Result<ExitCode, Failure> {
             false => write!(out, "{}", report::game(&name, &judged))?,
         }
         if let Some(picture) = &args.output {
-            files::write(picture, svg(&judged.board).as_bytes())?;
+            files::write_atomically(picture, svg(&judged.board).as_bytes())?;
         }
         match (&judged.outcome, game.expect) {
             (_, Some(_)) if judged.unmet.is_empty() => continue,
@@ -283,7 +283,7 @@ fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
     bar.finish_and_clear();
     if let (Some(file), Proved::All(theorem)) = (&args.certificate, &proved) {
         let text = serde_json::to_string(theorem).expect("plain data is serialisable");
-        files::write(file, deadmove_certify::compress(&text))?;
+        files::write_atomically(file, deadmove_certify::compress(&text))?;
     }
     let number = |status| facts.iter().filter(|fact| fact.status == status).count();
     let (refuted, unknown) = (number(FactStatus::Refuted), number(FactStatus::Unknown));

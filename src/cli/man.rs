@@ -1,5 +1,6 @@
 //! `deadmove man`: manual pages, made of the help of the commands.
 
+use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -27,8 +28,13 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(folder) = &args.out {
         files::create_folder(folder)?;
-        generate_to(with_groups_and_examples(Cli::command()), folder)
-            .map_err(|error| files::unwritable(folder, error))?;
+        let fault = |error| files::unwritable(folder, error);
+        let pages = tempfile::tempdir().map_err(fault)?;
+        generate_to(with_groups_and_examples(Cli::command()), &pages).map_err(fault)?;
+        for page in fs::read_dir(&pages).map_err(fault)? {
+            let page = page.map_err(fault)?;
+            files::write_atomically(&folder.join(page.file_name()), files::read(&page.path())?)?;
+        }
         return Ok(ExitCode::Holds);
     }
     let mut page = Vec::new();

@@ -190,10 +190,12 @@ fn write_picture(
     solution: &deadmove_mazes::Solution,
 ) -> Result<(), InputError> {
     if file.extension().is_some_and(|ending| ending == "txt") {
-        return files::write(file, text::write_solved(maze, solution));
+        return files::write_atomically(file, text::write_solved(maze, solution));
     }
     let layout = reading.map_or_else(|| Layout::even(maze), Layout::like);
-    draw(maze, solution, &layout, file).map_err(|fault| input_error(fault, "").in_file(file))
+    let bytes = draw(maze, solution, &layout, file);
+    let bytes = bytes.map_err(|fault| input_error(fault, "").in_file(file))?;
+    files::write_atomically(file, bytes)
 }
 
 fn say_why(args: &SolveArgs, maze: &Maze, text: &str) -> Result<ExitCode, Failure> {

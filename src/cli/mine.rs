@@ -41,8 +41,9 @@ use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 /// number of threads.
 ///
 /// Above 9×9 no list of all positions fits: walks by the given rules find where these fail,
-/// and each failure is learned from. A rule is taken if it is proved for every board, or if it
-/// holds on every position up to 9×9 and, by formulae, on those of the working size.
+/// and each failure is learned from. A rule is taken if it is proved for every board from corner
+/// to opposite corner, without blocked cells, or if it holds on every position up to 9×9 and, by
+/// formulae, on those of the working size.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -56,7 +57,8 @@ pub struct Args {
     /// Certify the set by the list of all live positions, for `deadmove-checker`, into this folder.
     #[arg(long, value_name = "PATH", requires = "out")]
     certificate: Option<PathBuf>,
-    /// Take only rules that are proved for every board.
+    /// Take only rules that are proved for every board from corner to opposite corner, without
+    /// blocked cells.
     #[arg(long)]
     pub proved: bool,
     /// Times to learn from all dead moves, each time in another order; above 9×9 times to walk.
@@ -146,6 +148,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         ..error
     })?;
     let given = rules(&given, args.size)?;
+    let _lock = resume::lock(args.resume.as_deref())?;
     if let Some(folder) = &args.out {
         ready(folder)?;
     }

@@ -12,7 +12,7 @@ use super::conclusion::Conclusion;
 use super::general::is_quiet;
 use super::interrupt;
 use super::lists::ListArgs;
-use super::output::{Failure, OrInternal, complain, stdout};
+use super::output::{Failure, OrInternal, complain, stderr, stdout};
 use super::progress;
 use super::rule_files::{KnownRuleArgs, RuleArgs};
 use deadmove_core::board::Board;
@@ -35,8 +35,9 @@ use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
 /// In a dead position, the fatal move is explained; in a live one, every dead move that the given
 /// rules allow. A candidate forbids the move and holds on every position of the boards of
 /// --sizes: by the list of all live positions up to 9×9, above that by formulae. Candidates that
-/// are proved for every board come first, then those with fewer conditions, then those that forbid
-/// more of the dead moves that the given rules allow. Exit code 0 means that every move has a
+/// are proved for every board from corner to opposite corner, without blocked cells, come first,
+/// then those with fewer conditions, then those that forbid more of the dead moves that the given
+/// rules allow. Exit code 0 means that every move has a
 /// candidate or a rule that forbids it already. Candidates are compared with the given rules, too,
 /// on the largest board of --sizes up to 9×9.
 #[derive(Debug, clap::Args)]
@@ -179,7 +180,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     out.flush()?;
     for name in without {
         let name = if name.is_empty() { "the position" } else { name };
-        let _ = writeln!(anstream::stderr(), "{name}: live, and no legal move is dead");
+        let _ = writeln!(stderr(), "{name}: live, and no legal move is dead");
     }
     if !args.json {
         let stopped = stop.load(Ordering::Relaxed);
@@ -299,7 +300,7 @@ fn save(
             copy += 1;
         }
         let path = folder.join(&file);
-        files::write(&path, RuleFile::Rule(rule).write())?;
+        files::write_atomically(&path, RuleFile::Rule(rule).write())?;
         files.push(Some(path.display().to_string()));
     }
     Ok(files)

@@ -9,7 +9,7 @@ use indicatif::ProgressBar;
 use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
 use super::lists::{ListArgs, progress};
-use super::output::{Failure, OrInternal, stdout};
+use super::output::{Failure, OrInternal, stderr, stdout};
 use super::rule_files::RuleArgs;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
@@ -73,18 +73,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let missed = uncovered::find(&live_set, &rules, &numbers, args.top, &|_| bar.inc(1));
     bar.finish_and_clear();
     if !elsewhere.is_empty() {
-        let _ = writeln!(
-            anstream::stderr(),
-            "not for {size}×{size}, and left out: {}",
-            some_files(&elsewhere)
-        );
+        let _ =
+            writeln!(stderr(), "not for {size}×{size}, and left out: {}", some_files(&elsewhere));
     }
     if let Some(names) = left_out.as_ref().filter(|names| !names.is_empty()) {
-        let _ = writeln!(
-            anstream::stderr(),
-            "left out, unsound on {size}×{size}: {}",
-            names.join("; ")
-        );
+        let _ = writeln!(stderr(), "left out, unsound on {size}×{size}: {}", names.join("; "));
     }
     let asked = Asked {
         paths: args.rules.rules.iter().map(|path| path.display().to_string()).collect(),

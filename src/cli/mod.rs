@@ -52,8 +52,11 @@ mod rules_new;
 mod schema;
 mod sequence;
 mod stats;
+mod visible;
 mod walk;
 mod walk_answer;
+
+use std::io::Write;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -121,7 +124,10 @@ pub fn main() -> std::process::ExitCode {
         Err(error) => {
             let wrong = error.use_stderr();
             // If even the usage message cannot be written, nothing can be reported.
-            let _ = error.print();
+            let _ = match wrong {
+                true => write!(output::stderr(), "{}", error.render().ansi()),
+                false => error.print(),
+            };
             return if wrong { ExitCode::Input } else { ExitCode::Holds }.into();
         }
     };

@@ -162,7 +162,7 @@ fn save(folder: &Path, followed: &FollowedRules) -> Result<(), InputError> {
             .collect::<Vec<_>>()
             .join("-");
         let file = folder.join(format!("{name}-{0}x{0}.case", followed.size));
-        files::write(&file, case(&wrong.rule, followed.size, path)?)?;
+        files::write_atomically(&file, case(&wrong.rule, followed.size, path)?)?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use super::visible::Visible;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::render_error;
@@ -48,11 +49,11 @@ impl Failure {
         // If standard error is closed, nothing can be reported.
         match self {
             Failure::Input(error) => {
-                let _ = writeln!(anstream::stderr(), "{}", render_error(&error, true));
+                let _ = writeln!(stderr(), "{}", render_error(&error, true));
                 ExitCode::Input
             }
             Failure::Internal(message) => {
-                let _ = writeln!(anstream::stderr(), "internal error: {message}");
+                let _ = writeln!(stderr(), "internal error: {message}");
                 ExitCode::Internal
             }
             // The reader has seen enough, as in `deadmove … | head`.
@@ -60,7 +61,7 @@ impl Failure {
                 ExitCode::Unknown
             }
             Failure::Output(error) => {
-                let _ = writeln!(anstream::stderr(), "error: cannot write the output: {error}");
+                let _ = writeln!(stderr(), "error: cannot write the output: {error}");
                 ExitCode::Unknown
             }
         }
@@ -68,16 +69,22 @@ impl Failure {
 }
 
 /// Standard output for text; strips colours unless a terminal (or `--color always`) wants them.
+/// Names come from files: characters that nobody sees are escaped.
 pub fn stdout() -> impl Write {
-    io::BufWriter::new(anstream::stdout())
+    io::BufWriter::new(Visible(anstream::stdout()))
+}
+
+/// Standard error, in the same way.
+pub fn stderr() -> impl Write {
+    Visible(anstream::stderr())
 }
 
 /// Prints an error in one of several inputs; the others are processed.
 pub fn complain(error: &InputError) {
-    let _ = writeln!(anstream::stderr(), "{}", render_error(error, true));
+    let _ = writeln!(stderr(), "{}", render_error(error, true));
 }
 
 /// Prints a warning about something that does not affect the result.
 pub fn warn(message: &str) {
-    let _ = writeln!(anstream::stderr(), "warning: {message}");
+    let _ = writeln!(stderr(), "warning: {message}");
 }

@@ -42,8 +42,10 @@ impl PictureFile {
     /// Writes a picture that is drawn as SVG.
     pub fn write(&self, svg: &str) -> Result<(), Failure> {
         match self.format {
-            Format::Svg => files::write(&self.path, svg)?,
-            Format::Png => files::write(&self.path, deadmove_svg::png(svg).or_internal()?)?,
+            Format::Svg => files::write_atomically(&self.path, svg)?,
+            Format::Png => {
+                files::write_atomically(&self.path, deadmove_svg::png(svg).or_internal()?)?
+            }
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
-//! `deadmove prove`: is a rule right on boards of every size?
+//! `deadmove prove`: is a rule right on boards of every size, from corner to opposite corner,
+//! without blocked cells?
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -13,7 +13,8 @@ use super::output::{Failure, OrInternal, complain, stdout, warn};
 use super::rule_files::RuleArgs;
 use super::{args, interrupt};
 use deadmove_core::error::InputError;
-use deadmove_core::verdict::{ExitCode, Limits, Verdict as Answered};
+use deadmove_core::files;
+use deadmove_core::verdict::{ExitCode, Verdict as Answered};
 use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::ClaimVerdict;
 use deadmove_prove::cross_check::LISTED;
@@ -32,7 +33,11 @@ use deadmove_rules::load::{Loaded, LoadedFile, LoadedRule};
 use deadmove_verify::check::Checked;
 use deadmove_verify::confirm::{Confirmed, confirm};
 
-/// Prove rules for every board at once: proved, refuted by a counterexample, or open.
+/// Prove rules for every board from corner to opposite corner, without blocked cells.
+///
+/// Each claim is proved, refuted by a counterexample, or open. Where start or end are other cells,
+/// a proved rule can forbid a live move; docs/all-sizes.md says what is known of them and of
+/// blocked cells.
 ///
 /// The window argument looks at a completion through a forbidden move in a few cells around the
 /// live end, and shows that there can be none, on rectangular boards of any size without blocked
@@ -63,8 +68,9 @@ pub struct Args {
         value_parser = odd_side
     )]
     size: u16,
-    /// Seconds to look for a counterexample to each open claim on each board above 7×7, fractions
-    /// allowed.
+    /// Seconds for each part of the work, fractions allowed: the argument for one claim, the induction
+    /// over all parameters of one family, and the search for a counterexample to one open claim on
+    /// one board above 7×7.
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds, default_value = "60")]
     timeout: Duration,
     /// Cells that may be split into free and wall for one claim, in windows of each width.
@@ -115,7 +121,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let plan = Plan {
         max: args.max,
         size: args.size.into(),
-        limits: Limits { timeout: Some(args.timeout), ..Limits::default() },
+        timeout: args.timeout,
         effort: effort(args),
         without: args.without.clone(),
         weaken: args.weaken,
@@ -164,6 +170,9 @@ fn tighten_all(folder: &Path, loaded: &Loaded, proofs: &Proofs) -> Result<(), Fa
     for ((file, family), proof) in families.zip(&proofs.families) {
         if proof.complete {
             tighten(folder, file, family, &proof.members, proofs.max)?;
+        } else {
+            let path = file.path.display();
+            warn(&format!("{path}: not tightened, the time was up for some of its parameters"));
         }
     }
     Ok(())
@@ -198,10 +207,8 @@ fn tighten(
 fn save(folder: &Path, original: &Path, text: &str) -> Result<(), InputError> {
     let stem = original.file_stem().unwrap_or_default().to_string_lossy();
     let file = folder.join(format!("{stem}-tightened.rule"));
-    fs::create_dir_all(folder).and_then(|()| fs::write(&file, text)).map_err(|error| {
-        InputError::new("file-unwritable", format!("the family cannot be written: {error}"))
-            .in_file(&file)
-    })
+    files::create_folder(folder)?;
+    files::write_atomically(&file, text)
 }
 
 fn print(proofs: &Proofs, args: &Args, code: ExitCode) -> Result<(), Failure> {
@@ -270,7 +277,10 @@ fn print(proofs: &Proofs, args: &Args, code: ExitCode) -> Result<(), Failure> {
 }
 
 fn conclusion(proofs: &Proofs, rules: &str, code: ExitCode) -> Conclusion {
-    let asked = format!("do the rules of {rules} forbid no live move on any board?");
+    let asked = format!(
+        "do the rules of {rules} forbid no live move on any board from corner to opposite corner \
+         without blocked cells?"
+    );
     let files = proofs.files();
     let number = |wanted| files.iter().filter(|(.., verdict)| *verdict == wanted).count();
     let words = [

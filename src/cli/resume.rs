@@ -4,7 +4,14 @@
 use std::path::{Path, PathBuf};
 
 use super::again::arguments;
+use deadmove_core::error::InputError;
+use deadmove_core::lock::Lock;
 use deadmove_report::command::words;
+
+/// Keeps other runs from the file of `--resume`, from before it is read until the lock is dropped.
+pub fn lock(given: Option<&Path>) -> Result<Option<Lock>, InputError> {
+    given.map(Lock::of_file).transpose()
+}
 
 /// Where to keep the state of a run that is not finished. None if it was not interrupted and no file
 /// was asked for.

@@ -15,6 +15,7 @@ use super::rule_files::RuleArgs;
 use super::{rules_import, rules_new};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
+use deadmove_prove::EVERY_BOARD;
 use deadmove_report::numbers::count;
 use deadmove_report::{json, rule as report};
 use deadmove_rules::RuleFile;
@@ -272,7 +273,8 @@ fn shown(file: &RuleFile, path: &Path) -> Conclusion {
         }
     };
     let (sizes, board) = match head.sizes {
-        Sizes::All => ("every board".to_owned(), QUICK),
+        Sizes::All if file.reads_the_whole_board() => ("every board".to_owned(), QUICK),
+        Sizes::All => (EVERY_BOARD.to_owned(), QUICK),
         Sizes::Only(size) => (format!("{size}×{size}"), size),
         Sizes::From(size) => (format!("boards from {size}×{size} on"), size.max(QUICK)),
     };

@@ -1,8 +1,7 @@
 //! `deadmove rules import`: drawings turned into rule files.
 
 use std::collections::BTreeSet;
-use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::again::with_files;
@@ -110,23 +109,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 /// Writes the rule file. An existing file is only replaced with `force`.
 fn write(imported: &Imported, file: &Path, force: bool) -> Result<(), InputError> {
-    let mut options = OpenOptions::new();
-    options.write(true);
     if force {
-        options.create(true).truncate(true);
-    } else {
-        options.create_new(true);
+        return files::write_atomically(file, imported.text());
     }
-    let result = options.open(file).and_then(|mut to| to.write_all(imported.text().as_bytes()));
-    result
-        .map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => {
-                InputError::new("file-exists", "the file is there already")
-                    .expected("another directory, or --force to replace it")
-            }
-            _ => InputError::new("file-unwritable", format!("the rule cannot be written: {error}")),
-        })
-        .map_err(|error| error.in_file(file))
+    files::write_new(file, imported.text()).map_err(|error| match error.kind {
+        "file-exists" => error.expected("another directory, or --force to replace it"),
+        _ => error,
+    })
 }
 
 /// Two drawings of one run never share a file, not even with `--force`: one rule would be lost.

@@ -1,7 +1,6 @@
 //! `deadmove rules new`: a template of a rule file, to be changed.
 
-use std::fs::OpenOptions;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::output::{Failure, stdout};
@@ -64,11 +63,8 @@ fn template(name: &str, args: &Args) -> Result<String, InputError> {
 }
 
 fn write(file: &Path, text: &str) -> Result<(), InputError> {
-    let created = OpenOptions::new().write(true).create_new(true).open(file);
-    created.and_then(|mut to| to.write_all(text.as_bytes())).map_err(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => InputError::new("file-exists", "the file is there already")
-            .expected("the name of a new file")
-            .in_file(file),
-        _ => files::unwritable(file, error),
+    files::write_new(file, text).map_err(|error| match error.kind {
+        "file-exists" => error.expected("the name of a new file"),
+        _ => error,
     })
 }

@@ -95,6 +95,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         questions.push((board, set));
     }
     let mut statistics = Statistics { method, sizes };
+    let _lock = resume::lock(args.resume.as_deref())?;
     if let Some(file) = args.resume.as_ref().filter(|file| file.exists()) {
         let known = stats_json::read(&files::read_text(file)?, file)?;
         statistics = statistics.join(known).map_err(|error| {
@@ -195,7 +196,10 @@ fn save(statistics: &Statistics, folder: &Path, quiet: bool) -> Result<(), Failu
             let (seed, rules) = (statistics.method.seed, &row.rules[..8.min(row.rules.len())]);
             let name = format!("{size}x{size}-{rules}-seed-{seed}-run-{}.case", failed.run);
             let file = folder.join(name);
-            files::write(&file, report::case(&judged, failed.run, statistics.method.seed))?;
+            files::write_atomically(
+                &file,
+                report::case(&judged, failed.run, statistics.method.seed),
+            )?;
             if !quiet {
                 write!(out, "\n{}", report::failed(&judged, &file.display().to_string(), true))?;
             }

@@ -84,8 +84,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Walk only if this folder, made by `deadmove certify`, certifies the rules on this board, or
-    /// with --all-sizes on every board: complete, none unsound, and every rule file as it was. Its
-    /// proofs are not checked here; deadmove-checker does that.
+    /// with --all-sizes on every board from corner to opposite corner, without blocked cells:
+    /// complete, none unsound, and every rule file as it was. Its proofs are not checked here;
+    /// deadmove-checker does that.
     #[arg(long, value_name = "DIR")]
     require: Option<PathBuf>,
     /// Seconds between two saves of the state.
@@ -136,6 +137,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         shard: args.shard,
         seed: random.then_some(args.seed),
     };
+    let _lock = resume::lock(args.resume.as_deref())?;
     let known = match &args.resume {
         Some(file) => checkpoint::read(file, &question)?,
         None => None,
@@ -196,7 +198,7 @@ impl Job<'_> {
             let name = format!("{0}x{0}-after-{1}.case", self.args.size, end.completed);
             let file = folder.join(name);
             files::create_folder(folder)?;
-            files::write(&file, case(judged, end.completed))?;
+            files::write_atomically(&file, case(judged, end.completed))?;
         }
         let code = match (end.failed, end.finished && self.args.shard == Shard::WHOLE) {
             (0, true) => ExitCode::Holds,

@@ -17,6 +17,7 @@ mod documents;
 mod draw;
 mod endings;
 mod findings;
+mod full_disk;
 mod hunt;
 mod judge;
 mod lemmas;
@@ -40,7 +41,9 @@ mod sequence;
 mod sets;
 mod shells;
 mod stats;
+mod two_runs;
 mod units;
+mod unseen;
 mod walk;
 
 use deadmove_testing::drawn;

@@ -121,3 +121,43 @@ fn what_is_no_maze_is_refused() {
     assert_eq!(ran.code(), Some(2));
     assert!(ran.stderr().contains("no kind of picture"), "{ran}");
 }
+
+/// Runs the program with so many kB of memory.
+#[cfg(target_os = "linux")]
+fn within(memory: usize, folder: &Folder, arguments: &[&str]) -> Ran {
+    let script = format!("ulimit -v {memory}; exec \"$0\" \"$@\"");
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_deadmove")]).args(arguments);
+    command.current_dir(folder.path()).env_clear();
+    Ran::new(arguments, command.output().expect("sh starts"))
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_maze_of_12_mb_is_drawn_or_refused_with_less_than_500_mb() {
+    // The legend is as high as many rows of the maze, and its entries as wide as many columns.
+    let (long, side) = (4_000_000, 3_400);
+    let wall = "#".repeat(long);
+    let wide = format!("{wall}\nS{}E\n{wall}\n", " ".repeat(long - 2));
+    let tall = format!("#S#\n{}#E#\n", "# #\n".repeat(3_000_000));
+    let row = format!("#{}#\n", " ".repeat(side - 2));
+    let edge = "#".repeat(side - 2);
+    let square = format!("#S{}\n{}{}E#\n", &edge, row.repeat(side), edge);
+    let folder = Folder::new(&[("wide.txt", &wide), ("tall.txt", &tall), ("square.txt", &square)]);
+    for (name, picture, code) in [
+        ("wide", "png", 2),
+        ("wide", "pbm", 0),
+        ("tall", "png", 2),
+        ("tall", "bmp", 2),
+        ("tall", "txt", 0),
+        ("square", "png", 0),
+        ("square", "bmp", 0),
+    ] {
+        let arguments = ["maze", &format!("{name}.txt"), "-o", &format!("{name}-solved.{picture}")];
+        let ran = within(500_000, &folder, &arguments);
+        assert_eq!(ran.code(), Some(code), "{ran}");
+        let refused = "expected at most 40 million pixels, or a file that ends in .pbm or .txt";
+        assert_eq!(ran.stderr().contains(refused), code == 2, "{ran}");
+        assert_eq!(folder.path().join(arguments[3]).exists(), code == 0, "{ran}");
+    }
+}

@@ -217,3 +217,41 @@ fn wrong_questions_are_refused() {
     assert_eq!(deadmove(&["prove", C_SHAPE, "--without", "luck"]).code(), Some(2));
     assert_eq!(deadmove(&["prove", C_SHAPE, "--max", "0"]).code(), Some(2));
 }
+
+/// A family with one parameter that is apart from all others, and far out.
+fn far_apart(name: &str, case: &str, other: &str, limit: &str) -> String {
+    format!(
+        "name        {name}\nfamily      drafts\nplacements  all\nparameter   D from 1\n\n\
+         wall at (1 left, D+1 ahead)\nfree from (0 left, 1 ahead), ahead D-1\n\
+         segment a from (1 left, 1 ahead), ahead D-1: left and lower side enclosed\n\n\
+         case {case}\n  claim one: surplus of a > 5 forbids ahead\n\
+         case {other}\n  claim other: surplus of a > {limit} forbids ahead\n\n\
+         picture for D = 2\n  # ?\n  a .\n  a .\n  ? L\n"
+    )
+}
+
+#[test]
+fn what_is_proved_of_members_is_kept_when_the_time_of_the_induction_is_up() {
+    let rule = far_apart("jump", "D = 73", "D != 73", "floor(D/4)");
+    let folder = Folder::new(&[("jump.rule", &rule)]);
+    let begun = std::time::Instant::now();
+    let ran = folder.deadmove(&["prove", "jump.rule", "--max", "6", "--timeout", "0.2"]);
+    assert!(begun.elapsed() < Duration::from_secs(30), "{ran}");
+    assert!(ran.stdout().contains("jump: 6 of 6 claims proved"), "{ran}");
+    let why = "not proved for every D: the time limit was reached (--timeout)";
+    assert!(ran.stdout().contains(why), "{ran}");
+    assert_eq!(ran.code(), Some(0), "{ran}");
+}
+
+#[test]
+fn the_reason_against_a_family_names_no_member_that_the_same_run_proves() {
+    let rule = far_apart("far", "D < 1", "D >= 1", "abs(D-100)");
+    let folder = Folder::new(&[("far.rule", &rule)]);
+    let ran = folder.deadmove(&["prove", "far.rule", "--max", "6", "--timeout", "2", "--json"]);
+    let report: Value = serde_json::from_str(ran.stdout()).unwrap();
+    let why = report["every"][0]["why"].as_str().unwrap();
+    for claim in report["claims"].as_array().unwrap() {
+        assert_eq!(claim["verdict"], "proved", "{ran}");
+        assert!(!why.contains(claim["rule"].as_str().unwrap()), "{why}");
+    }
+}

@@ -18,6 +18,7 @@ use super::{Rejected, TOOL, compiled, compress};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::files::{self, create_folder, write_atomically};
+use deadmove_core::lock::Lock;
 use deadmove_core::verdict::Limits;
 use deadmove_rules::load::{LoadedFile, LoadedRule};
 
@@ -84,6 +85,7 @@ pub fn write(
     stop: &AtomicBool,
     progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Manifest, WriteError> {
+    let _lock = lock(folder)?;
     begin(folder, &manifest, &texts)?;
     adopt(folder, &mut manifest);
     let graph = PositionGraph::new(
@@ -129,6 +131,12 @@ pub fn write(
     deadmove_checker::read_manifest(folder)
         .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
     Ok(manifest)
+}
+
+/// Creates a folder for a certificate if need be, and keeps other runs from writing it.
+pub fn lock(folder: &Path) -> Result<Lock, InputError> {
+    create_folder(folder)?;
+    Lock::of_folder(folder)
 }
 
 /// Creates the folder, or verifies that it contains the beginning of the same certificate.

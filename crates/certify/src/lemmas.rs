@@ -14,7 +14,7 @@ use deadmove_checker::{
 };
 use rayon::prelude::*;
 
-use super::folder::WriteError;
+use super::folder::{WriteError, lock};
 use super::{Rejected, TOOL, compress};
 use deadmove_core::board::Board;
 use deadmove_core::budget::Budget;
@@ -32,6 +32,7 @@ use deadmove_verify::chunks::Run;
 /// # Errors
 /// If files cannot be written, or if a dead move has no reason by lemmas.
 pub fn write(folder: &Path, size: usize, run: &Run<'_>) -> Result<LemmaManifest, WriteError> {
+    let _lock = lock(folder)?;
     let broken = |why| InputError::new("certificate-broken", why).in_file(folder);
     let chunks = LemmaChunks::new(size).map_err(broken)?;
     let mut manifest = LemmaManifest {

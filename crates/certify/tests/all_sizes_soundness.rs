@@ -11,7 +11,6 @@ use deadmove_checker::window::{AllSizesRecord, Case, check_cases};
 use deadmove_core::verdict::Limits;
 use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::{ClaimVerdict, MoveClaim, prove};
-use deadmove_prove::formula::Facts;
 use deadmove_rules::model::Rule;
 use deadmove_testing::claims::{for_every_size, from_positions, mutants, shipped};
 use deadmove_verify::live_set::LiveSet;
@@ -44,7 +43,7 @@ fn what_is_proved_without_many_splits_is_certified() {
         .flat_map(|folder| shipped(folder, 2))
         .step_by(2)
         .collect();
-    let effort = Effort { facts: Facts::ALL, splits: SPLITS, radius: 3 };
+    let effort = Effort { splits: SPLITS, ..Effort::USUAL };
     let verdicts = prove(&claims, effort, &AtomicBool::new(false));
     let records: Vec<Option<AllSizesRecord>> =
         claims.par_iter().map(|claim| certified(claim, SPLITS)).collect();

@@ -7,6 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::unseen::is_unseen;
 use crate::{error_kinds, suggest};
 
 /// A place in a text input.
@@ -28,7 +29,7 @@ impl Place {
     pub fn new(text: &str, line: usize, column: usize, length: usize) -> Place {
         let text = text.lines().nth(line.saturating_sub(1)).unwrap_or("");
         // The renderer makes only the control characters of ASCII harmless.
-        let text = text.replace(|c: char| !c.is_ascii() && c.is_control(), "\u{fffd}");
+        let text = text.replace(|c: char| !c.is_ascii() && is_unseen(c), "\u{fffd}");
         Place { line, column, length: length.max(1), text }
     }
 }

@@ -3,9 +3,11 @@
 //!
 //! What does not live here: what a file means.
 
-use std::fs;
+use std::fs::{self, Metadata, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
+
+use tempfile::NamedTempFile;
 
 use crate::error::InputError;
 
@@ -32,15 +34,10 @@ pub fn read_text_if_present(path: &Path) -> Result<Option<String>, InputError> {
     }
 }
 
-/// Writes a file that the user asked for, in place: it may be a pipe or a device.
-pub fn write(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), InputError> {
-    fs::write(path, bytes).map_err(|error| unwritable(path, error))
-}
-
-/// Writes a file that must be whole whenever it is there: after a crash, or when two runs write
-/// it at the same time.
+/// Writes a file: the whole of it, or, if that fails or the run is killed, what was there before.
 ///
-/// The bytes go to a file beside it, reach the disk, and then take its name in one step.
+/// The bytes go to a file beside it, reach the disk, and then take its name in one step. Only a pipe
+/// or a device is written in place.
 pub fn write_atomically(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), InputError> {
     write_atomically_with(path, |to| to.write_all(bytes.as_ref()))
         .map_err(|error| unwritable(path, error))
@@ -51,13 +48,50 @@ pub fn write_atomically_with(
     path: &Path,
     content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    // The target of a link is replaced, not the link.
+    let target = if path.is_symlink() { path.canonicalize().ok() } else { None };
+    let path = target.as_deref().unwrap_or(path);
+    let known = fs::metadata(path).ok();
+    if known.as_ref().is_some_and(|known| !known.is_file() && !known.is_dir()) {
+        let mut to = BufWriter::new(OpenOptions::new().write(true).open(path)?);
+        content(&mut to)?;
+        return to.flush();
+    }
+    let permissions = known.filter(Metadata::is_file).map(|known| known.permissions());
+    if permissions.as_ref().is_some_and(Permissions::readonly) {
+        return Err(io::ErrorKind::PermissionDenied.into());
+    }
+    let temporary = temporary_beside(path, content)?;
+    if let Some(permissions) = permissions {
+        temporary.as_file().set_permissions(permissions)?;
+    }
+    temporary.persist(path).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Writes a file that must not be there already, the whole of it or nothing.
+pub fn write_new(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), InputError> {
+    let written = temporary_beside(path, |to| to.write_all(bytes.as_ref()))
+        .and_then(|file| file.persist_noclobber(path).map_err(|error| error.error));
+    written.map(|_| ()).map_err(|error| match error.kind() {
+        io::ErrorKind::AlreadyExists => {
+            InputError::new("file-exists", "the file is there already").in_file(path)
+        }
+        _ => unwritable(path, error),
+    })
+}
+
+/// A file beside `path` with content that has reached the disk. It is deleted when it is dropped.
+pub(crate) fn temporary_beside(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<NamedTempFile> {
+    let folder = folder_of(path);
     let mut builder = tempfile::Builder::new();
     builder.prefix(UNFINISHED).suffix(".tmp");
     // The default is a file that only this user can read.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let folder = folder.unwrap_or(Path::new("."));
     // The error of the crate names the temporary file, which nobody asked about.
     let plain = |error: io::Error| match error.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied => {
@@ -71,8 +105,12 @@ pub fn write_atomically_with(
     to.flush()?;
     drop(to);
     temporary.as_file().sync_all()?;
-    temporary.persist(path).map_err(|error| error.error)?;
-    Ok(())
+    Ok(temporary)
+}
+
+/// The folder that a file is in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Makes a folder, with those above it, unless it is there.
@@ -131,6 +169,39 @@ mod tests {
         assert_eq!(written.unwrap_err().kind(), io::ErrorKind::StorageFull);
         assert_eq!(read_text(&file).unwrap(), "old");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn a_new_file_does_not_replace_another_and_keeps_nothing_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("rule");
+        write_new(&file, "first").unwrap();
+        assert_eq!(write_new(&file, "second").unwrap_err().kind, "file-exists");
+        assert_eq!(read_text(&file).unwrap(), "first");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_devices_and_permissions_stay_what_they_are() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (file, link) = (folder.path().join("file"), folder.path().join("link"));
+        fs::write(&file, "old").unwrap();
+        fs::set_permissions(&file, Permissions::from_mode(0o640)).unwrap();
+        symlink(&file, &link).unwrap();
+        write_atomically(&link, "new").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(read_text(&file).unwrap(), "new");
+        assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o640);
+        fs::set_permissions(&file, Permissions::from_mode(0o440)).unwrap();
+        assert_eq!(write_atomically(&file, "newer").unwrap_err().kind, "file-unwritable");
+        assert_eq!(read_text(&file).unwrap(), "new");
+        write_atomically(Path::new("/dev/null"), "anything").unwrap();
+        if Path::new("/dev/full").exists() {
+            let full = write_atomically(Path::new("/dev/full"), "anything").unwrap_err();
+            assert_eq!(full.kind, "file-unwritable");
+        }
     }
 
     #[test]

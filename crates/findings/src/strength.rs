@@ -55,7 +55,7 @@ fn limits(text: &mut String, reports: &Reports) {
     }
     let sentence = format!(
         "**Limits**: of {} of families (a choice of parameters and a move), all but {} forbid \
-         exactly the surpluses with which the move is proved dead on every board.",
+         exactly the surpluses with which the move is proved dead for all sizes.",
         count(asked.len(), "row", "rows"),
         rows.values().map(BTreeSet::len).sum::<usize>()
     );
@@ -131,8 +131,8 @@ fn conditions(text: &mut String, reports: &Reports) {
     let asked = rules.values().flatten().count();
     let strict = rules.values().flatten().filter(|without| without.is_empty()).count();
     let sentence = format!(
-        "**Stronger than needed**: of {} proved for every board, {strict} need every condition \
-         for that. The others are proved without each of these alone, not without all together:",
+        "**Stronger than needed**: of {} proved for all sizes, {strict} need every condition for \
+         that. The others are proved without each of these alone, not without all together:",
         count(asked, "rule and claim", "rules and claims")
     );
     let _ = writeln!(text, "\n{}", paragraph(&sentence));

@@ -337,7 +337,8 @@ fn every_board(ledger: &Ledger, all_sizes: &AllSizes, names: &Names) -> Option<F
         0 => "None open.".to_owned(),
         number => format!("{number} open: {}.", names.of(open)),
     });
-    let sentence = "**For every board**, whatever its size, the rules and claims that were asked:";
+    let sentence = "**For every board from corner to opposite corner, without blocked cells**, \
+                    whatever its size, the rules and claims that were asked:";
     Finding::with_list(sentence, list)
 }
 
@@ -353,7 +354,7 @@ fn open(ledger: &Ledger, all_sizes: &AllSizes, names: &Names) -> Option<Finding>
             parts.push(format!("{}.", names.of(open)));
         }
         if !proved.is_empty() {
-            parts.push(format!("Proved for every board: {}.", names.of(proved)));
+            parts.push(format!("Proved for all sizes: {}.", names.of(proved)));
         }
         (!parts.is_empty()).then(|| format!("On {}: {}", board(size), parts.join(" ")))
     });

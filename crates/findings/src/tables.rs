@@ -21,8 +21,9 @@ const LEGEND: [&str; 5] = [
 
 /// The meaning of the column for all sizes.
 const ALL_SIZES: &str = "\
-    all sizes: what `prove` says about every board from corner to corner, however large. Of \
-    families it counts the claims for the parameters that were asked for.";
+    all sizes: what `prove` says about every board from corner to opposite corner, without \
+    blocked cells, however large. Of families it counts the claims for the parameters that were \
+    asked for.";
 
 /// Links to the sections of the wrong rules, by the names of the rules.
 type Links<'a> = BTreeMap<&'a str, String>;

@@ -134,7 +134,10 @@ impl BoardsRecord {
             let name = format!("{width}x{height}-{}-{}.case", ends.join("-"), letters(line));
             shrunk = Some(shrink(&Region::of(&position)).canonical());
             let expect = Some(Expectation::of(Verdict::Dead));
-            files::write(&folder.join(name), write_case(&Case { comment, position, expect }))?;
+            files::write_atomically(
+                &folder.join(name),
+                write_case(&Case { comment, position, expect }),
+            )?;
         }
         self.boards.push(BoardEntry {
             width,
@@ -246,7 +249,10 @@ impl RegionsRecord {
             self.seed
         );
         let expect = Some(Expectation::of(Verdict::Dead));
-        files::write(&folder.join(&case), write_case(&Case { comment, position, expect }))?;
+        files::write_atomically(
+            &folder.join(&case),
+            write_case(&Case { comment, position, expect }),
+        )?;
         let (cells, number) = (region.cells.len(), miss.number);
         let shape = shape.word().to_owned();
         self.misses.push(MissEntry { cells, rows, caught_by, shape, number, times: 1, case });

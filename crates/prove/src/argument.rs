@@ -2,7 +2,8 @@
 //! countermodel is left.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use deadmove_encodings::cnf::Lit;
 use deadmove_encodings::window::lazy::WindowModel;
@@ -24,11 +25,13 @@ pub struct Effort {
     pub splits: usize,
     /// How far from the pattern's disc these cells may lie. Smaller distances are tried first.
     pub radius: u16,
+    /// How long one argument may take; none for as long as it needs.
+    pub timeout: Option<Duration>,
 }
 
 impl Effort {
     /// The effort for a claim if the caller does not choose one.
-    pub const USUAL: Effort = Effort { facts: Facts::ALL, splits: 1000, radius: 3 };
+    pub const USUAL: Effort = Effort { facts: Facts::ALL, splits: 1000, radius: 3, timeout: None };
 }
 
 /// The answer to a question.
@@ -41,7 +44,7 @@ pub enum WindowOutcome {
     },
     /// No fact excludes this local situation, so nothing is proved.
     Open(Box<CandidateCountermodel>),
-    /// The run was stopped before the answer was known.
+    /// The run was stopped, or the time was up, before the answer was known.
     Stopped,
 }
 
@@ -69,8 +72,18 @@ pub struct CandidateCountermodel {
 }
 
 /// Answers a question: is there a position on some board, with a completion, that satisfies it?
-/// `stop` ends the argument before the next call of the solver.
+/// `stop` and the timeout end the argument before the next call of the solver.
 pub fn argue(question: &WindowQuestion<'_>, effort: Effort, stop: &AtomicBool) -> WindowOutcome {
+    let limits = Limits { timeout: effort.timeout, ..Limits::default() };
+    argue_within(question, effort, &Budget::stoppable(&limits, stop))
+}
+
+/// The same, with a budget that several arguments share in place of the timeout of the effort.
+pub fn argue_within(
+    question: &WindowQuestion<'_>,
+    effort: Effort,
+    budget: &Budget<'_>,
+) -> WindowOutcome {
     let moves = [question.forbidden, question.step];
     let Some(known) = Situation::of(&question.rule.pattern, &moves) else {
         return WindowOutcome::Refuted { splits: 0 };
@@ -81,7 +94,7 @@ pub fn argue(question: &WindowQuestion<'_>, effort: Effort, stop: &AtomicBool) -
     for radius in 0..=if effort.splits == 0 { 0 } else { effort.radius } {
         let near = near.clone();
         let effort = Effort { radius, ..effort };
-        let mut cases = Cases { question, effort, near, splits: 0, stop };
+        let mut cases = Cases { question, effort, near, splits: 0, budget };
         match cases.refute(&known) {
             CaseOutcome::Refuted => return WindowOutcome::Refuted { splits: cases.splits },
             CaseOutcome::Open(left) => candidate = Some(left),
@@ -98,7 +111,7 @@ struct Cases<'q> {
     /// The disc before any split.
     near: BTreeSet<Offset>,
     splits: usize,
-    stop: &'q AtomicBool,
+    budget: &'q Budget<'q>,
 }
 
 /// The answer for one case.
@@ -111,7 +124,7 @@ enum CaseOutcome {
 impl Cases<'_> {
     /// Refutes a case, by splitting it further if necessary.
     fn refute(&mut self, known: &Situation) -> CaseOutcome {
-        let countermodel = match solve_case(self.question, known, self.effort.facts, self.stop) {
+        let countermodel = match solve_case(self.question, known, self.effort.facts, self.budget) {
             CaseOutcome::Open(countermodel) => countermodel,
             settled => return settled,
         };
@@ -158,20 +171,20 @@ fn solve_case(
     question: &WindowQuestion<'_>,
     known: &Situation,
     facts: Facts,
-    stop: &AtomicBool,
+    budget: &Budget<'_>,
 ) -> CaseOutcome {
     let Some(formula) = WindowFormula::new(question, known, facts) else {
         return CaseOutcome::Refuted;
     };
-    // `stop` is checked between two calls of the solver only. A budget with a limit would make
-    // varisat check its own proof while it searches.
-    let budget = Budget::new(&Limits::default());
-    let mut watchdog = Watchdog::new(&budget);
-    let mut solver = Backend::new(Solver::Varisat, &budget, &mut watchdog);
+    // The budget is checked between two calls of the solver only. If the solver had a limit, varisat
+    // would check its own proof while it searches.
+    let unlimited = Budget::new(&Limits::default());
+    let mut watchdog = Watchdog::new(&unlimited);
+    let mut solver = Backend::new(Solver::Varisat, &unlimited, &mut watchdog);
     solver.add(&formula.clauses);
     let variables = formula.next_var as usize - 1;
     loop {
-        if stop.load(Ordering::Relaxed) {
+        if budget.exhausted().is_some() {
             return CaseOutcome::Stopped;
         }
         let model = solver.solve(variables, &[]).expect("the budget has no limit");

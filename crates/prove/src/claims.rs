@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
@@ -19,7 +20,7 @@ use deadmove_verify::check::Example;
 
 /// Effort for questions about moves other than the forbidden one. They only decide whether a rule
 /// can ever match.
-const VACUOUS: Effort = Effort { facts: Facts::ALL, splits: 100, radius: 1 };
+const VACUOUS: Effort = Effort { splits: 100, radius: 1, ..Effort::USUAL };
 
 /// Parameters of a family with their values.
 pub type Parameters = Vec<(String, i64)>;
@@ -44,15 +45,15 @@ pub enum ClaimVerdict {
     Proved(Proof),
     /// It is wrong on some board.
     Refuted(Example),
-    /// Neither is known: a candidate countermodel is left, or the run was stopped.
+    /// Neither is known: a candidate countermodel is left, or the run was stopped, or the time was up.
     Open(Option<Box<CandidateCountermodel>>),
 }
 
 /// How a claim was proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// Kinds of facts without which the same number of splits does not prove it. Degrees are always
-    /// among them.
+    /// Kinds of facts without which the same number of splits does not prove it in the given time.
+    /// Degrees are always among them.
     pub needed: Vec<&'static str>,
     /// How many cells were split into free and wall, over all cases.
     pub splits: usize,
@@ -118,7 +119,8 @@ pub fn prove(claims: &[MoveClaim], effort: Effort, stop: &AtomicBool) -> Vec<Cla
 }
 
 /// Argues about one claim. It is open if `stop` ends the argument, even if it is proved and only
-/// the facts it needs are not known yet: a proof is always reported with these.
+/// the facts it needs are not known yet: a proof is always reported with these. A kind of fact
+/// counts as needed if the time of the effort is up before a proof without it is found.
 pub fn prove_claim(claim: &MoveClaim, effort: Effort, stop: &AtomicBool) -> ClaimVerdict {
     let (rule, forbidden) = (&claim.rule, claim.direction);
     let question = WindowQuestion { rule, forbidden, step: forbidden };
@@ -137,28 +139,34 @@ pub fn prove_claim(claim: &MoveClaim, effort: Effort, stop: &AtomicBool) -> Clai
         match argue(&question, Effort { facts: fewer, splits, ..effort }, stop) {
             WindowOutcome::Refuted { .. } => facts = fewer,
             WindowOutcome::Open(_) => needed.push(name),
-            WindowOutcome::Stopped => return ClaimVerdict::Open(None),
+            WindowOutcome::Stopped if stop.load(Ordering::Relaxed) => {
+                return ClaimVerdict::Open(None);
+            }
+            WindowOutcome::Stopped => needed.push(name),
         }
     }
     ClaimVerdict::Proved(Proof { needed, splits, vacuous: false })
 }
 
 /// Finds the proved claims that are vacuous: every other step is refuted too. Claims that forbid a
-/// move of some live position (`fired`) are not vacuous. If a stopped run could not decide this for
-/// a claim, the claim becomes open, because a vacuous claim is not a success.
+/// move of some live position (`fired`) are not vacuous, and neither is a claim of which this is not
+/// shown within `timeout` for each step. If a stopped run could not decide this for a claim, the
+/// claim becomes open, because a vacuous claim is not a success.
 pub fn find_vacuous(
     claims: &[MoveClaim],
     verdicts: &mut [ClaimVerdict],
     fired: &[u64],
+    timeout: Option<Duration>,
     stop: &AtomicBool,
 ) {
+    let effort = Effort { timeout, ..VACUOUS };
     let vacuous = |claim: &MoveClaim| -> Option<bool> {
         let (rule, forbidden) = (&claim.rule, claim.direction);
         for step in Move::ALL.into_iter().filter(|&step| step != forbidden) {
-            match argue(&WindowQuestion { rule, forbidden, step }, VACUOUS, stop) {
+            match argue(&WindowQuestion { rule, forbidden, step }, effort, stop) {
                 WindowOutcome::Refuted { .. } => {}
-                WindowOutcome::Open(_) => return Some(false),
-                WindowOutcome::Stopped => return None,
+                WindowOutcome::Stopped if stop.load(Ordering::Relaxed) => return None,
+                WindowOutcome::Open(_) | WindowOutcome::Stopped => return Some(false),
             }
         }
         Some(true)

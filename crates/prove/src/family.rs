@@ -4,15 +4,17 @@
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-use super::argument::{Effort, WindowOutcome, argue};
-use super::formula::{Facts, WindowQuestion};
+use super::argument::{Effort, WindowOutcome, argue_within};
+use super::formula::WindowQuestion;
 use deadmove_core::board::Move;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limits;
 use deadmove_rules::family::{Family, FamilyError};
 use deadmove_rules::model::{Forbidden, Head, Pattern, RegionTest, Rule};
 
 /// Effort for a surplus that the family allows. It is small, because for most of these the move can
 /// be live.
-const ALLOWED: Effort = Effort { facts: Facts::ALL, splits: 4, radius: 1 };
+const ALLOWED: Effort = Effort { splits: 4, radius: 1, ..Effort::USUAL };
 
 /// One row of a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,7 +85,8 @@ pub struct Member {
     pub whole: bool,
 }
 
-/// The rows for one choice of parameters; none if `stop` ended the argument.
+/// The rows for one choice of parameters; none if `stop` or the timeout, which is one for all rows
+/// together, ended the argument.
 pub fn rows(
     family: &Family,
     values: &[i64],
@@ -103,6 +106,8 @@ pub fn rows(
     if shared.segments.is_empty() || !members.iter().all(limits) {
         return Ok(Some(member));
     }
+    let limits = Limits { timeout: effort.timeout, ..Limits::default() };
+    let budget = Budget::stoppable(&limits, stop);
     member.whole = true;
     for direction in Move::ALL {
         let forbids: Vec<(&Rule, &Forbidden)> = members
@@ -116,7 +121,7 @@ pub fn rows(
             continue;
         }
         let rules: Vec<&Rule> = forbids.iter().map(|&(rule, _)| rule).collect();
-        let Some(row) = row(&shared, &rules, forbidden, &member.parameters, effort, stop) else {
+        let Some(row) = row(&shared, &rules, forbidden, &member.parameters, effort, &budget) else {
             return Ok(None);
         };
         member.rows.push(row);
@@ -124,14 +129,14 @@ pub fn rows(
     Ok(Some(member))
 }
 
-/// The row of the move that some rules forbid; none if `stop` ended the argument.
+/// The row of the move that some rules forbid; none if the budget ended the argument.
 fn row(
     shared: &Pattern,
     rules: &[&Rule],
     forbidden: &Forbidden,
     parameters: &[(String, i64)],
     effort: Effort,
-    stop: &AtomicBool,
+    budget: &Budget<'_>,
 ) -> Option<Row> {
     let segment = &shared.segments[0];
     let reach = segment.cells.len() as i32;
@@ -141,7 +146,7 @@ fn row(
     let refuted = |tests: &[RegionTest], effort: Effort| {
         let rule = member(shared, &rules[0].unless, forbidden, tests);
         let (forbidden, step) = (forbidden.direction, forbidden.direction);
-        match argue(&WindowQuestion { rule: &rule, forbidden, step }, effort, stop) {
+        match argue_within(&WindowQuestion { rule: &rule, forbidden, step }, effort, budget) {
             WindowOutcome::Refuted { .. } => Some(true),
             WindowOutcome::Open(_) => Some(false),
             WindowOutcome::Stopped => None,

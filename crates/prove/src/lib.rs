@@ -1,4 +1,4 @@
-//! Proving a rule for every board at once.
+//! Proving a rule for every board at once, from corner to opposite corner, without blocked cells.
 //!
 //! *Windows.* A rule says that a move is dead. Suppose it is not: then some board has a position
 //! that the rule matches, with a completion through that move. The window argument looks at this
@@ -16,6 +16,9 @@
 //! they make of a rule ([`weaken`], [`tighten`]). What does not: the clauses of windows
 //! (`deadmove-encodings`), certificates (`deadmove-certify`), tables and pictures
 //! (`deadmove-report`).
+
+/// The boards that proofs are about, in words.
+pub const EVERY_BOARD: &str = "every board from corner to opposite corner, without blocked cells";
 
 pub mod argument;
 mod board_shape;

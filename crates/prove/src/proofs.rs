@@ -1,9 +1,10 @@
 //! Rule files proved for every board: all their claims, the counterexamples to those that are not
 //! proved, and what is known of families for every choice of their parameters.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use rayon::prelude::*;
 
@@ -13,13 +14,15 @@ use super::cross_check::{Contradiction, LISTED, check_against_live_sets, refute}
 use super::family::{Member, Row, rows};
 use super::induction::{Settled, Unsettled, settle};
 use super::weaken::unneeded;
-use deadmove_core::board::letters;
+use deadmove_core::board::{Move, letters};
+use deadmove_core::budget::Budget;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::Limits;
 use deadmove_rules::RuleFile;
-use deadmove_rules::family::FamilyError;
+use deadmove_rules::family::{Family, FamilyError};
 use deadmove_rules::geometry::word;
 use deadmove_rules::load::{Loaded, LoadedFile};
+use deadmove_rules::model::Rule;
 
 /// What to prove, and how hard to try.
 #[derive(Clone, Debug)]
@@ -28,9 +31,11 @@ pub struct Plan {
     pub max: i64,
     /// Boards up to this side are searched for counterexamples.
     pub size: usize,
-    /// The limits of each search above the boards that have a list.
-    pub limits: Limits,
-    /// The effort of each argument.
+    /// How long each part may take: the argument for one claim, all rows of one choice of
+    /// parameters, the induction over all parameters of one family, and the search for a
+    /// counterexample to one claim on one board above those that have a list.
+    pub timeout: Duration,
+    /// The effort of each argument; `timeout` takes the place of its own.
     pub effort: Effort,
     /// The kinds of facts that the effort leaves out, by name.
     pub without: Vec<String>,
@@ -77,7 +82,8 @@ pub struct FamilyProof {
     pub parameters: Vec<String>,
     /// Its members, one for each choice of parameters up to [`Proofs::max`].
     pub members: Vec<Member>,
-    /// Whether all members are there: a stopped run has only those it reached.
+    /// Whether all members are there: those that a stopped run did not reach are missing, and those
+    /// whose time was up.
     pub complete: bool,
     /// Whether its claims hold for every choice of parameters; none if that was not asked.
     pub every: Option<Result<Settled, Unsettled>>,
@@ -204,20 +210,28 @@ pub fn prove_files(
     stop: &AtomicBool,
     progress: &dyn Fn(u64, u64),
 ) -> Result<Proofs, ProofsError> {
-    let mut verdicts = prove(&claims, plan.effort, stop);
-    let for_every_choice = for_every_choice(loaded, plan, stop);
-    settle_members(loaded, &for_every_choice, &claims, &mut verdicts);
-    let fired = check_against_live_sets(&claims, &mut verdicts, plan.size)
-        .map_err(|wrong| ProofsError::Contradicted(contradicted(&claims, &wrong)))?;
-    find_vacuous(&claims, &mut verdicts, &fired, stop);
+    let effort = Effort { timeout: Some(plan.timeout), ..plan.effort };
+    let limits = Limits { timeout: Some(plan.timeout), ..Limits::default() };
+    let mut verdicts = prove(&claims, effort, stop);
+    let mut fired = judge_proved(&claims, &mut verdicts, plan, stop)?;
+    // The induction comes last: what is proved of members does not wait for it.
+    let for_every_choice = for_every_choice(loaded, plan, &claims, &verdicts, stop);
+    let settled = settled_members(loaded, &for_every_choice, &claims, &verdicts)?;
+    let of_settled: Vec<MoveClaim> = settled.iter().map(|&i| claims[i].clone()).collect();
+    let proof = Proof { needed: vec!["every member"], splits: 0, vacuous: false };
+    let mut proved = vec![ClaimVerdict::Proved(proof); settled.len()];
+    let of_settled = judge_proved(&of_settled, &mut proved, plan, stop)?;
+    for ((i, verdict), times) in settled.into_iter().zip(proved).zip(of_settled) {
+        (verdicts[i], fired[i]) = (verdict, times);
+    }
     let weaker = match plan.weaken {
-        true => Some(weaker(&claims, &verdicts, plan.effort, stop)?),
+        true => Some(weaker(&claims, &verdicts, effort, stop)?),
         false => None,
     };
     let open =
         verdicts.iter().filter(|verdict| matches!(verdict, ClaimVerdict::Open(_))).count() as u64;
     progress(open, 0);
-    refute(&claims, &mut verdicts, plan.size, &plan.limits, stop, &|| progress(open, 1));
+    refute(&claims, &mut verdicts, plan.size, &limits, stop, &|| progress(open, 1));
     let families = families(loaded, for_every_choice, plan, stop)?;
     let complete = !stop.load(Ordering::Relaxed);
     let makes_claims = |path: &Path| claims.iter().any(|claim| claim.file == path);
@@ -244,30 +258,79 @@ type Every = Result<Settled, Unsettled>;
 
 /// For each file that holds a family what is known for every choice of its parameters. Nothing if
 /// the plan leaves out facts: this argument cannot do without any.
-fn for_every_choice(loaded: &Loaded, plan: &Plan, stop: &AtomicBool) -> Vec<Option<Every>> {
+fn for_every_choice(
+    loaded: &Loaded,
+    plan: &Plan,
+    claims: &[MoveClaim],
+    verdicts: &[ClaimVerdict],
+    stop: &AtomicBool,
+) -> Vec<Option<Every>> {
+    let proved = claims.iter().zip(verdicts);
+    let proved = proved.filter(|(_, verdict)| matches!(verdict, ClaimVerdict::Proved(_)));
+    let proved: BTreeMap<(&Path, &str, Move), &Rule> = proved
+        .map(|(claim, _)| {
+            let name = claim.rule.head.name.as_str();
+            ((claim.file.as_path(), name, claim.direction), &claim.rule)
+        })
+        .collect();
+    let limits = Limits { timeout: Some(plan.timeout), ..Limits::default() };
+    let settle = |file: &Path, family: &Family| {
+        let known = |rule: &Rule| {
+            let key = (file, rule.head.name.as_str(), rule.forbids[0].direction);
+            proved.get(&key) == Some(&rule)
+        };
+        settle(family, &known, &Budget::stoppable(&limits, stop))
+    };
     let of_file = |file: &LoadedFile| match &file.rule_file {
-        RuleFile::Family(family) => plan.without.is_empty().then(|| settle(family, stop)),
+        RuleFile::Family(family) => plan.without.is_empty().then(|| settle(&file.path, family)),
         RuleFile::Rule(_) => None,
     };
     loaded.files.par_iter().with_max_len(1).map(of_file).collect()
 }
 
-/// Members that the window argument leaves open are proved where all members are.
-fn settle_members(
+/// Checks verdicts against small boards, and finds which proved claims are vacuous. Returns how many
+/// dead moves each claim forbids on these boards.
+fn judge_proved(
+    claims: &[MoveClaim],
+    verdicts: &mut [ClaimVerdict],
+    plan: &Plan,
+    stop: &AtomicBool,
+) -> Result<Vec<u64>, ProofsError> {
+    if claims.is_empty() {
+        return Ok(Vec::new());
+    }
+    let fired = check_against_live_sets(claims, verdicts, plan.size)
+        .map_err(|wrong| ProofsError::Contradicted(contradicted(claims, &wrong)))?;
+    find_vacuous(claims, verdicts, &fired, Some(plan.timeout), stop);
+    Ok(fired)
+}
+
+/// Members that the window argument leaves open, by number, and that are proved because all members
+/// of their family are.
+fn settled_members(
     loaded: &Loaded,
     for_every_choice: &[Option<Every>],
     claims: &[MoveClaim],
-    verdicts: &mut [ClaimVerdict],
-) {
+    verdicts: &[ClaimVerdict],
+) -> Result<Vec<usize>, ProofsError> {
     let files = loaded.files.iter().zip(for_every_choice);
     let settled = files.filter(|(_, every)| matches!(every, Some(Ok(_))));
     let settled: BTreeSet<&Path> = settled.map(|(file, _)| file.path.as_path()).collect();
-    for (claim, verdict) in claims.iter().zip(verdicts) {
-        if matches!(verdict, ClaimVerdict::Open(_)) && settled.contains(claim.file.as_path()) {
-            let needed = vec!["every member"];
-            *verdict = ClaimVerdict::Proved(Proof { needed, splits: 0, vacuous: false });
+    let mut open = Vec::new();
+    for (number, (claim, verdict)) in claims.iter().zip(verdicts).enumerate() {
+        if !settled.contains(claim.file.as_path()) {
+            continue;
+        }
+        match verdict {
+            ClaimVerdict::Proved(_) => {}
+            ClaimVerdict::Open(_) => open.push(number),
+            ClaimVerdict::Refuted(example) => {
+                let wrong = Contradiction { claim: number, example: example.clone() };
+                return Err(ProofsError::Contradicted(contradicted(claims, &wrong)));
+            }
         }
     }
+    Ok(open)
 }
 
 /// For each claim the conditions that it does not need. Vacuous claims need none, and are left out.
@@ -304,6 +367,7 @@ fn families(
     plan: &Plan,
     stop: &AtomicBool,
 ) -> Result<Vec<FamilyProof>, InputError> {
+    let effort = Effort { timeout: Some(plan.timeout), ..plan.effort };
     let mut found = Vec::new();
     for (file, every) in loaded.files.iter().zip(for_every_choice) {
         let RuleFile::Family(family) = &file.rule_file else { continue };
@@ -313,7 +377,7 @@ fn families(
             .with_max_len(1)
             .map(|values| match stop.load(Ordering::Relaxed) {
                 true => Ok(None),
-                false => rows(family, values, plan.effort, stop),
+                false => rows(family, values, effort, stop),
             })
             .collect::<Result<_, _>>()
             .map_err(|error| impossible(file, &error))?;

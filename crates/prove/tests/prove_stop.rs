@@ -51,7 +51,7 @@ fn a_claim_is_open_if_a_stopped_run_does_not_know_whether_it_is_vacuous() {
     assert!(verdicts.iter().all(|verdict| matches!(verdict, ClaimVerdict::Proved(_))));
     let mut fired = vec![0; claims.len()];
     fired[0] = 1;
-    find_vacuous(&claims, &mut verdicts, &fired, &AtomicBool::new(true));
+    find_vacuous(&claims, &mut verdicts, &fired, None, &AtomicBool::new(true));
     assert!(
         matches!(verdicts[0], ClaimVerdict::Proved(_)),
         "it forbids something on a small board"

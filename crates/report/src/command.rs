@@ -1,12 +1,17 @@
 //! Commands that show a result again, for the reader to copy into a shell.
 
 use deadmove_core::board::{Move, letters};
+use deadmove_core::unseen::{escaped, is_unseen};
 
-/// Words for a shell, quoted where necessary. Control characters are left out: they would garble a
-/// report, and NUL cannot be part of an argument.
+/// Words for a shell, quoted where necessary. Characters that nobody sees are escaped in the way of
+/// bash and zsh; NUL, which cannot be part of an argument, is left out.
 pub fn words<S: AsRef<str>>(words: &[S]) -> String {
     let word = |word: &S| {
-        let plain: String = word.as_ref().chars().filter(|letter| !letter.is_control()).collect();
+        let plain = word.as_ref().replace('\0', "");
+        if plain.contains(is_unseen) {
+            let quoted = plain.replace('\\', "\\\\").replace('\'', "\\'");
+            return format!("$'{}'", escaped(&quoted));
+        }
         // The quoting below also quotes lists such as 5,7, which no shell takes apart.
         let harmless = |letter: char| letter.is_ascii_alphanumeric() || "-_./,=:+".contains(letter);
         if !plain.is_empty() && plain.chars().all(harmless) {
@@ -32,6 +37,7 @@ mod tests {
             words(&["rules/a.rule", "my rules", "it's"]),
             "rules/a.rule 'my rules' \"it's\""
         );
-        assert_eq!(words(&["red\u{1b}[31m\0"]), "'red[31m'");
+        assert_eq!(words(&["red\u{1b}[31m\0"]), "$'red\\u001b[31m'");
+        assert_eq!(words(&["it's\u{202e}\\"]), "$'it\\'s\\u202e\\\\'");
     }
 }

@@ -5,6 +5,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use deadmove_core::error::{InputError, Place};
+use deadmove_core::unseen::escaped;
 
 /// Longer lines are cut to this width around the error.
 const WIDTH: usize = 100;
@@ -20,14 +21,14 @@ pub fn render_error(error: &InputError, styled: bool) -> String {
             let caret = AnnotationKind::Primary.span(span(place)).label(expected);
             let mut snippet = Snippet::source(place.text.as_str()).line_start(place.line);
             if let Some(file) = &error.file {
-                snippet = snippet.path(file.as_str());
+                snippet = snippet.path(escaped(file));
             }
             title.element(snippet.annotation(caret))
         }
         None => {
             let mut group = Group::with_title(title);
             if let Some(file) = &error.file {
-                group = group.element(Origin::path(file.as_str()));
+                group = group.element(Origin::path(escaped(file)));
             }
             match expected {
                 Some(expected) => group.element(Level::NOTE.message(expected)),

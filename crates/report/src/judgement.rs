@@ -1,6 +1,5 @@
 //! Judgements as text: one line each for many, all details for one, and the tally of a run.
 
-use std::borrow::Cow;
 use std::fmt::{self, Write as _};
 
 use anstyle::{AnsiColor, Style};
@@ -12,6 +11,7 @@ use super::terminal;
 use deadmove_core::board::Move;
 use deadmove_core::formats::{Input, reason_kind};
 use deadmove_core::position::Position;
+use deadmove_core::unseen::escaped;
 use deadmove_core::verdict::{Outcome, Verdict};
 use deadmove_engine::expectation::{Standing, Unmet};
 use deadmove_engine::judge::{Answer, Comparison, Judgement, Turning};
@@ -59,7 +59,8 @@ pub fn line(input: &Input, judgement: &Judgement, unmet: &Unmet) -> String {
         });
     }
     let word = verdict.to_string();
-    let _ = write!(text, "{style}{word}{style:#}{:1$}{2}", "", 9 - word.len(), shown(&input.name));
+    let _ =
+        write!(text, "{style}{word}{style:#}{:1$}{2}", "", 9 - word.len(), escaped(&input.name));
     let mut notes = Vec::new();
     match &judgement.answer {
         Outcome::Live(_) => {}
@@ -95,7 +96,7 @@ pub fn full(input: &Input, judgement: &Judgement, unmet: &Unmet, styled: bool) -
     let verdicts = move_verdicts(judgement);
     let mut text = format!(
         "{}{}×{} board from {} to {}, {} drawn, live end {}\n\n",
-        if input.source.is_some() { format!("{}: ", shown(&input.name)) } else { String::new() },
+        if input.source.is_some() { format!("{}: ", escaped(&input.name)) } else { String::new() },
         board.width(),
         board.height(),
         board.start(),
@@ -152,19 +153,6 @@ pub fn full(input: &Input, judgement: &Judgement, unmet: &Unmet, styled: bool) -
         let _ = writeln!(text, "left open      {open}");
     }
     text
-}
-
-/// A name with its control characters escaped: names come from files, and must not break the line
-/// or colour the terminal.
-fn shown(name: &str) -> Cow<'_, str> {
-    if !name.contains(char::is_control) {
-        return Cow::Borrowed(name);
-    }
-    let escape = |letter: char| match letter.is_control() {
-        true => letter.escape_default().to_string(),
-        false => letter.to_string(),
-    };
-    Cow::Owned(name.chars().map(escape).collect())
 }
 
 /// The moves that the program which saved a path file allowed at the live end, compared with the

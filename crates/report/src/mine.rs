@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::rule::{Sketch, draw};
 use super::table::Table;
+use deadmove_prove::EVERY_BOARD;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::{Head, Rule};
 use deadmove_rules::words;
@@ -54,7 +55,7 @@ impl MinedSet<'_> {
                 head.sources
                     .push(format!("deadmove mine --size {size} --reach {reach} --seed {seed}"));
                 head.remarks.push(match entry.proved {
-                    Some(_) => "Proved for every board.".to_owned(),
+                    Some(_) => format!("Proved for {EVERY_BOARD}."),
                     None if self.is_sound(at) => {
                         format!("Right on every position up to {size}x{size}; not proved.")
                     }
@@ -109,8 +110,8 @@ impl MinedSet<'_> {
             given => format!(" beside {given} given ones"),
         };
         format!(
-            "{rules} rules{beside} with {conditions} conditions, {proved} proved for every board: \
-             {verdict}"
+            "{rules} rules{beside} with {conditions} conditions, {proved} proved for \
+             {EVERY_BOARD}: {verdict}"
         )
     }
 }
@@ -137,7 +138,7 @@ pub fn progress(progress: &Progress) -> String {
 /// The set as text.
 pub fn text(set: &MinedSet<'_>, styled: bool) -> String {
     let mut table =
-        Table::of_words(["rule", "conditions", "dead moves", "alone", "every board", "like"]);
+        Table::of_words(["rule", "conditions", "dead moves", "alone", "all sizes", "like"]);
     for (at, rule) in set.rules().iter().enumerate() {
         let entry = &set.mined.rules[at];
         table.row([

@@ -30,7 +30,7 @@ pub fn text(rounds: &[Round], found: &[MinedRule], names: &[Rule], styled: bool)
         ]);
     }
     let mut text = table.print(styled);
-    let mut table = Table::of_words(["rule", "conditions", "every board"]);
+    let mut table = Table::of_words(["rule", "conditions", "all sizes"]);
     for (found, rule) in found.iter().zip(names) {
         table.row([
             rule.head.name.clone(),

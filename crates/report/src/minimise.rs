@@ -10,6 +10,7 @@ use super::mine::some;
 use super::rule::{Sketch, draw};
 use crate::{forms, mirror};
 use deadmove_core::board::letters;
+use deadmove_prove::EVERY_BOARD;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::{Head, Rule};
 use deadmove_rules::words;
@@ -69,9 +70,9 @@ pub fn rule(name: &str, seed: &Seed, suggestion: &Suggestion, like: Option<&Like
 /// The evidence for a candidate, in sentences.
 pub fn evidence(suggestion: &Suggestion) -> Vec<String> {
     let mut lines = vec![match suggestion.proved {
-        Some(0) => "Proved for every board.".to_owned(),
-        Some(splits) => format!("Proved for every board, splitting {splits} cells."),
-        None => "Not proved for every board.".to_owned(),
+        Some(0) => format!("Proved for {EVERY_BOARD}."),
+        Some(splits) => format!("Proved for {EVERY_BOARD}; {splits} cells were split."),
+        None => format!("Not proved for {EVERY_BOARD}."),
     }];
     for &(size, holds) in &suggestion.sizes {
         lines.push(match holds {

@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use deadmove_core::board::Move;
 use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::{MoveClaim, claims_of};
-use deadmove_prove::formula::Facts;
 use deadmove_prove::weaken::weaker;
 use deadmove_rules::RuleFile;
 use deadmove_rules::geometry::Offset;
@@ -180,7 +179,7 @@ impl Seen {
 }
 
 /// Enough effort for nearly all that can be proved, and quick.
-pub const QUICK: Effort = Effort { facts: Facts::ALL, splits: 20, radius: 1 };
+pub const QUICK: Effort = Effort { splits: 20, radius: 1, ..Effort::USUAL };
 
 /// Checks rules against every live position of a board; returns how many of them forbid a dead move
 /// there. Panics if one of them forbids a live move.

@@ -1,5 +1,6 @@
 //! Solved mazes as pictures, with a legend.
 
+use std::io::Cursor;
 use std::path::Path;
 
 use image::{ImageFormat, Rgb, RgbImage};
@@ -19,6 +20,9 @@ const PAPER: Rgb<u8> = Rgb([0xff, 0xff, 0xff]);
 const TEXT: Rgb<u8> = Rgb([0x22, 0x28, 0x31]);
 const ENTRANCE: Rgb<u8> = Rgb([0x1f, 0x8a, 0x5b]);
 const EXIT: Rgb<u8> = Rgb([0x5b, 0x3f, 0xa8]);
+
+/// The most pixels of a picture, with its legend: 40 million take 120 MB.
+const MOST_PIXELS: usize = 40_000_000;
 
 const LINE: usize = 22;
 const MARGIN: usize = 12;
@@ -61,34 +65,31 @@ impl Layout {
     }
 }
 
-/// Writes a solved maze as a picture; the extension of the file decides the format. A PBM picture
-/// has no colours and no legend: walls and filled fields are dark.
+/// The bytes of a picture of a solved maze; the extension of the file decides the format. A PBM
+/// picture has no colours and no legend: walls and filled fields are dark.
 pub fn draw(
     maze: &Maze,
     solution: &Solution,
     layout: &Layout,
     file: &Path,
-) -> Result<(), MazeError> {
+) -> Result<Vec<u8>, MazeError> {
     let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
-    let unwritable = |error: String| {
-        MazeError::new("file-unwritable", format!("the picture cannot be written: {error}"))
-    };
     let format = match ending.as_deref() {
         Some("png") => ImageFormat::Png,
         Some("bmp") => ImageFormat::Bmp,
         Some("ppm") => ImageFormat::Pnm,
-        Some("pbm") => {
-            let text = bits(maze, solution);
-            return std::fs::write(file, text).map_err(|error| unwritable(error.to_string()));
-        }
+        Some("pbm") => return Ok(bits(maze, solution)),
         _ => {
             let message = format!("{} is no kind of picture to write", file.display());
             return Err(MazeError::new("picture-unknown", message)
                 .expected("a file that ends in .png, .bmp, .ppm, .pbm or .txt"));
         }
     };
-    let image = picture(maze, solution, layout);
-    image.save_with_format(file, format).map_err(|error| unwritable(error.to_string()))
+    let mut bytes = Cursor::new(Vec::new());
+    picture(maze, solution, layout)?.write_to(&mut bytes, format).map_err(|error| {
+        MazeError::new("file-unwritable", format!("the picture cannot be encoded: {error}"))
+    })?;
+    Ok(bytes.into_inner())
 }
 
 /// One pixel for each field: roads that are not filled are white.
@@ -108,9 +109,13 @@ fn bits(maze: &Maze, solution: &Solution) -> Vec<u8> {
 }
 
 /// Draws a solved maze.
-pub(crate) fn picture(maze: &Maze, solution: &Solution, layout: &Layout) -> RgbImage {
+pub(crate) fn picture(
+    maze: &Maze,
+    solution: &Solution,
+    layout: &Layout,
+) -> Result<RgbImage, MazeError> {
     let grid = maze.grid();
-    let mut canvas = Canvas::new(layout, &legend(maze, solution));
+    let mut canvas = Canvas::new(layout, &legend(maze, solution))?;
     let area = |field: usize| {
         let (column, row) = grid.place(field);
         let (columns, rows) = (&layout.columns, &layout.rows);
@@ -142,7 +147,7 @@ pub(crate) fn picture(maze: &Maze, solution: &Solution, layout: &Layout) -> RgbI
         let (x, y) = (inset(right - left), inset(bottom - top));
         canvas.fill([left + x, top + y, right - x, bottom - y], colour);
     }
-    canvas.image
+    Ok(canvas.image)
 }
 
 /// Two fifths of the width of a road; where columns and rows differ, of the narrower ones.
@@ -178,8 +183,9 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// A white image with the entries of the legend in columns below the maze.
-    fn new(layout: &Layout, legend: &[(Rgb<u8>, String)]) -> Canvas {
+    /// A white image with the entries of the legend in columns below the maze. Fails if it would
+    /// have too many pixels: below a maze of a few long rows the legend is most of the picture.
+    fn new(layout: &Layout, legend: &[(Rgb<u8>, String)]) -> Result<Canvas, MazeError> {
         let letter = get_raster('m', FontWeight::Regular, RasterHeight::Size16).expect("a letter");
         let letter = letter.width();
         let longest = legend.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0);
@@ -188,6 +194,11 @@ impl Canvas {
         let width = layout.width().max(entry);
         let lines = legend.len().div_ceil(abreast);
         let height = layout.height() + 2 * MARGIN + lines * LINE;
+        if width.saturating_mul(height) > MOST_PIXELS {
+            let message = format!("the picture would have {width}×{height} pixels");
+            return Err(MazeError::new("picture-too-large", message)
+                .expected("at most 40 million pixels, or a file that ends in .pbm or .txt"));
+        }
         let image = RgbImage::from_pixel(width as u32, height as u32, PAPER);
         let mut canvas = Canvas { image };
         for (number, (colour, text)) in legend.iter().enumerate() {
@@ -197,7 +208,7 @@ impl Canvas {
             canvas.fill([x, y + down, x + SWATCH, y + down + SWATCH], *colour);
             canvas.write(text, x + SWATCH + 8, y + (LINE - 16) / 2);
         }
-        canvas
+        Ok(canvas)
     }
 
     /// Fills a rectangle (left, top, right, bottom), clipped at the edge: a stroke may be wider

@@ -11,9 +11,8 @@ const EXPECTED: &str = "# for walls, blanks or . for roads, S and E for entrance
 /// wall.
 pub fn read(text: &str, openings: &Openings) -> Result<Maze, MazeError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut lines: Vec<Vec<char>> =
-        text.lines().map(|line| line.trim_end_matches('\r').chars().collect()).collect();
-    while lines.last().is_some_and(Vec::is_empty) {
+    let mut lines: Vec<&str> = text.lines().map(|line| line.trim_end_matches('\r')).collect();
+    while lines.last().is_some_and(|line| line.is_empty()) {
         lines.pop();
     }
     if lines.len() > 1 && lines[0].is_empty() {
@@ -21,17 +20,18 @@ pub fn read(text: &str, openings: &Openings) -> Result<Maze, MazeError> {
             .expected(EXPECTED)
             .at(1, 1, 0));
     }
-    let width = lines.first().map_or(0, Vec::len);
+    let width = lines.first().map_or(0, |line| line.chars().count());
     let mut grid = Grid::new(width, lines.len()).map_err(|fault| fault.expected(EXPECTED))?;
     let mut marked = Openings::default();
     for (row, line) in lines.iter().enumerate() {
-        if line.len() != width {
-            let message = format!("the row has {} fields, the first one {width}", line.len());
+        let fields = line.chars().count();
+        if fields != width {
+            let message = format!("the row has {fields} fields, the first one {width}");
             return Err(MazeError::new("rows-unequal", message)
                 .expected("rows of the same length")
-                .at(row + 1, line.len().min(width) + 1, line.len().saturating_sub(width)));
+                .at(row + 1, fields.min(width) + 1, fields.saturating_sub(width)));
         }
-        for (column, &letter) in line.iter().enumerate() {
+        for (column, letter) in line.chars().enumerate() {
             let place = (column + 1, row + 1);
             match letter {
                 '#' => continue,

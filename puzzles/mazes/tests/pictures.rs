@@ -258,7 +258,11 @@ fn a_path_through_a_wall_thinner_than_its_stroke_ends_at_the_edge_of_the_picture
     let reading = see(paint(&maze, look), &Options { walls: Walls::Dark, ..Options::default() });
     let reading = reading.unwrap();
     let file = folder.path().join("solved.png");
-    draw(&reading.maze, &solve(&reading.maze), &Layout::like(&reading), &file).unwrap();
+    std::fs::write(
+        &file,
+        draw(&reading.maze, &solve(&reading.maze), &Layout::like(&reading), &file).unwrap(),
+    )
+    .unwrap();
     assert!(image::open(&file).is_ok());
 }
 
@@ -268,7 +272,7 @@ fn a_solved_maze_is_drawn_in_its_own_widths_with_the_colours_of_its_layers() {
     let maze = text::read(include_str!("../cases/bridge.txt"), &Openings::default()).unwrap();
     let solution = solve(&maze);
     let file = folder.path().join("solved.png");
-    draw(&maze, &solution, &Layout::even(&maze), &file).unwrap();
+    std::fs::write(&file, draw(&maze, &solution, &Layout::even(&maze), &file).unwrap()).unwrap();
     let picture = image::open(&file).unwrap().to_rgb8();
     let corner = |column: u32, row: u32| picture.get_pixel(28 * column - 27, 28 * row - 27).0;
     let middle = |column: u32, row: u32| picture.get_pixel(28 * column - 14, 28 * row - 14).0;
@@ -281,16 +285,14 @@ fn a_solved_maze_is_drawn_in_its_own_widths_with_the_colours_of_its_layers() {
         [("a.bmp", ImageFormat::Bmp), ("a.ppm", ImageFormat::Pnm), ("a.pbm", ImageFormat::Pnm)]
     {
         let file = folder.path().join(name);
-        draw(&maze, &solution, &Layout::even(&maze), &file).unwrap();
+        std::fs::write(&file, draw(&maze, &solution, &Layout::even(&maze), &file).unwrap())
+            .unwrap();
         assert_eq!(image::guess_format(&std::fs::read(&file).unwrap()).unwrap(), kind);
         image::open(&file).unwrap();
     }
     let fault = draw(&maze, &solution, &Layout::even(&maze), "solved.gif".as_ref()).unwrap_err();
     assert_snapshot!(fault, @"solved.gif is no kind of picture to write; expected a file that ends \
         in .png, .bmp, .ppm, .pbm or .txt");
-    let fault =
-        draw(&maze, &solution, &Layout::even(&maze), &folder.path().join("no/a.png")).unwrap_err();
-    assert_eq!(fault.kind, "file-unwritable");
 }
 
 #[test]
@@ -299,7 +301,7 @@ fn what_filling_leaves_is_read_again_from_black_and_white() {
     let maze = generate::rooms(9, 9, 6, 2);
     let solution = solve(&maze);
     let file = folder.path().join("left.pbm");
-    draw(&maze, &solution, &Layout::even(&maze), &file).unwrap();
+    std::fs::write(&file, draw(&maze, &solution, &Layout::even(&maze), &file).unwrap()).unwrap();
     let given = Options { widths: Widths::Given { wall: 1, road: 1 }, ..Options::default() };
     let left = read_file(&file, &given).unwrap().maze;
     let roads: Vec<usize> = maze.grid().roads().filter(|&f| !solution.is_filled(f)).collect();

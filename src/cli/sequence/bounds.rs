@@ -207,7 +207,7 @@ pub fn shorten(args: &ShortenArgs) -> Result<ExitCode, Failure> {
         confirm(&certificate)?;
         run.prove(&certificate)?;
         if let Some(file) = &args.output {
-            files::write(file, &(letters(&best) + "\n"))?;
+            files::write_atomically(file, &(letters(&best) + "\n"))?;
         }
         let (text, json) = report::shortened(&grid, &moves, &best);
         let length = count(moves.len(), "move", "moves");

@@ -82,7 +82,7 @@ impl RunArgs {
     /// Writes a certificate if one is requested.
     fn prove(&self, certificate: &Certificate) -> Result<(), Failure> {
         let Some(file) = &self.certificate else { return Ok(()) };
-        Ok(files::write(file, &(text_of(certificate)? + "\n"))?)
+        Ok(files::write_atomically(file, &(text_of(certificate)? + "\n"))?)
     }
 }
 

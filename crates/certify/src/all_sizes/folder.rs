@@ -13,7 +13,7 @@ use deadmove_checker::{File, SCHEMA, file_name, record_name, sha256, unpack};
 use rayon::prelude::*;
 
 use super::certify;
-use crate::folder::{WriteError, sweep};
+use crate::folder::{WriteError, lock, sweep};
 use crate::{TOOL, compiled, compress};
 use deadmove_core::error::InputError;
 use deadmove_core::files::{self, create_folder, write_atomically};
@@ -77,6 +77,7 @@ pub fn write(
     stop: &AtomicBool,
     progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<AllSizes, WriteError> {
+    let _lock = lock(folder)?;
     begin(folder, &manifest, &texts)?;
     adopt(folder, &mut manifest);
     let todo: Vec<usize> =

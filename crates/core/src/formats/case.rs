@@ -29,6 +29,7 @@ use super::span::{fault, words};
 use crate::board::{Board, BoardError, letters};
 use crate::error::InputError;
 use crate::position::Position;
+use crate::unseen;
 
 /// The keys of a case file, in the order they are written.
 const KEYS: [&str; 9] =
@@ -86,6 +87,7 @@ impl Fields<'_> {
 
 /// Reads a case file.
 pub fn parse(text: &str) -> Result<Case, InputError> {
+    unseen::refuse(text)?;
     let (comment, fields) = split(text)?;
     let Some(board) = fields.get("board") else {
         return Err(fault("case-no-board", "the case has no board", text, 0..0)

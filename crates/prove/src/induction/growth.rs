@@ -7,14 +7,14 @@
 //! docs/all-sizes.md).
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::{ParameterRay, Unsettled};
 use crate::transfer::{SegmentCell, SegmentProfile, StepTarget, TransferState};
 use deadmove_core::board::Move;
+use deadmove_core::budget::Budget;
 use deadmove_rules::affine::{Affine, affine_truth, affine_value};
 use deadmove_rules::expr::Comparison;
-use deadmove_rules::family::{Family, Path, Shape, ShapeKind, TestExpr};
+use deadmove_rules::family::{Claim, Family, Path, Shape, ShapeKind, TestExpr};
 use deadmove_rules::model::Rule;
 
 /// How many rounds of the same block are computed at most to find out how fast the sums grow.
@@ -97,7 +97,6 @@ pub struct Growth<'f> {
     case: usize,
     /// The tests that the pattern itself puts on the segment.
     tests: &'f [TestExpr],
-    rules: Vec<Rule>,
     /// One for each claim and each of its moves.
     profiles: Vec<ClaimProfile>,
     /// In the order of the segment: a counter, and the block of cells that each step of it repeats.
@@ -138,22 +137,25 @@ impl<'f> Growth<'f> {
                 return None;
             }
         }
-        Some(Growth { family, values, case, tests, rules, profiles, blocks })
+        Some(Growth { family, values, case, tests, profiles, blocks })
     }
 
     /// For each counter the number of steps after which the induction covers all claims.
-    pub fn rounds(&self, stop: &AtomicBool) -> Result<Vec<i64>, Unsettled> {
+    pub fn rounds(&self, budget: &Budget<'_>) -> Result<Vec<i64>, Unsettled> {
         let mut rounds = vec![0; self.blocks.len()];
         for (claim, step, profile) in &self.profiles {
-            if stop.load(Ordering::Relaxed) {
-                return Err(Unsettled::Stopped);
-            }
+            budget.check()?;
             for &target in &profile.targets {
                 let own = self.rounds_of(*claim, *step, profile, target)?;
                 rounds.iter_mut().zip(own).for_each(|(all, own)| *all = own.max(*all));
             }
         }
         Ok(rounds)
+    }
+
+    /// A claim of the case, by number.
+    fn claim(&self, number: usize) -> &Claim {
+        &self.family.cases[self.case].claims[number]
     }
 
     /// The same for one claim and one target of the step.
@@ -188,13 +190,13 @@ impl<'f> Growth<'f> {
         };
         let values: Vec<(String, Affine)> =
             self.values.iter().map(|(name, value)| (name.clone(), later(value))).collect();
-        let tests = self.family.cases[self.case].claims[claim].tests.iter();
+        let tests = self.claim(claim).tests.iter();
         let tests = tests.filter(|(of, _)| *of == 0).map(|(_, test)| test).chain(self.tests);
-        let mut tests = tests.map(|test| fails(test, &low, &high, &values));
-        if tests.any(|fails| fails == Some(true)) {
-            Ok(rounds)
-        } else {
-            Err(Unsettled::Claim(self.rules[claim].head.name.clone(), step))
+        let fails: Vec<_> = tests.map(|test| fails(test, &low, &high, &values)).collect();
+        match (fails.contains(&Some(true)), fails.contains(&None)) {
+            (true, _) => Ok(rounds),
+            (false, true) => Err(Unsettled::Form),
+            (false, false) => Err(Unsettled::Step(self.claim(claim).name.clone(), step)),
         }
     }
 }

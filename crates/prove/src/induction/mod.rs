@@ -14,15 +14,17 @@ mod growth;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::argument::{Effort, argue};
+use super::argument::{Effort, argue_within};
 use super::formula::WindowQuestion;
 use super::transfer::SegmentProfile;
 use deadmove_core::board::Move;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
 use deadmove_rules::affine::{Affine, affine_value};
 use deadmove_rules::family::{Family, FamilyError};
 use deadmove_rules::geometry::word;
+use deadmove_rules::model::Rule;
 use growth::Growth;
 
 /// How a family was settled for every choice of its parameters.
@@ -45,12 +47,17 @@ pub enum Unsettled {
     Form,
     /// The claim of this name is not proved for the move.
     Claim(String, Move),
+    /// The induction fails for the move of the claims of this name; those of single members may be
+    /// proved.
+    Step(String, Move),
     /// Too many of its members would have to be settled one by one.
     TooMany,
     /// A member cannot be expanded.
     Family(FamilyError),
     /// The run was stopped.
     Stopped,
+    /// The time was up.
+    Time,
 }
 
 impl fmt::Display for Unsettled {
@@ -65,11 +72,19 @@ impl fmt::Display for Unsettled {
             Unsettled::Claim(claim, step) => {
                 write!(f, "the argument does not prove {claim}: {}", word(*step))
             }
+            Unsettled::Step(claim, step) => {
+                write!(
+                    f,
+                    "the induction does not reach the large members of '{claim}': {}",
+                    word(*step)
+                )
+            }
             Unsettled::TooMany => {
                 write!(f, "more than {MEMBERS} members would have to be settled one by one")
             }
             Unsettled::Family(error) => error.fmt(f),
             Unsettled::Stopped => f.write_str("the run was stopped"),
+            Unsettled::Time => f.write_str("the time limit was reached (--timeout)"),
         }
     }
 }
@@ -77,6 +92,15 @@ impl fmt::Display for Unsettled {
 impl From<FamilyError> for Unsettled {
     fn from(error: FamilyError) -> Self {
         Unsettled::Family(error)
+    }
+}
+
+impl From<Limit> for Unsettled {
+    fn from(limit: Limit) -> Self {
+        match limit {
+            Limit::Stopped => Unsettled::Stopped,
+            _ => Unsettled::Time,
+        }
     }
 }
 
@@ -93,14 +117,19 @@ const MEMBERS: usize = 20_000;
 const SMALL: Effort = Effort { splits: 20, radius: 1, ..Effort::USUAL };
 
 /// Proves all claims of a family for every choice of its parameters, or returns why it cannot.
-pub fn settle(family: &Family, stop: &AtomicBool) -> Result<Settled, Unsettled> {
+/// `known` states whether a member with a single forbidden move is proved already.
+pub fn settle(
+    family: &Family,
+    known: &dyn Fn(&Rule) -> bool,
+    budget: &Budget<'_>,
+) -> Result<Settled, Unsettled> {
     let mut proof = Induction {
         family,
-        stop,
+        known,
+        budget,
         settled: BTreeMap::new(),
         needed: BTreeSet::new(),
         rays: 0,
-        hopeless: false,
     };
     if !family.parameters.is_empty() && family.parameters.iter().all(|p| p.to.is_some()) {
         if family.choices(|_| i64::MAX) > MEMBERS {
@@ -120,8 +149,8 @@ pub fn settle(family: &Family, stop: &AtomicBool) -> Result<Settled, Unsettled> 
         match rays.iter().try_for_each(|ray| proof.ray(ray)) {
             Ok(()) => return Ok(proof.result()),
             Err(Unsettled::Form) => {}
-            Err(Unsettled::Claim(claim, step)) if !proof.hopeless => {
-                first_failure.get_or_insert(Unsettled::Claim(claim, step));
+            Err(step @ Unsettled::Step(..)) => {
+                first_failure.get_or_insert(step);
             }
             Err(unsettled) => return Err(unsettled),
         }
@@ -210,14 +239,13 @@ impl ParameterRay {
 /// A proof of one family in progress.
 struct Induction<'f> {
     family: &'f Family,
-    stop: &'f AtomicBool,
+    known: &'f dyn Fn(&Rule) -> bool,
+    budget: &'f Budget<'f>,
     /// Members that are settled, with the number of their claims that needed the window argument.
     settled: BTreeMap<Vec<i64>, usize>,
     /// Those of them that the rays of the present period need.
     needed: BTreeSet<Vec<i64>>,
     rays: usize,
-    /// A single member is not proved, so no other period will help.
-    hopeless: bool,
 }
 
 impl Induction<'_> {
@@ -249,14 +277,18 @@ impl Induction<'_> {
     /// induction.
     fn threshold(&self, ray: &ParameterRay) -> Result<Vec<i64>, Unsettled> {
         for start in 0..=LATEST {
-            if self.stop.load(Ordering::Relaxed) {
-                return Err(Unsettled::Stopped);
-            }
+            self.budget.check()?;
             let base = ray.after(&vec![start; ray.steps.len()]);
             let far = ParameterRay { base, steps: ray.steps.clone() };
             if let Some(growth) = Growth::of(self.family, &far) {
-                let rounds = growth.rounds(self.stop)?;
-                return Ok(rounds.into_iter().map(|rounds| start + rounds).collect());
+                match growth.rounds(self.budget) {
+                    // A limit may become affine further out.
+                    Err(Unsettled::Form) => continue,
+                    Err(unsettled) => return Err(unsettled),
+                    Ok(rounds) => {
+                        return Ok(rounds.into_iter().map(|rounds| start + rounds).collect());
+                    }
+                }
             }
         }
         Err(Unsettled::Form)
@@ -274,21 +306,18 @@ impl Induction<'_> {
         let mut by_window = 0;
         for rule in self.family.expand(parameters)? {
             for forbidden in &rule.forbids {
-                if self.stop.load(Ordering::Relaxed) {
-                    return Err(Unsettled::Stopped);
-                }
+                self.budget.check()?;
                 let step = forbidden.direction;
                 if SegmentProfile::of(&rule, step).is_some_and(|profile| profile.excludes(&rule)) {
                     continue;
                 }
-                let question = WindowQuestion { rule: &rule, forbidden: step, step };
-                if !argue(&question, SMALL, self.stop).is_refuted() {
-                    self.hopeless = true;
-                    return Err(if self.stop.load(Ordering::Relaxed) {
-                        Unsettled::Stopped
-                    } else {
-                        Unsettled::Claim(rule.head.name.clone(), step)
-                    });
+                let single = Rule { forbids: vec![forbidden.clone()], ..rule.clone() };
+                if !(self.known)(&single) {
+                    let question = WindowQuestion { rule: &rule, forbidden: step, step };
+                    if !argue_within(&question, SMALL, self.budget).is_refuted() {
+                        self.budget.check()?;
+                        return Err(Unsettled::Claim(rule.head.name.clone(), step));
+                    }
                 }
                 by_window += 1;
             }

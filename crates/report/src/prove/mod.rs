@@ -9,6 +9,7 @@ use crate::table::{Column, Table};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use deadmove_prove::EVERY_BOARD;
 use deadmove_prove::claims::ClaimVerdict;
 use deadmove_prove::family::{Row, RowComparison};
 use deadmove_prove::proofs::{FamilyProof, FileVerdict, Proofs, claim_name, file_name};
@@ -20,7 +21,7 @@ const ORDER: [&str; 4] = ["REFUTED", "open", "vacuous", "proved"];
 /// The table of all plain rules and of the claims of families that are not proved, at most so many
 /// rows of it.
 pub fn table(proofs: &Proofs, most: usize) -> String {
-    let mut text = String::from("every board, from corner to corner\n\n");
+    let mut text = format!("{EVERY_BOARD}\n\n");
     if !proofs.complete {
         text.push_str("INCOMPLETE: the run was stopped, what it did not come to is open\n\n");
     }
@@ -103,6 +104,11 @@ pub fn not_needed(proofs: &Proofs) -> String {
 pub fn family(family: &FamilyProof) -> String {
     let mut text = rows(&family.name, &family.rows().collect::<Vec<_>>());
     let parameters = family.parameters.join(" and ");
+    if !family.complete {
+        let name = &family.name;
+        let _ =
+            writeln!(text, "\n{name}: some {parameters} have no row, for lack of time (--timeout)");
+    }
     let _ = match &family.every {
         None => Ok(()),
         Some(Ok(settled)) => {
@@ -166,7 +172,7 @@ pub fn runs(numbers: &BTreeSet<i32>) -> String {
     if text.is_empty() { "none".to_owned() } else { text }
 }
 
-/// The summary of the whole set: which rules are proved for every board.
+/// The summary of the whole set: which rules are proved.
 /// Lists at most so many names of each kind.
 pub fn summary(proofs: &Proofs, most: usize) -> String {
     let list = |names: &[&str]| {
@@ -178,12 +184,12 @@ pub fn summary(proofs: &Proofs, most: usize) -> String {
     let mut text = String::new();
     let claims = proofs.claims.len();
     let proved = proofs.verdicts.iter().filter(|v| matches!(v, ClaimVerdict::Proved(_))).count();
-    let _ =
-        writeln!(text, "\n{proved} of {} proved for every board", count(claims, "claim", "claims"));
+    let claims = count(claims, "claim", "claims");
+    let _ = writeln!(text, "\n{proved} of {claims} proved for {EVERY_BOARD}");
     let proved_words = if proofs.claims.iter().any(|claim| claim.parameters.is_some()) {
-        format!("proved for every board, families for parameters up to {}", proofs.max)
+        format!("proved, families for parameters up to {}", proofs.max)
     } else {
-        "proved for every board".to_owned()
+        "proved".to_owned()
     };
     let groups = [
         (FileVerdict::Proved, proved_words.as_str()),
@@ -205,7 +211,7 @@ pub fn summary(proofs: &Proofs, most: usize) -> String {
         let number = count(settled.len(), "family", "families");
         let _ = writeln!(
             text,
-            "\nproved for every board and every choice of parameters: {number}\n  {}",
+            "\nproved for every choice of parameters: {number}\n  {}",
             list(&settled)
         );
     }

@@ -11,11 +11,12 @@ use crate::RuleFile;
 use crate::geometry::{Offset, word};
 use crate::model::{CellTest, Forbidden, Pattern, RegionTest, Rule, Segment};
 use deadmove_core::error::InputError;
+use deadmove_core::unseen;
 
 /// Reads a rule, lemmas, or a family.
 pub fn parse(text: &str) -> Result<RuleFile, InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    printable(text)?;
+    unseen::refuse(text)?;
     let statements = split(text);
     let Some(first) = statements.first() else {
         return Err(InputError::new("empty-file", "the file is empty")
@@ -35,18 +36,6 @@ pub fn parse(text: &str) -> Result<RuleFile, InputError> {
     } else {
         rule(text, &statements).map(RuleFile::Rule)
     }
-}
-
-/// Refuses control characters, which a terminal would act on when names and remarks are shown.
-fn printable(text: &str) -> Result<(), InputError> {
-    for (i, line) in text.lines().enumerate() {
-        if let Some(column) = line.chars().position(|c| c.is_control() && c != '\t') {
-            return Err(InputError::new("control-character", "this character cannot be seen")
-                .expected("letters, digits, signs, blanks and tabs")
-                .at(text, i + 1, column + 1, 1));
-        }
-    }
-    Ok(())
 }
 
 const KEYWORDS: &str = "name, family, sizes, placements, status, source, remark, picture, segment, \

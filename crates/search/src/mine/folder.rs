@@ -4,6 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use deadmove_core::error::InputError;
+use deadmove_core::files;
+use deadmove_core::folders::Staged;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::Rule;
 
@@ -27,31 +29,61 @@ pub fn ready(folder: &Path) -> Result<(), InputError> {
     Ok(())
 }
 
+/// A file that is in the folder while its rules are replaced. It is no rule, so commands refuse a
+/// folder that an interrupted run left.
+const UNFINISHED: &str = "mined-unfinished.rule";
+
 fn is_ours(name: &str) -> bool {
-    name.strip_prefix("mined-")
+    let number = name
+        .strip_prefix("mined-")
         .and_then(|rest| rest.strip_suffix(".rule"))
-        .and_then(|rest| rest.rsplit_once('-'))
-        .is_some_and(|(_, number)| !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit()))
+        .and_then(|rest| rest.rsplit_once('-'));
+    name == UNFINISHED
+        || number.is_some_and(|(_, number)| {
+            !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
+        })
 }
 
 /// Writes rules into files of their names, and perhaps a page about them. Removes the rules of an
-/// earlier run.
+/// earlier run, after all new ones have reached the disk.
 pub fn write_rules(folder: &Path, rules: &[Rule], page: Option<&str>) -> Result<(), InputError> {
-    let written = || -> std::io::Result<()> {
-        for entry in fs::read_dir(folder)? {
-            let path = entry?.path();
-            if path.file_name().is_some_and(|name| is_ours(&name.to_string_lossy())) {
-                fs::remove_file(path)?;
-            }
+    let mut staged = Staged::default();
+    for rule in rules {
+        let file = folder.join(format!("{}.rule", rule.head.name.replace(' ', "-")));
+        staged.add(&file, RuleFile::Rule(rule.clone()).write())?;
+    }
+    if let Some(page) = page {
+        staged.add(&folder.join("README.md"), page)?;
+    }
+    let mark = folder.join(UNFINISHED);
+    let text = "unfinished: this folder was being written, run `deadmove mine` again\n";
+    files::write_atomically(&mark, text)?;
+    let fault = |error| files::unwritable(folder, error);
+    for entry in fs::read_dir(folder).map_err(fault)? {
+        let name = entry.map_err(fault)?.file_name();
+        if is_ours(&name.to_string_lossy()) && name != UNFINISHED {
+            fs::remove_file(folder.join(name)).map_err(fault)?;
         }
-        for rule in rules {
-            let file = folder.join(format!("{}.rule", rule.head.name.replace(' ', "-")));
-            fs::write(file, RuleFile::Rule(rule.clone()).write())?;
-        }
-        page.map_or(Ok(()), |page| fs::write(folder.join("README.md"), page))
-    };
-    written().map_err(|error| {
-        InputError::new("file-unwritable", format!("the rules cannot be written: {error}"))
-            .in_file(folder)
-    })
+    }
+    staged.finish()?;
+    fs::remove_file(mark).map_err(fault)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deadmove_rules::load::load;
+
+    #[test]
+    fn the_mark_of_an_interrupted_run_is_refused_by_readers_and_removed_by_the_next_run() {
+        let folder = tempfile::tempdir().unwrap();
+        let mark = folder.path().join(UNFINISHED);
+        fs::write(&mark, "unfinished: this folder was being written\n").unwrap();
+        let loaded = load(&[folder.path().to_owned()]);
+        assert!(loaded.map_or(true, |loaded| !loaded.errors.is_empty()));
+        ready(folder.path()).unwrap();
+        write_rules(folder.path(), &[], Some("none")).unwrap();
+        assert!(!mark.exists());
+        assert!(folder.path().join("README.md").exists());
+    }
 }

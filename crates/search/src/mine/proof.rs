@@ -7,7 +7,7 @@ use super::features::Row;
 use super::language::{Condition, Language, Width};
 use super::learn::Candidate;
 use deadmove_prove::argument::{Effort, WindowOutcome, argue};
-use deadmove_prove::formula::{Facts, WindowQuestion};
+use deadmove_prove::formula::WindowQuestion;
 use deadmove_rules::model::Rule;
 
 /// The most splits where one proof serves a whole search. What fails here may still be proved by
@@ -21,7 +21,7 @@ pub const QUICK: usize = 10;
 /// How many cells had to be split to prove a rule for every board; none if `splits` of them are not
 /// enough.
 pub fn splits_needed(rule: &Rule, splits: usize) -> Option<usize> {
-    let effort = Effort { facts: Facts::ALL, splits, radius: 1 };
+    let effort = Effort { splits, radius: 1, ..Effort::USUAL };
     // One candidate takes well under a second, so callers check for a stop between candidates.
     let never = AtomicBool::new(false);
     let mut most = 0;

@@ -1,8 +1,6 @@
 //! Candidates that a person rejected, with the reasons: one line of JSON each, in a file in the
 //! folder of the candidates.
 
-use std::fs::OpenOptions;
-use std::io::Write;
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -42,15 +40,8 @@ impl Rejected {
 pub fn remember(folder: &Path, rejected: &Rejected) -> Result<(), InputError> {
     let file = folder.join(FILE);
     let line = serde_json::to_string(rejected).expect("strings are valid JSON");
-    OpenOptions::new()
-        .create(true)
-        .append(true)
-        .open(&file)
-        .and_then(|mut out| writeln!(out, "{line}"))
-        .map_err(|error| {
-            let message = format!("the rejection cannot be remembered: {error}");
-            InputError::new("file-unwritable", message).in_file(&file)
-        })
+    let known = files::read_text_if_present(&file)?.unwrap_or_default();
+    files::write_atomically(&file, format!("{known}{line}\n"))
 }
 
 /// The patterns of the rejected candidates of a folder, in [`canonical`] form.

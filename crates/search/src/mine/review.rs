@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::rejected::{self, Rejected};
 use deadmove_core::error::InputError;
+use deadmove_core::files;
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::LoadedFile;
 
@@ -27,9 +28,8 @@ pub fn accept(file: &LoadedFile, into: &Path) -> Result<PathBuf, InputError> {
         return Err(fault(format!("there is a rule {} already", name.display()))
             .expected("another folder, or another name for one of the two"));
     }
-    let text = file.rule_file.write();
-    fs::write(&to, text)
-        .and_then(|()| fs::remove_file(&file.path))
+    files::write_new(&to, file.rule_file.write())?;
+    fs::remove_file(&file.path)
         .map_err(|error| fault(format!("the rule cannot be moved here: {error}")))?;
     Ok(to)
 }
