@@ -144,15 +144,7 @@ fn a_maze_of_12_mb_is_drawn_or_refused_with_less_than_500_mb() {
     let edge = "#".repeat(side - 2);
     let square = format!("#S{}\n{}{}E#\n", &edge, row.repeat(side), edge);
     let folder = Folder::new(&[("wide.txt", &wide), ("tall.txt", &tall), ("square.txt", &square)]);
-    for (name, picture, code) in [
-        ("wide", "png", 2),
-        ("wide", "pbm", 0),
-        ("tall", "png", 2),
-        ("tall", "bmp", 2),
-        ("tall", "txt", 0),
-        ("square", "png", 0),
-        ("square", "bmp", 0),
-    ] {
+    for (name, picture, code) in [("wide", "png", 2), ("tall", "txt", 0), ("square", "png", 0)] {
         let arguments = ["maze", &format!("{name}.txt"), "-o", &format!("{name}-solved.{picture}")];
         let ran = within(500_000, &folder, &arguments);
         assert_eq!(ran.code(), Some(code), "{ran}");
