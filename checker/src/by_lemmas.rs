@@ -7,16 +7,15 @@
 //! So if all are accepted, the lemmas refute every dead move of the board. That they refute no live
 //! move needs no certificate: a reason that is accepted proves that the move is dead.
 
-use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 
 use deadmove_checker_kernel::SCHEMA;
+use deadmove_checker_kernel::files::{read, unpack};
 use serde::{Deserialize, Serialize};
 
 use crate::board::{Board, Cell};
 use crate::deduction::{Because, Deduction};
-use crate::folder::unpack;
 use crate::live_set::{BitBoard, CHUNK, Key, LiveSet, free, live_end};
 use crate::reason::{Reason, check_reason};
 use crate::sha256::sha256;
@@ -79,7 +78,7 @@ pub fn chunk_name(number: usize) -> String {
 
 /// Reads the manifest of a folder and checks that it is consistent.
 pub fn read_lemma_manifest(folder: &Path) -> Result<LemmaManifest, String> {
-    let bytes = fs::read(folder.join(MANIFEST)).map_err(|error| format!("{MANIFEST}: {error}"))?;
+    let bytes = read(&folder.join(MANIFEST)).map_err(|why| format!("{MANIFEST}: {why}"))?;
     let manifest: LemmaManifest =
         serde_json::from_str(&unpack(bytes)?).map_err(|error| format!("{MANIFEST}: {error}"))?;
     if manifest.schema != SCHEMA {
@@ -108,15 +107,16 @@ pub fn check_by_lemmas(folder: &Path) -> Result<LemmaCounts, String> {
     let state = Mutex::new((LemmaCounts::default(), None::<(usize, String)>));
     for_each_chunk(&numbers, 1, |numbers| {
         for &number in numbers {
-            let found = match &manifest.chunks[number] {
-                None => Ok(LemmaCounts { open: 1, ..LemmaCounts::default() }),
-                Some(digest) => fs::read(folder.join(chunk_name(number)))
-                    .map_err(|error| error.to_string())
-                    .and_then(|bytes| match sha256(&bytes) == *digest {
-                        true => chunks.check(number, bytes),
-                        false => Err("it is not the file that the manifest names".into()),
+            let found =
+                match &manifest.chunks[number] {
+                    None => Ok(LemmaCounts { open: 1, ..LemmaCounts::default() }),
+                    Some(digest) => read(&folder.join(chunk_name(number))).and_then(|bytes| {
+                        match sha256(&bytes) == *digest {
+                            true => chunks.check(number, bytes),
+                            false => Err("it is not the file that the manifest names".into()),
+                        }
                     }),
-            };
+                };
             let mut state = state.lock().expect("no thread panics with the lock");
             match found {
                 Ok(counts) => state.0.add(counts),

@@ -5,7 +5,7 @@
 //! compressed as zlib data. A claim without a verdict has no record; the certificate is then
 //! partial.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
@@ -21,11 +21,8 @@ use crate::record::{Record, Verdict, square};
 use crate::rule::Rule;
 use crate::sha256::sha256;
 use crate::threads::for_each_chunk;
+use deadmove_checker_kernel::files::{read, unpack};
 use deadmove_checker_kernel::{Listener, SCHEMA};
-
-/// The largest allowed size of a decompressed file; each processor holds one record in memory. The
-/// largest records so far (7×7 to 11×11) take 8 MB.
-const LARGEST: usize = 1 << 28;
 
 /// The manifest: the subject and the verdicts of a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,16 +104,6 @@ pub fn record_name(number: usize) -> String {
     format!("claims/{number:04}.json.z")
 }
 
-/// The text of a file that may be compressed.
-pub fn unpack(bytes: Vec<u8>) -> Result<String, String> {
-    let plain = match bytes.first() {
-        Some(0x78) => miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(&bytes, LARGEST)
-            .map_err(|error| format!("it cannot be decompressed: {:?}", error.status))?,
-        _ => bytes,
-    };
-    String::from_utf8(plain).map_err(|_| "it is no text".into())
-}
-
 /// Reads a manifest, plain or compressed, and checks that it is consistent.
 pub fn parse_manifest(bytes: Vec<u8>) -> Result<Manifest, String> {
     let manifest: Manifest =
@@ -132,6 +119,7 @@ pub fn parse_manifest(bytes: Vec<u8>) -> Result<Manifest, String> {
         return Err("it claims nothing".into());
     }
     square(manifest.size)?;
+    check_rules(manifest.claims.iter().map(|entry| (entry.file, &entry.rule)))?;
     for (number, entry) in manifest.claims.iter().enumerate() {
         if entry.file >= manifest.files.len() {
             return Err(format!("claim {number} comes from a file that is not there"));
@@ -163,9 +151,7 @@ pub fn parse_manifest(bytes: Vec<u8>) -> Result<Manifest, String> {
 
 /// Reads a manifest and checks that it is consistent, also with the files of the folder.
 pub fn read_manifest(folder: &Path) -> Result<Manifest, String> {
-    let read = |name: &str| {
-        fs::read(folder.join(name)).map_err(|error| format!("{name} cannot be read: {error}"))
-    };
+    let read = |name: &str| read(&folder.join(name)).map_err(|why| format!("{name}: {why}"));
     let manifest =
         parse_manifest(read("manifest.json")?).map_err(|why| format!("manifest.json: {why}"))?;
     let mut expected = BTreeSet::from(["manifest.json", "files", "claims"].map(str::to_owned));
@@ -195,6 +181,22 @@ pub fn read_manifest(folder: &Path) -> Result<Manifest, String> {
     Ok(manifest)
 }
 
+/// Checks that the rules of a manifest are well-formed, open ones too, and that none is listed twice
+/// for one file.
+pub(crate) fn check_rules<'a>(
+    rules: impl Iterator<Item = (usize, &'a Rule)>,
+) -> Result<(), String> {
+    let mut first = BTreeMap::new();
+    for (number, (file, rule)) in rules.enumerate() {
+        rule.check()?;
+        let text = serde_json::to_string(rule).map_err(|error| error.to_string())?;
+        if let Some(other) = first.insert((file, text), number) {
+            return Err(format!("claims {other} and {number} are the same: {:?}", rule.name));
+        }
+    }
+    Ok(())
+}
+
 /// The names of all entries of a folder; none if there is no such folder.
 pub(crate) fn names(folder: &Path) -> Result<Vec<String>, String> {
     let fail = |error| format!("{} cannot be read: {error}", folder.display());
@@ -221,8 +223,7 @@ pub fn check_record_with(
     listener: &mut Listener,
 ) -> Result<(), String> {
     let entry = &manifest.claims[number];
-    let bytes = fs::read(folder.join(record_name(number)))
-        .map_err(|error| format!("it cannot be read: {error}"))?;
+    let bytes = read(&folder.join(record_name(number)))?;
     if Some(sha256(&bytes)) != entry.sha256 {
         return Err("it has another digest than the manifest says".into());
     }
@@ -253,8 +254,7 @@ fn check_list(
     let rules = manifest.claims.iter().filter_map(|entry| Some((&entry.rule, entry.verdict?)));
     let rules: Vec<_> = rules.collect();
     if let SetClaim::Incomplete { allowed, .. } = set {
-        let bytes = fs::read(folder.join(SET_NAME))
-            .map_err(|error| format!("{SET_NAME} cannot be read: {error}"))?;
+        let bytes = read(&folder.join(SET_NAME)).map_err(|why| format!("{SET_NAME}: {why}"))?;
         let judgement: Judgement =
             serde_json::from_str(&unpack(bytes)?).map_err(|error| error.to_string())?;
         let all: Vec<_> = rules.iter().map(|(rule, _)| *rule).collect();

@@ -49,17 +49,18 @@ pub use by_lemmas::{
 };
 pub use by_list::{Coverage, Engine, Layer, SET_NAME, Sample, SetClaim};
 pub use colour::potentials;
+pub use deadmove_checker_kernel::files::{LARGEST, read, unpack};
 pub use deadmove_checker_kernel::{Cnf, Listener, SCHEMA, UnitPropagation, check_proof};
 pub use deduction::{Because, Contradiction, Deduction, Step};
 pub use evidence_error::{EvidenceError, Obstacle, Part};
 pub use export::export;
 pub use folder::{
     Accepted, Entry, File, Manifest, check_folder, check_folder_by, check_record,
-    check_record_with, file_name, parse_manifest, read_manifest, record_name, unpack,
+    check_record_with, file_name, parse_manifest, read_manifest, record_name,
 };
 pub use graph::Graph;
 pub use judgement::{Answer, BoardData, Judgement, Turning};
-pub use live_set::{BitBoard, Key, LiveSet, free, live_end};
+pub use live_set::{BitBoard, Key, LiveSet, MAX_LISTED, free, live_end};
 pub use placed::{MOVES, PlacedRule, placed_at};
 pub use position::replay;
 pub use reason::{Reason, check_reason};
@@ -69,4 +70,5 @@ pub use record::{
 pub use region::BoardRegion;
 pub use rule::{Extent, Forbidden, Offset, Pattern, RegionTest, Rule, Segment, Test, View, step};
 pub use rule_formula::{Lemma, RuleFormula};
+pub use rule_text::escaped;
 pub use sha256::sha256;

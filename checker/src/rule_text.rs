@@ -6,12 +6,33 @@ use std::fmt;
 
 use crate::rule::{Extent, Offset, Pattern, RegionTest, Rule, Test};
 
+/// The most signs of a picture; cells that are farther apart are listed.
+const LARGEST_PICTURE: usize = 10_000;
+
+/// A text in one line, as it is written. Names come from the certificate; with line breaks, or with
+/// signs that reverse the direction or have no width, they could imitate what the checker prints.
+pub fn escaped(text: &str) -> String {
+    let hidden = |sign: char| {
+        sign.is_control()
+            || matches!(sign, '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}')
+            || matches!(sign, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+            || matches!(sign, '\u{2060}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}')
+            || matches!(sign, '\u{e0000}'..='\u{e007f}')
+    };
+    let mut plain = String::new();
+    for sign in text.chars() {
+        match hidden(sign) {
+            true => plain.extend(sign.escape_unicode()),
+            false => plain.push(sign),
+        }
+    }
+    plain
+}
+
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let numbers: Vec<String> = self.placements.iter().map(u8::to_string).collect();
-        // A name with line breaks could imitate a line that the checker prints.
-        let name: String = self.name.chars().filter(|sign| !sign.is_control()).collect();
-        writeln!(f, "name {name}\nplacements {}", numbers.join(" "))?;
+        writeln!(f, "name {}\nplacements {}", escaped(&self.name), numbers.join(" "))?;
         pattern(f, &self.pattern)?;
         for exception in &self.unless {
             writeln!(f, "unless")?;
@@ -71,10 +92,17 @@ fn pattern(f: &mut fmt::Formatter<'_>, pattern: &Pattern) -> fmt::Result {
         let values = || marks.keys().map(along);
         values().min().unwrap_or(0)..=values().max().unwrap_or(0)
     };
-    for down in range(|cell| cell.1) {
-        let row = range(|cell| cell.0).map(|right| marks.get(&(right, down)).unwrap_or(&'?'));
-        let row: Vec<String> = row.map(char::to_string).collect();
-        writeln!(f, "  {}", row.join(" "))?;
+    let (columns, rows) = (range(|cell| cell.0), range(|cell| cell.1));
+    if columns.len().saturating_mul(rows.len()) > LARGEST_PICTURE {
+        for (cell, mark) in &marks {
+            writeln!(f, "{cell:?} is {mark}")?;
+        }
+    } else {
+        for down in rows {
+            let row = columns.clone().map(|right| marks.get(&(right, down)).unwrap_or(&'?'));
+            let row: Vec<String> = row.map(char::to_string).collect();
+            writeln!(f, "  {}", row.join(" "))?;
+        }
     }
     for (cell, mark) in also {
         writeln!(f, "{cell:?} is also {mark}")?;

@@ -2,6 +2,7 @@
 
 mod base_formula;
 mod inputs;
+mod limits;
 mod list;
 mod naive;
 mod program;

@@ -5,6 +5,7 @@
 //! positions and rules, `deadmove-puzzles-checker` those about sequences and loops.
 
 mod cnf;
+pub mod files;
 
 pub use cnf::{Cnf, Listener, UnitPropagation, check_proof};
 

@@ -4,7 +4,6 @@
 //! listed are not certified.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,10 +11,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde::{Deserialize, Serialize};
 
 use super::{Case, check_cases};
-use crate::folder::{File, file_name, names, record_name, unpack};
+use crate::folder::{File, check_rules, file_name, names, record_name};
 use crate::rule::Rule;
 use crate::sha256::sha256;
 use deadmove_checker_kernel::SCHEMA;
+use deadmove_checker_kernel::files::{read, unpack};
 
 /// The value of `size` for all boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,16 +107,14 @@ pub fn is_all_sizes(folder: &Path) -> bool {
     struct Kind {
         size: serde_json::Value,
     }
-    let bytes = fs::read(folder.join("manifest.json")).ok();
+    let bytes = read(&folder.join("manifest.json")).ok();
     let kind = bytes.and_then(|bytes| serde_json::from_slice::<Kind>(&bytes).ok());
     kind.is_some_and(|kind| kind.size == "all")
 }
 
 /// Reads a manifest and checks that it is consistent, also with the files of the folder.
 pub fn read_all_sizes(folder: &Path) -> Result<AllSizes, String> {
-    let read = |name: &str| {
-        fs::read(folder.join(name)).map_err(|error| format!("{name} cannot be read: {error}"))
-    };
+    let read = |name: &str| read(&folder.join(name)).map_err(|why| format!("{name}: {why}"));
     let text = unpack(read("manifest.json")?).map_err(|why| format!("manifest.json: {why}"))?;
     let manifest: AllSizes =
         serde_json::from_str(&text).map_err(|error| format!("manifest.json: {error}"))?;
@@ -127,6 +125,7 @@ pub fn read_all_sizes(folder: &Path) -> Result<AllSizes, String> {
     if manifest.count != found || found == 0 {
         return Err(format!("the manifest counts {} rules and lists {found}", manifest.count));
     }
+    check_rules(manifest.claims.iter().map(|entry| (entry.file, &entry.rule)))?;
     let mut expected = BTreeSet::from(["manifest.json", "files", "claims"].map(str::to_owned));
     for (number, file) in manifest.files.iter().enumerate() {
         let name = file_name(number);
@@ -191,8 +190,7 @@ pub fn check_all_sizes(folder: &Path) -> Result<(usize, Vec<String>), String> {
 }
 
 fn check_record(folder: &Path, rule: &Rule, digest: &str, number: usize) -> Result<(), String> {
-    let bytes = fs::read(folder.join(record_name(number)))
-        .map_err(|error| format!("it cannot be read: {error}"))?;
+    let bytes = read(&folder.join(record_name(number)))?;
     if sha256(&bytes) != digest {
         return Err("it has another digest than the manifest says".into());
     }

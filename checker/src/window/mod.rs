@@ -30,6 +30,10 @@ pub use crate::rule::step;
 use crate::rule::{Offset, Rule};
 use deadmove_checker_kernel::{UnitPropagation, check_proof};
 
+/// The most cases that may be open at once; each takes memory for all that is known in it. A search
+/// for proofs makes at most 1,000 splits.
+const MOST_OPEN: usize = 1_001;
+
 /// A node of the tree of cases. The nodes are in depth-first order: a split, then the subtree in
 /// which its cell is free, then the subtree in which it is a wall.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -65,6 +69,9 @@ pub fn check_cases(rule: &Rule, forbidden: usize, cases: &[Case]) -> Result<(), 
             Case::Split { cell } => {
                 let [free, wall] = scene.split(*cell).map_err(fail)?;
                 open.extend([wall, free]);
+                if open.len() > MOST_OPEN {
+                    return Err(fail(format!("more than {MOST_OPEN} cases are open at once")));
+                }
             }
             Case::Impossible => {
                 if scene.window().map_err(fail)?.is_some() {

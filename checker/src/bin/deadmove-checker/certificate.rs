@@ -5,10 +5,20 @@ use std::path::{Path, PathBuf};
 
 use deadmove_checker::window::{AllSizesEntry, check_all_sizes, is_all_sizes, read_all_sizes};
 use deadmove_checker::{
-    Cnf, Judgement, LemmaCounts, Sample, check_by_lemmas, check_folder_by, check_record_with,
-    export, is_by_lemmas, read_lemma_manifest, read_manifest, unpack,
+    Cnf, Engine, Judgement, LemmaCounts, MAX_LISTED, Sample, check_by_lemmas, check_folder_by,
+    check_record_with, escaped, export, is_by_lemmas, read, read_lemma_manifest, read_manifest,
+    unpack,
 };
 use deadmove_puzzles_checker::check_by_kind;
+
+/// How certificates are checked and reported.
+#[derive(Default)]
+pub struct Wanted {
+    /// Check rules against some positions of the list only.
+    pub sample: Option<Sample>,
+    /// Describe each file and rule.
+    pub show: bool,
+}
 
 /// What an accepted certificate says.
 #[derive(Default)]
@@ -37,19 +47,15 @@ impl Exporter {
 }
 
 /// Checks a file, a folder of files, or a folder made by `deadmove certify`.
-pub fn check(
-    path: &Path,
-    sample: Option<Sample>,
-    exporter: &mut Exporter,
-) -> Result<Report, String> {
+pub fn check(path: &Path, wanted: &Wanted, exporter: &mut Exporter) -> Result<Report, String> {
     if is_all_sizes(path) {
-        return check_every_board(path, exporter);
+        return check_every_board(path, wanted, exporter);
     }
     if is_by_lemmas(path) {
         return check_lemmas(path);
     }
     if path.join("manifest.json").exists() {
-        return check_rules(path, sample, exporter);
+        return check_rules(path, wanted, exporter);
     }
     if !path.is_dir() {
         let (what, open) = check_file(path, "position", exporter)?;
@@ -75,19 +81,30 @@ pub fn check(
         accepted.summary += &format!("; not looked at: {}", counted(others, "other file"));
     }
     for file in &files {
-        let name = plain(&file.file_name().unwrap_or_default().to_string_lossy());
+        let name = escaped(&file.file_name().unwrap_or_default().to_string_lossy());
         let (what, open) =
             check_file(file, &name, exporter).map_err(|why| format!("{name}: {why}"))?;
         accepted.open.extend(open.into_iter().map(|what| format!("{name}: {what}")));
-        accepted.details.push(format!("{name}: {what}"));
+        if wanted.show {
+            accepted.details.push(format!("{name}: {what}"));
+        }
     }
     Ok(accepted)
 }
 
-/// Removes control characters. Names come from the certificate; with line breaks in them they could
-/// imitate a line that the checker prints.
-pub fn plain(text: &str) -> String {
-    text.chars().filter(|sign| !sign.is_control()).collect()
+/// What the enumeration of all live positions takes, if a certificate rests on it: the side of the
+/// board, MiB, and seconds.
+pub fn enumeration(path: &Path) -> Option<(usize, u64, u64)> {
+    let side = match is_by_lemmas(path) {
+        true => read_lemma_manifest(path).ok()?.size,
+        false if is_all_sizes(path) || !path.join("manifest.json").exists() => return None,
+        false => {
+            let manifest = read_manifest(path).ok()?;
+            (manifest.engine == Engine::List && manifest.complete).then_some(manifest.size)?
+        }
+    };
+    // The next smaller board takes less than a second.
+    (side == MAX_LISTED).then_some((side, 1_600, 600))
 }
 
 fn counted(number: usize, what: &str) -> String {
@@ -100,8 +117,7 @@ fn check_file(
     label: &str,
     exporter: &mut Exporter,
 ) -> Result<(String, Vec<String>), String> {
-    let bytes = fs::read(file).map_err(|error| format!("it cannot be read: {error}"))?;
-    let text = unpack(bytes)?;
+    let text = unpack(read(file)?)?;
     let mut listener =
         |what: &str, cnf: &dyn Fn() -> Cnf, proof: &str| exporter.put(label, what, cnf, proof);
     if let Some(checked) = check_by_kind(&text, &mut listener) {
@@ -128,7 +144,11 @@ fn check_lemmas(folder: &Path) -> Result<Report, String> {
 }
 
 /// Checks a certificate of rules for every board.
-fn check_every_board(folder: &Path, exporter: &mut Exporter) -> Result<Report, String> {
+fn check_every_board(
+    folder: &Path,
+    wanted: &Wanted,
+    exporter: &mut Exporter,
+) -> Result<Report, String> {
     if exporter.folder.is_some() {
         exporter.failed = Some("a certificate for every board has no formulas for others".into());
     }
@@ -138,25 +158,21 @@ fn check_every_board(folder: &Path, exporter: &mut Exporter) -> Result<Report, S
     let mut what = format!("every board, rules of {files}: {proved} forbid no live move");
     let said = |number: usize| manifest.claims.iter().any(|entry| entry.file == number);
     let silent = (0..manifest.files.len()).filter(|&number| !said(number));
-    let silent: Vec<String> = silent.map(|number| plain(&manifest.files[number].path)).collect();
+    let silent: Vec<String> = silent.map(|number| escaped(&manifest.files[number].path)).collect();
     if !silent.is_empty() {
         what += &format!("; nothing is said of {}", silent.join(", "));
     }
     let detail = |entry: &AllSizesEntry| {
         let verdict = if entry.sha256.is_some() { "proved" } else { "open" };
-        format!("{verdict}, of {}:\n{}", plain(&manifest.files[entry.file].path), entry.rule)
+        format!("{verdict}, of {}:\n{}", escaped(&manifest.files[entry.file].path), entry.rule)
     };
-    let details = manifest.claims.iter().map(detail).collect();
+    let details = manifest.claims.iter().filter(|_| wanted.show).map(detail).collect();
     Ok(Report { summary: what, open, details })
 }
 
 /// Checks a certificate of rules for one board.
-fn check_rules(
-    folder: &Path,
-    sample: Option<Sample>,
-    exporter: &mut Exporter,
-) -> Result<Report, String> {
-    let mut accepted = check_folder_by(folder, sample)?;
+fn check_rules(folder: &Path, wanted: &Wanted, exporter: &mut Exporter) -> Result<Report, String> {
+    let mut accepted = check_folder_by(folder, wanted.sample)?;
     let [sound, unsound, vacuous] = accepted.verdicts;
     let (size, files) = (accepted.size, counted(accepted.files, "file"));
     let mut what = format!(
@@ -180,8 +196,10 @@ fn check_rules(
     let mut details = Vec::new();
     for (number, entry) in manifest.claims.iter().enumerate() {
         let verdict = entry.verdict.map_or("open".into(), |v| format!("{v:?}").to_lowercase());
-        let file = plain(&manifest.files[entry.file].path);
-        details.push(format!("{verdict}, of {file}:\n{}", entry.rule));
+        let file = escaped(&manifest.files[entry.file].path);
+        if wanted.show {
+            details.push(format!("{verdict}, of {file}:\n{}", entry.rule));
+        }
         if exporter.folder.is_some() && entry.verdict.is_some() {
             let label = format!("claim {number:04}");
             check_record_with(folder, &manifest, number, &mut |what, cnf, proof| {
