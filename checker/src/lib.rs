@@ -18,57 +18,48 @@
 //! What does not live here: formulas and LRAT proofs as such (`deadmove-checker-kernel`), and
 //! certificates about sequences and loops (`deadmove-puzzles-checker`).
 
-mod board;
-mod by_lemmas;
-mod by_list;
-mod colour;
-mod deduction;
-mod evidence_error;
-mod export;
+pub mod every_board;
 mod folder;
-mod graph;
-mod judgement;
-mod live_set;
-mod placed;
-mod planar;
-mod position;
-mod reason;
-mod record;
-mod region;
-mod rule;
-mod rule_formula;
-mod rule_text;
-mod sha256;
-mod threads;
-pub mod window;
+pub mod lemmas;
+mod one_board;
+mod one_board_by_list;
+mod one_board_by_proofs;
+pub mod positions;
+pub mod verdict;
+mod words;
 
-pub use board::{Board, Cell, MAX_CELLS};
-pub use by_lemmas::{
+pub use deadmove_checker_kernel::SCHEMA;
+pub use deadmove_checker_kernel::binding::{File, file_name, record_name};
+pub use deadmove_checker_kernel::board::{Board, Cell, MAX_CELLS};
+pub use deadmove_checker_kernel::cnf::{Cnf, Listener, UnitPropagation, check_proof};
+pub use deadmove_checker_kernel::files::{LARGEST, read, unpack};
+pub use deadmove_checker_kernel::graph::{Graph, square};
+pub use deadmove_checker_kernel::matching::View;
+pub use deadmove_checker_kernel::position::replay;
+pub use deadmove_checker_kernel::rule::{
+    Extent, Forbidden, Offset, Pattern, RegionTest, Rule, Segment, Test, step,
+};
+pub use deadmove_checker_kernel::sha256::sha256;
+pub use every_board as window;
+pub use folder::{Accepted, check_folder, check_folder_by, check_record, check_record_with};
+pub use lemmas::{
     LEMMAS, LemmaChunks, LemmaCounts, LemmaManifest, check_by_lemmas, chunk_name, is_by_lemmas,
     lemma_manifest_name, read_lemma_manifest,
 };
-pub use by_list::{Coverage, Engine, Layer, SET_NAME, Sample, SetClaim};
-pub use colour::potentials;
-pub use deadmove_checker_kernel::files::{LARGEST, read, unpack};
-pub use deadmove_checker_kernel::{Cnf, Listener, SCHEMA, UnitPropagation, check_proof};
-pub use deduction::{Because, Contradiction, Deduction, Step};
-pub use evidence_error::{EvidenceError, Obstacle, Part};
-pub use export::export;
-pub use folder::{
-    Accepted, Entry, File, Manifest, check_folder, check_folder_by, check_record,
-    check_record_with, file_name, parse_manifest, read_manifest, record_name,
+pub use one_board::manifest::{
+    Engine, Entry, Layer, Manifest, SET_NAME, SetClaim, parse_manifest, read_manifest,
 };
-pub use graph::Graph;
-pub use judgement::{Answer, BoardData, Judgement, Turning};
-pub use live_set::{BitBoard, Key, LiveSet, MAX_LISTED, free, live_end};
-pub use placed::{MOVES, PlacedRule, placed_at};
-pub use position::replay;
-pub use reason::{Reason, check_reason};
-pub use record::{
-    Example, Record, Refutation, RuleQuestion, Verdict, placements, questions, square,
-};
-pub use region::BoardRegion;
-pub use rule::{Extent, Forbidden, Offset, Pattern, RegionTest, Rule, Segment, Test, View, step};
-pub use rule_formula::{Lemma, RuleFormula};
-pub use rule_text::escaped;
-pub use sha256::sha256;
+pub use one_board::record::{Example, Lemma, Record, Refutation, RuleQuestion, Verdict};
+pub use one_board_by_list::live_set::{BitBoard, Key, LiveSet, MAX_LISTED, free, live_end};
+pub use one_board_by_list::placed::{MOVES, PlacedRule, placed_at};
+pub use one_board_by_list::{Coverage, Sample};
+pub use one_board_by_proofs::formula::RuleFormula;
+pub use one_board_by_proofs::region::BoardRegion;
+pub use one_board_by_proofs::{placements, questions};
+pub use positions::deduction::{Because, Contradiction, Deduction, Step};
+pub use positions::potentials::potentials;
+pub use positions::reason::{Reason, check_reason};
+pub use positions::{Answer, BoardData, Judgement, Turning};
+pub use words::export::export;
+pub use words::show::{Shown, escaped};
+pub use words::trust;

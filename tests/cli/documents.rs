@@ -22,7 +22,8 @@ use std::fs::{self, File};
 use std::ops::Range;
 use std::path::Path;
 
-use super::checker_program::{Exporter, Wanted, check};
+use deadmove_checker::verdict::{Exporter, Wanted, check};
+
 use super::program::{Folder, command, deadmove, repository};
 
 /// What stands for lines that are not shown.

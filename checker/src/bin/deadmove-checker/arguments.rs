@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use deadmove_checker::Sample;
+use deadmove_checker::verdict::Wanted;
 
-use crate::certificate::Wanted;
 use crate::limits::Limits;
 
 pub const USAGE: &str = "\
@@ -17,6 +17,7 @@ each of them. That takes seconds up to 7x7; on 9x9 it takes minutes and 1600 MiB
 
 Options:
   --show           Print each rule that was certified, and the subject of each file in a folder
+  --trust          Print the source files and the numbered statements that each verdict rests on
   --export FOLDER  Write each refuted formula and its proof for other proof checkers, as .cnf, .drat
                    and .lrat files; for one certificate, and into a new folder
   --sample N       Check rules against one in N positions of the list only; a quick look that proves
@@ -34,6 +35,7 @@ written";
 pub struct Request {
     pub paths: Vec<PathBuf>,
     pub wanted: Wanted,
+    pub trust: bool,
     pub limits: Limits,
     pub export: Option<PathBuf>,
 }
@@ -46,6 +48,7 @@ pub fn parse() -> Option<Request> {
     while let Some(argument) = arguments.next() {
         let mut number = || arguments.next()?.to_str()?.parse::<u64>().ok();
         match argument.to_str() {
+            Some("--trust") => request.trust = true,
             Some("--show") => request.wanted.show = true,
             Some("--export") => request.export = Some(arguments.next()?.into()),
             Some("--sample") => one_in = Some(number().filter(|&n| n > 0)?),

@@ -3,9 +3,13 @@
 //! end is neither accepted nor rejected.
 
 use std::fs;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use deadmove_checker::window::is_all_sizes;
+use deadmove_checker::{Engine, MAX_LISTED, is_by_lemmas, read_lemma_manifest, read_manifest};
 
 /// How often memory and time are measured.
 const PAUSE: Duration = Duration::from_millis(2);
@@ -83,4 +87,19 @@ fn resident() -> Option<u64> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
     line.split_whitespace().next()?.parse::<u64>().ok().map(|kib| kib / 1024)
+}
+
+/// What the enumeration of all live positions takes, if a certificate rests on it: the side of the
+/// board, MiB, and seconds.
+pub fn enumeration(path: &Path) -> Option<(usize, u64, u64)> {
+    let side = match is_by_lemmas(path) {
+        true => read_lemma_manifest(path).ok()?.size,
+        false if is_all_sizes(path) || !path.join("manifest.json").exists() => return None,
+        false => {
+            let manifest = read_manifest(path).ok()?;
+            (manifest.engine == Engine::List && manifest.complete).then_some(manifest.size)?
+        }
+    };
+    // The next smaller board takes less than a second.
+    (side == MAX_LISTED).then_some((side, 1_600, 600))
 }

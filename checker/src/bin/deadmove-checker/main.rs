@@ -6,7 +6,6 @@
 //! the result could not be written).
 
 mod arguments;
-mod certificate;
 mod limits;
 
 use std::fs;
@@ -16,8 +15,9 @@ use std::process::{self, ExitCode};
 use std::time::Instant;
 
 use arguments::{Request, USAGE};
-use certificate::{Exporter, Report, check, enumeration};
-use deadmove_checker::escaped;
+use deadmove_checker::verdict::{Exporter, Report, check};
+use deadmove_checker::{escaped, trust};
+use limits::enumeration;
 
 /// One certificate is rejected.
 const REJECTED: u8 = 1;
@@ -69,6 +69,9 @@ fn check_all(request: &Request) -> io::Result<u8> {
         say(&format!("{}: {} ({seconds:.2} s)", name(path), escaped(&line)))?;
         for detail in accepted.details {
             say(&format!("\n  {}", detail.trim_end().replace('\n', "\n  ")))?;
+        }
+        if request.trust && !accepted.theories.is_empty() {
+            say(&format!("\n  {}", trust::report(&accepted.theories).replace('\n', "\n  ")))?;
         }
         if let Some(why) = &exporter.failed {
             let _ = writeln!(io::stderr(), "not exported: {why}");
