@@ -2,7 +2,7 @@
 //!
 //! Certificates are files: [`Judgement::check`] accepts what `deadmove judge --certificate` writes, and
 //! [`check_folder`] what `deadmove certify` writes. The checker builds every formula itself, from
-//! the board and the rule ([`Graph`], [`RuleFormula`], [`window`]), and checks the proofs of the
+//! the board and the rule ([`Graph`], [`RuleFormula`], [`every_board`]), and checks the proofs of the
 //! certificate against these formulas. For certificates by list it enumerates all live positions
 //! itself ([`LiveSet`]).
 //!
@@ -40,7 +40,6 @@ pub use deadmove_checker_kernel::rule::{
     Extent, Forbidden, Offset, Pattern, RegionTest, Rule, Segment, Test, step,
 };
 pub use deadmove_checker_kernel::sha256::sha256;
-pub use every_board as window;
 pub use folder::{Accepted, check_folder, check_folder_by, check_record, check_record_with};
 pub use lemmas::{
     LEMMAS, LemmaChunks, LemmaCounts, LemmaManifest, check_by_lemmas, chunk_name, is_by_lemmas,

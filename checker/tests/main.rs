@@ -9,4 +9,5 @@ mod program;
 mod reading_list;
 mod reasons;
 mod reports;
+mod true_completions;
 mod witnesses;
