@@ -1,22 +1,14 @@
 //! The independent checker of deadmove's evidence.
 //!
-//! Certificates are files: [`Judgement::check`] accepts what `deadmove judge --certificate` writes, and
-//! [`check_folder`] what `deadmove certify` writes. The checker builds every formula itself, from
-//! the board and the rule ([`Graph`], [`RuleFormula`], [`every_board`]), and checks the proofs of the
-//! certificate against these formulas. For certificates by list it enumerates all live positions
-//! itself ([`LiveSet`]).
-//!
-//! For the library, [`replay`] decides whether a path and its witness together fill a board, and
-//! [`check_reason`] decides whether a [`Reason`] is right in every detail and proves that a
-//! position has no completion. Both read plain data: sizes, (column, row) pairs counted from 1 with
-//! row 1 at the top, and path strings of the letters U, D, L, R.
+//! [`verdict::check`] accepts or rejects a certificate. Each kind of evidence has a theory, a
+//! folder whose header states what is claimed and why it holds; what theories share is in
+//! `deadmove-checker-kernel`. For the library, [`replay`] and [`check_reason`] check the evidence
+//! of a single position, given as plain data.
 //!
 //! This crate has no solver and shares no code with the engines whose answers it checks, so a bug
-//! in an engine cannot hide here. It is meant to be read from end to end; `checker/README.md` gives
-//! the order.
+//! in an engine cannot hide here. `checker/README.md` lists what to read.
 //!
-//! What does not live here: formulas and LRAT proofs as such (`deadmove-checker-kernel`), and
-//! certificates about sequences and loops (`deadmove-puzzles-checker`).
+//! What does not live here: certificates about sequences and loops (`deadmove-puzzles-checker`).
 
 pub mod every_board;
 mod folder;

@@ -1,6 +1,7 @@
 //! All integration tests of the crate in one binary, since each binary links the libraries again.
 
 mod base_formula;
+mod digests;
 mod inputs;
 mod limits;
 mod list;

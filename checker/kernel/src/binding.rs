@@ -1,12 +1,13 @@
 //! Binding: which rules a certificate is about, and which files belong to it.
 //!
-//! A certificate of rules is a folder. `manifest.json` names the rule files with their SHA-256, and the
-//! claims. `files/N.rule` is a copy of rule file N, `claims/N.json.z` the record of claim N (both from
-//! 0), compressed as zlib data. A claim without a record is open; the certificate is then partial.
+//! A certificate of rules is a folder. `manifest.json` names the rule files with their SHA-256, and
+//! the claims. `files/N.rule` is a copy of rule file N, `claims/N.json.z` the record of claim N
+//! (both from 0), compressed as zlib data. A claim without a record is open; the certificate is
+//! then partial.
 //!
-//! **K5.** Each verdict that is counted is about one well-formed rule that the manifest lists once, and
-//! its record is about that rule. That the rule means what its file says is not checked here: compare
-//! `--show` with the file. (proof: docs/certificates.md, "K5")
+//! **K5.** Each verdict that is counted is about one well-formed rule that the manifest lists once,
+//! and its record is about that rule. That the rule means what its file says is not checked here:
+//! compare `--show` with the file. (proof: docs/certificates.md, "K5")
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -1,12 +1,13 @@
-//! The base formula of a position: its models are the sets of edges that could be the rest of the line.
+//! The base formula of a position: its models are the sets of edges that could be the rest of the
+//! line.
 //!
 //! Vertices are the free cells and the live end, by [`Board::index`]. Edges join neighbours and are
 //! numbered row by row, at each cell the edge to the right before the edge down; edge `e` has the
 //! variable `e`, from 1.
 //!
-//! **K2.** The edges of a completion have degree 1 at the live end and at the end cell and degree 2 at
-//! every other vertex, contain no cycle of four edges, and one of them leaves each set of vertices that
-//! is neither empty nor all of them. (proof: docs/certificates.md, "K2")
+//! **K2.** The edges of a completion have degree 1 at the live end and at the end cell and degree 2
+//! at every other vertex, contain no cycle of four edges, and one of them leaves each set of
+//! vertices that is neither empty nor all of them. (proof: docs/certificates.md, "K2")
 
 use std::collections::BTreeSet;
 

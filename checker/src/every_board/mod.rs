@@ -1,16 +1,18 @@
 //! Theory of rules on every board. Claim: on every rectangular board without blocked cells, from a
 //! corner to the opposite corner, a rule forbids no live move.
 //!
-//! The argument is a refutation by cases. A *scene* is what is known about cells around the live end; at
-//! first that is what the pattern of the rule states. There are two ways to continue: split the scene on
-//! an unknown cell, which is free in one case and a wall in the other; or show that a formula about a
-//! window of known cells (`formula`), perhaps with lemmas (`lemma`), has no solution.
+//! The argument is a refutation by cases. A *scene* is what is known about cells around the live
+//! end; at first that is what the pattern of the rule states. There are two ways to continue: split
+//! the scene on an unknown cell, which is free in one case and a wall in the other; or show that a
+//! formula about a window of known cells (`formula`), perhaps with lemmas (`lemma`), has no
+//! solution.
 //!
-//! **E1.** If every case is refuted, the rule forbids no live move on any board: a split is exhaustive,
-//! and nothing depends on a size, a placement or a corner. (proof: docs/all-sizes.md, "Cases")
+//! **E1.** If every case is refuted, the rule forbids no live move on any board: a split is
+//! exhaustive, and nothing depends on a size, a placement or a corner. (proof: docs/all-sizes.md,
+//! "Cases")
 //!
-//! Forced lines are not used, nor are segments that are not connected with the live end. Without them
-//! the formula has more solutions than it should, never fewer.
+//! Forced lines are not used, nor are segments that are not connected with the live end. Without
+//! them the formula has more solutions than it should, never fewer.
 //!
 //! Read besides: `scene.rs`, `formula/`, `lemma.rs`, `folder.rs`; of the kernel `cnf.rs`, `sum.rs`,
 //! `rule.rs`, `binding.rs`.

@@ -1,12 +1,12 @@
-//! Scenes: what is known about the cells around a live end, on a board of which nothing else is known.
-//! And windows: the connected free cells there, with the cells that touch them.
+//! Scenes: what is known about the cells around a live end, on a board of which nothing else is
+//! known. And windows: the connected free cells there, with the cells that touch them.
 //!
-//! A *wall* is a cell that is drawn, except for the live end, or that is not on the board. Every cell
-//! except for the live end is either free or a wall.
+//! A *wall* is a cell that is drawn, except for the live end, or that is not on the board. Every
+//! cell except for the live end is either free or a wall.
 //!
-//! **E2.** The walls are connected: the line without its live end is connected, it begins in a corner of
-//! the board, and the cells off the board surround that corner. So cells that free cells enclose are
-//! free. (proof: docs/all-sizes.md, "Lemma 1")
+//! **E2.** The walls are connected: the line without its live end is connected, it begins in a
+//! corner of the board, and the cells off the board surround that corner. So cells that free cells
+//! enclose are free. (proof: docs/all-sizes.md, "Lemma 1")
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -79,27 +79,22 @@ impl Scene {
         scene.free.extend(pattern.segments.iter().flat_map(|segment| &segment.cells));
         scene.free.extend(pattern.lines.iter().flat_map(|(a, b)| [a, b]));
         for &(cell, test) in &pattern.cells {
-            match (cell, test) {
-                // The live end is on the board and not free.
-                (LIVE_END, Test::Drawn | Test::Wall | Test::OnBoard) => {}
-                (LIVE_END, Test::Free | Test::FreeNotEnd | Test::Outside) => return None,
-                (_, Test::Free | Test::FreeNotEnd) => {
-                    scene.free.insert(cell);
+            let free = matches!(test, Test::Free | Test::FreeNotEnd);
+            if cell == LIVE_END {
+                // It is on the board and not free.
+                if free || test == Test::Outside {
+                    return None;
                 }
-                (_, Test::Wall) => {
-                    scene.walls.insert(cell);
-                }
-                (_, Test::Drawn) => {
-                    scene.walls.insert(cell);
-                    scene.on_board.insert(cell);
-                }
-                (_, Test::Outside) => {
-                    scene.walls.insert(cell);
-                    scene.outside.insert(cell);
-                }
-                (_, Test::OnBoard) => {
-                    scene.on_board.insert(cell);
-                }
+                continue;
+            }
+            let sets = [
+                (free, &mut scene.free),
+                (matches!(test, Test::Wall | Test::Drawn | Test::Outside), &mut scene.walls),
+                (matches!(test, Test::Drawn | Test::OnBoard), &mut scene.on_board),
+                (test == Test::Outside, &mut scene.outside),
+            ];
+            for (_, set) in sets.into_iter().filter(|(belongs, _)| *belongs) {
+                set.insert(cell);
             }
         }
         scene.possible().then_some(scene)
@@ -141,18 +136,12 @@ impl Scene {
         };
         let sides = outline(&disc)?;
         let outers: BTreeSet<Offset> = sides.iter().map(|&(_, outer)| outer).collect();
-        let cells = disc.iter().copied().filter(|&cell| cell != LIVE_END);
-        let mut window = Window {
-            disc: cells.collect(),
-            outers: outers.into_iter().collect(),
-            rim: Vec::new(),
-            numbers: BTreeMap::new(),
-        };
-        let numbered = window.disc.iter().enumerate().map(|(v, &cell)| (cell, WindowCell::Disc(v)));
-        window.numbers.extend(numbered);
-        let numbered =
-            window.outers.iter().enumerate().map(|(x, &cell)| (cell, WindowCell::Outer(x)));
-        window.numbers.extend(numbered);
+        let disc: Vec<Offset> = disc.into_iter().filter(|&cell| cell != LIVE_END).collect();
+        let outers: Vec<Offset> = outers.into_iter().collect();
+        let numbers = (disc.iter().enumerate().map(|(v, &cell)| (cell, WindowCell::Disc(v))))
+            .chain(outers.iter().enumerate().map(|(x, &cell)| (cell, WindowCell::Outer(x))))
+            .collect();
+        let mut window = Window { disc, outers, rim: Vec::new(), numbers };
         for (cell, outer) in sides {
             let cell = cell.and_then(|cell| match window.find(cell) {
                 Some(WindowCell::Disc(v)) => Some(v),

@@ -1,16 +1,17 @@
 //! Theory of completeness of the lemmas. Claim: on the square board of this side, from corner to
-//! opposite corner, the five lemmas refute every dead move of every live position, and no live move.
+//! opposite corner, the five lemmas refute every dead move of every live position, and no live
+//! move.
 //!
 //! The checker enumerates all live positions itself, in its own order, and so knows which moves are
 //! dead. For each of them it takes the next reason of the certificate and checks it on the position
 //! after the move. The reasons are those of the lemmas: short ones, and deductions without probes.
 //!
-//! **D1.** If all reasons are accepted, the lemmas refute every dead move of the board. They refute no
-//! live move, because a reason that is accepted proves that the position is dead (P2 to P8). (proof:
-//! docs/certificates.md, "D1")
+//! **D1.** If all reasons are accepted, the lemmas refute every dead move of the board. They refute
+//! no live move, because a reason that is accepted proves that the position is dead (P2 to P8).
+//! (proof: docs/certificates.md, "D1")
 //!
-//! Read besides: `live_set.rs` (L3, L4); `reason.rs` and `deduction.rs` of the positions; `board.rs` and
-//! `position.rs` of the kernel.
+//! Read besides: `live_set.rs` (L3, L4); `reason.rs` and `deduction.rs` of the positions;
+//! `board.rs` and `position.rs` of the kernel.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -171,7 +172,8 @@ impl LemmaChunks {
     }
 
     /// The positions after the dead moves of a chunk, in the order in which their reasons are
-    /// expected: each as a board on which the drawn cells are blocked and the start is the live end.
+    /// expected: each as a board on which the drawn cells are blocked, and the start is the live
+    /// end.
     pub fn dead(&self, number: usize) -> Result<Vec<Board>, String> {
         let mut boards = Vec::new();
         self.for_each_dead(number, &mut |after| {

@@ -1,17 +1,17 @@
-//! The live set: all live positions of a small square board, by exhaustive enumeration. Positions are
-//! compared exactly, as numbers, never by a hash.
+//! The live set: all live positions of a small square board, by exhaustive enumeration. Positions
+//! are compared exactly, as numbers, never by a hash.
 //!
-//! Layer k holds the positions with k drawn cells, including the live end. Let S(1) contain only the
-//! start, and let S(k + 1) contain the positions one step after those in S(k), without the ones that are
-//! obviously dead (`is_obviously_dead`). To reverse a position, exchange its drawn and its free cells
-//! (except for the live end) and rotate the board by half a turn.
+//! Layer k holds the positions with k drawn cells, including the live end. Let S(1) contain only
+//! the start, and let S(k + 1) contain the positions one step after those in S(k), without the ones
+//! that are obviously dead (`is_obviously_dead`). To reverse a position, exchange its drawn and its
+//! free cells (except for the live end) and rotate the board by half a turn.
 //!
-//! **L3.** S(k) contains every live position of its layer, and nothing that cannot be drawn. (proof:
-//! docs/certificates.md, "L3")
+//! **L3.** S(k) contains every live position of its layer, and nothing that cannot be drawn.
+//! (proof: docs/certificates.md, "L3")
 //!
-//! **L4.** A position of the middle layer is live exactly if both it and its reverse are in S; a position
-//! below the middle is live if some step leads to a live position; the live positions above the middle
-//! are the reverses of those below. (proof: docs/certificates.md, "L4")
+//! **L4.** A position of the middle layer is live exactly if both it and its reverse are in S; a
+//! position below the middle is live if some step leads to a live position; the live positions
+//! above the middle are the reverses of those below. (proof: docs/certificates.md, "L4")
 
 use std::sync::Mutex;
 

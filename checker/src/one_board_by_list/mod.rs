@@ -1,19 +1,19 @@
 //! Theory of rules on one board, by list. Claim: on the square board of this side, from corner to
-//! opposite corner, each rule is sound, unsound or vacuous as the certificate says, and the set of rules
-//! forbids every dead move of every live position (complete), or not (incomplete).
+//! opposite corner, each rule is sound, unsound or vacuous as the certificate says, and the set of
+//! rules forbids every dead move of every live position (complete), or not (incomplete).
 //!
-//! The checker enumerates all live positions of the board, compares them with the counts and digests of
-//! the manifest, and checks all rules against every position.
+//! The checker enumerates all live positions of the board, compares them with the counts and
+//! digests of the manifest, and checks all rules against every position.
 //!
 //! **L1.** A move is live exactly if the position after it is on the list. So a rule is sound if it
-//! forbids no move to a listed position, vacuous if it forbids none, and a set is complete if it forbids
-//! every legal move to a position that is not listed. (proof: docs/certificates.md, "L1")
+//! forbids no move to a listed position, vacuous if it forbids none, and a set is complete if it
+//! forbids every legal move to a position that is not listed. (proof: docs/certificates.md, "L1")
 //!
-//! **L2.** Rules with all eight placements forbid the same in a position and the transposed one. (proof:
-//! docs/certificates.md, "L2")
+//! **L2.** Rules with all eight placements forbid the same in a position and the transposed one.
+//! (proof: docs/certificates.md, "L2")
 //!
-//! Read besides: `live_set.rs`, `placed.rs`; `one_board/`; the kernel except for `cnf.rs`. If the set is
-//! incomplete, `incomplete.rs` and the theory of positions.
+//! Read besides: `live_set.rs`, `placed.rs`; `one_board/`; the kernel except for `cnf.rs`. If the
+//! set is incomplete, `incomplete.rs` and the theory of positions.
 
 pub mod incomplete;
 pub mod live_set;

@@ -1,5 +1,5 @@
-//! Placed rules: rules in one placement at one live end of a small board, with their cells as bit masks,
-//! so that millions of positions can be matched quickly.
+//! Placed rules: rules in one placement at one live end of a small board, with their cells as bit
+//! masks, so that millions of positions can be matched quickly.
 //!
 //! **L5.** They forbid the same moves as `Rule::forbids`. (proof: docs/certificates.md, "L5")
 

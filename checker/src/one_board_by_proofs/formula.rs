@@ -1,17 +1,17 @@
 //! The formula of a rule in one placement at one live end of a board: "is there a position here in
 //! which the rule forbids a live move?".
 //!
-//! A solution is a path of the whole board from start to end, split behind the live end. Each cell has
-//! a label: drawn, if it lies on the path up to the live end, else free.
+//! A solution is a path of the whole board from start to end, split behind the live end. Each cell
+//! has a label: drawn, if it lies on the path up to the live end, else free.
 //!
-//! **R3.** Every edge of the path joins cells with equal labels, except for the step from the live end
-//! to a free cell; the pattern of the rule fixes some labels; the step is the move in question. These
-//! clauses, and every lemma that is accepted, hold for the true labels of each position that the pattern
-//! matches, together with each of its completions. (proof: docs/certificates.md, "R3")
+//! **R3.** Every edge of the path joins cells with equal labels, except for the step from the live
+//! end to a free cell; the pattern of the rule fixes some labels; the step is the move in question.
+//! These clauses, and every lemma that is accepted, hold for the true labels of each position that
+//! the pattern matches, together with each of its completions. (proof: docs/certificates.md, "R3")
 //!
-//! The label of a region may cover more than the region, and exceptions and forced lines may be missing
-//! from the formula. Then it has more solutions than it should, never fewer, so a refutation is still
-//! valid.
+//! The label of a region may cover more than the region, and exceptions and forced lines may be
+//! missing from the formula. Then it has more solutions than it should, never fewer, so a
+//! refutation is still valid.
 
 use super::planar;
 use super::region::BoardRegion;

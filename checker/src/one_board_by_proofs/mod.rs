@@ -2,12 +2,12 @@
 //! opposite corner, a rule forbids no live move (sound), or forbids no move of any live position
 //! (vacuous). An unsound rule needs only its example.
 //!
-//! **R1.** A rule is sound if, for each placement, live end and forbidden move, the formula (R2 to R6)
-//! has no solution; it is vacuous if this holds for each first step of a completion. (proof:
+//! **R1.** A rule is sound if, for each placement, live end and forbidden move, the formula (R2 to
+//! R6) has no solution; it is vacuous if this holds for each first step of a completion. (proof:
 //! docs/certificates.md, "R1")
 //!
-//! **R2.** If a rule has all eight placements, live ends on and above the diagonal are enough. (proof:
-//! docs/certificates.md, "R2")
+//! **R2.** If a rule has all eight placements, live ends on and above the diagonal are enough.
+//! (proof: docs/certificates.md, "R2")
 //!
 //! Read besides: `formula.rs`, `region.rs`, `planar.rs`; `one_board/`; all of the kernel.
 

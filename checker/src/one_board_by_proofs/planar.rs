@@ -1,10 +1,10 @@
 //! Clauses that hold because the board lies in the plane.
 //!
-//! **R6.** The drawn cells are connected, also with the outside of the board, since the start lies on
-//! the border; the free cells are connected. Both remain true when the line is one step shorter, or one
-//! step longer (unless it is finished then). So a closed walk around a 2×2 block, or around a few cells
-//! that belong to neither side, does not meet free, drawn, free, drawn cells in this order. (proof:
-//! docs/certificates.md, "R6")
+//! **R6.** The drawn cells are connected, also with the outside of the board, since the start lies
+//! on the border; the free cells are connected. Both remain true when the line is one step shorter,
+//! or one step longer (unless it is finished then). So a closed walk around a 2×2 block, or around
+//! a few cells that belong to neither side, does not meet free, drawn, free, drawn cells in this
+//! order. (proof: docs/certificates.md, "R6")
 
 use deadmove_checker_kernel::cnf::Cnf;
 use deadmove_checker_kernel::graph::Graph;

@@ -1,13 +1,13 @@
-//! The clauses about the region of a segment, for a path of the whole board that is split behind the
-//! live end. Let A be the region without the segment and R the region with it. All cells of R are free
-//! and none is an end of the path, so the path has degree 2 at each of them.
+//! The clauses about the region of a segment, for a path of the whole board that is split behind
+//! the live end. Let A be the region without the segment and R the region with it. All cells of R
+//! are free and none is an end of the path, so the path has degree 2 at each of them.
 //!
-//! **R4.** The path leaves R by edges at the segment, and perhaps by the step from the live end into A;
-//! twice the surplus of R is the sum of their colours, and an even number of them leaves R without a
-//! part of the segment. (proof: docs/certificates.md, "R4")
+//! **R4.** The path leaves R by edges at the segment, and perhaps by the step from the live end
+//! into A; twice the surplus of R is the sum of their colours, and an even number of them leaves R
+//! without a part of the segment. (proof: docs/certificates.md, "R4")
 //!
-//! **R5.** An edge of the path leaves the cells of A together with other cells, and A contains a cell
-//! away from the segment only if a cell around it is free. (proof: docs/certificates.md, "R5")
+//! **R5.** An edge of the path leaves the cells of A together with other cells, and A contains a
+//! cell away from the segment only if a cell around it is free. (proof: docs/certificates.md, "R5")
 
 use std::collections::BTreeSet;
 

@@ -1,14 +1,15 @@
-//! Theory of positions. Claim: this position, the positions after each of its moves, and those around
-//! its turning point are live or dead as the certificate says.
+//! Theory of positions. Claim: this position, the positions after each of its moves, and those
+//! around its turning point are live or dead as the certificate says.
 //!
-//! **P1.** A position is live if the path and the witness together are a line that begins on the start,
-//! visits each open cell once and finishes on the end cell. (proof: docs/certificates.md, "P1")
+//! **P1.** A position is live if the path and the witness together are a line that begins on the
+//! start, visits each open cell once and finishes on the end cell. (proof: docs/certificates.md,
+//! "P1")
 //!
-//! A dead position has a short reason or a deduction (`reason.rs`, `deduction.rs`: P2 to P9), or its
-//! formula has no solution (`search.rs`: K1, K2, P10).
+//! A dead position has a short reason or a deduction (`reason.rs`, `deduction.rs`: P2 to P9), or
+//! its formula has no solution (`search.rs`: K1, K2, P10).
 //!
-//! Read besides: `board.rs` and `position.rs` of the kernel; `graph.rs` and `cnf.rs` of the kernel and
-//! `potentials.rs` only if a verdict is "dead by search".
+//! Read besides: `board.rs` and `position.rs` of the kernel; `graph.rs` and `cnf.rs` of the kernel
+//! and `potentials.rs` only if a verdict is "dead by search".
 
 pub mod deduction;
 pub mod potentials;

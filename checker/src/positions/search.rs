@@ -6,8 +6,8 @@ use deadmove_checker_kernel::cnf::{Listener, check_proof};
 use deadmove_checker_kernel::graph::Graph;
 
 /// Checks that the formula of the position after `path`, with lemmas, has no solution. The lemmas
-/// are potentials (a set of edges with the wanted degrees, and how many steps they may have) and cut
-/// sets. `listener` is called with the formula.
+/// are potentials (a set of edges with the wanted degrees, and how many steps they may have) and
+/// cut sets. `listener` is called with the formula.
 pub fn check_search(
     board: &Board,
     path: &str,

@@ -1,5 +1,5 @@
-//! Checks the certificate at a path, whatever its kind, by the theory of its kind, and describes what
-//! it says.
+//! Checks the certificate at a path, whatever its kind, by the theory of its kind, and describes
+//! what it says.
 
 mod every_board;
 mod lemmas;

@@ -139,6 +139,12 @@ pub fn all_sources() -> BTreeMap<String, &'static str> {
 }
 
 impl Theory {
+    /// Whether a file is of the kernel or of a theory, and not of the program that calls them.
+    pub fn argues(file: &str) -> bool {
+        let calls = |part: &&str| file.starts_with(part) || file.ends_with("/kind.rs");
+        !["src/bin/", "src/verdict/", "src/lib.rs", "src/folder.rs"].iter().any(calls)
+    }
+
     /// The source files that its verdicts rest on.
     pub fn files(&self) -> BTreeSet<String> {
         let all = all_sources();

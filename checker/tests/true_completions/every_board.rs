@@ -119,8 +119,9 @@ fn every_true_position_satisfies_the_formula_of_its_window_and_every_accepted_le
                 }
                 let mut scene =
                     Scene::of(&rule.pattern, step((0, 0), next)).expect("it is possible");
-                for _ in 0..random.below(12) {
-                    let cell = (random.below(7) as i16 - 3, random.below(7) as i16 - 3);
+                // Up to all cells near by, so that known cells lie off the window, too.
+                for _ in 0..random.choose(&[0, 5, 20, 80]) {
+                    let cell = (random.below(9) as i16 - 4, random.below(9) as i16 - 4);
                     if let Ok([free, wall]) = scene.split(cell) {
                         scene = if picture.free_at(cell) { free } else { wall };
                     }

@@ -1,6 +1,6 @@
-//! The formulas of the theories, tested from outside: every position on every line that fills a small
-//! board, with the rest of the line as its completion, satisfies every clause and every lemma that
-//! the checker accepts. Lines, labels and regions are computed here, by plain enumeration.
+//! The formulas of the theories, tested from outside: every position on every line that fills a
+//! small board, with the rest of the line as its completion, satisfies every clause and every lemma
+//! that the checker accepts. Lines, labels and regions are computed here, by plain enumeration.
 
 mod every_board;
 mod one_board;
@@ -28,7 +28,7 @@ impl Random {
     }
 }
 
-/// Whether a formula has a solution in which these literals are true, by trying the others in order.
+/// Whether a formula has a solution in which these literals are true: tries the others in order.
 pub fn has_solution_with(cnf: &Cnf, lits: &[i32]) -> bool {
     fn search(propagation: &mut UnitPropagation, lits: &mut Vec<i32>, open: &[i32]) -> bool {
         if propagation.refute(lits) {

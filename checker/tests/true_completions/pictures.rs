@@ -201,7 +201,7 @@ impl Picture {
         rule
     }
 
-    /// Whether a rule made here exempts a move, since it leads into the region of its first segment.
+    /// Whether a rule made here exempts a move that leads into the region of its first segment.
     pub fn is_exempt(&self, rule: &Rule, letter: char) -> bool {
         let forbidden = rule.forbids.iter().find(|forbidden| forbidden.direction == letter);
         let to = self.at(step((0, 0), letter));

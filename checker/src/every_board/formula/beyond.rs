@@ -1,8 +1,8 @@
-//! Facts about known cells that do not touch the disc, and about walls: the path covers all free cells,
-//! and the drawn cells are a line.
+//! Facts about known cells that do not touch the disc, and about walls: the path covers all free
+//! cells, and the drawn cells are a line.
 //!
-//! **E7.** A known free cell off the window has two free neighbours, or one if it can be the end cell; at
-//! least two neighbours of a wall are not free. (proof: docs/all-sizes.md, "line")
+//! **E7.** A known free cell off the window has two free neighbours, or one if it can be the end
+//! cell; at least two neighbours of a wall are not free. (proof: docs/all-sizes.md, "line")
 
 use super::count::at_least;
 use super::{WindowFormula, never_end};

@@ -13,10 +13,10 @@
 //! joins two exits, except for the last piece: it leads from an exit to the end cell. If the end
 //! cell is on the disc, there is no last piece.
 //!
-//! **E3.** The *rim argument*, the only fact about the plane that is used: if the outer cells at two
-//! places of the rim are walls, they are connected by walls off the disc. These separate the two
-//! arcs of the rim between the places: a connected set off the disc without walls touches only one
-//! of the arcs. (proof: docs/all-sizes.md, "Lemma 3")
+//! **E3.** The *rim argument*, the only fact about the plane that is used: if the outer cells at
+//! two places of the rim are walls, they are connected by walls off the disc. These separate the
+//! two arcs of the rim between the places: a connected set off the disc without walls touches only
+//! one of the arcs. (proof: docs/all-sizes.md, "Lemma 3")
 
 mod beyond;
 mod board;
@@ -133,6 +133,14 @@ impl WindowFormula {
     /// "The outer cell at this place is free."
     pub fn free_at(&self, place: usize) -> i32 {
         self.free(self.window.rim[place].outer)
+    }
+
+    /// The literal "the cell is a wall"; none for a cell of the disc.
+    fn wall(&self, seen: WindowCell) -> Option<i32> {
+        match seen {
+            WindowCell::Disc(_) => None,
+            WindowCell::Outer(x) => Some(-self.free(x)),
+        }
     }
 
     fn end(&self, cell: Offset) -> Option<i32> {

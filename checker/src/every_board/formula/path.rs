@@ -1,8 +1,8 @@
 //! Facts about the path in a window: its degree at the cells of the disc and around it, and how its
 //! pieces off the disc join exits.
 //!
-//! **E4.** Q has two edges at each cell of the disc, one at the end cell; every used exit belongs to one
-//! piece; free outer cells have their edges too, and a wall touches the live end. (proof:
+//! **E4.** Q has two edges at each cell of the disc, one at the end cell; every used exit belongs
+//! to one piece; free outer cells have their edges too, and a wall touches the live end. (proof:
 //! docs/all-sizes.md, "degree")
 
 use super::WindowFormula;

@@ -1,12 +1,12 @@
-//! Facts about the regions of segments that lie on the disc: which cells are in them, and their surplus
-//! of white cells.
+//! Facts about the regions of segments that lie on the disc: which cells are in them, and their
+//! surplus of white cells.
 //!
-//! **E5.** Free side cells are in the region A; of two free neighbours off the segment both are in A or
-//! neither; cells of the segment, walls and the end cell are not; the ends of a piece are both in A or
-//! not. (proof: docs/all-sizes.md, "sides")
+//! **E5.** Free side cells are in the region A; of two free neighbours off the segment both are in
+//! A or neither; cells of the segment, walls and the end cell are not; the ends of a piece are both
+//! in A or not. (proof: docs/all-sizes.md, "sides")
 //!
-//! **E6.** Twice the surplus of A with the segment is the number of edges of Q that leave it at a white
-//! cell, minus those that leave it at a black one. (proof: docs/all-sizes.md, "colour")
+//! **E6.** Twice the surplus of A with the segment is the number of edges of Q that leave it at a
+//! white cell, minus those that leave it at a black one. (proof: docs/all-sizes.md, "colour")
 
 use super::WindowFormula;
 use crate::every_board::scene::{WindowCell, near};
@@ -69,10 +69,7 @@ impl WindowFormula {
             }
         }
         for &seen in &region.side {
-            let wall = match seen {
-                WindowCell::Disc(_) => None,
-                WindowCell::Outer(x) => Some(-(self.free + x as i32)),
-            };
+            let wall = self.wall(seen);
             self.cnf.push([region.has(seen)].into_iter().chain(wall));
         }
         let off = |seen: WindowCell| !matches!(seen, WindowCell::Disc(v) if region.on[v]);
@@ -82,11 +79,7 @@ impl WindowFormula {
                 if !off(one) || !off(other) {
                     continue;
                 }
-                let wall = |seen| match seen {
-                    WindowCell::Disc(_) => None,
-                    WindowCell::Outer(x) => Some(-(self.free + x as i32)),
-                };
-                let walls = wall(one).into_iter().chain(wall(other));
+                let walls = self.wall(one).into_iter().chain(self.wall(other));
                 self.cnf.push([-region.has(one), region.has(other)].into_iter().chain(walls));
             }
         }
@@ -102,11 +95,8 @@ impl WindowFormula {
         }
         // Whether A has cells.
         let on_disc = region.side.iter().any(|seen| matches!(seen, WindowCell::Disc(_)));
-        let outers = region.side.iter().filter_map(|seen| match seen {
-            WindowCell::Outer(x) => Some(self.free + *x as i32),
-            WindowCell::Disc(_) => None,
-        });
-        let outers: Vec<i32> = outers.collect();
+        let outers: Vec<i32> =
+            region.side.iter().filter_map(|&seen| Some(-self.wall(seen)?)).collect();
         match segment.extent {
             Extent::Enclosed if !on_disc => self.cnf.push(outers),
             Extent::Enclosed | Extent::EnclosedOrEmpty => {}
