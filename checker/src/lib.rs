@@ -1,72 +1,56 @@
 //! The independent checker of deadmove's evidence.
 //!
-//! Certificates are files: [`Judgement::check`] accepts what `deadmove judge --certificate` writes, and
-//! [`check_folder`] what `deadmove certify` writes. The checker builds every formula itself, from
-//! the board and the rule ([`Graph`], [`RuleFormula`], [`window`]), and checks the proofs of the
-//! certificate against these formulas. For certificates by list it enumerates all live positions
-//! itself ([`LiveSet`]).
-//!
-//! For the library, [`replay`] decides whether a path and its witness together fill a board, and
-//! [`check_reason`] decides whether a [`Reason`] is right in every detail and proves that a
-//! position has no completion. Both read plain data: sizes, (column, row) pairs counted from 1 with
-//! row 1 at the top, and path strings of the letters U, D, L, R.
+//! [`verdict::check`] accepts or rejects a certificate. Each kind of evidence has a theory, a
+//! folder whose header states what is claimed and why it holds; what theories share is in
+//! `deadmove-checker-kernel`. For the library, [`replay`] and [`check_reason`] check the evidence
+//! of a single position, given as plain data.
 //!
 //! This crate has no solver and shares no code with the engines whose answers it checks, so a bug
-//! in an engine cannot hide here. It is meant to be read from end to end; `checker/README.md` gives
-//! the order.
+//! in an engine cannot hide here. `checker/README.md` lists what to read.
 //!
-//! What does not live here: formulas and LRAT proofs as such (`deadmove-checker-kernel`), and
-//! certificates about sequences and loops (`deadmove-puzzles-checker`).
+//! What does not live here: certificates about sequences and loops (`deadmove-puzzles-checker`).
 
-mod board;
-mod by_lemmas;
-mod by_list;
-mod colour;
-mod deduction;
-mod evidence_error;
-mod export;
+pub mod every_board;
 mod folder;
-mod graph;
-mod judgement;
-mod live_set;
-mod placed;
-mod planar;
-mod position;
-mod reason;
-mod record;
-mod region;
-mod rule;
-mod rule_formula;
-mod rule_text;
-mod sha256;
-mod threads;
-pub mod window;
+pub mod lemmas;
+mod one_board;
+mod one_board_by_list;
+mod one_board_by_proofs;
+pub mod positions;
+pub mod verdict;
+mod words;
 
-pub use board::{Board, Cell, MAX_CELLS};
-pub use by_lemmas::{
+pub use deadmove_checker_kernel::SCHEMA;
+pub use deadmove_checker_kernel::binding::{File, file_name, record_name};
+pub use deadmove_checker_kernel::board::{Board, Cell, MAX_CELLS};
+pub use deadmove_checker_kernel::cnf::{Cnf, Listener, UnitPropagation, check_proof};
+pub use deadmove_checker_kernel::files::{LARGEST, read, unpack};
+pub use deadmove_checker_kernel::graph::{Graph, square};
+pub use deadmove_checker_kernel::matching::View;
+pub use deadmove_checker_kernel::position::replay;
+pub use deadmove_checker_kernel::rule::{
+    Extent, Forbidden, Offset, Pattern, RegionTest, Rule, Segment, Test, step,
+};
+pub use deadmove_checker_kernel::sha256::sha256;
+pub use folder::{Accepted, check_folder, check_folder_by, check_record, check_record_with};
+pub use lemmas::{
     LEMMAS, LemmaChunks, LemmaCounts, LemmaManifest, check_by_lemmas, chunk_name, is_by_lemmas,
     lemma_manifest_name, read_lemma_manifest,
 };
-pub use by_list::{Coverage, Engine, Layer, SET_NAME, Sample, SetClaim};
-pub use colour::potentials;
-pub use deadmove_checker_kernel::{Cnf, Listener, SCHEMA, UnitPropagation, check_proof};
-pub use deduction::{Because, Contradiction, Deduction, Step};
-pub use evidence_error::{EvidenceError, Obstacle, Part};
-pub use export::export;
-pub use folder::{
-    Accepted, Entry, File, Manifest, check_folder, check_folder_by, check_record,
-    check_record_with, file_name, parse_manifest, read_manifest, record_name, unpack,
+pub use one_board::manifest::{
+    Engine, Entry, Layer, Manifest, SET_NAME, SetClaim, parse_manifest, read_manifest,
 };
-pub use graph::Graph;
-pub use judgement::{Answer, BoardData, Judgement, Turning};
-pub use live_set::{BitBoard, Key, LiveSet, free, live_end};
-pub use placed::{MOVES, PlacedRule, placed_at};
-pub use position::replay;
-pub use reason::{Reason, check_reason};
-pub use record::{
-    Example, Record, Refutation, RuleQuestion, Verdict, placements, questions, square,
-};
-pub use region::BoardRegion;
-pub use rule::{Extent, Forbidden, Offset, Pattern, RegionTest, Rule, Segment, Test, View, step};
-pub use rule_formula::{Lemma, RuleFormula};
-pub use sha256::sha256;
+pub use one_board::record::{Example, Lemma, Record, Refutation, RuleQuestion, Verdict};
+pub use one_board_by_list::live_set::{BitBoard, Key, LiveSet, MAX_LISTED, free, live_end};
+pub use one_board_by_list::placed::{MOVES, PlacedRule, placed_at};
+pub use one_board_by_list::{Coverage, Sample};
+pub use one_board_by_proofs::formula::RuleFormula;
+pub use one_board_by_proofs::region::BoardRegion;
+pub use one_board_by_proofs::{placements, questions};
+pub use positions::deduction::{Because, Contradiction, Deduction, Step};
+pub use positions::potentials::potentials;
+pub use positions::reason::{Reason, check_reason};
+pub use positions::{Answer, BoardData, Judgement, Turning};
+pub use words::export::export;
+pub use words::show::{Shown, escaped};
+pub use words::trust;

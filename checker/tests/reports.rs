@@ -81,6 +81,32 @@ fn what_is_accepted_is_reported() {
 }
 
 #[test]
+fn a_verdict_names_the_files_and_statements_that_it_rests_on() {
+    let folder = tempfile::tempdir().unwrap();
+    for name in ["3x3-into-the-middle-short", "4x4-proved"] {
+        fs::write(folder.path().join(format!("{name}.cert")), position(name)).unwrap();
+    }
+    rules(&folder.path().join("rules"));
+    let trust = |path: &str| {
+        let (code, text) = run(&folder, &["--trust", path]);
+        assert_eq!(code, Some(0), "{text}");
+        text
+    };
+    let short = trust("3x3-into-the-middle-short.cert");
+    let mut settings = insta::Settings::clone_current();
+    // Lengths change with every line.
+    settings.add_filter(r"[ \d]{4}\d (src|kernel|\.\.)/", "  LINES $1/");
+    settings.add_filter(r"rests on \d+ lines", "rests on N lines");
+    settings.bind(|| assert_output("trust", &short));
+    // Only a verdict by a proof rests on the replay of proofs.
+    assert!(!short.contains("cnf.rs") && !short.contains(" K1 "));
+    let proved = trust("4x4-proved.cert");
+    assert!(proved.contains("kernel/src/cnf.rs") && proved.contains(" K1 "), "{proved}");
+    let rules = trust("rules");
+    assert!(rules.contains(" R6 ") && !rules.contains("live_set.rs"), "{rules}");
+}
+
+#[test]
 fn what_is_partial_broken_or_misused_is_no_success() {
     let folder = tempfile::tempdir().unwrap();
     let put = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();

@@ -4,7 +4,7 @@
 use std::io::Write;
 use std::sync::atomic::AtomicBool;
 
-use deadmove_checker::window::AllSizes;
+use deadmove_checker::every_board::AllSizes;
 
 use super::certify::{Args, failed};
 use super::conclusion::Conclusion;

@@ -22,7 +22,8 @@ use std::fs::{self, File};
 use std::ops::Range;
 use std::path::Path;
 
-use super::checker_program::{Exporter, check};
+use deadmove_checker::verdict::{Exporter, Wanted, check};
+
 use super::program::{Folder, command, deadmove, repository};
 
 /// What stands for lines that are not shown.
@@ -127,7 +128,7 @@ fn checked(folder: &Path, paths: &[&str]) -> (i32, String) {
     let (mut code, mut text) = (0, String::new());
     for path in paths {
         let exporter = &mut Exporter { folder: None, failed: None };
-        let (found, said) = match check(&folder.join(path), None, exporter) {
+        let (found, said) = match check(&folder.join(path), &Wanted::default(), exporter) {
             Ok(accepted) if accepted.open.is_empty() => (0, accepted.summary),
             Ok(accepted) => (3, accepted.summary),
             Err(why) => (1, why),

@@ -9,8 +9,6 @@ mod batch;
 mod certify;
 mod check;
 mod check_cache;
-#[path = "../../checker/src/bin/deadmove-checker/certificate.rs"]
-mod checker_program;
 mod contract;
 mod count;
 mod documents;

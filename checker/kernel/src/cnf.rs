@@ -1,11 +1,11 @@
-//! Clauses, unit propagation, and proofs. Each clause of a proof must follow from the clauses
-//! before it by unit propagation (reverse unit propagation, RUP).
+//! Clauses, unit propagation, and proofs. Literals are DIMACS numbers. Proofs are text in the LRAT
+//! format: a line `id literals 0 hints 0` for each clause. The clauses of the formula have the ids
+//! 1, 2, … in their order, and each line has the next id. The hints are ids of earlier clauses.
+//! Assume that all literals of the new clause are false; then the hinted clauses become unit one
+//! after the other, and the last one is falsified (reverse unit propagation, RUP).
 //!
-//! Literals are DIMACS numbers. Proofs are text in the LRAT format: a line `id literals 0 hints 0`
-//! for each clause. The clauses of the formula have the ids 1, 2, … in their order, and each line
-//! has the next id. The hints are ids of earlier clauses. Assume that all literals of the new
-//! clause are false; then the hinted clauses become unit one after the other, and the last one is
-//! falsified.
+//! **K1.** A formula has no solution if unit propagation refutes it, or if a proof that is accepted
+//! ends with the empty clause. (proof: docs/certificates.md, "K1")
 
 /// A formula: clauses over the variables from 1.
 #[derive(Clone, Debug, Default)]

@@ -1,12 +1,35 @@
-//! The kernel of the checker: formulas in conjunctive normal form, unit propagation, and the
-//! checking of LRAT proofs. Every verdict "no solution" rests on it.
+//! The kernel of the checker: what the theories share.
 //!
-//! What does not live here: the meaning of a formula. `deadmove-checker` makes the formulas about
-//! positions and rules, `deadmove-puzzles-checker` those about sequences and loops.
+//! - `board`, `position`: boards, drawing a path, replay of witnesses;
+//! - `rule`, `matching`: the meaning of rules;
+//! - `cnf`: formulas, unit propagation, LRAT proofs; every verdict "no solution" rests on it;
+//! - `graph`: the formula of a position; `sum`: the formula of a sum;
+//! - `binding`: which rules, files and records a certificate is about; `sha256`, `files`;
+//! - `threads`: work on several threads.
+//!
+//! What does not live here: the argument for a verdict. Each theory is a folder of
+//! `deadmove-checker`; sequences and loops are in `deadmove-puzzles-checker`.
 
-mod cnf;
-
-pub use cnf::{Cnf, Listener, UnitPropagation, check_proof};
+pub mod binding;
+pub mod board;
+pub mod cnf;
+pub mod files;
+pub mod graph;
+pub mod matching;
+pub mod position;
+pub mod rule;
+pub mod sha256;
+pub mod sources;
+pub mod sum;
+pub mod threads;
 
 /// The version of all certificate formats.
 pub const SCHEMA: u32 = 1;
+
+/// Refuses other versions of the formats.
+pub fn check_schema(schema: u32) -> Result<(), String> {
+    match schema == SCHEMA {
+        true => Ok(()),
+        false => Err(format!("schema {schema}: this checker knows schema {SCHEMA}")),
+    }
+}

@@ -94,7 +94,7 @@ fn answer(
 /// A proof that a position has no completion. The outer error is a fault of this program: the
 /// position has a completion.
 fn refute(position: &Position, budget: &Budget) -> Result<Result<checker::Answer, Limit>, String> {
-    let board = deadmove_engine::evidence::board(position).map_err(|fault| fault.to_string())?;
+    let board = deadmove_engine::evidence::board(position)?;
     let graph = PositionGraph::new(Graph::new(&board, &letters(position.path()))?);
     let mut cnf = graph.source.base();
     let flow = Flow::new(&graph.encoded, || budget.out_of_time().is_some()).ok();

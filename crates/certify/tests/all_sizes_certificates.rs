@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use deadmove_certify::all_sizes::folder::{plan, write};
 use deadmove_certify::compress;
-use deadmove_checker::window::{
+use deadmove_checker::every_board::{
     AllSizes, AllSizesRecord, Case, Lemma, check_all_sizes, check_cases,
 };
 use deadmove_checker::{Offset, Test, file_name, record_name, sha256};

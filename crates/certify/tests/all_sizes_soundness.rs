@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use deadmove_certify::all_sizes::certify;
 use deadmove_certify::compiled;
-use deadmove_checker::window::{AllSizesRecord, Case, check_cases};
+use deadmove_checker::every_board::{AllSizesRecord, Case, check_cases};
 use deadmove_core::verdict::Limits;
 use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::{ClaimVerdict, MoveClaim, prove};

@@ -33,7 +33,7 @@ pub fn check_witness(position: &Position, witness: &[Move]) -> Result<(), Reject
     let witness = letters(witness);
     board(position)
         .and_then(|board| checker::replay(&board, &path, &witness))
-        .map_err(|fault| RejectedEvidence { path, evidence: witness, objection: fault.to_string() })
+        .map_err(|fault| RejectedEvidence { path, evidence: witness, objection: fault })
 }
 
 /// Validates a reason. The reason `Search` cannot be validated here and is accepted.
@@ -41,11 +41,7 @@ pub fn check_reason(position: &Position, reason: &Reason) -> Result<(), Rejected
     let Some(plain) = plain_reason(reason) else { return Ok(()) };
     let path = letters(position.path());
     board(position).and_then(|board| checker::check_reason(&board, &path, &plain)).map_err(
-        |fault| RejectedEvidence {
-            path,
-            evidence: format!("{plain:?}"),
-            objection: fault.to_string(),
-        },
+        |fault| RejectedEvidence { path, evidence: format!("{plain:?}"), objection: fault },
     )
 }
 
@@ -54,7 +50,7 @@ fn pair(cell: Cell) -> (u16, u16) {
 }
 
 /// The board in the checker's form.
-pub fn board(position: &Position) -> Result<checker::Board, checker::EvidenceError> {
+pub fn board(position: &Position) -> Result<checker::Board, String> {
     let board = position.board();
     let blocked: Vec<_> = board.blocked_cells().map(pair).collect();
     checker::Board::new(

@@ -4,7 +4,7 @@ use serde::Deserialize;
 
 use crate::loops::{DEAD_FILLINGS, DeadFillings};
 use crate::sequences;
-use deadmove_checker_kernel::Listener;
+use deadmove_checker_kernel::cnf::Listener;
 
 #[derive(Deserialize)]
 struct KindField {
@@ -23,6 +23,12 @@ pub fn check_by_kind(
         DEAD_FILLINGS => check_dead_fillings(text, listener),
         _ => Err(format!("certificates of the kind {kind:?} are not known")),
     })
+}
+
+/// The letter of the theory of such a certificate in `checker/README.md`.
+pub fn letter_of(text: &str) -> char {
+    let kind = serde_json::from_str::<KindField>(text).ok().and_then(|field| field.kind);
+    if kind.is_some_and(|kind| kind == DEAD_FILLINGS) { 'G' } else { 'S' }
 }
 
 fn check_dead_fillings(

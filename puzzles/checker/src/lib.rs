@@ -7,5 +7,6 @@
 mod kind;
 pub mod loops;
 pub mod sequences;
+pub mod sources;
 
-pub use kind::check_by_kind;
+pub use kind::{check_by_kind, letter_of};

@@ -29,7 +29,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use deadmove_checker_kernel::{Cnf, Listener, SCHEMA, UnitPropagation, check_proof};
+use deadmove_checker_kernel::SCHEMA;
+use deadmove_checker_kernel::cnf::{Cnf, Listener, UnitPropagation, check_proof};
 
 /// The `kind` of certificates of this theorem.
 pub const DEAD_FILLINGS: &str = "loops-dead-fillings";

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use deadmove_checker::window::{
+use deadmove_checker::every_board::{
     AllSizes, AllSizesEntry, AllSizesRecord, EveryBoard, is_all_sizes, read_all_sizes,
 };
 use deadmove_checker::{File, SCHEMA, file_name, record_name, sha256, unpack};

@@ -1,6 +1,6 @@
 //! Finds the lemmas that a solution of a window's formula violates.
 
-use deadmove_checker::window::{Lemma, WindowCell, WindowFormula, WindowRegion};
+use deadmove_checker::every_board::{Lemma, WindowCell, WindowFormula, WindowRegion};
 
 /// A solution in terms of the window.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ mod lemmas;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use deadmove_checker::window::{
+use deadmove_checker::every_board::{
     AllSizesRecord, Case, EveryBoard, LIVE_END, Lemma, MoveProof, Scene, WindowFormula, step,
 };
 use deadmove_checker::{Forbidden, Offset, Rule, SCHEMA, UnitPropagation};

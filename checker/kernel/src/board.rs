@@ -1,0 +1,110 @@
+//! The checker's own board: size, start, end and blocked cells. What is drawn on it is a position
+//! (`position.rs`).
+
+/// A cell as (column, row), both counted from 1; row 1 is at the top.
+pub type Cell = (u16, u16);
+
+/// The largest number of cells a board may have; it bounds the memory a caller can ask for.
+pub const MAX_CELLS: usize = 1 << 20;
+
+/// A cell as people read it.
+pub fn text((column, row): Cell) -> String {
+    format!("({column},{row})")
+}
+
+/// A board. All cells that are not blocked are open: the line has to visit each of them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    width: u16,
+    height: u16,
+    start: Cell,
+    end: Cell,
+    /// By [`Board::index`].
+    open: Vec<bool>,
+}
+
+impl Board {
+    /// A board of `width` columns and `height` rows. Blocked cells may be listed twice; start and
+    /// end must be open and may be the same cell.
+    pub fn new(
+        width: usize,
+        height: usize,
+        start: Cell,
+        end: Cell,
+        blocked: &[Cell],
+    ) -> Result<Board, String> {
+        let cells = width.checked_mul(height).filter(|cells| (1..=MAX_CELLS).contains(cells));
+        let (Some(cells), Ok(columns), Ok(rows)) = (cells, width.try_into(), height.try_into())
+        else {
+            return Err(format!(
+                "a board of {width}x{height}: it must have 1 to {MAX_CELLS} cells"
+            ));
+        };
+        let mut board = Board { width: columns, height: rows, start, end, open: vec![true; cells] };
+        let off = |what: &str, cell| format!("the {what} {} is not on the board", text(cell));
+        for &cell in blocked {
+            let index = board.index(cell).ok_or_else(|| off("blocked cell", cell))?;
+            board.open[index] = false;
+        }
+        for (what, cell) in [("start", start), ("end", end)] {
+            if !board.open[board.index(cell).ok_or_else(|| off(what, cell))?] {
+                return Err(format!("the {what} {} is blocked", text(cell)));
+            }
+        }
+        Ok(board)
+    }
+
+    /// Columns.
+    pub fn width(&self) -> usize {
+        self.width.into()
+    }
+
+    /// Rows.
+    pub fn height(&self) -> usize {
+        self.height.into()
+    }
+
+    /// The start cell.
+    pub fn start(&self) -> Cell {
+        self.start
+    }
+
+    /// The end cell.
+    pub fn end(&self) -> Cell {
+        self.end
+    }
+
+    /// For each [`Board::index`], whether the line has to visit that cell.
+    pub fn open(&self) -> &[bool] {
+        &self.open
+    }
+
+    /// The cell's number row by row from 0, if it is on the board.
+    pub fn index(&self, (column, row): Cell) -> Option<usize> {
+        ((1..=self.width).contains(&column) && (1..=self.height).contains(&row))
+            .then(|| (usize::from(row) - 1) * usize::from(self.width) + usize::from(column) - 1)
+    }
+
+    /// The cell with number `index`.
+    pub fn cell(&self, index: usize) -> Cell {
+        let width = usize::from(self.width);
+        ((index % width) as u16 + 1, (index / width) as u16 + 1)
+    }
+
+    /// The cell one step in the direction of a path letter, if it is on the board.
+    pub fn step(&self, (column, row): Cell, letter: char) -> Option<Cell> {
+        let next = match letter {
+            'U' => (column, row - 1),
+            'D' => (column, row.checked_add(1)?),
+            'L' => (column - 1, row),
+            'R' => (column.checked_add(1)?, row),
+            _ => return None,
+        };
+        self.index(next).map(|_| next)
+    }
+
+    /// The cells on the board that share a side with a cell on the board, blocked ones included.
+    pub fn neighbours(&self, cell: Cell) -> impl Iterator<Item = Cell> + '_ {
+        ['U', 'D', 'L', 'R'].into_iter().filter_map(move |letter| self.step(cell, letter))
+    }
+}

@@ -1,0 +1,35 @@
+//! Reading the files of certificates: regular files of limited size, plain or compressed.
+
+use std::fs::{self, File};
+use std::io::Read;
+use std::path::Path;
+
+/// The largest size of a file, also after it is decompressed. The largest records so far (7×7 to
+/// 11×11) take 8 MB.
+pub const LARGEST: usize = 1 << 28;
+
+/// The bytes of a file. Devices and named pipes are refused: they may have no end.
+pub fn read(path: &Path) -> Result<Vec<u8>, String> {
+    let fail = |error: std::io::Error| format!("it cannot be read: {error}");
+    // Asked before it is opened: to open a named pipe is to wait for a writer.
+    if !fs::metadata(path).map_err(fail)?.is_file() {
+        return Err("it cannot be read: it is not a regular file".into());
+    }
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(fail)?;
+    file.take(LARGEST as u64 + 1).read_to_end(&mut bytes).map_err(fail)?;
+    match bytes.len() > LARGEST {
+        true => Err(format!("it has more than {} MiB", LARGEST >> 20)),
+        false => Ok(bytes),
+    }
+}
+
+/// The text of a file that may be compressed.
+pub fn unpack(bytes: Vec<u8>) -> Result<String, String> {
+    let plain = match bytes.first() {
+        Some(0x78) => miniz_oxide::inflate::decompress_to_vec_zlib_with_limit(&bytes, LARGEST)
+            .map_err(|error| format!("it cannot be decompressed: {:?}", error.status))?,
+        _ => bytes,
+    };
+    String::from_utf8(plain).map_err(|_| "it is no text".into())
+}

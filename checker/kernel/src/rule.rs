@@ -1,0 +1,252 @@
+//! Rules in their compiled form: the conditions, which rules are well-formed, and placements.
+//! `matching.rs` says when a rule forbids a move.
+//!
+//! The terms are those of `docs/rule-language.md`; the checker has its own implementation of their
+//! meaning. Offsets are (columns to the right, rows down) from the live end.
+
+use serde::{Deserialize, Serialize};
+
+/// A cell relative to the live end: columns to the right, rows down.
+pub type Offset = (i16, i16);
+
+/// A rule: in each of its placements the moves are forbidden where the pattern matches and no
+/// exception does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rule {
+    /// Its name.
+    pub name: String,
+    /// Numbers from 0 to 7: `2 · (quarter turns clockwise) + (1 if then mirrored left to right)`.
+    pub placements: Vec<u8>,
+    /// What must hold around the live end.
+    pub pattern: Pattern,
+    /// The exceptions.
+    pub unless: Vec<Pattern>,
+    /// The forbidden moves.
+    pub forbids: Vec<Forbidden>,
+}
+
+/// A conjunction of conditions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pattern {
+    /// Cells with what they must be.
+    pub cells: Vec<(Offset, Test)>,
+    /// Segments of free cells with a region beside them.
+    pub segments: Vec<Segment>,
+    /// Pairs of free cells that are the two ends of one forced line.
+    pub lines: Vec<(Offset, Offset)>,
+}
+
+/// What a cell must be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Test {
+    /// Not yet drawn.
+    Free,
+    /// Free and not the end cell.
+    FreeNotEnd,
+    /// On the board and not free.
+    Drawn,
+    /// Not free, or not on the board.
+    Wall,
+    /// Not on the board.
+    Outside,
+    /// On the board.
+    OnBoard,
+}
+
+/// A path of free cells without the end cell, and its region. The *side cells* are the free cells
+/// beside the path in some directions; the region consists of them and of all cells that can be
+/// reached from them through free cells off the segment. The end cell is not in the region.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Segment {
+    /// The cells, neighbour by neighbour; the path does not turn back.
+    pub cells: Vec<Offset>,
+    /// The directions of the side, letters of U, D, L, R.
+    pub side: String,
+    /// Whether the region has cells.
+    pub extent: Extent,
+    /// Conditions on region and segment together.
+    pub tests: Vec<RegionTest>,
+}
+
+/// Whether a region has cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Extent {
+    /// It has at least one.
+    Enclosed,
+    /// It may have none.
+    EnclosedOrEmpty,
+    /// It has none.
+    Empty,
+}
+
+/// A condition on region and segment together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum RegionTest {
+    /// The number of cells is even.
+    Even,
+    /// The number of cells is odd.
+    Odd,
+    /// The surplus (cells that have not the live end's colour, minus those that have) lies in a
+    /// range, or outside it.
+    Surplus {
+        /// Smallest value of the range.
+        from: Option<i32>,
+        /// Largest value of the range.
+        to: Option<i32>,
+        /// Whether the value must lie inside the range.
+        inside: bool,
+    },
+}
+
+/// A forbidden move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Forbidden {
+    /// U, D, L or R.
+    #[serde(rename = "move")]
+    pub direction: char,
+    /// Indices of segments of the pattern: the move is not forbidden if it leads into the region of
+    /// one of them.
+    pub unless_in: Vec<usize>,
+}
+
+impl RegionTest {
+    /// Whether a region with this surplus passes. A region has an even number of cells exactly
+    /// if its surplus is even.
+    pub fn holds(self, surplus: i32) -> bool {
+        match self {
+            RegionTest::Even => surplus % 2 == 0,
+            RegionTest::Odd => surplus % 2 != 0,
+            RegionTest::Surplus { from, to, inside } => {
+                let within = from.is_none_or(|k| surplus >= k) && to.is_none_or(|k| surplus <= k);
+                within == inside
+            }
+        }
+    }
+}
+
+impl Segment {
+    /// The cells beside the segment in the directions of its side.
+    pub fn side_cells(&self) -> Vec<Offset> {
+        let mut cells: Vec<Offset> = self
+            .cells
+            .iter()
+            .flat_map(|&cell| self.side.chars().map(move |letter| step(cell, letter)))
+            .filter(|cell| !self.cells.contains(cell))
+            .collect();
+        cells.sort_unstable();
+        cells.dedup();
+        cells
+    }
+}
+
+/// The offset one step further; any letter other than U, D, L means right.
+pub fn step((right, down): Offset, letter: char) -> Offset {
+    match letter {
+        'U' => (right, down - 1),
+        'D' => (right, down + 1),
+        'L' => (right - 1, down),
+        _ => (right + 1, down),
+    }
+}
+
+impl Rule {
+    /// Whether the rule is well-formed, as everything else here expects.
+    pub fn check(&self) -> Result<(), String> {
+        let fail = |what: &str| Err(format!("rule {:?}: {what}", self.name));
+        let mut numbers = self.placements.clone();
+        numbers.sort_unstable();
+        numbers.dedup();
+        if numbers.len() != self.placements.len() || numbers.iter().any(|&number| number > 7) {
+            return fail("placements are different numbers from 0 to 7");
+        }
+        let is_move = |letter: char| "UDLR".contains(letter);
+        let mut directions: Vec<char> = self.forbids.iter().map(|f| f.direction).collect();
+        directions.sort_unstable();
+        directions.dedup();
+        if directions.len() != self.forbids.len() {
+            return fail("a move is forbidden twice");
+        }
+        for forbidden in &self.forbids {
+            let known = |&segment: &usize| segment < self.pattern.segments.len();
+            if !is_move(forbidden.direction) || !forbidden.unless_in.iter().all(known) {
+                return fail("a forbidden move is none, or names a segment that is not there");
+            }
+        }
+        for pattern in std::iter::once(&self.pattern).chain(&self.unless) {
+            let cells = pattern.cells.iter().map(|(cell, _)| cell);
+            let cells = cells.chain(pattern.segments.iter().flat_map(|segment| &segment.cells));
+            let mut cells = cells.chain(pattern.lines.iter().flat_map(|(a, b)| [a, b]));
+            if cells.any(|&(right, down)| right.unsigned_abs() > 999 || down.unsigned_abs() > 999) {
+                return fail("a cell is too far away");
+            }
+            for segment in &pattern.segments {
+                let joined = segment.cells.windows(2).all(|pair| distance(pair[0], pair[1]) == 1);
+                let ends = segment.cells.first().zip(segment.cells.last());
+                let straight = ends.is_some_and(|(&first, &last)| {
+                    usize::from(distance(first, last)) == segment.cells.len() - 1
+                });
+                if !joined || !straight || segment.cells.contains(&(0, 0)) {
+                    return fail("a segment is no path, turns back, or holds the live end");
+                }
+                if !segment.side.chars().all(is_move) {
+                    return fail("a side has another letter than U, D, L, R");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The rule in one placement, as a rule whose only placement is 0.
+    pub fn placed(&self, placement: u8) -> Rule {
+        let offset = |cell: Offset| place(placement, cell);
+        let letter = |letter: char| {
+            let to = offset(step((0, 0), letter));
+            ['U', 'D', 'L', 'R'].into_iter().find(|&l| step((0, 0), l) == to).unwrap_or(letter)
+        };
+        let pattern = |pattern: &Pattern| Pattern {
+            cells: pattern.cells.iter().map(|&(cell, test)| (offset(cell), test)).collect(),
+            segments: pattern
+                .segments
+                .iter()
+                .map(|segment| Segment {
+                    cells: segment.cells.iter().map(|&cell| offset(cell)).collect(),
+                    side: segment.side.chars().map(letter).collect(),
+                    extent: segment.extent,
+                    tests: segment.tests.clone(),
+                })
+                .collect(),
+            lines: pattern.lines.iter().map(|&(a, b)| (offset(a), offset(b))).collect(),
+        };
+        let forbids = self.forbids.iter().map(|forbidden| Forbidden {
+            direction: letter(forbidden.direction),
+            unless_in: forbidden.unless_in.clone(),
+        });
+        Rule {
+            name: self.name.clone(),
+            placements: vec![0],
+            pattern: pattern(&self.pattern),
+            unless: self.unless.iter().map(pattern).collect(),
+            forbids: forbids.collect(),
+        }
+    }
+}
+
+fn distance(a: Offset, b: Offset) -> u16 {
+    a.0.abs_diff(b.0) + a.1.abs_diff(b.1)
+}
+
+/// Where a placement puts a cell of the picture: rotated clockwise, then perhaps mirrored left to
+/// right.
+fn place(placement: u8, (mut right, mut down): Offset) -> Offset {
+    for _ in 0..placement / 2 {
+        (right, down) = (-down, right);
+    }
+    if placement % 2 == 1 { (-right, down) } else { (right, down) }
+}

@@ -1,0 +1,151 @@
+//! Certificates for every board: a folder as for one board (see `binding.rs`), with
+//! `"size": "all"` in the manifest and a record for each rule. A rule without a record is open; the
+//! certificate is then partial. Each member of a family is a separate rule; members that are not
+//! listed are not certified.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Case, check_cases};
+use deadmove_checker_kernel::binding::{self, File, read_record};
+use deadmove_checker_kernel::check_schema;
+use deadmove_checker_kernel::files::{read, unpack};
+use deadmove_checker_kernel::rule::Rule;
+
+/// The value of `size` for all boards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum EveryBoard {
+    /// Boards of every size.
+    #[serde(rename = "all")]
+    All,
+}
+
+/// The manifest of a certificate for every board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AllSizes {
+    /// The version of the format.
+    pub schema: u32,
+    /// Who made it.
+    pub tool: String,
+    /// `"all"`.
+    pub size: EveryBoard,
+    /// Whether every rule has its record.
+    pub complete: bool,
+    /// The rule files the rules come from.
+    pub files: Vec<File>,
+    /// How many rules there are.
+    pub count: usize,
+    /// The rules.
+    pub claims: Vec<AllSizesEntry>,
+}
+
+/// A rule in the manifest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AllSizesEntry {
+    /// The number of the file it comes from.
+    pub file: usize,
+    /// The rule.
+    pub rule: Rule,
+    /// The digest of its record, if there is one.
+    pub sha256: Option<String>,
+}
+
+/// The proof that a rule forbids no live move on any board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AllSizesRecord {
+    /// The version of the format.
+    pub schema: u32,
+    /// `"all"`.
+    pub size: EveryBoard,
+    /// The rule.
+    pub rule: Rule,
+    /// A proof for each of its forbidden moves, in the order of the moves.
+    pub proofs: Vec<MoveProof>,
+}
+
+/// The proof for one forbidden move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MoveProof {
+    /// The move, in the directions of the picture.
+    #[serde(rename = "move")]
+    pub forbidden: char,
+    /// The tree of cases.
+    pub cases: Vec<Case>,
+}
+
+impl AllSizesRecord {
+    /// Checks all of it.
+    pub fn check(&self) -> Result<(), String> {
+        check_schema(self.schema)?;
+        self.rule.check()?;
+        let moves = self.rule.forbids.iter().map(|forbidden| forbidden.direction);
+        if self.rule.forbids.is_empty() || !moves.eq(self.proofs.iter().map(|p| p.forbidden)) {
+            return Err("there is not one proof for each forbidden move".into());
+        }
+        for (number, proof) in self.proofs.iter().enumerate() {
+            check_cases(&self.rule, number, &proof.cases)
+                .map_err(|why| format!("the move {}: {why}", proof.forbidden))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether the manifest of a folder claims to be a certificate for every board.
+pub fn is_all_sizes(folder: &Path) -> bool {
+    #[derive(Deserialize)]
+    struct Kind {
+        size: serde_json::Value,
+    }
+    let bytes = read(&folder.join("manifest.json")).ok();
+    let kind = bytes.and_then(|bytes| serde_json::from_slice::<Kind>(&bytes).ok());
+    kind.is_some_and(|kind| kind.size == "all")
+}
+
+impl AllSizes {
+    /// What binds it to the files of its folder.
+    pub fn binding(&self) -> binding::Manifest<'_> {
+        binding::Manifest {
+            schema: self.schema,
+            complete: self.complete,
+            files: &self.files,
+            count: self.count,
+            claims: (self.claims.iter())
+                .map(|entry| (entry.file, &entry.rule, entry.sha256.as_deref()))
+                .collect(),
+        }
+    }
+}
+
+/// Reads a manifest and checks that it is consistent, also with the files of the folder.
+pub fn read_all_sizes(folder: &Path) -> Result<AllSizes, String> {
+    let fail = |why: String| format!("manifest.json: {why}");
+    let text = read(&folder.join("manifest.json")).and_then(unpack).map_err(fail)?;
+    let manifest: AllSizes =
+        serde_json::from_str(&text).map_err(|error| fail(error.to_string()))?;
+    manifest.binding().check().map_err(fail)?;
+    manifest.binding().check_files(folder, &[])?;
+    Ok(manifest)
+}
+
+/// Checks a folder: the number of rules that are proved for every board, and the names of those
+/// that are open.
+pub fn check_all_sizes(folder: &Path) -> Result<(usize, Vec<String>), String> {
+    let manifest = read_all_sizes(folder)?;
+    manifest.binding().check_records(|number| {
+        let entry = &manifest.claims[number];
+        let digest = entry.sha256.as_deref().ok_or("it is open")?;
+        let record: AllSizesRecord = read_record(folder, number, digest)?;
+        if record.rule != entry.rule {
+            return Err("it is about another rule".into());
+        }
+        record.check()
+    })?;
+    let open = manifest.claims.iter().filter(|entry| entry.sha256.is_none());
+    let open: Vec<String> = open.map(|entry| entry.rule.name.clone()).collect();
+    Ok((manifest.count - open.len(), open))
+}

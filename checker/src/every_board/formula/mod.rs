@@ -1,0 +1,155 @@
+//! The formula of a window: facts that hold for every completion, on every board. This file has the
+//! variables and calls the modules with the clauses:
+//!
+//! - `path`: degrees, pieces, cells around the disc;
+//! - `region`: the conditions on segments and regions, and colours;
+//! - `beyond`: known free cells that do not touch the disc, and the line that has been drawn;
+//! - `board`: the board is a rectangle; exceptions;
+//! - `count`: at most, or at least, k of a few literals are true.
+//!
+//! Let Q be a completion that begins with the move in question: a path from the live end over all
+//! free cells to the end cell. The disc is free, so Q visits each of its cells. An edge of Q from a
+//! cell of the disc to an outer cell is an *exit*. Off the disc Q falls into *pieces*. Each piece
+//! joins two exits, except for the last piece: it leads from an exit to the end cell. If the end
+//! cell is on the disc, there is no last piece.
+//!
+//! **E3.** The *rim argument*, the only fact about the plane that is used: if the outer cells at
+//! two places of the rim are walls, they are connected by walls off the disc. These separate the
+//! two arcs of the rim between the places: a connected set off the disc without walls touches only
+//! one of the arcs. (proof: docs/all-sizes.md, "Lemma 3")
+
+mod beyond;
+mod board;
+mod count;
+mod path;
+mod region;
+
+use std::collections::BTreeMap;
+
+use board::Rectangle;
+pub use region::WindowRegion;
+
+use super::scene::{LIVE_END, Scene, Window, WindowCell, near};
+use deadmove_checker_kernel::cnf::Cnf;
+use deadmove_checker_kernel::rule::{Forbidden, Offset, Pattern, Rule, Test, step};
+
+/// The formula of a scene. If it has no solution, then on no board a position that fits the scene,
+/// and in which the rule matches, has a completion that begins with the forbidden move.
+#[derive(Clone, Debug)]
+pub struct WindowFormula {
+    /// The window.
+    pub window: Window,
+    /// The clauses.
+    pub cnf: Cnf,
+    /// Pairs of neighbours on the disc. Their variables, "Q uses the edge", are 1, 2, … in this
+    /// order.
+    pub edges: Vec<(usize, usize)>,
+    /// For each outer cell, whether it is known to be a wall.
+    pub wall: Vec<bool>,
+    /// For each place, the variable "Q uses this side"; none at corners, at the live end, and at
+    /// known walls.
+    pub exit: Vec<Option<i32>>,
+    /// For each exit, the variable "Q uses it and does not return to the disc".
+    pub last: Vec<Option<i32>>,
+    /// For each pair of exits, the smaller place first, the variable "a piece of Q joins them".
+    /// None if known walls separate them, by the rim argument.
+    pub joins: BTreeMap<(usize, usize), i32>,
+    /// The regions of the segments that lie on the disc.
+    pub regions: Vec<WindowRegion>,
+    /// The index in the disc of the cell to which the forbidden move leads.
+    pub first: usize,
+    free: i32,
+    ends: BTreeMap<Offset, i32>,
+}
+
+impl WindowFormula {
+    /// The formula of a scene that includes what the rule's pattern states. `None` if the scene is
+    /// impossible.
+    pub fn new(rule: &Rule, forbidden: &Forbidden, scene: &Scene) -> Result<Option<Self>, String> {
+        let Some(window) = scene.window()? else { return Ok(None) };
+        let Some(WindowCell::Disc(first)) = window.find(step(LIVE_END, forbidden.direction)) else {
+            return Err("the forbidden move leads off the disc".into());
+        };
+        let mut formula = WindowFormula::variables(window, first, scene, &rule.pattern);
+        formula.degrees();
+        formula.pieces();
+        formula.outer_cells(scene);
+        formula.far_cells(scene, &rule.pattern);
+        formula.walls(scene);
+        let board = Rectangle::new(&mut formula, scene);
+        board.clauses(&mut formula, scene);
+        for (number, segment) in rule.pattern.segments.iter().enumerate() {
+            formula.segment(number, segment, forbidden);
+        }
+        for exception in &rule.unless {
+            formula.exception(exception, &board);
+        }
+        Ok(Some(formula))
+    }
+
+    fn variables(window: Window, first: usize, scene: &Scene, pattern: &Pattern) -> WindowFormula {
+        let mut cnf = Cnf::default();
+        let mut edges = Vec::new();
+        for (v, &cell) in window.disc.iter().enumerate() {
+            for next in near(cell) {
+                if let Some(WindowCell::Disc(w)) = window.find(next)
+                    && v < w
+                {
+                    edges.push((v, w));
+                }
+            }
+        }
+        cnf.variables(edges.len());
+        let wall: Vec<bool> = window.outers.iter().map(|x| scene.walls.contains(x)).collect();
+        let free = cnf.variables(wall.len());
+        let sides = window.rim.iter().map(|place| place.cell.is_some() && !wall[place.outer]);
+        let sides: Vec<bool> = sides.collect();
+        let mut some = || sides.iter().map(|&is| is.then(|| cnf.variables(1))).collect::<Vec<_>>();
+        let (exit, last) = (some(), some());
+        let never = |cell: &Offset| scene.walls.contains(cell) || never_end(pattern, *cell);
+        let ends = window.disc.iter().chain(&window.outers).filter(|cell| !never(cell));
+        let ends = ends.map(|&cell| (cell, cnf.variables(1))).collect();
+        let mut joins = BTreeMap::new();
+        let places: Vec<usize> = (0..sides.len()).filter(|&place| sides[place]).collect();
+        let walled = |from: usize, to: usize| {
+            (0..sides.len()).any(|p| wall[window.rim[p].outer] && window.between(from, p, to))
+        };
+        for (i, &p) in places.iter().enumerate() {
+            for &q in &places[i + 1..] {
+                if !walled(p, q) || !walled(q, p) {
+                    joins.insert((p, q), cnf.variables(1));
+                }
+            }
+        }
+        let regions = Vec::new();
+        WindowFormula { window, cnf, edges, wall, exit, last, joins, regions, first, free, ends }
+    }
+
+    /// "The outer cell is free."
+    pub fn free(&self, outer: usize) -> i32 {
+        self.free + outer as i32
+    }
+
+    /// "The outer cell at this place is free."
+    pub fn free_at(&self, place: usize) -> i32 {
+        self.free(self.window.rim[place].outer)
+    }
+
+    /// The literal "the cell is a wall"; none for a cell of the disc.
+    fn wall(&self, seen: WindowCell) -> Option<i32> {
+        match seen {
+            WindowCell::Disc(_) => None,
+            WindowCell::Outer(x) => Some(-self.free(x)),
+        }
+    }
+
+    fn end(&self, cell: Offset) -> Option<i32> {
+        self.ends.get(&cell).copied()
+    }
+}
+
+/// Whether a cell cannot be the end cell: it is on a segment, or the rule excludes it.
+fn never_end(pattern: &Pattern, cell: Offset) -> bool {
+    pattern.segments.iter().any(|segment| segment.cells.contains(&cell))
+        || pattern.cells.contains(&(cell, Test::FreeNotEnd))
+}

@@ -1,0 +1,108 @@
+//! Theory of rules on every board. Claim: on every rectangular board without blocked cells, from a
+//! corner to the opposite corner, a rule forbids no live move.
+//!
+//! The argument is a refutation by cases. A *scene* is what is known about cells around the live
+//! end; at first that is what the pattern of the rule states. There are two ways to continue: split
+//! the scene on an unknown cell, which is free in one case and a wall in the other; or show that a
+//! formula about a window of known cells (`formula`), perhaps with lemmas (`lemma`), has no
+//! solution.
+//!
+//! **E1.** If every case is refuted, the rule forbids no live move on any board: a split is
+//! exhaustive, and nothing depends on a size, a placement or a corner. (proof: docs/all-sizes.md,
+//! "Cases")
+//!
+//! Forced lines are not used, nor are segments that are not connected with the live end. Without
+//! them the formula has more solutions than it should, never fewer.
+//!
+//! Read besides: `scene.rs`, `formula/`, `lemma.rs`, `folder.rs`; of the kernel `cnf.rs`, `sum.rs`,
+//! `rule.rs`, `binding.rs`.
+
+mod folder;
+mod formula;
+mod lemma;
+mod scene;
+
+use serde::{Deserialize, Serialize};
+
+pub use folder::{
+    AllSizes, AllSizesEntry, AllSizesRecord, EveryBoard, MoveProof, check_all_sizes, is_all_sizes,
+    read_all_sizes,
+};
+pub use formula::{WindowFormula, WindowRegion};
+pub use lemma::Lemma;
+pub use scene::{LIVE_END, RimPlace, Scene, Window, WindowCell, near};
+
+use deadmove_checker_kernel::cnf::{UnitPropagation, check_proof};
+pub use deadmove_checker_kernel::rule::step;
+use deadmove_checker_kernel::rule::{Offset, Rule};
+
+/// The most cases that may be open at once; each takes memory for all that is known in it. A search
+/// for proofs makes at most 1,000 splits.
+const MOST_OPEN: usize = 1_001;
+
+/// A node of the tree of cases. The nodes are in depth-first order: a split, then the subtree in
+/// which its cell is free, then the subtree in which it is a wall.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Case {
+    /// Two cases follow: the cell is free, and it is a wall.
+    Split {
+        /// The cell.
+        cell: Offset,
+    },
+    /// The scene is impossible: free cells enclose a wall.
+    Impossible,
+    /// The formula with the lemmas has no solution.
+    Refuted {
+        /// The lemmas that are added to the formula.
+        lemmas: Vec<Lemma>,
+        /// In the LRAT format; see [`check_proof`]. Empty if unit propagation is enough.
+        proof: String,
+    },
+}
+
+/// Checks that a tree of cases proves that on no board the rule forbids this move while it is live.
+/// `forbidden` is the index of the move in the rule.
+pub fn check_cases(rule: &Rule, forbidden: usize, cases: &[Case]) -> Result<(), String> {
+    let forbidden = rule.forbids.get(forbidden).ok_or("there is no such forbidden move")?;
+    let to = step(LIVE_END, forbidden.direction);
+    // The scenes that are still to be refuted; the next one is the last.
+    let mut open: Vec<Scene> = Scene::of(&rule.pattern, to).into_iter().collect();
+    for (number, case) in cases.iter().enumerate() {
+        let fail = |why: String| format!("case {number}: {why}");
+        let scene = open.pop().ok_or_else(|| fail("nothing is left to refute".into()))?;
+        match case {
+            Case::Split { cell } => {
+                let [free, wall] = scene.split(*cell).map_err(fail)?;
+                open.extend([wall, free]);
+                if open.len() > MOST_OPEN {
+                    return Err(fail(format!("more than {MOST_OPEN} cases are open at once")));
+                }
+            }
+            Case::Impossible => {
+                if scene.window().map_err(fail)?.is_some() {
+                    return Err(fail("it is not impossible".into()));
+                }
+            }
+            Case::Refuted { lemmas, proof } => {
+                let formula = WindowFormula::new(rule, forbidden, &scene).map_err(fail)?;
+                let formula = formula.ok_or_else(|| fail("it is impossible".into()))?;
+                let mut cnf = formula.cnf.clone();
+                for lemma in lemmas {
+                    cnf.push(formula.lemma(lemma).map_err(fail)?);
+                }
+                if !proof.is_empty() {
+                    check_proof(&cnf, proof).map_err(fail)?;
+                } else if !UnitPropagation::new(&cnf).refute(&[]) {
+                    return Err(fail(
+                        "there is no proof, and unit propagation does not refute it".into(),
+                    ));
+                }
+            }
+        }
+    }
+    match open.len() {
+        0 => Ok(()),
+        left => Err(format!("{left} cases are not refuted")),
+    }
+}

@@ -1,0 +1,246 @@
+//! Scenes: what is known about the cells around a live end, on a board of which nothing else is
+//! known. And windows: the connected free cells there, with the cells that touch them.
+//!
+//! A *wall* is a cell that is drawn, except for the live end, or that is not on the board. Every
+//! cell except for the live end is either free or a wall.
+//!
+//! **E2.** The walls are connected: the line without its live end is connected, it begins in a
+//! corner of the board, and the cells off the board surround that corner. So cells that free cells
+//! enclose are free. (proof: docs/all-sizes.md, "Lemma 1")
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use deadmove_checker_kernel::rule::{Offset, Pattern, Test, step};
+
+/// The live end, from which offsets are counted.
+pub const LIVE_END: Offset = (0, 0);
+
+/// The largest number of sides and corners of a window. Formulas grow with the third power of this
+/// number.
+const LONGEST_RIM: usize = 300;
+
+/// Cells that are known to be free, walls, on the board, or off it. The live end is not among them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scene {
+    /// Free cells.
+    pub free: BTreeSet<Offset>,
+    /// Walls.
+    pub walls: BTreeSet<Offset>,
+    /// Cells on the board, besides those that are free.
+    pub on_board: BTreeSet<Offset>,
+    /// Cells that are not on the board. They are walls too.
+    pub outside: BTreeSet<Offset>,
+}
+
+/// A disc of free cells with the live end, and the cells that touch it.
+#[derive(Clone, Debug)]
+pub struct Window {
+    /// The cells of the disc without the live end, in ascending order.
+    pub disc: Vec<Offset>,
+    /// The *outer* cells: those that touch the disc at a side or a corner, in ascending order.
+    pub outers: Vec<Offset>,
+    /// The *places*: the sides and corners of the disc, clockwise, beginning above the leftmost
+    /// cell of its uppermost row. The outer cells of two consecutive places are equal or
+    /// neighbours.
+    pub rim: Vec<RimPlace>,
+    numbers: BTreeMap<Offset, WindowCell>,
+}
+
+/// A side or a corner of the disc.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RimPlace {
+    /// The index in the disc of the cell whose side it is. None at corners, and at sides of the
+    /// live end.
+    pub cell: Option<usize>,
+    /// The index of the outer cell.
+    pub outer: usize,
+}
+
+/// The role of a cell in a window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WindowCell {
+    /// A free cell of the disc, with its index.
+    Disc(usize),
+    /// An outer cell, with its index.
+    Outer(usize),
+}
+
+/// The four neighbours of a cell.
+pub fn near(cell: Offset) -> [Offset; 4] {
+    ['U', 'R', 'D', 'L'].map(|letter| step(cell, letter))
+}
+
+impl Scene {
+    /// What is known if a pattern matches and a move leads to a free cell; `None` if that is
+    /// impossible.
+    pub fn of(pattern: &Pattern, to: Offset) -> Option<Scene> {
+        let mut scene = Scene::default();
+        scene.free.insert(to);
+        scene.free.extend(pattern.segments.iter().flat_map(|segment| &segment.cells));
+        scene.free.extend(pattern.lines.iter().flat_map(|(a, b)| [a, b]));
+        for &(cell, test) in &pattern.cells {
+            let free = matches!(test, Test::Free | Test::FreeNotEnd);
+            if cell == LIVE_END {
+                // It is on the board and not free.
+                if free || test == Test::Outside {
+                    return None;
+                }
+                continue;
+            }
+            let sets = [
+                (free, &mut scene.free),
+                (matches!(test, Test::Wall | Test::Drawn | Test::Outside), &mut scene.walls),
+                (matches!(test, Test::Drawn | Test::OnBoard), &mut scene.on_board),
+                (test == Test::Outside, &mut scene.outside),
+            ];
+            for (_, set) in sets.into_iter().filter(|(belongs, _)| *belongs) {
+                set.insert(cell);
+            }
+        }
+        scene.possible().then_some(scene)
+    }
+
+    /// The scene with one more free cell, and with one more wall. Fails if the cell is already
+    /// known.
+    pub fn split(&self, cell: Offset) -> Result<[Scene; 2], String> {
+        let known = self.free.contains(&cell) || self.walls.contains(&cell) || cell == LIVE_END;
+        if known || cell.0.unsigned_abs() > 999 || cell.1.unsigned_abs() > 999 {
+            return Err(format!("{cell:?} is split, but it is known, or far away"));
+        }
+        let (mut free, mut wall) = (self.clone(), self.clone());
+        free.free.insert(cell);
+        wall.walls.insert(cell);
+        Ok([free, wall])
+    }
+
+    fn possible(&self) -> bool {
+        self.free.is_disjoint(&self.walls) && !self.free.contains(&LIVE_END)
+    }
+
+    /// The window: the live end with the known free cells that are connected with it, and with all
+    /// cells that these enclose. Enclosed cells are free, since a wall there would not be connected
+    /// with the other walls. `None` if a known wall is enclosed. Fails if the window is too large.
+    pub fn window(&self) -> Result<Option<Window>, String> {
+        let mut known = self.free.clone();
+        known.insert(LIVE_END);
+        let disc = loop {
+            let disc = spread(LIVE_END, |cell| known.contains(&cell));
+            let holes = enclosed(&disc);
+            if !holes.is_disjoint(&self.walls) {
+                return Ok(None);
+            }
+            if holes.is_empty() {
+                break disc;
+            }
+            known.extend(holes);
+        };
+        let sides = outline(&disc)?;
+        let outers: BTreeSet<Offset> = sides.iter().map(|&(_, outer)| outer).collect();
+        let disc: Vec<Offset> = disc.into_iter().filter(|&cell| cell != LIVE_END).collect();
+        let outers: Vec<Offset> = outers.into_iter().collect();
+        let numbers = (disc.iter().enumerate().map(|(v, &cell)| (cell, WindowCell::Disc(v))))
+            .chain(outers.iter().enumerate().map(|(x, &cell)| (cell, WindowCell::Outer(x))))
+            .collect();
+        let mut window = Window { disc, outers, rim: Vec::new(), numbers };
+        for (cell, outer) in sides {
+            let cell = cell.and_then(|cell| match window.find(cell) {
+                Some(WindowCell::Disc(v)) => Some(v),
+                _ => None,
+            });
+            if let Some(WindowCell::Outer(outer)) = window.find(outer) {
+                window.rim.push(RimPlace { cell, outer });
+            }
+        }
+        Ok(Some(window))
+    }
+}
+
+impl Window {
+    /// The role of a cell, if it belongs to the window. The live end has none.
+    pub fn find(&self, cell: Offset) -> Option<WindowCell> {
+        self.numbers.get(&cell).copied()
+    }
+
+    /// Whether a place lies after `from` and before `to`, clockwise. From a place to itself means
+    /// the whole rim.
+    pub fn between(&self, from: usize, place: usize, to: usize) -> bool {
+        let count = self.rim.len();
+        let steps = |place: usize| (place + count - from) % count;
+        let last = if to == from { count } else { steps(to) };
+        0 < steps(place) && steps(place) < last
+    }
+}
+
+/// The cells that can be reached from a cell by steps to `open` cells.
+fn spread(from: Offset, open: impl Fn(Offset) -> bool) -> BTreeSet<Offset> {
+    let mut reached = BTreeSet::from([from]);
+    let mut stack = vec![from];
+    while let Some(cell) = stack.pop() {
+        for next in near(cell) {
+            if open(next) && reached.insert(next) {
+                stack.push(next);
+            }
+        }
+    }
+    reached
+}
+
+/// The cells enclosed by a set: those that cannot be reached from far away by steps off the set.
+fn enclosed(cells: &BTreeSet<Offset>) -> BTreeSet<Offset> {
+    let (mut low, mut high) = (LIVE_END, LIVE_END);
+    for &(right, down) in cells {
+        low = (low.0.min(right), low.1.min(down));
+        high = (high.0.max(right), high.1.max(down));
+    }
+    let near_by = |(right, down): Offset| {
+        (low.0 - 1..=high.0 + 1).contains(&right) && (low.1 - 1..=high.1 + 1).contains(&down)
+    };
+    let corner = (low.0 - 1, low.1 - 1);
+    let around = spread(corner, |cell| near_by(cell) && !cells.contains(&cell));
+    let all = (low.0..=high.0).flat_map(|right| (low.1..=high.1).map(move |down| (right, down)));
+    all.filter(|cell| !cells.contains(cell) && !around.contains(cell)).collect()
+}
+
+/// The sides and corners of a connected set without holes, clockwise. A side has its cell and the
+/// cell outside, a corner only the latter.
+fn outline(cells: &BTreeSet<Offset>) -> Result<Vec<(Option<Offset>, Offset)>, String> {
+    let clockwise = |letter: char| match letter {
+        'U' => 'R',
+        'R' => 'D',
+        'D' => 'L',
+        _ => 'U',
+    };
+    let mut first = LIVE_END;
+    for &cell in cells {
+        if (cell.1, cell.0) < (first.1, first.0) {
+            first = cell;
+        }
+    }
+    let (mut cell, mut outward) = (first, 'U');
+    let mut sides = Vec::new();
+    loop {
+        let outer = step(cell, outward);
+        sides.push((Some(cell), outer));
+        let ahead = clockwise(outward);
+        let (beside, diagonal) = (step(cell, ahead), step(outer, ahead));
+        if !cells.contains(&beside) {
+            // A set without holes does not touch itself at a corner: one of the two cells there
+            // that are not in it would be enclosed.
+            if cells.contains(&diagonal) {
+                return Err("a window touches itself at a corner".into());
+            }
+            sides.push((None, diagonal));
+            outward = ahead;
+        } else if cells.contains(&diagonal) {
+            (cell, outward) = (diagonal, clockwise(clockwise(ahead)));
+        } else {
+            cell = beside;
+        }
+        if (cell, outward) == (first, 'U') {
+            return Ok(sides);
+        }
+        if sides.len() > LONGEST_RIM {
+            return Err("a window is too large".into());
+        }
+    }
+}

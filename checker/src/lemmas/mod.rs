@@ -1,0 +1,253 @@
+//! Theory of completeness of the lemmas. Claim: on the square board of this side, from corner to
+//! opposite corner, the five lemmas refute every dead move of every live position, and no live
+//! move.
+//!
+//! The checker enumerates all live positions itself, in its own order, and so knows which moves are
+//! dead. For each of them it takes the next reason of the certificate and checks it on the position
+//! after the move. The reasons are those of the lemmas: short ones, and deductions without probes.
+//!
+//! **D1.** If all reasons are accepted, the lemmas refute every dead move of the board. They refute
+//! no live move, because a reason that is accepted proves that the position is dead (P2 to P8).
+//! (proof: docs/certificates.md, "D1")
+//!
+//! Read besides: `live_set.rs` (L3, L4); `reason.rs` and `deduction.rs` of the positions;
+//! `board.rs` and `position.rs` of the kernel.
+
+use std::path::Path;
+use std::sync::Mutex;
+
+use serde::{Deserialize, Serialize};
+
+use crate::one_board_by_list::live_set::{BitBoard, CHUNK, Key, LiveSet, free, live_end};
+use crate::positions::deduction::{Because, Deduction};
+use crate::positions::reason::{Reason, check_reason};
+use deadmove_checker_kernel::board::{Board, Cell};
+use deadmove_checker_kernel::check_schema;
+use deadmove_checker_kernel::files::{read, unpack};
+use deadmove_checker_kernel::sha256::sha256;
+use deadmove_checker_kernel::threads::for_each_chunk;
+
+/// The names of the lemmas, which act together.
+pub const LEMMAS: [&str; 5] = ["degree", "small-loop", "cut-off", "colour", "two-edge-cut"];
+
+const MANIFEST: &str = "lemmas.json";
+
+/// What is certified, and the digests of the files with the reasons.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LemmaManifest {
+    /// The version of the format.
+    pub schema: u32,
+    /// Who made it.
+    pub tool: String,
+    /// The side of the board.
+    pub size: usize,
+    /// [`LEMMAS`].
+    pub lemmas: Vec<String>,
+    /// The chunks of the live positions in order, each with the digest of its file; none if it is
+    /// open.
+    pub chunks: Vec<Option<String>>,
+}
+
+/// What was counted while a certificate was checked. Positions that are mirror images of each other
+/// count separately.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LemmaCounts {
+    /// Live positions.
+    pub positions: u64,
+    /// Dead moves with a reason.
+    pub dead: u64,
+    /// Live moves.
+    pub live: u64,
+    /// Chunks without reasons.
+    pub open: u64,
+}
+
+/// The live positions of a board in chunks.
+#[derive(Debug)]
+pub struct LemmaChunks {
+    size: usize,
+    live: LiveSet,
+    /// Layer, and first and last position in it, the last excluded.
+    parts: Vec<(usize, usize, usize)>,
+}
+
+/// Whether a folder has a certificate of this kind.
+pub fn is_by_lemmas(folder: &Path) -> bool {
+    folder.join(MANIFEST).exists()
+}
+
+/// The name of the file with the reasons of a chunk.
+pub fn chunk_name(number: usize) -> String {
+    format!("reasons/{number:05}.json.z")
+}
+
+/// Reads the manifest of a folder and checks that it is consistent.
+pub fn read_lemma_manifest(folder: &Path) -> Result<LemmaManifest, String> {
+    let bytes = read(&folder.join(MANIFEST)).map_err(|why| format!("{MANIFEST}: {why}"))?;
+    let manifest: LemmaManifest =
+        serde_json::from_str(&unpack(bytes)?).map_err(|error| format!("{MANIFEST}: {error}"))?;
+    check_schema(manifest.schema)?;
+    if manifest.lemmas != LEMMAS {
+        return Err(format!("it is about other lemmas than {}", LEMMAS.join(", ")));
+    }
+    Ok(manifest)
+}
+
+/// The name of the manifest's file.
+pub fn lemma_manifest_name() -> &'static str {
+    MANIFEST
+}
+
+/// Checks the certificate in a folder.
+pub fn check_by_lemmas(folder: &Path) -> Result<LemmaCounts, String> {
+    let manifest = read_lemma_manifest(folder)?;
+    let chunks = LemmaChunks::new(manifest.size)?;
+    if manifest.chunks.len() != chunks.len() {
+        let (found, named) = (chunks.len(), manifest.chunks.len());
+        return Err(format!("the live positions are {found} chunks, and it has {named}"));
+    }
+    let numbers: Vec<usize> = (0..chunks.len()).collect();
+    let state = Mutex::new((LemmaCounts::default(), None::<(usize, String)>));
+    for_each_chunk(&numbers, 1, |numbers| {
+        for &number in numbers {
+            let found =
+                match &manifest.chunks[number] {
+                    None => Ok(LemmaCounts { open: 1, ..LemmaCounts::default() }),
+                    Some(digest) => read(&folder.join(chunk_name(number))).and_then(|bytes| {
+                        match sha256(&bytes) == *digest {
+                            true => chunks.check(number, bytes),
+                            false => Err("it is not the file that the manifest names".into()),
+                        }
+                    }),
+                };
+            let mut state = state.lock().expect("no thread panics with the lock");
+            match found {
+                Ok(counts) => state.0.add(counts),
+                Err(why) if state.1.as_ref().is_none_or(|(first, _)| number < *first) => {
+                    state.1 = Some((number, why));
+                }
+                Err(_) => {}
+            }
+        }
+    });
+    let (counts, wrong) = state.into_inner().expect("no thread panics with the lock");
+    match wrong {
+        None => Ok(counts),
+        Some((number, why)) => Err(format!("{}: {why}", chunk_name(number))),
+    }
+}
+
+impl LemmaCounts {
+    fn add(&mut self, other: LemmaCounts) {
+        self.positions += other.positions;
+        self.dead += other.dead;
+        self.live += other.live;
+        self.open += other.open;
+    }
+}
+
+impl LemmaChunks {
+    /// Enumerates the live positions of a board of this side.
+    pub fn new(size: usize) -> Result<LemmaChunks, String> {
+        let live = LiveSet::new(BitBoard::new(size)?);
+        let mut parts = Vec::new();
+        for drawn in 1..=live.layers() {
+            let positions = live.layer(drawn).len();
+            for first in (0..positions).step_by(CHUNK) {
+                parts.push((drawn, first, positions.min(first + CHUNK)));
+            }
+        }
+        Ok(LemmaChunks { size, live, parts })
+    }
+
+    /// The number of chunks.
+    pub fn len(&self) -> usize {
+        self.parts.len()
+    }
+
+    /// Whether there are none; there is always one.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// The positions after the dead moves of a chunk, in the order in which their reasons are
+    /// expected: each as a board on which the drawn cells are blocked, and the start is the live
+    /// end.
+    pub fn dead(&self, number: usize) -> Result<Vec<Board>, String> {
+        let mut boards = Vec::new();
+        self.for_each_dead(number, &mut |after| {
+            boards.push(self.board(after)?);
+            Ok(())
+        })?;
+        Ok(boards)
+    }
+
+    /// Checks the reasons of a chunk.
+    pub fn check(&self, number: usize, bytes: Vec<u8>) -> Result<LemmaCounts, String> {
+        let text = unpack(bytes)?;
+        let reasons: Vec<Reason> =
+            serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        let mut reasons = reasons.iter();
+        let counts = self.for_each_dead(number, &mut |after| {
+            let at = || self.live.grid.show(after);
+            let reason = reasons.next().ok_or_else(|| format!("no reason for {}", at()))?;
+            if has_probes(reason) {
+                return Err(format!("a probe, which is no lemma, in the reason for {}", at()));
+            }
+            check_reason(&self.board(after)?, "", reason)
+                .map_err(|why| format!("the reason for {}: {why}", at()))
+        })?;
+        match reasons.next() {
+            None => Ok(counts),
+            Some(_) => Err("more reasons than dead moves".into()),
+        }
+    }
+
+    /// Calls `dead` with the positions after the dead moves of a chunk, in the order of the
+    /// positions and of U, D, L, R.
+    fn for_each_dead(
+        &self,
+        number: usize,
+        dead: &mut dyn FnMut(Key) -> Result<(), String>,
+    ) -> Result<LemmaCounts, String> {
+        let &(drawn, first, last) = self.parts.get(number).ok_or("there is no such chunk")?;
+        let grid = &self.live.grid;
+        let mut counts = LemmaCounts::default();
+        for &key in &self.live.layer(drawn)[first..last] {
+            // The same moves of the mirror image are dead for the same reasons, mirrored.
+            let images = if grid.transposed(key) == key { 1 } else { 2 };
+            counts.positions += images;
+            for after in grid.after(key).into_iter().flatten() {
+                match self.live.contains(after) {
+                    true => counts.live += images,
+                    false => {
+                        counts.dead += images;
+                        dead(after)?;
+                    }
+                }
+            }
+        }
+        Ok(counts)
+    }
+
+    fn board(&self, key: Key) -> Result<Board, String> {
+        let cell = |index: usize| -> Cell {
+            ((index % self.size + 1) as u16, (index / self.size + 1) as u16)
+        };
+        let at = live_end(key);
+        let drawn = |&index: &usize| index != at && free(key) >> index & 1 == 0;
+        let blocked: Vec<Cell> = (0..self.size * self.size).filter(drawn).map(cell).collect();
+        let last = self.size as u16;
+        // The position before was live, so the end cell is free or the live end.
+        let end = (last, last);
+        Board::new(self.size, self.size, cell(at), end, &blocked)
+    }
+}
+
+fn has_probes(reason: &Reason) -> bool {
+    let in_steps = |deduction: &Deduction| {
+        deduction.steps.iter().any(|step| matches!(step.because, Because::Probe { .. }))
+    };
+    matches!(reason, Reason::Deduction(deduction) if in_steps(deduction))
+}

@@ -1,0 +1,41 @@
+//! Sets that are not complete: a certificate of a live position with a dead move that no rule
+//! forbids.
+
+use crate::positions::{Answer, BoardData, Judgement};
+use deadmove_checker_kernel::graph::square;
+use deadmove_checker_kernel::matching::View;
+use deadmove_checker_kernel::position::Position;
+use deadmove_checker_kernel::rule::Rule;
+
+/// Checks the judgement that shows that rules leave a dead move of a live position allowed.
+pub fn check_incomplete(
+    judgement: &Judgement,
+    allowed: char,
+    size: usize,
+    rules: &[&Rule],
+) -> Result<(), String> {
+    let graph = square(size)?;
+    let board = graph.board();
+    let (start, end) = (board.start(), board.end());
+    let expected = BoardData { width: size, height: size, start, end, blocked: Vec::new() };
+    if judgement.board != expected {
+        return Err("it is about another board".into());
+    }
+    let open = judgement.check()?;
+    let dead =
+        |answer: &Answer| matches!(answer, Answer::Dead { .. } | Answer::DeadBySearch { .. });
+    let shown = judgement.moves.iter().any(|(letter, answer)| *letter == allowed && dead(answer));
+    if !open.is_empty() || !shown || !matches!(judgement.position, Answer::Live { .. }) {
+        return Err(format!("it does not show that {allowed} is a dead move of a live position"));
+    }
+    let position = Position::after(board, &judgement.path)?;
+    let live_end = board.index(position.live_end).ok_or("the live end left the board")?;
+    let view = View { board, free: position.free(), live_end };
+    let forbids = |rule: &&&Rule| {
+        rule.placements.iter().any(|&number| rule.placed(number).forbids(view, allowed))
+    };
+    match rules.iter().find(forbids) {
+        None => Ok(()),
+        Some(rule) => Err(format!("{:?} forbids {allowed} there", rule.name)),
+    }
+}

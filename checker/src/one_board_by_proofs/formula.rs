@@ -1,0 +1,231 @@
+//! The formula of a rule in one placement at one live end of a board: "is there a position here in
+//! which the rule forbids a live move?".
+//!
+//! A solution is a path of the whole board from start to end, split behind the live end. Each cell
+//! has a label: drawn, if it lies on the path up to the live end, else free.
+//!
+//! **R3.** Every edge of the path joins cells with equal labels, except for the step from the live
+//! end to a free cell; the pattern of the rule fixes some labels; the step is the move in question.
+//! These clauses, and every lemma that is accepted, hold for the true labels of each position that
+//! the pattern matches, together with each of its completions. (proof: docs/certificates.md, "R3")
+//!
+//! The label of a region may cover more than the region, and exceptions and forced lines may be
+//! missing from the formula. Then it has more solutions than it should, never fewer, so a
+//! refutation is still valid.
+
+use super::planar;
+use super::region::BoardRegion;
+use crate::one_board::record::Lemma;
+use deadmove_checker_kernel::cnf::Cnf;
+use deadmove_checker_kernel::graph::Graph;
+use deadmove_checker_kernel::matching::View;
+use deadmove_checker_kernel::rule::{Extent, Offset, Rule, Test, step};
+
+/// The formula of a rule in one placement at one live end.
+#[derive(Clone, Debug)]
+pub struct RuleFormula<'g> {
+    graph: &'g Graph,
+    rule: &'g Rule,
+    live_end: usize,
+    cnf: Cnf,
+    drawn: i32,
+    regions: Vec<BoardRegion>,
+}
+
+/// When a cell passes a test, with a known live end on a known board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Condition {
+    Always,
+    Never,
+    /// If this literal is true.
+    If(i32),
+}
+
+impl Condition {
+    fn literal(self) -> Option<i32> {
+        match self {
+            Condition::If(lit) => Some(lit),
+            Condition::Always | Condition::Never => None,
+        }
+    }
+}
+
+impl<'g> RuleFormula<'g> {
+    /// The formula of a placed rule at a live end; `graph` has all cells of the board. `None` if
+    /// the pattern never matches there.
+    pub fn new(graph: &'g Graph, rule: &'g Rule, live_end: usize) -> Option<RuleFormula<'g>> {
+        let [start, end] = graph.ends();
+        if live_end == end {
+            return None;
+        }
+        let mut cnf = graph.base();
+        let drawn = cnf.variables(graph.board().open().len());
+        let mut formula = RuleFormula { graph, rule, live_end, cnf, drawn, regions: Vec::new() };
+        formula.pattern(end)?;
+        formula.split(start, end);
+        planar::add_clauses(graph, live_end, |v| -(drawn + v as i32), &mut formula.cnf);
+        Some(formula)
+    }
+
+    /// The formula.
+    pub fn cnf(&self) -> &Cnf {
+        &self.cnf
+    }
+
+    /// "The cell is drawn."
+    pub fn drawn(&self, cell: usize) -> i32 {
+        self.drawn + cell as i32
+    }
+
+    /// The regions of the pattern's segments.
+    pub fn regions(&self) -> &[BoardRegion] {
+        &self.regions
+    }
+
+    /// The literals that state a question: `forbidden` is a legal move that the rule forbids, and
+    /// the path continues with `step_taken`. `None` if one of these moves leaves the board. A
+    /// question is always about one step; a vacuous rule needs a refutation for each step.
+    pub fn assumptions(&self, forbidden: char, step_taken: char) -> Option<Vec<i32>> {
+        let view = self.view(&[]);
+        let to = view.at(step((0, 0), forbidden))?;
+        let next = view.at(step((0, 0), step_taken))?;
+        let edge = self.graph.edge(self.live_end, next)?;
+        let mut units = vec![edge, -self.drawn(next), -self.drawn(to)];
+        for exempt in self.rule.forbids.iter().filter(|f| f.direction == forbidden) {
+            units.extend(exempt.unless_in.iter().map(|&k| -self.regions[k].inside(to)));
+        }
+        Some(units)
+    }
+
+    /// Adds a lemma to the formula of a question about `forbidden`; fails if the lemma does not
+    /// hold.
+    pub fn lemma(&self, lemma: &Lemma, forbidden: char, cnf: &mut Cnf) -> Result<(), String> {
+        let known = |segment: usize| {
+            self.regions.get(segment).ok_or(format!("there is no segment {segment}"))
+        };
+        match lemma {
+            Lemma::CutSet { cells } => cnf.push(self.graph.cut_set(cells)?),
+            Lemma::RegionCut { segment, cells, open } => {
+                let region = known(*segment)?;
+                let (cells, open) = (self.graph.set(cells)?, self.graph.set(open)?);
+                region.cut_set(self.graph, self.live_end, &cells, &open, cnf)?;
+            }
+            Lemma::Reached { segment, cells } => {
+                let free = |v: usize| -self.drawn(v);
+                known(*segment)?.reached(self.graph, &self.graph.set(cells)?, free, cnf)?;
+            }
+            Lemma::NoMatch { free } => {
+                let set = self.graph.set(free)?;
+                let is_free: Vec<bool> =
+                    (0..self.graph.board().open().len()).map(|v| set.contains(&v)).collect();
+                if self.rule.forbids(self.view(&is_free), forbidden) {
+                    return Err("the rule forbids the move when these cells are free".into());
+                }
+                let labels = is_free.iter().enumerate();
+                cnf.push(labels.map(|(v, &free)| self.drawn(v) * if free { 1 } else { -1 }));
+            }
+        }
+        Ok(())
+    }
+
+    fn view<'a>(&'a self, free: &'a [bool]) -> View<'a> {
+        View { board: self.graph.board(), free, live_end: self.live_end }
+    }
+
+    /// Adds what the pattern states about the labels; `None` if it cannot match.
+    fn pattern(&mut self, end: usize) -> Option<()> {
+        let (graph, rule) = (self.graph, self.rule);
+        let lines = rule.pattern.lines.iter().flat_map(|&(a, b)| [a, b]);
+        let lines = lines.map(|cell| (cell, Test::Free));
+        for (cell, test) in rule.pattern.cells.iter().copied().chain(lines) {
+            match self.condition(cell, test, end) {
+                Condition::Always => {}
+                Condition::Never => return None,
+                Condition::If(lit) => self.cnf.push([lit]),
+            }
+        }
+        for segment in &rule.pattern.segments {
+            let view = self.view(&[]);
+            let cells = segment.cells.iter().map(|&cell| view.at(cell));
+            let cells: Vec<usize> = cells.collect::<Option<_>>()?;
+            if cells.contains(&end) {
+                return None;
+            }
+            let side = segment.side_cells().into_iter().filter_map(|cell| view.at(cell));
+            let side: Vec<usize> = side.filter(|&cell| cell != self.live_end).collect();
+            if segment.extent == Extent::Empty {
+                for &cell in &side {
+                    self.cnf.push([self.drawn(cell)]);
+                }
+            }
+            let first = self.cnf.variables(graph.board().open().len());
+            let occupied = segment.extent == Extent::Enclosed;
+            let region = BoardRegion { first, cells, side, occupied };
+            let drawn = self.drawn;
+            let free = |v: usize| -(drawn + v as i32);
+            let allowed = |surplus| segment.tests.iter().all(|test| test.holds(surplus));
+            region.clauses(graph, self.live_end, free, allowed, &mut self.cnf);
+            let view = self.view(&[]);
+            let is_wall = |cell| {
+                let tested =
+                    |&(at, test): &_| at == cell && matches!(test, Test::Drawn | Test::Wall);
+                cell == (0, 0) || view.at(cell).is_none() || rule.pattern.cells.iter().any(tested)
+            };
+            let beyond = planar::beyond_walls(&segment.cells, &segment.side_cells(), is_wall);
+            let beyond: Vec<usize> = beyond.into_iter().filter_map(|cell| view.at(cell)).collect();
+            for cell in beyond {
+                self.cnf.push([-region.inside(cell)]);
+            }
+            self.regions.push(region);
+        }
+        for exception in rule.unless.iter().filter(|e| e.segments.is_empty() && e.lines.is_empty())
+        {
+            let conditions: Vec<Condition> = exception
+                .cells
+                .iter()
+                .map(|&(cell, test)| self.condition(cell, test, end))
+                .collect();
+            if !conditions.contains(&Condition::Never) {
+                let lits = conditions.into_iter().filter_map(Condition::literal);
+                self.cnf.push(lits.map(|lit| -lit));
+            }
+        }
+        Some(())
+    }
+
+    /// When a cell passes a test.
+    fn condition(&self, cell: Offset, test: Test, end: usize) -> Condition {
+        match (self.view(&[]).at(cell), test) {
+            (None, Test::Wall | Test::Outside) | (Some(_), Test::OnBoard) => Condition::Always,
+            (None, _) | (Some(_), Test::Outside) => Condition::Never,
+            (Some(at), Test::FreeNotEnd) if at == end => Condition::Never,
+            (Some(at), Test::Free | Test::FreeNotEnd) => Condition::If(-self.drawn(at)),
+            (Some(at), Test::Drawn | Test::Wall) => Condition::If(self.drawn(at)),
+        }
+    }
+
+    /// Connects the labels with the path. The ends of the path have different labels, so the label
+    /// changes along it; it changes only at the live end and only once.
+    fn split(&mut self, start: usize, end: usize) {
+        let drawn = |v: usize| self.drawn + v as i32;
+        self.cnf.push([drawn(start)]);
+        self.cnf.push([drawn(self.live_end)]);
+        self.cnf.push([-drawn(end)]);
+        for (number, &(a, b)) in self.graph.edges().iter().enumerate() {
+            if a != self.live_end && b != self.live_end {
+                let edge = number as i32 + 1;
+                self.cnf.push([-edge, drawn(a), -drawn(b)]);
+                self.cnf.push([-edge, -drawn(a), drawn(b)]);
+            }
+        }
+        let steps = self.graph.at(self.live_end);
+        for (i, &(v, to_v)) in steps.iter().enumerate() {
+            for &(w, to_w) in &steps[..i] {
+                self.cnf.push([-to_v, -to_w, drawn(v), drawn(w)]);
+            }
+            if self.live_end == start {
+                self.cnf.push([-to_v, -drawn(v)]);
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Theory of rules on one board, by proofs. Claim: on the square board of this side, from corner to
+//! opposite corner, a rule forbids no live move (sound), or forbids no move of any live position
+//! (vacuous). An unsound rule needs only its example.
+//!
+//! **R1.** A rule is sound if, for each placement, live end and forbidden move, the formula (R2 to
+//! R6) has no solution; it is vacuous if this holds for each first step of a completion. (proof:
+//! docs/certificates.md, "R1")
+//!
+//! **R2.** If a rule has all eight placements, live ends on and above the diagonal are enough.
+//! (proof: docs/certificates.md, "R2")
+//!
+//! Read besides: `formula.rs`, `region.rs`, `planar.rs`; `one_board/`; all of the kernel.
+
+pub mod formula;
+pub mod planar;
+pub mod region;
+
+use std::collections::BTreeMap;
+
+use crate::one_board::record::{Record, Refutation, RuleQuestion, Verdict};
+use deadmove_checker_kernel::cnf::{Listener, UnitPropagation, check_proof};
+use deadmove_checker_kernel::graph::Graph;
+use deadmove_checker_kernel::rule::Rule;
+use formula::RuleFormula;
+
+/// The live ends at which a rule must be refuted, each with the number of a placement and the rule
+/// in that placement; equal placements once. If the rule has all eight placements, it forbids the
+/// same in a position and its mirror image in the diagonal from start to end. Then live ends above
+/// and on the diagonal are enough.
+pub fn placements(graph: &Graph, rule: &Rule) -> Vec<(usize, u8, Rule)> {
+    let mut placed: Vec<(u8, Rule)> = Vec::new();
+    for &number in &rule.placements {
+        let rule = rule.placed(number);
+        if placed.iter().all(|(_, other)| *other != rule) {
+            placed.push((number, rule));
+        }
+    }
+    let board = graph.board();
+    let wanted = |&live_end: &usize| {
+        let (column, row) = board.cell(live_end);
+        rule.placements.len() < 8 || column >= row
+    };
+    (0..board.open().len())
+        .filter(wanted)
+        .flat_map(|live_end| {
+            placed.iter().map(move |(number, rule)| (live_end, *number, rule.clone()))
+        })
+        .collect()
+}
+
+/// The questions about a placed rule that must have a negative answer, as forbidden moves with the
+/// first step of the completion. For soundness that step is the forbidden move.
+pub fn questions(placed: &Rule, verdict: Verdict) -> Vec<(char, char)> {
+    let mut moves: Vec<char> = placed.forbids.iter().map(|forbidden| forbidden.direction).collect();
+    moves.sort_unstable();
+    moves.dedup();
+    let steps = |letter: char| match verdict {
+        Verdict::Vacuous => vec!['U', 'D', 'L', 'R'],
+        Verdict::Sound | Verdict::Unsound => vec![letter],
+    };
+    moves.into_iter().flat_map(|m| steps(m).into_iter().map(move |step| (m, step))).collect()
+}
+
+impl Record {
+    /// Checks all of it.
+    pub fn check(&self) -> Result<(), String> {
+        self.check_with(&mut |_, _, _| {})
+    }
+
+    /// Checks all of it and calls `listener` for every refuted formula.
+    pub fn check_with(&self, listener: &mut Listener) -> Result<(), String> {
+        let graph = self.check_example_and_form()?;
+        let mut proofs = BTreeMap::new();
+        for refutation in &self.refutations {
+            if proofs.insert(refutation.question, refutation).is_some() {
+                return Err(format!("two proofs for {}", refutation.question));
+            }
+        }
+        if self.verdict != Verdict::Unsound {
+            for (live_end, placement, rule) in placements(&graph, &self.rule) {
+                self.check_placement(&graph, (live_end, placement, &rule), &mut proofs, listener)?;
+            }
+        }
+        match proofs.keys().next() {
+            None => Ok(()),
+            Some(question) => Err(format!("a proof for {question}, which needs none")),
+        }
+    }
+
+    fn check_placement(
+        &self,
+        graph: &Graph,
+        (live_end, placement, rule): (usize, u8, &Rule),
+        proofs: &mut BTreeMap<RuleQuestion, &Refutation>,
+        listener: &mut Listener,
+    ) -> Result<(), String> {
+        let Some(formula) = RuleFormula::new(graph, rule, live_end) else { return Ok(()) };
+        let mut propagation = None;
+        for (forbidden, step) in questions(rule, self.verdict) {
+            let Some(assumptions) = formula.assumptions(forbidden, step) else { continue };
+            let live_end = graph.board().cell(live_end);
+            let question = RuleQuestion { live_end, placement, forbidden, step };
+            let fail = |why: String| format!("{question}: {why}");
+            let with_assumptions = || {
+                let mut cnf = formula.cnf().clone();
+                assumptions.iter().for_each(|&lit| cnf.push([lit]));
+                cnf
+            };
+            let Some(refutation) = proofs.remove(&question) else {
+                let propagation =
+                    propagation.get_or_insert_with(|| UnitPropagation::new(formula.cnf()));
+                if !propagation.refute(&assumptions) {
+                    let why = "there is no proof, and unit propagation does not refute it";
+                    return Err(fail(why.into()));
+                }
+                listener(&question.to_string(), &with_assumptions, "");
+                continue;
+            };
+            let mut cnf = with_assumptions();
+            for lemma in &refutation.lemmas {
+                formula.lemma(lemma, forbidden, &mut cnf).map_err(fail)?;
+            }
+            check_proof(&cnf, &refutation.proof).map_err(fail)?;
+            listener(&question.to_string(), &|| cnf.clone(), &refutation.proof);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,53 @@
+//! What an accepted certificate of rules for one board says.
+
+use std::path::Path;
+
+use super::{Exporter, Report, Wanted, counted};
+use crate::folder::{check_folder_by, check_record_with};
+use crate::one_board::manifest::{Engine, SetClaim, read_manifest};
+use crate::words::show::{Shown, escaped};
+
+/// Checks a certificate of rules for one board.
+pub fn check(folder: &Path, wanted: &Wanted, exporter: &mut Exporter) -> Result<Report, String> {
+    let mut accepted = check_folder_by(folder, wanted.sample)?;
+    let [sound, unsound, vacuous] = accepted.verdicts;
+    let (size, files) = (accepted.size, counted(accepted.files, "file"));
+    let mut what = format!(
+        "{size}×{size}, rules of {files}: {sound} sound, {unsound} unsound, {vacuous} vacuous"
+    );
+    if let Some((complete, coverage)) = accepted.set {
+        let set = if complete { "complete" } else { "incomplete" };
+        what += &format!(
+            ", the set {set}; the checker listed all {} live positions",
+            coverage.positions
+        );
+        if coverage.checked < coverage.positions {
+            let how = format!("rules checked against {} of them only", coverage.checked);
+            accepted.open.push(format!("{size}×{size} by sampling: {how}"));
+        }
+    }
+    if !accepted.silent.is_empty() {
+        what += &format!("; nothing is said of {}", accepted.silent.join(", "));
+    }
+    let manifest = read_manifest(folder)?;
+    let mut details = Vec::new();
+    for (number, entry) in manifest.claims.iter().enumerate() {
+        let verdict = entry.verdict.map_or("open".into(), |v| format!("{v:?}").to_lowercase());
+        let file = escaped(&manifest.files[entry.file].path);
+        if wanted.show {
+            details.push(format!("{verdict}, of {file}:\n{}", Shown(&entry.rule)));
+        }
+        if exporter.folder.is_some() && entry.verdict.is_some() {
+            let label = format!("claim {number:04}");
+            check_record_with(folder, &manifest, number, &mut |what, cnf, proof| {
+                exporter.put(&label, what, cnf, proof);
+            })?;
+        }
+    }
+    let theories = match &manifest.set {
+        None if manifest.engine == Engine::Sat => ['R'].into(),
+        Some(SetClaim::Incomplete { .. }) => ['I', 'L'].into(),
+        _ => ['L'].into(),
+    };
+    Ok(Report { summary: what, open: accepted.open, details, theories })
+}
