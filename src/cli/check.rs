@@ -201,7 +201,8 @@ impl Reports {
             print(check, &confirmed, &args.rules.name(), loaded)?;
         }
         let folder = args.out.as_ref();
-        Ok(folder.and_then(|folder| check_cases::save_all(folder, check, &confirmed, loaded).err()))
+        let rules = (&*args.rules.name(), loaded);
+        Ok(folder.and_then(|folder| check_cases::save_all(folder, check, &confirmed, rules).err()))
     }
 
     fn finish(&self, args: &Args, end: Conclusion, code: ExitCode) -> Result<(), Failure> {

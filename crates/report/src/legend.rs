@@ -32,7 +32,7 @@ pub fn describe_reason(reason: &Reason, live_end: Cell) -> String {
         Reason::CutOff { cells, door } => {
             let cells = match cells.as_slice() {
                 [one] => format!("cell {one}"),
-                cells => format!("{} cells", cells.len()),
+                cells => count(cells.len(), "cell", "cells"),
             };
             match door {
                 Some(door) => format!(
@@ -42,7 +42,7 @@ pub fn describe_reason(reason: &Reason, live_end: Cell) -> String {
                 None => format!("cut off: {cells} cannot be reached"),
             }
         }
-        Reason::Colour { black, white, needed, crossing, .. } => {
+        Reason::Colour { region, black, white, needed, crossing } => {
             let black_ended =
                 crossing.iter().filter(|(inner, _)| inner.parity() == live_end.parity()).count();
             let (from, other, exits) = match *needed > 0 {
@@ -55,9 +55,16 @@ pub fn describe_reason(reason: &Reason, live_end: Cell) -> String {
                 several => format!("there are only {several} such exits"),
             };
             let times = count(needed.unsigned_abs() as usize, "more time", "more times");
+            // Only a start or an end of the line makes the difference another one.
+            let whole = 2 * (*black as i64 - *white as i64);
+            let ends = match region.contains(&live_end) || whole != *needed {
+                true => ", one at an end of it",
+                false => "",
+            };
             format!(
                 "colour: {black} black and {white} white cells: the line must cross out of them at \
-                 least {times} from {from} than from {other}, and {exits}"
+                 least {times} from {from} than from {other} (two steps of the line meet at each \
+                 cell{ends}), and {exits}"
             )
         }
         Reason::Deduction(deduction) => deduction::in_short(deduction, live_end),

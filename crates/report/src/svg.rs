@@ -34,14 +34,18 @@ pub fn svg(picture: &Picture<'_>) -> String {
     let mut text = Text { left: MARGIN, right: width - MARGIN, y: MARGIN + 8.0 };
     let left = (width - across) / 2.0;
     let mut page = BoardDrawing { text: String::new(), left: 0.0, top: 0.0, labels: (0.0, 0.0) };
+    let board_title = legend::title(picture);
     let title = match picture.name {
         Some(name) => {
             text.bold(&mut page, name);
-            format!("{name}: {}", legend::title(picture))
+            text.paragraph(&mut page, &board_title, 13, PALE_INK);
+            format!("{name}: {board_title}")
         }
-        None => legend::title(picture),
+        None => {
+            text.bold(&mut page, &board_title);
+            board_title
+        }
     };
-    text.paragraph(&mut page, &legend::title(picture), 13, PALE_INK);
     if let Some(rule) = picture.rule {
         text.paragraph(&mut page, &format!("with the rule {}", rule.title), 13, PALE_INK);
     }
@@ -51,8 +55,9 @@ pub fn svg(picture: &Picture<'_>) -> String {
     page.labels = (left - 8.0, top - 8.0);
     page.draw(picture);
     text.y = top + down + 30.0;
-    if let Some(sentence) = legend::sentence(picture) {
-        text.paragraph(&mut page, &sentence, 14, INK);
+    let sentence = legend::sentence(picture);
+    for sentence in sentence.iter().chain(picture.notes) {
+        text.paragraph(&mut page, sentence, 14, INK);
         text.y += 6.0;
     }
     legends(&mut page, picture, &mut text);
