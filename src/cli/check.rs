@@ -196,9 +196,10 @@ impl Reports {
         loaded: &[LoadedRule],
     ) -> Result<Option<InputError>, Failure> {
         let confirmed = confirm_all(check).or_internal()?;
+        let first = self.json.is_empty();
         self.json.push(check_json::write(check, &confirmed));
         if !args.json {
-            print(check, &confirmed, &args.rules.name(), loaded)?;
+            print(check, &confirmed, &args.rules.name(), loaded, first)?;
         }
         let folder = args.out.as_ref();
         let rules = (&*args.rules.name(), loaded);

@@ -12,8 +12,8 @@ use super::progress;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::command::words;
-use deadmove_report::numbers::count;
 use deadmove_report::milestones::{MilestoneReport, MilestonesReport, head, places, row};
+use deadmove_report::numbers::count;
 use deadmove_search::walk::milestones::{read, walk};
 
 /// Walk by more and more rules, and say where each walk gets stuck.

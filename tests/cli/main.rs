@@ -42,5 +42,6 @@ mod shells;
 mod stats;
 mod units;
 mod walk;
+mod widths;
 
 use deadmove_testing::drawn;

@@ -38,16 +38,25 @@ pub fn picture<'a>(
     }
 }
 
-/// Why the dead moves of a live position are dead, a sentence each.
+/// Why the dead moves of a live position are dead, a sentence for each reason.
 pub fn dead_moves(position: &Position, judgement: &Judgement) -> Vec<String> {
     if judgement.answer.verdict() != Verdict::Live {
         return Vec::new();
     }
-    let dead = judgement.moves.iter().filter_map(|(direction, answer)| {
-        let after = position.after(*direction).live_end();
-        Some(format!("{direction} is dead, {}", describe_reason(answer.reason()?, after)))
-    });
-    dead.collect()
+    let mut reasons: Vec<(Vec<String>, String)> = Vec::new();
+    for (direction, answer) in &judgement.moves {
+        let Some(reason) = answer.reason() else { continue };
+        let reason = describe_reason(reason, position.after(*direction).live_end());
+        match reasons.iter_mut().find(|(_, known)| *known == reason) {
+            Some((moves, _)) => moves.push(direction.to_string()),
+            None => reasons.push((vec![direction.to_string()], reason)),
+        }
+    }
+    let sentence = |(moves, reason): &(Vec<String>, String)| {
+        let are = if moves.len() == 1 { "is" } else { "are" };
+        format!("{} {are} dead, {reason}", moves.join(" and "))
+    };
+    reasons.iter().map(sentence).collect()
 }
 
 fn colour(verdict: Verdict) -> Style {

@@ -85,18 +85,16 @@ pub(super) fn sentence(picture: &Picture<'_>) -> Option<String> {
     }
 }
 
-/// What the board is, what is drawn on it, and the verdict.
-pub(super) fn title(picture: &Picture<'_>) -> String {
+/// What the board is, what is drawn on it, and the verdict, which begins with a comma.
+pub(super) fn title(picture: &Picture<'_>) -> [String; 3] {
     let position = picture.position;
     let board = position.board();
-    let verdict = picture.verdict.map_or(String::new(), |verdict| format!(", {verdict}"));
-    format!(
-        "{}×{} board, {} drawn, live end {}{verdict}",
-        board.width(),
-        board.height(),
-        count(position.path().len(), "step", "steps"),
-        position.live_end(),
-    )
+    let steps = count(position.path().len(), "step", "steps");
+    [
+        format!("{}×{} board", board.width(), board.height()),
+        format!("{steps} drawn, live end {}", position.live_end()),
+        picture.verdict.map_or(String::new(), |verdict| format!(", {verdict}")),
+    ]
 }
 
 /// A sign of a drawing that the legend explains. Marks of a rule have their own legend.
@@ -116,8 +114,8 @@ pub(super) enum Sign {
     Decided {
         used: bool,
     },
-    /// A cell of a region that a step of a deduction counts.
-    Counted,
+    /// A cell of a region that a step of a deduction counts, with the mark that all of them have.
+    Counted(Option<Mark>),
 }
 
 /// The signs that occur in a picture, with their meanings. `shows` says whether the mark of a cell
@@ -188,8 +186,13 @@ pub(super) fn entries(
                     entry(Sign::Decided { used }, format!("{meaning}, with its step"));
                 }
             }
-            if deduction.steps.iter().any(|step| region(&step.because).is_some()) {
-                entry(Sign::Counted, "cell of the region that a step names".to_owned());
+            let steps = deduction.steps.iter();
+            let counted = steps.filter_map(|step| region(&step.because)).flatten();
+            let mut marks = counted.map(|&cell| layers.mark_of(board, cell));
+            if let Some(first) = marks.next() {
+                // Cells without a mark of the reason have a shade of their own.
+                let mark = first.filter(|_| marks.all(|mark| mark.is_some()));
+                entry(Sign::Counted(mark), "cell of the region that a step names".to_owned());
             }
         }
         _ => {}

@@ -102,6 +102,9 @@ pub fn text(findings: &[ExplainedMove<'_>], styled: bool) -> String {
     for finding in findings {
         let board = finding.seed.position.board();
         let steps = finding.seed.position.path().len();
+        if !text.is_empty() {
+            text.push('\n');
+        }
         let _ = writeln!(
             text,
             "{}{}×{}, live after {}, then {} is dead",
@@ -137,7 +140,6 @@ pub fn text(findings: &[ExplainedMove<'_>], styled: bool) -> String {
                 let _ = writeln!(text, "{}", hanging("     - ", &line));
             }
         }
-        text.push('\n');
     }
     text
 }

@@ -34,18 +34,14 @@ pub fn svg(picture: &Picture<'_>) -> String {
     let mut text = Text { left: MARGIN, right: width - MARGIN, y: MARGIN + 8.0 };
     let left = (width - across) / 2.0;
     let mut page = BoardDrawing { text: String::new(), left: 0.0, top: 0.0, labels: (0.0, 0.0) };
-    let board_title = legend::title(picture);
-    let title = match picture.name {
-        Some(name) => {
-            text.bold(&mut page, name);
-            text.paragraph(&mut page, &board_title, 13, PALE_INK);
-            format!("{name}: {board_title}")
-        }
-        None => {
-            text.bold(&mut page, &board_title);
-            board_title
-        }
+    let [side, drawn, verdict] = legend::title(picture);
+    let whole = format!("{side}, {drawn}{verdict}");
+    let (bold, pale, title) = match picture.name {
+        Some(name) => (name.to_owned(), whole.clone(), format!("{name}: {whole}")),
+        None => (format!("{side}{verdict}"), drawn, whole),
     };
+    text.bold(&mut page, &bold);
+    text.paragraph(&mut page, &pale, 13, PALE_INK);
     if let Some(rule) = picture.rule {
         text.paragraph(&mut page, &format!("with the rule {}", rule.title), 13, PALE_INK);
     }

@@ -118,7 +118,8 @@ impl Table {
         };
         for row in &self.rows {
             let mut cells: Vec<&str> = row.iter().map(String::as_str).collect();
-            if let (true, Some(last)) = (below, cells.pop()) {
+            if below {
+                let last = cells.pop().expect("a column");
                 print(&cells);
                 print(&[&format!("{BELOW}{last}")]);
                 continue;
@@ -150,7 +151,8 @@ impl Table {
         if column.align == Align::Right || column.below {
             return vec![cell.clone()];
         }
-        let before = others.iter().zip(widths).map(|(cell, &width)| width.max(cell.chars().count()));
+        let before =
+            others.iter().zip(widths).map(|(cell, &width)| width.max(cell.chars().count()));
         let gaps = self.columns.iter().skip(1).map(|column| column.gap);
         let room = WIDTH.saturating_sub(before.sum::<usize>() + gaps.sum::<usize>());
         wrap(cell, room.max(NARROWEST))

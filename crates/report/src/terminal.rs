@@ -149,7 +149,7 @@ fn glyphs_of(sign: Sign, across: bool) -> Option<Vec<Glyph>> {
             let number = if used { "─1─" } else { "╳1" };
             Some(words(number, Role::Reason))
         }
-        Sign::Counted => None,
+        Sign::Counted(_) => None,
     }
 }
 

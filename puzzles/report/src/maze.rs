@@ -207,7 +207,8 @@ pub fn search(search: &CounterexampleSearch, found: &SearchOutcome) -> String {
             let _ = writeln!(
                 out,
                 "unknown: no counterexample among all {} mazes{kind} up to {} fields",
-                thousands(found.mazes), search.max_fields
+                thousands(found.mazes),
+                search.max_fields
             );
         }
     }

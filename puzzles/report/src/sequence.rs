@@ -305,8 +305,9 @@ pub fn repaired(grid: &Grid, before: &[Move], repair: &Repair) -> (String, Strin
         }
         None => {
             let needed = moves(repair.at_least);
-            let found =
-                format!("{grid}: unknown; at least {needed} have to be put in for {all} to be solved");
+            let found = format!(
+                "{grid}: unknown; at least {needed} have to be put in for {all} to be solved"
+            );
             fill(&found, "", "  ")
         }
     };

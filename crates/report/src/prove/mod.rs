@@ -21,9 +21,9 @@ const ORDER: [&str; 4] = ["REFUTED", "open", "vacuous", "proved"];
 /// The table of all plain rules and of the claims of families that are not proved, at most so many
 /// rows of it.
 pub fn table(proofs: &Proofs, most: usize) -> String {
-    let mut text = String::from("every board, from corner to corner\n\n");
+    let mut text = String::from("every board, from corner to corner\n");
     if !proofs.complete {
-        text.push_str("INCOMPLETE: the run was stopped, what it did not come to is open\n\n");
+        text.push_str("\nINCOMPLETE: the run was stopped, what it did not come to is open\n");
     }
     let mut table = Table::new([
         Column::left("verdict").wide(9),
@@ -64,7 +64,7 @@ pub fn table(proofs: &Proofs, most: usize) -> String {
         table.row(row);
     }
     if rows_left {
-        text.push_str(&table.print(false));
+        let _ = write!(text, "\n{}", table.print(false));
     }
     if more > 0 {
         let more = count(more, "more claim", "more claims");

@@ -17,29 +17,33 @@ use deadmove_rules::sets::NamedSet;
 /// Rule files as a table: name, number of placements, sizes, claims of a family (over all its
 /// cases), file, and whether the rule is known to be wrong.
 pub fn table(files: &[LoadedFile], styled: bool) -> String {
-    let mut table = Table::new([
-        Column::left("name"),
-        Column::right("placements"),
-        Column::left("sizes"),
-        Column::right("claims"),
-        Column::left("file").below(),
-    ]);
+    let mut columns =
+        vec![Column::left("name"), Column::right("placements"), Column::left("sizes")];
+    let families = files.iter().any(|file| claims(&file.rule_file).is_some());
+    if families {
+        columns.push(Column::right("claims"));
+    }
+    columns.push(Column::left("file").below());
+    let mut table = Table::new(columns);
     for file in files {
         let head = file.rule_file.head();
         let path = file.path.display();
-        table.row([
+        let mut row = vec![
             head.name.clone(),
             match file.rule_file.reads_the_whole_board() {
                 true => "-".to_owned(),
                 false => head.placements.iter().count().to_string(),
             },
             sizes(head.sizes),
-            claims(&file.rule_file).map_or("-".to_owned(), |count| count.to_string()),
-            match head.wrong_since {
-                Some(side) => format!("{path}, wrong since {side}x{side}"),
-                None => path.to_string(),
-            },
-        ]);
+        ];
+        if families {
+            row.push(claims(&file.rule_file).map_or("-".to_owned(), |count| count.to_string()));
+        }
+        row.push(match head.wrong_since {
+            Some(side) => format!("{path}, wrong since {side}x{side}"),
+            None => path.to_string(),
+        });
+        table.row(row);
     }
     table.print(styled)
 }
