@@ -5,7 +5,7 @@
 //! `mkdir -p`, with or without `$ ` before them. Blocks marked `text` are not run. A command ends
 //! with exit code 0, or with N if its line ends in `# exit code N`; README.md has no such line.
 //!
-//! No line of an output for a person is wider than a terminal of 80 columns.
+//! Output for a person is readable, as `readable.rs` says.
 //!
 //! The output of a command stands below it if it has a `$ `, or in a block marked `output`. There,
 //! a line `…` stands for any number of lines, and a line that ends in ` …` for one that begins so.
@@ -26,7 +26,7 @@ use std::path::Path;
 
 use super::checker_program::{Exporter, check};
 use super::program::{Folder, command, deadmove, repository};
-use super::widths::too_wide;
+use super::readable;
 
 /// What stands for lines that are not shown.
 const CUT: &str = "…";
@@ -213,9 +213,8 @@ fn check_document(name: &str) -> usize {
         if code != shown.code {
             faults.push(format!("{place}\nexit code {code}, expected {}\n{printed}", shown.code));
         }
-        for wide in too_wide(&shown.words, &printed) {
-            faults.push(format!("{place}\nprints a line of more than 80 columns:\n{wide}"));
-        }
+        let unreadable = readable::faults(&shown.words, &printed).into_iter();
+        faults.extend(unreadable.map(|fault| format!("{place}\n{fault}")));
         let Some(range) = &shown.output else { continue };
         let (is, output) = (&lines[range.clone()], printed.lines().collect::<Vec<_>>());
         if all_fit(is, &output) {

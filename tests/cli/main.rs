@@ -32,6 +32,7 @@ mod obey;
 mod output;
 mod program;
 mod prove;
+mod readable;
 mod rule_commands;
 mod rules_import;
 mod rules_new;
@@ -42,6 +43,5 @@ mod shells;
 mod stats;
 mod units;
 mod walk;
-mod widths;
 
 use deadmove_testing::drawn;

@@ -154,7 +154,6 @@ pub fn game(name: &str, report: &Report) -> String {
     for unmet in &report.unmet {
         let _ = writeln!(out, "not as expected: {unmet}");
     }
-    out.push('\n');
     out
 }
 
