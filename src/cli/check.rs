@@ -198,13 +198,15 @@ impl Reports {
         loaded: &[LoadedRule],
     ) -> Result<Option<InputError>, Failure> {
         let confirmed = confirm_all(check).or_internal()?;
+        let first = self.json.is_empty();
         self.json.push(check_json::write(check, &confirmed));
         let begun = check.complete() || check.chunks.count() > 0;
         if !args.json && begun {
-            print(check, &confirmed, &args.rules.name(), loaded)?;
+            print(check, &confirmed, &args.rules.name(), loaded, first)?;
         }
         let folder = args.out.as_ref();
-        Ok(folder.and_then(|folder| check_cases::save_all(folder, check, &confirmed, loaded).err()))
+        let rules = (&*args.rules.name(), loaded);
+        Ok(folder.and_then(|folder| check_cases::save_all(folder, check, &confirmed, rules).err()))
     }
 
     fn finish(&self, args: &Args, end: Conclusion, code: ExitCode) -> Result<(), Failure> {

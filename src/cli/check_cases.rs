@@ -23,13 +23,13 @@ pub fn prepare(folder: &Path) -> Result<(), InputError> {
     create_folder(folder)
 }
 
-/// Writes a case file and a picture for every example of a check. `loaded` are the rules that are
-/// known.
+/// Writes a case file and a picture for every example of a check. `rules` is the set, as it was
+/// given, and `loaded` are the rules that are known.
 pub fn save_all(
     folder: &Path,
     check: &Check,
     confirmed: &ConfirmedCheck,
-    loaded: &[LoadedRule],
+    (rules, loaded): (&str, &[LoadedRule]),
 ) -> Result<(), InputError> {
     let mut names: BTreeMap<String, usize> = BTreeMap::from([(MISSED.to_owned(), 1)]);
     for claim in &check.claims {
@@ -50,7 +50,7 @@ pub fn save_all(
         save(folder, size, &name, &case(example, comment), &picture)?;
     }
     if let Some(missed) = confirmed.missed.as_ref().filter(|_| check.asks_for_the_set()) {
-        let comment = format!("No rule of the set forbids {}, which is dead.", missed.direction);
+        let comment = format!("No rule of {rules} forbids {}, which is dead.", missed.direction);
         let picture = svg(missed, comment.trim_end_matches('.'), None);
         save(folder, check.size, MISSED, &case(missed, comment), &picture)?;
     }

@@ -21,12 +21,13 @@ pub fn rule_of<'a>(claim: &Checked, loaded: &'a [LoadedRule]) -> Option<&'a Rule
 }
 
 /// Prints the table of a check and draws its examples. `rules` is the set, as it was given, and
-/// `loaded` the rules that are known.
+/// `loaded` the rules that are known. An empty line stands before all but the `first` check.
 pub fn print(
     check: &Check,
     confirmed: &ConfirmedCheck,
     rules: &str,
     loaded: &[LoadedRule],
+    first: bool,
 ) -> Result<(), Failure> {
     let most = match detail() {
         Detail::Quiet => return Ok(()),
@@ -34,6 +35,9 @@ pub fn print(
         Detail::Verbose => Most::ALL,
     };
     let mut out = stdout();
+    if !first {
+        writeln!(out)?;
+    }
     write!(out, "{}", report::table(check, most))?;
     let examples = check.claims.iter().zip(&confirmed.rules);
     let examples: Vec<_> = examples.filter_map(|(c, e)| Some((c, e.as_ref()?))).collect();

@@ -6,9 +6,8 @@ use anstyle::{AnsiColor, Style};
 
 use super::general::{Detail, detail};
 use deadmove_core::verdict::ExitCode;
+use deadmove_report::wrap::{WIDTH, wrap};
 
-/// The columns of a report.
-const WIDTH: usize = 80;
 /// The columns of the words on the left.
 const INDENT: &str = "          ";
 
@@ -63,7 +62,7 @@ impl Conclusion {
             ("answer", &self.answer, answer),
             ("exit code", &exit, bold),
         ] {
-            let lines = textwrap::wrap(text, WIDTH - INDENT.len());
+            let lines = wrap(text, WIDTH - INDENT.len());
             for (at, line) in lines.iter().enumerate() {
                 let word = if at == 0 { word } else { "" };
                 writeln!(out, "{style}{word:<9}{style:#} {line}")?;

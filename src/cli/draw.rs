@@ -44,7 +44,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let picture = judgement::picture(&input.position, &judgement, &verdicts);
     // A position of the command line has no name but its path.
     let name = args.file.is_some().then_some(&*input.name);
-    let drawing = svg(&Picture { name, ..picture });
+    let notes = &*judgement::dead_moves(&input.position, &judgement);
+    let drawing = svg(&Picture { name, notes, ..picture });
     let unmet = unmet(&input, &judgement);
     let code = exit_code(&judgement, &unmet);
     let why = match code {

@@ -156,14 +156,17 @@ fn judge(args: &RefereeArgs) -> Result<ExitCode, Failure> {
     let mut out = stdout();
     let (mut refuted, mut open) = (0, 0);
     let mut first = None;
-    for file in &args.files {
+    for (at, file) in args.files.iter().enumerate() {
         let game = load(file)?;
         let judged = referee(&game).or_internal()?;
         let name = file.display().to_string();
         match args.json {
             true => writeln!(out, "{}", report::game_json(&name, &judged))?,
             false if is_quiet() => {}
-            false => write!(out, "{}", report::game(&name, &judged))?,
+            false => {
+                let gap = if at == 0 { "" } else { "\n" };
+                write!(out, "{gap}{}", report::game(&name, &judged))?;
+            }
         }
         if let Some(picture) = &args.output {
             files::write_atomically(picture, svg(&judged.board).as_bytes())?;

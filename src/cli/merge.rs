@@ -72,7 +72,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::Holds;
     let mut objects = Vec::new();
     let mut named = Vec::new();
-    for check in &merged {
+    for (at, check) in merged.iter().enumerate() {
         let confirmed = confirm_all(check).or_internal()?;
         code = code.combine(exit_code(check, args.allow_vacuous));
         if args.json {
@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                     named.push(file.clone());
                 }
             }
-            print(check, &confirmed, &words(&files), &rules_of(check, &files))?;
+            print(check, &confirmed, &words(&files), &rules_of(check, &files), at == 0)?;
         }
     }
     if args.json {

@@ -13,6 +13,7 @@ use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::command::words;
 use deadmove_report::milestones::{MilestoneReport, MilestonesReport, head, places, row};
+use deadmove_report::numbers::count;
 use deadmove_search::walk::milestones::{read, walk};
 
 /// Walk by more and more rules, and say where each walk gets stuck.
@@ -96,18 +97,26 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 /// The end of the report on a plan with so many rules to add.
 fn conclusion(args: &Args, report: &MilestonesReport, rules: usize, code: ExitCode) -> Conclusion {
     let MilestonesReport { size, milestones, complete, .. } = report;
-    let asked =
-        format!("is each of {rules} rules needed where a walk on {size}×{size} gets stuck?");
+    let each = match rules {
+        1 => "is the rule".to_owned(),
+        _ => format!("is each of {}", count(rules, "rule", "rules")),
+    };
+    let asked = format!("{each} needed where a walk on {size}×{size} gets stuck?");
     let walked = milestones.iter().take(rules);
     let resolved = walked.clone().filter(|milestone| milestone.resolved).count();
     let last = milestones.last().map(|milestone| match milestone.stuck {
         Some(_) => "a walk with all of them still gets stuck",
         None => "a walk with all of them never gets stuck",
     });
-    let answer = format!("{resolved} of {rules} rules forbid the fatal move of the walk before");
+    let forbid = if resolved == 1 { "forbids" } else { "forbid" };
+    let of = count(rules, "rule", "rules");
+    let answer = format!("{resolved} of {of} {forbid} the fatal move of the walk before");
     let answer = match (complete, last) {
         (true, Some(last)) => format!("{answer}; {last}"),
-        _ => format!("{answer}; {} walks were not finished", rules + 1 - milestones.len()),
+        _ => {
+            let left = count(rules + 1 - milestones.len(), "walk was", "walks were");
+            format!("{answer}; {left} not finished")
+        }
     };
     let mut end = Conclusion::new(asked, answer);
     end.why = Some(match code {

@@ -20,6 +20,7 @@ use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::minimise::{self as report, ExplainedMove};
+use deadmove_report::numbers::count;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::Rule;
 use deadmove_search::mine::examples::Examples;
@@ -192,10 +193,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 /// The question, about so many dead moves.
 fn asked(moves: usize) -> String {
-    match moves {
-        1 => "which rules explain 1 dead move?".to_owned(),
-        moves => format!("which rules explain {moves} dead moves?"),
-    }
+    format!("which rules explain {}?", count(moves, "dead move", "dead moves"))
 }
 
 /// Reports a run that was stopped before the search for candidates began.
@@ -225,7 +223,8 @@ fn conclusion(
         _ => format!("there are candidates for {with} of {all}"),
     };
     if known > 0 {
-        answer += &format!("; {known} of {all} are forbidden by a given rule");
+        let are = if known == 1 { "is" } else { "are" };
+        answer += &format!("; {known} of {all} {are} forbidden by a given rule");
     }
     let mut end = Conclusion::new(asked(all), answer);
     end.why = Some(match code {

@@ -18,6 +18,7 @@ use deadmove_report::check::some_files;
 use deadmove_report::command::explain;
 use deadmove_report::missed::{self as report, Asked};
 use deadmove_report::numbers::{count, thousands};
+use deadmove_report::wrap::fill;
 use deadmove_rules::load::{Loaded, LoadedRule};
 use deadmove_rules::model::Rule;
 use deadmove_verify::check::RuleVerdict;
@@ -73,11 +74,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let missed = uncovered::find(&live_set, &rules, &numbers, args.top, &|_| bar.inc(1));
     bar.finish_and_clear();
     if !elsewhere.is_empty() {
-        let _ =
-            writeln!(stderr(), "not for {size}×{size}, and left out: {}", some_files(&elsewhere));
+        let note = format!("not for {size}×{size}, and left out: {}", some_files(&elsewhere));
+        let _ = writeln!(stderr(), "{}", fill(&note, "", "  "));
     }
     if let Some(names) = left_out.as_ref().filter(|names| !names.is_empty()) {
-        let _ = writeln!(stderr(), "left out, unsound on {size}×{size}: {}", names.join("; "));
+        let note = format!("left out, unsound on {size}×{size}: {}", names.join("; "));
+        let _ = writeln!(stderr(), "{}", fill(&note, "", "  "));
     }
     let asked = Asked {
         paths: args.rules.rules.iter().map(|path| path.display().to_string()).collect(),

@@ -119,7 +119,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 fn conclusion(args: &Args, followed: &FollowedRules, code: ExitCode) -> Conclusion {
     let FollowedRules { size, sound, wrong, .. } = followed;
     let rules = args.rules.name();
-    let asked = format!("do rules of {rules} that forbid live moves get stuck on {size}×{size}?");
+    let asked = format!("of {rules}, do those that forbid a live move get stuck on {size}×{size}?");
     let first = wrong.iter().filter(|wrong| wrong.obeyed.stuck > 0);
     let stuck = first.clone().count();
     let answer = match (wrong.len(), stuck) {

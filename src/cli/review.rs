@@ -64,20 +64,23 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut answers = std::io::stdin().lock();
     let mut tally = Decisions { left: loaded.files.len(), ..Decisions::default() };
     for (at, file) in loaded.files.iter().enumerate() {
+        if at > 0 {
+            writeln!(out)?;
+        }
         write!(out, "{}", report::candidate(file, at + 1, loaded.files.len(), true))?;
         match ask(&mut out, &mut answers)? {
             Answer::Accept => {
                 let to = accept(file, &into)?;
-                writeln!(out, "accepted: {}\n", to.display())?;
+                writeln!(out, "accepted: {}", to.display())?;
                 tally.accepted += 1;
             }
             Answer::Reject(reason) => {
                 reject(file, &args.folder, &reason)?;
-                writeln!(out, "rejected\n")?;
+                writeln!(out, "rejected")?;
                 tally.rejected += 1;
             }
             Answer::Skip => {
-                writeln!(out, "skipped\n")?;
+                writeln!(out, "skipped")?;
                 continue;
             }
             Answer::Quit => {

@@ -45,7 +45,7 @@ enum Command {
     Sets(SetsArgs),
 }
 
-/// List rule files: name, family, placements, sizes, claims, source, file.
+/// List rule files: name, placements, sizes, claims, file; with --json families and sources, too.
 ///
 /// A file that cannot be read is reported with line and column; the others are listed, and the exit
 /// code is 2.

@@ -5,6 +5,8 @@
 //! `mkdir -p`, with or without `$ ` before them. Blocks marked `text` are not run. A command ends
 //! with exit code 0, or with N if its line ends in `# exit code N`; README.md has no such line.
 //!
+//! Output for a person is readable, as `readable.rs` says.
+//!
 //! The output of a command stands below it if it has a `$ `, or in a block marked `output`. There,
 //! a line `…` stands for any number of lines, and a line that ends in ` …` for one that begins so.
 //!
@@ -25,6 +27,7 @@ use std::path::Path;
 use deadmove_checker::verdict::{Exporter, Wanted, check};
 
 use super::program::{Folder, command, deadmove, repository};
+use super::readable;
 
 /// What stands for lines that are not shown.
 const CUT: &str = "…";
@@ -211,6 +214,8 @@ fn check_document(name: &str) -> usize {
         if code != shown.code {
             faults.push(format!("{place}\nexit code {code}, expected {}\n{printed}", shown.code));
         }
+        let unreadable = readable::faults(&shown.words, &printed).into_iter();
+        faults.extend(unreadable.map(|fault| format!("{place}\n{fault}")));
         let Some(range) = &shown.output else { continue };
         let (is, output) = (&lines[range.clone()], printed.lines().collect::<Vec<_>>());
         if all_fit(is, &output) {

@@ -31,6 +31,7 @@ mod obey;
 mod output;
 mod program;
 mod prove;
+mod readable;
 mod rule_commands;
 mod rules_import;
 mod rules_new;

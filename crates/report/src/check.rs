@@ -10,6 +10,7 @@ use super::command;
 use super::picture::Picture;
 use super::table::{Column, Table};
 use super::terminal;
+use super::wrap::{fill, hanging};
 use crate::rule::Sketch;
 use deadmove_core::board::Move;
 use deadmove_core::formats::{Case, Expectation, write_case};
@@ -37,7 +38,7 @@ fn draw_with(example: &Confirmed, rule: Option<&Sketch>, styled: bool) -> String
     let verdicts = [(example.direction, example.answer.verdict())];
     let mut text = terminal::draw(&picture(example, &verdicts, rule), styled);
     if let Some(reason) = reason(example) {
-        let _ = writeln!(text, "{reason}");
+        let _ = writeln!(text, "{}", fill(&reason, "", ""));
     }
     text
 }
@@ -47,7 +48,9 @@ pub fn svg(example: &Confirmed, name: &str, rule: Option<&Sketch>) -> String {
     let verdicts = [(example.direction, example.answer.verdict())];
     // An example is a live position: its move is what matters.
     let verdict = Some(Verdict::Live);
-    super::svg(&Picture { name: Some(name), verdict, ..picture(example, &verdicts, rule) })
+    let notes: Vec<String> = reason(example).into_iter().collect();
+    let notes = &notes;
+    super::svg(&Picture { name: Some(name), verdict, notes, ..picture(example, &verdicts, rule) })
 }
 
 fn picture<'a>(
@@ -167,8 +170,8 @@ pub fn table(check: &Check, most: Most) -> String {
         text.push_str(&table.print(false));
     }
     if rows.len() > most.rows {
-        let more = thousands((rows.len() - most.rows) as u64);
-        let _ = writeln!(text, "and {more} more rules: --verbose");
+        let more = count(rows.len() - most.rows, "more rule", "more rules");
+        let _ = writeln!(text, "and {more}: --verbose");
     }
     text
 }
@@ -184,7 +187,7 @@ pub fn rest(check: &Check, most: Most) -> String {
         let number = count(vacuous.len(), "rule", "rules");
         let _ = writeln!(text, "\nvacuous, no move of a live position forbidden: {number}");
         if most == Most::ALL {
-            let _ = writeln!(text, "  {}", vacuous.join("; "));
+            let _ = writeln!(text, "{}", hanging("  ", &vacuous.join("; ")));
         }
     }
     if !check.left_out.is_empty() {
@@ -192,10 +195,11 @@ pub fn rest(check: &Check, most: Most) -> String {
             true => check.left_out.join("; "),
             false => some_files(&check.left_out),
         };
-        let _ = writeln!(text, "\nnot for this size, and not checked: {files}");
+        let files = format!("not for this size, and not checked: {files}");
+        let _ = writeln!(text, "\n{}", fill(&files, "", "  "));
     }
     if check.asks_for_the_set() {
-        let _ = writeln!(text, "\n{}", set_line(check));
+        let _ = writeln!(text, "\n{}", hanging("set: ", &set_line(check)));
     }
     text
 }
@@ -219,7 +223,7 @@ fn set_line(check: &Check) -> String {
     };
     let (Some(dead), Some(forbidden), Some(allowed)) = (set.dead_moves, set.forbidden, set.allowed)
     else {
-        return format!("set: {verdict}, the {} engine looks at single rules", check.engine.word());
+        return format!("{verdict}, the {} engine looks at single rules", check.engine.word());
     };
     let share = 100.0 * forbidden as f64 / dead.max(1) as f64;
     let wrong = check.rules.iter().filter(|rule| rule.verdict == RuleVerdict::Unsound).count();
@@ -231,9 +235,9 @@ fn set_line(check: &Check) -> String {
     let verdict =
         if check.complete() { format!("{verdict},") } else { "not finished; so far".into() };
     format!(
-        "set: {verdict} {} of {} dead moves forbidden ({share:.2} %), {} allowed{but}",
+        "{verdict} {} of {} forbidden ({share:.2} %), {} allowed{but}",
         thousands(forbidden),
-        thousands(dead),
+        count(dead as usize, "dead move", "dead moves"),
         thousands(allowed),
     )
 }
@@ -255,9 +259,8 @@ pub fn counterexample(
         command(example, &command::words(&[&claim.file]))
     };
     format!(
-        "\n{} forbids {}, which is live:\n\n{}\n  {command}\n",
-        claim.name,
-        example.direction,
+        "\n{}\n\n{}\n  {command}\n",
+        fill(&format!("{} forbids {}, which is live:", claim.name, example.direction), "", ""),
         draw_with(example, rule.as_ref(), styled),
     )
 }

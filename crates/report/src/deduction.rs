@@ -109,7 +109,7 @@ pub(super) struct Style {
     pub cells: bool,
 }
 
-/// All steps, one line each; those of a probe are indented and numbered within it.
+/// All steps, a paragraph each; those of a probe are indented and numbered within it.
 pub(super) fn steps(deduction: &Deduction, style: Style) -> Vec<String> {
     let mut lines = Vec::new();
     list(deduction, style, "", &mut lines);

@@ -4,6 +4,7 @@
 use crate::json::BoardObject;
 use crate::numbers::count;
 use crate::rule::Sketch;
+use crate::wrap::{fill, hanging};
 use crate::{forms, mirror};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -41,14 +42,16 @@ pub fn text(
 ) -> String {
     let judgement = &explanation.judgement;
     let board = position.board();
-    let mut out = format!(
-        "{name}: {}×{} board, {} drawn, live end {}, {}\n\n",
+    let title = format!(
+        "{}{}×{} board, {} drawn, live end {}, {}",
+        if name.is_empty() { String::new() } else { format!("{name}: ") },
         board.width(),
         board.height(),
         count(position.path().len(), "step", "steps"),
         position.live_end(),
         judgement.answer.verdict(),
     );
+    let mut out = fill(&title, "", "") + "\n\n";
     let verdicts = move_verdicts(judgement);
     out.push_str(&terminal::draw(&picture(position, judgement, &verdicts), styled));
     let mut pictures = Vec::new();
@@ -58,7 +61,7 @@ pub fn text(
         let _ = writeln!(out, ", {}", sentence(finding));
         match answer {
             Outcome::Live(witness) if finding == MoveStatus::OverForbidden => {
-                let _ = writeln!(out, "   here is how: {}", letters(witness));
+                let _ = writeln!(out, "{}", hanging("   here is how: ", &letters(witness)));
             }
             Outcome::Dead(reason) => {
                 let after = position.after(direction).live_end();
@@ -68,7 +71,7 @@ pub fn text(
                     }
                     _ => describe_reason(reason, after),
                 };
-                let _ = writeln!(out, "   {reason}");
+                let _ = writeln!(out, "{}", hanging("   ", &reason));
             }
             _ => {}
         }
@@ -85,18 +88,18 @@ pub fn text(
         let others: BTreeSet<&str> = forbidding.iter().map(|m| name_of(rules, m)).collect();
         let others: Vec<&str> = others.difference(&drawn).copied().collect();
         if !others.is_empty() {
-            let _ = writeln!(out, "\n   and by {}", others.join("; "));
+            let _ = writeln!(out, "\n{}", hanging("   and by ", &others.join("; ")));
         }
     }
     out.push_str(&legend(&pictures));
     out.push_str(&idle(explanation, rules));
     if let Turning::Point { live, fatal, .. } = &judgement.turning {
-        let _ = writeln!(
-            out,
-            "\nThe position is dead since move {} ({fatal}); explain the path up to there \
+        let hint = format!(
+            "The position is dead since move {} ({fatal}); explain the path up to there \
              (--at {live}) to see what the rules said about it.",
             live + 1
         );
+        let _ = writeln!(out, "\n{}", fill(&hint, "", ""));
     }
     out
 }
@@ -133,7 +136,8 @@ fn idle(explanation: &Explanation, rules: &[Rule]) -> String {
         return String::new();
     }
     let names: Vec<&str> = names.into_iter().collect();
-    format!("\nMatching, but forbidding nothing here: {}\n", names.join("; "))
+    let text = format!("Matching, but forbidding nothing here: {}", names.join("; "));
+    format!("\n{}\n", fill(&text, "", "  "))
 }
 
 /// What a match forbids, and the rule laid over its part of the board. Lemmas have no picture.
@@ -156,13 +160,13 @@ fn overlay(
     let placed = PlacedRule::new(rule, found.placement);
     for (number, segment) in placed.pattern.segments.iter().enumerate() {
         let Measure { cells, surplus } = measure(position, segment);
-        let _ = writeln!(
-            out,
-            "      {}: here {}, surplus {}",
+        let here = format!(
+            "{}: here {}, surplus {}",
             segment_words(number, segment),
             count(cells, "cell", "cells"),
             if surplus == 0 { "0".to_owned() } else { format!("{surplus:+}") },
         );
+        let _ = writeln!(out, "{}", hanging("      ", &here));
     }
     out
 }

@@ -8,6 +8,7 @@ use super::legend::describe_reason;
 use super::numbers::{count, thousands};
 use super::picture::Picture;
 use super::terminal;
+use crate::wrap::{fill, hanging};
 use deadmove_core::board::Move;
 use deadmove_core::formats::{Input, reason_kind};
 use deadmove_core::position::Position;
@@ -35,6 +36,27 @@ pub fn picture<'a>(
         move_verdicts: verdicts,
         ..Picture::of(position)
     }
+}
+
+/// Why the dead moves of a live position are dead, a sentence for each reason.
+pub fn dead_moves(position: &Position, judgement: &Judgement) -> Vec<String> {
+    if judgement.answer.verdict() != Verdict::Live {
+        return Vec::new();
+    }
+    let mut reasons: Vec<(Vec<String>, String)> = Vec::new();
+    for (direction, answer) in &judgement.moves {
+        let Some(reason) = answer.reason() else { continue };
+        let reason = describe_reason(reason, position.after(*direction).live_end());
+        match reasons.iter_mut().find(|(_, known)| *known == reason) {
+            Some((moves, _)) => moves.push(direction.to_string()),
+            None => reasons.push((vec![direction.to_string()], reason)),
+        }
+    }
+    let sentence = |(moves, reason): &(Vec<String>, String)| {
+        let are = if moves.len() == 1 { "is" } else { "are" };
+        format!("{} {are} dead, {reason}", moves.join(" and "))
+    };
+    reasons.iter().map(sentence).collect()
 }
 
 fn colour(verdict: Verdict) -> Style {
@@ -94,8 +116,8 @@ pub fn full(input: &Input, judgement: &Judgement, unmet: &Unmet, styled: bool) -
     let position = &input.position;
     let board = position.board();
     let verdicts = move_verdicts(judgement);
-    let mut text = format!(
-        "{}{}×{} board from {} to {}, {} drawn, live end {}\n\n",
+    let title = format!(
+        "{}{}×{} board from {} to {}, {} drawn, live end {}",
         if input.source.is_some() { format!("{}: ", escaped(&input.name)) } else { String::new() },
         board.width(),
         board.height(),
@@ -104,53 +126,49 @@ pub fn full(input: &Input, judgement: &Judgement, unmet: &Unmet, styled: bool) -
         super::numbers::count(position.path().len(), "step", "steps"),
         position.live_end(),
     );
+    let mut text = fill(&title, "", "") + "\n\n";
     text.push_str(&terminal::draw(&picture(position, judgement, &verdicts), styled));
     text.push('\n');
     let verdict = |answer: &Answer| {
         let style = if styled { colour(answer.verdict()) } else { Style::new() };
         format!("{style}{}{style:#}", answer.verdict())
     };
-    let _ = writeln!(text, "position       {}", verdict(&judgement.answer));
+    let mut row = |label: &str, what: &str| {
+        text.push_str(&hanging(&format!("{label:<15}"), what));
+        text.push('\n');
+    };
+    row("position", &verdict(&judgement.answer));
     for (direction, answer) in &judgement.moves {
-        let _ = write!(text, "move {direction}         {}", verdict(answer));
-        match (answer, judgement.answer.verdict()) {
+        let why = match (answer, judgement.answer.verdict()) {
             // In a dead position every move is dead, for the reason of the position.
             (Outcome::Dead(reason), Verdict::Live) => {
                 let after = position.after(*direction);
-                let _ = write!(text, ", {}", describe_reason(reason, after.live_end()));
+                format!(", {}", describe_reason(reason, after.live_end()))
             }
-            (Outcome::Unknown(limit), Verdict::Live | Verdict::Dead) => {
-                let _ = write!(text, ", {limit}");
-            }
-            _ => {}
-        }
-        text.push('\n');
+            (Outcome::Unknown(limit), Verdict::Live | Verdict::Dead) => format!(", {limit}"),
+            _ => String::new(),
+        };
+        row(&format!("move {direction}"), &format!("{}{why}", verdict(answer)));
     }
     match &judgement.answer {
-        Outcome::Live(witness) if witness.is_empty() => text.push_str("witness        finished\n"),
-        Outcome::Live(witness) => {
-            let _ = writeln!(text, "witness        {}", deadmove_core::board::letters(witness));
-        }
-        Outcome::Dead(reason) => {
-            let _ =
-                writeln!(text, "reason         {}", describe_reason(reason, position.live_end()));
-        }
-        Outcome::Unknown(limit) => {
-            let _ = writeln!(text, "unknown        {limit}");
-        }
+        Outcome::Live(witness) if witness.is_empty() => row("witness", "finished"),
+        Outcome::Live(witness) => row("witness", &deadmove_core::board::letters(witness)),
+        // The reason stands under the picture.
+        Outcome::Dead(_) => {}
+        Outcome::Unknown(limit) => row("unknown", &limit.to_string()),
     }
-    let _ = writeln!(text, "turning point  {}", turning(judgement, position.path().len()));
+    row("turning point", &turning(judgement, position.path().len()));
     if let Some(allowed) = input.options.as_ref().and_then(|options| options.live_end.as_deref()) {
-        let _ = writeln!(text, "saved options  {}", saved_options(judgement, allowed));
+        row("saved options", &saved_options(judgement, allowed));
     }
     if let Some(comparison) = judgement.comparison {
-        let _ = writeln!(text, "engines        {}", compared(comparison));
+        row("engines", &compared(comparison));
     }
     for refuted in &unmet.refuted {
-        let _ = writeln!(text, "not met        {refuted}");
+        row("not met", refuted);
     }
     for open in &unmet.open {
-        let _ = writeln!(text, "left open      {open}");
+        row("left open", open);
     }
     text
 }

@@ -32,7 +32,7 @@ pub fn describe_reason(reason: &Reason, live_end: Cell) -> String {
         Reason::CutOff { cells, door } => {
             let cells = match cells.as_slice() {
                 [one] => format!("cell {one}"),
-                cells => format!("{} cells", cells.len()),
+                cells => count(cells.len(), "cell", "cells"),
             };
             match door {
                 Some(door) => format!(
@@ -42,7 +42,7 @@ pub fn describe_reason(reason: &Reason, live_end: Cell) -> String {
                 None => format!("cut off: {cells} cannot be reached"),
             }
         }
-        Reason::Colour { black, white, needed, crossing, .. } => {
+        Reason::Colour { region, black, white, needed, crossing } => {
             let black_ended =
                 crossing.iter().filter(|(inner, _)| inner.parity() == live_end.parity()).count();
             let (from, other, exits) = match *needed > 0 {
@@ -55,9 +55,16 @@ pub fn describe_reason(reason: &Reason, live_end: Cell) -> String {
                 several => format!("there are only {several} such exits"),
             };
             let times = count(needed.unsigned_abs() as usize, "more time", "more times");
+            // Only a start or an end of the line makes the difference another one.
+            let whole = 2 * (*black as i64 - *white as i64);
+            let ends = match region.contains(&live_end) || whole != *needed {
+                true => ", one at an end of it",
+                false => "",
+            };
             format!(
                 "colour: {black} black and {white} white cells: the line must cross out of them at \
-                 least {times} from {from} than from {other}, and {exits}"
+                 least {times} from {from} than from {other} (two steps of the line meet at each \
+                 cell{ends}), and {exits}"
             )
         }
         Reason::Deduction(deduction) => deduction::in_short(deduction, live_end),
@@ -78,18 +85,16 @@ pub(super) fn sentence(picture: &Picture<'_>) -> Option<String> {
     }
 }
 
-/// What the board is, what is drawn on it, and the verdict.
-pub(super) fn title(picture: &Picture<'_>) -> String {
+/// What the board is, what is drawn on it, and the verdict, which begins with a comma.
+pub(super) fn title(picture: &Picture<'_>) -> [String; 3] {
     let position = picture.position;
     let board = position.board();
-    let verdict = picture.verdict.map_or(String::new(), |verdict| format!(", {verdict}"));
-    format!(
-        "{}×{} board, {} drawn, live end {}{verdict}",
-        board.width(),
-        board.height(),
-        count(position.path().len(), "step", "steps"),
-        position.live_end(),
-    )
+    let steps = count(position.path().len(), "step", "steps");
+    [
+        format!("{}×{} board", board.width(), board.height()),
+        format!("{steps} drawn, live end {}", position.live_end()),
+        picture.verdict.map_or(String::new(), |verdict| format!(", {verdict}")),
+    ]
 }
 
 /// A sign of a drawing that the legend explains. Marks of a rule have their own legend.
@@ -109,8 +114,8 @@ pub(super) enum Sign {
     Decided {
         used: bool,
     },
-    /// A cell of a region that a step of a deduction counts.
-    Counted,
+    /// A cell of a region that a step of a deduction counts, with the mark that all of them have.
+    Counted(Option<Mark>),
 }
 
 /// The signs that occur in a picture, with their meanings. `shows` says whether the mark of a cell
@@ -181,8 +186,13 @@ pub(super) fn entries(
                     entry(Sign::Decided { used }, format!("{meaning}, with its step"));
                 }
             }
-            if deduction.steps.iter().any(|step| region(&step.because).is_some()) {
-                entry(Sign::Counted, "cell of the region that a step names".to_owned());
+            let steps = deduction.steps.iter();
+            let counted = steps.filter_map(|step| region(&step.because)).flatten();
+            let mut marks = counted.map(|&cell| layers.mark_of(board, cell));
+            if let Some(first) = marks.next() {
+                // Cells without a mark of the reason have a shade of their own.
+                let mark = first.filter(|_| marks.all(|mark| mark.is_some()));
+                entry(Sign::Counted(mark), "cell of the region that a step names".to_owned());
             }
         }
         _ => {}

@@ -41,7 +41,7 @@ mod svg_overlay;
 pub mod table;
 pub mod terminal;
 pub mod walk;
-mod wrap;
+pub mod wrap;
 
 pub use errors::render_error;
 pub use legend::describe_reason;

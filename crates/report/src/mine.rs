@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::rule::{Sketch, draw};
 use super::table::Table;
+use crate::numbers::{count, thousands};
 use deadmove_prove::EVERY_BOARD;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::{Head, Rule};
@@ -63,8 +64,9 @@ impl MinedSet<'_> {
                 });
                 let (forbids, alone) = self.counts(at);
                 head.remarks.push(format!(
-                    "Forbids {forbids} dead moves of {size}x{size}, {alone} of them as the only \
-                     rule of its set."
+                    "Forbids {} of {size}x{size}, {} of them as the only rule of its set.",
+                    count(forbids as usize, "dead move", "dead moves"),
+                    thousands(alone),
                 ));
                 if let Some(same) = self.same(at) {
                     let side = self.compared;
@@ -103,16 +105,16 @@ impl MinedSet<'_> {
         let verdict = if self.mined.is_complete_and_sound() {
             format!("complete and sound on {size}×{size}")
         } else {
-            format!("{} of {} dead moves of {size}×{size} are allowed", seen.opens, seen.dead)
+            let [opens, dead] = [seen.opens, seen.dead].map(thousands);
+            format!("{opens} of {dead} dead moves of {size}×{size} are allowed")
         };
         let beside = match self.given {
             0 => String::new(),
-            given => format!(" beside {given} given ones"),
+            given => format!(" beside {}", count(given, "given one", "given ones")),
         };
-        format!(
-            "{rules} rules{beside} with {conditions} conditions, {proved} proved for \
-             {EVERY_BOARD}: {verdict}"
-        )
+        let rules = count(rules, "rule", "rules");
+        let conditions = count(conditions, "condition", "conditions");
+        format!("{rules}{beside} with {conditions}, {proved} proved for {EVERY_BOARD}: {verdict}")
     }
 }
 
@@ -128,9 +130,10 @@ pub(super) fn some(names: &[String]) -> String {
 /// The progress of a search, in a line.
 pub fn progress(progress: &Progress) -> String {
     let Progress { stage, round, pool, refuted, dead, open, best } = progress;
-    let best = best.map_or_else(|| "none yet".to_owned(), |rules| format!("{rules} rules"));
+    let best = best.map_or_else(|| "none yet".to_owned(), |n| count(n, "rule", "rules"));
+    let (pool, refuted) = (count(*pool, "rule", "rules"), thousands(*refuted as u64));
     format!(
-        "round {round}, {stage}: {pool} rules known, {refuted} candidates refuted, {open} of \
+        "round {round}, {stage}: {pool} known, {refuted} candidates refuted, {open} of \
          {dead} known dead moves open; best set: {best}"
     )
 }
@@ -144,8 +147,8 @@ pub fn text(set: &MinedSet<'_>, styled: bool) -> String {
         table.row([
             rule.head.name.clone(),
             entry.conditions.len().to_string(),
-            set.counts(at).0.to_string(),
-            set.counts(at).1.to_string(),
+            thousands(set.counts(at).0),
+            thousands(set.counts(at).1),
             if entry.proved.is_some() { "proved" } else { "open" }.to_owned(),
             set.same(at).unwrap_or_default(),
         ]);

@@ -8,6 +8,8 @@ use serde::Serialize;
 
 use super::mine::some;
 use super::rule::{Sketch, draw};
+use crate::numbers::{count, thousands};
+use crate::wrap::hanging;
 use crate::{forms, mirror};
 use deadmove_core::board::letters;
 use deadmove_prove::EVERY_BOARD;
@@ -71,13 +73,16 @@ pub fn rule(name: &str, seed: &Seed, suggestion: &Suggestion, like: Option<&Like
 pub fn evidence(suggestion: &Suggestion) -> Vec<String> {
     let mut lines = vec![match suggestion.proved {
         Some(0) => format!("Proved for {EVERY_BOARD}."),
-        Some(splits) => format!("Proved for {EVERY_BOARD}; {splits} cells were split."),
+        Some(splits) => {
+            format!("Proved for {EVERY_BOARD}, splitting {}.", count(splits, "cell", "cells"))
+        }
         None => format!("Not proved for {EVERY_BOARD}."),
     }];
     for &(size, holds) in &suggestion.sizes {
         lines.push(match holds {
             Holds::Yes(Some(dead)) => {
-                format!("Right on every position of {size}x{size}: forbids {dead} dead moves.")
+                let dead = count(dead as usize, "dead move", "dead moves");
+                format!("Right on every position of {size}x{size}: forbids {dead}.")
             }
             Holds::Yes(None) => format!("Right on every position of {size}x{size}."),
             Holds::Vacuous => format!("Forbids no move of any live position of {size}x{size}."),
@@ -85,6 +90,7 @@ pub fn evidence(suggestion: &Suggestion) -> Vec<String> {
         });
     }
     let Suggestion { forbids, missed, .. } = suggestion;
+    let [forbids, missed] = [forbids, missed].map(|&number| thousands(number.into()));
     lines.push(format!(
         "Of the known dead moves it forbids {forbids}; the given rules allow {missed} of these."
     ));
@@ -97,16 +103,21 @@ pub fn text(findings: &[ExplainedMove<'_>], styled: bool) -> String {
     for finding in findings {
         let board = finding.seed.position.board();
         let steps = finding.seed.position.path().len();
+        if !text.is_empty() {
+            text.push('\n');
+        }
         let _ = writeln!(
             text,
-            "{}: {}×{}, live after {steps} steps, then {} is dead",
-            finding.name,
+            "{}{}×{}, live after {}, then {} is dead",
+            if finding.name.is_empty() { String::new() } else { format!("{}: ", finding.name) },
             board.width(),
             board.height(),
+            count(steps, "step", "steps"),
             finding.seed.fatal.letter()
         );
         if !finding.known.is_empty() {
-            let _ = writeln!(text, "  forbidden already by {}", finding.known.join("; "));
+            let known = finding.known.join("; ");
+            let _ = writeln!(text, "{}", hanging("  forbidden already by ", &known));
         }
         if finding.explained.suggestions.is_empty() && finding.known.is_empty() {
             let _ = writeln!(text, "  no candidate was found");
@@ -117,25 +128,21 @@ pub fn text(findings: &[ExplainedMove<'_>], styled: bool) -> String {
                 text,
                 "\n  {}. {}{}",
                 at + 1,
-                conditions(suggestion.conditions.len()),
+                count(suggestion.conditions.len(), "condition", "conditions"),
                 file.map_or_else(String::new, |file| format!(", {file}")),
             );
             for line in draw(&Sketch::of_rule(&suggestion.rule), styled).lines() {
                 let _ = writeln!(text, "{}", format!("     {line}").trim_end());
             }
-            let _ = writeln!(text, "     {}", words::statement(&suggestion.rule).sentences());
+            let statement = words::statement(&suggestion.rule).sentences();
+            let _ = writeln!(text, "{}", hanging("     ", &statement));
             let like = finding.like.get(at).map(likeness).unwrap_or_default();
             for line in evidence(suggestion).into_iter().chain(like) {
-                let _ = writeln!(text, "     - {line}");
+                let _ = writeln!(text, "{}", hanging("     - ", &line));
             }
         }
-        text.push('\n');
     }
     text
-}
-
-fn conditions(number: usize) -> String {
-    format!("{number} condition{}", if number == 1 { "" } else { "s" })
 }
 
 #[derive(JsonSchema, Serialize)]

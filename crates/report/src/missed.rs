@@ -1,6 +1,7 @@
 //! Dead moves that a rule set allows: patterns as pictures with an example each, and as JSON.
 
-use crate::numbers::{count, thousands};
+use crate::numbers::{self, count, thousands};
+use crate::wrap::{fill, hanging};
 use crate::{forms, mirror};
 use std::fmt::Write as _;
 
@@ -38,8 +39,9 @@ pub struct Asked {
 /// The signs of the pictures, for below the last one.
 pub const LEGEND: &str = "\
 L live end   X the move   . free   # drawn or outside   E end cell   ? any
-arrows: out of the window towards the end cell; letters: into a pocket, which the window cuts off
-from the end cell (white and black cells counted outside the window; black is L's colour)";
+arrows: out of the window towards the end cell
+letters: into a pocket, which the window cuts off from the end cell (white and
+black cells counted outside the window; black is L's colour)";
 
 /// The window as lines of characters, in the signs of rule files, with the exits around it.
 pub fn picture(surroundings: &Surroundings) -> Vec<String> {
@@ -98,8 +100,8 @@ pub fn frequency(count: u64, allowed: u64, live: u64) -> String {
         1 => "not always dead: 1 live move looks the same".to_owned(),
         live => format!("not always dead: {} live moves look the same", thousands(live)),
     };
-    let moves = if count == 1 { "move" } else { "moves" };
-    format!("{} {moves} ({share:.2} %), {live}", thousands(count))
+    let moves = numbers::count(count as usize, "move", "moves");
+    format!("{moves} ({share:.2} %), {live}")
 }
 
 /// The report as text. `examples` are those of the patterns, in their order.
@@ -107,28 +109,31 @@ pub fn text(missed: &Uncovered, asked: &Asked, examples: &[Confirmed], styled: b
     let size = missed.size;
     let mut text = format!("{size}×{size}, every live position\n\n");
     let share = 100.0 * missed.allowed as f64 / missed.dead_moves.max(1) as f64;
-    let _ = writeln!(
-        text,
-        "{} of {} dead moves are allowed by {} ({share:.2} %){}",
+    let share_of_top = 100.0 * covered(&missed.top) as f64 / missed.allowed.max(1) as f64;
+    let patterns = count(missed.patterns, "pattern", "patterns");
+    let found = format!(
+        "{} of {} {} allowed by {} ({share:.2} %){}",
         thousands(missed.allowed),
-        thousands(missed.dead_moves),
+        count(missed.dead_moves as usize, "dead move", "dead moves"),
+        if missed.allowed == 1 { "is" } else { "are" },
         count(asked.rules, "rule or claim", "rules and claims"),
         match (missed.patterns, missed.top.len()) {
             (0, _) => String::new(),
-            (1, _) => ", in 1 pattern".to_owned(),
-            (all, top) if all == top => format!(", in {} patterns", thousands(all as u64)),
-            (all, top) => format!(
-                ", in {} patterns; the {top} most frequent have {:.2} % of them",
-                thousands(all as u64),
-                100.0 * covered(&missed.top) as f64 / missed.allowed.max(1) as f64
+            (all, top) if all == top => format!(", in {patterns}"),
+            (_, 0) => format!(", in {patterns}"),
+            (_, 1) => format!(", in {patterns}; the most frequent has {share_of_top:.2} % of them"),
+            (_, top) => format!(
+                ", in {patterns}; the {} most frequent have {share_of_top:.2} % of them",
+                thousands(top as u64)
             ),
         }
     );
+    let _ = writeln!(text, "{}", fill(&found, "", ""));
     let _ = writeln!(text, "{}", which(asked));
     for (number, (group, example)) in missed.top.iter().zip(examples).enumerate() {
         let rank = number + 1;
         let frequency = frequency(group.count, missed.allowed, group.live);
-        let _ = writeln!(text, "\n{rank}. {frequency}\n");
+        let _ = writeln!(text, "\n{}\n", hanging(&format!("{rank}. "), &frequency));
         for line in picture(&group.surroundings) {
             let _ = writeln!(text, "     {line}");
         }

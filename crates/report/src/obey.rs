@@ -96,8 +96,8 @@ pub fn json(followed: &FollowedRules) -> String {
 pub fn text(followed: &FollowedRules) -> String {
     let FollowedRules { size, live_positions, sound, vacuous, wrong } = followed;
     let mut out = format!(
-        "{size}×{size}, {} live positions; lines that obey the truth and one rule\n\n",
-        thousands(*live_positions)
+        "{size}×{size}, {}; lines that obey the truth and one rule\n\n",
+        count(*live_positions as usize, "live position", "live positions")
     );
     let _ = writeln!(
         out,

@@ -30,6 +30,8 @@ pub struct Picture<'a> {
     pub move_verdicts: &'a [(Move, Verdict)],
     /// A rule laid over the board.
     pub rule: Option<&'a Sketch>,
+    /// Sentences below the board, for drawings that stand alone: why a move is dead.
+    pub notes: &'a [String],
 }
 
 impl<'a> Picture<'a> {
@@ -44,6 +46,7 @@ impl<'a> Picture<'a> {
             turning_point: None,
             move_verdicts: &[],
             rule: None,
+            notes: &[],
         }
     }
 

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::rule::{Sketch, draw};
+use crate::wrap::{fill, hanging};
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::LoadedFile;
 use deadmove_rules::words;
@@ -32,15 +33,16 @@ pub fn candidate(file: &LoadedFile, number: usize, of: usize, styled: bool) -> S
     match rule {
         Some(rule) => {
             text.push_str(&draw(&Sketch::of_rule(rule), styled));
-            let _ = writeln!(text, "\n{}", words::statement(rule).sentences());
+            let statement = words::statement(rule).sentences();
+            let _ = writeln!(text, "\n{}", fill(&statement, "", ""));
         }
         None => text.push_str("a family of rules\n"),
     }
     for remark in &head.remarks {
-        let _ = writeln!(text, "- {remark}");
+        let _ = writeln!(text, "{}", hanging("- ", remark));
     }
     for source in &head.sources {
-        let _ = writeln!(text, "- from: {source}");
+        let _ = writeln!(text, "{}", hanging("- from: ", source));
     }
     text
 }

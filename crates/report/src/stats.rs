@@ -1,7 +1,8 @@
 //! The statistics of random walks as a table. Their plot lives in [`super::stats_plot`], their JSON
 //! in [`super::stats_json`].
 
-use crate::numbers::thousands;
+use crate::numbers::{count, thousands};
+use crate::wrap::fill;
 use std::fmt::Write as _;
 
 use super::judgement;
@@ -58,12 +59,12 @@ pub fn table(statistics: &Statistics) -> String {
     }
     out.push_str(&table.print(false));
     if sizes.iter().any(|row| (row.sample.failed.len() as u64) < row.sample.runs.count()) {
-        let _ = writeln!(
-            out,
-            "\nRuns end after {} walkthroughs without a failure; the mean is then completed / failures,\n\
-             and without any failure a bound that holds with 95 % confidence (completed / 3).",
-            thousands(method.limit),
+        let meaning = format!(
+            "Runs end after {} without a failure; the mean is then completed / failures, and \
+             without any failure a bound that holds with 95 % confidence (completed / 3).",
+            count(method.limit as usize, "walkthrough", "walkthroughs"),
         );
+        let _ = writeln!(out, "\n{}", fill(&meaning, "", ""));
     }
     out
 }

@@ -13,8 +13,12 @@ use deadmove_svg::{Document, escape};
 const WIDTH: f64 = 640.0;
 /// The height of the area with the points.
 const AREA: f64 = 260.0;
-/// Left and right of it.
+/// Right of it, and left of it if the numbers on the axis are short.
 const MARGIN: f64 = 64.0;
+/// The most that a digit of these numbers takes.
+const DIGIT: f64 = 7.2;
+/// Between the numbers and the area.
+const GAP: f64 = 8.0;
 const LINE_HEIGHT: f64 = 18.0;
 /// Letters of the subtitle in a line.
 const LETTERS: usize = 88;
@@ -95,6 +99,16 @@ struct Plot {
     sides: (f64, f64),
     /// The ends of the scale, as powers of ten.
     scale: (f64, f64),
+    /// The left edge of the area.
+    left: f64,
+}
+
+/// The number of a line of the scale.
+fn power_of_ten(power: i32) -> String {
+    match power {
+        0.. => thousands(10u64.pow(power as u32)),
+        _ => 10f64.powi(power).to_string(),
+    }
 }
 
 impl Plot {
@@ -105,7 +119,10 @@ impl Plot {
         let first = sizes.iter().map(|row| row.size).min().unwrap_or(0) as f64;
         let last = sizes.iter().map(|row| row.size).max().unwrap_or(1) as f64;
         let scale = (lowest.min(highest - 1.0), highest);
-        Plot { out: String::new(), top, sides: (first, last), scale }
+        let numbers = (scale.0 as i32..=scale.1 as i32).map(power_of_ten);
+        let longest = numbers.map(|number| number.chars().count()).max().unwrap_or(0);
+        let left = MARGIN.max((longest as f64 * DIGIT + 2.0 * GAP).ceil());
+        Plot { out: String::new(), top, sides: (first, last), scale, left }
     }
 
     fn add(&mut self, element: std::fmt::Arguments<'_>) {
@@ -128,9 +145,8 @@ impl Plot {
         let (first, last) = self.sides;
         match last > first {
             true => {
-                MARGIN
-                    + 20.0
-                    + (size as f64 - first) / (last - first) * (WIDTH - 2.0 * MARGIN - 40.0)
+                let share = (size as f64 - first) / (last - first);
+                self.left + 20.0 + share * (WIDTH - MARGIN - self.left - 40.0)
             }
             false => WIDTH / 2.0,
         }
@@ -145,13 +161,11 @@ impl Plot {
 
     fn axes(&mut self, sizes: &[SizeSample]) {
         for power in self.scale.0 as i32..=self.scale.1 as i32 {
-            let value = 10f64.powi(power);
-            let (at, right) = (self.y(value), WIDTH - MARGIN);
-            let number =
-                if power >= 0 { thousands(10u64.pow(power as u32)) } else { value.to_string() };
+            let (at, left, right) = (self.y(10f64.powi(power)), self.left, WIDTH - MARGIN);
+            let number = power_of_ten(power);
             self.add(format_args!(
-                r##"<line x1="{MARGIN}" x2="{right}" y1="{at:.1}" y2="{at:.1}" stroke="#dddddd"/><text x="{}" y="{:.1}" font-size="12" text-anchor="end">{number}</text>"##,
-                MARGIN - 8.0,
+                r##"<line x1="{left}" x2="{right}" y1="{at:.1}" y2="{at:.1}" stroke="#dddddd"/><text x="{}" y="{:.1}" font-size="12" text-anchor="end">{number}</text>"##,
+                left - GAP,
                 at + 4.0
             ));
         }

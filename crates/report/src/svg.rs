@@ -34,14 +34,14 @@ pub fn svg(picture: &Picture<'_>) -> String {
     let mut text = Text { left: MARGIN, right: width - MARGIN, y: MARGIN + 8.0 };
     let left = (width - across) / 2.0;
     let mut page = BoardDrawing { text: String::new(), left: 0.0, top: 0.0, labels: (0.0, 0.0) };
-    let title = match picture.name {
-        Some(name) => {
-            text.bold(&mut page, name);
-            format!("{name}: {}", legend::title(picture))
-        }
-        None => legend::title(picture),
+    let [side, drawn, verdict] = legend::title(picture);
+    let whole = format!("{side}, {drawn}{verdict}");
+    let (bold, pale, title) = match picture.name {
+        Some(name) => (name.to_owned(), whole.clone(), format!("{name}: {whole}")),
+        None => (format!("{side}{verdict}"), drawn, whole),
     };
-    text.paragraph(&mut page, &legend::title(picture), 13, PALE_INK);
+    text.bold(&mut page, &bold);
+    text.paragraph(&mut page, &pale, 13, PALE_INK);
     if let Some(rule) = picture.rule {
         text.paragraph(&mut page, &format!("with the rule {}", rule.title), 13, PALE_INK);
     }
@@ -51,8 +51,9 @@ pub fn svg(picture: &Picture<'_>) -> String {
     page.labels = (left - 8.0, top - 8.0);
     page.draw(picture);
     text.y = top + down + 30.0;
-    if let Some(sentence) = legend::sentence(picture) {
-        text.paragraph(&mut page, &sentence, 14, INK);
+    let sentence = legend::sentence(picture);
+    for sentence in sentence.iter().chain(picture.notes) {
+        text.paragraph(&mut page, sentence, 14, INK);
         text.y += 6.0;
     }
     legends(&mut page, picture, &mut text);

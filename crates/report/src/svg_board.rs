@@ -381,8 +381,11 @@ impl BoardDrawing {
             Sign::Mark(mark) => self.mark((x, y), mark),
             Sign::Crossing => self.crossing_edge((x - 16.0, y), (x + 16.0, y)),
             Sign::Decided { used } => self.decided((x - 12.0, y), (x + 12.0, y), used, 1),
-            Sign::Counted => {
-                self.square((x, y), COUNTED);
+            Sign::Counted(mark) => {
+                match mark {
+                    Some(mark) => self.mark((x, y), mark),
+                    None => self.square((x, y), COUNTED),
+                }
                 self.small_text((x, y), "1");
             }
         }

@@ -12,6 +12,8 @@ use deadmove_svg::palette::{self, INK};
 
 /// From the middle of a cell to the signs in its corners.
 const CORNER: f64 = 7.5;
+/// From the middle of a cell to a cross, which is larger, in its corner.
+const CROSS: f64 = 6.2;
 const FRAME: &str = "#777777";
 
 /// A sign of a rule in the legend.
@@ -90,7 +92,7 @@ impl BoardDrawing {
         for &cell in rule.forbidden.keys() {
             // Away from the live end, whose arrow points into the cell.
             let (x, y) = self.beside(live_end, cell);
-            let far = |along: i16| if along < 0 { -CORNER } else { CORNER };
+            let far = |along: i16| if along < 0 { -CROSS } else { CROSS };
             self.cross((x + far(cell.right), y + far(cell.down)));
         }
     }
@@ -176,25 +178,27 @@ impl BoardDrawing {
         ));
     }
 
-    /// A triangle that points out of a segment into its region, beside the line.
+    /// A triangle that points out of a segment into its region, beside the line, and away from the
+    /// upper left corner of the next cell, which may have a sign.
     fn side_sign(&mut self, (x, y): (f64, f64), direction: Move) {
-        let angle = match direction {
-            Move::Right => 0,
-            Move::Down => 90,
-            Move::Left => 180,
-            Move::Up => 270,
+        let (angle, aside) = match direction {
+            Move::Right => (0, CORNER),
+            Move::Down => (90, -CORNER),
+            Move::Left => (180, -CORNER),
+            Move::Up => (270, CORNER),
         };
+        let (one, other) = (aside - 3.5, aside + 3.5);
         self.add(format_args!(
-            r##"<path d="M11 4L17 7.5L11 11Z" transform="translate({x} {y}) rotate({angle})" fill="#a35200"/>"##
+            r##"<path d="M11 {one}L17 {aside}L11 {other}Z" transform="translate({x} {y}) rotate({angle})" fill="#a35200"/>"##
         ));
     }
 
     /// The move there is forbidden.
     fn cross(&mut self, (x, y): (f64, f64)) {
-        let (west, east, north, south) = (x - 3.5, x + 3.5, y - 3.5, y + 3.5);
+        let (west, east, north, south) = (x - 2.7, x + 2.7, y - 2.7, y + 2.7);
         let red = palette::VERMILION;
         self.add(format_args!(
-            r#"<circle cx="{x}" cy="{y}" r="6.5" fill="white" stroke="{red}"/><path d="M{west} {north}L{east} {south}M{east} {north}L{west} {south}" stroke="{red}" stroke-width="2.5" stroke-linecap="round"/>"#
+            r#"<circle cx="{x}" cy="{y}" r="5" fill="white" stroke="{red}"/><path d="M{west} {north}L{east} {south}M{east} {north}L{west} {south}" stroke="{red}" stroke-width="2" stroke-linecap="round"/>"#
         ));
     }
 }

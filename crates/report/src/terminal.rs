@@ -12,13 +12,10 @@ use super::legend::{self, Sign};
 use super::overlay::{self, Window};
 use super::picture::{Layers, Picture};
 use crate::rule::Sketch;
-use crate::wrap::wrap;
+use crate::wrap::{WIDTH, fill, wrap};
 use deadmove_core::board::Move;
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
-
-/// Sentences and legends are wrapped at this many letters.
-const WIDTH: usize = 80;
 
 /// Draws the board with column and row numbers and a legend below, one line break after every
 /// line. `styled` adds ANSI styles; without them the text is plain.
@@ -48,7 +45,10 @@ pub fn draw(picture: &Picture<'_>, styled: bool) -> String {
         }
         let style = deduction::Style { live_end: picture.position.live_end(), cells: true };
         for line in deduction::steps(deduction, style) {
-            text.push_str(&print(&words(&line, Role::Blank), styled));
+            let indent = " ".repeat(line.len() - line.trim_start().len() + 3);
+            for line in fill(&line, "", &indent).lines() {
+                text.push_str(&print(&words(line, Role::Blank), styled));
+            }
         }
     }
     text
@@ -149,7 +149,7 @@ fn glyphs_of(sign: Sign, across: bool) -> Option<Vec<Glyph>> {
             let number = if used { "─1─" } else { "╳1" };
             Some(words(number, Role::Reason))
         }
-        Sign::Counted => None,
+        Sign::Counted(_) => None,
     }
 }
 

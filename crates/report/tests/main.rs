@@ -1,5 +1,6 @@
 //! All tests of the crate in one program: every further program would link the libraries again.
 
+mod alone;
 mod check_command;
 mod deductions;
 mod drawings;

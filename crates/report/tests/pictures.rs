@@ -93,7 +93,8 @@ fn every_reason_has_a_sentence_and_a_legend_of_what_occurs() {
         (
             "reasons/colour.case",
             "colour: 8 black and 7 white cells: the line must cross out of them at least 2 more \
-             times from black than from white, and there is only one such exit",
+             times from black than from white (two steps of the line meet at each cell), and there \
+             is only one such exit",
             of(&[
                 "end (9,9)",
                 "black cell of the region",
@@ -229,6 +230,9 @@ fn an_explanation_by_lemmas_has_no_legend_of_pictures_and_no_placement() {
     let judgement = judge(&position, Engine::Sat, &Limits::default()).unwrap();
     let explanation = explain(&position, judgement, &rules);
     let text = explain::text("a", &position, &explanation, &rules, false);
+    assert!(text.starts_with("a: 9×9 board, "), "{text}");
+    let unnamed = explain::text("", &position, &explanation, &rules, false);
+    assert!(unnamed.starts_with("9×9 board, "), "{unnamed}");
     assert!(text.contains("(whole board) forbids D L"), "{text}");
     assert!(!text.contains("Beside the cells"), "{text}");
     let json = explain::json("a", &position, &explanation, &rules);

@@ -48,6 +48,20 @@ fn a_size_that_is_not_done_says_so() {
 }
 
 #[test]
+fn numbers_on_the_axis_begin_right_of_the_edge() {
+    for completed in [120, 2_000_000, u64::MAX] {
+        let plot = plot(vec![size(5, RUNS, completed, 0)]);
+        for text in plot.split("<text ").filter(|text| text.contains("text-anchor=\"end\"")) {
+            let end: f64 = text.split('"').nth(1).unwrap().parse().unwrap();
+            let number = text.split(['>', '<']).nth(1).unwrap();
+            // Letters, commas among them, take at most 0.6 of their height on average.
+            let begin = end - number.chars().count() as f64 * 12.0 * 0.6;
+            assert!(begin > 0.0, "{number} begins at {begin}");
+        }
+    }
+}
+
+#[test]
 fn no_number_lies_outside_the_plot() {
     let plots = [
         plot(vec![size(5, RUNS, 0, 40)]),

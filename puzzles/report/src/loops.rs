@@ -12,6 +12,8 @@ use serde::Serialize;
 
 use crate::to_json;
 use deadmove_report::json::SCHEMA;
+use deadmove_report::numbers::{self, thousands};
+use deadmove_report::wrap::fill;
 
 /// Whether a claim about the game is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,9 +63,10 @@ pub fn scoring_fact(agree: bool) -> Fact {
 pub fn fillings_fact(size: usize, count: &FillingCount) -> Fact {
     let FillingCount { listed, agrees, max_crossings, max_curves } = count;
     let what = format!(
-        "n = {size}: {listed} complete fillings, counted in two ways; at most {max_crossings} \
-         crossings and {max_curves} {}",
-        if *max_curves == 1 { "curve" } else { "curves" }
+        "n = {size}: {}, counted in two ways; at most {} and {}",
+        numbers::count(*listed as usize, "complete filling", "complete fillings"),
+        numbers::count(*max_crossings, "crossing", "crossings"),
+        numbers::count(*max_curves, "curve", "curves"),
     );
     Fact::new("fillings", *agrees, what)
 }
@@ -71,9 +74,12 @@ pub fn fillings_fact(size: usize, count: &FillingCount) -> Fact {
 /// The claim that there are as many dead fillings of each shape as the theorem says.
 pub fn dead_fillings_fact(size: usize, count: &DeadCount) -> Fact {
     let what = format!(
-        "n = {size}: of {} fillings, {} are dead with a row and a column empty, {} with their \
-         crossing filled, {} otherwise",
-        count.fillings, count.both_empty, count.crossing_filled, count.other
+        "n = {size}: of {}, {} are dead with a row and a column empty, {} with their crossing \
+         filled, {} otherwise",
+        numbers::count(count.fillings as usize, "filling", "fillings"),
+        thousands(count.both_empty),
+        thousands(count.crossing_filled),
+        thousands(count.other),
     );
     Fact::new("dead-fillings", count.agrees_with_theorem(size), what)
 }
@@ -86,9 +92,10 @@ pub fn theorem_fact(largest: usize, proved: &Proved) -> Fact {
             let cuts = theorem.sizes.iter().flat_map(|size| &size.cuts);
             let steps: usize = cuts.clone().map(|cut| cut.proof.lines().count()).sum();
             let what = format!(
-                "n = 2 to {largest}: no other dead fillings; {} formulas refuted, {steps} steps of \
-                 proof followed by the checker",
-                cuts.count()
+                "n = 2 to {largest}: no other dead fillings; {} refuted, {} of proof followed by \
+                 the checker",
+                numbers::count(cuts.count(), "formula", "formulas"),
+                numbers::count(steps, "step", "steps"),
             );
             Fact::new(name, true, what)
         }
@@ -147,7 +154,6 @@ pub fn game(name: &str, report: &Report) -> String {
     for unmet in &report.unmet {
         let _ = writeln!(out, "not as expected: {unmet}");
     }
-    out.push('\n');
     out
 }
 
@@ -290,7 +296,8 @@ pub fn solved(size: usize, solved: &Solved) -> String {
         value if value > 0 => format!("yellow wins by {value}"),
         value => format!("purple wins by {}", -value),
     };
-    let _ = writeln!(out, " ({} positions)", solved.positions);
+    let positions = numbers::count(solved.positions as usize, "position", "positions");
+    let _ = writeln!(out, " ({positions})");
     if let Some(moves) = &solved.moves {
         for row in moves.chunks(size) {
             for (_, value) in row {
@@ -343,7 +350,7 @@ pub fn solved_json(size: usize, solved: &[Solved]) -> String {
 
 /// A claim in a line.
 pub fn fact(fact: &Fact) -> String {
-    format!("{}: {}; {}", fact.name, fact.status.name(), fact.what)
+    fill(&format!("{}: {}; {}", fact.name, fact.status.name(), fact.what), "", "  ")
 }
 
 #[derive(JsonSchema, Serialize)]

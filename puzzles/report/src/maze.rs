@@ -6,6 +6,8 @@ use deadmove_mazes::claims::{Claim, ClaimOutcome, Evidence, Reason};
 use deadmove_mazes::counterexample::{CounterexampleSearch, FillingClaim, SearchOutcome};
 use deadmove_mazes::picture::Reading;
 use deadmove_mazes::{Maze, Solution, Why, solve, text};
+use deadmove_report::numbers::{count, thousands};
+use deadmove_report::wrap::fill;
 
 pub use crate::maze_json::{claims_json, search_json, solution_json, why_json};
 
@@ -21,16 +23,24 @@ pub fn solution(maze: &Maze, reading: Option<&Reading>, solution: &Solution) -> 
     let mut out = seen(maze, reading);
     let (roads, filled) = (solution.roads, solution.filled_count);
     let left = solution.left_count();
-    let _ = writeln!(out, "{roads} roads, {filled} filled, {} left", roads - filled);
+    let of = count(roads, "road", "roads");
+    let _ = writeln!(
+        out,
+        "{of}, {} filled, {} left",
+        thousands(filled as u64),
+        thousands((roads - filled) as u64)
+    );
     match &solution.path {
         Some(path) => {
             let other = match left {
                 0 => "all that is left is on some way".to_string(),
-                1 => "1 field that is left is on no way".to_string(),
-                _ => format!("{left} fields that are left are on no way"),
+                _ => {
+                    let are = count(left, "field that is left is", "fields that are left are");
+                    format!("{are} on no way")
+                }
             };
             let _ = writeln!(out, "{} on some simple path; {other}", fields(solution.exact_count));
-            let _ = writeln!(out, "shortest path: {} steps", path.len() - 1);
+            let _ = writeln!(out, "shortest path: {}", count(path.len() - 1, "step", "steps"));
         }
         None => out.push_str("there is no way from the entrance to the exit\n"),
     }
@@ -72,8 +82,8 @@ fn place(maze: &Maze, field: usize) -> String {
     format!("({column},{row})")
 }
 
-fn fields(count: usize) -> String {
-    format!("{count} field{}", if count == 1 { "" } else { "s" })
+fn fields(number: usize) -> String {
+    count(number, "field", "fields")
 }
 
 fn path(maze: &Maze, path: &[usize]) -> String {
@@ -89,10 +99,10 @@ pub fn why(maze: &Maze, field: usize, why: &Why) -> String {
     let name = place(maze, field);
     match why {
         Why::OnPath(fields) => format!(
-            "{name} is on a simple path of {} steps from the entrance {}:\n{}\n",
-            fields.len() - 1,
+            "{name} is on a simple path of {} from the entrance {}:\n{}\n",
+            count(fields.len() - 1, "step", "steps"),
             place(maze, maze.entrance()),
-            path(maze, fields)
+            fill(&path(maze, fields), "", "")
         ),
         Why::CutOff(cut) => format!(
             "{name} is on no simple path: {} cuts it off from the entrance and the exit\n",
@@ -110,25 +120,27 @@ pub fn claims(maze: &Maze, reading: Option<&Reading>, judged: &[(Claim, ClaimOut
     let mut out = seen(maze, reading);
     for (claim, finding) in judged {
         let name = claim.name();
-        let _ = match finding {
-            ClaimOutcome::Holds(reason) => writeln!(out, "{name}: holds; {}", holds(reason)),
-            ClaimOutcome::Refuted(evidence) => {
-                writeln!(out, "{name}: refuted; {}", refuted(maze, evidence))
-            }
-            ClaimOutcome::Vacuous => writeln!(out, "{name}: says nothing, since there is no way"),
+        let found = match finding {
+            ClaimOutcome::Holds(reason) => format!("holds; {}", holds(reason)),
+            ClaimOutcome::Refuted(evidence) => format!("refuted; {}", refuted(maze, evidence)),
+            ClaimOutcome::Vacuous => "says nothing, since there is no way".to_owned(),
         };
+        let _ = writeln!(out, "{}", fill(&format!("{name}: {found}"), "", "  "));
     }
     out
 }
 
 fn holds(reason: &Reason) -> String {
     match reason {
-        Reason::Path(path) => format!("the shortest path has {} steps", path.len() - 1),
+        Reason::Path(path) => {
+            format!("the shortest path has {}", count(path.len() - 1, "step", "steps"))
+        }
         Reason::OnlyPath(count) => {
             format!("the {} of all simple paths are those of the shortest", fields(*count))
         }
         Reason::Tree(roads) => {
-            format!("{roads} roads are all connected, by {} pairs of neighbours", roads - 1)
+            let pairs = count(roads - 1, "pair of neighbours", "pairs of neighbours");
+            format!("{} all connected, by {pairs}", count(*roads, "road is", "roads are"))
         }
         Reason::Same(count) => {
             format!("what filling leaves are the {} of all simple paths", fields(*count))
@@ -142,7 +154,8 @@ fn refuted(maze: &Maze, evidence: &Evidence) -> String {
             format!("{} are reached from the entrance, not the exit", fields(*reached))
         }
         Evidence::SecondPath(fields) => {
-            format!("a second path of {} steps: {}", fields.len() - 1, path(maze, fields))
+            let steps = count(fields.len() - 1, "step", "steps");
+            format!("a second path of {steps}: {}", path(maze, fields))
         }
         Evidence::Cycle(cycle) => format!(
             "a cycle of {} through {}: {}",
@@ -194,7 +207,8 @@ pub fn search(search: &CounterexampleSearch, found: &SearchOutcome) -> String {
             let _ = writeln!(
                 out,
                 "unknown: no counterexample among all {} mazes{kind} up to {} fields",
-                found.mazes, search.max_fields
+                thousands(found.mazes),
+                search.max_fields
             );
         }
     }

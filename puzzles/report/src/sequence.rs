@@ -1,6 +1,7 @@
 //! Results about sequences that solve mazes, as text and JSON.
 
-use deadmove_report::numbers::thousands;
+use deadmove_report::numbers::{self, thousands};
+use deadmove_report::wrap::fill;
 use std::fmt::Write as _;
 
 use deadmove_sequences::count::count;
@@ -70,7 +71,7 @@ fn mazes(grid: &Grid, listed: Option<usize>) -> String {
 }
 
 fn moves(number: usize) -> String {
-    format!("{number} move{}", if number == 1 { "" } else { "s" })
+    numbers::count(number, "move", "moves")
 }
 
 /// The verdict on a sequence, for a person.
@@ -182,7 +183,7 @@ pub fn verified_json(verified: &Verified) -> String {
 pub fn bounds_text(bounds: &Bounds) -> String {
     let Bounds { grid, listed, lower, best } = bounds;
     let all = mazes(grid, *listed);
-    let mut out = match best {
+    let found = match best {
         Some(best) if bounds.meet() => {
             format!("{grid}: {} solve {all}, fewer do not", moves(best.len()))
         }
@@ -193,6 +194,7 @@ pub fn bounds_text(bounds: &Bounds) -> String {
         ),
         None => format!("{grid}: fewer than {} do not solve {all}", moves(lower.length)),
     };
+    let mut out = fill(&found, "", "  ");
     if let Some(best) = best {
         let _ = write!(out, "\n  {}", letters(best));
     }
@@ -200,7 +202,7 @@ pub fn bounds_text(bounds: &Bounds) -> String {
         let _ = write!(
             out,
             "\nlower bound: {} of the mazes, which no shorter sequence solves together",
-            lower.mazes.len()
+            thousands(lower.mazes.len() as u64)
         );
     }
     out
@@ -295,17 +297,19 @@ pub fn repaired(grid: &Grid, before: &[Move], repair: &Repair) -> (String, Strin
                     false => marked.push(step.letter()),
                 }
             }
-            format!(
-                "{grid}: with {} put in, and not with fewer, the sequence solves {all}\n  \
-                 {marked}\n  {}",
+            let found = format!(
+                "{grid}: with {} put in, and not with fewer, the sequence solves {all}",
                 moves(repaired.inserted.len()),
-                letters(&repaired.moves)
-            )
+            );
+            format!("{}\n  {marked}\n  {}", fill(&found, "", "  "), letters(&repaired.moves))
         }
-        None => format!(
-            "{grid}: unknown; at least {} have to be put in for {all} to be solved",
-            moves(repair.at_least)
-        ),
+        None => {
+            let needed = moves(repair.at_least);
+            let found = format!(
+                "{grid}: unknown; at least {needed} have to be put in for {all} to be solved"
+            );
+            fill(&found, "", "  ")
+        }
     };
     let json = to_json(&RepairedObject {
         schema: SCHEMA,

@@ -108,8 +108,10 @@ pub fn draw(countermodel: &CandidateCountermodel) -> String {
 
 /// The meaning of the signs.
 pub const LEGEND: &str = "\
-  ◉ live end   █ wall by the rule   ▒ wall here   · free   ◎ end cell, if it is seen
-  a, b, …: the line leaves the picture and comes back at the same letter; $: it does not come back
+  ◉ live end   █ wall by the rule   ▒ wall here   · free
+  ◎ end cell, if it is seen
+  a, b, …: the line leaves the picture and comes back at the same letter
+  $: it does not come back
 ";
 
 /// The letters of the ways out: one for each pair, and a sign for the last.

@@ -6,6 +6,7 @@ pub mod json;
 
 use crate::numbers::{count, thousands};
 use crate::table::{Column, Table};
+use crate::wrap::{fill, hanging};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
@@ -21,9 +22,9 @@ const ORDER: [&str; 4] = ["REFUTED", "open", "vacuous", "proved"];
 /// The table of all plain rules and of the claims of families that are not proved, at most so many
 /// rows of it.
 pub fn table(proofs: &Proofs, most: usize) -> String {
-    let mut text = format!("{EVERY_BOARD}\n\n");
+    let mut text = format!("{EVERY_BOARD}\n");
     if !proofs.complete {
-        text.push_str("INCOMPLETE: the run was stopped, what it did not come to is open\n\n");
+        text.push_str("\nINCOMPLETE: the run was stopped, what it did not come to is open\n");
     }
     let mut table = Table::new([
         Column::left("verdict").wide(9),
@@ -64,10 +65,11 @@ pub fn table(proofs: &Proofs, most: usize) -> String {
         table.row(row);
     }
     if rows_left {
-        text.push_str(&table.print(false));
+        let _ = write!(text, "\n{}", table.print(false));
     }
     if more > 0 {
-        let _ = writeln!(text, "and {} more claims: --verbose", thousands(more as u64));
+        let more = count(more, "more claim", "more claims");
+        let _ = writeln!(text, "and {more}: --verbose");
     }
     for (family, (proved, all)) in members {
         let _ = writeln!(
@@ -88,7 +90,8 @@ pub fn not_needed(proofs: &Proofs) -> String {
     for (claim, without) in proofs.claims.iter().zip(weaker) {
         if let Some(without) = without.as_ref().filter(|without| !without.is_empty()) {
             any = true;
-            let _ = writeln!(text, "  {}: {}", claim_name(claim), without.join("; "));
+            let line = format!("{}: {}", claim_name(claim), without.join("; "));
+            let _ = writeln!(text, "{}", fill(&line, "  ", "    "));
         }
     }
     if !proofs.complete {
@@ -109,21 +112,19 @@ pub fn family(family: &FamilyProof) -> String {
         let _ =
             writeln!(text, "\n{name}: some {parameters} have no row, for lack of time (--timeout)");
     }
-    let _ = match &family.every {
-        None => Ok(()),
+    let every = match &family.every {
+        None => return text,
         Some(Ok(settled)) => {
             let members = count(settled.members, "member", "members");
             let rest = if settled.rays > 0 { " and the rest by induction" } else { "" };
             let name = &family.name;
-            writeln!(
-                text,
-                "\n{name}: all claims proved for every {parameters}, {members} one by one{rest}"
-            )
+            format!("{name}: all claims proved for every {parameters}, {members} one by one{rest}")
         }
         Some(Err(why)) => {
-            writeln!(text, "\n{}: not proved for every {parameters}: {why}", family.name)
+            format!("{}: not proved for every {parameters}: {why}", family.name)
         }
     };
+    let _ = writeln!(text, "\n{}", fill(&every, "", "  "));
     text
 }
 
@@ -177,8 +178,11 @@ pub fn runs(numbers: &BTreeSet<i32>) -> String {
 pub fn summary(proofs: &Proofs, most: usize) -> String {
     let list = |names: &[&str]| {
         let more = names.len().saturating_sub(most);
-        let shown = names[..names.len() - more].join("; ");
-        if more > 0 { format!("{shown}; and {} more", thousands(more as u64)) } else { shown }
+        let mut shown = names[..names.len() - more].join("; ");
+        if more > 0 {
+            let _ = write!(shown, "; and {} more", thousands(more as u64));
+        }
+        hanging("  ", &shown)
     };
     let files = proofs.files();
     let mut text = String::new();
@@ -202,24 +206,21 @@ pub fn summary(proofs: &Proofs, most: usize) -> String {
             files.iter().filter(|(.., v)| *v == verdict).map(|(name, ..)| name.as_str()).collect();
         if !names.is_empty() {
             let number = count(names.len(), "file", "files");
-            let _ = writeln!(text, "\n{words}: {number}\n  {}", list(&names));
+            let _ = writeln!(text, "\n{words}: {number}\n{}", list(&names));
         }
     }
     let settled = proofs.families.iter().filter(|family| matches!(family.every, Some(Ok(_))));
     let settled: Vec<&str> = settled.map(|family| family.name.as_str()).collect();
     if !settled.is_empty() {
         let number = count(settled.len(), "family", "families");
-        let _ = writeln!(
-            text,
-            "\nproved for every choice of parameters: {number}\n  {}",
-            list(&settled)
-        );
+        let _ =
+            writeln!(text, "\nproved for every choice of parameters: {number}\n{}", list(&settled));
     }
     if !proofs.silent.is_empty() {
         let number = count(proofs.silent.len(), "file", "files");
         let _ = writeln!(
             text,
-            "\nclaims nothing for parameters up to {}, and not looked at: {number}\n  {}",
+            "\nclaims nothing for parameters up to {}, and not looked at: {number}\n{}",
             proofs.max,
             list(&proofs.silent.iter().map(String::as_str).collect::<Vec<_>>())
         );
@@ -233,7 +234,7 @@ pub fn summary(proofs: &Proofs, most: usize) -> String {
         let number = count(silent.len(), "claim", "claims");
         let _ = writeln!(
             text,
-            "\nforbids nothing on 3×3 to 7×7, rests on the argument alone: {number}\n  {}",
+            "\nforbids nothing on 3×3 to 7×7, rests on the argument alone: {number}\n{}",
             list(&silent.iter().map(String::as_str).collect::<Vec<_>>())
         );
     }

@@ -6,54 +6,46 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::json::SCHEMA;
-use crate::table::Table;
+use crate::table::{Column, Table};
+use crate::wrap::fill;
 use deadmove_rules::RuleFile;
 use deadmove_rules::lint::{Diagnostic, Severity};
 use deadmove_rules::load::LoadedFile;
 use deadmove_rules::model::Sizes;
 use deadmove_rules::sets::NamedSet;
 
-/// Longer sources are cut in tables.
-const LONGEST: usize = 44;
-
-/// Rule files as a table: name, family, number of placements, sizes, status, claims of a family (over all
-/// its cases), first source, file.
+/// Rule files as a table: name, number of placements, sizes, claims of a family (over all its
+/// cases), file, and whether the rule is known to be wrong.
 pub fn table(files: &[LoadedFile], styled: bool) -> String {
-    let mut table = Table::of_words([
-        "name",
-        "family",
-        "placements",
-        "sizes",
-        "status",
-        "claims",
-        "source",
-        "file",
-    ]);
+    let mut columns =
+        vec![Column::left("name"), Column::right("placements"), Column::left("sizes")];
+    let families = files.iter().any(|file| claims(&file.rule_file).is_some());
+    if families {
+        columns.push(Column::right("claims"));
+    }
+    columns.push(Column::left("file").below());
+    let mut table = Table::new(columns);
     for file in files {
         let head = file.rule_file.head();
-        table.row([
+        let path = file.path.display();
+        let mut row = vec![
             head.name.clone(),
-            head.family.clone().unwrap_or_else(|| "-".to_owned()),
             match file.rule_file.reads_the_whole_board() {
                 true => "-".to_owned(),
                 false => head.placements.iter().count().to_string(),
             },
             sizes(head.sizes),
-            head.wrong_since.map_or("-".to_owned(), |side| format!("wrong since {side}x{side}")),
-            claims(&file.rule_file).map_or("-".to_owned(), |count| count.to_string()),
-            head.sources.first().map_or("-".to_owned(), |source| cut(source)),
-            file.path.display().to_string(),
-        ]);
+        ];
+        if families {
+            row.push(claims(&file.rule_file).map_or("-".to_owned(), |count| count.to_string()));
+        }
+        row.push(match head.wrong_since {
+            Some(side) => format!("{path}, wrong since {side}x{side}"),
+            None => path.to_string(),
+        });
+        table.row(row);
     }
     table.print(styled)
-}
-
-fn cut(text: &str) -> String {
-    if text.chars().count() <= LONGEST {
-        return text.to_owned();
-    }
-    let start: String = text.chars().take(LONGEST - 1).collect();
-    format!("{}…", start.trim_end())
 }
 
 fn sizes(sizes: Sizes) -> String {
@@ -175,7 +167,8 @@ pub fn lint_text(finding: &Diagnostic) -> String {
     };
     let style = Style::new().fg_color(Some(colour.into())).bold();
     let word = finding.severity.word();
-    format!("{}: {style}{word}{style:#}: {}", finding.file.display(), finding.message)
+    let place = format!("{}: {style}{word}{style:#}:", finding.file.display());
+    fill(&format!("{place} {}", finding.message), "", "  ")
 }
 
 /// The number of findings of lint, in a line.

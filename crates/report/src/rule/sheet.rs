@@ -6,23 +6,23 @@ use std::fmt::Write as _;
 use anstyle::Style;
 
 use super::{Sheet, Sketch, draw, draw_small, svg};
-use crate::table::Table;
-use crate::wrap::wrap;
+use crate::table::{Column, Table};
+use crate::wrap::fill;
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::{Family, FamilyError, TestExpr};
-use deadmove_rules::model::{Head, Rule};
+use deadmove_rules::model::{Forbidden, Head, Rule};
 use deadmove_rules::words::{self, family as in_words};
-
-/// Lines of text are wrapped at this many letters.
-const WIDTH: usize = 96;
 
 /// A family for one choice of parameters.
 #[derive(Clone, Debug)]
 pub struct Expansion {
     /// "D = 4: for D mod 4 = 0".
     title: String,
-    /// The pattern all claims share, without forbidden moves.
-    picture: Sketch,
+    /// "D = 4".
+    given: String,
+    /// The pattern that all claims share, once for each group of claims that forbid the same moves,
+    /// with these moves; once without moves if there is no claim.
+    pictures: Vec<Sketch>,
     /// Name, condition and consequence of each claim.
     claims: Vec<[String; 3]>,
     /// The rules, one for each claim.
@@ -45,12 +45,26 @@ impl Expansion {
             let condition = in_words::expanded_condition(&pattern.segments, &rule.pattern.segments);
             [claim.name.clone(), condition, words::consequence(&rule.forbids)]
         });
-        Ok(Expansion {
-            title: format!("{} ({})", given.join(", "), in_words::case(case)),
-            picture: Sketch::of(given.join(", "), &pattern, &[]),
-            claims: claims.collect(),
-            rules,
-        })
+        let given = given.join(", ");
+        let mut groups: Vec<(&[Forbidden], Vec<&str>)> = Vec::new();
+        for (claim, rule) in case.claims.iter().zip(&rules) {
+            match groups.iter_mut().find(|(forbids, _)| *forbids == rule.forbids) {
+                Some((_, names)) => names.push(&claim.name),
+                None => groups.push((&rule.forbids, vec![&claim.name])),
+            }
+        }
+        let mut pictures: Vec<Sketch> = groups
+            .iter()
+            .map(|(forbids, names)| {
+                Sketch::of(format!("{given}: {}", names.join("; ")), &pattern, forbids)
+            })
+            .collect();
+        if pictures.is_empty() {
+            pictures.push(Sketch::of(given.clone(), &pattern, &[]));
+        }
+        let title = format!("{given} ({})", in_words::case(case));
+        let claims = claims.collect();
+        Ok(Expansion { title, given, pictures, claims, rules })
     }
 }
 
@@ -77,7 +91,7 @@ pub fn family_sheet(family: &Family, expansions: &[Expansion], all: bool, styled
     text.push_str(&claims_table(family, styled));
     for expansion in expansions {
         let _ = write!(text, "\n{}\n\n", heading(&expansion.title, styled));
-        text.push_str(&draw(std::slice::from_ref(&expansion.picture), styled));
+        text.push_str(&draw(&expansion.pictures, styled));
         text.push('\n');
         if expansion.claims.is_empty() {
             text.push_str("Nothing is claimed here.\n");
@@ -126,9 +140,13 @@ pub fn sheet_svg(file: &RuleFile, expansions: &[Expansion], all: bool) -> String
                 }));
             }
             text.push(applied(head, file.reads_the_whole_board()));
+            let title = match expansions {
+                [one] => format!("{}: {}", head.name, one.given),
+                _ => head.name.clone(),
+            };
             let pictures: Vec<Sketch> =
-                expansions.iter().map(|expansion| expansion.picture.clone()).collect();
-            svg(&Sheet { title: &head.name, text: &text, pictures: &pictures, placements: &[] })
+                expansions.iter().flat_map(|expansion| expansion.pictures.clone()).collect();
+            svg(&Sheet { title: &title, text: &text, pictures: &pictures, placements: &[] })
         }
     }
 }
@@ -188,11 +206,8 @@ fn placements(rule: &Rule, all: bool, styled: bool) -> String {
 fn lines(paragraphs: &[String]) -> String {
     let mut text = String::new();
     for paragraph in paragraphs {
-        let indent = if paragraph.starts_with("- ") { "    " } else { "" };
-        for (number, line) in wrap(paragraph, WIDTH - indent.len()).iter().enumerate() {
-            let indent = if number == 0 && !indent.is_empty() { "  " } else { indent };
-            let _ = writeln!(text, "{indent}{line}");
-        }
+        let (first, rest) = if paragraph.starts_with("- ") { ("  ", "    ") } else { ("", "") };
+        let _ = writeln!(text, "{}", fill(paragraph, first, rest));
     }
     text
 }
@@ -214,16 +229,19 @@ fn statement(family: &Family) -> Vec<String> {
 }
 
 fn claims_table(family: &Family, styled: bool) -> String {
-    let mut table = Table::of_words(["case", "claim", "when", "forbids"]);
+    let claims = family.cases.iter().flat_map(|case| &case.claims);
+    let longest = claims.map(|claim| claim.name.chars().count()).max().unwrap_or(0);
+    // The lines that name a case are longer, and alone in their row.
+    let claim = Column::left("claim").wide(longest + 2);
+    let mut table = Table::new([claim, Column::left("when"), Column::left("forbids")]);
     for case in &family.cases {
-        let mut name = in_words::case(case);
+        table.row([in_words::case(case), String::new(), String::new()]);
         if case.claims.is_empty() {
-            table.row([name.clone(), "-".into(), String::new(), "nothing".into()]);
+            table.row(["  -".into(), String::new(), "nothing".into()]);
         }
         for claim in &case.claims {
             table.row([
-                std::mem::take(&mut name),
-                claim.name.clone(),
+                format!("  {}", claim.name),
                 in_words::claim_condition(claim),
                 in_words::claim_forbids(claim),
             ]);

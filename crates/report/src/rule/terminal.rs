@@ -7,13 +7,12 @@ use std::fmt::Write as _;
 use anstyle::{AnsiColor, Effects, Style};
 
 use super::sketch::{Sign, Sketch, meanings};
+use crate::wrap::WIDTH;
 use deadmove_core::board::Move;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::model::{CellTest, Side};
 use deadmove_rules::words::letter;
 
-/// Pictures stand side by side up to this width.
-const WIDTH: usize = 96;
 const GAP: usize = 4;
 const FORBIDDEN: char = '✕';
 /// Forbidden unless the cell lies in the region of a segment.

@@ -1,0 +1,73 @@
+//! Drawings that are looked at without the report: what they say by themselves.
+
+use deadmove_core::board::{Board, Move};
+use deadmove_core::formats::{load, parse_path, parse_position};
+use deadmove_core::verdict::{Limits, Verdict};
+use deadmove_engine::judge::{Engine, judge};
+use deadmove_report::rule::{Expansion, sheet_svg};
+use deadmove_report::{Picture, check, judgement, svg};
+use deadmove_rules::RuleFile;
+use deadmove_verify::check::Example;
+use deadmove_verify::confirm::confirm;
+
+/// The texts of an SVG in one line.
+fn words(svg: &str) -> String {
+    let texts = svg.split("</text>").filter_map(|part| part.rsplit('>').next());
+    texts.map(str::trim).collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_live_position_without_a_name_has_a_title_and_says_why_moves_are_dead() {
+    let board = Board::corner_to_corner(7, 7).unwrap();
+    let position = parse_position(board.into(), "RRRRRRDDDDLLLLU").unwrap();
+    let judgement = judge(&position, Engine::Sat, &Limits::default()).unwrap();
+    let verdicts = judgement::move_verdicts(&judgement);
+    let notes = judgement::dead_moves(&position, &judgement);
+    let picture = judgement::picture(&position, &judgement, &verdicts);
+    let drawing = svg(&Picture { notes: &notes, ..picture });
+    assert!(drawing.contains(r##"font-weight="bold" fill="#222222">7×7 board, live</text>"##));
+    let why = "U and L are dead, colour: 5 black and 4 white cells: the line must cross out of \
+               them at least 2 more times from black than from white (two steps of the line meet \
+               at each cell), and there is only one such exit";
+    assert!(words(&drawing).contains(why), "{}", words(&drawing));
+}
+
+#[test]
+fn a_dead_position_says_nothing_about_single_moves() {
+    let file = deadmove_testing::root().join("cases/reasons/colour.case");
+    let position = load(&file).unwrap().remove(0).position;
+    let judgement = judge(&position, Engine::Sat, &Limits::default()).unwrap();
+    assert_eq!(judgement::dead_moves(&position, &judgement), [""; 0]);
+}
+
+#[test]
+fn a_dead_move_that_no_rule_forbids_is_drawn_with_its_reason() {
+    let example = Example { size: 5, path: parse_path("DR").unwrap(), direction: Move::Down };
+    let example = confirm(&example, Verdict::Dead).unwrap();
+    let drawing = check::svg(&example, "No rule of a.set forbids D, which is dead", None);
+    let reason = "dead end: cell (2,1) needs 2 ways in or out and has only (3,1)";
+    assert!(words(&drawing).contains(reason), "{}", words(&drawing));
+}
+
+#[test]
+fn the_legend_shows_a_counted_cell_in_the_colours_of_the_board() {
+    let file = deadmove_testing::root().join("cases/reasons/deduction.case");
+    let position = load(&file).unwrap().remove(0).position;
+    let judgement = judge(&position, Engine::Sat, &Limits::default()).unwrap();
+    let drawing = svg(&judgement::picture(&position, &judgement, &[]));
+    assert!(words(&drawing).contains("cell of the region that a step names"));
+    // The shade of cells that the reason does not mark: here it marks all of them.
+    assert!(!drawing.contains("#e8f1fa"), "{drawing}");
+}
+
+#[test]
+fn a_family_is_drawn_with_its_parameters_and_the_moves_that_its_claims_forbid() {
+    let file = deadmove_testing::root().join("rules/area/u.rule");
+    let file = RuleFile::read(&file).unwrap();
+    let RuleFile::Family(family) = &file else { panic!("a family") };
+    let drawing = sheet_svg(&file, &[Expansion::of(family, &[4]).unwrap()], false);
+    let words = words(&drawing);
+    assert!(words.starts_with("U, small area: D = 4 D = 4: now white; now black"), "{words}");
+    assert!(words.contains("D = 4: later white; later black"), "{words}");
+    assert!(words.contains("forbidden forbidden unless in a region"), "{words}");
+}
