@@ -6,6 +6,7 @@ use std::io::{self, Write};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::render_error;
+use deadmove_report::wrap::fill;
 
 /// Why a command stopped.
 #[derive(Debug)]
@@ -79,5 +80,5 @@ pub fn complain(error: &InputError) {
 
 /// Prints a warning about something that does not affect the result.
 pub fn warn(message: &str) {
-    let _ = writeln!(anstream::stderr(), "warning: {message}");
+    let _ = writeln!(anstream::stderr(), "{}", fill(&format!("warning: {message}"), "", "  "));
 }
