@@ -7,6 +7,7 @@ use super::visible::Visible;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::render_error;
+use deadmove_report::wrap::fill;
 
 /// Why a command stopped.
 #[derive(Debug)]
@@ -86,5 +87,5 @@ pub fn complain(error: &InputError) {
 
 /// Prints a warning about something that does not affect the result.
 pub fn warn(message: &str) {
-    let _ = writeln!(stderr(), "warning: {message}");
+    let _ = writeln!(anstream::stderr(), "{}", fill(&format!("warning: {message}"), "", "  "));
 }
