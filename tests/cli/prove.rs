@@ -185,7 +185,7 @@ fn a_family_is_not_tightened_where_that_would_lose_claims() {
     ]);
     assert_eq!(
         ran.stderr(),
-        "warning: two.rule: not tightened, for D=3 its claims are not limits of one surplus for \
+        "warning: two.rule: not tightened, for D=3 its claims are not limits of one\n  surplus for \
          each move\n"
     );
     assert!(!folder.path().join("t").exists());

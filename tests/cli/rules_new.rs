@@ -11,7 +11,7 @@ fn every_template_lints_without_complaint_and_gets_a_verdict() {
             &[][..],
             &["sound             8         6,450         9,904             0  crossing the wall"],
         ),
-        (&["--family"], &["crossing the wall [D=2] later white"]),
+        (&["--family"], &["[D=2] later white"]),
         (&["--lemma"], &["50,058 of 50,058 dead moves forbidden (100.00 %)"]),
     ] {
         let folder = Folder::new(&[]);

@@ -22,8 +22,9 @@ pub fn table(statistics: &Statistics) -> String {
         method.seed,
     );
     if let Some(row) = sizes.iter().find(|row| !row.lemmas.is_empty()) {
-        let _ =
-            writeln!(out, "with the lemmas {}, which read the whole board", row.lemmas.join(", "));
+        let lemmas = row.lemmas.join(", ");
+        let line = format!("with the lemmas {lemmas}, which read the whole board");
+        let _ = writeln!(out, "{}", fill(&line, "", "  "));
     }
     out.push('\n');
     let mut table = Table::new([
