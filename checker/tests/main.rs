@@ -7,6 +7,7 @@ mod limits;
 mod list;
 mod naive;
 mod program;
+mod proofs;
 mod reading_list;
 mod reasons;
 mod reports;

@@ -10,7 +10,7 @@ mod positions;
 use deadmove_checker::{Cnf, UnitPropagation};
 
 /// Random numbers that are the same in every run.
-pub struct Random(u64);
+pub struct Random(pub u64);
 
 impl Random {
     pub fn below(&mut self, bound: usize) -> usize {

@@ -33,12 +33,12 @@ pub fn lines(width: u16, height: u16, start: Cell, end: Cell) -> Vec<Vec<Cell>> 
         }
         for next in [(column, row - 1), (column, row + 1), (column - 1, row), (column + 1, row)] {
             let inside = (1..=size.0).contains(&next.0) && (1..=size.1).contains(&next.1);
-            if inside && next != end || inside && line.len() + 1 == usize::from(size.0 * size.1) {
-                if !line.contains(&next) {
-                    line.push(next);
-                    extend(size, end, line, found);
-                    line.pop();
-                }
+            // The end only as the last cell.
+            let last = line.len() + 1 == usize::from(size.0 * size.1);
+            if inside && (next != end || last) && !line.contains(&next) {
+                line.push(next);
+                extend(size, end, line, found);
+                line.pop();
             }
         }
     }
