@@ -33,7 +33,7 @@ use deadmove_rules::load::{Loaded, LoadedFile, LoadedRule};
 use deadmove_verify::check::Checked;
 use deadmove_verify::confirm::{Confirmed, confirm};
 
-/// Prove rules for every board from corner to opposite corner, without blocked cells.
+/// Prove rules for every board, from corner to opposite corner.
 ///
 /// Each claim is proved, refuted by a counterexample, or open. Where start or end are other cells,
 /// a proved rule can forbid a live move; docs/all-sizes.md says what is known of them and of

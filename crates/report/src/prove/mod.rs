@@ -189,7 +189,7 @@ pub fn summary(proofs: &Proofs, most: usize) -> String {
     let claims = proofs.claims.len();
     let proved = proofs.verdicts.iter().filter(|v| matches!(v, ClaimVerdict::Proved(_))).count();
     let claims = count(claims, "claim", "claims");
-    let _ = writeln!(text, "\n{proved} of {claims} proved for {EVERY_BOARD}");
+    let _ = writeln!(text, "\n{proved} of {claims} proved");
     let proved_words = if proofs.claims.iter().any(|claim| claim.parameters.is_some()) {
         format!("proved, families for parameters up to {}", proofs.max)
     } else {
