@@ -7,10 +7,7 @@ use super::program::{Folder, all, deadmove};
 #[test]
 fn every_template_lints_without_complaint_and_gets_a_verdict() {
     for (option, lines) in [
-        (
-            &[][..],
-            &["sound             8         6,450         9,904             0  crossing the wall"],
-        ),
+        (&[][..], &["sound 8 6,450 9,904 0 crossing the wall"]),
         (&["--family"], &["[D=2] later white"]),
         (&["--lemma"], &["50,058 of 50,058 dead moves forbidden (100.00 %)"]),
     ] {
@@ -27,7 +24,8 @@ fn every_template_lints_without_complaint_and_gets_a_verdict() {
         assert_eq!((lint.stderr(), lint.code()), ("", Some(0)));
         let check = folder.deadmove(&["check", file, "--size", "7"]);
         for line in lines {
-            assert!(check.stdout().contains(line), "{check}");
+            let text = check.stdout().split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(text.contains(line), "{check}");
         }
         assert!(!check.stdout().contains("unsound"), "{check}");
     }

@@ -134,14 +134,14 @@ pub fn table(check: &Check, most: Most) -> String {
     let mut text = format!("{}\n\n", heading(check));
     let timed = check.rules.iter().any(|result| result.time.is_some());
     let mut columns = vec![
-        Column::left("verdict").wide(8),
-        Column::right("placements").wide(10).gap(1),
-        Column::right("positions").wide(13).gap(1),
-        Column::right("dead moves").wide(13).gap(1),
-        Column::right("live moves").wide(13).gap(1),
+        Column::left("verdict"),
+        Column::right("placements"),
+        Column::right("positions"),
+        Column::right("dead moves"),
+        Column::right("live moves"),
     ];
     if timed {
-        columns.push(Column::right("time").wide(10).gap(1));
+        columns.push(Column::right("time"));
     }
     columns.push(Column::left("rule"));
     let mut table = Table::new(columns);
