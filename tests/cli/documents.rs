@@ -309,3 +309,23 @@ fn commands_are_found_with_their_exit_codes_and_output() {
     assert_eq!((found[1].code, found[1].output.clone()), (0, Some(6..6)));
     assert_eq!((words(2).as_str(), found[2].output.clone()), ("deadmove|e", Some(14..15)));
 }
+
+/// The pictures of positions in the documents, and the cases that they show.
+const PICTURES: [(&str, &str); 3] = [
+    ("docs/pictures/dead.svg", "cases/corpus/9x9-turns-at-25.case"),
+    ("docs/pictures/deduction.svg", "cases/reasons/deduction.case"),
+    ("docs/pictures/missed-by-lemmas.svg", "cases/lemmas/inner-end-9x6.case"),
+];
+
+#[test]
+fn the_pictures_of_the_documents_are_what_the_program_draws() {
+    for (picture, case) in PICTURES {
+        let drawn = deadmove(&["draw", case]);
+        let file = repository().join(picture);
+        if std::env::var_os("UPDATE_DOCUMENTS").is_some() {
+            fs::write(&file, drawn.stdout()).unwrap();
+        }
+        let kept = fs::read_to_string(&file).unwrap();
+        assert!(kept == drawn.stdout(), "{picture} differs from `deadmove draw {case}`");
+    }
+}
