@@ -97,6 +97,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    args.rules.not_none()?;
     let Some(size) = args.size else { return certify_all::run(args) };
     let (largest, sides) = match args.engine {
         CheckEngineChoice::Sat => (99, "an odd side from 3 to 99"),
@@ -171,8 +172,6 @@ fn by_proofs(args: &Args, plan: Plan, stop: &AtomicBool) -> Result<Manifest, Fai
     written.map_err(failed)
 }
 
-/// Checks the rules by the list, some units at a time. The results so far are kept in the folder
-/// until the certificate is complete.
 /// Certifies that the lemmas refute every dead move of a board.
 fn by_lemmas(args: &Args, size: usize, claims: &[LoadedRule]) -> Result<ExitCode, Failure> {
     if size > MAX_LIVE_SET_SIDE {
@@ -181,7 +180,7 @@ fn by_lemmas(args: &Args, size: usize, claims: &[LoadedRule]) -> Result<ExitCode
             .expected(format!("an odd side from 3 to {MAX_LIVE_SET_SIDE} for lemmas"))
             .into());
     }
-    if claims.iter().any(|claim| claim.rule.lemmas != Lemmas::ALL) {
+    if claims.is_empty() || claims.iter().any(|claim| claim.rule.lemmas != Lemmas::ALL) {
         let message = "a certificate is about all five lemmas together";
         return Err(InputError::new("lemmas-not-here", message)
             .expected("all files of rules/lemmas")
@@ -222,6 +221,8 @@ fn by_lemmas(args: &Args, size: usize, claims: &[LoadedRule]) -> Result<ExitCode
     Ok(code)
 }
 
+/// Checks the rules by the list, some units at a time. The results so far are kept in the folder
+/// until the certificate is complete.
 fn by_list(
     args: &Args,
     (mut manifest, texts): Plan,

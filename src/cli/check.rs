@@ -149,6 +149,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                 for question in &questions[at..] {
                     reports.add(args, &question.known, &question.claims)?;
                 }
+                if let Some(file) = &args.part.resume {
+                    write_atomically(file, check_json::write_all(&reports.json))?;
+                }
                 if args.json {
                     print_json(&reports.json)?;
                 }

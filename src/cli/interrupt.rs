@@ -4,6 +4,7 @@
 use std::io::Write;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use super::again::this_command;
@@ -35,7 +36,7 @@ pub fn install() {
             first = Some(Instant::now());
             if IN_GOOD_ORDER.load(Ordering::Relaxed) {
                 STOP.store(true, Ordering::Relaxed);
-                progress::beside(|| {
+                say(|| {
                     // If standard error is closed, nothing can be reported.
                     let _ = writeln!(
                         stderr(),
@@ -43,7 +44,7 @@ pub fn install() {
                     );
                 });
             } else {
-                progress::beside(|| {
+                say(|| {
                     let _ = nothing_kept().print(&mut stderr(), ExitCode::Unknown);
                 });
                 std::process::exit(ExitCode::Unknown as i32);
@@ -53,6 +54,17 @@ pub fn install() {
         Some(_) => {}
     });
     let _ = FAULT.set(result.err().map_or_else(String::new, |error| error.to_string()));
+}
+
+/// Prints beside the progress. It does not wait for a thread that holds the bar while it writes to
+/// a full pipe: a second Ctrl-C must end the run.
+fn say(print: impl FnOnce() + Send + 'static) {
+    let (said, heard) = mpsc::channel();
+    std::thread::spawn(move || {
+        progress::beside(print);
+        let _ = said.send(());
+    });
+    let _ = heard.recv_timeout(Duration::from_millis(200));
 }
 
 /// The flag that the first Ctrl-C (or SIGTERM) sets from now on, the same for every call.

@@ -74,6 +74,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         skip: args.skip,
         stop: None,
     };
+    session.report.skipped = args.skip;
     session.report.certificates = args.certificate.is_some();
     if let Some(file) = &args.jsonl {
         let lines = open(file)?;
@@ -86,6 +87,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (items, single) = args::read(&args.files, &args.position, expected)?;
     session.report.draw |= single;
     session.report.single = single;
+    if args.skip >= items.len() && args.skip > 0 {
+        return Err(nothing_left(args.skip).into());
+    }
     if single {
         session.certificates =
             args.certificate.clone().map_or(Certificates::None, Certificates::File);
@@ -97,6 +101,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         session.items(items.into_iter().skip(args.skip), &progress)?;
     }
     session.finish()
+}
+
+/// The fault of leaving out all positions.
+fn nothing_left(skip: usize) -> InputError {
+    let message = format!("--skip {skip} leaves out all positions");
+    InputError::new("no-position", message).expected("a number below that of the positions")
 }
 
 fn open(file: &Path) -> Result<Box<dyn BufRead + Send>, InputError> {
@@ -165,6 +175,9 @@ impl Run {
         }
         let skip = self.skip;
         self.items(items.skip(skip), &progress::spinner("position"))?;
+        if self.report.reported == 0 && self.report.interrupted.is_none() {
+            return Err(nothing_left(skip).into());
+        }
         self.finish()
     }
 
@@ -202,7 +215,10 @@ impl Run {
             if let Done::Left = result {
                 // The next run begins here, also where later ones are judged.
                 self.report.interrupted = Some(self.skip + self.report.reported);
-                self.code = self.code.combine(ExitCode::Unknown);
+                // A stopped run is unknown even if it refuted something.
+                if !matches!(self.code, ExitCode::Input | ExitCode::Internal) {
+                    self.code = ExitCode::Unknown;
+                }
                 break;
             }
             self.report.reported += 1;

@@ -15,7 +15,7 @@ use deadmove_engine::judge::{Judgement, Turning};
 use deadmove_report::command::words;
 use deadmove_report::json;
 use deadmove_report::judgement::{self, JudgementTally};
-use deadmove_report::numbers::count;
+use deadmove_report::numbers::{count, thousands};
 
 /// Positions that are drawn unless the command is verbose.
 const DRAWN: usize = 3;
@@ -33,6 +33,8 @@ pub struct Report {
     pub piped: bool,
     /// Positions that were reported, with those that could not be read.
     pub reported: usize,
+    /// How many positions come before those of this run.
+    pub skipped: usize,
     /// Whether certificates are written, which an interrupted run does not keep.
     pub certificates: bool,
     /// How many positions are done with, by this run and earlier ones, if it was interrupted.
@@ -150,6 +152,10 @@ impl Report {
             (1, true) => format!("is {what} live or dead, and as expected?"),
             (_, false) => format!("are {what} live or dead?"),
             (_, true) => format!("are {what} live or dead, and as expected?"),
+        };
+        let asked = match self.skipped {
+            0 => asked,
+            skipped => format!("{asked} (without the first {})", thousands(skipped as u64)),
         };
         let mut end = Conclusion::new(asked, tally.to_string());
         end.why = match code {

@@ -87,5 +87,5 @@ pub fn complain(error: &InputError) {
 
 /// Prints a warning about something that does not affect the result.
 pub fn warn(message: &str) {
-    let _ = writeln!(anstream::stderr(), "{}", fill(&format!("warning: {message}"), "", "  "));
+    let _ = writeln!(stderr(), "{}", fill(&format!("warning: {message}"), "", "  "));
 }

@@ -107,6 +107,7 @@ fn odd_side(text: &str) -> Result<u16, String> {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    args.rules.not_none()?;
     let mut loaded = args.rules.load()?;
     if loaded.files.is_empty() {
         return Err(loaded.errors.swap_remove(0).into());

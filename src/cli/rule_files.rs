@@ -73,6 +73,15 @@ impl RuleArgs {
         self.rules.iter().all(|path| is_none(path))
     }
 
+    /// Refuses the set without rules, where nothing could be said about it.
+    pub fn not_none(&self) -> Result<(), InputError> {
+        if self.is_none() {
+            let message = "the set `none` has no rules";
+            return Err(InputError::new("no-rules", message).expected("a set with rules"));
+        }
+        Ok(())
+    }
+
     /// The rule files, and the errors of those that cannot be read.
     pub fn load(&self) -> Result<Loaded, InputError> {
         let wrong =

@@ -206,7 +206,8 @@ impl Job<'_> {
             _ if self.stopped() && !end.finished && self.args.keep_going => ExitCode::Unknown,
             _ => ExitCode::Refuted,
         };
-        let interrupted = self.stopped() && !end.finished && end.failed == 0;
+        let interrupted =
+            self.stopped() && !end.finished && (end.failed == 0 || self.args.keep_going);
         let state = resume::file(self.args.resume.as_deref(), "walk", interrupted);
         if let (Some(file), None) = (&state, &self.args.resume) {
             checkpoint::write(file, &self.question, &end.state)?;

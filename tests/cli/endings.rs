@@ -189,6 +189,10 @@ fn an_interrupted_judge_says_which_positions_are_left() {
     let rest = deadmove(&["judge", "--jsonl", file, "--json", "--skip", &rest]);
     assert_eq!((rest.stdout().lines().count(), rest.code()), (2, Some(0)), "{rest}");
     assert!(rest.stdout().contains("\"name\":\"49999\""), "{rest}");
+    for words in [&["judge", "--jsonl", file][..], &["judge", "cases/reasons"]] {
+        let nothing = deadmove(&[words, &["--skip", "50000"]].concat());
+        assert_eq!(nothing.code(), Some(2), "{nothing}");
+    }
 }
 
 #[test]

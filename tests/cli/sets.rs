@@ -126,3 +126,17 @@ fn one_rule_is_shown_however_it_is_named() {
     assert_eq!(several.code(), Some(2));
     assert!(several.stderr().contains("'two' stands for 2 rule files"), "{several}");
 }
+
+#[test]
+fn nothing_is_proved_or_certified_of_the_set_without_rules() {
+    let folder = Folder::new(&[]);
+    for words in [
+        &["prove", "none"][..],
+        &["certify", "none", "--size", "5", "--out", "c"],
+        &["certify", "none", "--all-sizes", "--out", "c"],
+    ] {
+        let ran = folder.deadmove(words);
+        assert_eq!(ran.code(), Some(2), "{ran}");
+        assert!(ran.stderr().contains("the set `none` has no rules"), "{ran}");
+    }
+}

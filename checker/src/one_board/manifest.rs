@@ -15,7 +15,7 @@ use deadmove_checker_kernel::sha256::sha256;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// [`SCHEMA`].
+    /// [`SCHEMA`](deadmove_checker_kernel::SCHEMA).
     pub schema: u32,
     /// Who made it.
     pub tool: String,

@@ -28,7 +28,7 @@ pub enum Verdict {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// [`SCHEMA`].
+    /// [`SCHEMA`](deadmove_checker_kernel::SCHEMA).
     pub schema: u32,
     /// The side of the board.
     pub size: usize,

@@ -38,8 +38,12 @@ impl NewFolder {
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
         // The folder above may belong to somebody else.
         let above = path.canonicalize().map_err(fail)?;
-        let unfinished =
-            builder.tempdir_in(folder_of(&above)).or_else(|_| builder.tempdir_in(path));
+        // A mount point cannot be replaced, and files cannot be moved to it.
+        let beside = match same_device(&above, folder_of(&above)) {
+            true => builder.tempdir_in(folder_of(&above)).ok(),
+            false => None,
+        };
+        let unfinished = beside.map_or_else(|| builder.tempdir_in(path), Ok);
         Ok(NewFolder { unfinished: unfinished.map_err(fail)?, path: path.to_owned() })
     }
 
@@ -57,7 +61,13 @@ impl NewFolder {
                 return Ok(());
             }
             // A mount point, the current folder of a process, or a system that does not replace
-            // folders.
+            // folders. What another run has put there is not mixed with this.
+            let foreign = |entry: io::Result<fs::DirEntry>| {
+                entry.is_ok_and(|entry| Some(entry.file_name().as_os_str()) != from.file_name())
+            };
+            if fs::read_dir(&path)?.any(foreign) {
+                return Err(io::Error::other("another run has written files to it"));
+            }
             for entry in fs::read_dir(from)? {
                 let entry = entry?;
                 fs::rename(entry.path(), path.join(entry.file_name()))?;
@@ -66,6 +76,18 @@ impl NewFolder {
         };
         moved().map_err(|error| unwritable(&path, error))
     }
+}
+
+#[cfg(unix)]
+fn same_device(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let device = |path: &Path| fs::metadata(path).map(|metadata| metadata.dev()).ok();
+    device(one) == device(other)
+}
+
+#[cfg(not(unix))]
+fn same_device(_: &Path, _: &Path) -> bool {
+    true
 }
 
 /// Files that are all written before the first of them takes its name.

@@ -76,8 +76,10 @@ impl Drop for Lock {
     fn drop(&mut self) {
         // Where open files cannot be compared with the file of a name, the file stays.
         if let Some(lock_file) = self.lock_file.as_ref().filter(|_| cfg!(unix)) {
-            // If it cannot be removed, it is used again.
-            let _ = fs::remove_file(lock_file);
+            // A file with content was there before. If it cannot be removed, it is used again.
+            if fs::metadata(lock_file).is_ok_and(|metadata| metadata.len() == 0) {
+                let _ = fs::remove_file(lock_file);
+            }
         }
     }
 }

@@ -149,9 +149,9 @@ pub fn prove_claim(claim: &MoveClaim, effort: Effort, stop: &AtomicBool) -> Clai
 }
 
 /// Finds the proved claims that are vacuous: every other step is refuted too. Claims that forbid a
-/// move of some live position (`fired`) are not vacuous, and neither is a claim of which this is not
-/// shown within `timeout` for each step. If a stopped run could not decide this for a claim, the
-/// claim becomes open, because a vacuous claim is not a success.
+/// move of some live position (`fired`) are not vacuous. If this could not be decided for a claim,
+/// because the run was stopped or a step took longer than `timeout`, the claim becomes open: a
+/// vacuous claim is not a success.
 pub fn find_vacuous(
     claims: &[MoveClaim],
     verdicts: &mut [ClaimVerdict],
@@ -165,8 +165,8 @@ pub fn find_vacuous(
         for step in Move::ALL.into_iter().filter(|&step| step != forbidden) {
             match argue(&WindowQuestion { rule, forbidden, step }, effort, stop) {
                 WindowOutcome::Refuted { .. } => {}
-                WindowOutcome::Stopped if stop.load(Ordering::Relaxed) => return None,
-                WindowOutcome::Open(_) | WindowOutcome::Stopped => return Some(false),
+                WindowOutcome::Open(_) => return Some(false),
+                WindowOutcome::Stopped => return None,
             }
         }
         Some(true)

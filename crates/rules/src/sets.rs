@@ -256,7 +256,9 @@ impl SetFile {
                 let message = format!("'{keyword}' has nothing after it");
                 return Err(place(InputError::new("set-line", message).expected(LINES)));
             }
-            let column = raw.find(rest).map_or(1, |byte| raw[..byte].chars().count() + 1);
+            let after = raw.len() - raw.trim_start().len() + keyword.len();
+            let byte = raw[after..].find(rest).map_or(0, |byte| after + byte);
+            let column = raw[..byte].chars().count() + 1;
             let length = rest.chars().count();
             let path = plain(&file.parent().unwrap_or(Path::new("")).join(rest));
             let entry = Entry { path, line: at + 1, column, length };

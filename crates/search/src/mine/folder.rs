@@ -47,25 +47,28 @@ fn is_ours(name: &str) -> bool {
 /// Writes rules into files of their names, and perhaps a page about them. Removes the rules of an
 /// earlier run, after all new ones have reached the disk.
 pub fn write_rules(folder: &Path, rules: &[Rule], page: Option<&str>) -> Result<(), InputError> {
-    let mut staged = Staged::default();
+    let (mut staged, mut written) = (Staged::default(), Vec::new());
     for rule in rules {
         let file = folder.join(format!("{}.rule", rule.head.name.replace(' ', "-")));
         staged.add(&file, RuleFile::Rule(rule.clone()).write())?;
+        written.push(file);
     }
     if let Some(page) = page {
         staged.add(&folder.join("README.md"), page)?;
+        written.push(folder.join("README.md"));
     }
     let mark = folder.join(UNFINISHED);
     let text = "unfinished: this folder was being written, run `deadmove mine` again\n";
     files::write_atomically(&mark, text)?;
     let fault = |error| files::unwritable(folder, error);
+    staged.finish()?;
     for entry in fs::read_dir(folder).map_err(fault)? {
         let name = entry.map_err(fault)?.file_name();
-        if is_ours(&name.to_string_lossy()) && name != UNFINISHED {
+        let new = written.iter().any(|file| file.file_name() == Some(name.as_os_str()));
+        if is_ours(&name.to_string_lossy()) && name != UNFINISHED && !new {
             fs::remove_file(folder.join(name)).map_err(fault)?;
         }
     }
-    staged.finish()?;
     fs::remove_file(mark).map_err(fault)
 }
 
