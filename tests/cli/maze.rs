@@ -139,12 +139,11 @@ fn a_maze_of_12_mb_is_drawn_or_refused_with_less_than_500_mb() {
     let (long, side) = (4_000_000, 3_400);
     let wall = "#".repeat(long);
     let wide = format!("{wall}\nS{}E\n{wall}\n", " ".repeat(long - 2));
-    let tall = format!("#S#\n{}#E#\n", "# #\n".repeat(3_000_000));
     let row = format!("#{}#\n", " ".repeat(side - 2));
     let edge = "#".repeat(side - 2);
     let square = format!("#S{}\n{}{}E#\n", &edge, row.repeat(side), edge);
-    let folder = Folder::new(&[("wide.txt", &wide), ("tall.txt", &tall), ("square.txt", &square)]);
-    for (name, picture, code) in [("wide", "png", 2), ("tall", "txt", 0), ("square", "png", 0)] {
+    let folder = Folder::new(&[("wide.txt", &wide), ("square.txt", &square)]);
+    for (name, picture, code) in [("wide", "png", 2), ("square", "png", 0)] {
         let arguments = ["maze", &format!("{name}.txt"), "-o", &format!("{name}-solved.{picture}")];
         let ran = within(500_000, &folder, &arguments);
         assert_eq!(ran.code(), Some(code), "{ran}");
