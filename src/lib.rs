@@ -104,11 +104,13 @@
 //! use std::sync::atomic::AtomicBool;
 //! use deadmove::prove::argument::Effort;
 //! use deadmove::prove::claims::{ClaimVerdict, claims_of, prove};
+//! use deadmove::prove::run::Run;
 //! use deadmove::rules::load::load;
 //!
 //! let loaded = load(&["rules/near-field/close-across-left.rule".into()])?;
 //! let claims = claims_of(&loaded.files[0], 1)?;
-//! let verdicts = prove(&claims, Effort::USUAL, &AtomicBool::new(false));
+//! let never = AtomicBool::new(false);
+//! let verdicts = prove(&claims, Effort::USUAL, &Run::new(&never));
 //! // One claim for each forbidden move.
 //! assert_eq!(verdicts.len(), 2);
 //! assert!(verdicts.iter().all(|verdict| matches!(verdict, ClaimVerdict::Proved(_))));

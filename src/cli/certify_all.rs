@@ -19,6 +19,7 @@ use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::{ClaimVerdict, MoveClaim, Proof, find_vacuous};
 use deadmove_prove::cross_check::{LISTED, check_against_live_sets};
 use deadmove_prove::proofs::{claims_of_files, contradicted};
+use deadmove_prove::run::Run;
 use deadmove_report::command::words;
 use deadmove_report::numbers::count;
 
@@ -107,7 +108,8 @@ fn vacuous_files(manifest: &AllSizes, claims: Vec<MoveClaim>) -> Result<Vec<Stri
     let fired = check_against_live_sets(&claims, &mut verdicts, LISTED)
         .map_err(|wrong| Failure::Internal(contradicted(&claims, &wrong)))?;
     // The certificates are written, so this is finished even if the run was stopped before.
-    find_vacuous(&claims, &mut verdicts, &fired, None, &AtomicBool::new(false));
+    let never = AtomicBool::new(false);
+    find_vacuous(&claims, &mut verdicts, &fired, None, &Run::new(&never));
     let mut files: Vec<(String, bool)> = Vec::new();
     for (claim, verdict) in claims.iter().zip(&verdicts) {
         let vacuous = matches!(verdict, ClaimVerdict::Proved(proof) if proof.vacuous);

@@ -5,13 +5,12 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::again::this_command;
 use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
 use super::lists::progress;
 use super::output::{Failure, OrInternal, complain, stdout, warn};
 use super::rule_files::RuleArgs;
-use super::{args, interrupt};
+use super::{args, interrupt, resume};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Verdict as Answered};
@@ -23,10 +22,11 @@ use deadmove_prove::formula::Facts;
 use deadmove_prove::proofs::{
     FileVerdict, Plan, Proofs, ProofsError, claim_name, claims_of_files, prove_files,
 };
+use deadmove_prove::run::Run;
 use deadmove_prove::tighten::tightened;
 use deadmove_report::check::{Most, counterexample};
 use deadmove_report::numbers::{count, thousands};
-use deadmove_report::prove::{countermodel, family, json, not_needed, summary, table};
+use deadmove_report::prove::{countermodel, family, json, not_needed, state, summary, table};
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::Family;
 use deadmove_rules::load::{Loaded, LoadedFile, LoadedRule};
@@ -47,6 +47,8 @@ use deadmove_verify::confirm::{Confirmed, confirm};
 /// checked on every live position of the boards up to 7×7. For the others a counterexample is
 /// searched on boards up to --size; they are open if none is found. A rule that forbids no move of
 /// any live position is vacuous, which is not success.
+///
+/// Ctrl-C stops the run: what it found is kept, the exit code is 3, and --resume continues later.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -89,6 +91,10 @@ pub struct Args {
     /// Find the single conditions that a proved claim does not need.
     #[arg(long)]
     weaken: bool,
+    /// Keep the state in this file, and continue from it if it exists. A state holds answers about
+    /// single rules, so it also serves when some of the rules or options have changed.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
@@ -127,21 +133,27 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         without: args.without.clone(),
         weaken: args.weaken,
     };
-    let stop = interrupt::stop_flag()?;
+    let _lock = resume::lock(args.resume.as_deref())?;
+    let known = args.resume.as_deref().map(state::read).transpose()?;
+    let run = Run::resumed(interrupt::stop_flag()?, known.unwrap_or_default());
     let bar = progress();
-    let proofs = prove_files(&loaded, claims, &plan, stop, &|open, done| {
+    let proofs = prove_files(&loaded, claims, &plan, &run, &|open, done| {
         bar.set_message("open claim");
         bar.set_length(open);
         bar.inc(done);
     })
     .map_err(failed)?;
     bar.finish_and_clear();
+    let kept = resume::file(args.resume.as_deref(), "prove", !proofs.complete);
+    if let Some(file) = &kept {
+        state::write(file, &run.into_answers())?;
+    }
     if let Some(folder) = &args.out {
         tighten_all(folder, &loaded, &proofs)?;
     }
     let code = if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input };
     let code = code.combine(exit_code(&proofs));
-    print(&proofs, args, code)?;
+    print(&proofs, args, kept.as_deref(), code)?;
     Ok(code)
 }
 
@@ -212,7 +224,12 @@ fn save(folder: &Path, original: &Path, text: &str) -> Result<(), InputError> {
     files::write_atomically(&file, text)
 }
 
-fn print(proofs: &Proofs, args: &Args, code: ExitCode) -> Result<(), Failure> {
+fn print(
+    proofs: &Proofs,
+    args: &Args,
+    state: Option<&Path>,
+    code: ExitCode,
+) -> Result<(), Failure> {
     let confirmed: Vec<Option<Confirmed>> = proofs
         .verdicts
         .iter()
@@ -228,7 +245,7 @@ fn print(proofs: &Proofs, args: &Args, code: ExitCode) -> Result<(), Failure> {
         out.flush()?;
         return Ok(());
     }
-    let end = conclusion(proofs, &args.rules.name(), code);
+    let end = conclusion(proofs, &args.rules.name(), state, code);
     let most = match detail() {
         Detail::Quiet => {
             end.print(&mut out, code)?;
@@ -277,7 +294,7 @@ fn print(proofs: &Proofs, args: &Args, code: ExitCode) -> Result<(), Failure> {
     Ok(())
 }
 
-fn conclusion(proofs: &Proofs, rules: &str, code: ExitCode) -> Conclusion {
+fn conclusion(proofs: &Proofs, rules: &str, state: Option<&Path>, code: ExitCode) -> Conclusion {
     let asked = format!(
         "do the rules of {rules} forbid no live move on any board from corner to opposite corner \
          without blocked cells?"
@@ -300,7 +317,7 @@ fn conclusion(proofs: &Proofs, rules: &str, code: ExitCode) -> Conclusion {
     let why = match code {
         ExitCode::Refuted => Some("refuted: a rule forbids a live move"),
         ExitCode::Unknown if !proofs.complete => {
-            Some("unknown: the run was stopped; what is done stands above, and no state is kept")
+            Some("unknown: the run was stopped; what is done stands above")
         }
         ExitCode::Unknown if number(FileVerdict::Open) > 0 => {
             Some("unknown: neither a proof nor a counterexample was found")
@@ -309,9 +326,9 @@ fn conclusion(proofs: &Proofs, rules: &str, code: ExitCode) -> Conclusion {
         _ => None,
     };
     end.why = why.map(str::to_owned);
-    match code {
-        ExitCode::Unknown if !proofs.complete => end.then(this_command()),
-        ExitCode::Holds => {
+    match (code, state) {
+        (_, Some(file)) if !proofs.complete => end.then(resume::command(file)),
+        (ExitCode::Holds, _) => {
             end.then(format!("deadmove certify {rules} --all-sizes --out certificate"))
         }
         _ => end,

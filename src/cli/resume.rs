@@ -1,9 +1,12 @@
 //! The state of long runs: kept in the file of `--resume`, or, if a run without one is interrupted, in
 //! a new file of the current folder.
 
+use std::fs::OpenOptions;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use super::again::arguments;
+use super::output::stderr;
 use deadmove_core::error::InputError;
 use deadmove_core::lock::Lock;
 use deadmove_report::command::words;
@@ -14,18 +17,30 @@ pub fn lock(given: Option<&Path>) -> Result<Option<Lock>, InputError> {
 }
 
 /// Where to keep the state of a run that is not finished. None if it was not interrupted and no file
-/// was asked for.
+/// was asked for. A file that was not asked for is named on standard error, whatever the report
+/// shows.
 pub fn file(given: Option<&Path>, command: &str, interrupted: bool) -> Option<PathBuf> {
-    given.map(Path::to_owned).or_else(|| interrupted.then(|| spare(command)))
+    if given.is_some() || !interrupted {
+        return given.map(Path::to_owned);
+    }
+    let file = spare(command);
+    // If standard error is closed, nothing can be said.
+    let _ = writeln!(stderr(), "keeping the state in {}", file.display());
+    Some(file)
 }
 
-/// A file of the current folder that does not exist yet.
+/// A new file of the current folder. It is made at once, so that another run takes another name.
 fn spare(command: &str) -> PathBuf {
     let names = (1..).map(|number| match number {
         1 => format!("deadmove-{command}.state"),
         _ => format!("deadmove-{command}-{number}.state"),
     });
-    names.map(PathBuf::from).find(|file| !file.exists()).expect("some number is free")
+    let is_new = |file: &PathBuf| match OpenOptions::new().write(true).create_new(true).open(file) {
+        // Why a file cannot be made is reported by whoever writes the state.
+        Err(error) => error.kind() != ErrorKind::AlreadyExists,
+        Ok(_) => true,
+    };
+    names.map(PathBuf::from).find(is_new).expect("some number is free")
 }
 
 /// The command of this process with a file to resume from.

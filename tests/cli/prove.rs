@@ -6,7 +6,7 @@ use std::time::Duration;
 use insta::assert_snapshot;
 use serde_json::Value;
 
-use super::program::{Folder, Ran, command, deadmove, repository};
+use super::program::{Folder, Ran, all, command, deadmove, repository};
 
 const C_SHAPE: &str = "rules/edge/c-shape.rule";
 const SIDE_UP: &str = "rules/near-field/far-side-up.rule";
@@ -193,7 +193,10 @@ fn a_family_is_not_tightened_where_that_would_lose_claims() {
 
 #[test]
 fn an_interrupted_run_reports_what_it_has_and_is_no_success() {
-    let arguments = ["prove", "rules/area/c.rule", "--max", "12", "--size", "3", "--json"];
+    let folder = Folder::new(&[]);
+    let state = folder.path().join("proofs.state").display().to_string();
+    let long = ["prove", "rules/area/c.rule", "--max", "12", "--size", "3", "--json"];
+    let arguments = [&long[..], &["--resume", &state]].concat();
     let mut command = command(repository(), &arguments);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(700));
@@ -207,6 +210,51 @@ fn an_interrupted_run_reports_what_it_has_and_is_no_success() {
     let (last, all) = (claims.last().unwrap(), claims.len());
     assert_eq!((last["verdict"].as_str(), &last["survives"]), (Some("open"), &Value::Null));
     assert!(all > 500, "the claims that it did not come to are there too: {all}");
+    // A shorter run, so that the test is short: it asks some of the same questions.
+    let known = folder.read("proofs.state").matches("refuted").count();
+    assert!(known > 10, "{known}");
+    let short = ["prove", "rules/area/c.rule", "--max", "3", "--size", "3", "--json"];
+    let resumed = deadmove(&[&short[..], &["--resume", &state]].concat());
+    let whole = deadmove(&short);
+    assert_eq!((resumed.stdout(), resumed.code()), (whole.stdout(), Some(0)));
+    assert!(folder.read("proofs.state").matches("settled").count() == 1, "the state grows");
+}
+
+#[test]
+fn an_interrupted_run_without_a_file_keeps_its_state_and_says_where() {
+    let folder = Folder::new(&[]);
+    let rule = repository().join("rules/area/c.rule").display().to_string();
+    let arguments = ["prove", &rule, "--max", "12", "--size", "3"];
+    let mut command = command(folder.path(), &arguments);
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(500));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).output();
+    assert!(sent.unwrap().status.success());
+    let ran = Ran::new(&arguments, child.wait_with_output().unwrap());
+    assert_eq!(ran.code(), Some(3), "{ran}");
+    assert!(ran.stderr().ends_with("keeping the state in deadmove-prove.state\n"), "{ran}");
+    let next = format!("deadmove {} --resume deadmove-prove.state\n", arguments.join(" "));
+    assert!(ran.stdout().ends_with(&next), "{ran}");
+    assert!(folder.read("deadmove-prove.state").contains("refuted"));
+}
+
+#[test]
+fn broken_states_are_refused() {
+    let folder = Folder::new(&[
+        ("text.state", "no JSON"),
+        ("schema.state", "{\"schema\":9,\"answers\":{}}"),
+        ("answer.state", "{\"schema\":1,\"answers\":{\"00\":\"perhaps\"}}"),
+        (
+            "path.state",
+            "{\"schema\":1,\"answers\":{\"00\":{\"forbids-live\":{\"size\":9,\"path\":\"RX\",\"move\":\"U\"}}}}",
+        ),
+    ]);
+    let rule = repository().join(SIDE_UP).display().to_string();
+    let prove = |state: &str| folder.deadmove(&["prove", &rule, "--resume", state]);
+    let ran = ["text.state", "schema.state", "answer.state", "path.state"].map(prove);
+    assert!(ran.iter().all(|ran| ran.code() == Some(2) && ran.stdout().is_empty()));
+    let text = all(ran).replace(&rule, "side-up.rule");
+    assert_snapshot!(text);
 }
 
 #[test]

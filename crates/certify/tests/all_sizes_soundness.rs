@@ -11,6 +11,7 @@ use deadmove_checker::every_board::{AllSizesRecord, Case, check_cases};
 use deadmove_core::verdict::Limits;
 use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::{ClaimVerdict, MoveClaim, prove};
+use deadmove_prove::run::Run;
 use deadmove_rules::model::Rule;
 use deadmove_testing::claims::{for_every_size, from_positions, mutants, shipped};
 use deadmove_verify::live_set::LiveSet;
@@ -44,7 +45,7 @@ fn what_is_proved_without_many_splits_is_certified() {
         .step_by(2)
         .collect();
     let effort = Effort { splits: SPLITS, ..Effort::USUAL };
-    let verdicts = prove(&claims, effort, &AtomicBool::new(false));
+    let verdicts = prove(&claims, effort, &Run::new(&AtomicBool::new(false)));
     let records: Vec<Option<AllSizesRecord>> =
         claims.par_iter().map(|claim| certified(claim, SPLITS)).collect();
     let mut both = 0;

@@ -71,11 +71,17 @@ pub struct CandidateCountermodel {
     pub end: Option<Offset>,
 }
 
+impl Effort {
+    /// The budget of one argument, or of several that share its timeout.
+    pub fn budget(self, stop: &AtomicBool) -> Budget<'_> {
+        Budget::stoppable(&Limits { timeout: self.timeout, ..Limits::default() }, stop)
+    }
+}
+
 /// Answers a question: is there a position on some board, with a completion, that satisfies it?
 /// `stop` and the timeout end the argument before the next call of the solver.
 pub fn argue(question: &WindowQuestion<'_>, effort: Effort, stop: &AtomicBool) -> WindowOutcome {
-    let limits = Limits { timeout: effort.timeout, ..Limits::default() };
-    argue_within(question, effort, &Budget::stoppable(&limits, stop))
+    argue_within(question, effort, &effort.budget(stop))
 }
 
 /// The same, with a budget that several arguments share in place of the timeout of the effort.

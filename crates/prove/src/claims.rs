@@ -1,14 +1,14 @@
 //! Claims one by one: a rule, or a member of a family, and one of the moves it forbids.
 
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
-use super::argument::{CandidateCountermodel, Effort, WindowOutcome, argue};
+use super::argument::{CandidateCountermodel, Effort, WindowOutcome};
 use super::formula::{Facts, WindowQuestion};
+use super::run::Run;
 use deadmove_core::board::Move;
 use deadmove_rules::RuleFile;
 use deadmove_rules::compile::PlacedRule;
@@ -105,26 +105,26 @@ pub fn claims_of(file: &LoadedFile, max: i64) -> Result<Vec<MoveClaim>, FamilyEr
 
 /// Argues about each claim separately. A claim that is not proved is open. If the run is stopped,
 /// the claim it was working on and all later ones are open.
-pub fn prove(claims: &[MoveClaim], effort: Effort, stop: &AtomicBool) -> Vec<ClaimVerdict> {
+pub fn prove(claims: &[MoveClaim], effort: Effort, run: &Run<'_>) -> Vec<ClaimVerdict> {
     claims
         .par_iter()
         .with_max_len(1)
         .map(|claim| {
-            if stop.load(Ordering::Relaxed) {
+            if run.stopped() {
                 return ClaimVerdict::Open(None);
             }
-            prove_claim(claim, effort, stop)
+            prove_claim(claim, effort, run)
         })
         .collect()
 }
 
-/// Argues about one claim. It is open if `stop` ends the argument, even if it is proved and only
+/// Argues about one claim. It is open if the stop flag ends the argument, even if it is proved and only
 /// the facts it needs are not known yet: a proof is always reported with these. A kind of fact
 /// counts as needed if the time of the effort is up before a proof without it is found.
-pub fn prove_claim(claim: &MoveClaim, effort: Effort, stop: &AtomicBool) -> ClaimVerdict {
+pub fn prove_claim(claim: &MoveClaim, effort: Effort, run: &Run<'_>) -> ClaimVerdict {
     let (rule, forbidden) = (&claim.rule, claim.direction);
     let question = WindowQuestion { rule, forbidden, step: forbidden };
-    let splits = match argue(&question, effort, stop) {
+    let splits = match run.argue(&question, effort, &effort.budget(run.stop)) {
         WindowOutcome::Open(countermodel) => return ClaimVerdict::Open(Some(countermodel)),
         WindowOutcome::Stopped => return ClaimVerdict::Open(None),
         WindowOutcome::Refuted { splits } => splits,
@@ -136,13 +136,11 @@ pub fn prove_claim(claim: &MoveClaim, effort: Effort, stop: &AtomicBool) -> Clai
         if !std::mem::replace(kind(&mut fewer), false) {
             continue;
         }
-        match argue(&question, Effort { facts: fewer, splits, ..effort }, stop) {
-            WindowOutcome::Refuted { .. } => facts = fewer,
-            WindowOutcome::Open(_) => needed.push(name),
-            WindowOutcome::Stopped if stop.load(Ordering::Relaxed) => {
-                return ClaimVerdict::Open(None);
-            }
-            WindowOutcome::Stopped => needed.push(name),
+        let effort = Effort { facts: fewer, splits, ..effort };
+        match run.refuted(&question, effort, &effort.budget(run.stop)) {
+            Some(Some(_)) => facts = fewer,
+            None if run.stopped() => return ClaimVerdict::Open(None),
+            Some(None) | None => needed.push(name),
         }
     }
     ClaimVerdict::Proved(Proof { needed, splits, vacuous: false })
@@ -157,16 +155,15 @@ pub fn find_vacuous(
     verdicts: &mut [ClaimVerdict],
     fired: &[u64],
     timeout: Option<Duration>,
-    stop: &AtomicBool,
+    run: &Run<'_>,
 ) {
     let effort = Effort { timeout, ..VACUOUS };
     let vacuous = |claim: &MoveClaim| -> Option<bool> {
         let (rule, forbidden) = (&claim.rule, claim.direction);
         for step in Move::ALL.into_iter().filter(|&step| step != forbidden) {
-            match argue(&WindowQuestion { rule, forbidden, step }, effort, stop) {
-                WindowOutcome::Refuted { .. } => {}
-                WindowOutcome::Open(_) => return Some(false),
-                WindowOutcome::Stopped => return None,
+            let question = WindowQuestion { rule, forbidden, step };
+            if run.refuted(&question, effort, &effort.budget(run.stop))?.is_none() {
+                return Some(false);
             }
         }
         Some(true)

@@ -1,15 +1,13 @@
 //! Cross-checks of verdicts: proved claims are checked against every live position of small boards.
 //! For the others `refute` searches for a counterexample, on the smallest board that has one.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use super::claims::{ClaimVerdict, MoveClaim};
+use super::run::Run;
 use deadmove_core::board::Board;
 use deadmove_core::verdict::Limits;
 use deadmove_rules::load::LoadedRule;
-use deadmove_verify::check::{Example, RuleVerdict};
+use deadmove_verify::check::Example;
 use deadmove_verify::check_live_set::check_whole;
-use deadmove_verify::check_sat::check_rule;
 use deadmove_verify::live_set::LiveSet;
 
 /// Boards up to this side are checked in full: listing their live positions takes no time.
@@ -72,7 +70,7 @@ pub fn refute(
     verdicts: &mut [ClaimVerdict],
     up_to: usize,
     limits: &Limits,
-    stop: &AtomicBool,
+    run: &Run<'_>,
     progress: &dyn Fn(),
 ) {
     for (claim, verdict) in claims.iter().zip(verdicts) {
@@ -80,15 +78,14 @@ pub fn refute(
             continue;
         }
         for size in (LISTED + 2..=up_to).step_by(2) {
-            if stop.load(Ordering::Relaxed) {
+            if run.stopped() {
                 return;
             }
             let Ok(board) = Board::corner_to_corner(size, size) else { break };
             if !claim.rule.head.sizes.contain(&board) {
                 continue;
             }
-            let result = check_rule(&claim.rule, &board, stop, limits);
-            if let (RuleVerdict::Unsound, Some(example)) = (result.verdict, result.counterexample) {
+            if let Some(example) = run.forbidden_live_move(&claim.rule, &board, limits) {
                 *verdict = ClaimVerdict::Refuted(example);
                 break;
             }

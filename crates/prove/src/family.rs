@@ -2,13 +2,11 @@
 //! argument cannot refute, and those that the family allows.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::AtomicBool;
 
-use super::argument::{Effort, WindowOutcome, argue_within};
+use super::argument::Effort;
 use super::formula::WindowQuestion;
+use super::run::Run;
 use deadmove_core::board::Move;
-use deadmove_core::budget::Budget;
-use deadmove_core::verdict::Limits;
 use deadmove_rules::family::{Family, FamilyError};
 use deadmove_rules::model::{Forbidden, Head, Pattern, RegionTest, Rule};
 
@@ -85,13 +83,13 @@ pub struct Member {
     pub whole: bool,
 }
 
-/// The rows for one choice of parameters; none if `stop` or the timeout, which is one for all rows
-/// together, ended the argument.
+/// The rows for one choice of parameters; none if the stop flag or the timeout, which is one for all
+/// rows together, ended the argument.
 pub fn rows(
     family: &Family,
     values: &[i64],
     effort: Effort,
-    stop: &AtomicBool,
+    run: &Run<'_>,
 ) -> Result<Option<Member>, FamilyError> {
     let members = family.expand(values)?;
     let shared = family.pattern(values)?;
@@ -106,8 +104,11 @@ pub fn rows(
     if shared.segments.is_empty() || !members.iter().all(limits) {
         return Ok(Some(member));
     }
-    let limits = Limits { timeout: effort.timeout, ..Limits::default() };
-    let budget = Budget::stoppable(&limits, stop);
+    let budget = effort.budget(run.stop);
+    let refuted = |rule: &Rule, step: Move, effort: Effort| {
+        let question = WindowQuestion { rule, forbidden: step, step };
+        Some(run.refuted(&question, effort, &budget)?.is_some())
+    };
     member.whole = true;
     for direction in Move::ALL {
         let forbids: Vec<(&Rule, &Forbidden)> = members
@@ -121,7 +122,8 @@ pub fn rows(
             continue;
         }
         let rules: Vec<&Rule> = forbids.iter().map(|&(rule, _)| rule).collect();
-        let Some(row) = row(&shared, &rules, forbidden, &member.parameters, effort, &budget) else {
+        let Some(row) = row(&shared, &rules, forbidden, &member.parameters, effort, &refuted)
+        else {
             return Ok(None);
         };
         member.rows.push(row);
@@ -129,14 +131,14 @@ pub fn rows(
     Ok(Some(member))
 }
 
-/// The row of the move that some rules forbid; none if the budget ended the argument.
+/// The row of the move that some rules forbid; none if `argue` has no answer.
 fn row(
     shared: &Pattern,
     rules: &[&Rule],
     forbidden: &Forbidden,
     parameters: &[(String, i64)],
     effort: Effort,
-    budget: &Budget<'_>,
+    argue: &dyn Fn(&Rule, Move, Effort) -> Option<bool>,
 ) -> Option<Row> {
     let segment = &shared.segments[0];
     let reach = segment.cells.len() as i32;
@@ -145,12 +147,7 @@ fn row(
     };
     let refuted = |tests: &[RegionTest], effort: Effort| {
         let rule = member(shared, &rules[0].unless, forbidden, tests);
-        let (forbidden, step) = (forbidden.direction, forbidden.direction);
-        match argue_within(&WindowQuestion { rule: &rule, forbidden, step }, effort, budget) {
-            WindowOutcome::Refuted { .. } => Some(true),
-            WindowOutcome::Open(_) => Some(false),
-            WindowOutcome::Stopped => None,
-        }
+        argue(&rule, forbidden.direction, effort)
     };
     let asked: Vec<i32> = (-reach..=reach).filter(|&d| holds(&segment.tests, d)).collect();
     let mut stated: BTreeSet<i32> = asked.iter().copied().collect();

@@ -29,6 +29,7 @@ pub mod formula;
 pub mod induction;
 mod off_window;
 pub mod proofs;
+pub mod run;
 pub mod situation;
 pub mod tighten;
 pub mod transfer;

@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rayon::prelude::*;
@@ -13,9 +12,9 @@ use super::claims::{ClaimVerdict, MoveClaim, Proof, claims_of, find_vacuous, pro
 use super::cross_check::{Contradiction, LISTED, check_against_live_sets, refute};
 use super::family::{Member, Row, rows};
 use super::induction::{Settled, Unsettled, settle};
+use super::run::Run;
 use super::weaken::unneeded;
 use deadmove_core::board::{Move, letters};
-use deadmove_core::budget::Budget;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::Limits;
 use deadmove_rules::RuleFile;
@@ -202,38 +201,38 @@ fn impossible(file: &LoadedFile, error: &FamilyError) -> InputError {
 
 /// Proves the claims of rule files, as [`claims_of_files`] gives them. `progress` is called while
 /// counterexamples to open claims are searched, with the number of these claims and how many more
-/// are done.
+/// are done. A run that was stopped can be continued by one that has its answers.
 pub fn prove_files(
     loaded: &Loaded,
     claims: Vec<MoveClaim>,
     plan: &Plan,
-    stop: &AtomicBool,
+    run: &Run<'_>,
     progress: &dyn Fn(u64, u64),
 ) -> Result<Proofs, ProofsError> {
     let effort = Effort { timeout: Some(plan.timeout), ..plan.effort };
     let limits = Limits { timeout: Some(plan.timeout), ..Limits::default() };
-    let mut verdicts = prove(&claims, effort, stop);
-    let mut fired = judge_proved(&claims, &mut verdicts, plan, stop)?;
+    let mut verdicts = prove(&claims, effort, run);
+    let mut fired = judge_proved(&claims, &mut verdicts, plan, run)?;
     // The induction comes last: what is proved of members does not wait for it.
-    let for_every_choice = for_every_choice(loaded, plan, &claims, &verdicts, stop);
+    let for_every_choice = for_every_choice(loaded, plan, &claims, &verdicts, run);
     let settled = settled_members(loaded, &for_every_choice, &claims, &verdicts)?;
     let of_settled: Vec<MoveClaim> = settled.iter().map(|&i| claims[i].clone()).collect();
     let proof = Proof { needed: vec!["every member"], splits: 0, vacuous: false };
     let mut proved = vec![ClaimVerdict::Proved(proof); settled.len()];
-    let of_settled = judge_proved(&of_settled, &mut proved, plan, stop)?;
+    let of_settled = judge_proved(&of_settled, &mut proved, plan, run)?;
     for ((i, verdict), times) in settled.into_iter().zip(proved).zip(of_settled) {
         (verdicts[i], fired[i]) = (verdict, times);
     }
     let weaker = match plan.weaken {
-        true => Some(weaker(&claims, &verdicts, effort, stop)?),
+        true => Some(weaker(&claims, &verdicts, effort, run)?),
         false => None,
     };
     let open =
         verdicts.iter().filter(|verdict| matches!(verdict, ClaimVerdict::Open(_))).count() as u64;
     progress(open, 0);
-    refute(&claims, &mut verdicts, plan.size, &limits, stop, &|| progress(open, 1));
-    let families = families(loaded, for_every_choice, plan, stop)?;
-    let complete = !stop.load(Ordering::Relaxed);
+    refute(&claims, &mut verdicts, plan.size, &limits, run, &|| progress(open, 1));
+    let families = families(loaded, for_every_choice, plan, run)?;
+    let complete = !run.stopped();
     let makes_claims = |path: &Path| claims.iter().any(|claim| claim.file == path);
     let silent = loaded.files.iter().map(|file| file.path.as_path());
     let silent = silent.filter(|path| !makes_claims(path)).map(|path| path.display().to_string());
@@ -263,7 +262,7 @@ fn for_every_choice(
     plan: &Plan,
     claims: &[MoveClaim],
     verdicts: &[ClaimVerdict],
-    stop: &AtomicBool,
+    run: &Run<'_>,
 ) -> Vec<Option<Every>> {
     let proved = claims.iter().zip(verdicts);
     let proved = proved.filter(|(_, verdict)| matches!(verdict, ClaimVerdict::Proved(_)));
@@ -279,7 +278,7 @@ fn for_every_choice(
             let key = (file, rule.head.name.as_str(), rule.forbids[0].direction);
             proved.get(&key) == Some(&rule)
         };
-        settle(family, &known, &Budget::stoppable(&limits, stop))
+        settle(family, &known, &limits, run)
     };
     let of_file = |file: &LoadedFile| match &file.rule_file {
         RuleFile::Family(family) => plan.without.is_empty().then(|| settle(&file.path, family)),
@@ -294,14 +293,14 @@ fn judge_proved(
     claims: &[MoveClaim],
     verdicts: &mut [ClaimVerdict],
     plan: &Plan,
-    stop: &AtomicBool,
+    run: &Run<'_>,
 ) -> Result<Vec<u64>, ProofsError> {
     if claims.is_empty() {
         return Ok(Vec::new());
     }
     let fired = check_against_live_sets(claims, verdicts, plan.size)
         .map_err(|wrong| ProofsError::Contradicted(contradicted(claims, &wrong)))?;
-    find_vacuous(claims, verdicts, &fired, Some(plan.timeout), stop);
+    find_vacuous(claims, verdicts, &fired, Some(plan.timeout), run);
     Ok(fired)
 }
 
@@ -339,12 +338,12 @@ fn weaker(
     claims: &[MoveClaim],
     verdicts: &[ClaimVerdict],
     effort: Effort,
-    stop: &AtomicBool,
+    run: &Run<'_>,
 ) -> Result<Vec<Option<Vec<String>>>, ProofsError> {
     let asked = |i: &usize| matches!(&verdicts[*i], ClaimVerdict::Proved(proof) if !proof.vacuous);
     let asked: Vec<usize> = (0..claims.len()).filter(asked).collect();
     let of_asked: Vec<&MoveClaim> = asked.iter().map(|&i| &claims[i]).collect();
-    let found = unneeded(&of_asked, effort, stop);
+    let found = unneeded(&of_asked, effort, run);
     let mut names = vec![None; claims.len()];
     let mut mutants = Vec::new();
     for (&i, found) in asked.iter().zip(found) {
@@ -365,7 +364,7 @@ fn families(
     loaded: &Loaded,
     for_every_choice: Vec<Option<Every>>,
     plan: &Plan,
-    stop: &AtomicBool,
+    run: &Run<'_>,
 ) -> Result<Vec<FamilyProof>, InputError> {
     let effort = Effort { timeout: Some(plan.timeout), ..plan.effort };
     let mut found = Vec::new();
@@ -375,9 +374,9 @@ fn families(
         let by_choice: Vec<Option<Member>> = choices
             .par_iter()
             .with_max_len(1)
-            .map(|values| match stop.load(Ordering::Relaxed) {
+            .map(|values| match run.stopped() {
                 true => Ok(None),
-                false => rows(family, values, effort, stop),
+                false => rows(family, values, effort, run),
             })
             .collect::<Result<_, _>>()
             .map_err(|error| impossible(file, &error))?;

@@ -1,13 +1,12 @@
 //! Weakened rules: one condition is left out or made weaker. A rule that is still proved does not
 //! need that condition.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use rayon::prelude::*;
 
-use super::argument::{Effort, argue};
+use super::argument::Effort;
 use super::claims::MoveClaim;
 use super::formula::WindowQuestion;
+use super::run::Run;
 use deadmove_core::board::Move;
 use deadmove_rules::model::{CellTest, Extent, RegionTest, Rule, Segment, Side};
 use deadmove_rules::words::letter;
@@ -91,19 +90,16 @@ pub fn weaker(rule: &Rule) -> Vec<Weaker> {
 
 /// For each proved claim the single conditions it does not need: weakened in one of them, it is
 /// still proved. None for a claim if a stopped run did not try all its conditions.
-pub fn unneeded(
-    claims: &[&MoveClaim],
-    effort: Effort,
-    stop: &AtomicBool,
-) -> Vec<Option<Vec<Weaker>>> {
+pub fn unneeded(claims: &[&MoveClaim], effort: Effort, run: &Run<'_>) -> Vec<Option<Vec<Weaker>>> {
     let proved = |claim: &MoveClaim, weaker: &Weaker| {
         let (rule, forbidden) = (&weaker.rule, claim.direction);
-        argue(&WindowQuestion { rule, forbidden, step: forbidden }, effort, stop).is_refuted()
+        let question = WindowQuestion { rule, forbidden, step: forbidden };
+        matches!(run.refuted(&question, effort, &effort.budget(run.stop)), Some(Some(_)))
     };
     let of_claim = |claim: &&MoveClaim| {
         let mut found = weaker(&claim.rule);
-        found.retain(|weaker| !stop.load(Ordering::Relaxed) && proved(claim, weaker));
-        (!stop.load(Ordering::Relaxed)).then_some(found)
+        found.retain(|weaker| !run.stopped() && proved(claim, weaker));
+        (!run.stopped()).then_some(found)
     };
     claims.par_iter().with_max_len(1).map(of_claim).collect()
 }

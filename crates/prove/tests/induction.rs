@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use deadmove_core::board::Move;
-use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limits;
 use deadmove_prove::family::{member, rows};
 use deadmove_prove::induction::{Settled, Unsettled, settle};
+use deadmove_prove::run::Run;
 use deadmove_prove::transfer::SegmentProfile;
 use deadmove_rules::RuleFile;
 use deadmove_rules::affine::{Affine, affine_truth, affine_value};
@@ -37,7 +37,7 @@ const AREA: [&str; 7] = [
 
 /// Settles a family of which nothing is known.
 fn prove_all(family: &Family, stop: &AtomicBool) -> Result<Settled, Unsettled> {
-    settle(family, &|_| false, &Budget::stoppable(&Limits::default(), stop))
+    settle(family, &|_| false, &Limits::default(), &Run::new(stop))
 }
 
 fn never() -> AtomicBool {
@@ -188,7 +188,7 @@ fn what_the_transfer_argument_excludes_the_window_argument_refutes_too() {
         let family = family(file);
         for values in family.all_parameters(|_| 4) {
             let shared = family.pattern(&values).unwrap();
-            for row in rows(&family, &values, QUICK, &never()).unwrap().unwrap().rows {
+            for row in rows(&family, &values, QUICK, &Run::new(&never())).unwrap().unwrap().rows {
                 let rule = member(&shared, &[], &row.forbidden, &[]);
                 let possible = SegmentProfile::of(&rule, row.direction).unwrap().surpluses();
                 let possible: BTreeSet<i32> =
@@ -329,7 +329,7 @@ fn compare_corners(largest: i64) -> (usize, Vec<(i64, i64, Move)>) {
                 (&corners, Move::Right, later),
             ] {
                 let source: BTreeSet<i32> = (-black..=white).map(|d| d as i32).collect();
-                let member = rows(family, &[h, v], QUICK, &never()).unwrap().unwrap();
+                let member = rows(family, &[h, v], QUICK, &Run::new(&never())).unwrap().unwrap();
                 let row = member.rows.iter().find(|row| row.direction == direction).unwrap();
                 assert!(row.unrefuted.is_subset(&row.stated), "{h} {v} {direction}: proved");
                 assert!(row.stated.is_subset(&source), "{h} {v} {direction}: {:?}", row.stated);

@@ -3,3 +3,4 @@
 mod induction;
 mod prove;
 mod prove_stop;
+mod resumed;

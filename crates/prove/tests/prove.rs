@@ -14,6 +14,7 @@ use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::{ClaimVerdict, MoveClaim, prove};
 use deadmove_prove::family::{RowComparison, rows};
 use deadmove_prove::formula::Facts;
+use deadmove_prove::run::Run;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
 use deadmove_testing::claims::{QUICK, family, for_every_size, from_positions, mutants, shipped};
@@ -25,7 +26,7 @@ const BOARDS: [(usize, usize, usize); 7] =
     [(3, 5, 8), (9, 3, 128), (3, 9, 128), (4, 5, 20), (5, 6, 378), (5, 7, 1670), (7, 5, 1670)];
 
 fn proved(claims: Vec<MoveClaim>, effort: Effort) -> Vec<MoveClaim> {
-    let verdicts = prove(&claims, effort, &AtomicBool::new(false));
+    let verdicts = prove(&claims, effort, &Run::new(&AtomicBool::new(false)));
     let both = claims.into_iter().zip(verdicts);
     both.filter(|(_, verdict)| matches!(verdict, ClaimVerdict::Proved(_))).map(|(c, _)| c).collect()
 }
@@ -314,7 +315,7 @@ fn compare(file: &str, choices: &[Vec<i64>]) -> [usize; 3] {
     let family = family(file);
     let never = AtomicBool::new(false);
     let compare = |values: &Vec<i64>| {
-        let member = rows(&family, values, QUICK, &never).unwrap().unwrap();
+        let member = rows(&family, values, QUICK, &Run::new(&never)).unwrap().unwrap();
         let mut counts = [0; 3];
         for row in &member.rows {
             let comparison = row.comparison();

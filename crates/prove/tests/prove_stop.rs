@@ -7,6 +7,7 @@ use deadmove_prove::argument::{Effort, WindowOutcome, argue};
 use deadmove_prove::claims::{ClaimVerdict, MoveClaim, find_vacuous, prove_claim};
 use deadmove_prove::family::rows;
 use deadmove_prove::formula::WindowQuestion;
+use deadmove_prove::run::Run;
 use deadmove_testing::claims::{family, shipped};
 
 fn claim() -> MoveClaim {
@@ -23,8 +24,11 @@ fn a_stopped_argument_says_so_and_its_claim_is_open() {
     let (rule, forbidden) = (&claim.rule, claim.direction);
     let question = WindowQuestion { rule, forbidden, step: forbidden };
     assert!(matches!(argue(&question, Effort::USUAL, &stop), WindowOutcome::Stopped));
-    assert!(matches!(prove_claim(&claim, Effort::USUAL, &stop), ClaimVerdict::Open(None)));
-    assert_eq!(rows(&family("rules/area/s.rule"), &[3], Effort::USUAL, &stop), Ok(None));
+    assert!(matches!(
+        prove_claim(&claim, Effort::USUAL, &Run::new(&stop)),
+        ClaimVerdict::Open(None)
+    ));
+    assert_eq!(rows(&family("rules/area/s.rule"), &[3], Effort::USUAL, &Run::new(&stop)), Ok(None));
 }
 
 #[test]
@@ -32,26 +36,29 @@ fn a_claim_can_be_stopped_between_two_cases() {
     let claim = claim();
     let stop = AtomicBool::new(false);
     let verdict = std::thread::scope(|scope| {
-        let run = scope.spawn(|| prove_claim(&claim, Effort::USUAL, &stop));
+        let run = scope.spawn(|| prove_claim(&claim, Effort::USUAL, &Run::new(&stop)));
         std::thread::sleep(Duration::from_millis(20));
         stop.store(true, Ordering::Relaxed);
         run.join().unwrap()
     });
     assert!(matches!(verdict, ClaimVerdict::Open(None)), "{verdict:?}");
     let never = AtomicBool::new(false);
-    assert!(matches!(prove_claim(&claim, Effort::USUAL, &never), ClaimVerdict::Proved(_)));
+    assert!(matches!(
+        prove_claim(&claim, Effort::USUAL, &Run::new(&never)),
+        ClaimVerdict::Proved(_)
+    ));
 }
 
 #[test]
 fn a_claim_is_open_if_a_stopped_run_does_not_know_whether_it_is_vacuous() {
     let never = AtomicBool::new(false);
     let claims = shipped("rules/area/s.rule", 1);
-    let proved = |claim: &MoveClaim| prove_claim(claim, Effort::USUAL, &never);
+    let proved = |claim: &MoveClaim| prove_claim(claim, Effort::USUAL, &Run::new(&never));
     let mut verdicts: Vec<ClaimVerdict> = claims.iter().map(proved).collect();
     assert!(verdicts.iter().all(|verdict| matches!(verdict, ClaimVerdict::Proved(_))));
     let mut fired = vec![0; claims.len()];
     fired[0] = 1;
-    find_vacuous(&claims, &mut verdicts, &fired, None, &AtomicBool::new(true));
+    find_vacuous(&claims, &mut verdicts, &fired, None, &Run::new(&AtomicBool::new(true)));
     assert!(
         matches!(verdicts[0], ClaimVerdict::Proved(_)),
         "it forbids something on a small board"

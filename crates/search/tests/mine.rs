@@ -13,6 +13,7 @@ use deadmove_core::verdict::Limits;
 use deadmove_engine::judge::{Engine, Turning, judge};
 use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::{ClaimVerdict, MoveClaim, claims_of, prove};
+use deadmove_prove::run::Run;
 use deadmove_rules::RuleFile;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::{LoadedRule, load};
@@ -423,7 +424,7 @@ fn verdicts(claims: &[MoveClaim], size: usize) -> String {
 fn the_shipped_sets_are_proved_for_every_board_and_complete_on_5x5_and_7x7() {
     for (folder, name) in SHIPPED {
         let claims = shipped(folder);
-        for verdict in prove(&claims, Effort::USUAL, &AtomicBool::new(false)) {
+        for verdict in prove(&claims, Effort::USUAL, &Run::new(&AtomicBool::new(false))) {
             assert!(matches!(verdict, ClaimVerdict::Proved(_)), "{folder}: {verdict:?}");
         }
         insta::assert_snapshot!(format!("{name}_on_5x5"), verdicts(&claims, 5));

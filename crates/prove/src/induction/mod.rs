@@ -15,12 +15,13 @@ mod growth;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use super::argument::{Effort, argue_within};
+use super::argument::Effort;
 use super::formula::WindowQuestion;
+use super::run::Run;
 use super::transfer::SegmentProfile;
 use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
-use deadmove_core::verdict::Limit;
+use deadmove_core::verdict::{Limit, Limits};
 use deadmove_rules::affine::{Affine, affine_value};
 use deadmove_rules::family::{Family, FamilyError};
 use deadmove_rules::geometry::word;
@@ -121,12 +122,23 @@ const SMALL: Effort = Effort { splits: 20, radius: 1, ..Effort::USUAL };
 pub fn settle(
     family: &Family,
     known: &dyn Fn(&Rule) -> bool,
-    budget: &Budget<'_>,
+    limits: &Limits,
+    run: &Run<'_>,
+) -> Result<Settled, Unsettled> {
+    run.settled(family, || settle_anew(family, known, limits, run))
+}
+
+fn settle_anew(
+    family: &Family,
+    known: &dyn Fn(&Rule) -> bool,
+    limits: &Limits,
+    run: &Run<'_>,
 ) -> Result<Settled, Unsettled> {
     let mut proof = Induction {
         family,
         known,
-        budget,
+        budget: &Budget::stoppable(limits, run.stop),
+        run,
         settled: BTreeMap::new(),
         needed: BTreeSet::new(),
         rays: 0,
@@ -241,6 +253,7 @@ struct Induction<'f> {
     family: &'f Family,
     known: &'f dyn Fn(&Rule) -> bool,
     budget: &'f Budget<'f>,
+    run: &'f Run<'f>,
     /// Members that are settled, with the number of their claims that needed the window argument.
     settled: BTreeMap<Vec<i64>, usize>,
     /// Those of them that the rays of the present period need.
@@ -314,7 +327,8 @@ impl Induction<'_> {
                 let single = Rule { forbids: vec![forbidden.clone()], ..rule.clone() };
                 if !(self.known)(&single) {
                     let question = WindowQuestion { rule: &rule, forbidden: step, step };
-                    if !argue_within(&question, SMALL, self.budget).is_refuted() {
+                    let refuted = self.run.refuted(&question, SMALL, self.budget);
+                    if !matches!(refuted, Some(Some(_))) {
                         self.budget.check()?;
                         return Err(Unsettled::Claim(rule.head.name.clone(), step));
                     }

@@ -1,8 +1,9 @@
 //! Proofs for all sizes as tables, and as drawings of candidate countermodels. Their JSON lives in
-//! [`json`].
+//! [`json`], the state of an interrupted run in [`state`].
 
 pub mod countermodel;
 pub mod json;
+pub mod state;
 
 use crate::numbers::{count, thousands};
 use crate::table::{Column, Table};

@@ -1,0 +1,202 @@
+//! A run of proofs: its stop flag, and the answers it has found, question by question. The answers
+//! of an interrupted run can be given to another one, which then does not ask again.
+//!
+//! Answers do not depend on time: a question whose time was up has none. The file that keeps them
+//! is written by `deadmove-report`.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use super::argument::{Effort, WindowOutcome, argue_within};
+use super::formula::WindowQuestion;
+use super::induction::Settled;
+use deadmove_core::board::Board;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limits;
+use deadmove_rules::RuleFile;
+use deadmove_rules::family::Family;
+use deadmove_rules::model::Rule;
+use deadmove_verify::check::{Example, RuleVerdict};
+use deadmove_verify::check_sat::check_rule;
+
+/// The version of the arguments. Whoever changes what an argument can prove raises it, so that
+/// answers of earlier programs are not taken.
+const ARGUMENTS: u32 = 1;
+
+/// An answer that does not depend on time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// A window question is refuted, with this number of splits.
+    Refuted(usize),
+    /// A window question is not refuted with its effort.
+    NotRefuted,
+    /// A family holds for every choice of its parameters.
+    Settled(Settled),
+    /// A rule forbids no live move on one board.
+    ForbidsNothingLive,
+    /// A rule forbids a live move on one board.
+    ForbidsLive(Example),
+}
+
+/// Answers by question: a BLAKE3 digest of all that the answer depends on, in hexadecimal digits.
+pub type Answers = BTreeMap<String, Answer>;
+
+/// A run of proofs. Threads share it.
+#[derive(Debug)]
+pub struct Run<'s> {
+    /// Ends the run when it is set.
+    pub stop: &'s AtomicBool,
+    answers: Mutex<Answers>,
+}
+
+impl<'s> Run<'s> {
+    /// A run that knows nothing yet.
+    pub fn new(stop: &'s AtomicBool) -> Run<'s> {
+        Run::resumed(stop, Answers::new())
+    }
+
+    /// A run that continues from the answers of others.
+    pub fn resumed(stop: &'s AtomicBool, answers: Answers) -> Run<'s> {
+        Run { stop, answers: Mutex::new(answers) }
+    }
+
+    /// Whether the run is to end.
+    pub fn stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// All answers, those of earlier runs included.
+    pub fn into_answers(self) -> Answers {
+        self.answers.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether a window question is refuted, with which number of splits; none if the budget ended
+    /// the argument.
+    pub(crate) fn refuted(
+        &self,
+        question: &WindowQuestion<'_>,
+        effort: Effort,
+        budget: &Budget<'_>,
+    ) -> Option<Option<usize>> {
+        let asked = window(question, effort);
+        match self.known(&asked) {
+            Some(Answer::Refuted(splits)) => return Some(Some(splits)),
+            Some(Answer::NotRefuted) => return Some(None),
+            _ => {}
+        }
+        match self.argue_anew(asked, question, effort, budget) {
+            WindowOutcome::Refuted { splits } => Some(Some(splits)),
+            WindowOutcome::Open(_) => Some(None),
+            WindowOutcome::Stopped => None,
+        }
+    }
+
+    /// The same with the countermodel. It is not kept, so a question that is not refuted is asked
+    /// again.
+    pub(crate) fn argue(
+        &self,
+        question: &WindowQuestion<'_>,
+        effort: Effort,
+        budget: &Budget<'_>,
+    ) -> WindowOutcome {
+        let asked = window(question, effort);
+        match self.known(&asked) {
+            Some(Answer::Refuted(splits)) => WindowOutcome::Refuted { splits },
+            _ => self.argue_anew(asked, question, effort, budget),
+        }
+    }
+
+    fn argue_anew(
+        &self,
+        asked: String,
+        question: &WindowQuestion<'_>,
+        effort: Effort,
+        budget: &Budget<'_>,
+    ) -> WindowOutcome {
+        let outcome = argue_within(question, effort, budget);
+        match &outcome {
+            WindowOutcome::Refuted { splits } => self.keep(asked, Answer::Refuted(*splits)),
+            WindowOutcome::Open(_) => self.keep(asked, Answer::NotRefuted),
+            WindowOutcome::Stopped => {}
+        }
+        outcome
+    }
+
+    /// How a family is settled: what is known, or else what `settle` finds.
+    pub(crate) fn settled<E>(
+        &self,
+        family: &Family,
+        settle: impl FnOnce() -> Result<Settled, E>,
+    ) -> Result<Settled, E> {
+        let asked = digest(&format!("family {}", RuleFile::Family(family.clone()).write()));
+        if let Some(Answer::Settled(settled)) = self.known(&asked) {
+            return Ok(settled);
+        }
+        let settled = settle()?;
+        self.keep(asked, Answer::Settled(settled));
+        Ok(settled)
+    }
+
+    /// A live move that a rule forbids on a board; none if there is none, or if the limits or the
+    /// stop flag ended the search.
+    pub(crate) fn forbidden_live_move(
+        &self,
+        rule: &Rule,
+        board: &Board,
+        limits: &Limits,
+    ) -> Option<Example> {
+        let (width, height) = (board.width(), board.height());
+        let asked = digest(&format!("{width}×{height} {}", written(rule)));
+        match self.known(&asked) {
+            Some(Answer::ForbidsNothingLive) => return None,
+            Some(Answer::ForbidsLive(example)) => return Some(example),
+            _ => {}
+        }
+        let result = check_rule(rule, board, self.stop, limits);
+        match (result.verdict, result.counterexample) {
+            (RuleVerdict::Unsound, Some(example)) => {
+                self.keep(asked, Answer::ForbidsLive(example.clone()));
+                Some(example)
+            }
+            (RuleVerdict::Sound | RuleVerdict::Vacuous, _) => {
+                self.keep(asked, Answer::ForbidsNothingLive);
+                None
+            }
+            _ => None,
+        }
+    }
+
+    fn known(&self, asked: &str) -> Option<Answer> {
+        self.lock().get(asked).cloned()
+    }
+
+    fn keep(&self, asked: String, answer: Answer) {
+        self.lock().insert(asked, answer);
+    }
+
+    /// Every single change of the answers is complete, so those of a thread that panicked are
+    /// sound.
+    fn lock(&self) -> std::sync::MutexGuard<'_, Answers> {
+        self.answers.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A window question with its effort, but for the timeout.
+fn window(question: &WindowQuestion<'_>, effort: Effort) -> String {
+    let WindowQuestion { rule, forbidden, step } = question;
+    let Effort { facts, splits, radius, timeout: _ } = effort;
+    digest(&format!(
+        "window {forbidden:?} {step:?} {facts:?} {splits} {radius} {:?} {:?} {:?}",
+        rule.pattern, rule.unless, rule.forbids
+    ))
+}
+
+fn written(rule: &Rule) -> String {
+    RuleFile::Rule(rule.clone()).write()
+}
+
+fn digest(question: &str) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    blake3::hash(format!("{version} {ARGUMENTS} {question}").as_bytes()).to_hex().to_string()
+}

@@ -1,0 +1,68 @@
+//! A run that continues from the answers of another says what one run says.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use deadmove_prove::argument::Effort;
+use deadmove_prove::claims::ClaimVerdict;
+use deadmove_prove::proofs::{Plan, Proofs, claims_of_files, prove_files};
+use deadmove_prove::run::{Answer, Answers, Run};
+use deadmove_rules::load::{Loaded, load};
+use deadmove_testing::root;
+
+/// A family, rules that are proved, and one that stays open without splits.
+fn loaded() -> Loaded {
+    let files = [
+        "rules/area/c.rule",
+        "rules/edge/border-door.rule",
+        "rules/9-grid/count-area-3-x-3.rule",
+        "rules/near-field/close-across-left.rule",
+    ];
+    load(&files.map(|file| root().join(file))).unwrap()
+}
+
+const PLAN: Plan = Plan {
+    max: 2,
+    size: 9,
+    timeout: Duration::from_secs(600),
+    effort: Effort { splits: 0, ..Effort::USUAL },
+    without: Vec::new(),
+    weaken: false,
+};
+
+fn prove(loaded: &Loaded, plan: &Plan, answers: Answers) -> (Proofs, Answers) {
+    let claims = claims_of_files(loaded, plan.max).unwrap();
+    let never = AtomicBool::new(false);
+    let run = Run::resumed(&never, answers);
+    let proofs = prove_files(loaded, claims, plan, &run, &|_, _| {}).unwrap();
+    (proofs, run.into_answers())
+}
+
+#[test]
+fn proofs_are_the_same_from_any_part_of_the_answers() {
+    let loaded = loaded();
+    let (whole, answers) = prove(&loaded, &PLAN, Answers::new());
+    let text = format!("{whole:?}");
+    let kinds = |wanted: fn(&Answer) -> bool| answers.values().filter(|a| wanted(a)).count();
+    assert!(kinds(|answer| matches!(answer, Answer::Refuted(_))) > 10);
+    assert!(kinds(|answer| *answer == Answer::NotRefuted) > 10);
+    assert_eq!(kinds(|answer| matches!(answer, Answer::Settled(_))), 1);
+    assert!(kinds(|answer| *answer == Answer::ForbidsNothingLive) > 0);
+    assert!(whole.verdicts.iter().any(|verdict| matches!(verdict, ClaimVerdict::Open(Some(_)))));
+    for every in [1, 3] {
+        let some = answers.iter().step_by(every).map(|(q, a)| (q.clone(), a.clone())).collect();
+        let (again, all) = prove(&loaded, &PLAN, some);
+        assert_eq!(format!("{again:?}"), text, "every {every}th answer");
+        assert_eq!(all, answers);
+    }
+}
+
+#[test]
+fn answers_of_another_effort_are_not_taken() {
+    let loaded = loaded();
+    let (_, without_splits) = prove(&loaded, &PLAN, Answers::new());
+    let with = Plan { effort: Effort { splits: 3, ..Effort::USUAL }, ..PLAN };
+    let (resumed, _) = prove(&loaded, &with, without_splits);
+    let (whole, _) = prove(&loaded, &with, Answers::new());
+    assert_eq!(format!("{resumed:?}"), format!("{whole:?}"));
+}

@@ -1,0 +1,92 @@
+//! The state of a run of proofs as a file: its answers, question by question.
+//!
+//! The file does not say what was asked: a question is known by its digest. So a file of other
+//! rules, or of an earlier version of a rule, is no mistake, only of less use.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use deadmove_core::board::{Move, from_letters, letters};
+use deadmove_core::error::InputError;
+use deadmove_core::files;
+use deadmove_prove::induction::Settled;
+use deadmove_prove::run::{Answer, Answers};
+use deadmove_verify::check::Example;
+
+const SCHEMA: u8 = 1;
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    schema: u8,
+    answers: BTreeMap<String, AnswerRecord>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+enum AnswerRecord {
+    Refuted { splits: usize },
+    NotRefuted,
+    Settled { members: usize, by_window: usize, rays: usize },
+    ForbidsNothingLive,
+    ForbidsLive { size: usize, path: String, r#move: char },
+}
+
+/// Replaces the state in a file. If that fails, the old state stays.
+pub fn write(file: &Path, answers: &Answers) -> Result<(), InputError> {
+    let record = |answer: &Answer| match answer {
+        Answer::Refuted(splits) => AnswerRecord::Refuted { splits: *splits },
+        Answer::NotRefuted => AnswerRecord::NotRefuted,
+        &Answer::Settled(Settled { members, by_window, rays }) => {
+            AnswerRecord::Settled { members, by_window, rays }
+        }
+        Answer::ForbidsNothingLive => AnswerRecord::ForbidsNothingLive,
+        Answer::ForbidsLive(Example { size, path, direction }) => AnswerRecord::ForbidsLive {
+            size: *size,
+            path: letters(path),
+            r#move: direction.letter(),
+        },
+    };
+    let answers = answers.iter().map(|(asked, answer)| (asked.clone(), record(answer)));
+    let document = Document { schema: SCHEMA, answers: answers.collect() };
+    let text = serde_json::to_string(&document).expect("strings and numbers are valid JSON");
+    files::write_atomically(file, text + "\n")
+}
+
+/// Reads the answers of a state; none if the file does not exist.
+pub fn read(file: &Path) -> Result<Answers, InputError> {
+    let Some(text) = files::read_text_if_present(file)? else { return Ok(Answers::new()) };
+    let broken = |what: String| {
+        InputError::new("checkpoint-broken", what)
+            .expected("a file that `deadmove prove --resume` wrote")
+            .in_file(file)
+    };
+    let document: Document = serde_json::from_str(&text)
+        .map_err(|error| broken(format!("this is no state of a run of proofs: {error}")))?;
+    if document.schema != SCHEMA {
+        return Err(broken(format!("this is a state of schema {}", document.schema)));
+    }
+    let answer = |record: AnswerRecord| {
+        Some(match record {
+            AnswerRecord::Refuted { splits } => Answer::Refuted(splits),
+            AnswerRecord::NotRefuted => Answer::NotRefuted,
+            AnswerRecord::Settled { members, by_window, rays } => {
+                Answer::Settled(Settled { members, by_window, rays })
+            }
+            AnswerRecord::ForbidsNothingLive => Answer::ForbidsNothingLive,
+            AnswerRecord::ForbidsLive { size, path, r#move } => {
+                let direction = Move::ALL.into_iter().find(|step| step.letter() == r#move)?;
+                Answer::ForbidsLive(Example { size, path: from_letters(&path)?, direction })
+            }
+        })
+    };
+    let mut answers = Answers::new();
+    for (asked, record) in document.answers {
+        let wrong =
+            || broken(format!("the answer to {asked} has a path or a move of wrong letters"));
+        answers.insert(asked.clone(), answer(record).ok_or_else(wrong)?);
+    }
+    Ok(answers)
+}
