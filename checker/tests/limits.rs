@@ -138,7 +138,8 @@ fn potentials_of_any_width_on_a_large_board_stay_in_the_limits() {
         flow.join(",")
     );
     fs::write(folder.path().join("wide.cert"), position(side, &answer)).unwrap();
-    expect(&folder, &["wide.cert"], 3, "not decided: it takes more than ");
+    let limits = ["--memory", "300", "--time", "4", "wide.cert"];
+    expect(&folder, &limits, 3, "not decided: it takes more than ");
 }
 
 #[test]

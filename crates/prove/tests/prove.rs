@@ -335,10 +335,10 @@ fn compare(file: &str, choices: &[Vec<i64>]) -> [usize; 3] {
 #[test]
 fn all_limits_of_straight_obstacles_are_proved_and_hardly_one_could_be_stronger() {
     for file in ["rules/area/s.rule", "rules/area/u.rule", "rules/area/u-big.rule"] {
-        // 8 distances, with the moves ahead, to both sides and behind.
-        let choices = family(file).all_parameters(|_| 8);
+        // 5 distances, with the moves ahead, to both sides and behind.
+        let choices = family(file).all_parameters(|_| 5);
         let [equal, stronger, not_proved] = compare(file, &choices);
-        assert_eq!((equal + stronger, not_proved), (32, 0), "{file}");
+        assert_eq!((equal + stronger, not_proved), (20, 0), "{file}");
         assert!(stronger <= 2, "{file}: {stronger}");
     }
 }
@@ -420,6 +420,7 @@ fn place(cell: &Cell) -> (usize, usize) {
 }
 
 #[test]
+#[ignore = "a few seconds; the certificates of these claims are checked by a test that is not"]
 fn claims_that_need_the_drawn_line_or_cells_away_from_the_disc_are_proved() {
     for file in [
         "rules/9-grid/count-area-3-x-3.rule",

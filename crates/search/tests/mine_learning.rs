@@ -38,7 +38,7 @@ fn conditions_added_one_by_one_explain_moves_that_need_more_than_the_limit() {
     let examples = Examples::read(&language, live_sets(7));
     let all = examples.all_dead();
     let mut found = 0;
-    for row in rows(&examples, 307) {
+    for row in rows(&examples, 921) {
         let few = Effort { conditions: 1, ..EFFORT };
         let without = learn(&language, &row, &examples.live, &examples.dead, &all, &few);
         let greedy = Effort { greedy: true, ..few };
