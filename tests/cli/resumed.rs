@@ -162,12 +162,16 @@ fn states_that_are_broken_or_false_are_refused() {
         changed(&folder, &missed, ("\"alone\":[", "\"alone\":[0,")),
         changed(&folder, &missed, ("[[0,24]]", "[[0,23]]")),
         changed(&folder, &missed, ("\"sound_only\":true", "\"sound_only\":1")),
+        changed(&folder, &missed, ("\"sound_only\":true", "\"sound_only\":false")),
         changed(&folder, &missed, (&state[state.len() / 2..], "")),
     ];
     folder.write("empty", b"");
     refused.push(folder.deadmove(&[&missed[..], &["--resume", "empty"]].concat()));
     let obey = ["obey", "rules", "--include-wrong", "--size", "5"];
     refused.push(kept(&obey));
+    std::fs::remove_file(folder.path().join("state")).unwrap();
+    assert_eq!(kept(&missed[..5]).code(), Some(1));
+    refused.push(changed(&folder, &missed, ("\"sound_only\":false", "\"sound_only\":true")));
     std::fs::remove_file(folder.path().join("state")).unwrap();
     assert_eq!(kept(&obey).code(), Some(1));
     let state = folder.read("state");
