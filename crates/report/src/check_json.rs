@@ -110,7 +110,7 @@ pub fn write(check: &Check, confirmed: &ConfirmedCheck) -> String {
     serde_json::to_string(&object(check, confirmed)).expect("plain data is serialisable")
 }
 
-/// What [`write`] writes.
+/// What [`write()`] writes.
 pub(crate) fn object(check: &Check, confirmed: &ConfirmedCheck) -> CheckObject {
     let rules = check.rules.iter().zip(&check.claims).zip(&confirmed.rules);
     let rules = rules.map(|((result, claim), confirmed)| RuleObject {
@@ -206,7 +206,8 @@ pub fn verified(object: CheckObject) -> Result<Check, InputError> {
     }
 }
 
-/// An error of serde with its line and column. `what` the text should be, such as "report of a check".
+/// An error of serde with its line and column. `what` is what the text should be, for example
+/// "report of a check".
 pub(crate) fn broken(error: &serde_json::Error, text: &str, what: &str) -> InputError {
     let words = error.to_string();
     let found = words.split(" at line ").next().unwrap_or(&words);

@@ -67,7 +67,7 @@ pub fn write(state: &MissedState, confirmed: &ConfirmedCheck) -> String {
     serde_json::to_string(&object).expect("plain data is serialisable") + "\n"
 }
 
-/// Reads what [`write`] wrote. `file` is named in errors. Whether the patterns are true, only the
+/// Reads what [`write()`] wrote. `file` is named in errors. Whether the patterns are true, only the
 /// list of live positions shows (`Tally::contradiction`).
 pub fn read(text: &str, file: &Path) -> Result<MissedState, InputError> {
     let object: StateObject = serde_json::from_str(text).map_err(|error| {

@@ -56,8 +56,8 @@ pub fn write(state: &ObeyState, confirmed: &ConfirmedCheck) -> String {
     serde_json::to_string(&object).expect("strings and numbers are valid JSON") + "\n"
 }
 
-/// Reads what [`write`] wrote. `file` is named in errors. Whether the paths lead to stuck positions,
-/// only the list of live positions shows (`reachability::gets_stuck`).
+/// Reads what [`write()`] wrote. `file` is named in errors. Whether the paths lead to stuck
+/// positions, only the list of live positions shows (`reachability::gets_stuck`).
 pub fn read(text: &str, file: &Path) -> Result<ObeyState, InputError> {
     let contradiction = |what: String| {
         let message = format!("the state contradicts itself: {what}");
