@@ -37,12 +37,6 @@ impl ListArgs {
         open::ready(size, &self.options())
     }
 
-    /// Reads or builds the list of a size.
-    pub fn open(&self, size: usize, bar: &ProgressBar) -> Result<LiveSet, InputError> {
-        begin(size, bar);
-        open::open(size, &self.options(), &|_| bar.inc(1)).map(|opened| take(opened, bar))
-    }
-
     /// Reads or builds the list of a size; none if the run is stopped meanwhile. The thread that
     /// builds it then ends with the process.
     pub fn open_unless_stopped(

@@ -1,32 +1,34 @@
 //! `deadmove missed`: which dead moves does a rule set still allow?
 
 use std::io::Write;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use indicatif::ProgressBar;
 
 use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
-use super::lists::{ListArgs, progress};
+use super::lists::{self, ListArgs};
 use super::output::{Failure, OrInternal, stderr, stdout};
 use super::rule_files::RuleArgs;
+use super::{first_check, interrupt, progress, resume};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
+use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Verdict};
 use deadmove_report::check::some_files;
 use deadmove_report::command::explain;
 use deadmove_report::missed::{self as report, Asked};
+use deadmove_report::missed_state::{self, MissedState};
 use deadmove_report::numbers::{count, thousands};
 use deadmove_report::wrap::fill;
 use deadmove_rules::load::{Loaded, LoadedRule};
 use deadmove_rules::model::Rule;
-use deadmove_verify::check::RuleVerdict;
-use deadmove_verify::chunks::{Chunks, Run, Shard};
-use deadmove_verify::confirm::confirm;
-use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
-use deadmove_verify::uncovered::Uncovered;
-use deadmove_verify::{check_live_set, uncovered};
+use deadmove_verify::check::{Check, RuleVerdict};
+use deadmove_verify::confirm::{confirm, confirm_all};
+use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
+use deadmove_verify::uncovered::tally::Tally;
+use deadmove_verify::uncovered::{self, Uncovered};
 
 /// Show the dead moves that no rule forbids: the most frequent patterns, with an example each.
 ///
@@ -35,6 +37,9 @@ use deadmove_verify::{check_live_set, uncovered};
 /// the pockets behind it. A pattern that no live move shares is a rule candidate as it stands. Exit
 /// code 1 if something is missed. If nothing is: 0 with --sound-only, and 3 without, since rules
 /// that forbid too much miss nothing. Boards are square, odd, and up to 9×9.
+///
+/// Ctrl-C stops the run before its result: its state is kept, the exit code is 3, and --resume
+/// continues later.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -51,6 +56,11 @@ pub struct Args {
     /// Print JSON: an object.
     #[arg(long)]
     json: bool,
+    /// Keep the state in this file, and continue from it if it exists: do the units of the check of
+    /// --sound-only that are missing, and count the layers that are left. A run that is interrupted
+    /// without one keeps it in a new file here.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
     #[command(flatten)]
     list: ListArgs,
 }
@@ -60,19 +70,28 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (loaded, read) = args.rules.load_readable()?;
     let size = args.size;
     args.list.ready(size)?;
-    let mut claims = claims(&loaded, size)?;
+    let claims = claims(&loaded, size)?;
     let elsewhere: Vec<String> =
         loaded.left_out(&claims).iter().map(|path| path.display().to_string()).collect();
-    let bar = progress();
-    let live_set = args.list.open(size, &bar)?;
-    let left_out = args.sound_only.then(|| leave_out_unsound(&mut claims, &live_set, &bar));
-    let (files, numbers) = number_files(&claims);
-    let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
-    bar.set_message("layer");
-    bar.set_length(2 * live_set.layers() as u64);
-    bar.set_position(0);
-    let missed = uncovered::find(&live_set, &rules, &numbers, args.top, &|_| bar.inc(1));
+    let _lock = resume::lock(args.resume.as_deref())?;
+    let mut state = begin(args, &claims)?;
+    let stop = interrupt::stop_flag()?;
+    let bar = lists::progress();
+    let found = find(args, claims, &mut state, &bar, stop)?;
     bar.finish_and_clear();
+    let file = resume::file(args.resume.as_deref(), "missed", found.is_none());
+    if let Some(file) = &file {
+        let confirmed = confirm_all(&state.check).or_internal()?;
+        files::write_atomically(file, missed_state::write(&state, &confirmed))?;
+    }
+    let Found { missed, files, rules, left_out } = match (found, file) {
+        (Some(found), _) => found,
+        (None, file) => {
+            let file = file.expect("a stopped run has a file");
+            resume::stopped(unfinished(args, &state), &file, args.json)?;
+            return Ok(ExitCode::Unknown.combine(read));
+        }
+    };
     if !elsewhere.is_empty() {
         let note = format!("not for {size}×{size}, and left out: {}", some_files(&elsewhere));
         let _ = writeln!(stderr(), "{}", fill(&note, "", "  "));
@@ -85,7 +104,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         paths: args.rules.rules.iter().map(|path| path.display().to_string()).collect(),
         set: args.rules.name(),
         files,
-        rules: rules.len(),
+        rules,
         left_out,
     };
     let examples: Result<Vec<_>, _> =
@@ -111,20 +130,124 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(code)
 }
 
-fn conclusion(missed: &Uncovered, asked: &Asked, size: usize, code: ExitCode) -> Conclusion {
-    let (rules, board) = (&asked.set, format!("{size}×{size}"));
-    let which = if asked.left_out.is_some() { "the sound rules" } else { "the rules" };
-    let answer = match missed.allowed {
-        0 => format!("none of {}", count(missed.dead_moves as usize, "dead move", "dead moves")),
-        some => format!(
-            "{} of {}",
-            thousands(some),
-            count(missed.dead_moves as usize, "dead move", "dead moves")
+/// The result, and the rules that it is about.
+struct Found {
+    missed: Uncovered,
+    /// The files of the rules.
+    files: Vec<String>,
+    /// How many rules there are.
+    rules: usize,
+    /// The rules that are left out; `None` if unsound ones are kept.
+    left_out: Option<Vec<String>>,
+}
+
+/// The state of the file of `--resume`, or the one of a run that begins.
+fn begin(args: &Args, claims: &[LoadedRule]) -> Result<MissedState, InputError> {
+    let sound_only = args.sound_only;
+    let check = first_check::begin(args.size, claims);
+    let Some((earlier, file)) = first_check::load(args.resume.as_deref(), missed_state::read)?
+    else {
+        return Ok(MissedState { sound_only, check, tally: Tally::new(0) });
+    };
+    if earlier.sound_only != sound_only {
+        let what = "only one of them has --sound-only";
+        return Err(first_check::differs(what, file));
+    }
+    let files = |check: &Check| number_files(check.claims.iter().map(|claim| &*claim.file)).1;
+    let same_files = files(&earlier.check) == files(&check);
+    let check = first_check::take_over(earlier.check, check, file)?;
+    if !same_files {
+        return Err(first_check::differs("the rules are divided into other files", file));
+    }
+    Ok(MissedState { sound_only, check, tally: earlier.tally })
+}
+
+/// Finds what is missed, from the state on; none if the run is stopped before the end.
+fn find(
+    args: &Args,
+    mut claims: Vec<LoadedRule>,
+    state: &mut MissedState,
+    bar: &ProgressBar,
+    stop: &AtomicBool,
+) -> Result<Option<Found>, Failure> {
+    let Some(live_set) = args.list.open_unless_stopped(args.size, bar, stop)? else {
+        return Ok(None);
+    };
+    let file = args.resume.as_deref();
+    let mut left_out = None;
+    if args.sound_only {
+        first_check::go_on(&mut state.check, (&live_set, &claims), file, bar, stop)?;
+        if !state.check.complete() {
+            return Ok(None);
+        }
+        left_out = Some(leave_out_unsound(&mut claims, &state.check));
+    }
+    let names: Vec<String> = claims.iter().map(|claim| claim.file.display().to_string()).collect();
+    let (files, numbers) = number_files(names.iter().map(String::as_str));
+    let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
+    if state.tally.layers == 0 {
+        state.tally = Tally::new(files.len());
+    } else if let Some(file) = file {
+        let what = match state.tally.alone.len() == files.len() {
+            true => state.tally.contradiction(&live_set),
+            false => Some(format!("it has counts for {} files", state.tally.alone.len())),
+        };
+        if let Some(what) = what {
+            return Err(first_check::contradicts(&what, file).into());
+        }
+    }
+    let layers = live_set.layers();
+    progress::phase(bar, "layer");
+    progress::total(bar, (2 * layers - state.tally.layers) as u64);
+    let known = std::mem::replace(&mut state.tally, Tally::new(0));
+    let count_layer = |_| bar.inc(1);
+    state.tally = uncovered::count(&live_set, (&rules, &numbers), known, stop, &count_layer);
+    if state.tally.layers < layers {
+        return Ok(None);
+    }
+    let missed = uncovered::most_frequent(&live_set, &state.tally, args.top, stop, &count_layer);
+    Ok(missed.map(|missed| Found { missed, files, rules: rules.len(), left_out }))
+}
+
+/// The question of a run.
+fn question(rules: &str, sound_only: bool, size: usize) -> String {
+    let which = if sound_only { "the sound rules" } else { "the rules" };
+    format!("which dead moves do {which} of {rules} allow on {size}×{size}?")
+}
+
+/// The end of the report of a run that was stopped.
+fn unfinished(args: &Args, state: &MissedState) -> Conclusion {
+    let MissedState { check, tally, .. } = state;
+    let asked = question(&args.rules.name(), args.sound_only, args.size);
+    let layers = args.size * args.size;
+    let answer = match tally.layers {
+        0 => first_check::answer(check),
+        some if some < layers => format!(
+            "not finished, {some} of {layers} layers are done; {} in them are allowed",
+            allowed(tally.allowed(), tally.dead_moves)
+        ),
+        _ => format!(
+            "not finished, {} are allowed; live moves that look the same are not counted",
+            allowed(tally.allowed(), tally.dead_moves)
         ),
     };
+    Conclusion::new(asked, answer)
+}
+
+/// How many of the dead moves are allowed.
+fn allowed(allowed: u64, dead_moves: u64) -> String {
+    let dead = count(dead_moves as usize, "dead move", "dead moves");
+    match allowed {
+        0 => format!("none of {dead}"),
+        some => format!("{} of {dead}", thousands(some)),
+    }
+}
+
+fn conclusion(missed: &Uncovered, asked: &Asked, size: usize, code: ExitCode) -> Conclusion {
+    let rules = &asked.set;
     let end = Conclusion::new(
-        format!("which dead moves do {which} of {rules} allow on {board}?"),
-        answer,
+        question(rules, asked.left_out.is_some(), size),
+        allowed(missed.allowed, missed.dead_moves),
     );
     match (code, missed.top.first()) {
         (ExitCode::Unknown, _) => end
@@ -153,24 +276,7 @@ pub(super) fn claims(loaded: &Loaded, size: usize) -> Result<Vec<LoadedRule>, In
 }
 
 /// Removes the claims that forbid a live move and gives their names.
-fn leave_out_unsound(
-    claims: &mut Vec<LoadedRule>,
-    live_set: &LiveSet,
-    bar: &ProgressBar,
-) -> Vec<String> {
-    bar.set_message("unit");
-    bar.set_position(0);
-    let run = Run {
-        done: &Chunks::default(),
-        shard: Shard::WHOLE,
-        limit: None,
-        stop: &AtomicBool::new(false),
-        progress: &|todo, done| {
-            bar.set_length(todo);
-            bar.inc(done);
-        },
-    };
-    let check = check_live_set::check(live_set, claims, &run);
+fn leave_out_unsound(claims: &mut Vec<LoadedRule>, check: &Check) -> Vec<String> {
     let mut results = check.rules.iter();
     let unsound = claims.extract_if(.., |_| {
         results.next().is_some_and(|result| result.verdict == RuleVerdict::Unsound)
@@ -178,16 +284,16 @@ fn leave_out_unsound(
     unsound.map(|claim| claim.rule.head.name).collect()
 }
 
-/// The names of the files of claims, and for each claim the number of its file.
-fn number_files(claims: &[LoadedRule]) -> (Vec<String>, Vec<usize>) {
-    let mut files: Vec<&Path> = Vec::new();
+/// The files of claims, given the file of each, and for each claim the number of its file.
+fn number_files<'a>(files: impl Iterator<Item = &'a str>) -> (Vec<String>, Vec<usize>) {
+    let mut known: Vec<String> = Vec::new();
     let mut numbers = Vec::new();
-    for claim in claims {
+    for file in files {
         // The claims of a file follow one another.
-        if files.last() != Some(&claim.file.as_path()) {
-            files.push(&claim.file);
+        if known.last().is_none_or(|last| last != file) {
+            known.push(file.to_owned());
         }
-        numbers.push(files.len() - 1);
+        numbers.push(known.len() - 1);
     }
-    (files.into_iter().map(|file| file.display().to_string()).collect(), numbers)
+    (known, numbers)
 }

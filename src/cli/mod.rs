@@ -17,6 +17,7 @@ mod count;
 mod draw;
 mod explain;
 mod findings;
+mod first_check;
 mod general;
 #[cfg(test)]
 mod grammar;

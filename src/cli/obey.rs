@@ -4,24 +4,28 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
+use indicatif::ProgressBar;
+
 use super::conclusion::Conclusion;
 use super::general::is_quiet;
 use super::lists::ListArgs;
 use super::missed::claims;
-use super::output::{Failure, stdout};
-use super::progress;
+use super::output::{Failure, OrInternal, stdout};
 use super::rule_files::RuleArgs;
+use super::{first_check, interrupt, progress, resume};
+use deadmove_core::board::letters;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::command::{explain, words};
-use deadmove_report::numbers::count;
+use deadmove_report::numbers::{count, thousands};
 use deadmove_report::obey::{FollowedRules, WrongRule, case, json, text};
+use deadmove_report::obey_state::{self, ObeyState};
+use deadmove_rules::load::LoadedRule;
 use deadmove_rules::model::Rule;
-use deadmove_verify::check::{Checked, RuleVerdict};
-use deadmove_verify::check_live_set;
-use deadmove_verify::chunks::{Chunks, Run, Shard};
-use deadmove_verify::reachability::{follow, passes};
+use deadmove_verify::check::{Checked, RuleResult, RuleVerdict};
+use deadmove_verify::confirm::confirm_all;
+use deadmove_verify::reachability::{follow, gets_stuck, passes};
 
 /// Say whether rules that forbid too much lead to stuck positions.
 ///
@@ -30,6 +34,9 @@ use deadmove_verify::reachability::{follow, passes};
 /// that such lines reach, and those in which the rule forbids all live moves. The answer is exact.
 /// Boards are square, odd, and up to 9×9. Exit code 1 if a rule leads to a stuck position, 0 if
 /// none does, 3 if no rule matches anywhere.
+///
+/// Ctrl-C stops the run before its result: its state is kept, the exit code is 3, and --resume
+/// continues later.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -43,6 +50,11 @@ pub struct Args {
     /// Write a case file of every rule's first stuck position into this folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Keep the state in this file, and continue from it if it exists: do the units of the check of
+    /// all rules that are missing, and follow the wrong rules that are left. A run that is
+    /// interrupted without one keeps it in a new file here.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
     #[command(flatten)]
     list: ListArgs,
 }
@@ -52,44 +64,24 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (loaded, read) = args.rules.load_readable()?;
     args.list.ready(args.size)?;
     let claims = claims(&loaded, args.size)?;
+    let _lock = resume::lock(args.resume.as_deref())?;
+    let mut state = begin(args, &claims)?;
+    let stop = interrupt::stop_flag()?;
     let bar = progress::spinner("layer");
-    let list = args.list.open(args.size, &bar)?;
-    progress::phase(&bar, "unit");
-    let check = check_live_set::check(
-        &list,
-        &claims,
-        &Run {
-            done: &Chunks::default(),
-            shard: Shard::WHOLE,
-            limit: None,
-            stop: &AtomicBool::new(false),
-            progress: &|todo, done| {
-                progress::total(&bar, todo);
-                bar.inc(done);
-            },
-        },
-    );
-    let with = |verdict| check.rules.iter().filter(move |result| result.verdict == verdict).count();
-    let (sound, vacuous) = (with(RuleVerdict::Sound), with(RuleVerdict::Vacuous));
-    let results = claims.iter().zip(&check.rules);
-    let unsound = results.filter(|(_, result)| result.verdict == RuleVerdict::Unsound);
-    let (claims, results): (Vec<_>, Vec<_>) = unsound.unzip();
-    let rules: Vec<Rule> = claims.iter().map(|claim| claim.rule.clone()).collect();
-    progress::phase(&bar, "layer");
-    progress::total(&bar, (passes(rules.len()) * list.layers()) as u64);
-    let obeyed = follow(&list, &rules, &|| bar.inc(1));
+    let followed = obey(args, &claims, &mut state, &bar, stop)?;
     bar.finish_and_clear();
-    let wrong = claims.iter().zip(results).zip(obeyed).map(|((claim, result), obeyed)| WrongRule {
-        rule: Checked::of(claim),
-        forbids_live: result.forbids_live.unwrap_or_default(),
-        obeyed,
-    });
-    let followed = FollowedRules {
-        size: args.size,
-        live_positions: list.totals().live_positions,
-        sound,
-        vacuous,
-        wrong: wrong.collect(),
+    let file = resume::file(args.resume.as_deref(), "obey", followed.is_none());
+    if let Some(file) = &file {
+        let confirmed = confirm_all(&state.check).or_internal()?;
+        files::write_atomically(file, obey_state::write(&state, &confirmed))?;
+    }
+    let followed = match (followed, file) {
+        (Some(followed), _) => followed,
+        (None, file) => {
+            let file = file.expect("a stopped run has a file");
+            resume::stopped(unfinished(args, &state), &file, args.json)?;
+            return Ok(ExitCode::Unknown.combine(read));
+        }
     };
     if let Some(folder) = &args.out {
         save(folder, &followed)?;
@@ -115,11 +107,90 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(code)
 }
 
+/// The state of the file of `--resume`, or the one of a run that begins.
+fn begin(args: &Args, claims: &[LoadedRule]) -> Result<ObeyState, InputError> {
+    let check = first_check::begin(args.size, claims);
+    match first_check::load(args.resume.as_deref(), obey_state::read)? {
+        Some((ObeyState { check: earlier, obeyed }, file)) => {
+            Ok(ObeyState { check: first_check::take_over(earlier, check, file)?, obeyed })
+        }
+        None => Ok(ObeyState { check, obeyed: Vec::new() }),
+    }
+}
+
+/// Checks the rules and follows those that are wrong, from the state on; none if the run is stopped
+/// before the end.
+fn obey(
+    args: &Args,
+    claims: &[LoadedRule],
+    state: &mut ObeyState,
+    bar: &ProgressBar,
+    stop: &AtomicBool,
+) -> Result<Option<FollowedRules>, Failure> {
+    let Some(list) = args.list.open_unless_stopped(args.size, bar, stop)? else { return Ok(None) };
+    let file = args.resume.as_deref();
+    first_check::go_on(&mut state.check, (&list, claims), file, bar, stop)?;
+    let check = &state.check;
+    if !check.complete() {
+        return Ok(None);
+    }
+    let wrong: Vec<(&LoadedRule, &RuleResult)> = claims
+        .iter()
+        .zip(&check.rules)
+        .filter(|(_, result)| result.verdict == RuleVerdict::Unsound)
+        .collect();
+    let rules: Vec<Rule> = wrong.iter().map(|(claim, _)| claim.rule.clone()).collect();
+    for (rule, obeyed) in rules.iter().zip(&state.obeyed) {
+        let path = obeyed.first.as_ref();
+        if let Some(path) = path.filter(|path| !gets_stuck(&list, rule, path)) {
+            let what = format!("`{}` does not lead to a stuck position", letters(path));
+            let file = file.expect("a state that was read has a file");
+            return Err(first_check::contradicts(&what, file).into());
+        }
+    }
+    progress::phase(bar, "layer");
+    progress::total(bar, (passes(rules.len() - state.obeyed.len()) * list.layers()) as u64);
+    state.obeyed = follow(&list, &rules, std::mem::take(&mut state.obeyed), stop, &|| bar.inc(1));
+    if state.obeyed.len() < rules.len() {
+        return Ok(None);
+    }
+    let with = |verdict| check.rules.iter().filter(move |result| result.verdict == verdict).count();
+    let wrong = wrong.into_iter().zip(&state.obeyed).map(|((claim, result), obeyed)| WrongRule {
+        rule: Checked::of(claim),
+        forbids_live: result.forbids_live.unwrap_or_default(),
+        obeyed: obeyed.clone(),
+    });
+    Ok(Some(FollowedRules {
+        size: args.size,
+        live_positions: list.totals().live_positions,
+        sound: with(RuleVerdict::Sound),
+        vacuous: with(RuleVerdict::Vacuous),
+        wrong: wrong.collect(),
+    }))
+}
+
+/// The question of a run.
+fn asked(args: &Args) -> String {
+    let (rules, size) = (args.rules.name(), args.size);
+    format!("of {rules}, do those that forbid a live move get stuck on {size}×{size}?")
+}
+
+/// The end of the report of a run that was stopped.
+fn unfinished(args: &Args, state: &ObeyState) -> Conclusion {
+    let ObeyState { check, obeyed } = state;
+    if !check.complete() {
+        return Conclusion::new(asked(args), first_check::answer(check));
+    }
+    let wrong = check.rules.iter().filter(|rule| rule.verdict == RuleVerdict::Unsound).count();
+    let done = thousands(obeyed.len() as u64);
+    let of = count(wrong, "rule that forbids live moves is", "rules that forbid live moves are");
+    Conclusion::new(asked(args), format!("not finished, {done} of {of} followed"))
+}
+
 /// The end of the report.
 fn conclusion(args: &Args, followed: &FollowedRules, code: ExitCode) -> Conclusion {
     let FollowedRules { size, sound, wrong, .. } = followed;
     let rules = args.rules.name();
-    let asked = format!("of {rules}, do those that forbid a live move get stuck on {size}×{size}?");
     let first = wrong.iter().filter(|wrong| wrong.obeyed.stuck > 0);
     let stuck = first.clone().count();
     let answer = match (wrong.len(), stuck) {
@@ -131,7 +202,7 @@ fn conclusion(args: &Args, followed: &FollowedRules, code: ExitCode) -> Conclusi
             format!("yes: {leads} to stuck positions, of {all} that forbid live moves")
         }
     };
-    let mut end = Conclusion::new(asked, answer);
+    let mut end = Conclusion::new(asked(args), answer);
     end.why = Some(match code {
         ExitCode::Holds => "no rule leads to a stuck position".to_owned(),
         ExitCode::Refuted => "a rule leads to a stuck position".to_owned(),

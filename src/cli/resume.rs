@@ -6,9 +6,11 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use super::again::arguments;
-use super::output::stderr;
+use super::conclusion::Conclusion;
+use super::output::{Failure, stderr, stdout};
 use deadmove_core::error::InputError;
 use deadmove_core::lock::Lock;
+use deadmove_core::verdict::ExitCode;
 use deadmove_report::command::words;
 
 /// Keeps other runs from the file of `--resume`, from before it is read until the lock is dropped.
@@ -50,4 +52,18 @@ pub fn command(file: &Path) -> String {
         arguments.extend(["--resume".to_owned(), file.display().to_string()]);
     }
     words(&arguments)
+}
+
+/// Reports a run that was stopped before it had a result, and kept its state in a file. Standard
+/// output of `--json` is for results: the report then goes to standard error.
+pub fn stopped(end: Conclusion, file: &Path, json: bool) -> Result<(), Failure> {
+    let end = end.because("unknown: the run was stopped").then(command(file));
+    if json {
+        end.print(&mut stderr(), ExitCode::Unknown)?;
+    } else {
+        let mut out = stdout();
+        end.print(&mut out, ExitCode::Unknown)?;
+        out.flush()?;
+    }
+    Ok(())
 }

@@ -32,6 +32,7 @@ mod output;
 mod program;
 mod prove;
 mod readable;
+mod resumed;
 mod rule_commands;
 mod rules_import;
 mod rules_new;

@@ -107,6 +107,11 @@ struct UnitsObject {
 
 /// A check as a JSON object, with the completions of its counterexamples.
 pub fn write(check: &Check, confirmed: &ConfirmedCheck) -> String {
+    serde_json::to_string(&object(check, confirmed)).expect("plain data is serialisable")
+}
+
+/// What [`write()`] writes.
+pub(crate) fn object(check: &Check, confirmed: &ConfirmedCheck) -> CheckObject {
     let rules = check.rules.iter().zip(&check.claims).zip(&confirmed.rules);
     let rules = rules.map(|((result, claim), confirmed)| RuleObject {
         name: claim.name.clone(),
@@ -129,7 +134,7 @@ pub fn write(check: &Check, confirmed: &ConfirmedCheck) -> String {
         }),
     });
     let set = &check.set;
-    let object = CheckObject {
+    CheckObject {
         schema: SCHEMA,
         size: check.size,
         engine: check.engine,
@@ -147,8 +152,7 @@ pub fn write(check: &Check, confirmed: &ConfirmedCheck) -> String {
             }),
         },
         left_out: check.left_out.clone(),
-    };
-    serde_json::to_string(&object).expect("plain data is serialisable")
+    }
 }
 
 /// What [`write_all`] writes.
@@ -177,7 +181,9 @@ pub fn read(text: &str, file: &Path) -> Result<Vec<Check>, InputError> {
     } else {
         serde_json::from_str::<CheckObject>(text).map(|object| vec![object])
     };
-    let objects = parsed.map_err(|error| broken(&error, text).expected(EXPECTED).in_file(file))?;
+    let objects = parsed.map_err(|error| {
+        broken(&error, text, "report of a check").expected(EXPECTED).in_file(file)
+    })?;
     let checks = objects.into_iter().map(verified).collect::<Result<Vec<Check>, _>>();
     let checks = checks.map_err(|error| error.in_file(file))?;
     if checks.is_empty() {
@@ -200,17 +206,17 @@ pub fn verified(object: CheckObject) -> Result<Check, InputError> {
     }
 }
 
-/// An error of serde with its line and column.
-fn broken(error: &serde_json::Error, text: &str) -> InputError {
+/// An error of serde with its line and column. `what` is what the text should be, for example
+/// "report of a check".
+pub(crate) fn broken(error: &serde_json::Error, text: &str, what: &str) -> InputError {
     let words = error.to_string();
-    let what = words.split(" at line ").next().unwrap_or(&words);
+    let found = words.split(" at line ").next().unwrap_or(&words);
     let line = error.line().max(1);
     // serde counts bytes, up to and including the last one it read.
     let bytes = text.split('\n').nth(line - 1).unwrap_or("").as_bytes();
     let before = &bytes[..error.column().saturating_sub(1).min(bytes.len())];
     let column = String::from_utf8_lossy(before).chars().count() + 1;
-    InputError::new("bad-report", format!("this is no report of a check: {what}"))
-        .at(text, line, column, 1)
+    InputError::new("bad-report", format!("this is no {what}: {found}")).at(text, line, column, 1)
 }
 
 impl From<CheckObject> for Check {
@@ -251,7 +257,7 @@ impl From<CheckObject> for Check {
     }
 }
 
-fn schema<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
+pub(crate) fn schema<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u8, D::Error> {
     match u8::deserialize(deserializer)? {
         SCHEMA => Ok(SCHEMA),
         other => Err(D::Error::custom(format!(
@@ -274,16 +280,16 @@ pub(crate) fn write_units<S: Serializer>(units: &Chunks, serializer: S) -> Resul
     UnitsObject { total: units.total(), done: units.ranges().to_vec() }.serialize(serializer)
 }
 
-fn path<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Move>, D::Error> {
+pub(crate) fn path<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Move>, D::Error> {
     let text = String::deserialize(deserializer)?;
     from_letters(&text).ok_or_else(|| D::Error::custom("a path has the letters U, D, L and R only"))
 }
 
-fn write_path<S: Serializer>(path: &[Move], serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn write_path<S: Serializer>(path: &[Move], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(&letters(path))
 }
 
-fn direction<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
+pub(crate) fn direction<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
     match path(deserializer)?.as_slice() {
         [direction] => Ok(*direction),
         _ => Err(D::Error::custom("a move is one of U, D, L and R")),

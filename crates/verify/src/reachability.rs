@@ -5,7 +5,7 @@
 //! rules forbid dead moves only, and these lines take none. The reached positions and the stuck
 //! ones among them are computed layer by layer on the live set, for several rules at once.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
@@ -33,13 +33,46 @@ pub struct Reachability {
 const AT_ONCE: usize = 32;
 
 /// Follows every rule on its own. The sizes of the rules must include the board of the live set.
-/// `progress` is called after every layer: [`passes`] times the number of layers in all.
+/// `known` are the results for the first rules; once `stop` is set, the pass in progress is given
+/// up, and the results are those of the finished passes. `progress` is called after every layer:
+/// [`passes`] of the other rules times the number of layers in all.
 pub fn follow(
     live_set: &LiveSet,
     rules: &[Rule],
+    mut known: Vec<Reachability>,
+    stop: &AtomicBool,
     progress: &(dyn Fn() + Sync),
 ) -> Vec<Reachability> {
-    rules.chunks(AT_ONCE).flat_map(|rules| Pass::new(live_set, rules).run(progress)).collect()
+    for rules in rules[known.len()..].chunks(AT_ONCE) {
+        match Pass::new(live_set, rules).run(stop, progress) {
+            Some(found) => known.extend(found),
+            None => break,
+        }
+    }
+    known
+}
+
+/// Whether a line takes only live moves that the rule allows, and the rule forbids every live move
+/// of the position after it.
+pub fn gets_stuck(live_set: &LiveSet, rule: &Rule, path: &[Move]) -> bool {
+    let side = live_set.grid().side();
+    let board = Board::corner_to_corner(side, side).expect("a live set has a board");
+    let set = RuleSet::compile(std::slice::from_ref(rule), &board);
+    let mut matcher = set.matcher();
+    let mut key = Key::new(live_set.grid().all() & !1, 0);
+    let mut allowed_and_live = |key: Key| -> Moves {
+        let leads_on = |after: Option<Key>| after.is_some_and(|after| live_set.contains(after));
+        let live = Move::ALL.into_iter().filter(|&step| leads_on(live_set.after(key, step)));
+        let live: Moves = live.collect();
+        live.without(matcher.forbidden_in_bits(key.free(), key.live_end()))
+    };
+    for &step in path {
+        if !allowed_and_live(key).contains(step) {
+            return false;
+        }
+        key = live_set.after(key, step).expect("a live move is legal");
+    }
+    key.free() != 0 && allowed_and_live(key).is_empty()
 }
 
 /// The number of passes over the live set.
@@ -96,10 +129,14 @@ impl<'a> Pass<'a> {
         }
     }
 
-    fn run(&self, progress: &(dyn Fn() + Sync)) -> Vec<Reachability> {
+    /// The results for all rules of the pass; none if it is stopped.
+    fn run(&self, stop: &AtomicBool, progress: &(dyn Fn() + Sync)) -> Option<Vec<Reachability>> {
         let mut all = vec![Reachability::default(); self.rules];
         self.reached[0][0].store(u64::MAX >> (64 - self.rules), Ordering::Relaxed);
         for drawn in 1..=self.live_set.layers() {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
             let counts = self.layer(drawn);
             for (number, reachability) in all.iter_mut().enumerate() {
                 reachability.reached += counts.reached[number];
@@ -110,7 +147,7 @@ impl<'a> Pass<'a> {
             }
             progress();
         }
-        all
+        Some(all)
     }
 
     /// Counts a layer and marks the positions reached from it.

@@ -1,6 +1,7 @@
 //! Lines of live moves that follow one wrong rule, against code that does not use the live set.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use deadmove_core::board::{Board, Move};
 use deadmove_core::position::Position;
@@ -10,7 +11,7 @@ use deadmove_rules::RuleFile;
 use deadmove_rules::model::{Rule, Sizes};
 use deadmove_testing::naive::Naive;
 use deadmove_verify::live_set::LiveSet;
-use deadmove_verify::reachability::{Reachability, follow};
+use deadmove_verify::reachability::{Reachability, follow, gets_stuck};
 use num_bigint::BigUint;
 
 /// Some of the shipped rules that forbid live moves, for any board.
@@ -85,6 +86,11 @@ fn slowly(
     (reached, stuck, first)
 }
 
+/// Follows all rules, without a stop.
+fn follow_all(live_set: &LiveSet, rules: &[Rule]) -> Vec<Reachability> {
+    follow(live_set, rules, Vec::new(), &AtomicBool::new(false), &|| {})
+}
+
 fn figures(reachability: &Reachability) -> (u64, u64, Option<usize>) {
     (reachability.reached, reachability.stuck, reachability.first.as_ref().map(Vec::len))
 }
@@ -113,7 +119,7 @@ fn on_5x5_what_is_reached_and_stuck_is_what_drawing_every_line_finds() {
     let live_set = LiveSet::build(5, &|_| {}).unwrap();
     let mut live_moves = by_frontier();
     let mut with_stuck = 0;
-    for (rule, found) in rules.iter().zip(follow(&live_set, &rules, &|| {})) {
+    for (rule, found) in rules.iter().zip(follow_all(&live_set, &rules)) {
         assert_eq!(figures(&found), slowly(&board, rule, &mut live_moves), "{}", rule.head.name);
         with_stuck += usize::from(found.stuck > 0);
     }
@@ -125,7 +131,7 @@ fn on_7x7_a_rule_leads_to_as_many_stuck_positions_as_drawing_every_line_finds() 
     let board = Board::corner_to_corner(7, 7).unwrap();
     let rule = &wrong_rules()[4];
     let live_set = LiveSet::build(7, &|_| {}).unwrap();
-    let found = follow(&live_set, std::slice::from_ref(rule), &|| {}).remove(0);
+    let found = follow_all(&live_set, std::slice::from_ref(rule)).remove(0);
     assert_eq!(figures(&found), slowly(&board, rule, &mut by_frontier()));
     assert_eq!(found.stuck, 6_214);
 }
@@ -137,7 +143,7 @@ fn on_7x7_every_wrong_rule_leads_to_what_drawing_every_line_finds() {
     let rules = &wrong_rules();
     let live_set = LiveSet::build(7, &|_| {}).unwrap();
     let mut live_moves = by_frontier();
-    let all = follow(&live_set, rules, &|| {});
+    let all = follow_all(&live_set, rules);
     for (rule, found) in rules.iter().zip(&all) {
         assert_eq!(figures(found), slowly(&board, rule, &mut live_moves), "{}", rule.head.name);
     }
@@ -154,7 +160,7 @@ fn a_stuck_line_follows_its_rule_and_has_no_live_move_left() {
     let rules = wrong_rules();
     let live_set = LiveSet::build(7, &|_| {}).unwrap();
     let mut live_moves = by_frontier();
-    for (rule, found) in rules.iter().zip(follow(&live_set, &rules, &|| {})) {
+    for (rule, found) in rules.iter().zip(follow_all(&live_set, &rules)) {
         let Some(path) = found.first else { continue };
         for at in 0..=path.len() {
             let position = Position::from_path(board.clone().into(), &path[..at]).unwrap();
@@ -166,4 +172,54 @@ fn a_stuck_line_follows_its_rule_and_has_no_live_move_left() {
             }
         }
     }
+}
+
+#[test]
+fn a_run_that_is_stopped_after_any_layer_and_resumed_is_the_whole_run() {
+    let live_set = LiveSet::build(5, &|_| {}).unwrap();
+    // Two passes: one has 32 rules.
+    let rules: Vec<Rule> = wrong_rules().into_iter().cycle().take(40).collect();
+    let whole = follow_all(&live_set, &rules);
+    let layers = live_set.layers();
+    for stop_after in 0..2 * layers {
+        let (stop, done) = (AtomicBool::new(stop_after == 0), AtomicUsize::new(0));
+        let progress = || {
+            if done.fetch_add(1, Ordering::Relaxed) + 1 == stop_after {
+                stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let part = follow(&live_set, &rules, Vec::new(), &stop, &progress);
+        assert_eq!(part.len(), if stop_after < layers { 0 } else { 32 }, "{stop_after}");
+        assert_eq!(done.into_inner(), stop_after);
+        let resumed = follow(&live_set, &rules, part, &AtomicBool::new(false), &|| {});
+        assert_eq!(resumed, whole, "{stop_after}");
+    }
+}
+
+#[test]
+fn only_a_line_that_follows_the_rule_to_a_stuck_position_is_accepted_as_one() {
+    let live_set = LiveSet::build(7, &|_| {}).unwrap();
+    let rules = wrong_rules();
+    let found = follow_all(&live_set, &rules);
+    let stuck: Vec<_> = rules
+        .iter()
+        .zip(&found)
+        .filter_map(|(rule, one)| Some((rule, one.first.clone()?)))
+        .collect();
+    assert!(stuck.len() > 1);
+    for (rule, path) in &stuck {
+        assert!(gets_stuck(&live_set, rule, path));
+        // It is a shortest line, so that none of its beginnings is stuck.
+        assert!((0..path.len()).all(|len| !gets_stuck(&live_set, rule, &path[..len])));
+        for step in Move::ALL {
+            assert!(!gets_stuck(&live_set, rule, &[&path[..], &[step]].concat()));
+        }
+        let mut others = rules.iter().zip(&found).filter(|(_, found)| found.stuck == 0);
+        assert!(others.clone().count() > 0);
+        assert!(others.all(|(other, _)| !gets_stuck(&live_set, other, path)));
+    }
+    // The last position has no moves, but the line is complete.
+    let full = live_set.path_to(deadmove_verify::live_set::bits::Key::new(0, 48));
+    assert_eq!(full.len(), 48);
+    assert!(stuck.iter().all(|(rule, _)| !gets_stuck(&live_set, rule, &full)));
 }

@@ -23,6 +23,12 @@ impl Key {
         Key(free | (live_end as u128) << LIVE_SHIFT)
     }
 
+    /// Packs a position that may not fit.
+    pub fn checked(free: Cells, live_end: usize) -> Option<Key> {
+        let fits = free >> LIVE_SHIFT == 0 && live_end < 1 << (128 - LIVE_SHIFT);
+        fits.then(|| Key::new(free, live_end))
+    }
+
     /// The free cells.
     pub fn free(self) -> Cells {
         self.0 & ((1 << LIVE_SHIFT) - 1)
@@ -78,6 +84,12 @@ impl BitBoard {
     /// The number of the end cell; the start cell has number 0.
     pub fn end(&self) -> usize {
         self.n * self.n - 1
+    }
+
+    /// Whether a key is a position of this board: its live end is a cell, and not a free one.
+    pub fn has(&self, key: Key) -> bool {
+        let live_end = 1u128.checked_shl(key.live_end() as u32).unwrap_or(0);
+        key.free() & !self.all == 0 && live_end & self.all != 0 && live_end & key.free() == 0
     }
 
     /// The cells one step away from `cells` in one direction.

@@ -2,22 +2,25 @@
 //! like. Also the dead moves that only one rule file forbids. They show what a rule set still
 //! lacks, and which of its files it needs.
 //!
-//! Whether the rules are sound is not checked here; see [`super::check_live_set`].
+//! Whether the rules are sound is not checked here; see [`crate::check_live_set`].
+
+pub mod tally;
 
 use std::collections::hash_map::Entry as Slot;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::check::Example;
-use super::live_set::bits::Key;
-use super::live_set::sweep::Slice;
-use super::live_set::{Entry, LiveSet};
-use super::surroundings::{Extractor, Surroundings};
+use crate::check::Example;
+use crate::live_set::bits::Key;
+use crate::live_set::{Entry, LiveSet};
+use crate::surroundings::{Extractor, Surroundings};
 use deadmove_core::board::{Board, Move};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Matcher;
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
+use tally::{Pattern, Tally, drawn};
 
 /// What a rule set leaves allowed on one board. Counts are of live positions; symmetric ones count
 /// separately.
@@ -51,59 +54,92 @@ pub struct Group {
     pub example: Example,
 }
 
-/// Checks rules against every live position. `files[i]` is the number of the file of rule i,
-/// counted from 0; the `top` most frequent patterns are kept. `progress` is called after every
-/// layer, twice (once for the dead moves, once for the live ones).
-pub fn find(
+/// Checks rules against the live positions of the layers that `known` does not have, until all are
+/// done or `stop` is set. `files[i]` is the number of the file of rule i, counted from 0. `progress`
+/// is called after every layer.
+pub fn count(
     live_set: &LiveSet,
-    rules: &[Rule],
-    files: &[usize],
-    top: usize,
+    (rules, files): (&[Rule], &[usize]),
+    known: Tally,
+    stop: &AtomicBool,
     progress: &(dyn Fn(usize) + Sync),
-) -> Uncovered {
+) -> Tally {
     let size = live_set.grid().side();
     let board = Board::corner_to_corner(size, size).expect("a live set has a board");
     let set = RuleSet::compile(rules, &board);
     let extractor = Extractor::new(live_set.grid());
-    let owners = files.iter().max().map_or(0, |last| last + 1);
+    let owners = known.alone.len();
     let counter = Counter { live_set, extractor: &extractor, files };
-    let mut total = Counts::new(owners);
-    for drawn in 1..=live_set.layers() {
-        let layer = live_set.sweep(
-            Slice::layer(drawn),
-            || (set.matcher(), Counts::new(owners)),
-            |(matcher, counts), _, entry| {
-                counter.count(matcher, counts, entry);
-                if let Some(transposed) = live_set.transposed(entry) {
-                    counter.count(matcher, counts, transposed);
-                }
-            },
-            |(_, counts)| counts,
-            Counts::merge,
-        );
+    let mut layers = known.layers;
+    let mut total = Counts::from_tally(known, live_set, &extractor);
+    for drawn in layers + 1..=live_set.layers() {
+        let mut layer = Counts::new(owners);
+        for slice in live_set.slices(drawn, SLICE) {
+            if stop.load(Ordering::Relaxed) {
+                return total.into_tally(layers);
+            }
+            let counts = live_set.sweep(
+                slice,
+                || (set.matcher(), Counts::new(owners)),
+                |(matcher, counts), _, entry| {
+                    counter.count(matcher, counts, entry);
+                    if let Some(transposed) = live_set.transposed(entry) {
+                        counter.count(matcher, counts, transposed);
+                    }
+                },
+                |(_, counts)| counts,
+                Counts::merge,
+            );
+            layer = layer.merge(counts);
+        }
         total = total.merge(layer);
+        layers = drawn;
         progress(drawn);
     }
-    let patterns = total.found.len();
-    let mut sorted: Vec<(Surroundings, u64, Simplest)> =
-        total.found.into_iter().map(|(looks, (count, example))| (looks, count, example)).collect();
-    sorted.sort_unstable_by_key(|&(_, count, example)| (std::cmp::Reverse(count), example));
+    total.into_tally(layers)
+}
+
+/// Positions that are counted between two looks at the flag that stops a run.
+const SLICE: usize = 1 << 17;
+
+/// The `top` most frequent patterns of a tally of all layers, with the live moves that look the
+/// same; none if `stop` is set meanwhile. `progress` is called after every layer.
+pub fn most_frequent(
+    live_set: &LiveSet,
+    tally: &Tally,
+    top: usize,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Option<Uncovered> {
+    let size = live_set.grid().side();
+    let extractor = Extractor::new(live_set.grid());
+    let patterns = tally.patterns.len();
+    let mut sorted = tally.patterns.clone();
+    // Those with the same count stay in the order of their examples.
+    sorted.sort_by_key(|pattern| std::cmp::Reverse(pattern.count));
     sorted.truncate(top);
-    let live = counter.live(sorted.iter().map(|&(looks, ..)| looks).collect(), progress);
-    let top = sorted.into_iter().map(|(surroundings, count, (_, key, direction))| Group {
+    let looks: Vec<Surroundings> =
+        sorted.iter().map(|pattern| extractor.extract(pattern.key, pattern.direction)).collect();
+    let wanted = looks.iter().copied().collect();
+    let live = live_moves(live_set, &extractor, &wanted, stop, progress)?;
+    let top = sorted.into_iter().zip(looks).map(|(pattern, surroundings)| Group {
         surroundings,
-        count,
+        count: pattern.count,
         live: live.get(&surroundings).copied().unwrap_or(0),
-        example: Example { size, path: live_set.path_to(key), direction },
+        example: Example {
+            size,
+            path: live_set.path_to(pattern.key),
+            direction: pattern.direction,
+        },
     });
-    Uncovered {
+    Some(Uncovered {
         size,
-        dead_moves: total.dead,
-        allowed: total.allowed,
+        dead_moves: tally.dead_moves,
+        allowed: tally.allowed(),
         patterns,
         top: top.collect(),
-        alone: total.alone,
-    }
+        alone: tally.alone.clone(),
+    })
 }
 
 /// Cells drawn, the position, the move. The simplest comes first: it has the fewest cells drawn.
@@ -111,14 +147,31 @@ type Simplest = (usize, Key, Move);
 
 struct Counts {
     dead: u64,
-    allowed: u64,
     alone: Vec<u64>,
     found: FxHashMap<Surroundings, (u64, Simplest)>,
 }
 
 impl Counts {
     fn new(files: usize) -> Counts {
-        Counts { dead: 0, allowed: 0, alone: vec![0; files], found: FxHashMap::default() }
+        Counts { dead: 0, alone: vec![0; files], found: FxHashMap::default() }
+    }
+
+    fn from_tally(tally: Tally, live_set: &LiveSet, extractor: &Extractor<'_>) -> Counts {
+        let found = tally.patterns.into_iter().map(|Pattern { key, direction, count }| {
+            let example = (drawn(live_set, key), key, direction);
+            (extractor.extract(key, direction), (count, example))
+        });
+        Counts { dead: tally.dead_moves, alone: tally.alone, found: found.collect() }
+    }
+
+    fn into_tally(self, layers: usize) -> Tally {
+        let mut sorted: Vec<(u64, Simplest)> = self.found.into_values().collect();
+        sorted.sort_unstable_by_key(|&(_, example)| example);
+        let patterns = sorted.into_iter();
+        let patterns =
+            patterns.map(|(count, (_, key, direction))| Pattern { key, direction, count });
+        let patterns = patterns.collect();
+        Tally { layers, dead_moves: self.dead, alone: self.alone, patterns }
     }
 
     fn merge(self, other: Counts) -> Counts {
@@ -127,7 +180,6 @@ impl Counts {
             false => (other, self),
         };
         large.dead += small.dead;
-        large.allowed += small.allowed;
         for (a, b) in large.alone.iter_mut().zip(small.alone) {
             *a += b;
         }
@@ -187,11 +239,10 @@ impl Counter<'_> {
             }
         });
         counts.dead += u64::from(dead.len());
-        let drawn = self.live_set.layers() - key.free().count_ones() as usize;
+        let drawn = drawn(self.live_set, key);
         for direction in dead.iter() {
             match by[direction as usize] {
                 Forbids::None => {
-                    counts.allowed += 1;
                     let looks = self.extractor.extract(key, direction);
                     counts.add(looks, 1, (drawn, key, direction));
                 }
@@ -200,26 +251,34 @@ impl Counter<'_> {
             }
         }
     }
+}
 
-    /// The number of live moves of live positions with each of these surroundings.
-    fn live(
-        &self,
-        wanted: FxHashSet<Surroundings>,
-        progress: &(dyn Fn(usize) + Sync),
-    ) -> FxHashMap<Surroundings, u64> {
-        let mut total = FxHashMap::default();
-        if wanted.is_empty() {
-            return total;
-        }
-        for drawn in 1..=self.live_set.layers() {
-            let layer = self.live_set.sweep(
-                Slice::layer(drawn),
+/// The number of live moves of live positions with each of these surroundings; none if `stop` is
+/// set meanwhile.
+fn live_moves(
+    live_set: &LiveSet,
+    extractor: &Extractor<'_>,
+    wanted: &FxHashSet<Surroundings>,
+    stop: &AtomicBool,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Option<FxHashMap<Surroundings, u64>> {
+    let mut total = FxHashMap::default();
+    if wanted.is_empty() {
+        return Some(total);
+    }
+    for drawn in 1..=live_set.layers() {
+        for slice in live_set.slices(drawn, SLICE) {
+            if stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let counts = live_set.sweep(
+                slice,
                 FxHashMap::default,
                 |counts: &mut FxHashMap<Surroundings, u64>, _, entry| {
                     // Transposed positions have the same surroundings.
-                    let copies = 1 + u64::from(self.live_set.transposed(entry).is_some());
+                    let copies = 1 + u64::from(live_set.transposed(entry).is_some());
                     for direction in Moves::from_bits(entry.live_moves).iter() {
-                        let looks = self.extractor.extract(entry.key, direction);
+                        let looks = extractor.extract(entry.key, direction);
                         if wanted.contains(&looks) {
                             *counts.entry(looks).or_default() += copies;
                         }
@@ -228,11 +287,11 @@ impl Counter<'_> {
                 |counts| counts,
                 add_up,
             );
-            total = add_up(total, layer);
-            progress(drawn);
+            total = add_up(total, counts);
         }
-        total
+        progress(drawn);
     }
+    Some(total)
 }
 
 fn add_up(
@@ -277,11 +336,35 @@ mod tests {
         .collect()
     }
 
+    /// Counts all layers; the second flag stops the search for live moves that look the same.
+    fn find(live_set: &LiveSet, known: Tally, stop: &AtomicBool) -> Option<Uncovered> {
+        let tally = count(live_set, (&rules(), &[0, 1]), known, &AtomicBool::new(false), &|_| {});
+        most_frequent(live_set, &tally, usize::MAX, stop, &|_| {})
+    }
+
+    #[test]
+    fn a_count_that_is_stopped_after_any_layer_and_resumed_is_the_whole_count() {
+        let live_set = LiveSet::build(5, &|_| {}).unwrap();
+        let whole = find(&live_set, Tally::new(2), &AtomicBool::new(false)).unwrap();
+        assert_eq!(whole.patterns, 93);
+        for layers in 0..=live_set.layers() {
+            let stop = AtomicBool::new(layers == 0);
+            let stop_here = |done| stop.store(done == layers, Ordering::Relaxed);
+            let rules = rules();
+            let part = count(&live_set, (&rules, &[0, 1]), Tally::new(2), &stop, &stop_here);
+            assert_eq!(part.layers, layers);
+            assert_eq!(part.contradiction(&live_set), None);
+            let resumed = find(&live_set, part, &AtomicBool::new(false));
+            assert_eq!(resumed.as_ref(), Some(&whole), "{layers}");
+        }
+        assert_eq!(find(&live_set, Tally::new(2), &AtomicBool::new(true)), None);
+    }
+
     #[test]
     fn counts_are_those_of_plain_enumeration() {
         let live_set = LiveSet::build(5, &|_| {}).unwrap();
         let rules = rules();
-        let uncovered = find(&live_set, &rules, &[0, 1], usize::MAX, &|_| {});
+        let uncovered = find(&live_set, Tally::new(2), &AtomicBool::new(false)).unwrap();
         assert_eq!((uncovered.dead_moves, uncovered.patterns), (346, uncovered.top.len()));
         assert_eq!(uncovered.top.iter().map(|group| group.count).sum::<u64>(), uncovered.allowed);
         let extractor = Extractor::new(live_set.grid());
