@@ -135,12 +135,12 @@ fn data_on_standard_output_has_no_block() {
     }
 }
 
-/// Runs a long command and presses Ctrl-C after a second.
+/// Runs a long command and presses Ctrl-C after a moment.
 #[cfg(unix)]
 fn interrupted(words: &[&str]) -> Ran {
     let mut command = super::program::command(repository(), words);
     let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    std::thread::sleep(Duration::from_secs(1));
+    std::thread::sleep(Duration::from_millis(400));
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).output();
     assert!(sent.unwrap().status.success());
     Ran::new(words, child.wait_with_output().unwrap())

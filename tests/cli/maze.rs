@@ -136,7 +136,7 @@ fn within(memory: usize, folder: &Folder, arguments: &[&str]) -> Ran {
 #[test]
 fn a_maze_of_12_mb_is_drawn_or_refused_with_less_than_500_mb() {
     // The legend is as high as many rows of the maze, and its entries as wide as many columns.
-    let (long, side) = (4_000_000, 3_400);
+    let (long, side) = (4_000_000, 2_000);
     let wall = "#".repeat(long);
     let wide = format!("{wall}\nS{}E\n{wall}\n", " ".repeat(long - 2));
     let row = format!("#{}#\n", " ".repeat(side - 2));

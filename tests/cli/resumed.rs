@@ -76,7 +76,7 @@ fn a_run_that_is_interrupted_while_the_list_is_built_keeps_a_state_for_the_next_
         let words = [command, &edge, "--size", "9"];
         let mut started = super::program::command(folder.path(), &words);
         let child = started.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        std::thread::sleep(Duration::from_secs(1));
+        std::thread::sleep(Duration::from_millis(300));
         let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).output();
         sent.expect("signals can be sent");
         let ran = Ran::new(&words, child.wait_with_output().unwrap());

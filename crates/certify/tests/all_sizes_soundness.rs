@@ -71,7 +71,6 @@ fn what_is_proved_without_many_splits_is_certified() {
 #[test]
 fn claims_that_need_the_drawn_line_or_cells_away_from_the_disc_are_certified() {
     for (file, splits) in [
-        ("rules/9-grid/count-area-3-x-3.rule", 1000),
         ("rules/9-grid/future-3-x-3-start-end-9.rule", 1000),
         ("rules/multi-area/sequence-first-case.rule", SPLITS),
     ] {
