@@ -7,9 +7,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Case, check_cases};
+use super::{Case, check_cases_with};
 use deadmove_checker_kernel::binding::{self, File, read_record};
 use deadmove_checker_kernel::check_schema;
+use deadmove_checker_kernel::cnf::Cnf;
 use deadmove_checker_kernel::files::{read, unpack};
 use deadmove_checker_kernel::rule::Rule;
 
@@ -81,6 +82,15 @@ pub struct MoveProof {
 impl AllSizesRecord {
     /// Checks all of it.
     pub fn check(&self) -> Result<(), String> {
+        self.check_with(&mut |_, _, _, _| {})
+    }
+
+    /// The same. Calls `listener` with the move, the number of the case, the formula and the proof,
+    /// for each formula that is refuted.
+    pub fn check_with(
+        &self,
+        listener: &mut dyn FnMut(char, usize, &Cnf, &str),
+    ) -> Result<(), String> {
         check_schema(self.schema)?;
         self.rule.check()?;
         let moves = self.rule.forbids.iter().map(|forbidden| forbidden.direction);
@@ -88,7 +98,9 @@ impl AllSizesRecord {
             return Err("there is not one proof for each forbidden move".into());
         }
         for (number, proof) in self.proofs.iter().enumerate() {
-            check_cases(&self.rule, number, &proof.cases)
+            let mut of_case =
+                |case: usize, cnf: &Cnf, text: &str| listener(proof.forbidden, case, cnf, text);
+            check_cases_with(&self.rule, number, &proof.cases, &mut of_case)
                 .map_err(|why| format!("the move {}: {why}", proof.forbidden))?;
         }
         Ok(())
@@ -132,19 +144,26 @@ pub fn read_all_sizes(folder: &Path) -> Result<AllSizes, String> {
     Ok(manifest)
 }
 
+/// Reads the record of a claim that is not open.
+pub fn read_claim(
+    folder: &Path,
+    manifest: &AllSizes,
+    number: usize,
+) -> Result<AllSizesRecord, String> {
+    let entry = &manifest.claims[number];
+    let digest = entry.sha256.as_deref().ok_or("it is open")?;
+    let record: AllSizesRecord = read_record(folder, number, digest)?;
+    if record.rule != entry.rule {
+        return Err("it is about another rule".into());
+    }
+    Ok(record)
+}
+
 /// Checks a folder: the number of rules that are proved for every board, and the names of those
 /// that are open.
 pub fn check_all_sizes(folder: &Path) -> Result<(usize, Vec<String>), String> {
     let manifest = read_all_sizes(folder)?;
-    manifest.binding().check_records(|number| {
-        let entry = &manifest.claims[number];
-        let digest = entry.sha256.as_deref().ok_or("it is open")?;
-        let record: AllSizesRecord = read_record(folder, number, digest)?;
-        if record.rule != entry.rule {
-            return Err("it is about another rule".into());
-        }
-        record.check()
-    })?;
+    manifest.binding().check_records(|number| read_claim(folder, &manifest, number)?.check())?;
     let open = manifest.claims.iter().filter(|entry| entry.sha256.is_none());
     let open: Vec<String> = open.map(|entry| entry.rule.name.clone()).collect();
     Ok((manifest.count - open.len(), open))

@@ -26,13 +26,13 @@ use serde::{Deserialize, Serialize};
 
 pub use folder::{
     AllSizes, AllSizesEntry, AllSizesRecord, EveryBoard, MoveProof, check_all_sizes, is_all_sizes,
-    read_all_sizes,
+    read_all_sizes, read_claim,
 };
 pub use formula::{WindowFormula, WindowRegion};
 pub use lemma::Lemma;
 pub use scene::{LIVE_END, RimPlace, Scene, Window, WindowCell, near};
 
-use deadmove_checker_kernel::cnf::{UnitPropagation, check_proof};
+use deadmove_checker_kernel::cnf::{Cnf, UnitPropagation, check_proof};
 pub use deadmove_checker_kernel::rule::step;
 use deadmove_checker_kernel::rule::{Offset, Rule};
 
@@ -64,6 +64,17 @@ pub enum Case {
 /// Checks that a tree of cases proves that on no board the rule forbids this move while it is live.
 /// `forbidden` is the index of the move in the rule.
 pub fn check_cases(rule: &Rule, forbidden: usize, cases: &[Case]) -> Result<(), String> {
+    check_cases_with(rule, forbidden, cases, &mut |_, _, _| {})
+}
+
+/// The same. Calls `listener` with the number of the case, the formula with its lemmas, and the
+/// proof, for each formula that is refuted.
+pub fn check_cases_with(
+    rule: &Rule,
+    forbidden: usize,
+    cases: &[Case],
+    listener: &mut dyn FnMut(usize, &Cnf, &str),
+) -> Result<(), String> {
     let forbidden = rule.forbids.get(forbidden).ok_or("there is no such forbidden move")?;
     let to = step(LIVE_END, forbidden.direction);
     // The scenes that are still to be refuted; the next one is the last.
@@ -98,6 +109,7 @@ pub fn check_cases(rule: &Rule, forbidden: usize, cases: &[Case]) -> Result<(), 
                         "there is no proof, and unit propagation does not refute it".into(),
                     ));
                 }
+                listener(number, &cnf, proof);
             }
         }
     }

@@ -1,14 +1,14 @@
 //! Export of formulas and proofs, so that any DRAT or LRAT checker can check the refutations too.
 //! Such a checker cannot see whether the formulas mean what they should.
 
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
 use deadmove_checker_kernel::cnf::Cnf;
 
-/// Writes `NAME.cnf` in the DIMACS format, `NAME.drat`, and, if the certificate has a proof for it,
-/// `NAME.lrat`. The name is `label` and the subject of the formula, joined with dashes. A formula
+/// Writes `NAME.cnf` in the DIMACS format, and its proof as `NAME.drat` and `NAME.lrat`. The name is `label` and the subject of the formula, joined with dashes. A formula
 /// with an empty clause is not written: there is nothing to prove, and some programs expect no
 /// empty clause.
 pub fn export(
@@ -31,7 +31,40 @@ pub fn export(
     };
     put("cnf", &dimacs(cnf, what))?;
     put("drat", &drat(proof))?;
-    if proof.is_empty() { Ok(()) } else { put("lrat", proof) }
+    match proof {
+        "" => put("lrat", &propagation(cnf)?),
+        _ => put("lrat", proof),
+    }
+}
+
+/// The LRAT proof of a formula that unit propagation refutes: the empty clause, with the clauses in
+/// the order in which they become units. Clauses have their numbers in the formula, from 1.
+fn propagation(cnf: &Cnf) -> Result<String, String> {
+    let mut hints = Vec::new();
+    let mut holds = BTreeSet::new();
+    loop {
+        let known = holds.len();
+        for (number, clause) in cnf.iter().enumerate() {
+            if clause.iter().any(|lit| holds.contains(lit)) {
+                continue;
+            }
+            let mut open: Vec<i32> = clause.to_vec();
+            open.retain(|lit| !holds.contains(&-lit));
+            open.sort_unstable();
+            open.dedup();
+            if open.len() > 1 {
+                continue;
+            }
+            hints.push((number + 1).to_string());
+            match open.first() {
+                Some(&unit) => holds.insert(unit),
+                None => return Ok(format!("{} 0 {} 0\n", cnf.len() + 1, hints.join(" "))),
+            };
+        }
+        if holds.len() == known {
+            return Err("unit propagation does not refute the formula".into());
+        }
+    }
 }
 
 /// A formula in the DIMACS format.
