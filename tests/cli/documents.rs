@@ -1,4 +1,4 @@
-//! Every command that README.md and docs/tour.md show, in order, in a folder with the files of a
+//! Every command that README.md, docs/tour.md and docs/for-sceptics.md show, in order, in a folder with the files of a
 //! clone.
 //!
 //! Commands are the lines of fenced blocks that begin with `deadmove`, `cargo run --release --` or
@@ -129,8 +129,16 @@ fn started(folder: &Path, arguments: &[&str]) -> (i32, String) {
 /// that nobody builds it for this test; these are its exit codes.
 fn checked(folder: &Path, paths: &[&str]) -> (i32, String) {
     let (mut code, mut text) = (0, String::new());
+    let (paths, folder_of_export) = match paths {
+        ["--export", to, paths @ ..] => (paths, Some(folder.join(to))),
+        ["--show" | "--trust", paths @ ..] => (paths, None),
+        paths => (paths, None),
+    };
+    if let Some(folder) = &folder_of_export {
+        fs::create_dir(folder).unwrap();
+    }
     for path in paths {
-        let exporter = &mut Exporter { folder: None, failed: None };
+        let exporter = &mut Exporter { folder: folder_of_export.clone(), failed: None };
         let (found, said) = match check(&folder.join(path), &Wanted::default(), exporter) {
             Ok(accepted) if accepted.open.is_empty() => (0, accepted.summary),
             Ok(accepted) => (3, accepted.summary),
@@ -248,6 +256,11 @@ fn every_command_of_the_readme_ends_with_exit_code_0_and_prints_what_it_shows() 
 #[test]
 fn every_command_of_the_tour_does_what_the_tour_says() {
     assert!(check_document("docs/tour.md") >= 40);
+}
+
+#[test]
+fn every_command_for_sceptics_does_what_the_page_says() {
+    assert!(check_document("docs/for-sceptics.md") >= 5);
 }
 
 #[test]
