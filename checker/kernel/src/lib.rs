@@ -30,6 +30,6 @@ pub const SCHEMA: u32 = 1;
 pub fn check_schema(schema: u32) -> Result<(), String> {
     match schema == SCHEMA {
         true => Ok(()),
-        false => Err(format!("schema {schema}: this checker knows schema {SCHEMA}")),
+        false => Err(format!("schema {schema}, not {SCHEMA}: docs/certificates.md, Versions")),
     }
 }
