@@ -15,7 +15,7 @@ use super::conclusion::Conclusion;
 use super::lists::{ListArgs, progress};
 use super::output::{Failure, OrInternal, stderr, stdout};
 use super::rule_files::RuleArgs;
-use super::{args, check_cases, interrupt, resume};
+use super::{args, check_cases, resume};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::files::write_atomically;
@@ -110,7 +110,7 @@ struct SizeQuestion {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (loaded, mut code) = args.rules.load_readable()?;
-    let _lock = resume::lock(args.part.resume.as_deref())?;
+    let (stop, _lock) = resume::begin(args.part.resume.as_deref())?;
     let mut questions = questions(args, &loaded)?;
     for SizeQuestion { engine, known, .. } in &questions {
         if *engine == CheckEngine::List && !known.complete() {
@@ -138,7 +138,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             return Ok(code);
         }
     }
-    let stop = interrupt::stop_flag()?;
     let mut not_saved = None;
     let mut reports = Reports::default();
     let mut missing = false;

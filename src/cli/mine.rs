@@ -148,11 +148,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         ..error
     })?;
     let given = rules(&given, args.size)?;
-    let _lock = resume::lock(args.resume.as_deref())?;
+    let (stop, _lock) = resume::begin(args.resume.as_deref())?;
     if let Some(folder) = &args.out {
         ready(folder)?;
     }
-    let stop = interrupt::stop_flag()?;
     let bar = progress();
     let mut lists = Vec::new();
     for size in (3..=args.size).step_by(2) {

@@ -11,7 +11,7 @@ use super::general::{Detail, detail};
 use super::lists::{self, ListArgs};
 use super::output::{Failure, OrInternal, stderr, stdout};
 use super::rule_files::RuleArgs;
-use super::{first_check, interrupt, progress, resume};
+use super::{first_check, progress, resume};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
@@ -73,9 +73,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let claims = claims(&loaded, size)?;
     let elsewhere: Vec<String> =
         loaded.left_out(&claims).iter().map(|path| path.display().to_string()).collect();
-    let _lock = resume::lock(args.resume.as_deref())?;
+    let (stop, _lock) = resume::begin(args.resume.as_deref())?;
     let mut state = begin(args, &claims)?;
-    let stop = interrupt::stop_flag()?;
     let bar = lists::progress();
     let found = find(args, claims, &mut state, &bar, stop)?;
     bar.finish_and_clear();

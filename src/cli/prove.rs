@@ -10,7 +10,7 @@ use super::general::{Detail, detail};
 use super::lists::progress;
 use super::output::{Failure, OrInternal, complain, stdout, warn};
 use super::rule_files::RuleArgs;
-use super::{args, interrupt, resume};
+use super::{args, resume};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Verdict as Answered};
@@ -133,9 +133,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         without: args.without.clone(),
         weaken: args.weaken,
     };
-    let _lock = resume::lock(args.resume.as_deref())?;
+    let (stop, _lock) = resume::begin(args.resume.as_deref())?;
     let known = args.resume.as_deref().map(state::read).transpose()?;
-    let run = Run::resumed(interrupt::stop_flag()?, known.unwrap_or_default());
+    let run = Run::resumed(stop, known.unwrap_or_default());
     let bar = progress();
     let proofs = prove_files(&loaded, claims, &plan, &run, &|open, done| {
         bar.set_message("open claim");

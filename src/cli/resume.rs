@@ -4,18 +4,22 @@
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use super::again::arguments;
 use super::conclusion::Conclusion;
+use super::interrupt;
 use super::output::{Failure, stderr, stdout};
-use deadmove_core::error::InputError;
 use deadmove_core::lock::Lock;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::command::words;
 
-/// Keeps other runs from the file of `--resume`, from before it is read until the lock is dropped.
-pub fn lock(given: Option<&Path>) -> Result<Option<Lock>, InputError> {
-    given.map(Lock::of_file).transpose()
+/// Begins a run that keeps a state: the flag that Ctrl-C sets from now on, and a lock that keeps
+/// other runs from the file of `--resume` until it is dropped. A run that has the lock always ends
+/// in good order.
+pub fn begin(given: Option<&Path>) -> Result<(&'static AtomicBool, Option<Lock>), Failure> {
+    let stop = interrupt::stop_flag()?;
+    Ok((stop, given.map(Lock::of_file).transpose()?))
 }
 
 /// Where to keep the state of a run that is not finished. None if it was not interrupted and no file

@@ -10,7 +10,7 @@ use super::general::{Detail, detail};
 use super::output::{Failure, OrInternal, stdout};
 use super::pictures::PictureFile;
 use super::rule_files::RuleArgs;
-use super::{interrupt, progress, resume};
+use super::{progress, resume};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
@@ -95,7 +95,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         questions.push((board, set));
     }
     let mut statistics = Statistics { method, sizes };
-    let _lock = resume::lock(args.resume.as_deref())?;
+    let (stop, _lock) = resume::begin(args.resume.as_deref())?;
     if let Some(file) = args.resume.as_ref().filter(|file| file.exists()) {
         let known = stats_json::read(&files::read_text(file)?, file)?;
         statistics = statistics.join(known).map_err(|error| {
@@ -109,7 +109,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         // A folder that cannot be made is reported now, not after hours.
         files::create_folder(folder)?;
     }
-    let stop = interrupt::stop_flag()?;
     for ((board, set), row) in questions.iter().zip(&mut statistics.sizes) {
         let bar = progress::spinner(format!("{0}×{0}, run", row.size));
         let part = Run {

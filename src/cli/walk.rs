@@ -12,7 +12,7 @@ use super::general::{Detail, detail};
 use super::output::{Failure, stdout};
 use super::rule_files::RuleArgs;
 use super::walk_answer::conclusion;
-use super::{again, args, interrupt, progress, resume};
+use super::{again, args, progress, resume};
 use deadmove_certify::require::require;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
@@ -137,14 +137,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         shard: args.shard,
         seed: random.then_some(args.seed),
     };
-    let _lock = resume::lock(args.resume.as_deref())?;
+    let (stop, _lock) = resume::begin(args.resume.as_deref())?;
     let known = match &args.resume {
         Some(file) => checkpoint::read(file, &question)?,
         None => None,
     };
     let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
     let set = RuleSet::compile(&rules, &board);
-    let job = Job { args, question, board, set, stop: interrupt::stop_flag()? };
+    let job = Job { args, question, board, set, stop };
     let bar = job.bar();
     let shown = |completed, failed| show(&bar, completed, failed);
     let end = match random {
