@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 use super::super::certificate_list_mutations::read;
 use super::one_board::{by_proofs, claims, false_for, fitted, honest, put, sealed};
-use super::rules::{load, stronger};
+use super::rules::{is_complete, load, stronger};
 use super::{Attack, copy};
 
 /// A true certificate of one rule, and a false one: the same evidence for a stronger rule.
@@ -79,25 +79,34 @@ pub fn attack(attack: &mut Attack) {
     two_kinds(attack);
 }
 
-/// A false certificate in which a part is a link to the same part of the true one.
+/// A false certificate in which a part is a link to a part of another folder: the true one, or,
+/// for the manifest, a false one.
 #[cfg(unix)]
 fn links(attack: &mut Attack) {
     use std::os::unix::fs::symlink;
     let kind = "links and paths";
     let right = sealed(&PAIR.right);
-    let record = record_name(0);
-    for part in ["claims", &record, "manifest.json", "files", &file_name(0)] {
+    let elsewhere = sealed(&PAIR.wrong);
+    let mut false_manifest = manifest(elsewhere.path());
+    false_manifest.claims[0].sha256 = manifest(right.path()).claims[0].sha256.clone();
+    put(elsewhere.path(), &false_manifest);
+    for part in ["claims", &record_name(0), "manifest.json", "files", &file_name(0)] {
+        let (base, target) = match part {
+            "manifest.json" => (&PAIR.right, &elsewhere),
+            _ => (&PAIR.wrong, &right),
+        };
         for way in ["absolute", "relative", "hard", "loop", "nowhere"] {
-            let forged = sealed(&PAIR.wrong);
-            let mut false_manifest = manifest(forged.path());
-            false_manifest.claims[0].sha256 = manifest(right.path()).claims[0].sha256.clone();
-            let (at, to) = (forged.path().join(part), right.path().join(part));
+            let forged = sealed(base);
+            if !part.starts_with("files") {
+                put(forged.path(), &false_manifest);
+            }
+            let (at, to) = (forged.path().join(part), target.path().join(part));
             if at.is_dir() { fs::remove_dir_all(&at) } else { fs::remove_file(&at) }.unwrap();
             match way {
                 "absolute" => symlink(&to, &at),
                 "relative" => {
                     let up = "../".repeat(part.matches('/').count() + 1);
-                    let name = right.path().file_name().unwrap().to_str().unwrap();
+                    let name = target.path().file_name().unwrap().to_str().unwrap();
                     symlink(format!("{up}{name}/{part}"), &at)
                 }
                 "hard" if to.is_dir() => continue,
@@ -106,13 +115,6 @@ fn links(attack: &mut Attack) {
                 _ => symlink("nowhere", &at),
             }
             .unwrap();
-            if part == "manifest.json" {
-                // The true manifest with a false record, unless there is none.
-                let bytes = fs::read(sealed(&PAIR.wrong).path().join(&record)).unwrap();
-                fs::write(forged.path().join(&record), bytes).unwrap();
-            } else {
-                put(forged.path(), &false_manifest);
-            }
             if attack.takes() {
                 attack.rejects(kind, &format!("{part}, {way}"), forged.path());
             }
@@ -210,27 +212,23 @@ fn partial(attack: &mut Attack) {
     }
 }
 
-/// Certificates of the lemmas that state that some of them are enough, or that state it about
-/// another board.
+/// Certificates of the lemmas that state that some of them are enough, where they are not.
 fn fewer_lemmas(attack: &mut Attack) {
     let (folder, whole) = lemmas(5);
     assert_eq!(read_lemma_manifest(folder.path()).as_ref(), Ok(&whole));
     let all = whole.lemmas.len();
     for kept in 0..1 << all {
-        let mut manifest = whole.clone();
-        manifest.lemmas =
-            (0..all).filter(|at| kept >> at & 1 == 1).map(|at| whole.lemmas[at].clone()).collect();
-        if manifest.lemmas == whole.lemmas || !attack.takes() {
+        let is_kept = |at: &usize| kept >> at & 1 == 1;
+        let names: Vec<String> =
+            (0..all).filter(is_kept).map(|at| whole.lemmas[at].clone()).collect();
+        let files: Vec<String> = names.iter().map(|name| format!("lemmas/{name}.rule")).collect();
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        let enough = !files.is_empty() && is_complete(5, &claims(&load(&files), 5));
+        if enough || !attack.takes() {
             continue;
         }
-        put_lemmas(folder.path(), &manifest);
-        attack.rejects("fewer lemmas", &manifest.lemmas.join(", "), folder.path());
-    }
-    for size in [0, 1, 2, 3, 4, 7, 11, 1 << 40, usize::MAX] {
-        put_lemmas(folder.path(), &LemmaManifest { size, ..whole.clone() });
-        if attack.takes() {
-            attack.rejects("lemmas of another size", &size.to_string(), folder.path());
-        }
+        put_lemmas(folder.path(), &LemmaManifest { lemmas: names.clone(), ..whole.clone() });
+        attack.rejects("fewer lemmas", &names.join(", "), folder.path());
     }
 }
 
