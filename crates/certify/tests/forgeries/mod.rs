@@ -27,6 +27,9 @@ use tempfile::TempDir;
 /// The most memory that checking a forgery may take, in KiB, and the most time.
 const MOST: (u64, Duration) = (1_000_000, Duration::from_secs(10));
 
+/// Tries forgeries of some kinds.
+type Part = fn(&mut Attack);
+
 /// Tries forgeries and counts them.
 struct Attack {
     /// `deadmove-checker`, if forgeries are given to the program too.
@@ -90,7 +93,7 @@ impl Attack {
 
     /// Tries forgeries of all kinds.
     fn all(mut self) -> Attack {
-        let parts: [(&str, fn(&mut Attack)); 9] = [
+        let parts: [(&str, Part); 9] = [
             ("stronger by proofs", one_board::stronger_by_proofs),
             ("stronger by list", one_board::stronger_by_list),
             ("complete", one_board::complete),
@@ -162,7 +165,7 @@ fn none_of_2_000_forgeries_is_accepted_or_takes_long() {
         ("another turning point", 100),
         ("cases dropped", 400),
         ("complete for an incomplete set", 40),
-        ("fewer lemmas", 15),
+        ("fewer lemmas", 7),
         ("huge limits of regions", 40),
         ("huge numbers", 150),
         ("huge numbers in positions", 120),

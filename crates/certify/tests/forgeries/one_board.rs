@@ -116,11 +116,11 @@ pub fn fitted(
 
 /// Changed rules that are unsound, with the rule they come from; not more than so many of each
 /// rule are looked at.
-pub fn false_for<'h>(
+pub fn false_for(
     size: usize,
-    honest: &'h [Honest],
+    honest: &[Honest],
     (change, most): (fn(&model::Rule) -> Vec<model::Rule>, usize),
-) -> Vec<(&'h Honest, model::Rule)> {
+) -> Vec<(&Honest, model::Rule)> {
     let mut all = Vec::new();
     for of in honest.iter().filter(|of| of.record.verdict != Verdict::Unsound) {
         let changed = some(change(&of.claim.rule), most);
