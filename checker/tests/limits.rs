@@ -3,49 +3,19 @@
 
 use std::fs::{self, File};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::Command;
+use std::time::Duration;
 
 use deadmove_checker::{file_name, record_name, sha256};
 use tempfile::TempDir;
 
+use super::measured::{self, Ran};
+
 /// The default of `--memory` and what a thread may add before it is stopped, in KiB.
 const MOST_KIB: u64 = 1_000_000;
 
-/// What a run took and printed.
-struct Ran {
-    code: Option<i32>,
-    text: String,
-    /// The most memory at one time, in KiB; 0 where the system does not say.
-    memory: u64,
-    time: Duration,
-}
-
-fn memory(child: &Child) -> Option<u64> {
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.split_whitespace().next()?.parse().ok()
-}
-
 fn run(folder: &TempDir, arguments: &[&str]) -> Ran {
-    let begun = Instant::now();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_deadmove-checker"))
-        .args(arguments)
-        .current_dir(folder.path())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut most = 0;
-    while child.try_wait().unwrap().is_none() {
-        most = most.max(memory(&child).unwrap_or(0));
-        assert!(begun.elapsed() < Duration::from_secs(60), "it does not end: {arguments:?}");
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    let time = begun.elapsed();
-    let ran = child.wait_with_output().unwrap();
-    let text = String::from_utf8([ran.stdout, ran.stderr].concat()).unwrap();
-    Ran { code: ran.status.code(), text, memory: most, time }
+    measured::run(env!("CARGO_BIN_EXE_deadmove-checker").as_ref(), folder.path(), arguments)
 }
 
 /// Runs the program, which must end within its limits with this exit code and these words.
@@ -280,6 +250,14 @@ fn a_claim_that_is_listed_twice_is_refused() {
         fs::write(&file, format!("{before}\"claims\":[{claim},{claim}]}}")).unwrap();
         expect(&folder, &["."], 1, "claims 0 and 1 are the same: \"a test\"");
     }
+}
+
+#[test]
+fn a_folder_with_certificates_of_two_kinds_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    certificate(folder.path(), "5", &rule("", ""), None);
+    fs::write(folder.path().join("lemmas.json"), "{}").unwrap();
+    expect(&folder, &["."], 1, "it has both a manifest.json and a lemmas.json");
 }
 
 #[test]

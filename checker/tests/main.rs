@@ -5,6 +5,7 @@ mod digests;
 mod inputs;
 mod limits;
 mod list;
+mod measured;
 mod naive;
 mod program;
 mod proofs;

@@ -11,6 +11,7 @@ mod check;
 mod check_cache;
 mod contract;
 mod count;
+mod disturbed;
 mod documents;
 mod draw;
 mod endings;

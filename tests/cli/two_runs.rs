@@ -48,6 +48,7 @@ fn a_state_file_has_one_run_at_a_time_and_the_other_is_refused_by_name() {
         "stats rules/edge --sizes 31 --runs 10000000 --resume",
         "check rules/13-grid --size 31 --engine sat --resume",
         "mine none --size 7 --resume",
+        "prove rules --resume",
         "missed rules/edge --size 9 --resume",
         "obey known-wrong --size 9 --resume",
     ];

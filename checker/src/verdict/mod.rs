@@ -60,6 +60,10 @@ impl Exporter {
 
 /// Checks a file, a folder of files, or a folder made by `deadmove certify`.
 pub fn check(path: &Path, wanted: &Wanted, exporter: &mut Exporter) -> Result<Report, String> {
+    // Otherwise other programs could read a manifest that was not checked.
+    if is_by_lemmas(path) && path.join("manifest.json").exists() {
+        return Err("it has both a manifest.json and a lemmas.json".into());
+    }
     if is_all_sizes(path) {
         return every_board::check(path, wanted, exporter);
     }

@@ -178,7 +178,7 @@ pub(super) fn begin(
 
 /// Removes unfinished files of a run that was killed.
 pub fn sweep(folder: &Path) {
-    for part in ["", "files", "claims"] {
+    for part in ["", "files", "claims", "reasons"] {
         let Ok(entries) = fs::read_dir(folder.join(part)) else { continue };
         let left = |entry: &fs::DirEntry| {
             entry.file_name().to_string_lossy().starts_with(files::UNFINISHED)

@@ -14,7 +14,7 @@ use deadmove_checker::{
 };
 use rayon::prelude::*;
 
-use super::folder::{WriteError, lock};
+use super::folder::{WriteError, lock, sweep};
 use super::{Rejected, TOOL, compress};
 use deadmove_core::board::Board;
 use deadmove_core::budget::Budget;
@@ -51,6 +51,7 @@ pub fn write(folder: &Path, size: usize, run: &Run<'_>) -> Result<LemmaManifest,
         }
     }
     create_folder(&folder.join("reasons"))?;
+    sweep(folder);
     (run.progress)(chunks.len() as u64, 0);
     let digests: Vec<Option<String>> = (0..chunks.len())
         .into_par_iter()

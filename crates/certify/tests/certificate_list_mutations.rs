@@ -14,7 +14,7 @@ use deadmove_checker::{
     SetClaim, Verdict, check_folder, check_folder_by, record_name, sha256, unpack,
 };
 use deadmove_core::board::Board;
-use deadmove_rules::load::{LoadedRule, load};
+use deadmove_rules::load::{Loaded, LoadedRule, load};
 use deadmove_verify::check_live_set::check_whole;
 use deadmove_verify::live_set::LiveSet;
 use tempfile::TempDir;
@@ -39,19 +39,31 @@ fn certificate(names: &[&str]) -> (TempDir, Manifest) {
     let loaded = load(&files).expect("the shipped rules");
     let board = Board::corner_to_corner(5, 5).expect("a board");
     let claims: Vec<LoadedRule> = loaded.rules_for(&board).expect("families that expand");
+    let list = LiveSet::build(5, &|_| {}).expect("a size with a list");
+    let (folder, manifest) = listed_certificate(&list, &loaded, &claims);
+    let accepted = check_folder(folder.path()).expect("what is not corrupted is accepted");
+    assert_eq!(accepted.open, Vec::<String>::new());
+    (folder, manifest)
+}
+
+/// The certificate by list of some claims of loaded files.
+pub fn listed_certificate(
+    list: &LiveSet,
+    loaded: &Loaded,
+    claims: &[LoadedRule],
+) -> (TempDir, Manifest) {
+    let side = list.grid().side();
+    let board = Board::corner_to_corner(side, side).expect("a board");
     let folder = tempfile::tempdir().expect("a folder");
-    let (mut manifest, texts) = plan(&board, &loaded.files, &claims).expect("readable files");
+    let (mut manifest, texts) = plan(&board, &loaded.files, claims).expect("readable files");
     manifest.engine = Engine::List;
     let known = listed::begin(folder.path(), &manifest, &texts).expect("a new folder");
     assert_eq!(known, None);
-    let list = LiveSet::build(5, &|_| {}).expect("a size with a list");
-    let check = check_whole(&list, &claims);
+    let check = check_whole(list, claims);
     let stop = AtomicBool::new(false);
-    let manifest = listed::finish(folder.path(), manifest, &claims, (&list, &check), &stop)
+    let manifest = listed::finish(folder.path(), manifest, claims, (list, &check), &stop)
         .unwrap_or_else(|failure| panic!("{failure:?}"))
         .expect("it was not stopped");
-    let accepted = check_folder(folder.path()).expect("what is not corrupted is accepted");
-    assert_eq!(accepted.open, Vec::<String>::new());
     (folder, manifest)
 }
 
@@ -61,7 +73,7 @@ fn record(of: &Certificate, number: usize) -> Record {
     read(&of.0.path().join(record_name(number)))
 }
 
-fn read<T: serde::de::DeserializeOwned>(file: &Path) -> T {
+pub fn read<T: serde::de::DeserializeOwned>(file: &Path) -> T {
     let bytes = fs::read(file).expect("a file");
     serde_json::from_str(&unpack(bytes).expect("text")).expect("what it should be")
 }
@@ -97,7 +109,7 @@ fn changed(
 }
 
 /// Writes a record and puts its digest into the manifest.
-fn seal(folder: &Path, manifest: &mut Manifest, number: usize, record: &Record) {
+pub fn seal(folder: &Path, manifest: &mut Manifest, number: usize, record: &Record) {
     let bytes = compress(&serde_json::to_string(record).expect("plain data"));
     fs::write(folder.join(record_name(number)), &bytes).expect("a record");
     manifest.claims[number].sha256 = Some(sha256(&bytes));

@@ -71,8 +71,12 @@ fn a_stopped_run_is_partial_and_taken_up_again() {
     let folder = tempfile::tempdir().unwrap();
     let chunks = certified(folder.path(), 5, true).chunks.len() as u64;
     assert_eq!(check_by_lemmas(folder.path()).unwrap().open, chunks);
+    // Part of a file, as a killed run leaves it.
+    let unfinished = folder.path().join("reasons/.deadmove-x.tmp");
+    fs::write(&unfinished, b"[").unwrap();
     certified(folder.path(), 5, false);
     assert_eq!(check_by_lemmas(folder.path()).unwrap().open, 0);
+    assert!(!unfinished.exists());
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod certificate_list_mutations;
 mod certificate_mutations;
 mod certificates;
 mod checker_list;
+mod forgeries;
 mod fuzz_seeds;
 mod lemmas;
 mod true_pictures;

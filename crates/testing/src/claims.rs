@@ -16,7 +16,7 @@ use deadmove_rules::model::{
 };
 use deadmove_verify::check_live_set::{check, chunk_count};
 use deadmove_verify::chunks::{Chunks, Run, Shard};
-use deadmove_verify::live_set::LiveSet;
+use deadmove_verify::live_set::{Entry, LiveSet};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -43,6 +43,23 @@ pub fn mutants(claims: &[MoveClaim]) -> Vec<MoveClaim> {
 /// Rules that match a live position and forbid a dead move of it: they state some of what is true
 /// there of cells and regions.
 pub fn from_positions(live_set: &LiveSet, seed: u64, count: usize) -> Vec<MoveClaim> {
+    about_positions(live_set, seed, count, |entry| {
+        live_set.legal_moves(entry.key) & !entry.live_moves
+    })
+}
+
+/// Rules that match a live position and forbid a live move of it: they are wrong.
+pub fn against_positions(live_set: &LiveSet, seed: u64, count: usize) -> Vec<MoveClaim> {
+    about_positions(live_set, seed, count, |entry| entry.live_moves)
+}
+
+/// Rules that match a live position and forbid one of some moves there.
+fn about_positions(
+    live_set: &LiveSet,
+    seed: u64,
+    count: usize,
+    moves: impl Fn(Entry) -> u8,
+) -> Vec<MoveClaim> {
     use rayon::prelude::*;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut claims = Vec::new();
@@ -50,13 +67,14 @@ pub fn from_positions(live_set: &LiveSet, seed: u64, count: usize) -> Vec<MoveCl
         (1..live_set.layers()).map(|drawn| live_set.layer(drawn).collect()).collect();
     while claims.len() < count {
         let layer = &layers[rng.random_range(0..layers.len())];
-        let entry: deadmove_verify::live_set::Entry = layer[rng.random_range(0..layer.len())];
-        let dead = live_set.legal_moves(entry.key) & !entry.live_moves;
-        let dead: Vec<Move> = Move::ALL.into_iter().filter(|&m| dead >> m as u8 & 1 == 1).collect();
-        if dead.is_empty() {
+        let entry: Entry = layer[rng.random_range(0..layer.len())];
+        let moves = moves(entry);
+        let some: Vec<Move> =
+            Move::ALL.into_iter().filter(|&m| moves >> m as u8 & 1 == 1).collect();
+        if some.is_empty() {
             continue;
         }
-        let direction = dead[rng.random_range(0..dead.len())];
+        let direction = some[rng.random_range(0..some.len())];
         let seen =
             Seen { side: live_set.grid().side(), free: entry.key.free(), at: entry.key.live_end() };
         let pattern = seen.picture(&mut rng, 14);

@@ -1,0 +1,144 @@
+//! The attack with wrong rules: rules that forbid a live move of 5×5 or 7×7, by the list of live
+//! positions. None of them may be proved for every board.
+//!
+//! The list is attacked too: a simple matcher and a plain search confirm its counterexamples, and
+//! rules that are made to forbid a live move must have one.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use deadmove_core::board::Board;
+use deadmove_core::position::Position;
+use deadmove_prove::argument::Effort;
+use deadmove_prove::claims::{ClaimVerdict, MoveClaim, prove};
+use deadmove_prove::run::Run;
+use deadmove_rules::load::LoadedRule;
+use deadmove_rules::model::Rule;
+use deadmove_testing::claims::{
+    QUICK, against_positions, for_every_size, from_positions, mutants, shipped,
+};
+use deadmove_testing::enumeration::is_live;
+use deadmove_testing::naive::Naive;
+use deadmove_testing::random;
+use deadmove_verify::check::Example;
+use deadmove_verify::check_live_set::check_whole;
+use deadmove_verify::live_set::LiveSet;
+use proptest::strategy::{Strategy as _, ValueTree as _};
+use proptest::test_runner::TestRunner;
+
+/// Where the rules of an attack come from, and how many of each kind. Most of them, but not all,
+/// are wrong.
+struct Plan {
+    /// One shipped rule in so many is weakened, and one of those in so many once more.
+    weakened: [usize; 2],
+    /// Random rules; each of their forbidden moves is a claim.
+    random: usize,
+    /// Rules that describe a live position and forbid a live move of it.
+    against: usize,
+    /// The same with a dead move. They are wrong somewhere else.
+    from: usize,
+}
+
+/// Candidates, by their source.
+fn candidates(plan: &Plan, seven: &LiveSet) -> BTreeMap<&'static str, Vec<MoveClaim>> {
+    let some = |claims: Vec<MoveClaim>, one_in| claims.into_iter().step_by(one_in).collect();
+    let once: Vec<MoveClaim> = some(mutants(&shipped("rules", 3)), plan.weakened[0]);
+    let twice = mutants(&some(once.clone(), plan.weakened[1]));
+    let mut runner = TestRunner::deterministic();
+    let random = (0..plan.random)
+        .map(|_| random::rule().new_tree(&mut runner).expect("a rule").current())
+        .flat_map(single);
+    BTreeMap::from([
+        ("weakened once", once),
+        ("weakened twice", twice),
+        ("random", random.collect()),
+        ("against a live move", against_positions(seven, 3, plan.against)),
+        ("from a dead move", from_positions(seven, 4, plan.from)),
+    ])
+}
+
+/// A claim for each forbidden move of a rule.
+fn single(rule: Rule) -> Vec<MoveClaim> {
+    let claim = |forbidden: &deadmove_rules::model::Forbidden| MoveClaim {
+        file: "random.rule".into(),
+        rule: Rule { forbids: vec![forbidden.clone()], ..rule.clone() },
+        parameters: None,
+        direction: forbidden.direction,
+    };
+    rule.forbids.iter().map(claim).collect()
+}
+
+/// The claims that forbid a live move of a board, each with a counterexample, and the others.
+fn split(claims: Vec<MoveClaim>, list: &LiveSet) -> (Vec<(MoveClaim, Example)>, Vec<MoveClaim>) {
+    let loaded = |claim| LoadedRule { file: PathBuf::new(), rule: for_every_size(claim) };
+    let check = check_whole(list, &claims.iter().map(loaded).collect::<Vec<_>>());
+    let (mut wrong, mut others) = (Vec::new(), Vec::new());
+    for (claim, result) in claims.into_iter().zip(check.rules) {
+        match result.counterexample {
+            Some(example) => wrong.push((claim, example)),
+            None => others.push(claim),
+        }
+    }
+    (wrong, others)
+}
+
+/// Fails unless the simple matcher and, on 5×5, a plain search agree with a counterexample.
+fn confirm(claim: &MoveClaim, example: &Example) {
+    let board = Arc::new(Board::corner_to_corner(example.size, example.size).unwrap());
+    let position = Position::from_path(board.clone(), &example.path).unwrap();
+    let naive = Naive::new(&board, |cell| position.is_free(cell), position.live_end());
+    let rule = for_every_size(claim);
+    let forbids = |placement| {
+        let moves = naive.forbidden(&rule, placement);
+        moves.is_some_and(|moves| moves.contains(&example.direction))
+    };
+    assert!(rule.head.placements.iter().any(forbids), "{example:?}: {rule:#?}");
+    if example.size <= 5 {
+        assert!(is_live(&position.after(example.direction)), "{example:?}: {rule:#?}");
+    }
+}
+
+/// Tries to prove the wrong rules of a plan, with this effort. Returns how many there were, by
+/// their source.
+fn attack(plan: &Plan, effort: Effort) -> BTreeMap<&'static str, usize> {
+    let [five, seven] = [5, 7].map(|size| LiveSet::build(size, &|_| {}).unwrap());
+    let mut counts = BTreeMap::new();
+    for (source, claims) in candidates(plan, &seven) {
+        let all = claims.len();
+        let (mut wrong, others) = split(claims, &five);
+        let (more, others) = split(others, &seven);
+        wrong.extend(more);
+        if source == "against a live move" {
+            assert_eq!(others, [], "the list does not see a live move that is forbidden");
+        }
+        wrong.iter().for_each(|(claim, example)| confirm(claim, example));
+        let wrong: Vec<MoveClaim> = wrong.into_iter().map(|(claim, _)| claim).collect();
+        let verdicts = prove(&wrong, effort, &Run::new(&AtomicBool::new(false)));
+        for (claim, verdict) in wrong.iter().zip(verdicts) {
+            let proved = matches!(verdict, ClaimVerdict::Proved(_));
+            assert!(!proved, "{source}, proved but wrong: {:#?}", claim.rule);
+        }
+        println!("{source}: {} of {all} rules are wrong, and not proved", wrong.len());
+        counts.insert(source, wrong.len());
+    }
+    counts
+}
+
+#[test]
+fn no_wrong_rule_is_proved() {
+    let plan = Plan { weakened: [60, 3], random: 15, against: 15, from: 25 };
+    let counts = attack(&plan, Effort { splits: 0, ..QUICK });
+    assert!(counts.values().all(|&count| count > 3), "{counts:?}");
+    assert!(counts.values().sum::<usize>() >= 75, "{counts:?}");
+}
+
+#[test]
+#[ignore = "some minutes"]
+fn none_of_10_000_wrong_rules_is_proved() {
+    let plan = Plan { weakened: [1, 1], random: 2_000, against: 2_500, from: 2_500 };
+    let counts = attack(&plan, Effort { splits: 4, ..QUICK });
+    assert!(counts.values().all(|&count| count > 400), "{counts:?}");
+    assert!(counts.values().sum::<usize>() >= 10_000, "{counts:?}");
+}
