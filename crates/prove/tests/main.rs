@@ -4,3 +4,4 @@ mod induction;
 mod prove;
 mod prove_stop;
 mod resumed;
+mod second_induction;

@@ -1,0 +1,202 @@
+//! Every choice of parameters as finitely many single ones and rays, and why the picture of a ray
+//! repeats: `docs/all-sizes.md`, "The induction".
+//!
+//! # Why a picture repeats
+//!
+//! Each shape of a family is a path of straight or stair-like legs. Take a counter of the ray. Of
+//! the ends of legs and L, some *stay* when the counter grows by 1 and the others *move*, all by
+//! the same vector: a number of steps in one direction, which may be diagonal. If, measured in this
+//! direction, all ends that move lie further than all that stay, there is a band between them that
+//! no end lies in. It widens as counters grow, and legs cross it in this direction only. So the
+//! picture for the next value of the counter is the same picture, cut inside the band and pulled
+//! apart, with the legs continued across the gap. In the band a cell of the segment has
+//! the same neighbours as the one a step further. So a block of cells is inserted into the segment,
+//! and the same block again for each further value.
+
+use deadmove_core::board::Move;
+use deadmove_rules::family::{Family, Path};
+use deadmove_rules::geometry::Offset;
+
+use super::line::{Line, Lines, truth, value};
+
+/// Parameters from here on belong to rays.
+pub const LONG: i64 = 14;
+
+/// The limits of the families depend on parameters modulo 4.
+pub const PERIOD: i64 = 4;
+
+/// Cells of a band: more than two neighbours of a cell of the segment on each side of it.
+const BAND: i64 = 8;
+
+/// Choices of parameters: each is a number plus multiples of the counters.
+#[derive(Clone, Debug)]
+pub struct Ray {
+    /// The parameters in their order.
+    pub parameters: Vec<Line>,
+    /// How many counters it has: 1 or 2.
+    pub counters: usize,
+}
+
+impl Ray {
+    /// The parameters for given counters.
+    pub fn member(&self, counters: [i64; 2]) -> Vec<i64> {
+        let at = |line: &Line| line.at + line.grows[0] * counters[0] + line.grows[1] * counters[1];
+        self.parameters.iter().map(at).collect()
+    }
+}
+
+/// All choices of parameters of a family, each once: single ones and rays. None for families of
+/// more than two parameters, or with one that ends.
+pub fn choices(family: &Family) -> Option<(Vec<Vec<i64>>, Vec<Ray>)> {
+    if family.parameters.iter().any(|p| p.to.is_some() || p.from > LONG) {
+        return None;
+    }
+    let line = |at, grows| Line { at, grows };
+    let (mut members, mut rays) = (Vec::new(), Vec::new());
+    let mut ray = |parameters: Vec<Line>, counters| rays.push(Ray { parameters, counters });
+    match family.parameters.as_slice() {
+        [d] => {
+            members.extend((d.from..LONG).map(|d| vec![d]));
+            (LONG..LONG + PERIOD).for_each(|at| ray(vec![line(at, [PERIOD, 0])], 1));
+        }
+        [first, second] if first.from == second.from => {
+            // The smaller parameter and the difference are short or long.
+            let both = |swap, smaller: Line, difference: Line| {
+                let larger = smaller.plus(difference);
+                if swap { vec![smaller, larger] } else { vec![larger, smaller] }
+            };
+            for swap in [false, true] {
+                for smaller in first.from..LONG + PERIOD {
+                    for difference in i64::from(swap)..LONG + PERIOD {
+                        let grows = |long, counter: usize| match (long, counter) {
+                            (false, _) => [0, 0],
+                            (true, 0) => [PERIOD, 0],
+                            (true, _) => [0, PERIOD],
+                        };
+                        let (long, apart) = (smaller >= LONG, difference >= LONG);
+                        let by = usize::from(long && apart);
+                        let parameters = both(
+                            swap,
+                            line(smaller, grows(long, 0)),
+                            line(difference, grows(apart, by)),
+                        );
+                        match usize::from(long) + usize::from(apart) {
+                            0 => members.push(parameters.iter().map(|p| p.at).collect()),
+                            counters => ray(parameters, counters),
+                        }
+                    }
+                }
+            }
+        }
+        _ => return None,
+    }
+    Some((members, rays))
+}
+
+/// The parameters of a ray and the names given by `let`.
+pub fn names(family: &Family, ray: &Ray) -> Vec<(String, Line)> {
+    let parameters = family.parameters.iter().map(|p| p.name.clone());
+    let mut names: Vec<(String, Line)> = parameters.zip(ray.parameters.iter().copied()).collect();
+    for (name, expr) in &family.lets {
+        // Whatever uses a name that does not grow evenly has no value either.
+        if let Some(line) = value(expr, &names) {
+            names.push((name.clone(), line));
+        }
+    }
+    names
+}
+
+/// A place that depends on the counters: columns to the right and rows down.
+type Corner = [Line; 2];
+
+fn times(direction: Move, count: Line) -> Corner {
+    let Offset { right, down } = Offset::LIVE_END.step(direction);
+    [count.times(right.into()), count.times(down.into())]
+}
+
+fn sum(a: Corner, b: Corner) -> Corner {
+    [a[0].plus(b[0]), a[1].plus(b[1])]
+}
+
+/// The first cell of a path, and each leg with its direction and its last cell.
+fn legs(path: &Path, names: &Lines) -> Option<(Corner, Vec<([i64; 2], Corner)>)> {
+    let mut corner = [Line::number(0), Line::number(0)];
+    for (amount, toward) in [&path.sideways, &path.forward] {
+        corner = sum(corner, times(*toward, value(amount, names)?));
+    }
+    let first = corner;
+    let mut legs = Vec::new();
+    for (directions, count) in &path.steps {
+        let count = value(count, names)?;
+        if !count.is_always_at_least(0) {
+            return None;
+        }
+        let mut direction = [0, 0];
+        for &step in directions {
+            corner = sum(corner, times(step, count));
+            let Offset { right, down } = Offset::LIVE_END.step(step);
+            direction = [direction[0] + i64::from(right), direction[1] + i64::from(down)];
+        }
+        legs.push((direction, corner));
+    }
+    Some((first, legs))
+}
+
+/// A band: the direction in which a counter pulls the picture apart, and the last place, measured
+/// in this direction, of the ends of legs that stay.
+pub struct Band {
+    direction: [i64; 2],
+    last: i64,
+}
+
+impl Band {
+    /// Whether a cell of the ray's first picture lies inside, with the cells that touch it.
+    pub fn contains(&self, cell: Offset) -> bool {
+        let place = measure(self.direction, [cell.right.into(), cell.down.into()]);
+        (self.last + 3..=self.last + BAND - 3).contains(&place)
+    }
+}
+
+fn measure(direction: [i64; 2], place: [i64; 2]) -> i64 {
+    direction[0] * place[0] + direction[1] * place[1]
+}
+
+/// The band of a counter, if there is one; see the head of this file.
+pub fn band(family: &Family, ray: &Ray, counter: usize) -> Option<Band> {
+    let names = names(family, ray);
+    let mut corners: Vec<Corner> = vec![[Line::number(0), Line::number(0)]];
+    let mut all_legs = Vec::new();
+    for shape in &family.pattern {
+        if let Some(when) = &shape.when
+            && !truth(when, &names)?
+        {
+            continue;
+        }
+        let (first, legs) = legs(&shape.path, &names)?;
+        corners.push(first);
+        let mut from = first;
+        for (direction, to) in legs {
+            corners.push(to);
+            all_legs.push((from, direction, to));
+            from = to;
+        }
+    }
+    let moves = |corner: &Corner| [corner[0].grows[counter], corner[1].grows[counter]];
+    let vector = corners.iter().map(moves).find(|v| *v != [0, 0])?;
+    let direction = vector.map(i64::signum);
+    let straight = vector[0] == 0 || vector[1] == 0 || vector[0].abs() == vector[1].abs();
+    let (staying, moving): (Vec<&Corner>, Vec<&Corner>) =
+        corners.iter().partition(|corner| moves(corner) == [0, 0]);
+    let place = |corner: &Corner| corner[0].times(direction[0]).plus(corner[1].times(direction[1]));
+    let apart = moving.iter().all(|to| {
+        moves(to) == vector
+            && staying.iter().all(|from| place(to).minus(place(from)).is_always_at_least(BAND))
+    });
+    let crosses = |from: &Corner, to: &Corner| moves(from) != moves(to);
+    let opposite = direction.map(|d| -d);
+    let along = all_legs
+        .iter()
+        .all(|(from, of, to)| !crosses(from, to) || *of == direction || *of == opposite);
+    let last = staying.iter().map(|corner| place(corner).at).max()?;
+    (straight && apart && along).then_some(Band { direction, last })
+}
