@@ -164,7 +164,7 @@ fn the_second_implementation_settles_every_area_family_for_every_choice_of_param
     for file in AREA {
         let counts = settle_all(&family(file)).unwrap_or_else(|what| panic!("{file}: {what}"));
         println!("{file}: {counts:?}");
-        assert!(counts.members > 10 && counts.rays >= 4);
+        assert!(counts.members >= 10 && counts.rays >= 4);
         // So the first one needs windows for no member either: it is compared without them.
         assert_eq!(prove_all(&family(file), &never()).unwrap().by_window, 0, "{file}");
     }

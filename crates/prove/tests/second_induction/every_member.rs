@@ -100,7 +100,7 @@ fn is_true(claim: &Claim, walks: &[Vec<Walks>], names: &Lines) -> bool {
     };
     walks.iter().any(|scenes| {
         scenes.iter().all(|walks| {
-            walks.heaviest(any) == Heaviest::None || bounds.iter().any(|b| holds(walks, b))
+            bounds.iter().any(|b| holds(walks, b)) || walks.heaviest(any) == Heaviest::None
         })
     })
 }
@@ -116,7 +116,7 @@ pub struct Bound {
 
 impl Bound {
     /// The bound that contradicts a test; none if there is no such bound.
-    fn of(test: &TestExpr, names: &Lines) -> Option<Bound> {
+    pub fn of(test: &TestExpr, names: &Lines) -> Option<Bound> {
         let bound = |sign, expr: &Expr, slack| {
             // The sum is twice the surplus.
             let surplus = value(expr, names)?.times(sign).plus(Line::number(slack));
@@ -154,8 +154,13 @@ pub enum Heaviest {
 }
 
 impl Walks {
+    /// The scene for given counters.
+    pub fn member(&self, counters: [i64; 2]) -> Scene {
+        Scene { cells: self.cells(counters), ..self.scene.clone() }
+    }
+
     /// The cells for given counters.
-    pub fn cells(&self, counters: [i64; 2]) -> Vec<Cell> {
+    fn cells(&self, counters: [i64; 2]) -> Vec<Cell> {
         let mut cells = self.parts[0].clone();
         for ((block, counter), part) in self.blocks.iter().zip(&self.parts[1..]) {
             (0..counters[*counter]).for_each(|_| cells.extend(block));

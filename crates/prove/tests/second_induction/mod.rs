@@ -12,5 +12,6 @@ mod altered;
 mod barrier;
 mod every_member;
 mod line;
+mod parts;
 mod passages;
 mod rays;

@@ -7,7 +7,7 @@ use super::barrier::{Cell, Scene};
 
 /// Where an end of a run leads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum End {
+pub enum Way {
     /// To a cell of the region other than the one that L steps to.
     Into,
     /// To the cell of the region that L steps to.
@@ -18,26 +18,26 @@ pub enum End {
     LiveEnd,
 }
 
-impl End {
+impl Way {
     /// Whether the end counts as leading beyond.
     fn is_beyond(self) -> bool {
-        self != End::Into
+        self != Way::Into
     }
 
     /// What the end adds to the sum of the ends that leave the region and the segment.
     fn sum(self, cell: Cell) -> i64 {
-        if matches!(self, End::Beyond | End::LiveEnd) { cell.colour } else { 0 }
+        if matches!(self, Way::Beyond | Way::LiveEnd) { cell.colour } else { 0 }
     }
 }
 
 /// All choices of `number` edges that a cell may have off the segment.
-fn edges(cell: Cell, number: usize) -> Vec<Vec<End>> {
+fn edges(cell: Cell, number: usize) -> Vec<Vec<Way>> {
     let mut ends = Vec::new();
-    ends.extend(vec![End::Into; cell.into]);
-    ends.extend(cell.to_step.then_some(End::ToStep));
-    ends.extend(vec![End::Beyond; cell.beyond]);
-    ends.extend(cell.from_live_end.then_some(End::LiveEnd));
-    let mut all: Vec<Vec<End>> = match number {
+    ends.extend(vec![Way::Into; cell.into]);
+    ends.extend(cell.to_step.then_some(Way::ToStep));
+    ends.extend(vec![Way::Beyond; cell.beyond]);
+    ends.extend(cell.from_live_end.then_some(Way::LiveEnd));
+    let mut all: Vec<Vec<Way>> = match number {
         0 => vec![Vec::new()],
         1 => ends.iter().map(|&end| vec![end]).collect(),
         _ => (0..ends.len())
@@ -46,7 +46,7 @@ fn edges(cell: Cell, number: usize) -> Vec<Vec<End>> {
             .collect(),
     };
     // The step from L is an edge of Q.
-    all.retain(|edges| edges.contains(&End::LiveEnd) == cell.from_live_end);
+    all.retain(|edges| edges.contains(&Way::LiveEnd) == cell.from_live_end);
     all.sort();
     all.dedup();
     all
@@ -72,7 +72,7 @@ pub fn sums_by_list(scene: &Scene) -> BTreeSet<i64> {
 /// `ends`: the ends of runs at the cells so far, with the cells.
 fn extend(
     scene: &Scene,
-    ends: &mut Vec<Vec<(End, Cell)>>,
+    ends: &mut Vec<Vec<(Way, Cell)>>,
     from_previous: bool,
     sums: &mut BTreeSet<i64>,
 ) {
@@ -95,8 +95,8 @@ fn extend(
 
 /// The sum of one choice, if Lemma 6 admits it. A run stays on consecutive cells, so two ends that
 /// follow each other are the ends of one run.
-fn sum_of(scene: &Scene, ends: &[(End, Cell)]) -> Option<i64> {
-    let joined = ends.iter().filter(|(end, _)| *end == End::ToStep).count();
+fn sum_of(scene: &Scene, ends: &[(Way, Cell)]) -> Option<i64> {
+    let joined = ends.iter().filter(|(end, _)| *end == Way::ToStep).count();
     let (runs, rest) = ends.as_chunks::<2>();
     assert!(rest.is_empty(), "each run has two ends");
     let passages = runs.iter().filter(|[a, b]| a.0.is_beyond() != b.0.is_beyond()).count();
@@ -135,7 +135,7 @@ impl Configuration {
                 for end in &edges {
                     next = next.with(*end);
                 }
-                let joins = edges.iter().filter(|end| **end == End::ToStep).count();
+                let joins = edges.iter().filter(|end| **end == Way::ToStep).count();
                 let twice = joins + usize::from(self.joined) > 1;
                 // A run that ends here does not go on; one that begins, or neither ends nor
                 // begins, does.
@@ -148,8 +148,8 @@ impl Configuration {
     }
 
     /// With one more end of a run: the first one, or the one that completes it.
-    fn with(self, end: End) -> Configuration {
-        let joined = self.joined || end == End::ToStep;
+    fn with(self, end: Way) -> Configuration {
+        let joined = self.joined || end == Way::ToStep;
         let Some(first) = self.run else {
             return Configuration { run: Some(end.is_beyond()), joined, ..self };
         };

@@ -20,7 +20,7 @@ use deadmove_rules::geometry::Offset;
 use super::line::{Line, Lines, truth, value};
 
 /// Parameters from here on belong to rays.
-pub const LONG: i64 = 14;
+pub const LONG: i64 = 12;
 
 /// The limits of the families depend on parameters modulo 4.
 pub const PERIOD: i64 = 4;
@@ -118,28 +118,36 @@ fn sum(a: Corner, b: Corner) -> Corner {
     [a[0].plus(b[0]), a[1].plus(b[1])]
 }
 
-/// The first cell of a path, and each leg with its direction and its last cell.
-fn legs(path: &Path, names: &Lines) -> Option<(Corner, Vec<([i64; 2], Corner)>)> {
-    let mut corner = [Line::number(0), Line::number(0)];
+/// A part of a path: straight, or a stair.
+struct Leg {
+    from: Corner,
+    to: Corner,
+    /// The direction from one cell, or one pair of cells, to the next.
+    direction: [i64; 2],
+}
+
+/// The legs of a path; for a single cell one that ends where it begins.
+fn legs(path: &Path, names: &Lines) -> Option<Vec<Leg>> {
+    let mut from = [Line::number(0), Line::number(0)];
     for (amount, toward) in [&path.sideways, &path.forward] {
-        corner = sum(corner, times(*toward, value(amount, names)?));
+        from = sum(from, times(*toward, value(amount, names)?));
     }
-    let first = corner;
-    let mut legs = Vec::new();
+    let mut legs = vec![Leg { from, to: from, direction: [0, 0] }];
     for (directions, count) in &path.steps {
         let count = value(count, names)?;
         if !count.is_always_at_least(0) {
             return None;
         }
-        let mut direction = [0, 0];
+        let (mut to, mut direction) = (from, [0, 0]);
         for &step in directions {
-            corner = sum(corner, times(step, count));
+            to = sum(to, times(step, count));
             let Offset { right, down } = Offset::LIVE_END.step(step);
             direction = [direction[0] + i64::from(right), direction[1] + i64::from(down)];
         }
-        legs.push((direction, corner));
+        legs.push(Leg { from, to, direction });
+        from = to;
     }
-    Some((first, legs))
+    Some(legs)
 }
 
 /// A band: the direction in which a counter pulls the picture apart, and the last place, measured
@@ -164,23 +172,16 @@ fn measure(direction: [i64; 2], place: [i64; 2]) -> i64 {
 /// The band of a counter, if there is one; see the head of this file.
 pub fn band(family: &Family, ray: &Ray, counter: usize) -> Option<Band> {
     let names = names(family, ray);
-    let mut corners: Vec<Corner> = vec![[Line::number(0), Line::number(0)]];
-    let mut all_legs = Vec::new();
+    let mut all_legs: Vec<Leg> = Vec::new();
     for shape in &family.pattern {
-        if let Some(when) = &shape.when
-            && !truth(when, &names)?
-        {
-            continue;
-        }
-        let (first, legs) = legs(&shape.path, &names)?;
-        corners.push(first);
-        let mut from = first;
-        for (direction, to) in legs {
-            corners.push(to);
-            all_legs.push((from, direction, to));
-            from = to;
+        let when = shape.when.as_ref();
+        if when.map_or(Some(true), |when| truth(when, &names))? {
+            all_legs.extend(legs(&shape.path, &names)?);
         }
     }
+    let ends = all_legs.iter().flat_map(|leg| [leg.from, leg.to]);
+    let live_end = [Line::number(0), Line::number(0)];
+    let corners: Vec<Corner> = ends.chain([live_end]).collect();
     let moves = |corner: &Corner| [corner[0].grows[counter], corner[1].grows[counter]];
     let vector = corners.iter().map(moves).find(|v| *v != [0, 0])?;
     let direction = vector.map(i64::signum);
@@ -192,11 +193,11 @@ pub fn band(family: &Family, ray: &Ray, counter: usize) -> Option<Band> {
         moves(to) == vector
             && staying.iter().all(|from| place(to).minus(place(from)).is_always_at_least(BAND))
     });
-    let crosses = |from: &Corner, to: &Corner| moves(from) != moves(to);
     let opposite = direction.map(|d| -d);
-    let along = all_legs
-        .iter()
-        .all(|(from, of, to)| !crosses(from, to) || *of == direction || *of == opposite);
+    let along = all_legs.iter().all(|leg| {
+        let crosses = moves(&leg.from) != moves(&leg.to);
+        !crosses || leg.direction == direction || leg.direction == opposite
+    });
     let last = staying.iter().map(|corner| place(corner).at).max()?;
     (straight && apart && along).then_some(Band { direction, last })
 }
