@@ -13,7 +13,7 @@ use deadmove_verify::live_set::LiveSet;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::altered::{altered, with_limits_moved, without_each_shape};
+use super::altered::{altered, with_each_limit_fixed, with_limits_moved, without_each_shape};
 use super::barrier::{Scene, scenes};
 use super::every_member::{is_excluded, settle_all};
 use super::passages::{sums, sums_by_list};
@@ -82,7 +82,7 @@ fn compare_barriers(seed: u64, usable: usize) {
         }
     }
     println!(
-        "{same} same, {impossible} of them impossible; {refused} refused by both, {only_second} by the first only"
+        "{same} same, {impossible} of them impossible; {refused} refused by both, {only_second} refused by the first only"
     );
     assert!(impossible * 10 > same && impossible * 2 < same && refused > same);
 }
@@ -93,7 +93,7 @@ fn both_implementations_leave_the_same_surpluses_of_random_barriers() {
 }
 
 #[test]
-#[ignore = "a minute of processor time"]
+#[ignore = "five seconds of processor time"]
 fn both_implementations_leave_the_same_surpluses_of_100_000_random_barriers() {
     compare_barriers(2, 100_000);
 }
@@ -152,11 +152,30 @@ fn both_implementations_exclude_the_same_claims_of_members_up_to_200_and_48() {
     compare_members(200, 48);
 }
 
-/// Asserts that both implementations settle a family, or that neither does. Returns which.
-fn same_verdict(family: &Family, name: &str) -> bool {
-    let (first, second) = (prove_all(family, &never()), settle_all(family));
-    assert_eq!(first.is_ok(), second.is_ok(), "{name}: {first:?} {second:?}");
-    first.is_ok()
+/// Which implementations settle how many families.
+#[derive(Debug, Default)]
+struct Verdicts {
+    both: usize,
+    neither: usize,
+    only_second: usize,
+}
+
+impl Verdicts {
+    /// Adds the verdicts on a family. Asserts that they are the same, but for families with several
+    /// known walls at the end of the segment: the first implementation looks at one of them.
+    fn add(&mut self, family: &Family, name: &str) {
+        let (first, second) = (prove_all(family, &never()), settle_all(family));
+        match (&first, &second) {
+            (Ok(_), Ok(_)) => self.both += 1,
+            (Err(_), Err(_)) => self.neither += 1,
+            _ => {
+                let large = family.pattern(&vec![20; family.parameters.len()]).unwrap();
+                let several = first.is_err() && walls_at_ends(&large) > 1;
+                assert!(several, "{name}: {first:?} {second:?}");
+                self.only_second += 1;
+            }
+        }
+    }
 }
 
 #[test]
@@ -171,50 +190,70 @@ fn the_second_implementation_settles_every_area_family_for_every_choice_of_param
 }
 
 /// Compares the verdicts on families with one limit sharper by a surplus and on families without
-/// one condition. Returns how many both settle, and how many neither.
-fn compare_sharper<'f>(files: impl IntoIterator<Item = &'f str>) -> (usize, usize) {
-    let (mut settled, mut not_settled) = (0, 0);
+/// one condition.
+fn compare_sharper(files: &[&str]) -> Verdicts {
+    let mut verdicts = Verdicts::default();
     for file in files {
         let family = family(file);
-        let sharper = sharper(&family);
         let without = without_each_shape(&family).into_iter().map(|f| ("without".to_owned(), f));
-        for (name, family) in sharper.into_iter().chain(without) {
-            if same_verdict(&family, &format!("{file} {name}")) {
-                settled += 1;
-            } else {
-                not_settled += 1;
-            }
+        for (name, family) in sharper(&family).into_iter().chain(without) {
+            verdicts.add(&family, &format!("{file} {name}"));
         }
     }
-    println!("{settled} settled by both, {not_settled} by neither");
-    (settled, not_settled)
+    println!("{verdicts:?}");
+    verdicts
 }
 
 #[test]
 fn neither_implementation_settles_a_family_with_a_sharper_limit_or_without_what_it_needs() {
-    let short = AREA.into_iter().filter(|file| !file.contains("/c"));
-    let (settled, not_settled) = compare_sharper(short);
-    assert!(settled > 4 && not_settled > 50, "{settled} {not_settled}");
+    let verdicts = compare_sharper(&AREA[..5]);
+    assert!(verdicts.both > 4 && verdicts.neither > 50 && verdicts.only_second == 0);
 }
 
 #[test]
 #[ignore = "half a minute of processor time"]
 fn neither_implementation_settles_a_corner_with_a_sharper_limit_or_without_what_it_needs() {
-    let (settled, not_settled) = compare_sharper(["rules/area/c.rule", "rules/area/c-behind.rule"]);
-    assert!(settled > 1 && not_settled > 40, "{settled} {not_settled}");
+    let verdicts = compare_sharper(&AREA[5..]);
+    assert!(verdicts.both > 1 && verdicts.neither > 40 && verdicts.only_second == 0);
+}
+
+/// Compares the verdicts on families with one limit that does not grow.
+fn compare_fixed(files: &[&str]) -> Verdicts {
+    let mut verdicts = Verdicts::default();
+    for file in files {
+        for (number, fixed) in with_each_limit_fixed(&family(file)).iter().enumerate() {
+            verdicts.add(fixed, &format!("{file}, limit {number}"));
+        }
+    }
+    println!("{verdicts:?}");
+    verdicts
+}
+
+#[test]
+fn neither_implementation_settles_a_limit_that_only_large_members_exceed() {
+    let verdicts = compare_fixed(&["rules/area/u.rule", "rules/area/s-behind.rule"]);
+    assert!(verdicts.neither > 15 && verdicts.only_second == 0);
+}
+
+#[test]
+#[ignore = "a minute of processor time"]
+fn neither_implementation_settles_a_limit_of_any_area_family_that_only_large_members_exceed() {
+    let verdicts = compare_fixed(&AREA);
+    assert!(verdicts.both > 10 && verdicts.neither > 100 && verdicts.only_second == 0);
 }
 
 /// Compares the verdicts on families that are altered at random.
 fn compare_altered(seed: u64, files: &[&str], count: usize) {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let mut settled = 0;
+    let mut verdicts = Verdicts::default();
     for number in 0..count {
         let file = files[rng.random_range(0..files.len())];
         let altered = altered(&family(file), &mut rng);
-        settled += usize::from(same_verdict(&altered, &format!("{file}, {number}: {altered:?}")));
+        verdicts.add(&altered, &format!("{file}, {number}: {altered:?}"));
     }
-    println!("{settled} of {count} settled by both, the others by neither");
-    assert!(settled * 10 > count && settled * 10 < count * 9, "{settled} of {count}");
+    println!("{verdicts:?}");
+    assert!(verdicts.both * 10 > count && verdicts.neither * 10 > count, "{verdicts:?}");
+    assert!(verdicts.only_second * 50 < count, "{verdicts:?}");
 }
 
 #[test]
@@ -223,7 +262,7 @@ fn both_implementations_settle_the_same_of_families_altered_at_random() {
 }
 
 #[test]
-#[ignore = "minutes of processor time"]
+#[ignore = "a minute of processor time"]
 fn both_implementations_settle_the_same_of_1_000_families_altered_at_random() {
     compare_altered(5, &AREA[..5], 800);
     compare_altered(6, &AREA[5..], 200);

@@ -36,6 +36,26 @@ pub fn with_limits_moved(family: &Family, by: i64) -> Family {
     moved
 }
 
+/// For each limit on the surplus the family with a limit there that does not grow. It is so far out
+/// that the claim is true for all small members.
+pub fn with_each_limit_fixed(family: &Family) -> Vec<Family> {
+    const FAR: i64 = 30;
+    let mut all = Vec::new();
+    for (case, of_case) in family.cases.iter().enumerate() {
+        for (claim, of_claim) in of_case.claims.iter().enumerate() {
+            for (test, (_, of_test)) in of_claim.tests.iter().enumerate() {
+                let TestExpr::Surplus(comparison, _) = of_test else { continue };
+                let limit = if *comparison == Comparison::Less { -FAR } else { FAR };
+                let mut fixed = family.clone();
+                fixed.cases[case].claims[claim].tests[test].1 =
+                    TestExpr::Surplus(*comparison, Expr::Number(limit));
+                all.push(fixed);
+            }
+        }
+    }
+    all
+}
+
 /// A family with one more condition on a cell or on a row of cells, or with other limits in one
 /// case, or both. Its smallest members can be expanded.
 pub fn altered(family: &Family, rng: &mut ChaCha8Rng) -> Family {

@@ -20,7 +20,7 @@ use deadmove_rules::model::{Forbidden, Pattern, RegionTest, Rule};
 use super::barrier::{Cell, Scene, scenes};
 use super::line::{Line, Lines, truth, value};
 use super::passages::{Configuration, Largest, pass, sums};
-use super::rays::{Ray, band, choices, names};
+use super::rays::{LONG, Ray, band, choices, names};
 
 /// How many members were settled one by one, and on how many rays the others were.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,7 +47,12 @@ pub fn is_excluded(rule: &Rule, direction: Move) -> bool {
 
 /// Settles every claim of a family for all parameters, or states what is not settled.
 pub fn settle_all(family: &Family) -> Result<Counts, String> {
-    let (members, rays) = choices(family).ok_or("parameters of another kind")?;
+    let [near, far] = LONG;
+    settle_from(family, near).or_else(|_| settle_from(family, far))
+}
+
+fn settle_from(family: &Family, long: i64) -> Result<Counts, String> {
+    let (members, rays) = choices(family, long).ok_or("parameters of another kind")?;
     for values in &members {
         for rule in family.expand(values).map_err(|error| format!("{values:?}: {error:?}"))? {
             for forbidden in &rule.forbids {

@@ -8,11 +8,11 @@ use deadmove_testing::claims::family;
 use super::every_member::{Bound, Heaviest, walks_of_ray};
 use super::line::{truth, value};
 use super::passages::sums;
-use super::rays::{Ray, choices, names};
+use super::rays::{LONG, Ray, choices, names};
 use crate::induction::AREA;
 
 fn rays(family: &Family) -> Vec<Ray> {
-    choices(family).unwrap().1
+    choices(family, LONG[0]).unwrap().1
 }
 
 /// Small numbers for each counter of a ray.
@@ -25,7 +25,7 @@ fn counters(ray: &Ray, most: i64) -> Vec<[i64; 2]> {
 fn every_choice_of_parameters_is_a_single_member_or_on_one_ray() {
     for (file, most) in [("rules/area/s.rule", 90), ("rules/area/c.rule", 50)] {
         let family = family(file);
-        let (members, rays) = choices(&family).unwrap();
+        let (members, rays) = choices(&family, LONG[0]).unwrap();
         let mut found: BTreeMap<Vec<i64>, usize> = BTreeMap::new();
         let of_rays = rays.iter().flat_map(|ray| {
             counters(ray, most / 4).into_iter().map(|counters| ray.member(counters))

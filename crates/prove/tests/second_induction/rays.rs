@@ -19,8 +19,8 @@ use deadmove_rules::geometry::Offset;
 
 use super::line::{Line, Lines, truth, value};
 
-/// Parameters from here on belong to rays.
-pub const LONG: i64 = 12;
+/// Parameters from here on belong to rays; if their pictures have no band, from further out on.
+pub const LONG: [i64; 2] = [12, 20];
 
 /// The limits of the families depend on parameters modulo 4.
 pub const PERIOD: i64 = 4;
@@ -45,10 +45,10 @@ impl Ray {
     }
 }
 
-/// All choices of parameters of a family, each once: single ones and rays. None for families of
-/// more than two parameters, or with one that ends.
-pub fn choices(family: &Family) -> Option<(Vec<Vec<i64>>, Vec<Ray>)> {
-    if family.parameters.iter().any(|p| p.to.is_some() || p.from > LONG) {
+/// All choices of parameters of a family, each once: single ones, and rays from `long` on. None for
+/// families of more than two parameters, or with one that ends.
+pub fn choices(family: &Family, long: i64) -> Option<(Vec<Vec<i64>>, Vec<Ray>)> {
+    if family.parameters.iter().any(|p| p.to.is_some() || p.from > long) {
         return None;
     }
     let line = |at, grows| Line { at, grows };
@@ -56,8 +56,8 @@ pub fn choices(family: &Family) -> Option<(Vec<Vec<i64>>, Vec<Ray>)> {
     let mut ray = |parameters: Vec<Line>, counters| rays.push(Ray { parameters, counters });
     match family.parameters.as_slice() {
         [d] => {
-            members.extend((d.from..LONG).map(|d| vec![d]));
-            (LONG..LONG + PERIOD).for_each(|at| ray(vec![line(at, [PERIOD, 0])], 1));
+            members.extend((d.from..long).map(|d| vec![d]));
+            (long..long + PERIOD).for_each(|at| ray(vec![line(at, [PERIOD, 0])], 1));
         }
         [first, second] if first.from == second.from => {
             // The smaller parameter and the difference are short or long.
@@ -66,21 +66,21 @@ pub fn choices(family: &Family) -> Option<(Vec<Vec<i64>>, Vec<Ray>)> {
                 if swap { vec![smaller, larger] } else { vec![larger, smaller] }
             };
             for swap in [false, true] {
-                for smaller in first.from..LONG + PERIOD {
-                    for difference in i64::from(swap)..LONG + PERIOD {
-                        let grows = |long, counter: usize| match (long, counter) {
+                for smaller in first.from..long + PERIOD {
+                    for difference in i64::from(swap)..long + PERIOD {
+                        let grows = |is_long, counter: usize| match (is_long, counter) {
                             (false, _) => [0, 0],
                             (true, 0) => [PERIOD, 0],
                             (true, _) => [0, PERIOD],
                         };
-                        let (long, apart) = (smaller >= LONG, difference >= LONG);
-                        let by = usize::from(long && apart);
+                        let (large, apart) = (smaller >= long, difference >= long);
+                        let by = usize::from(large && apart);
                         let parameters = both(
                             swap,
-                            line(smaller, grows(long, 0)),
+                            line(smaller, grows(large, 0)),
                             line(difference, grows(apart, by)),
                         );
-                        match usize::from(long) + usize::from(apart) {
+                        match usize::from(large) + usize::from(apart) {
                             0 => members.push(parameters.iter().map(|p| p.at).collect()),
                             counters => ray(parameters, counters),
                         }
