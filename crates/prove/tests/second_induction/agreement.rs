@@ -147,7 +147,7 @@ fn both_implementations_exclude_the_same_claims_of_small_members() {
 }
 
 #[test]
-#[ignore = "minutes of processor time"]
+#[ignore = "two minutes of processor time"]
 fn both_implementations_exclude_the_same_claims_of_members_up_to_200_and_48() {
     compare_members(200, 48);
 }
@@ -262,7 +262,7 @@ fn both_implementations_settle_the_same_of_families_altered_at_random() {
 }
 
 #[test]
-#[ignore = "a minute of processor time"]
+#[ignore = "two and a half minutes of processor time"]
 fn both_implementations_settle_the_same_of_1_000_families_altered_at_random() {
     compare_altered(5, &AREA[..5], 800);
     compare_altered(6, &AREA[5..], 200);
