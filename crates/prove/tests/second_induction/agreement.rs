@@ -236,7 +236,7 @@ fn neither_implementation_settles_a_limit_that_only_large_members_exceed() {
 }
 
 #[test]
-#[ignore = "a minute of processor time"]
+#[ignore = "three minutes of processor time"]
 fn neither_implementation_settles_a_limit_of_any_area_family_that_only_large_members_exceed() {
     let verdicts = compare_fixed(&AREA);
     assert!(verdicts.both > 10 && verdicts.neither > 100 && verdicts.only_second == 0);
