@@ -25,7 +25,7 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-const AREA: [&str; 7] = [
+pub const AREA: [&str; 7] = [
     "rules/area/s.rule",
     "rules/area/s-behind.rule",
     "rules/area/u.rule",
@@ -36,11 +36,11 @@ const AREA: [&str; 7] = [
 ];
 
 /// Settles a family of which nothing is known.
-fn prove_all(family: &Family, stop: &AtomicBool) -> Result<Settled, Unsettled> {
+pub fn prove_all(family: &Family, stop: &AtomicBool) -> Result<Settled, Unsettled> {
     settle(family, &|_| false, &Limits::default(), &Run::new(stop))
 }
 
-fn never() -> AtomicBool {
+pub fn never() -> AtomicBool {
     AtomicBool::new(false)
 }
 
@@ -73,7 +73,7 @@ fn members_far_beyond_the_first_are_proved_one_by_one_too() {
 }
 
 /// For each claim of a family that is a limit: the family with this limit sharper by one surplus.
-fn sharper(family: &Family) -> Vec<(String, Family)> {
+pub fn sharper(family: &Family) -> Vec<(String, Family)> {
     let mut all = Vec::new();
     for (case, one) in family.cases.iter().enumerate() {
         for (claim, of_case) in one.claims.iter().enumerate() {
@@ -120,7 +120,7 @@ fn no_limit_of_the_families_s_u_and_c_could_be_a_surplus_sharper_for_every_param
 }
 
 /// A shipped family without one of the shapes of its pattern.
-fn without_shape(file: &str, shape: usize) -> Family {
+pub fn without_shape(file: &str, shape: usize) -> Family {
     let mut family = family(file);
     family.pattern.remove(shape);
     family
@@ -220,7 +220,7 @@ fn what_the_transfer_argument_excludes_the_window_argument_refutes_too() {
 }
 
 /// A random segment from the live end to a wall, with some cells around it and a move.
-fn barrier(rng: &mut ChaCha8Rng) -> Option<(Pattern, Forbidden)> {
+pub fn barrier(rng: &mut ChaCha8Rng) -> Option<(Pattern, Forbidden)> {
     let around = |cell: Offset, rng: &mut ChaCha8Rng| {
         Offset::new(cell.right + rng.random_range(-1..2), cell.down + rng.random_range(-1..2))
     };

@@ -4,4 +4,5 @@ mod induction;
 mod prove;
 mod prove_stop;
 mod resumed;
+mod second_induction;
 mod wrong_rules;
