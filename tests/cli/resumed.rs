@@ -41,7 +41,6 @@ fn a_run_that_is_interrupted_and_resumed_prints_what_one_run_prints() {
     for words in [
         &["missed", &all_rules, "--include-wrong", "--size", "7", "--sound-only", "--json"][..],
         &["missed", &wrong, "--size", "7", "--top", "3"],
-        &["obey", &all_rules, "--include-wrong", "--size", "7", "--json"],
         &["obey", &wrong, "--size", "7"],
     ] {
         let folder = Folder::new(&[]);

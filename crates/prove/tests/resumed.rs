@@ -60,8 +60,9 @@ fn proofs_are_the_same_from_any_part_of_the_answers() {
 #[test]
 fn answers_of_another_effort_are_not_taken() {
     let loaded = loaded();
-    let (_, without_splits) = prove(&loaded, &PLAN, Answers::new());
-    let with = Plan { effort: Effort { splits: 3, ..Effort::USUAL }, ..PLAN };
+    let without = Plan { size: 7, ..PLAN };
+    let (_, without_splits) = prove(&loaded, &without, Answers::new());
+    let with = Plan { effort: Effort { splits: 3, ..Effort::USUAL }, ..without };
     let (resumed, _) = prove(&loaded, &with, without_splits);
     let (whole, _) = prove(&loaded, &with, Answers::new());
     assert_eq!(format!("{resumed:?}"), format!("{whole:?}"));
