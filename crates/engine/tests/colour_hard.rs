@@ -35,7 +35,7 @@ fn pockets_on_13x13_get_one_verdict_from_both_engines() {
 fn pockets_up_to_51x51_need_few_conflicts() {
     for n in [21, 31, 51] {
         let all = pockets(n, &[5, 9, 13, 21, 31, 41], &[1, 2, 3, 4, 5, 6, 7, 8]);
-        let chosen: Vec<&Pocket> = all.iter().step_by(if n == 51 { 97 } else { 23 }).collect();
+        let chosen: Vec<&Pocket> = all.iter().step_by(if n == 51 { 193 } else { 37 }).collect();
         let live = chosen
             .par_iter()
             .filter(|pocket| assert_decided(pocket, 10_000) == Verdict::Live)
