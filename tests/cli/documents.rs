@@ -1,5 +1,5 @@
-//! Every command that README.md, docs/tour.md and docs/for-sceptics.md show, in order, in a folder with the files of a
-//! clone.
+//! Every command that README.md, docs/tour.md and docs/for-sceptics.md show, in order, in a folder
+//! with the files of a clone.
 //!
 //! Commands are the lines of fenced blocks that begin with `deadmove`, `cargo run --release --` or
 //! `mkdir -p`, with or without `$ ` before them. Blocks marked `text` are not run. A command ends

@@ -8,9 +8,9 @@ use std::path::Path;
 
 use deadmove_checker_kernel::cnf::Cnf;
 
-/// Writes `NAME.cnf` in the DIMACS format, and its proof as `NAME.drat` and `NAME.lrat`. The name is `label` and the subject of the formula, joined with dashes. A formula
-/// with an empty clause is not written: there is nothing to prove, and some programs expect no
-/// empty clause.
+/// Writes `NAME.cnf` (DIMACS), `NAME.drat` and `NAME.lrat`. The name is `label` and the subject of
+/// the formula, joined with dashes. A formula with an empty clause is not written: there is nothing
+/// to prove, and some programs expect no empty clause.
 pub fn export(
     folder: &Path,
     label: &str,

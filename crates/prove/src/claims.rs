@@ -118,8 +118,8 @@ pub fn prove(claims: &[MoveClaim], effort: Effort, run: &Run<'_>) -> Vec<ClaimVe
         .collect()
 }
 
-/// Argues about one claim. It is open if the stop flag ends the argument, even if it is proved and only
-/// the facts it needs are not known yet: a proof is always reported with these. A kind of fact
+/// Argues about one claim. It is open if the stop flag ends the argument, even if it is proved and
+/// only the facts it needs are not known yet: a proof is always reported with these. A kind of fact
 /// counts as needed if the time of the effort is up before a proof without it is found.
 pub fn prove_claim(claim: &MoveClaim, effort: Effort, run: &Run<'_>) -> ClaimVerdict {
     let (rule, forbidden) = (&claim.rule, claim.direction);

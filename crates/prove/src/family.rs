@@ -83,8 +83,8 @@ pub struct Member {
     pub whole: bool,
 }
 
-/// The rows for one choice of parameters; none if the stop flag or the timeout, which is one for all
-/// rows together, ended the argument.
+/// The rows for one choice of parameters; none if the stop flag or the timeout, which is one for
+/// all rows together, ended the argument.
 pub fn rows(
     family: &Family,
     values: &[i64],
