@@ -52,6 +52,7 @@ fn refuses_sizes_and_folders_that_are_of_no_use() {
 }
 
 #[test]
+#[ignore = "a few seconds"]
 fn walks_above_9x9_are_the_same_for_any_number_of_threads() {
     let arguments = [
         "mine",

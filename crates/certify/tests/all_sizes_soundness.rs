@@ -69,6 +69,7 @@ fn what_is_proved_without_many_splits_is_certified() {
 }
 
 #[test]
+#[ignore = "a few seconds"]
 fn claims_that_need_the_drawn_line_or_cells_away_from_the_disc_are_certified() {
     for (file, splits) in [
         ("rules/9-grid/future-3-x-3-start-end-9.rule", 1000),

@@ -418,7 +418,7 @@ fn place(cell: &Cell) -> (usize, usize) {
 }
 
 #[test]
-#[ignore = "a few seconds; the certificates of these claims are checked by a test that is not"]
+#[ignore = "a few seconds; the certificates of these claims are checked by another long test"]
 fn claims_that_need_the_drawn_line_or_cells_away_from_the_disc_are_proved() {
     for file in [
         "rules/9-grid/count-area-3-x-3.rule",
