@@ -5,7 +5,7 @@ use clap::builder::StyledStr;
 
 /// The commands in groups, in the order of the help.
 pub const GROUPS: [(&str, &[&str]); 7] = [
-    ("Positions", &["judge", "count", "draw"]),
+    ("Positions", &["judge", "count", "draw", "board"]),
     ("Rules", &["check", "explain", "missed", "prove", "obey", "rules"]),
     ("Walks", &["walk", "stats", "milestones"]),
     ("Finding rules", &["minimise", "mine", "review", "hunt"]),
@@ -15,7 +15,7 @@ pub const GROUPS: [(&str, &[&str]); 7] = [
 ];
 
 /// Two examples of each command. Tests run them from the root of the repository.
-pub const EXAMPLES: [(&str, [&str; 2]); 25] = [
+pub const EXAMPLES: [(&str, [&str; 2]); 26] = [
     (
         "judge",
         ["deadmove judge cases/", "deadmove judge --board 9x9 --path RRRRRRRRDDDDDDDLLLLLLU"],
@@ -28,6 +28,7 @@ pub const EXAMPLES: [(&str, [&str; 2]); 25] = [
             "deadmove draw --board 7x7 --path RRDD -o live.png",
         ],
     ),
+    ("board", ["deadmove board", "deadmove board rules/near-field --port 8000"]),
     (
         "check",
         [

@@ -3,6 +3,7 @@
 
 mod again;
 mod args;
+mod board;
 mod certify;
 mod certify_all;
 mod check;
@@ -47,6 +48,7 @@ mod prove;
 mod resume;
 mod review;
 mod rule_files;
+mod rule_texts;
 mod rules;
 mod rules_import;
 mod rules_new;
@@ -83,6 +85,7 @@ enum Command {
     Judge(judge::Args),
     Count(count::Args),
     Draw(draw::Args),
+    Board(board::Args),
     Explain(explain::Args),
     Check(check::Args),
     Certify(certify::Args),
@@ -140,6 +143,7 @@ pub fn main() -> std::process::ExitCode {
         Command::Judge(args) => judge::run(&args),
         Command::Count(args) => count::run(&args),
         Command::Draw(args) => draw::run(&args),
+        Command::Board(args) => board::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Certify(args) => certify::run(&args),

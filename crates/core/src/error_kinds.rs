@@ -24,7 +24,9 @@ pub const KINDS: &[(&str, &str)] = &[
     ("not-utf-8", "the file is not UTF-8 text"),
     ("same-file", "two inputs would be written to one file"),
     ("unknown-format", "the file has none of the known formats"),
+    ("port-unavailable", "the port of the server cannot be used"),
     // Boards and paths
+    ("not-a-path-file", "the board has no form as a path file"),
     ("bad-board", "the board is not written as WIDTHxHEIGHT"),
     ("bad-cell", "the cell is not written as COLUMN,ROW"),
     ("bad-move", "a move is none of U, D, L, R"),

@@ -34,7 +34,7 @@ pub(super) fn conclusion(deduction: &Deduction, live_end: Cell) -> String {
 }
 
 /// What a step decides and why.
-fn sentence(step: &Step, live_end: Cell) -> String {
+pub(super) fn sentence(step: &Step, live_end: Cell) -> String {
     let (a, b) = step.edge;
     let edge = format!("{a}-{b} is {}used", if step.used { "" } else { "not " });
     match &step.because {
@@ -66,7 +66,7 @@ fn sentence(step: &Step, live_end: Cell) -> String {
 }
 
 /// What cannot be.
-fn contradiction(contradiction: &Contradiction, live_end: Cell) -> String {
+pub(super) fn contradiction(contradiction: &Contradiction, live_end: Cell) -> String {
     match contradiction {
         Contradiction::Degree { cell } => format!("{cell} cannot get the edges it needs"),
         Contradiction::SmallLoop { chain } => {

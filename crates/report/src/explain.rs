@@ -189,7 +189,7 @@ fn legend(drawn: &[Sketch]) -> String {
 }
 
 /// The conditions on a segment, in board directions, written as in a rule file.
-fn segment_words(number: usize, segment: &Segment) -> String {
+pub(crate) fn segment_words(number: usize, segment: &Segment) -> String {
     let sides: Vec<&str> = segment
         .side
         .directions()

@@ -134,8 +134,8 @@ pub(crate) struct CountObject<'a> {
 }
 
 /// A board as its keys.
-#[derive(JsonSchema, Serialize)]
-pub(crate) struct BoardObject {
+#[derive(Debug, JsonSchema, Serialize)]
+pub struct BoardObject {
     width: u16,
     height: u16,
     #[serde(serialize_with = "mirror::json")]
@@ -150,7 +150,8 @@ pub(crate) struct BoardObject {
 }
 
 impl BoardObject {
-    pub(crate) fn of(board: &Board) -> BoardObject {
+    /// The keys of a board.
+    pub fn of(board: &Board) -> BoardObject {
         BoardObject {
             width: board.width(),
             height: board.height(),

@@ -12,6 +12,7 @@ pub mod command;
 mod deduction;
 pub mod errors;
 pub mod explain;
+pub mod figures;
 pub mod forms;
 pub mod glyphs;
 pub mod hunt;

@@ -85,8 +85,7 @@ fn read_file(
     let io_error = |error: io::Error| unreadable(path, error);
     let mut head = Vec::new();
     (&mut reader).take(4096).read_to_end(&mut head).map_err(io_error)?;
-    let first = without_mark(&head).iter().find(|byte| !byte.is_ascii_whitespace());
-    if first == Some(&b'{') {
+    if is_batch(&head) {
         let whole = io::Cursor::new(head).chain(reader);
         return Ok(batch::read(whole, Some(path.to_owned())).collect());
     }
@@ -108,6 +107,21 @@ fn read_file(
         ..parsed
     })?;
     Ok(vec![Item { name: name.to_owned(), input: Ok(input) }])
+}
+
+/// Whether a text that begins like this has JSON lines.
+fn is_batch(head: &[u8]) -> bool {
+    without_mark(head).iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{')
+}
+
+/// Reads the position of a text in one of the formats of files; of JSON lines the first one.
+/// `fallback` is the board of path files that give no size.
+pub fn parse_text(text: &str, fallback: Option<&Arc<Board>>) -> Result<Input, InputError> {
+    if !is_batch(text.as_bytes()) {
+        return parse(text.strip_prefix('\u{feff}').unwrap_or(text), fallback);
+    }
+    let first = batch::read(text.as_bytes(), None).next();
+    first.map_or_else(|| parse("", fallback), |item| item.input)
 }
 
 /// The position of a case or path file; name and source are filled in by the caller.

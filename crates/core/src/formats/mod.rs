@@ -20,9 +20,9 @@ pub use batch::{Batch, read as read_batch};
 pub use board::{parse_board, parse_cell};
 pub use case::{Case, parse as parse_case, write as write_case};
 pub use expectation::{Expectation, REASON_KINDS, reason_kind};
-pub use files::{load, load_each, open};
+pub use files::{load, load_each, open, parse_text};
 pub use path::{parse_path, parse_position};
-pub use trace::{RecordedOptions, Trace, parse as parse_trace};
+pub use trace::{RecordedOptions, Trace, parse as parse_trace, write as write_trace};
 
 use crate::error::InputError;
 use crate::position::Position;

@@ -107,6 +107,43 @@ pub fn parse(text: &str, fallback: Option<&Arc<Board>>) -> Result<Trace, InputEr
     Ok(Trace { position: draw(board, &steps, text)?, options })
 }
 
+/// The path file of a position: every legal move counts as allowed. `None` for boards that the
+/// format cannot say: other than square and open, from corner to corner.
+pub fn write(position: &Position) -> Option<String> {
+    let board = position.board();
+    let side = usize::from(board.width());
+    if Board::corner_to_corner(side, side).as_ref() != Ok(board) {
+        return None;
+    }
+    let start = position.prefix(0);
+    // The first item says what was allowed before the line was there; programs write 1.
+    let mut text = format!("{side}|1-{},{}", board.start().column, board.start().row);
+    let mut drawn = start;
+    for &direction in position.path() {
+        let options = numbers(&drawn);
+        drawn = drawn.after(direction);
+        let Cell { column, row } = drawn.live_end();
+        text.push_str(&format!(";{options}-{column},{row}"));
+    }
+    let options = numbers(&drawn);
+    if !options.is_empty() {
+        text.push_str(&format!(";{options}"));
+    }
+    Some(text + "\n")
+}
+
+/// The legal moves as numbers, separated by commas.
+fn numbers(position: &Position) -> String {
+    let number = |direction| match direction {
+        Move::Down => "0",
+        Move::Right => "1",
+        Move::Up => "2",
+        Move::Left => "3",
+    };
+    let numbers: Vec<&str> = position.legal_moves().map(number).collect();
+    numbers.join(",")
+}
+
 fn square(text: &str, range: Range<usize>) -> Result<Arc<Board>, InputError> {
     let side = number(&text[range.clone()]).ok_or_else(|| {
         fault(
@@ -220,6 +257,21 @@ mod tests {
         let options = trace.options.unwrap();
         assert_eq!(options.steps, [[Move::Down, Move::Right], [Move::Down, Move::Right]]);
         assert_eq!(options.live_end, Some(vec![Move::Down, Move::Left]));
+    }
+
+    #[test]
+    fn reads_what_it_writes() {
+        let board = Arc::new(Board::corner_to_corner(5, 5).unwrap());
+        for path in ["", "DDR", "RRRRDLLLLDRRRRDLLLLDRRRR"] {
+            let path = crate::board::from_letters(path).unwrap();
+            let position = Position::from_path(Arc::clone(&board), &path).unwrap();
+            let text = write(&position).unwrap();
+            let trace = parse(&text, None).unwrap();
+            assert_eq!(trace.position, position, "{text}");
+            assert_eq!(trace.options.unwrap().steps.len(), path.len());
+        }
+        let wide = Arc::new(Board::corner_to_corner(5, 3).unwrap());
+        assert_eq!(write(&Position::start(wide)), None);
     }
 
     #[test]

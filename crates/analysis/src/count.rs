@@ -1,0 +1,82 @@
+//! How many ways there are to go on.
+//!
+//! The most difficult live move of a position is the one with the fewest completions, the first in
+//! the order U D L R if there are several.
+
+use deadmove_core::board::Move;
+use deadmove_core::position::Position;
+use deadmove_core::verdict::{Limit, Limits, Verdict};
+use deadmove_engine::frontier;
+use deadmove_engine::judge::{Engine, judge};
+use deadmove_report::mirror;
+use num_bigint::BigUint;
+use serde::Serialize;
+
+use crate::{AnswerLimits, Failure};
+
+/// Bytes that a quick count may hold. So few states take some ten milliseconds.
+const QUICK: usize = 1 << 20;
+
+/// The answer to `count`.
+#[derive(Debug, Serialize)]
+pub struct Counted {
+    /// The completions of the position, in decimal; none if a limit was reached.
+    count: Option<String>,
+    moves: Vec<CountedMove>,
+    /// The live move with the fewest completions.
+    #[serde(serialize_with = "mirror::json")]
+    hardest: Option<Move>,
+    #[serde(serialize_with = "mirror::json")]
+    limit: Option<Limit>,
+}
+
+#[derive(Debug, Serialize)]
+struct CountedMove {
+    #[serde(rename = "move", serialize_with = "mirror::json")]
+    direction: Move,
+    count: String,
+}
+
+/// Counts completions by the frontier engine, and compares what is zero with the verdicts of the
+/// SAT engine.
+pub(crate) fn answer(
+    position: &Position,
+    limits: &AnswerLimits,
+    quick: bool,
+) -> Result<Counted, Failure> {
+    let memory = if quick { QUICK.min(limits.count.memory) } else { limits.count.memory };
+    let counting = Limits { memory, ..limits.count };
+    if position.is_finished() {
+        let count = Some("1".to_owned());
+        return Ok(Counted { count, moves: Vec::new(), hardest: None, limit: None });
+    }
+    let mut counts: Vec<(Move, BigUint)> = Vec::new();
+    for direction in position.legal_moves() {
+        match frontier::count(&position.after(direction), &counting) {
+            Ok(count) => counts.push((direction, count)),
+            Err(limit) => {
+                let limit = Some(limit);
+                return Ok(Counted { count: None, moves: Vec::new(), hardest: None, limit });
+            }
+        }
+    }
+    let judgement = judge(position, Engine::Sat, &limits.judge)?;
+    for ((direction, count), (_, answer)) in counts.iter().zip(&judgement.moves) {
+        let counted = if *count == BigUint::ZERO { Verdict::Dead } else { Verdict::Live };
+        if ![counted, Verdict::Unknown].contains(&answer.verdict()) {
+            let message = format!(
+                "move {direction} is {} by one engine and has {count} completions by the other",
+                answer.verdict(),
+            );
+            return Err(Failure::Fault(message));
+        }
+    }
+    let live = counts.iter().filter(|(_, count)| *count != BigUint::ZERO);
+    let hardest = live.min_by(|(_, one), (_, other)| one.cmp(other)).map(|(direction, _)| *direction);
+    let total: BigUint = counts.iter().map(|(_, count)| count).sum();
+    let moves = counts.iter().map(|(direction, count)| CountedMove {
+        direction: *direction,
+        count: count.to_string(),
+    });
+    Ok(Counted { count: Some(total.to_string()), moves: moves.collect(), hardest, limit: None })
+}

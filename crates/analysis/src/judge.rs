@@ -1,0 +1,122 @@
+//! The verdicts on a position, with what a page draws to explain them.
+
+use deadmove_core::board::{Cell, Move, letters};
+use deadmove_core::position::Position;
+use deadmove_core::verdict::{Limit, Limits, Outcome, Verdict};
+use deadmove_engine::judge::{Engine, judge};
+use deadmove_report::figures::{self, Figure, PlacedFigure};
+use deadmove_report::json::BoardObject;
+use deadmove_report::mirror;
+use deadmove_rules::load::LoadedRule;
+use deadmove_rules::model::Rule;
+use deadmove_verify::explain::{Explanation, explain};
+use serde::Serialize;
+
+use crate::Failure;
+
+/// The answer to `judge`.
+#[derive(Debug, Serialize)]
+pub struct Judged {
+    board: BoardObject,
+    path: String,
+    #[serde(serialize_with = "mirror::json")]
+    live_end: Cell,
+    free: usize,
+    #[serde(serialize_with = "mirror::json")]
+    verdict: Verdict,
+    moves: Vec<JudgedMove>,
+    /// A completion of a live position.
+    witness: Option<String>,
+    /// Why the position is dead.
+    reason: Vec<Figure>,
+    /// How many steps of the path are live.
+    turning_point: Option<usize>,
+    #[serde(serialize_with = "mirror::json")]
+    fatal_move: Option<Move>,
+    #[serde(serialize_with = "mirror::json")]
+    limit: Option<Limit>,
+    matches: Vec<Matched>,
+}
+
+/// The verdict on a legal move.
+#[derive(Debug, Serialize)]
+struct JudgedMove {
+    #[serde(rename = "move", serialize_with = "mirror::json")]
+    direction: Move,
+    #[serde(serialize_with = "mirror::json")]
+    to: Cell,
+    #[serde(serialize_with = "mirror::json")]
+    verdict: Verdict,
+    /// Why it is dead.
+    reason: Vec<Figure>,
+}
+
+/// A rule that matches, in one placement.
+#[derive(Debug, Serialize)]
+struct Matched {
+    rule: String,
+    file: String,
+    /// Lemmas have none.
+    placement: Option<String>,
+    /// The letters of the legal moves it forbids.
+    forbids: String,
+    /// Those of them that are live: there the rule is wrong.
+    wrong: String,
+    figure: PlacedFigure,
+}
+
+/// The verdicts on a position by the SAT engine, and the rules that match it.
+pub(crate) fn answer(
+    position: &Position,
+    rules: &[LoadedRule],
+    limits: &Limits,
+) -> Result<Judged, Failure> {
+    let judgement = judge(position, Engine::Sat, limits)?;
+    let plain: Vec<Rule> = rules.iter().map(|loaded| loaded.rule.clone()).collect();
+    let Explanation { judgement, matches } = explain(position, judgement, &plain);
+    let live = |direction: &Move| {
+        let answer = judgement.moves.iter().find(|(known, _)| known == direction);
+        answer.is_some_and(|(_, answer)| answer.verdict() == Verdict::Live)
+    };
+    let matches = matches.iter().filter(|found| !found.moves.is_empty()).map(|found| {
+        let rule = &plain[found.rule];
+        let forbidden: Vec<Move> = found.moves.iter().collect();
+        let wrong: Vec<Move> = forbidden.iter().copied().filter(live).collect();
+        Matched {
+            rule: rule.head.name.clone(),
+            file: rules[found.rule].file.display().to_string(),
+            placement: (!rule.reads_the_whole_board()).then(|| found.placement.to_string()),
+            forbids: letters(&forbidden),
+            wrong: letters(&wrong),
+            figure: figures::of_match(rule, found, position),
+        }
+    });
+    let moves = judgement.moves.iter().map(|(direction, answer)| {
+        let to = position.after(*direction).live_end();
+        let reason = answer.reason().map(|reason| figures::of_reason(reason, to));
+        JudgedMove {
+            direction: *direction,
+            to,
+            verdict: answer.verdict(),
+            reason: reason.unwrap_or_default(),
+        }
+    });
+    let reason = match &judgement.answer {
+        Outcome::Dead(reason) => figures::of_reason(reason, position.live_end()),
+        _ => Vec::new(),
+    };
+    Ok(Judged {
+        board: BoardObject::of(position.board()),
+        path: letters(position.path()),
+        live_end: position.live_end(),
+        free: position.free_count(),
+        verdict: judgement.answer.verdict(),
+        witness: judgement.answer.witness().map(|witness| letters(witness)),
+        reason,
+        turning_point: judgement.turning.live_moves(position.path().len()),
+        fatal_move: judgement.turning.fatal_move(),
+        limit: judgement.limit(),
+        moves: moves.collect(),
+        matches: matches.collect(),
+    })
+}

@@ -1,0 +1,127 @@
+//! What the board in the browser asks, and the answers.
+//!
+//! A question is one JSON object on one line, an answer is another. `deadmove board` carries them
+//! over HTTP; on a page without a server, the same code runs as WebAssembly. So nothing here reads
+//! files, opens connections or needs a clock, and both give the same answers.
+//!
+//! A question has the fields of a position as JSON lines have them (`n` or `width` and `height`,
+//! `start`, `end`, `blocked`, `path`) and `ask`:
+//!
+//! | `ask` | more fields | the answer |
+//! |---|---|---|
+//! | `judge` | `rules`: a set or a rule file, or none | verdicts with reasons in figures, the rules that match ([`judge`]) |
+//! | `count` | `quick`: only if it takes no time | completions of the position and after each move ([`count`]) |
+//! | `read` | `text`: a path file, case file, JSON line, or letters | the position in it ([`exchange`]) |
+//! | `write` | `as`: `case`, `path-file` or `svg` | the position as a text ([`exchange`]) |
+//! | `sets` | no position | the rule sets there are ([`sets`]) |
+//!
+//! What is wrong with a question comes back as `{"error":{"kind":…,"message":…}}`.
+//!
+//! What does not live here: the server (`src/cli/board`), the page (`crates/site`), and the binding
+//! for WebAssembly (`crates/wasm`).
+
+pub mod count;
+pub mod exchange;
+pub mod judge;
+mod question;
+pub mod sets;
+
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::Limits;
+use deadmove_engine::judge::Fault;
+use deadmove_report::mirror::Json;
+use serde::Serialize;
+
+use question::{Ask, Question};
+use sets::RuleSets;
+
+/// The rules to choose from, and the limits of an answer.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    sets: RuleSets,
+    limits: AnswerLimits,
+}
+
+/// The limits of an answer.
+#[derive(Clone, Copy, Debug)]
+pub struct AnswerLimits {
+    /// For the verdicts on a position, its moves and its turning point together.
+    pub judge: Limits,
+    /// For counting the completions after one move.
+    pub count: Limits,
+}
+
+/// Why there is no answer.
+#[derive(Debug)]
+enum Failure {
+    Input(InputError),
+    Fault(String),
+}
+
+impl From<InputError> for Failure {
+    fn from(error: InputError) -> Failure {
+        Failure::Input(error)
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Failure {
+        Failure::Fault(fault.to_string())
+    }
+}
+
+impl Analysis {
+    /// With these rules and limits.
+    pub fn new(sets: RuleSets, limits: AnswerLimits) -> Analysis {
+        Analysis { sets, limits }
+    }
+
+    /// The answer to a question: one line of JSON.
+    pub fn answer(&self, question: &str) -> String {
+        self.try_answer(question).unwrap_or_else(|failure| match failure {
+            Failure::Input(error) => line(&ErrorAnswer { error: Json(error) }),
+            Failure::Fault(message) => {
+                line(&ErrorAnswer { error: Internal { kind: "internal", message } })
+            }
+        })
+    }
+
+    fn try_answer(&self, line_of_json: &str) -> Result<String, Failure> {
+        let question = Question::parse(line_of_json)?;
+        match question.ask {
+            Ask::Sets => Ok(line(&self.sets.listed())),
+            Ask::Judge { rules } => {
+                let position = question::position(line_of_json)?;
+                let rules = self.sets.choose(rules.as_deref(), position.board())?;
+                judge::answer(&position, &rules, &self.limits.judge).map(|answer| line(&answer))
+            }
+            Ask::Count { quick } => {
+                let position = question::position(line_of_json)?;
+                count::answer(&position, &self.limits, quick).map(|answer| line(&answer))
+            }
+            Ask::Read { text } => {
+                let board = question::position(line_of_json)?.shared_board();
+                Ok(line(&exchange::read(&text, &board)?))
+            }
+            Ask::Write { form } => {
+                let position = question::position(line_of_json)?;
+                exchange::write(&position, form, &self.limits.judge).map(|answer| line(&answer))
+            }
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ErrorAnswer<E> {
+    error: E,
+}
+
+#[derive(Serialize)]
+struct Internal {
+    kind: &'static str,
+    message: String,
+}
+
+fn line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain data is serialisable")
+}

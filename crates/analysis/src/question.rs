@@ -1,0 +1,69 @@
+//! Reading questions.
+
+use deadmove_core::error::InputError;
+use deadmove_core::formats::read_batch;
+use deadmove_core::position::Position;
+use serde::Deserialize;
+
+use crate::exchange::Form;
+
+/// What is asked. The position is read by [`position`].
+#[derive(Debug, Deserialize)]
+pub struct Question {
+    /// Which answer is wanted.
+    #[serde(flatten)]
+    pub ask: Ask,
+}
+
+/// Which answer is wanted.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "ask", rename_all = "lowercase")]
+pub enum Ask {
+    /// The verdicts.
+    Judge {
+        /// A set or a rule file.
+        rules: Option<String>,
+    },
+    /// The number of completions.
+    Count {
+        /// Give up where counting would take long.
+        #[serde(default)]
+        quick: bool,
+    },
+    /// The position of a text.
+    Read {
+        /// The text.
+        text: String,
+    },
+    /// The position as a text.
+    Write {
+        /// Which.
+        #[serde(rename = "as")]
+        form: Form,
+    },
+    /// The rule sets.
+    Sets,
+}
+
+impl Question {
+    /// Reads what is asked from one line of JSON.
+    pub fn parse(line: &str) -> Result<Question, InputError> {
+        serde_json::from_str(line).map_err(|error| {
+            let message = error.to_string();
+            let what = message.split(" at line ").next().unwrap_or(&message).to_owned();
+            InputError::new("bad-json", format!("this is no question: {what}"))
+                .expected(r#"a JSON object such as {"ask":"judge","n":9,"path":"RRD"}"#)
+        })
+    }
+}
+
+/// The position of a question, which has the fields of a JSON line.
+pub fn position(line: &str) -> Result<Position, InputError> {
+    // A line break is white space in JSON, and the end of a position in a batch.
+    let line = line.replace(['\n', '\r'], " ");
+    let item = read_batch(line.as_bytes(), None).next();
+    let input = item.map(|item| item.input).unwrap_or_else(|| {
+        Err(InputError::new("no-position", "the question has no position"))
+    });
+    input.map(|input| input.position)
+}

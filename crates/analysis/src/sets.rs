@@ -1,0 +1,105 @@
+//! The rules that a board can be asked about: named sets and single files.
+//!
+//! They are plain data, so that a page without a server can carry them: [`RuleSets::from_json`]
+//! reads what [`SetsFile`] writes.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use deadmove_core::board::Board;
+use deadmove_core::error::InputError;
+use deadmove_rules::RuleFile;
+use deadmove_rules::load::{Loaded, LoadedFile, LoadedRule};
+use serde::{Deserialize, Serialize};
+
+/// Rule files by their names, and sets of them.
+#[derive(Clone, Debug, Default)]
+pub struct RuleSets {
+    files: BTreeMap<String, RuleFile>,
+    sets: Vec<Set>,
+}
+
+/// A named set.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Set {
+    /// What it is called.
+    pub name: String,
+    /// What it is, in a sentence.
+    pub about: String,
+    /// The names of its files.
+    pub files: Vec<String>,
+}
+
+/// Rule files as texts, with sets of them; the form in which a page carries them.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+pub struct SetsFile {
+    /// The texts by the names of the files.
+    pub files: BTreeMap<String, String>,
+    /// The sets.
+    pub sets: Vec<Set>,
+}
+
+/// What there is to choose from.
+#[derive(Debug, Serialize)]
+pub struct Listed<'a> {
+    sets: &'a [Set],
+    files: Vec<ListedFile<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct ListedFile<'a> {
+    file: &'a str,
+    name: &'a str,
+}
+
+impl RuleSets {
+    /// Reads the texts. The error names the file and the place in it.
+    pub fn parse(file: SetsFile) -> Result<RuleSets, InputError> {
+        let mut files = BTreeMap::new();
+        for (name, text) in file.files {
+            let rule = RuleFile::parse(&text).map_err(|error| error.in_file(Path::new(&name)))?;
+            files.insert(name, rule);
+        }
+        Ok(RuleSets { files, sets: file.sets })
+    }
+
+    /// Reads the JSON form of a [`SetsFile`].
+    pub fn from_json(text: &str) -> Result<RuleSets, InputError> {
+        let file = serde_json::from_str(text)
+            .map_err(|error| InputError::new("bad-json", format!("broken rule sets: {error}")))?;
+        RuleSets::parse(file)
+    }
+
+    /// The names.
+    pub(crate) fn listed(&self) -> Listed<'_> {
+        let files = self.files.iter();
+        let files = files.map(|(file, rule)| ListedFile { file, name: &rule.head().name });
+        Listed { sets: &self.sets, files: files.collect() }
+    }
+
+    /// The rules of a set, or of a single file, for a board; none if none is asked for.
+    pub(crate) fn choose(
+        &self,
+        name: Option<&str>,
+        board: &Board,
+    ) -> Result<Vec<LoadedRule>, InputError> {
+        let Some(name) = name.filter(|name| !name.is_empty()) else { return Ok(Vec::new()) };
+        let one = [name.to_owned()];
+        let names = match self.sets.iter().find(|set| set.name == name) {
+            Some(set) => &set.files[..],
+            None => &one[..],
+        };
+        let file = |name: &String| {
+            let rule_file = self.files.get(name).cloned();
+            rule_file.map(|rule_file| LoadedFile { path: PathBuf::from(name), rule_file })
+        };
+        let files: Option<Vec<LoadedFile>> = names.iter().map(file).collect();
+        let Some(files) = files else {
+            let known = self.sets.iter().map(|set| set.name.as_str());
+            let known = known.chain(self.files.keys().map(String::as_str));
+            return Err(InputError::new("no-rules", format!("there are no rules `{name}`"))
+                .did_you_mean(name, known));
+        };
+        Loaded { files, ..Loaded::default() }.rules_for(board)
+    }
+}

@@ -1,0 +1,260 @@
+//! Reasons and placed rules as figures for a board that somebody else draws: which cells and edges
+//! to show, in what role, and the sentence that belongs to them.
+//!
+//! [`crate::svg`] draws whole pages; figures are data, so that a page can step through a deduction
+//! or lay one rule after the other over its own board. They serialise as JSON.
+
+use serde::Serialize;
+
+use crate::deduction;
+use crate::explain::segment_words;
+use crate::legend::describe_reason;
+use crate::mirror;
+use crate::numbers::count;
+use crate::rule::Sketch;
+use crate::rule::sketch::Sign;
+use deadmove_core::board::Cell;
+use deadmove_core::deduction::{Because, Contradiction, Deduction};
+use deadmove_core::position::Position;
+use deadmove_core::reason::Reason;
+use deadmove_rules::compile::PlacedRule;
+use deadmove_rules::geometry::Offset;
+use deadmove_rules::matcher::Match;
+use deadmove_rules::model::{CellTest, Rule};
+use deadmove_rules::words::letter;
+use deadmove_verify::explain::{Measure, measure};
+
+/// One step of a reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Figure {
+    /// Its number in a deduction, such as `3` or, inside a probe, `3.1`; empty for what the reason
+    /// ends in.
+    pub number: String,
+    /// What it says.
+    pub text: String,
+    /// The cells it is about.
+    pub cells: Vec<Marked>,
+    /// The edges it is about.
+    pub edges: Vec<Edge>,
+}
+
+/// A cell in its role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Marked {
+    /// The cell.
+    #[serde(serialize_with = "mirror::json")]
+    pub cell: Cell,
+    /// Its role.
+    pub role: Role,
+}
+
+/// What a cell is in a reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Role {
+    /// The cell in question.
+    Focus,
+    /// A cell of a region, of the colour of the live end.
+    Black,
+    /// A cell of a region, of the other colour.
+    White,
+    /// A cell of a region whose colours do not matter.
+    Region,
+    /// The only way in.
+    Door,
+    /// A cell of a chain of used edges.
+    Chain,
+}
+
+/// An edge in its role.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Edge {
+    /// One cell; the inner one of an edge that leaves a region.
+    #[serde(serialize_with = "mirror::json")]
+    pub from: Cell,
+    /// The other cell.
+    #[serde(serialize_with = "mirror::json")]
+    pub to: Cell,
+    /// Its role.
+    pub role: EdgeRole,
+}
+
+/// What an edge is in a reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EdgeRole {
+    /// Every completion uses it.
+    Used,
+    /// No completion uses it.
+    Unused,
+    /// It leaves the region.
+    Crossing,
+}
+
+/// A reason in figures, in the order of its argument; at least one. `live_end` is that of the
+/// position that the reason is about.
+pub fn of_reason(reason: &Reason, live_end: Cell) -> Vec<Figure> {
+    let mut figure = Figure {
+        number: String::new(),
+        text: describe_reason(reason, live_end),
+        cells: Vec::new(),
+        edges: Vec::new(),
+    };
+    match reason {
+        Reason::DeadEnd { cell, exits, .. } => {
+            figure.cells = vec![Marked { cell: *cell, role: Role::Focus }];
+            let exit = |&to: &Cell| Edge { from: *cell, to, role: EdgeRole::Crossing };
+            figure.edges = exits.iter().map(exit).collect();
+        }
+        Reason::CutOff { cells, door } => figure.cells = cut_off(cells, *door),
+        Reason::Colour { region, crossing, .. } => {
+            figure.cells = coloured(region, live_end);
+            let edge = |&(from, to): &(Cell, Cell)| Edge { from, to, role: EdgeRole::Crossing };
+            figure.edges = crossing.iter().map(edge).collect();
+        }
+        Reason::Deduction(deduction) => {
+            let mut figures = Vec::new();
+            steps(deduction, live_end, "", &mut figures);
+            return figures;
+        }
+        Reason::Search { .. } => {}
+    }
+    vec![figure]
+}
+
+fn steps(deduction: &Deduction, live_end: Cell, above: &str, out: &mut Vec<Figure>) {
+    for (at, step) in deduction.steps.iter().enumerate() {
+        let number = format!("{above}{}", at + 1);
+        let (from, to) = step.edge;
+        let role = if step.used { EdgeRole::Used } else { EdgeRole::Unused };
+        let cells = match &step.because {
+            Because::Degree { cell } => vec![Marked { cell: *cell, role: Role::Focus }],
+            Because::SmallLoop { chain } => marked(chain, Role::Chain),
+            Because::Colour { region } => coloured(region, live_end),
+            Because::TwoEdgeCut { region } => marked(region, Role::Region),
+            Because::Probe { .. } => Vec::new(),
+        };
+        if let Because::Probe { deduction } = &step.because {
+            let role = if step.used { EdgeRole::Unused } else { EdgeRole::Used };
+            let what = if step.used { "not used" } else { "used" };
+            out.push(Figure {
+                number: format!("{number}?"),
+                text: format!("Suppose {from}-{to} is {what}."),
+                cells: Vec::new(),
+                edges: vec![Edge { from, to, role }],
+            });
+            steps(deduction, live_end, &format!("{number}."), out);
+        }
+        let text = deduction::sentence(step, live_end);
+        out.push(Figure { number, text, cells, edges: vec![Edge { from, to, role }] });
+    }
+    let cells = match &deduction.contradiction {
+        Contradiction::Degree { cell } => vec![Marked { cell: *cell, role: Role::Focus }],
+        Contradiction::SmallLoop { chain } => marked(chain, Role::Chain),
+        Contradiction::CutOff { cells, door } => cut_off(cells, *door),
+        Contradiction::Colour { region } => coloured(region, live_end),
+    };
+    out.push(Figure {
+        number: if above.is_empty() { String::new() } else { format!("{above}!") },
+        text: deduction::contradiction(&deduction.contradiction, live_end),
+        cells,
+        edges: Vec::new(),
+    });
+}
+
+fn marked(cells: &[Cell], role: Role) -> Vec<Marked> {
+    cells.iter().map(|&cell| Marked { cell, role }).collect()
+}
+
+fn coloured(region: &[Cell], live_end: Cell) -> Vec<Marked> {
+    let role = |cell: Cell| match cell.parity() == live_end.parity() {
+        true => Role::Black,
+        false => Role::White,
+    };
+    region.iter().map(|&cell| Marked { cell, role: role(cell) }).collect()
+}
+
+fn cut_off(cells: &[Cell], door: Option<Cell>) -> Vec<Marked> {
+    let mut marked = marked(cells, Role::Region);
+    marked.extend(door.map(|cell| Marked { cell, role: Role::Door }));
+    marked
+}
+
+/// A rule as it matches a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlacedFigure {
+    /// What each cell of the picture must be. Lemmas have no picture.
+    pub signs: Vec<PlacedSign>,
+    /// The sides of its segments on which their regions lie: column, row and the letter of the
+    /// direction.
+    pub sides: Vec<(i32, i32, char)>,
+    /// A line for each segment: its condition, and the region here.
+    pub segments: Vec<String>,
+}
+
+/// A cell of a placed rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PlacedSign {
+    /// Column and row, counted from 1; outside the board there are others.
+    pub at: (i32, i32),
+    /// The word for its condition.
+    pub sign: &'static str,
+    /// The letters of its segments or the number of its forced line.
+    pub label: String,
+}
+
+/// A match as a figure.
+pub fn of_match(rule: &Rule, found: &Match, position: &Position) -> PlacedFigure {
+    let Some(sketch) = Sketch::laid(rule, found) else {
+        return PlacedFigure { signs: Vec::new(), sides: Vec::new(), segments: Vec::new() };
+    };
+    let live_end = position.live_end();
+    let at = |offset: Offset| {
+        (
+            i32::from(live_end.column) + i32::from(offset.right),
+            i32::from(live_end.row) + i32::from(offset.down),
+        )
+    };
+    let signs = sketch.signs.iter().filter_map(|(&offset, sign)| {
+        let (sign, label) = sign_words(sign)?;
+        Some(PlacedSign { at: at(offset), sign, label })
+    });
+    let mut sides = Vec::new();
+    for segment in &sketch.segments {
+        for &cell in &segment.cells {
+            for direction in segment.side.directions() {
+                if !segment.cells.contains(&cell.step(direction)) {
+                    let (column, row) = at(cell);
+                    sides.push((column, row, direction.letter()));
+                }
+            }
+        }
+    }
+    let placed = PlacedRule::new(rule, found.placement);
+    let segments = placed.pattern.segments.iter().enumerate().map(|(number, segment)| {
+        let Measure { cells, surplus } = measure(position, segment);
+        let surplus = if surplus == 0 { "0".to_owned() } else { format!("{surplus:+}") };
+        let here = count(cells, "cell", "cells");
+        format!("{}: here {here}, surplus {surplus}", segment_words(number, segment))
+    });
+    PlacedFigure { signs: signs.collect(), sides, segments: segments.collect() }
+}
+
+/// The word for a sign, and its label.
+fn sign_words(sign: &Sign) -> Option<(&'static str, String)> {
+    let word = match sign {
+        Sign::LiveEnd | Sign::Untested => return None,
+        Sign::Test(CellTest::Free) => "free",
+        Sign::Test(CellTest::FreeNotEnd) => "free-not-end",
+        Sign::Test(CellTest::Drawn) => "drawn",
+        Sign::Test(CellTest::Wall) => "wall",
+        Sign::Test(CellTest::Outside) => "outside",
+        Sign::Test(CellTest::OnBoard) => "on-board",
+        Sign::Segments(numbers, _) => {
+            return Some(("segment", numbers.iter().map(|&number| letter(number)).collect()));
+        }
+        Sign::Forced(number) => return Some(("forced-line", (number + 1).to_string())),
+    };
+    Some((word, String::new()))
+}
+

@@ -1,0 +1,113 @@
+// Asks the engine that comes with this page as WebAssembly, in a worker, so that the page never
+// waits. `engine.js` and `rules.js` set `deadmove.engine` (base64) and `deadmove.rules` (an object).
+// A question that is given up ends the worker; the next question starts another.
+"use strict";
+
+(() => {
+  window.deadmove = window.deadmove || {};
+  const { deadmove } = window;
+
+  // Runs in the worker: it is turned into text below, so it uses nothing from outside.
+  function work() {
+    let exports = null;
+    const put = (text) => {
+      for (const byte of new TextEncoder().encode(text)) {
+        exports.put(byte);
+      }
+    };
+    const take = (length) => {
+      const bytes = new Uint8Array(length);
+      for (let at = 0; at < length; at += 1) {
+        bytes[at] = exports.answer_byte(at);
+      }
+      return new TextDecoder().decode(bytes);
+    };
+    self.onmessage = async ({ data }) => {
+      try {
+        if (data.module) {
+          exports = (await WebAssembly.instantiate(data.module, {})).exports;
+          put(data.rules);
+          const wrong = exports.rules();
+          self.postMessage({ ready: true, error: wrong > 0 ? take(wrong) : null });
+        } else {
+          put(data.question);
+          self.postMessage({ id: data.id, answer: take(exports.ask()) });
+        }
+      } catch (error) {
+        self.postMessage({ id: data.id, error: String(error) });
+      }
+    };
+  }
+
+  const source = new Blob([`"use strict";(${work.toString()})();`], { type: "text/javascript" });
+  const address = URL.createObjectURL(source);
+  let compiled = null;
+  let worker = null;
+  let next = 0;
+  const waiting = new Map();
+
+  function module() {
+    if (!compiled) {
+      const bytes = Uint8Array.from(atob(deadmove.engine), (letter) => letter.charCodeAt(0));
+      compiled = WebAssembly.compile(bytes);
+    }
+    return compiled;
+  }
+
+  function end(error) {
+    if (worker) {
+      worker.then((running) => running.terminate(), () => {});
+      worker = null;
+    }
+    for (const { reject } of waiting.values()) {
+      reject(error);
+    }
+    waiting.clear();
+  }
+
+  function start() {
+    worker = module().then((ready) => new Promise((resolve, reject) => {
+      const running = new Worker(address);
+      running.onmessage = ({ data }) => {
+        if (data.ready) {
+          if (data.error) { reject(new Error(data.error)); } else { resolve(running); }
+          return;
+        }
+        const asked = waiting.get(data.id);
+        waiting.delete(data.id);
+        if (!asked) { return; }
+        if (data.error) { asked.reject(new Error(data.error)); end(new Error(data.error)); return; }
+        asked.resolve(JSON.parse(data.answer));
+      };
+      running.onerror = (event) => {
+        const error = new Error(event.message || "the engine cannot be started");
+        reject(error);
+        end(error);
+      };
+      running.postMessage({ module: ready, rules: JSON.stringify(deadmove.rules) });
+    }));
+    return worker;
+  }
+
+  deadmove.ask = async (question, signal) => {
+    if (!deadmove.engine) {
+      throw new Error("This site was made without the engine, so the board can draw but not judge.");
+    }
+    const running = await (worker || start());
+    return new Promise((resolve, reject) => {
+      const id = next;
+      next += 1;
+      waiting.set(id, { resolve, reject });
+      if (signal) {
+        signal.addEventListener("abort", () => {
+          if (waiting.has(id)) {
+            const error = new Error("given up");
+            error.name = "AbortError";
+            end(error);
+          }
+        });
+      }
+      running.postMessage({ id, question: JSON.stringify(question) });
+    });
+  };
+})();

@@ -1,0 +1,92 @@
+//! The board page and its files, all of them part of the program.
+//!
+//! The page asks through one function, `deadmove.ask`; a script of its own provides it, by the
+//! server that sent the page or by WebAssembly.
+
+/// A file that the page needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asset {
+    /// Its name in the folder of the page's files.
+    pub name: &'static str,
+    /// Its media type.
+    pub media_type: &'static str,
+    /// Its content.
+    pub content: &'static str,
+}
+
+/// Who answers the questions of the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answers {
+    /// The server that sent it.
+    Server,
+    /// The engine as WebAssembly: the files `engine.js` and `rules.js` beside the scripts.
+    Wasm,
+}
+
+const SCRIPT: &str = "text/javascript; charset=utf-8";
+
+macro_rules! assets {
+    ($($name:literal $kind:expr),* $(,)?) => {
+        [$(Asset {
+            name: $name,
+            media_type: $kind,
+            content: include_str!(concat!("../assets/board/", $name)),
+        }),*]
+    };
+}
+
+/// The files of both kinds of pages.
+pub const ASSETS: [Asset; 9] = assets![
+    "board.css" "text/css; charset=utf-8",
+    "position.js" SCRIPT,
+    "draw.js" SCRIPT,
+    "panel.js" SCRIPT,
+    "main.js" SCRIPT,
+    "input.js" SCRIPT,
+    "exchange.js" SCRIPT,
+    "ask-server.js" SCRIPT,
+    "ask-wasm.js" SCRIPT,
+];
+
+/// The scripts of every page, in the order in which they need each other.
+const SCRIPTS: [&str; 6] =
+    ["position.js", "draw.js", "panel.js", "main.js", "input.js", "exchange.js"];
+
+impl Answers {
+    fn scripts(self) -> &'static [&'static str] {
+        match self {
+            Answers::Server => &["ask-server.js"],
+            Answers::Wasm => &["engine.js", "rules.js", "ask-wasm.js"],
+        }
+    }
+
+    /// The content security policy of the page. Nothing is loaded from elsewhere, and no script
+    /// stands in the page itself. WebAssembly needs a permission and a worker made of a text.
+    pub fn policy(self) -> &'static str {
+        match self {
+            Answers::Server => {
+                "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
+                 img-src data: blob:; base-uri 'none'; form-action 'none'"
+            }
+            Answers::Wasm => {
+                "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' blob:; \
+                 style-src 'self'; worker-src blob:; img-src data: blob:; base-uri 'none'; \
+                 form-action 'none'"
+            }
+        }
+    }
+}
+
+/// The page. `root` is where its files are, with a slash at its end, and `links` are other pages:
+/// address and name, plain texts without HTML.
+pub fn page(answers: Answers, root: &str, links: &[(&str, &str)]) -> String {
+    let script = |name: &&str| format!("<script src=\"{root}{name}\" defer></script>");
+    let scripts: Vec<String> = SCRIPTS.iter().chain(answers.scripts()).map(script).collect();
+    let link = |(to, name): &(&str, &str)| format!("<a href=\"{to}\">{name}</a>");
+    let links: String = links.iter().map(link).collect();
+    include_str!("../assets/board/board.html")
+        .replace("@policy@", answers.policy())
+        .replace("@root@", root)
+        .replace("@scripts@", &scripts.join("\n"))
+        .replace("@navigation@", &links)
+}

@@ -1,0 +1,69 @@
+//! `deadmove board`: the board in the browser.
+
+mod server;
+
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::again::with_files;
+use super::conclusion::Conclusion;
+use super::general::is_quiet;
+use super::output::{Failure, stdout};
+use super::{interrupt, rule_texts};
+use deadmove_analysis::sets::RuleSets;
+use deadmove_analysis::{Analysis, AnswerLimits};
+use deadmove_core::verdict::{ExitCode, Limits};
+use server::Server;
+
+/// Draw lines in the browser: every move is judged at once, with reasons and the rules that match.
+///
+/// Serves a page on this machine alone (127.0.0.1) until Ctrl-C, and prints its address. Nothing
+/// else of the network is used. The sets with names can be chosen on the page, and the rules given
+/// here are one more set.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Rules to choose on the page besides the sets with names: rule files, folders, set files.
+    #[arg(value_name = "RULES")]
+    rules: Vec<PathBuf>,
+    /// The port. Default: one that is free.
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    port: u16,
+    /// Only print the address; do not open the browser.
+    #[arg(long)]
+    no_open: bool,
+}
+
+/// What a judgement may take before it says "unknown".
+const JUDGE: Duration = Duration::from_secs(5);
+/// What counting may take after each move.
+const COUNT: Duration = Duration::from_secs(10);
+/// Bytes for counting.
+const MEMORY: usize = 512 << 20;
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let stop = interrupt::stop_flag()?;
+    let sets = RuleSets::parse(rule_texts::read(&args.rules)?)?;
+    let limits = |timeout| Limits { timeout: Some(timeout), max_conflicts: None, memory: MEMORY };
+    let limits = AnswerLimits { judge: limits(JUDGE), count: limits(COUNT) };
+    let server = Server::bind(args.port, Analysis::new(sets, limits))?;
+    let address = server.address();
+    let mut out = stdout();
+    writeln!(out, "{address}")?;
+    if !is_quiet() {
+        writeln!(out, "Open this address in a browser; Ctrl-C here stops the board.")?;
+    }
+    out.flush()?;
+    // Without a person at a terminal there is nobody to look.
+    if !args.no_open && std::io::stdout().is_terminal() {
+        // The address is printed; a browser that cannot be opened is no fault.
+        let _ = open::that_detached(&address);
+    }
+    let answered = server.run(stop);
+    let mut end = Conclusion::new("show the board in the browser".to_owned(), "stopped".to_owned());
+    end = end.because(format!("{answered} questions were answered"));
+    end.then(with_files("deadmove board", &args.rules)).print(&mut out, ExitCode::Holds)?;
+    out.flush()?;
+    Ok(ExitCode::Holds)
+}
