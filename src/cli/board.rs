@@ -14,6 +14,7 @@ use super::{interrupt, rule_texts};
 use deadmove_analysis::sets::RuleSets;
 use deadmove_analysis::{Analysis, AnswerLimits};
 use deadmove_core::verdict::{ExitCode, Limits};
+use deadmove_report::numbers::count;
 use server::Server;
 
 /// Draw lines in the browser: every move is judged at once, with reasons and the rules that match.
@@ -60,9 +61,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         // The address is printed; a browser that cannot be opened is no fault.
         let _ = open::that_detached(&address);
     }
-    let answered = server.run(stop);
+    let answered = server.run(stop)?;
     let mut end = Conclusion::new("show the board in the browser".to_owned(), "stopped".to_owned());
-    end = end.because(format!("{answered} questions were answered"));
+    let answered = count(answered, "question was", "questions were");
+    end = end.because(format!("{answered} answered"));
     end.then(with_files("deadmove board", &args.rules)).print(&mut out, ExitCode::Holds)?;
     out.flush()?;
     Ok(ExitCode::Holds)

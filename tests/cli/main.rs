@@ -6,6 +6,7 @@
 mod architecture;
 mod bad_input;
 mod batch;
+mod board;
 mod certify;
 mod check;
 mod check_cache;

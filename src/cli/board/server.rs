@@ -1,149 +1,179 @@
 //! The server of the board page: its files, and the questions of the page. It listens on the
 //! loopback address only, and answers only requests that this page can have made.
 
-use std::io::{Cursor, Read};
-use std::net::Ipv4Addr;
+use std::io;
+use std::net::{Ipv4Addr, TcpListener};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::{HeaderMap, Method, StatusCode, Uri};
+use axum::response::{IntoResponse, Response};
 use deadmove_analysis::Analysis;
 use deadmove_core::error::InputError;
 use deadmove_site::board::{ASSETS, Answers, page};
-use tiny_http::{Header, Method, Request, Response};
 
 /// The largest question in bytes: a pasted file of 1 MB, escaped.
-const LARGEST_QUESTION: u64 = 4 << 20;
-/// Questions that are answered at a time.
+const LARGEST_QUESTION: usize = 4 << 20;
+/// Questions that are answered at a time; others wait.
 const THREADS: usize = 4;
-/// How often the threads look whether to stop.
-const PATIENCE: Duration = Duration::from_millis(100);
+/// How often the server looks whether to stop.
+const PATIENCE: Duration = Duration::from_millis(50);
 /// Where the files of the page are.
 const FOLDER: &str = "/board/";
 
-type Reply = Response<Cursor<Vec<u8>>>;
-
 /// A server that is bound to its port.
 pub struct Server {
-    http: tiny_http::Server,
+    listener: TcpListener,
+    shared: Arc<Shared>,
+}
+
+/// What all requests share.
+struct Shared {
     port: u16,
     page: String,
     analysis: Analysis,
+    answered: AtomicUsize,
 }
 
 impl Server {
     /// Binds the port; 0 for any that is free.
     pub fn bind(port: u16, analysis: Analysis) -> Result<Server, InputError> {
-        let http = tiny_http::Server::http((Ipv4Addr::LOCALHOST, port)).map_err(|error| {
+        let bound = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).and_then(|listener| {
+            listener.set_nonblocking(true)?;
+            let port = listener.local_addr()?.port();
+            Ok((listener, port))
+        });
+        let (listener, port) = bound.map_err(|error| {
             let message = format!("port {port} cannot be used: {error}");
             InputError::new("port-unavailable", message).expected("a port that is free, or none")
         })?;
-        let port = http.server_addr().to_ip().map_or(port, |address| address.port());
-        Ok(Server { http, port, page: page(Answers::Server, FOLDER, &[]), analysis })
+        let page = page(Answers::Server, FOLDER, &[]);
+        let shared = Arc::new(Shared { port, page, analysis, answered: AtomicUsize::new(0) });
+        Ok(Server { listener, shared })
     }
 
     /// The address of the page.
     pub fn address(&self) -> String {
-        format!("http://127.0.0.1:{}/", self.port)
+        format!("http://127.0.0.1:{}/", self.shared.port)
     }
 
     /// Serves until `stop` is set. Returns how many questions were answered.
-    pub fn run(&self, stop: &AtomicBool) -> usize {
-        let answered = AtomicUsize::new(0);
-        std::thread::scope(|scope| {
-            for _ in 0..THREADS {
-                scope.spawn(|| {
-                    while !stop.load(Ordering::Relaxed) {
-                        // A connection that breaks is no concern of the next one.
-                        if let Ok(Some(request)) = self.http.recv_timeout(PATIENCE) {
-                            self.serve(request, &answered);
-                        }
-                    }
-                });
+    pub fn run(self, stop: &AtomicBool) -> io::Result<usize> {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .max_blocking_threads(THREADS)
+            .build()?;
+        let router = Router::new()
+            .fallback(reply)
+            .layer(DefaultBodyLimit::max(LARGEST_QUESTION))
+            .with_state(Arc::clone(&self.shared));
+        let served = runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(self.listener)?;
+            tokio::select! {
+                served = axum::serve(listener, router) => served,
+                () = stopped(stop) => Ok(()),
             }
         });
-        answered.into_inner()
+        // Nobody waits for the answers that are not there yet.
+        runtime.shutdown_background();
+        served.map(|()| self.shared.answered.load(Ordering::Relaxed))
     }
+}
 
-    fn serve(&self, mut request: Request, answered: &AtomicUsize) {
-        let reply = self.reply(&mut request, answered);
-        // The browser may have left.
-        let _ = request.respond(reply);
+async fn stopped(stop: &AtomicBool) {
+    while !stop.load(Ordering::Relaxed) {
+        tokio::time::sleep(PATIENCE).await;
     }
+}
 
-    fn reply(&self, request: &mut Request, answered: &AtomicUsize) -> Reply {
-        if let Some(refusal) = self.refusal(request) {
-            return refusal;
-        }
-        let path = request.url().split(['?', '#']).next().unwrap_or_default().to_owned();
-        match (request.method(), path.as_str()) {
-            (Method::Get | Method::Head, "/") => {
-                reply(200, "text/html; charset=utf-8", self.page.clone())
-            }
-            (Method::Get | Method::Head, path) => match path.strip_prefix(FOLDER) {
-                Some(name) => match ASSETS.iter().find(|asset| asset.name == name) {
-                    Some(asset) => reply(200, asset.media_type, asset.content.to_owned()),
-                    None => plain(404, "there is no such file"),
-                },
-                None => plain(404, "there is no such page"),
-            },
-            (Method::Post, "/ask") => self.ask(request, answered),
-            (Method::Post, _) => plain(404, "questions go to /ask"),
-            _ => plain(405, "only GET, HEAD and POST"),
-        }
+async fn reply(
+    State(shared): State<Arc<Shared>>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Response {
+    if let Some(refusal) = shared.refusal(&headers) {
+        return refusal;
     }
+    if method == Method::POST {
+        return match (uri.path(), body) {
+            ("/ask", Ok(body)) => shared.ask(body).await,
+            ("/ask", Err(rejection)) => plain(rejection.status(), "a question has at most 4 MB"),
+            _ => plain(StatusCode::NOT_FOUND, "questions go to /ask"),
+        };
+    }
+    if ![Method::GET, Method::HEAD].contains(&method) {
+        return plain(StatusCode::METHOD_NOT_ALLOWED, "only GET, HEAD and POST");
+    }
+    if uri.path() == "/" {
+        return with_headers(StatusCode::OK, "text/html; charset=utf-8", shared.page.clone());
+    }
+    let name = uri.path().strip_prefix(FOLDER);
+    match name.and_then(|name| ASSETS.iter().find(|asset| asset.name == name)) {
+        Some(asset) => with_headers(StatusCode::OK, asset.media_type, asset.content),
+        None => plain(StatusCode::NOT_FOUND, "there is no such file"),
+    }
+}
 
+impl Shared {
     /// Pages of other sites can make a browser send requests here, also under a name of theirs that
     /// resolves to this machine. They are told apart by these headers, which scripts cannot set.
-    fn refusal(&self, request: &Request) -> Option<Reply> {
-        let header = |name: &'static str| {
-            request.headers().iter().find(|header| header.field.equiv(name)).map(|h| h.value.as_str())
+    fn refusal(&self, headers: &HeaderMap) -> Option<Response> {
+        let header = |name| headers.get(name).map(|value| value.to_str().unwrap_or_default());
+        let own = |host: &str| {
+            let name = host.strip_suffix(&format!(":{}", self.port));
+            name.is_some_and(|name| ["127.0.0.1", "localhost"].contains(&name))
         };
-        let hosts = [format!("127.0.0.1:{}", self.port), format!("localhost:{}", self.port)];
-        if !header("Host").is_some_and(|host| hosts.iter().any(|own| own == host)) {
-            return Some(plain(403, "this server answers only to its own address"));
+        if !header("host").is_some_and(own) {
+            let message = "this server answers only to its own address";
+            return Some(plain(StatusCode::FORBIDDEN, message));
         }
-        let own = |origin: &str| {
-            origin.strip_prefix("http://").is_some_and(|host| hosts.iter().any(|own| own == host))
-        };
-        if header("Origin").is_some_and(|origin| !own(origin)) {
-            return Some(plain(403, "this server answers only its own page"));
+        let foreign = |origin: &str| !origin.strip_prefix("http://").is_some_and(own);
+        if header("origin").is_some_and(foreign) {
+            return Some(plain(StatusCode::FORBIDDEN, "this server answers only its own page"));
         }
         None
     }
 
-    fn ask(&self, request: &mut Request, answered: &AtomicUsize) -> Reply {
-        let mut bytes = Vec::new();
-        if request.as_reader().take(LARGEST_QUESTION + 1).read_to_end(&mut bytes).is_err() {
-            return plain(400, "the question broke off");
-        }
-        if bytes.len() as u64 > LARGEST_QUESTION {
-            return plain(413, "a question has at most 4 MB");
-        }
-        let Ok(question) = String::from_utf8(bytes) else {
-            return plain(400, "the question is not UTF-8 text");
+    async fn ask(self: Arc<Self>, body: Bytes) -> Response {
+        let Ok(question) = String::from_utf8(body.into()) else {
+            return plain(StatusCode::BAD_REQUEST, "the question is not UTF-8 text");
         };
-        let answer = self.analysis.answer(&question);
-        answered.fetch_add(1, Ordering::Relaxed);
-        reply(200, "application/json", answer)
+        let answer = tokio::task::spawn_blocking(move || {
+            let answer = self.analysis.answer(&question);
+            self.answered.fetch_add(1, Ordering::Relaxed);
+            answer
+        });
+        match answer.await {
+            Ok(answer) => with_headers(StatusCode::OK, "application/json", answer),
+            Err(_) => plain(StatusCode::INTERNAL_SERVER_ERROR, "the question made deadmove fail"),
+        }
     }
 }
 
-fn plain(status: u16, text: &str) -> Reply {
-    reply(status, "text/plain; charset=utf-8", format!("{text}\n"))
+fn plain(status: StatusCode, text: &str) -> Response {
+    with_headers(status, "text/plain; charset=utf-8", format!("{text}\n"))
 }
 
-fn reply(status: u16, media_type: &str, body: String) -> Reply {
-    let mut reply = Response::from_string(body).with_status_code(status);
-    for (name, value) in [
-        ("Content-Type", media_type),
-        ("Content-Security-Policy", Answers::Server.policy()),
-        ("X-Content-Type-Options", "nosniff"),
-        ("X-Frame-Options", "DENY"),
-        ("Referrer-Policy", "no-referrer"),
-        ("Cross-Origin-Resource-Policy", "same-origin"),
-        ("Cache-Control", "no-store"),
-    ] {
-        reply.add_header(Header::from_bytes(name, value).expect("plain ASCII"));
-    }
-    reply
+fn with_headers(
+    status: StatusCode,
+    media_type: &'static str,
+    body: impl IntoResponse,
+) -> Response {
+    let headers = [
+        ("content-type", media_type),
+        ("content-security-policy", Answers::Server.policy()),
+        ("x-content-type-options", "nosniff"),
+        ("x-frame-options", "DENY"),
+        ("referrer-policy", "no-referrer"),
+        ("cross-origin-resource-policy", "same-origin"),
+        ("cache-control", "no-store"),
+    ];
+    (status, headers, body).into_response()
 }

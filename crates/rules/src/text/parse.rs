@@ -189,6 +189,13 @@ fn finish_pattern(text: &str, draft: &Draft) -> Result<(Pattern, Picture), Input
     let mut segments = Vec::new();
     for (line, statement) in &draft.segments {
         segments.push(finish_segment(line, statement, &lettered, &mut cells)?);
+        if line.path.is_some() && !fits_a_picture(&cells, &segments) {
+            let message = format!("with segment '{}' the rule is too large", line.letter);
+            return Err(statement.error("picture-too-large", message).expected(format!(
+                "cells that fit into {0} rows and columns",
+                picture::LARGEST
+            )));
+        }
     }
     let mut forced_lines = Vec::new();
     for (digit, ends) in digits {
@@ -204,6 +211,21 @@ fn finish_pattern(text: &str, draft: &Draft) -> Result<(Pattern, Picture), Input
         forced_lines.push([first.min(second), first.max(second)]);
     }
     Ok((Pattern { cells, segments, forced_lines }, picture))
+}
+
+/// Whether a pattern can be written as a picture: a segment in words can be longer than any. The
+/// cells next to the live end count, because a picture may mark them as forbidden.
+fn fits_a_picture(cells: &BTreeMap<Offset, CellTest>, segments: &[Segment]) -> bool {
+    let near = [Offset::new(-1, -1), Offset::new(1, 1)];
+    let all = || cells.keys().chain(segments.iter().flat_map(|s| &s.cells)).chain(&near);
+    let fits = |side: fn(&Offset) -> i16| {
+        let (least, most) = (all().map(side).min(), all().map(side).max());
+        least.zip(most).is_none_or(|(least, most)| {
+            // Beyond 16 bits for cells at both ends of what can be written.
+            (i32::from(most) - i32::from(least)) < picture::LARGEST as i32
+        })
+    };
+    fits(|cell| cell.right) && fits(|cell| cell.down)
 }
 
 fn finish_segment(

@@ -21,7 +21,7 @@ const CHARACTERS: &str = "L (live end), . (free), ! (free, not the end), # (wall
     or X (forbidden)";
 
 /// No picture needs to be larger; positions are kept in 16 bits.
-const LARGEST: usize = 200;
+pub const LARGEST: usize = 200;
 
 /// A character of a picture and its position in the file.
 #[derive(Clone, Copy, Debug)]

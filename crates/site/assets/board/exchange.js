@@ -72,7 +72,7 @@
       page.change({ board: answer.board, path: answer.path, at: answer.path.length });
       fillForm();
     } catch (error) {
-      page.fault(error.message);
+      page.fault(error.message, "engine");
     }
   }
 

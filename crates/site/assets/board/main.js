@@ -57,13 +57,29 @@
     ]) {
       byId(id).disabled = off;
     }
-    const current = byId("line").querySelector("[aria-current]");
-    if (current) { current.scrollIntoView({ block: "nearest" }); }
+    showStep();
   }
 
-  function fault(text) {
-    byId("fault").textContent = text;
-    byId("fault").hidden = text === "";
+  // Scrolls the list, never the page: on a phone the board would leave the screen.
+  function showStep() {
+    const list = byId("line");
+    const current = list.querySelector("[aria-current]");
+    if (current) {
+      const top = current.offsetTop;
+      const seen = top >= list.scrollTop && top + current.offsetHeight <= list.scrollTop + list.clientHeight;
+      if (!seen) { list.scrollTop = top - list.clientHeight / 2; }
+    }
+  }
+
+  // What is wrong with an address or a file stays until the next one; what is wrong with the engine
+  // until it answers.
+  const faults = { input: "", engine: "" };
+
+  function fault(text, kind = "input") {
+    faults[kind] = text;
+    const all = [faults.input, faults.engine].filter((each) => each !== "").join(" ");
+    if (byId("fault").textContent !== all) { byId("fault").textContent = all; }
+    byId("fault").hidden = all === "";
   }
 
   // ---- changing the position
@@ -133,7 +149,7 @@
       inFlight = null;
       if (state.asked !== asked) { continue; }
       state.waiting = false;
-      fault(wrong);
+      fault(wrong, "engine");
       if (answer && !answer.error) {
         state.judged = answer;
         count(true);
@@ -179,7 +195,7 @@
     try {
       listed = await window.deadmove.ask({ ask: "sets" });
     } catch (error) {
-      fault(error.message);
+      fault(error.message, "engine");
       return;
     }
     const select = byId("rules");
@@ -192,7 +208,6 @@
     listed.files.forEach(({ file, name }) => group.append(panel.make("option", name, { value: file, title: file })));
     if (listed.files.length > 0) { select.append(group); }
     select.value = state.rules;
-    if (select.value !== state.rules) { fault(`There are no rules "${state.rules.slice(0, 60)}" here.`); }
   }
 
   // ---- reasons, rules, completions
@@ -287,6 +302,7 @@
       show();
     });
     byId("rules").addEventListener("change", (event) => {
+      fault("");
       change({ rules: event.target.value }, { remember: false });
     });
     byId("line").addEventListener("click", (event) => {
@@ -307,7 +323,7 @@
       byId("rules").value = state.rules;
     } catch (error) {
       fault(`The address is not a position: ${error.message}.`);
-      state.judged || judge();
+      if (!state.judged) { judge(); }
       show();
     }
   }

@@ -5,6 +5,7 @@
 (() => {
   const STEPS = { U: [0, -1], D: [0, 1], L: [-1, 0], R: [1, 0] };
   const LARGEST = 51;
+  const FIELDS = ["board", "start", "end", "blocked", "path", "at", "rules"];
 
   const key = (cell) => `${cell[0]},${cell[1]}`;
   const same = (a, b) => a[0] === b[0] && a[1] === b[1];
@@ -104,6 +105,11 @@
   // The position of a fragment: { board, path, at, rules }. Throws an error with a sentence.
   function fromFragment(fragment) {
     const fields = new URLSearchParams(fragment.replace(/^#/, ""));
+    for (const field of fields.keys()) {
+      if (!FIELDS.includes(field)) {
+        throw new Error(`it has a part "${field.slice(0, 20)}" that means nothing here`);
+      }
+    }
     const made = board(
       fields.get("board") || "9x9", fields.get("start"), fields.get("end"), fields.get("blocked"));
     const path = (fields.get("path") || "").toUpperCase();

@@ -1,0 +1,312 @@
+// The board page as a person uses it: by mouse, by touch and by keys.
+"use strict";
+
+const { test, before, after } = require("node:test");
+const assert = require("node:assert/strict");
+const fs = require("node:fs");
+const path = require("node:path");
+const axe = require("axe-core");
+const { ROOT, launch, open, serve } = require("./browser");
+
+let browser;
+let server;
+before(async () => {
+  browser = await launch();
+  server = await serve();
+});
+after(async () => {
+  await browser.close();
+  await server.kill();
+});
+
+const LIVE = "RRRRRRRRDDDDDDDLLLLLLU";
+const at = (fragment) => `${server.address}#${fragment}`;
+const status = (page) => page.textContent("#status");
+const judged = (page, words) => page.waitForFunction(
+  (text) => document.getElementById("status").textContent.includes(text), words);
+
+// The middle of a cell on the screen.
+function place(page, column, row) {
+  return page.evaluate(([c, r]) => {
+    const page = document.querySelector("#board svg");
+    const box = page.getBoundingClientRect();
+    const scale = box.width / page.viewBox.baseVal.width;
+    return { x: box.left + (14 + (c - 0.5) * 20) * scale, y: box.top + (14 + (r - 0.5) * 20) * scale };
+  }, [column, row]);
+}
+
+async function press(page, column, row) {
+  const { x, y } = await place(page, column, row);
+  await page.mouse.click(x, y);
+}
+
+async function end(page) {
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+}
+
+test("clicks draw on 5x5, and a dead move shows why", async () => {
+  const page = await open(browser, at("board=5x5&path="));
+  await judged(page, "live");
+  for (const [column, row] of [[2, 1], [3, 1], [3, 2], [3, 3], [2, 3]]) {
+    await press(page, column, row);
+  }
+  await judged(page, "5 steps");
+  assert.match(new URL(page.url()).hash, /path=RRDDL$/);
+  const dead = page.locator(".move-item.dead").first();
+  await dead.locator("text=Why?").click();
+  assert.ok(await page.isVisible("#why"));
+  assert.ok((await page.textContent("#why-text")).length > 10);
+  assert.ok(await page.locator("#board .figure").count() > 0);
+  await end(page);
+});
+
+test("a drag draws a line and takes it back along itself", async () => {
+  const page = await open(browser, at("board=9x9&path="));
+  await judged(page, "live");
+  const cells = [[1, 1], [2, 1], [3, 1], [3, 2], [3, 3]];
+  const places = [];
+  for (const [column, row] of cells) { places.push(await place(page, column, row)); }
+  await page.mouse.move(places[0].x, places[0].y);
+  await page.mouse.down();
+  for (const { x, y } of places.slice(1)) { await page.mouse.move(x, y, { steps: 6 }); }
+  assert.match(page.url(), /path=RRDD$/);
+  for (const { x, y } of places.slice(2, 4).reverse()) { await page.mouse.move(x, y, { steps: 6 }); }
+  await page.mouse.up();
+  await judged(page, "2 steps");
+  assert.match(page.url(), /path=RR$/);
+  await end(page);
+});
+
+test("a move dies on 9x9, and its turning point is marked", async () => {
+  const page = await open(browser, at(`board=9x9&path=${LIVE}`));
+  await judged(page, "22 steps: live");
+  const { x, y } = await place(page, 2, 7);
+  await page.mouse.move(x, y);
+  await page.waitForSelector("#why:not([hidden])");
+  assert.match(await page.textContent("#why-heading"), /left is dead/);
+  await page.mouse.click(x, y);
+  await judged(page, "dead, since step 23 (L)");
+  assert.equal(await page.locator("#board .turning").count(), 1);
+  await page.click("#turn");
+  await judged(page, "22 steps: live");
+  assert.match(page.url(), /path=\w{23}&at=22$/);
+  await end(page);
+});
+
+test("a deduction is shown step by step", async () => {
+  const text = fs.readFileSync(path.join(ROOT, "cases/reasons/deduction.case"), "utf8");
+  const page = await open(browser, at("board=5x5&path="));
+  await judged(page, "live");
+  await page.click("#open summary");
+  await page.fill("#paste", text);
+  await page.click("#read");
+  await judged(page, "dead");
+  await page.click("text=Why is the position dead?");
+  const place = () => page.textContent("#why-place");
+  const steps = Number((await place()).split(" of ")[1]);
+  assert.ok(steps > 1, await place());
+  const seen = new Set();
+  for (let step = 1; step < steps; step += 1) {
+    seen.add(await page.textContent("#why-text"));
+    await page.click("#why-next");
+  }
+  assert.ok((await page.textContent("#why-text")).startsWith("Contradiction"));
+  assert.equal(seen.size, steps - 1);
+  await page.click("#why-previous");
+  assert.equal(await place(), `${steps - 1} of ${steps}`);
+  await end(page);
+});
+
+test("the address holds the position, so that a reload shows it again", async () => {
+  const fragment = `board=9x7&start=2,2&end=9,6&blocked=4,4;5,4&path=RRD&rules=mined-9`;
+  const page = await open(browser, at(fragment));
+  await judged(page, "9×7 board, 3 steps");
+  await page.keyboard.press("ArrowLeft");
+  await judged(page, "4 steps");
+  const before = await page.innerHTML("#board");
+  await page.reload();
+  await judged(page, "4 steps");
+  assert.equal(await page.innerHTML("#board"), before);
+  assert.equal(await page.inputValue("#rules"), "mined-9");
+  await end(page);
+});
+
+test("keys alone draw, take back, undo, and look along the line", async () => {
+  const page = await open(browser, at("board=5x5&path="));
+  await judged(page, "live");
+  await page.focus("#board");
+  for (const key of ["ArrowRight", "ArrowRight", "ArrowDown", "ArrowDown"]) { await page.keyboard.press(key); }
+  await judged(page, "4 steps");
+  await page.keyboard.press("Backspace");
+  await judged(page, "3 steps");
+  await page.keyboard.press("Control+z");
+  await judged(page, "4 steps");
+  await page.keyboard.press("Home");
+  await judged(page, "0 steps");
+  assert.match(page.url(), /path=RRDD&at=0/);
+  await page.keyboard.press("PageDown");
+  await judged(page, "1 step");
+  await page.keyboard.press("End");
+  await judged(page, "4 steps");
+  await page.keyboard.press("ArrowUp");
+  assert.match(await status(page), /4 steps/);
+  // Everything can be reached and pressed without a mouse.
+  await page.goto(at(`board=9x9&path=${LIVE}&rules=mined-9`));
+  await judged(page, "22 steps: live");
+  for (let pressed = 0; pressed < 40; pressed += 1) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate(() => document.activeElement.className) === "why-move") { break; }
+  }
+  await page.keyboard.press("Enter");
+  assert.ok(await page.isVisible("#why"));
+  await page.keyboard.press("Escape");
+  assert.ok(!await page.isVisible("#why"));
+  await end(page);
+});
+
+test("touch draws on a phone, and nothing is wider than the screen", async () => {
+  const page = await open(browser, null, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.goto(at("board=9x9&path="));
+  await judged(page, "live");
+  for (const [column, row] of [[2, 1], [3, 1], [3, 2]]) {
+    const { x, y } = await place(page, column, row);
+    await page.touchscreen.tap(x, y);
+  }
+  await judged(page, "3 steps");
+  assert.match(page.url(), /path=RRD$/);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth));
+  await end(page);
+});
+
+test("the rules that match are laid over the board, and a wrong one is marked", async () => {
+  const page = await open(browser, at(`board=9x9&path=${LIVE}&rules=mined-9`));
+  await judged(page, "22 steps: live");
+  await page.click(".matches button");
+  assert.ok(await page.locator("#board .rule .sign").count() > 2);
+  assert.equal(await page.locator(".match.wrong").count(), 0);
+  await page.goto(at("board=5x5&path=DDRRU&rules=near-field/close-side-straight.rule"));
+  await page.waitForSelector(".match.wrong");
+  assert.match(await page.textContent(".match.wrong"), /wrong: \w+ is live/);
+  await end(page);
+});
+
+test("completions are counted, shown and drawn, and a long count can be cancelled", async () => {
+  const page = await open(browser, at("board=5x5&path="));
+  await page.waitForFunction(() => document.getElementById("count").textContent.startsWith("104"));
+  await page.click("#witness");
+  await page.waitForSelector("#board .witness");
+  await page.click("#finish");
+  await judged(page, "24 steps: the board is full");
+  await page.goto(at("board=15x15&path="));
+  await judged(page, "15×15 board, 0 steps: live");
+  await page.click("#count-now");
+  await page.click("#cancel");
+  await page.waitForFunction(() => document.getElementById("count").textContent === "unknown: cancelled");
+  await end(page);
+});
+
+test("path files of the research are read", async (context) => {
+  const folder = path.join(ROOT, "../shared/corpus/path-files");
+  if (!fs.existsSync(folder)) {
+    context.skip("skipped: the corpus is not there");
+    return;
+  }
+  const page = await open(browser, at("board=5x5&path="));
+  await page.click("#open summary");
+  for (const name of fs.readdirSync(folder)) {
+    const text = fs.readFileSync(path.join(folder, name), "utf8");
+    const side = text.split("|")[0];
+    await page.setInputFiles("#file", path.join(folder, name));
+    await judged(page, `${side}×${side} board, ${text.trim().replace(/;$/, "").split(";").filter((item) => item.includes("-")).length - 1} steps`);
+    assert.ok(!await page.isVisible("#fault"), name);
+  }
+  await end(page);
+});
+
+test("a position is saved as a case, a path file, SVG and PNG", async () => {
+  const page = await open(browser, at(`board=9x9&path=${LIVE}`));
+  await judged(page, "live");
+  await page.click("#save summary");
+  for (const [form, begins] of [["case", "board    9x9"], ["path-file", "9|1-1,1"], ["svg", "<svg"], ["png", "\u0089PNG"]]) {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.click(`[data-save="${form}"]`)]);
+    const content = fs.readFileSync(await download.path(), "latin1");
+    assert.ok(content.startsWith(begins), `${form}: ${content.slice(0, 40)}`);
+  }
+  await end(page);
+});
+
+test("bad addresses and files get a message, and the board goes on", async () => {
+  const page = await open(browser, at("board=5x5&path=RR"));
+  await judged(page, "2 steps");
+  for (const fragment of [
+    "board=<script>&path=", "board=0x5", "board=999x999", "board=5x5&path=RRRRR", "board=5x5&path=RLRL",
+    "board=5x5&path=%00%ff", "board=5x5&start=9,9", "board=5x5&start=5,5", "board=5x5&blocked=1,1", "board=5x5&path=R&at=x", "%",
+    "board=5x5&path=R&rules=no-such-set",
+  ]) {
+    await page.goto(at(fragment));
+    await page.reload();
+    await page.waitForSelector("#fault:not([hidden])");
+    assert.ok((await page.textContent("#fault")).length > 20, fragment);
+  }
+  await page.goto(at("board=5x5&path=RR"));
+  await page.reload();
+  await judged(page, "2 steps");
+  await page.click("#open summary");
+  for (const buffer of [Buffer.from([0xff, 0xfe, 0, 1, 2]), Buffer.from("<img src=x onerror=alert(1)>"), Buffer.alloc(2 << 20, "R"), Buffer.alloc(0)]) {
+    await page.setInputFiles("#file", { name: "<b>bad</b>.txt", mimeType: "text/plain", buffer });
+    await page.waitForSelector("#fault:not([hidden])");
+    assert.match(await status(page), /2 steps/);
+  }
+  assert.equal(await page.locator("b, img").count(), 0);
+  await end(page);
+});
+
+test("51x51 answers within 50 ms", async () => {
+  const page = await open(browser, at("board=51x51&path="));
+  await judged(page, "live");
+  const times = await page.evaluate(async () => {
+    const { page } = window.deadmove;
+    const times = [];
+    const path = `${"R".repeat(40)}DL${"DRDL".repeat(9)}`;
+    for (const letter of path) {
+      const begin = performance.now();
+      page.play(letter);
+      while (!page.state.judged) { await new Promise((resolve) => { setTimeout(resolve, 0); }); }
+      times.push(performance.now() - begin);
+    }
+    return times.sort((one, other) => one - other);
+  });
+  const median = times[times.length >> 1];
+  console.log(`51×51: ${times.length} moves, median ${median.toFixed(1)} ms, slowest ${times.at(-1).toFixed(1)} ms`);
+  assert.ok(times.length > 60 && median < 50, `median ${median} ms`);
+  await end(page);
+});
+
+test("without its server the page keeps the line and says so", async () => {
+  const own = await serve();
+  const page = await open(browser, `${own.address}#board=5x5&path=RR`);
+  await judged(page, "2 steps: live");
+  await own.kill();
+  await page.keyboard.press("ArrowDown");
+  await page.waitForSelector("#fault:not([hidden])");
+  assert.match(await page.textContent("#fault"), /does not answer/);
+  assert.match(await status(page), /3 steps: not judged/);
+  assert.match(page.url(), /path=RRD$/);
+  assert.ok(page.faults.every((fault) => fault.includes("ERR_CONNECTION_REFUSED")), String(page.faults));
+  await page.context().close();
+});
+
+test("axe finds nothing serious, in light and dark", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await open(browser, null, { colorScheme, bypassCSP: true });
+    await page.goto(at(`board=9x9&path=${LIVE}LUR&rules=mined-9`));
+    await judged(page, "dead");
+    await page.click("text=Why is the position dead?");
+    await page.evaluate(axe.source);
+    const { violations } = await page.evaluate(() => window.axe.run());
+    const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+    assert.deepEqual(serious.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ").slice(0, 300)}`), []);
+    await page.context().close();
+  }
+});

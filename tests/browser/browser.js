@@ -1,0 +1,53 @@
+// What the tests of pages share: the browser, a served board, and the program.
+"use strict";
+
+const { spawn, spawnSync } = require("node:child_process");
+const path = require("node:path");
+const { chromium } = require("playwright-core");
+
+const ROOT = path.resolve(__dirname, "../..");
+const PROGRAM = process.env.DEADMOVE || path.join(ROOT, "target/release/deadmove");
+const CHROMIUM = process.env.CHROMIUM || "/usr/bin/chromium";
+
+// Without these, Chromium looks for updates in the network.
+const FLAGS = [
+  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+  "--disable-background-networking", "--disable-component-update", "--disable-sync",
+];
+
+const launch = () => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+
+// A page whose errors and refused resources end the test.
+async function open(browser, address, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 860 }, ...options });
+  const page = await context.newPage();
+  page.faults = [];
+  page.on("pageerror", (error) => page.faults.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error") { page.faults.push(`console: ${message.text()}`); }
+  });
+  if (address) { await page.goto(address); }
+  return page;
+}
+
+// `deadmove board`: its address and how to end it.
+function serve(...rules) {
+  const child = spawn(PROGRAM, ["board", "--no-open", ...rules], { cwd: ROOT, stdio: ["ignore", "pipe", "inherit"] });
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+    child.stdout.once("data", (text) => {
+      const address = String(text).split("\n")[0];
+      resolve({ address, kill: () => new Promise((ended) => { child.once("exit", ended); child.kill("SIGKILL"); }) });
+    });
+  });
+}
+
+// Runs the program and returns its output.
+function run(...words) {
+  const ran = spawnSync(PROGRAM, words, { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 28 });
+  if (ran.error) { throw ran.error; }
+  return ran.stdout;
+}
+
+module.exports = { ROOT, launch, open, serve, run };
