@@ -2,6 +2,8 @@
 "use strict";
 
 const { spawn, spawnSync } = require("node:child_process");
+const fs = require("node:fs");
+const http = require("node:http");
 const path = require("node:path");
 const { chromium } = require("playwright-core");
 
@@ -50,4 +52,28 @@ function run(...words) {
   return ran.stdout;
 }
 
-module.exports = { ROOT, launch, open, serve, run };
+// The site that SITE names, made with the engine as WebAssembly.
+const folder = process.env.SITE ? path.resolve(process.env.SITE) : null;
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml" };
+
+// A server of its files and nothing else.
+function serveSite() {
+  const server = http.createServer((request, response) => {
+    const name = path.normalize(path.join(folder, decodeURIComponent(new URL(request.url, "http://site").pathname)));
+    if (!name.startsWith(folder) || !fs.existsSync(name) || fs.statSync(name).isDirectory()) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { "content-type": TYPES[path.extname(name)] || "text/plain" });
+    response.end(fs.readFileSync(name));
+  });
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      resolve({ address: `http://127.0.0.1:${server.address().port}/`, close: () => { server.closeAllConnections(); server.close(); } });
+    });
+  });
+}
+
+const SITE = { there: folder !== null, folder: `file://${folder}/`, serve: serveSite };
+
+module.exports = { ROOT, SITE, launch, open, serve, run };

@@ -3,6 +3,9 @@
 //! The page asks through one function, `deadmove.ask`; a script of its own provides it, by the
 //! server that sent the page or by WebAssembly.
 
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+
 /// A file that the page needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Asset {
@@ -89,4 +92,23 @@ pub fn page(answers: Answers, root: &str, links: &[(&str, &str)]) -> String {
         .replace("@root@", root)
         .replace("@scripts@", &scripts.join("\n"))
         .replace("@navigation@", &links)
+}
+
+/// The page and its files for a site without a server, with their paths. `engine` is the
+/// WebAssembly module of `deadmove-wasm`; without it the page can draw, and says that it cannot
+/// judge. `rules` is the JSON form of the rule sets.
+pub fn files(engine: Option<&[u8]>, rules: &str, links: &[(&str, &str)]) -> Vec<(String, Vec<u8>)> {
+    const FOLDER: &str = "board/";
+    let engine = engine.map(|bytes| BASE64_STANDARD.encode(bytes)).unwrap_or_default();
+    let set = |name: &str, value: &str| {
+        format!("window.deadmove = window.deadmove || {{}};\nwindow.deadmove.{name} = {value};\n")
+    };
+    let mut files = vec![
+        ("board.html".to_owned(), page(Answers::Wasm, FOLDER, links)),
+        (format!("{FOLDER}engine.js"), set("engine", &format!("\"{engine}\""))),
+        (format!("{FOLDER}rules.js"), set("rules", rules)),
+    ];
+    let own = ASSETS.iter().filter(|asset| asset.name != "ask-server.js");
+    files.extend(own.map(|asset| (format!("{FOLDER}{}", asset.name), asset.content.to_owned())));
+    files.into_iter().map(|(name, text)| (name, text.into_bytes())).collect()
 }

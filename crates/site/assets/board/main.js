@@ -6,6 +6,9 @@
   const { position, draw, panel } = window.deadmove;
   const { byId } = panel;
 
+  // Of larger boards the number is never known in no time, and the next judgement would wait.
+  const COUNTED_AT_ONCE = 230;
+
   const state = {
     ...position.fromFragment(""),
     judged: null, waiting: false, selected: null, step: 0, matched: null, peeked: null,
@@ -152,7 +155,7 @@
       fault(wrong, "engine");
       if (answer && !answer.error) {
         state.judged = answer;
-        count(true);
+        if (answer.free <= COUNTED_AT_ONCE) { count(true); }
       }
       show();
       return;
