@@ -43,7 +43,7 @@ function path(line) {
   return line.slice(1).map((cell, at) => letter(line[at], cell)).join("");
 }
 
-// `count` positions: { n, path }. Three in four stray from its line, late or early.
+// `count` positions: { n, path }. Three in four stray from their line, late or early.
 function positions(count, seed) {
   const random = numbers(seed);
   const found = [];

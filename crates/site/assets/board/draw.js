@@ -5,7 +5,6 @@
 (() => {
   const { key, cells, STEPS } = window.deadmove.position;
   const SIDE = 20;
-  const MARGIN = 14;
   const SPACE = "http://www.w3.org/2000/svg";
 
   function element(name, attributes, ...children) {
@@ -16,6 +15,9 @@
     made.append(...children);
     return made;
   }
+
+  // Around the board, for the numbers, which grow with it to stay readable.
+  const margin = ({ width, height }) => Math.max(14, Math.max(width, height) * 0.5);
 
   const middle = ([column, row]) => [(column - 0.5) * SIDE, (row - 0.5) * SIDE];
 
@@ -52,9 +54,11 @@
   }
 
   // Every fifth column and row has its number, and the last one.
-  function numbers({ width, height }) {
+  function numbers(board) {
+    const { width, height } = board;
     const shown = (at, last) => at === 1 || at === last || (at % 5 === 0 && last - at > 1);
-    const all = element("g", { class: "numbers" });
+    const size = margin(board) / 2;
+    const all = element("g", { class: "numbers", "font-size": size });
     for (let column = 1; column <= width; column += 1) {
       if (shown(column, width)) {
         all.append(label([column, 0.5], String(column), "number", [0, -1]));
@@ -62,7 +66,7 @@
     }
     for (let row = 1; row <= height; row += 1) {
       if (shown(row, height)) {
-        all.append(label([0.5, row], String(row), "number", [-4, 3]));
+        all.append(label([0.5, row], String(row), "number", [-size * 0.6, size * 0.4]));
       }
     }
     return all;
@@ -162,8 +166,9 @@
     const drawn = line.slice(0, at + 1);
     const end = drawn[drawn.length - 1];
     const [width, height] = [board.width * SIDE, board.height * SIDE];
+    const edge = margin(board);
     const page = element("svg", {
-      viewBox: `${-MARGIN} ${-MARGIN} ${width + 2 * MARGIN} ${height + 2 * MARGIN}`,
+      viewBox: `${-edge} ${-edge} ${width + 2 * edge} ${height + 2 * edge}`,
       "aria-hidden": "true", focusable: "false",
     });
     page.append(element("rect", { class: "paper", x: 0, y: 0, width, height }));
@@ -172,12 +177,12 @@
     }
     board.blocked.forEach((cell) => page.append(square(cell, "blocked")));
     page.append(grid(board), numbers(board));
-    page.append(square(board.start, "start", 3), square(board.end, "end", 3));
     const selected = judged && judged.moves.find((move) => move.move === view.selected);
     const steps = selected ? selected.reason : view.whole ? judged.reason : [];
     if (steps.length > 0) {
       page.append(figure(steps, Math.min(view.step, steps.length - 1)));
     }
+    page.append(square(board.start, "start", 3), square(board.end, "end", 3));
     if (path.length > at) {
       page.append(stroke(line.slice(at), "ahead"));
     }
@@ -204,9 +209,10 @@
     const page = container.querySelector("svg");
     if (!page) { return null; }
     const box = page.getBoundingClientRect();
-    const scale = (board.width * SIDE + 2 * MARGIN) / box.width;
-    const column = Math.floor(((x - box.left) * scale - MARGIN) / SIDE) + 1;
-    const row = Math.floor(((y - box.top) * scale - MARGIN) / SIDE) + 1;
+    const edge = margin(board);
+    const scale = (board.width * SIDE + 2 * edge) / box.width;
+    const column = Math.floor(((x - box.left) * scale - edge) / SIDE) + 1;
+    const row = Math.floor(((y - box.top) * scale - edge) / SIDE) + 1;
     const inside = column >= 1 && row >= 1 && column <= board.width && row <= board.height;
     return inside ? [column, row] : null;
   }
