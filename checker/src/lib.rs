@@ -37,10 +37,9 @@ pub use lemmas::{
     LEMMAS, LemmaChunks, LemmaCounts, LemmaManifest, check_by_lemmas, chunk_name, is_by_lemmas,
     lemma_manifest_name, read_lemma_manifest,
 };
-pub use one_board::manifest::{
-    Engine, Entry, Layer, Manifest, SET_NAME, SetClaim, parse_manifest, read_manifest,
-};
+pub use one_board::manifest::{Engine, Entry, Manifest, parse_manifest, read_manifest};
 pub use one_board::record::{Example, Lemma, Record, Refutation, RuleQuestion, Verdict};
+pub use one_board_by_list::claims::{Layer, SET_NAME, SetClaim};
 pub use one_board_by_list::live_set::{BitBoard, Key, LiveSet, MAX_LISTED, free, live_end};
 pub use one_board_by_list::placed::{MOVES, PlacedRule, placed_at};
 pub use one_board_by_list::{Coverage, Sample};

@@ -25,7 +25,7 @@ mod scene;
 use serde::{Deserialize, Serialize};
 
 pub use folder::{
-    AllSizes, AllSizesEntry, AllSizesRecord, EveryBoard, MoveProof, check_all_sizes, is_all_sizes,
+    AllSizes, AllSizesEntry, AllSizesRecord, EveryBoard, MoveProof, check_all_sizes,
     read_all_sizes, read_claim,
 };
 pub use formula::{WindowFormula, WindowRegion};

@@ -3,3 +3,4 @@
 
 pub mod manifest;
 pub mod record;
+pub mod strict;
