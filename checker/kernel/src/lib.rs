@@ -5,7 +5,7 @@
 //! - `cnf`: formulas, unit propagation, LRAT proofs; every verdict "no solution" rests on it;
 //! - `graph`: the formula of a position; `sum`: the formula of a sum;
 //! - `binding`: which rule each verdict is about; `files`, `threads`: reading, parallel work;
-//! - `strict`, `sha256`: no verdict rests on these; their headers say why.
+//! - `strict`, `sha256`, `unit_propagation`: no verdict rests on these; their headers say why.
 //!
 //! What does not live here: the argument for a verdict. Each theory is a folder of
 //! `deadmove-checker`; sequences and loops are in `deadmove-puzzles-checker`.
@@ -23,6 +23,7 @@ pub mod sources;
 pub mod strict;
 pub mod sum;
 pub mod threads;
+pub mod unit_propagation;
 
 /// The version of all certificate formats.
 pub const SCHEMA: u32 = 1;

@@ -16,4 +16,5 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("strict.rs", include_str!("strict.rs")),
     ("sum.rs", include_str!("sum.rs")),
     ("threads.rs", include_str!("threads.rs")),
+    ("unit_propagation.rs", include_str!("unit_propagation.rs")),
 ];

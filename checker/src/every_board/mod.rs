@@ -32,7 +32,7 @@ pub use formula::{WindowFormula, WindowRegion};
 pub use lemma::Lemma;
 pub use scene::{LIVE_END, RimPlace, Scene, Window, WindowCell, near};
 
-use deadmove_checker_kernel::cnf::{Cnf, UnitPropagation, check_proof};
+use deadmove_checker_kernel::cnf::{Cnf, check_refutation};
 pub use deadmove_checker_kernel::rule::step;
 use deadmove_checker_kernel::rule::{Offset, Rule};
 
@@ -56,7 +56,7 @@ pub enum Case {
     Refuted {
         /// The lemmas that are added to the formula.
         lemmas: Vec<Lemma>,
-        /// In the LRAT format; see [`check_proof`]. Empty if unit propagation is enough.
+        /// In the LRAT format; see `cnf.rs`. Empty if unit propagation is enough.
         proof: String,
     },
 }
@@ -102,13 +102,7 @@ pub fn check_cases_with(
                 for lemma in lemmas {
                     cnf.push(formula.lemma(lemma).map_err(fail)?);
                 }
-                if !proof.is_empty() {
-                    check_proof(&cnf, proof).map_err(fail)?;
-                } else if !UnitPropagation::new(&cnf).refute(&[]) {
-                    return Err(fail(
-                        "there is no proof, and unit propagation does not refute it".into(),
-                    ));
-                }
+                check_refutation(&cnf, proof).map_err(fail)?;
                 listener(number, &cnf, proof);
             }
         }

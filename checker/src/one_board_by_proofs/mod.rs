@@ -18,7 +18,7 @@ pub mod region;
 use std::collections::BTreeMap;
 
 use crate::one_board::record::{Record, Refutation, RuleQuestion, Verdict};
-use deadmove_checker_kernel::cnf::{Listener, UnitPropagation, check_proof};
+use deadmove_checker_kernel::cnf::{Listener, check_refutation};
 use deadmove_checker_kernel::graph::Graph;
 use deadmove_checker_kernel::rule::Rule;
 use formula::RuleFormula;
@@ -95,33 +95,22 @@ impl Record {
         listener: &mut Listener,
     ) -> Result<(), String> {
         let Some(formula) = RuleFormula::new(graph, rule, live_end) else { return Ok(()) };
-        let mut propagation = None;
         for (forbidden, step) in questions(rule, self.verdict) {
             let Some(assumptions) = formula.assumptions(forbidden, step) else { continue };
             let live_end = graph.board().cell(live_end);
             let question = RuleQuestion { live_end, placement, forbidden, step };
             let fail = |why: String| format!("{question}: {why}");
-            let with_assumptions = || {
-                let mut cnf = formula.cnf().clone();
-                assumptions.iter().for_each(|&lit| cnf.push([lit]));
-                cnf
-            };
-            let Some(refutation) = proofs.remove(&question) else {
-                let propagation =
-                    propagation.get_or_insert_with(|| UnitPropagation::new(formula.cnf()));
-                if !propagation.refute(&assumptions) {
-                    let why = "there is no proof, and unit propagation does not refute it";
-                    return Err(fail(why.into()));
+            let mut cnf = formula.cnf().clone();
+            assumptions.iter().for_each(|&lit| cnf.push([lit]));
+            let mut proof = "";
+            if let Some(refutation) = proofs.remove(&question) {
+                for lemma in &refutation.lemmas {
+                    formula.lemma(lemma, forbidden, &mut cnf).map_err(fail)?;
                 }
-                listener(&question.to_string(), &with_assumptions, "");
-                continue;
-            };
-            let mut cnf = with_assumptions();
-            for lemma in &refutation.lemmas {
-                formula.lemma(lemma, forbidden, &mut cnf).map_err(fail)?;
+                proof = &refutation.proof;
             }
-            check_proof(&cnf, &refutation.proof).map_err(fail)?;
-            listener(&question.to_string(), &|| cnf.clone(), &refutation.proof);
+            check_refutation(&cnf, proof).map_err(fail)?;
+            listener(&question.to_string(), &|| cnf.clone(), proof);
         }
         Ok(())
     }
