@@ -1,5 +1,6 @@
 //! Theory of rules on every board. Claim: on every rectangular board without blocked cells, from a
-//! corner to the opposite corner, a rule forbids no live move.
+//! corner to the opposite corner, a rule forbids no live move. Nothing is claimed about a rule that
+//! has no proof, nor that a rule forbids anything.
 //!
 //! The argument is a refutation by cases. A *scene* is what is known about cells around the live
 //! end; at first that is what the pattern of the rule states. There are two ways to continue: split
@@ -11,10 +12,14 @@
 //! exhaustive, and nothing depends on a size, a placement or a corner. (proof: docs/all-sizes.md,
 //! "Cases")
 //!
+//! A clause that is missing does no harm: there are only more solutions to refute. So what has to be
+//! believed is that each clause holds for every completion in every position that fits the scene.
+//! Rules are not rotated: the argument works for any direction of the picture on the board.
+//!
 //! Forced lines are not used, nor are segments that are not connected with the live end. Without
 //! them the formula has more solutions than it should, never fewer.
 //!
-//! Read besides: `scene.rs`, `formula/`, `lemma.rs`, `folder.rs`; of the kernel `cnf.rs`, `sum.rs`,
+//! Read besides, in this order: `scene.rs`, `formula/`, `lemma.rs`, `folder.rs`; of the kernel `cnf.rs`, `sum.rs`,
 //! `rule.rs`, `binding.rs`.
 
 mod folder;

@@ -4,10 +4,13 @@
 //!
 //! The checker enumerates all live positions itself, in its own order, and so knows which moves are
 //! dead. For each of them it takes the next reason of the certificate and checks it on the position
-//! after the move. The reasons are those of the lemmas: short ones, and deductions without probes.
+//! after the move, as the start of a board on which the drawn cells are blocked: this has the same
+//! completions. The reasons are those of the lemmas: short ones, and deductions without probes. The
+//! lemmas are P2 and P5 (degree), P6 (small loop), P3 and P9 (cut-off), P4 and P7 (colour) and P8 (two-edge
+//! cut). Of a position and its mirror image only one is checked.
 //!
 //! **D1.** If all reasons are accepted, the lemmas refute every dead move of the board. They refute
-//! no live move, because a reason that is accepted proves that the position is dead (P2 to P8).
+//! no live move, because a reason that is accepted proves that the position is dead (P2 to P9).
 //! (proof: docs/certificates.md, "D1")
 //!
 //! Read besides: `live_set.rs` (L3, L4); `reason.rs` and `deduction.rs` of the positions;
