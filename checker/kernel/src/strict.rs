@@ -1,11 +1,12 @@
 //! Checks that only reject: digests, and whether a manifest and its folder are in order.
 //!
 //! No verdict rests on this file. Its public functions get shared references and return nothing but
-//! an error, and each caller passes the error on. So a mistake here can reject a certificate that is
-//! right, or leave a folder untidy, but it cannot make a checker accept a record: what the record
-//! claims is in the record, and `binding.rs` compares it with the rule that is shown. With such a
-//! mistake a rule might be counted twice, or a copy of a rule file might differ from the file that
-//! the manifest names, or a list that the checker made itself from one that was announced.
+//! an error, and each caller passes the error on. So a mistake here can reject a certificate that
+//! is right, or leave a folder untidy, but it cannot make a checker accept a record: what the
+//! record claims is in the record, and `binding.rs` compares it with the rule that is shown. With
+//! such a mistake a rule might be counted twice, or a copy of a rule file might differ from the
+//! file that the manifest names, or a list that the checker made itself from one that was
+//! announced.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

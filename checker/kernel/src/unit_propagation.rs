@@ -1,7 +1,7 @@
 //! Unit propagation under assumptions, for programs that ask many questions about one formula.
 //!
-//! No verdict rests on this file: the checker calls `check_refutation` of `cnf.rs`, which propagates
-//! by itself. Those that write certificates ask here whether that will be enough.
+//! No verdict rests on this file: the checker calls `check_refutation` of `cnf.rs`, which
+//! propagates by itself. Those that write certificates ask here whether that will be enough.
 
 use crate::cnf::{Cnf, Values};
 

@@ -12,15 +12,15 @@
 //! exhaustive, and nothing depends on a size, a placement or a corner. (proof: docs/all-sizes.md,
 //! "Cases")
 //!
-//! A clause that is missing does no harm: there are only more solutions to refute. So what has to be
-//! believed is that each clause holds for every completion in every position that fits the scene.
-//! Rules are not rotated: the argument works for any direction of the picture on the board.
+//! A clause that is missing does no harm: there are only more solutions to refute. So what has to
+//! be believed is that each clause holds for every completion in every position that fits the
+//! scene. Rules are not rotated: the argument works for any direction of the picture on the board.
 //!
 //! Forced lines are not used, nor are segments that are not connected with the live end. Without
 //! them the formula has more solutions than it should, never fewer.
 //!
-//! Read besides, in this order: `scene.rs`, `formula/`, `lemma.rs`, `folder.rs`; of the kernel `cnf.rs`, `sum.rs`,
-//! `rule.rs`, `binding.rs`.
+//! Read besides, in this order: `scene.rs`, `formula/`, `lemma.rs`, `folder.rs`; of the kernel
+//! `cnf.rs`, `sum.rs`, `rule.rs`, `binding.rs`.
 
 mod folder;
 mod formula;

@@ -5,9 +5,9 @@
 //! The checker enumerates all live positions itself, in its own order, and so knows which moves are
 //! dead. For each of them it takes the next reason of the certificate and checks it on the position
 //! after the move, as the start of a board on which the drawn cells are blocked: this has the same
-//! completions. The reasons are those of the lemmas: short ones, and deductions without probes. The
-//! lemmas are P2 and P5 (degree), P6 (small loop), P3 and P9 (cut-off), P4 and P7 (colour) and P8 (two-edge
-//! cut). Of a position and its mirror image only one is checked.
+//! completions. Of a position and its mirror image only one is checked. The reasons are those of
+//! the lemmas: short ones, and deductions without probes. The lemmas are P2 and P5 (degree), P6
+//! (small loop), P3 and P9 (cut-off), P4 and P7 (colour) and P8 (two-edge cut).
 //!
 //! **D1.** If all reasons are accepted, the lemmas refute every dead move of the board. They refute
 //! no live move, because a reason that is accepted proves that the position is dead (P2 to P9).

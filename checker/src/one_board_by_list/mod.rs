@@ -2,9 +2,9 @@
 //! opposite corner, each rule is sound, unsound or vacuous as the certificate says, and the set of
 //! rules forbids every dead move of every live position (complete), or not (incomplete).
 //!
-//! The checker enumerates all live positions of the board, up to transposition, and checks all rules
-//! against every position, and against the transposed one unless L2 makes that superfluous. The
-//! counts and digests of the manifest are compared, but nothing depends on them. That a rule is
+//! The checker enumerates all live positions of the board, up to transposition, and checks all
+//! rules against every position, and against the transposed one unless L2 makes that superfluous.
+//! The counts and digests of the manifest are compared, but nothing depends on them. That a rule is
 //! unsound, or that a sound one forbids anything, is shown by its example alone (`record.rs`).
 //!
 //! **L1.** A move is live exactly if the position after it is on the list. So a rule is sound if it

@@ -1,13 +1,13 @@
 //! Theory of rules on one board, by proofs. Claim: on the square board of this side, from corner to
 //! opposite corner, a rule forbids no live move (sound), or forbids no move of any live position
-//! (vacuous). An unsound rule needs only its example. A sound one has an example too: that it forbids
-//! some move of a live position (`record.rs`).
+//! (vacuous). An unsound rule needs only its example. A sound one has an example too: that it
+//! forbids some move of a live position (`record.rs`).
 //!
-//! A placement is a rule rotated and mirrored (`matching.rs`). A question is about one placement, one
-//! live end, a forbidden move and the first step of the completion; its formula is that of the
+//! A placement is a rule rotated and mirrored (`matching.rs`). A question is about one placement,
+//! one live end, a forbidden move and the first step of the completion; its formula is that of the
 //! placement at the live end, with unit clauses for the two moves and with lemmas. A clause that is
-//! missing does no harm: there are only more solutions to refute. So what has to be believed is that
-//! each clause holds for every position that the pattern matches with each of its completions.
+//! missing does no harm: there are only more solutions to refute. So what has to be believed is
+//! that each clause holds for every position that the pattern matches with each of its completions.
 //!
 //! **R1.** A rule is sound if, for each placement, live end and forbidden move, the formula (R2 to
 //! R6) has no solution; it is vacuous if this holds for each first step of a completion. (proof:
