@@ -2,12 +2,13 @@
 
 use std::path::Path;
 
-use crate::one_board::manifest::{Engine, Manifest, SET_NAME, SetClaim, read_manifest};
+use crate::one_board::manifest::{Engine, Manifest, read_manifest};
 use crate::one_board::record::Record;
+use crate::one_board_by_list::claims::{SET_NAME, SetClaim};
 use crate::one_board_by_list::incomplete::check_incomplete;
 use crate::one_board_by_list::{Claims, Coverage, Sample, check_positions};
 use crate::positions::Judgement;
-use deadmove_checker_kernel::binding::read_record;
+use deadmove_checker_kernel::binding::{check_records, read_record};
 use deadmove_checker_kernel::cnf::Listener;
 use deadmove_checker_kernel::files::{read, unpack};
 
@@ -63,12 +64,11 @@ pub fn check_record_with(
 fn check_list(
     folder: &Path,
     manifest: &Manifest,
-    set: &SetClaim,
     sample: Option<Sample>,
 ) -> Result<Coverage, String> {
     let rules = manifest.claims.iter().filter_map(|entry| Some((&entry.rule, entry.verdict?)));
     let rules: Vec<_> = rules.collect();
-    if let SetClaim::Incomplete { allowed, .. } = set {
+    if let Some(SetClaim::Incomplete { allowed, .. }) = &manifest.set {
         let bytes = read(&folder.join(SET_NAME)).map_err(|why| format!("{SET_NAME}: {why}"))?;
         let judgement: Judgement =
             serde_json::from_str(&unpack(bytes)?).map_err(|error| error.to_string())?;
@@ -76,7 +76,7 @@ fn check_list(
         check_incomplete(&judgement, *allowed, manifest.size, &all)
             .map_err(|why| format!("{SET_NAME}: {why}"))?;
     }
-    let complete = matches!(set, SetClaim::Complete {});
+    let complete = manifest.set == Some(SetClaim::Complete {});
     check_positions(
         &Claims { size: manifest.size, rules, complete, layers: &manifest.layers },
         sample,
@@ -92,11 +92,10 @@ pub fn check_folder(folder: &Path) -> Result<Accepted, String> {
 /// positions only.
 pub fn check_folder_by(folder: &Path, sample: Option<Sample>) -> Result<Accepted, String> {
     let manifest = read_manifest(folder)?;
-    let check = |number| check_record(folder, &manifest, number);
-    manifest.binding().check_records(check)?;
+    check_records(&manifest.binding(), |number| check_record(folder, &manifest, number))?;
     let mut accepted = Accepted { size: manifest.size, ..Accepted::default() };
     for entry in &manifest.claims {
-        match entry.verdict {
+        match entry.recorded() {
             Some(verdict) => accepted.verdicts[verdict as usize] += 1,
             None => accepted.open.push(entry.rule.name.clone()),
         }
@@ -108,9 +107,9 @@ pub fn check_folder_by(folder: &Path, sample: Option<Sample>) -> Result<Accepted
             accepted.silent.push(file.path.clone());
         }
     }
-    if let Some(set) = &manifest.set {
-        let complete = matches!(set, SetClaim::Complete {});
-        accepted.set = Some((complete, check_list(folder, &manifest, set, sample)?));
+    if manifest.engine == Engine::List && accepted.verdicts != [0; 3] {
+        let complete = manifest.set == Some(SetClaim::Complete {});
+        accepted.set = Some((complete, check_list(folder, &manifest, sample)?));
     }
     Ok(accepted)
 }

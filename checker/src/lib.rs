@@ -23,7 +23,7 @@ mod words;
 pub use deadmove_checker_kernel::SCHEMA;
 pub use deadmove_checker_kernel::binding::{File, file_name, record_name};
 pub use deadmove_checker_kernel::board::{Board, Cell, MAX_CELLS};
-pub use deadmove_checker_kernel::cnf::{Cnf, Listener, UnitPropagation, check_proof};
+pub use deadmove_checker_kernel::cnf::{Cnf, Listener, check_proof, check_refutation};
 pub use deadmove_checker_kernel::files::{LARGEST, read, unpack};
 pub use deadmove_checker_kernel::graph::{Graph, square};
 pub use deadmove_checker_kernel::matching::View;
@@ -32,15 +32,15 @@ pub use deadmove_checker_kernel::rule::{
     Extent, Forbidden, Offset, Pattern, RegionTest, Rule, Segment, Test, step,
 };
 pub use deadmove_checker_kernel::sha256::sha256;
+pub use deadmove_checker_kernel::unit_propagation::UnitPropagation;
 pub use folder::{Accepted, check_folder, check_folder_by, check_record, check_record_with};
 pub use lemmas::{
     LEMMAS, LemmaChunks, LemmaCounts, LemmaManifest, check_by_lemmas, chunk_name, is_by_lemmas,
     lemma_manifest_name, read_lemma_manifest,
 };
-pub use one_board::manifest::{
-    Engine, Entry, Layer, Manifest, SET_NAME, SetClaim, parse_manifest, read_manifest,
-};
+pub use one_board::manifest::{Engine, Entry, Manifest, parse_manifest, read_manifest};
 pub use one_board::record::{Example, Lemma, Record, Refutation, RuleQuestion, Verdict};
+pub use one_board_by_list::claims::{Layer, SET_NAME, SetClaim};
 pub use one_board_by_list::live_set::{BitBoard, Key, LiveSet, MAX_LISTED, free, live_end};
 pub use one_board_by_list::placed::{MOVES, PlacedRule, placed_at};
 pub use one_board_by_list::{Coverage, Sample};

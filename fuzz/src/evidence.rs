@@ -232,8 +232,6 @@ fn lemmas(sets: &[u32], segments: usize, graph: &Graph) -> Vec<Lemma> {
         lemmas.push(Lemma::NoMatch { free: cells(pair[0]) });
         for segment in 0..segments {
             lemmas.push(Lemma::Reached { segment, cells: cells(pair[0]) });
-            let (cells, open) = (cells(pair[0]), cells(pair[1]));
-            lemmas.push(Lemma::RegionCut { segment, cells, open });
         }
     }
     lemmas

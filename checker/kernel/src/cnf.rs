@@ -68,27 +68,27 @@ pub type Listener<'a> = dyn FnMut(&str, &dyn Fn() -> Cnf, &str) + 'a;
 
 /// A partial assignment, with a trail to undo it.
 #[derive(Clone, Debug)]
-struct Values {
+pub(crate) struct Values {
     /// Variable → 1 true, −1 false, 0 unassigned.
     of: Vec<i8>,
-    trail: Vec<i32>,
+    pub trail: Vec<i32>,
 }
 
 impl Values {
-    fn new(last_variable: i32) -> Values {
+    pub fn new(last_variable: i32) -> Values {
         Values { of: vec![0; last_variable as usize + 1], trail: Vec::new() }
     }
 
-    fn get(&self, lit: i32) -> i8 {
+    pub fn get(&self, lit: i32) -> i8 {
         self.of[lit.unsigned_abs() as usize] * lit.signum() as i8
     }
 
-    fn set(&mut self, lit: i32) {
+    pub fn set(&mut self, lit: i32) {
         self.of[lit.unsigned_abs() as usize] = lit.signum() as i8;
         self.trail.push(lit);
     }
 
-    fn undo(&mut self, length: usize) {
+    pub fn undo(&mut self, length: usize) {
         for lit in self.trail.drain(length..) {
             self.of[lit.unsigned_abs() as usize] = 0;
         }
@@ -96,7 +96,7 @@ impl Values {
 
     /// The number of different unassigned literals of a clause and one of them; `None` if a literal
     /// is true. The number is exact up to 1; above that it only means "more than one".
-    fn unassigned(&self, clause: &[i32]) -> Option<(usize, i32)> {
+    pub fn unassigned(&self, clause: &[i32]) -> Option<(usize, i32)> {
         let (mut count, mut last) = (0, 0);
         for &lit in clause {
             match self.get(lit) {
@@ -109,78 +109,30 @@ impl Values {
     }
 }
 
-/// Unit propagation on a formula.
-#[derive(Debug)]
-pub struct UnitPropagation<'c> {
-    cnf: &'c Cnf,
-    values: Values,
-    /// Literal, as `2 · variable + (1 if negative)`, → where its occurrences begin in `clauses`.
-    first: Vec<u32>,
-    /// The clauses in which each literal occurs, literal by literal.
-    clauses: Vec<u32>,
-    contradiction: bool,
+/// Checks that a formula has no solution. If the proof is empty, unit propagation must be enough.
+pub fn check_refutation(cnf: &Cnf, proof: &str) -> Result<(), String> {
+    match proof {
+        "" if propagation_refutes(cnf) => Ok(()),
+        "" => Err("there is no proof, and unit propagation does not refute it".into()),
+        _ => check_proof(cnf, proof),
+    }
 }
 
-impl<'c> UnitPropagation<'c> {
-    /// Indexes a formula and propagates its unit clauses.
-    pub fn new(cnf: &'c Cnf) -> UnitPropagation<'c> {
-        let slot = |lit: i32| 2 * lit.unsigned_abs() as usize + usize::from(lit < 0);
-        let mut first = vec![0; 2 * cnf.variables as usize + 4];
-        for &lit in &cnf.lits {
-            first[slot(lit) + 2] += 1;
-        }
-        for i in 2..first.len() {
-            first[i] += first[i - 1];
-        }
-        let mut clauses = vec![0; cnf.lits.len()];
-        for number in 0..cnf.len() {
-            for &lit in cnf.clause(number) {
-                let next = &mut first[slot(lit) + 1];
-                clauses[*next as usize] = number as u32;
-                *next += 1;
-            }
-        }
-        let values = Values::new(cnf.variables);
-        let mut propagation = UnitPropagation { cnf, values, first, clauses, contradiction: false };
-        let known: Vec<i32> =
-            cnf.iter().filter(|clause| clause.len() == 1).map(|clause| clause[0]).collect();
-        propagation.contradiction =
-            cnf.iter().any(<[i32]>::is_empty) || !propagation.propagate(&known);
-        propagation
-    }
-
-    /// Whether unit propagation alone refutes the formula under some assumptions.
-    pub fn refute(&mut self, assumptions: &[i32]) -> bool {
-        let before = self.values.trail.len();
-        let refuted = self.contradiction || !self.propagate(assumptions);
-        self.values.undo(before);
-        refuted
-    }
-
-    /// Makes literals true, with everything that follows by unit propagation; false on a
-    /// contradiction.
-    fn propagate(&mut self, lits: &[i32]) -> bool {
-        let mut at = self.values.trail.len();
-        for &lit in lits {
-            match self.values.get(lit) {
-                -1 => return false,
-                0 => self.values.set(lit),
+/// Whether unit propagation refutes a formula: clause by clause until nothing changes.
+fn propagation_refutes(cnf: &Cnf) -> bool {
+    let mut values = Values::new(cnf.variables);
+    loop {
+        let known = values.trail.len();
+        for clause in cnf.iter() {
+            match values.unassigned(clause) {
+                Some((0, _)) => return true,
+                Some((1, lit)) => values.set(lit),
                 _ => {}
             }
         }
-        while at < self.values.trail.len() {
-            let lit = self.values.trail[at];
-            let falsified = 2 * lit.unsigned_abs() as usize + usize::from(lit > 0);
-            at += 1;
-            for i in self.first[falsified]..self.first[falsified + 1] {
-                match self.values.unassigned(self.cnf.clause(self.clauses[i as usize] as usize)) {
-                    Some((0, _)) => return false,
-                    Some((1, lit)) => self.values.set(lit),
-                    _ => {}
-                }
-            }
+        if values.trail.len() == known {
+            return false;
         }
-        true
     }
 }
 

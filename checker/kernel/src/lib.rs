@@ -4,8 +4,8 @@
 //! - `rule`, `matching`: the meaning of rules;
 //! - `cnf`: formulas, unit propagation, LRAT proofs; every verdict "no solution" rests on it;
 //! - `graph`: the formula of a position; `sum`: the formula of a sum;
-//! - `binding`: which rules, files and records a certificate is about; `sha256`, `files`;
-//! - `threads`: work on several threads.
+//! - `binding`: which rule each verdict is about; `files`, `threads`: reading, parallel work;
+//! - `strict`, `sha256`, `unit_propagation`: no verdict rests on these; their headers say why.
 //!
 //! What does not live here: the argument for a verdict. Each theory is a folder of
 //! `deadmove-checker`; sequences and loops are in `deadmove-puzzles-checker`.
@@ -20,16 +20,18 @@ pub mod position;
 pub mod rule;
 pub mod sha256;
 pub mod sources;
+pub mod strict;
 pub mod sum;
 pub mod threads;
+pub mod unit_propagation;
 
 /// The version of all certificate formats.
 pub const SCHEMA: u32 = 1;
 
 /// Refuses other versions of the formats.
 pub fn check_schema(schema: u32) -> Result<(), String> {
-    match schema == SCHEMA {
-        true => Ok(()),
-        false => Err(format!("schema {schema}, not {SCHEMA}: docs/certificates.md, Versions")),
+    if schema == SCHEMA {
+        return Ok(());
     }
+    Err(format!("schema {schema}, not {SCHEMA}: docs/certificates.md, Versions"))
 }

@@ -1,10 +1,10 @@
-//! When a rule forbids a move: matching on a known position.
+//! When a rule forbids a move: placements, and matching on a known position.
 //!
 //! **K4.** This is the meaning of rules that docs/rule-language.md defines; the free cells, the
 //! live end and the board decide it. (proof: docs/rule-language.md, "What exactly a rule means")
 
 use crate::board::Board;
-use crate::rule::{Extent, Offset, Pattern, Rule, Segment, Test, step};
+use crate::rule::{Extent, Forbidden, Offset, Pattern, Rule, Segment, Test, step};
 
 /// What a rule depends on: the board, the free cells and the live end.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +18,40 @@ pub struct View<'a> {
 }
 
 impl Rule {
+    /// The rule in one placement, as a rule whose only placement is 0.
+    pub fn placed(&self, placement: u8) -> Rule {
+        let offset = |cell: Offset| place(placement, cell);
+        let letter = |letter: char| {
+            let to = offset(step((0, 0), letter));
+            ['U', 'D', 'L', 'R'].into_iter().find(|&l| step((0, 0), l) == to).unwrap_or(letter)
+        };
+        let pattern = |pattern: &Pattern| Pattern {
+            cells: pattern.cells.iter().map(|&(cell, test)| (offset(cell), test)).collect(),
+            segments: pattern
+                .segments
+                .iter()
+                .map(|segment| Segment {
+                    cells: segment.cells.iter().map(|&cell| offset(cell)).collect(),
+                    side: segment.side.chars().map(letter).collect(),
+                    extent: segment.extent,
+                    tests: segment.tests.clone(),
+                })
+                .collect(),
+            lines: pattern.lines.iter().map(|&(a, b)| (offset(a), offset(b))).collect(),
+        };
+        let forbids = self.forbids.iter().map(|forbidden| Forbidden {
+            direction: letter(forbidden.direction),
+            unless_in: forbidden.unless_in.clone(),
+        });
+        Rule {
+            name: self.name.clone(),
+            placements: vec![0],
+            pattern: pattern(&self.pattern),
+            unless: self.unless.iter().map(pattern).collect(),
+            forbids: forbids.collect(),
+        }
+    }
+
     /// Whether a placed rule forbids a move; the move must be legal.
     pub fn forbids(&self, view: View, letter: char) -> bool {
         let to = view.at(step((0, 0), letter));
@@ -31,6 +65,15 @@ impl Rule {
                 forbidden.direction == letter && !forbidden.unless_in.iter().any(inside)
             })
     }
+}
+
+/// Where a placement puts a cell of the picture: rotated clockwise, then perhaps mirrored left to
+/// right.
+fn place(placement: u8, (mut right, mut down): Offset) -> Offset {
+    for _ in 0..placement / 2 {
+        (right, down) = (-down, right);
+    }
+    if placement % 2 == 1 { (-right, down) } else { (right, down) }
 }
 
 impl View<'_> {

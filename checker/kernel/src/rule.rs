@@ -1,5 +1,5 @@
-//! Rules in their compiled form: the conditions, which rules are well-formed, and placements.
-//! `matching.rs` says when a rule forbids a move.
+//! Rules in their compiled form: the conditions, and which rules are well-formed. `matching.rs`
+//! says what placements are and when a rule forbids a move.
 //!
 //! The terms are those of `docs/rule-language.md`; the checker has its own implementation of their
 //! meaning. Offsets are (columns to the right, rows down) from the live end.
@@ -202,51 +202,8 @@ impl Rule {
         }
         Ok(())
     }
-
-    /// The rule in one placement, as a rule whose only placement is 0.
-    pub fn placed(&self, placement: u8) -> Rule {
-        let offset = |cell: Offset| place(placement, cell);
-        let letter = |letter: char| {
-            let to = offset(step((0, 0), letter));
-            ['U', 'D', 'L', 'R'].into_iter().find(|&l| step((0, 0), l) == to).unwrap_or(letter)
-        };
-        let pattern = |pattern: &Pattern| Pattern {
-            cells: pattern.cells.iter().map(|&(cell, test)| (offset(cell), test)).collect(),
-            segments: pattern
-                .segments
-                .iter()
-                .map(|segment| Segment {
-                    cells: segment.cells.iter().map(|&cell| offset(cell)).collect(),
-                    side: segment.side.chars().map(letter).collect(),
-                    extent: segment.extent,
-                    tests: segment.tests.clone(),
-                })
-                .collect(),
-            lines: pattern.lines.iter().map(|&(a, b)| (offset(a), offset(b))).collect(),
-        };
-        let forbids = self.forbids.iter().map(|forbidden| Forbidden {
-            direction: letter(forbidden.direction),
-            unless_in: forbidden.unless_in.clone(),
-        });
-        Rule {
-            name: self.name.clone(),
-            placements: vec![0],
-            pattern: pattern(&self.pattern),
-            unless: self.unless.iter().map(pattern).collect(),
-            forbids: forbids.collect(),
-        }
-    }
 }
 
 fn distance(a: Offset, b: Offset) -> u16 {
     a.0.abs_diff(b.0) + a.1.abs_diff(b.1)
-}
-
-/// Where a placement puts a cell of the picture: rotated clockwise, then perhaps mirrored left to
-/// right.
-fn place(placement: u8, (mut right, mut down): Offset) -> Offset {
-    for _ in 0..placement / 2 {
-        (right, down) = (-down, right);
-    }
-    if placement % 2 == 1 { (-right, down) } else { (right, down) }
 }

@@ -13,6 +13,8 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("rule.rs", include_str!("rule.rs")),
     ("sha256.rs", include_str!("sha256.rs")),
     ("sources.rs", include_str!("sources.rs")),
+    ("strict.rs", include_str!("strict.rs")),
     ("sum.rs", include_str!("sum.rs")),
     ("threads.rs", include_str!("threads.rs")),
+    ("unit_propagation.rs", include_str!("unit_propagation.rs")),
 ];

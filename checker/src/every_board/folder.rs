@@ -8,11 +8,12 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{Case, check_cases_with};
-use deadmove_checker_kernel::binding::{self, File, read_record};
+use deadmove_checker_kernel::binding::{Claim, File, check_records, read_record};
 use deadmove_checker_kernel::check_schema;
 use deadmove_checker_kernel::cnf::Cnf;
 use deadmove_checker_kernel::files::{read, unpack};
 use deadmove_checker_kernel::rule::Rule;
+use deadmove_checker_kernel::strict;
 
 /// The value of `size` for all boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -107,29 +108,17 @@ impl AllSizesRecord {
     }
 }
 
-/// Whether the manifest of a folder claims to be a certificate for every board.
-pub fn is_all_sizes(folder: &Path) -> bool {
-    #[derive(Deserialize)]
-    struct Kind {
-        size: serde_json::Value,
-    }
-    let bytes = read(&folder.join("manifest.json")).ok();
-    let kind = bytes.and_then(|bytes| serde_json::from_slice::<Kind>(&bytes).ok());
-    kind.is_some_and(|kind| kind.size == "all")
-}
-
 impl AllSizes {
-    /// What binds it to the files of its folder.
-    pub fn binding(&self) -> binding::Manifest<'_> {
-        binding::Manifest {
-            schema: self.schema,
-            complete: self.complete,
-            files: &self.files,
-            count: self.count,
-            claims: (self.claims.iter())
-                .map(|entry| (entry.file, &entry.rule, entry.sha256.as_deref()))
-                .collect(),
-        }
+    /// The claims as `binding.rs` and `strict.rs` see them.
+    fn binding(&self) -> Vec<Claim<'_>> {
+        let claims = self.claims.iter();
+        claims
+            .map(|AllSizesEntry { file, rule, sha256 }| Claim {
+                file: *file,
+                rule,
+                record: sha256.as_deref(),
+            })
+            .collect()
     }
 }
 
@@ -139,8 +128,10 @@ pub fn read_all_sizes(folder: &Path) -> Result<AllSizes, String> {
     let text = read(&folder.join("manifest.json")).and_then(unpack).map_err(fail)?;
     let manifest: AllSizes =
         serde_json::from_str(&text).map_err(|error| fail(error.to_string()))?;
-    manifest.binding().check().map_err(fail)?;
-    manifest.binding().check_files(folder, &[])?;
+    let AllSizes { schema, complete, ref files, count, .. } = manifest;
+    let strict = strict::Manifest { schema, complete, files, count, claims: manifest.binding() };
+    strict.check().map_err(fail)?;
+    strict.check_files(folder, &[])?;
     Ok(manifest)
 }
 
@@ -163,7 +154,8 @@ pub fn read_claim(
 /// that are open.
 pub fn check_all_sizes(folder: &Path) -> Result<(usize, Vec<String>), String> {
     let manifest = read_all_sizes(folder)?;
-    manifest.binding().check_records(|number| read_claim(folder, &manifest, number)?.check())?;
+    let check = |number| read_claim(folder, &manifest, number)?.check();
+    check_records(&manifest.binding(), check)?;
     let open = manifest.claims.iter().filter(|entry| entry.sha256.is_none());
     let open: Vec<String> = open.map(|entry| entry.rule.name.clone()).collect();
     Ok((manifest.count - open.len(), open))

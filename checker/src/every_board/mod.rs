@@ -1,5 +1,6 @@
 //! Theory of rules on every board. Claim: on every rectangular board without blocked cells, from a
-//! corner to the opposite corner, a rule forbids no live move.
+//! corner to the opposite corner, a rule forbids no live move. Nothing is claimed about a rule that
+//! has no proof, nor that a rule forbids anything.
 //!
 //! The argument is a refutation by cases. A *scene* is what is known about cells around the live
 //! end; at first that is what the pattern of the rule states. There are two ways to continue: split
@@ -11,11 +12,15 @@
 //! exhaustive, and nothing depends on a size, a placement or a corner. (proof: docs/all-sizes.md,
 //! "Cases")
 //!
+//! A clause that is missing does no harm: there are only more solutions to refute. So what has to
+//! be believed is that each clause holds for every completion in every position that fits the
+//! scene. Rules are not rotated: the argument works for any direction of the picture on the board.
+//!
 //! Forced lines are not used, nor are segments that are not connected with the live end. Without
 //! them the formula has more solutions than it should, never fewer.
 //!
-//! Read besides: `scene.rs`, `formula/`, `lemma.rs`, `folder.rs`; of the kernel `cnf.rs`, `sum.rs`,
-//! `rule.rs`, `binding.rs`.
+//! Read besides, in this order: `scene.rs`, `formula/`, `lemma.rs`, `folder.rs`; of the kernel
+//! `cnf.rs`, `sum.rs`, `rule.rs`, `binding.rs`.
 
 mod folder;
 mod formula;
@@ -25,14 +30,14 @@ mod scene;
 use serde::{Deserialize, Serialize};
 
 pub use folder::{
-    AllSizes, AllSizesEntry, AllSizesRecord, EveryBoard, MoveProof, check_all_sizes, is_all_sizes,
+    AllSizes, AllSizesEntry, AllSizesRecord, EveryBoard, MoveProof, check_all_sizes,
     read_all_sizes, read_claim,
 };
 pub use formula::{WindowFormula, WindowRegion};
 pub use lemma::Lemma;
 pub use scene::{LIVE_END, RimPlace, Scene, Window, WindowCell, near};
 
-use deadmove_checker_kernel::cnf::{Cnf, UnitPropagation, check_proof};
+use deadmove_checker_kernel::cnf::{Cnf, check_refutation};
 pub use deadmove_checker_kernel::rule::step;
 use deadmove_checker_kernel::rule::{Offset, Rule};
 
@@ -56,7 +61,7 @@ pub enum Case {
     Refuted {
         /// The lemmas that are added to the formula.
         lemmas: Vec<Lemma>,
-        /// In the LRAT format; see [`check_proof`]. Empty if unit propagation is enough.
+        /// In the LRAT format; see `cnf.rs`. Empty if unit propagation is enough.
         proof: String,
     },
 }
@@ -102,13 +107,7 @@ pub fn check_cases_with(
                 for lemma in lemmas {
                     cnf.push(formula.lemma(lemma).map_err(fail)?);
                 }
-                if !proof.is_empty() {
-                    check_proof(&cnf, proof).map_err(fail)?;
-                } else if !UnitPropagation::new(&cnf).refute(&[]) {
-                    return Err(fail(
-                        "there is no proof, and unit propagation does not refute it".into(),
-                    ));
-                }
+                check_refutation(&cnf, proof).map_err(fail)?;
                 listener(number, &cnf, proof);
             }
         }

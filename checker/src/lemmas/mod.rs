@@ -4,10 +4,13 @@
 //!
 //! The checker enumerates all live positions itself, in its own order, and so knows which moves are
 //! dead. For each of them it takes the next reason of the certificate and checks it on the position
-//! after the move. The reasons are those of the lemmas: short ones, and deductions without probes.
+//! after the move, as the start of a board on which the drawn cells are blocked: this has the same
+//! completions. Of a position and its mirror image only one is checked. The reasons are those of
+//! the lemmas: short ones, and deductions without probes. The lemmas are P2 and P5 (degree), P6
+//! (small loop), P3 and P9 (cut-off), P4 and P7 (colour) and P8 (two-edge cut).
 //!
 //! **D1.** If all reasons are accepted, the lemmas refute every dead move of the board. They refute
-//! no live move, because a reason that is accepted proves that the position is dead (P2 to P8).
+//! no live move, because a reason that is accepted proves that the position is dead (P2 to P9).
 //! (proof: docs/certificates.md, "D1")
 //!
 //! Read besides: `live_set.rs` (L3, L4); `reason.rs` and `deduction.rs` of the positions;
@@ -24,7 +27,7 @@ use crate::positions::reason::{Reason, check_reason};
 use deadmove_checker_kernel::board::{Board, Cell};
 use deadmove_checker_kernel::check_schema;
 use deadmove_checker_kernel::files::{read, unpack};
-use deadmove_checker_kernel::sha256::sha256;
+use deadmove_checker_kernel::strict::check_digest;
 use deadmove_checker_kernel::threads::for_each_chunk;
 
 /// The names of the lemmas, which act together.
@@ -108,34 +111,22 @@ pub fn check_by_lemmas(folder: &Path) -> Result<LemmaCounts, String> {
         return Err(format!("the live positions are {found} chunks, and it has {named}"));
     }
     let numbers: Vec<usize> = (0..chunks.len()).collect();
-    let state = Mutex::new((LemmaCounts::default(), None::<(usize, String)>));
+    let counts = Mutex::new(LemmaCounts::default());
     for_each_chunk(&numbers, 1, |numbers| {
         for &number in numbers {
-            let found =
-                match &manifest.chunks[number] {
-                    None => Ok(LemmaCounts { open: 1, ..LemmaCounts::default() }),
-                    Some(digest) => read(&folder.join(chunk_name(number))).and_then(|bytes| {
-                        match sha256(&bytes) == *digest {
-                            true => chunks.check(number, bytes),
-                            false => Err("it is not the file that the manifest names".into()),
-                        }
-                    }),
-                };
-            let mut state = state.lock().expect("no thread panics with the lock");
-            match found {
-                Ok(counts) => state.0.add(counts),
-                Err(why) if state.1.as_ref().is_none_or(|(first, _)| number < *first) => {
-                    state.1 = Some((number, why));
-                }
-                Err(_) => {}
-            }
+            let found = match &manifest.chunks[number] {
+                None => Ok(LemmaCounts { open: 1, ..LemmaCounts::default() }),
+                Some(digest) => read(&folder.join(chunk_name(number))).and_then(|bytes| {
+                    check_digest(&bytes, digest)?;
+                    chunks.check(number, bytes)
+                }),
+            };
+            let found = found.map_err(|why| format!("{}: {why}", chunk_name(number)))?;
+            counts.lock().expect("no thread panics with the lock").add(found);
         }
-    });
-    let (counts, wrong) = state.into_inner().expect("no thread panics with the lock");
-    match wrong {
-        None => Ok(counts),
-        Some((number, why)) => Err(format!("{}: {why}", chunk_name(number))),
-    }
+        Ok(())
+    })?;
+    Ok(counts.into_inner().expect("no thread panics with the lock"))
 }
 
 impl LemmaCounts {

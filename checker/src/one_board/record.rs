@@ -105,16 +105,6 @@ pub enum Lemma {
         /// At least one cell, and not all.
         cells: Vec<Cell>,
     },
-    /// An edge of the path leaves the region of a segment together with these cells; the open ones
-    /// among them only belong to the set if they are in the region. See `region.rs`.
-    RegionCut {
-        /// The segment.
-        segment: usize,
-        /// The cells.
-        cells: Vec<Cell>,
-        /// Those that only belong to the set if they are in the region.
-        open: Vec<Cell>,
-    },
     /// If none of these cells is beside the segment, none of them is in its region unless some cell
     /// around them, off the segment, is free.
     Reached {

@@ -241,7 +241,9 @@ fn successors(grid: &BitBoard, layer: &[Key]) -> Vec<Key> {
         next.sort_unstable();
         next.dedup();
         all.lock().expect("no thread panics with the lock").extend(next);
-    });
+        Ok(())
+    })
+    .expect("no chunk fails");
     let mut all = all.into_inner().expect("no thread panics with the lock");
     all.sort_unstable();
     all.dedup();

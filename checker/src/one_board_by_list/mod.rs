@@ -2,8 +2,10 @@
 //! opposite corner, each rule is sound, unsound or vacuous as the certificate says, and the set of
 //! rules forbids every dead move of every live position (complete), or not (incomplete).
 //!
-//! The checker enumerates all live positions of the board, compares them with the counts and
-//! digests of the manifest, and checks all rules against every position.
+//! The checker enumerates all live positions of the board, up to transposition, and checks all
+//! rules against every position, and against the transposed one unless L2 makes that superfluous.
+//! The counts and digests of the manifest are compared, but nothing depends on them. That a rule is
+//! unsound, or that a sound one forbids anything, is shown by its example alone (`record.rs`).
 //!
 //! **L1.** A move is live exactly if the position after it is on the list. So a rule is sound if it
 //! forbids no move to a listed position, vacuous if it forbids none, and a set is complete if it
@@ -15,18 +17,17 @@
 //! Read besides: `live_set.rs`, `placed.rs`; `one_board/`; the kernel except for `cnf.rs`. If the
 //! set is incomplete, `incomplete.rs` and the theory of positions.
 
+pub mod claims;
 pub mod incomplete;
 pub mod live_set;
 pub mod placed;
 
-use std::sync::Mutex;
-
-use crate::one_board::manifest::Layer;
 use crate::one_board::record::{Record, Verdict};
+use claims::Layer;
 use deadmove_checker_kernel::board::Board;
 use deadmove_checker_kernel::graph::square;
 use deadmove_checker_kernel::rule::Rule;
-use deadmove_checker_kernel::sha256::sha256;
+use deadmove_checker_kernel::strict::check_digest;
 use deadmove_checker_kernel::threads::for_each_chunk;
 use live_set::{BitBoard, CHUNK, Key, LiveSet, live_end};
 use placed::{MOVES, PlacedRule, placed_at};
@@ -104,15 +105,14 @@ pub fn check_positions(claims: &Claims, sample: Option<Sample>) -> Result<Covera
     let mut coverage = Coverage::default();
     for (drawn, claimed) in (1..).zip(claims.layers) {
         let mut keys = table.live.layer(drawn);
-        let found = layer(&keys);
-        if found.positions != claimed.positions {
-            let (found, claimed) = (found.positions, claimed.positions);
+        if keys.len() as u64 != claimed.positions {
+            let (found, claimed) = (keys.len(), claimed.positions);
             return Err(format!("layer {drawn} has {found} live positions, not {claimed}"));
         }
-        if found.sha256 != claimed.sha256 {
-            return Err(format!("layer {drawn} has other live positions than its digest says"));
-        }
-        coverage.positions += found.positions;
+        let bytes: Vec<u8> = keys.iter().flat_map(|key| key.to_be_bytes()).collect();
+        check_digest(&bytes, &claimed.sha256)
+            .map_err(|why| format!("the live positions of layer {drawn}: {why}"))?;
+        coverage.positions += keys.len() as u64;
         keys.retain(|&key| sample.is_none_or(|sample| sample.takes(key)));
         coverage.checked += keys.len() as u64;
         table.check(&keys)?;
@@ -120,17 +120,10 @@ pub fn check_positions(claims: &Claims, sample: Option<Sample>) -> Result<Covera
     Ok(coverage)
 }
 
-/// Count and digest of the positions of a layer.
-fn layer(keys: &[Key]) -> Layer {
-    let bytes: Vec<u8> = keys.iter().flat_map(|key| key.to_be_bytes()).collect();
-    Layer { positions: keys.len() as u64, sha256: sha256(&bytes) }
-}
-
 impl Table<'_> {
     /// Checks all rules against live positions and, unless the rules are symmetric, the transposed
     /// ones.
     fn check(&self, keys: &[Key]) -> Result<(), String> {
-        let wrong: Mutex<Option<(Key, String)>> = Mutex::new(None);
         for_each_chunk(keys, CHUNK, |chunk| {
             let mut regions = Vec::new();
             for &key in chunk {
@@ -138,17 +131,10 @@ impl Table<'_> {
                 let objection = self.objection(key, &mut regions).or_else(|| {
                     (turned != key).then(|| self.objection(turned, &mut regions)).flatten()
                 });
-                if let Some(what) = objection {
-                    let mut wrong = wrong.lock().expect("no thread panics with the lock");
-                    if wrong.as_ref().is_none_or(|(other, _)| key < *other) {
-                        *wrong = Some((key, what));
-                    }
-                    return;
-                }
+                objection.map_or(Ok(()), Err)?;
             }
-        });
-        let wrong = wrong.into_inner().expect("no thread panics with the lock");
-        wrong.map_or(Ok(()), |(_, what)| Err(what))
+            Ok(())
+        })
     }
 
     /// Why a live position contradicts the claims, if it does.

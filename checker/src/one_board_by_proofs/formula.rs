@@ -2,7 +2,8 @@
 //! which the rule forbids a live move?".
 //!
 //! A solution is a path of the whole board from start to end, split behind the live end. Each cell
-//! has a label: drawn, if it lies on the path up to the live end, else free.
+//! has a label: drawn, if it lies on the path up to the live end, else free. No variable says where
+//! on the path a cell lies; a label changes only at the live end, so the labels follow the path.
 //!
 //! **R3.** Every edge of the path joins cells with equal labels, except for the step from the live
 //! end to a free cell; the pattern of the rule fixes some labels; the step is the move in question.
@@ -105,11 +106,6 @@ impl<'g> RuleFormula<'g> {
         };
         match lemma {
             Lemma::CutSet { cells } => cnf.push(self.graph.cut_set(cells)?),
-            Lemma::RegionCut { segment, cells, open } => {
-                let region = known(*segment)?;
-                let (cells, open) = (self.graph.set(cells)?, self.graph.set(open)?);
-                region.cut_set(self.graph, self.live_end, &cells, &open, cnf)?;
-            }
             Lemma::Reached { segment, cells } => {
                 let free = |v: usize| -self.drawn(v);
                 known(*segment)?.reached(self.graph, &self.graph.set(cells)?, free, cnf)?;
@@ -153,29 +149,19 @@ impl<'g> RuleFormula<'g> {
             }
             let side = segment.side_cells().into_iter().filter_map(|cell| view.at(cell));
             let side: Vec<usize> = side.filter(|&cell| cell != self.live_end).collect();
-            if segment.extent == Extent::Empty {
-                for &cell in &side {
-                    self.cnf.push([self.drawn(cell)]);
+            match segment.extent {
+                Extent::Enclosed => self.cnf.push(side.iter().map(|&v| -(self.drawn + v as i32))),
+                Extent::EnclosedOrEmpty => {}
+                Extent::Empty => {
+                    side.iter().for_each(|&v| self.cnf.push([self.drawn + v as i32]));
                 }
             }
             let first = self.cnf.variables(graph.board().open().len());
-            let occupied = segment.extent == Extent::Enclosed;
-            let region = BoardRegion { first, cells, side, occupied };
+            let region = BoardRegion { first, cells, side };
             let drawn = self.drawn;
             let free = |v: usize| -(drawn + v as i32);
             let allowed = |surplus| segment.tests.iter().all(|test| test.holds(surplus));
             region.clauses(graph, self.live_end, free, allowed, &mut self.cnf);
-            let view = self.view(&[]);
-            let is_wall = |cell| {
-                let tested =
-                    |&(at, test): &_| at == cell && matches!(test, Test::Drawn | Test::Wall);
-                cell == (0, 0) || view.at(cell).is_none() || rule.pattern.cells.iter().any(tested)
-            };
-            let beyond = planar::beyond_walls(&segment.cells, &segment.side_cells(), is_wall);
-            let beyond: Vec<usize> = beyond.into_iter().filter_map(|cell| view.at(cell)).collect();
-            for cell in beyond {
-                self.cnf.push([-region.inside(cell)]);
-            }
             self.regions.push(region);
         }
         for exception in rule.unless.iter().filter(|e| e.segments.is_empty() && e.lines.is_empty())

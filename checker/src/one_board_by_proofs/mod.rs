@@ -1,6 +1,13 @@
 //! Theory of rules on one board, by proofs. Claim: on the square board of this side, from corner to
 //! opposite corner, a rule forbids no live move (sound), or forbids no move of any live position
-//! (vacuous). An unsound rule needs only its example.
+//! (vacuous). An unsound rule needs only its example. A sound one has an example too: that it
+//! forbids some move of a live position (`record.rs`).
+//!
+//! A placement is a rule rotated and mirrored (`matching.rs`). A question is about one placement,
+//! one live end, a forbidden move and the first step of the completion; its formula is that of the
+//! placement at the live end, with unit clauses for the two moves and with lemmas. A clause that is
+//! missing does no harm: there are only more solutions to refute. So what has to be believed is
+//! that each clause holds for every position that the pattern matches with each of its completions.
 //!
 //! **R1.** A rule is sound if, for each placement, live end and forbidden move, the formula (R2 to
 //! R6) has no solution; it is vacuous if this holds for each first step of a completion. (proof:
@@ -18,7 +25,7 @@ pub mod region;
 use std::collections::BTreeMap;
 
 use crate::one_board::record::{Record, Refutation, RuleQuestion, Verdict};
-use deadmove_checker_kernel::cnf::{Listener, UnitPropagation, check_proof};
+use deadmove_checker_kernel::cnf::{Listener, check_refutation};
 use deadmove_checker_kernel::graph::Graph;
 use deadmove_checker_kernel::rule::Rule;
 use formula::RuleFormula;
@@ -95,33 +102,22 @@ impl Record {
         listener: &mut Listener,
     ) -> Result<(), String> {
         let Some(formula) = RuleFormula::new(graph, rule, live_end) else { return Ok(()) };
-        let mut propagation = None;
         for (forbidden, step) in questions(rule, self.verdict) {
             let Some(assumptions) = formula.assumptions(forbidden, step) else { continue };
             let live_end = graph.board().cell(live_end);
             let question = RuleQuestion { live_end, placement, forbidden, step };
             let fail = |why: String| format!("{question}: {why}");
-            let with_assumptions = || {
-                let mut cnf = formula.cnf().clone();
-                assumptions.iter().for_each(|&lit| cnf.push([lit]));
-                cnf
-            };
-            let Some(refutation) = proofs.remove(&question) else {
-                let propagation =
-                    propagation.get_or_insert_with(|| UnitPropagation::new(formula.cnf()));
-                if !propagation.refute(&assumptions) {
-                    let why = "there is no proof, and unit propagation does not refute it";
-                    return Err(fail(why.into()));
+            let mut cnf = formula.cnf().clone();
+            assumptions.iter().for_each(|&lit| cnf.push([lit]));
+            let mut proof = "";
+            if let Some(refutation) = proofs.remove(&question) {
+                for lemma in &refutation.lemmas {
+                    formula.lemma(lemma, forbidden, &mut cnf).map_err(fail)?;
                 }
-                listener(&question.to_string(), &with_assumptions, "");
-                continue;
-            };
-            let mut cnf = with_assumptions();
-            for lemma in &refutation.lemmas {
-                formula.lemma(lemma, forbidden, &mut cnf).map_err(fail)?;
+                proof = &refutation.proof;
             }
-            check_proof(&cnf, &refutation.proof).map_err(fail)?;
-            listener(&question.to_string(), &|| cnf.clone(), &refutation.proof);
+            check_refutation(&cnf, proof).map_err(fail)?;
+            listener(&question.to_string(), &|| cnf.clone(), proof);
         }
         Ok(())
     }

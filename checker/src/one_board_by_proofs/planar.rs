@@ -3,13 +3,19 @@
 //! **R6.** The drawn cells are connected, also with the outside of the board, since the start lies
 //! on the border; the free cells are connected. Both remain true when the line is one step shorter,
 //! or one step longer (unless it is finished then). So a closed walk around a 2×2 block, or around
-//! a few cells that belong to neither side, does not meet free, drawn, free, drawn cells in this
-//! order. (proof: docs/certificates.md, "R6")
+//! a cell that belongs to neither side, does not meet free, drawn, free, drawn cells in this order.
+//! (proof: docs/certificates.md, "R6")
+//!
+//! Three kinds of closed walks are used: each 2×2 block, the border, and the eight cells around the
+//! live end, and around the next cell if it is not the end cell.
 
 use deadmove_checker_kernel::cnf::Cnf;
 use deadmove_checker_kernel::graph::Graph;
 use deadmove_checker_kernel::matching::View;
 use deadmove_checker_kernel::rule::{Offset, step};
+
+/// The cells around one, in cyclic order.
+const AROUND: [Offset; 8] = [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)];
 
 /// Adds the clauses about the labels of a path that is split behind the live end. Start and end of
 /// the board must lie on its border. `free` is the literal "the cell is free".
@@ -20,13 +26,8 @@ pub fn add_clauses(graph: &Graph, live_end: usize, free: impl Fn(usize) -> i32, 
     let board = graph.board();
     let view = View { board, free: &[], live_end };
     let [start, end] = graph.ends();
-    let is_end = |v: usize| v == end;
     // The border is a closed walk, with the start drawn and the end free.
-    for way in [border(graph, start, true), border(graph, start, false)] {
-        let way: Vec<usize> = way
-            .into_iter()
-            .scan(false, |over, v| (!std::mem::replace(over, is_end(v))).then_some(v))
-            .collect();
+    for way in [border(graph, start, end, true), border(graph, start, end, false)] {
         for pair in way.windows(2) {
             cnf.push([-free(pair[0]), free(pair[1])]);
         }
@@ -43,18 +44,16 @@ pub fn add_clauses(graph: &Graph, live_end: usize, free: impl Fn(usize) -> i32, 
             }
         }
     }
-    let labels = |walk: &[Offset]| -> Vec<Option<i32>> {
-        let label = |&cell: &Offset| view.at(cell).filter(|&v| v != live_end).map(&free);
-        walk.iter().map(label).collect()
+    // The live end, and what is off the board, counts as drawn.
+    let labels = |(right, down): Offset| {
+        let cells = AROUND.map(|(x, y)| view.at((right + x, down + y)));
+        cells.map(|cell| cell.filter(|&v| v != live_end).map(&free))
     };
-    forbid_alternation(&labels(&around(&[(0, 0)])), &[], cnf);
-    for letter in ['U', 'D', 'L', 'R'] {
-        let to = step((0, 0), letter);
-        let Some(next) = view.at(to).filter(|&v| !is_end(v)) else { continue };
+    forbid_alternation(&labels((0, 0)), &[], cnf);
+    for to in ['U', 'D', 'L', 'R'].map(|letter| step((0, 0), letter)) {
+        let Some(next) = view.at(to).filter(|&v| v != end) else { continue };
         let Some(edge) = graph.edge(live_end, next) else { continue };
-        let taken = [edge, free(next)];
-        forbid_alternation(&labels(&around(&[to])), &taken, cnf);
-        forbid_alternation(&labels(&around(&[(0, 0), to])), &taken, cnf);
+        forbid_alternation(&labels(to), &[edge, free(next)], cnf);
     }
 }
 
@@ -77,66 +76,8 @@ fn forbid_alternation(walk: &[Option<i32>], conditions: &[i32], cnf: &mut Cnf) {
     }
 }
 
-/// The cells next to or diagonal to some cells, in cyclic order. The given cells must be a path
-/// that does not turn back.
-fn around(cells: &[Offset]) -> Vec<Offset> {
-    let clockwise = |letter: char| match letter {
-        'U' => 'R',
-        'R' => 'D',
-        'D' => 'L',
-        _ => 'U',
-    };
-    let Some(&first) = cells.iter().min_by_key(|&&(right, down)| (down, right)) else {
-        return Vec::new();
-    };
-    // Follow the outline with the cells on the right, beginning above the uppermost cell.
-    let (mut cell, mut outward) = (first, 'U');
-    let mut walk: Vec<Offset> = Vec::new();
-    loop {
-        let (outer, ahead) = (step(cell, outward), clockwise(outward));
-        if walk.last() != Some(&outer) {
-            walk.push(outer);
-        }
-        let (beside, diagonal) = (step(cell, ahead), step(outer, ahead));
-        if !cells.contains(&beside) {
-            walk.push(diagonal);
-            outward = ahead;
-        } else if cells.contains(&diagonal) {
-            (cell, outward) = (diagonal, clockwise(clockwise(ahead)));
-        } else {
-            cell = beside;
-        }
-        if (cell, outward) == (first, 'U') {
-            break;
-        }
-    }
-    if walk.len() > 1 && walk.first() == walk.last() {
-        walk.pop();
-    }
-    walk
-}
-
-/// Cells around a segment that are not in its region, relative to the live end. Known walls cut the
-/// closed walk around the segment into arcs. Drawn cells and the outside of the board are
-/// connected, so without the segment free cells of different arcs are not connected: an arc without
-/// a side cell has no cell of the region.
-pub fn beyond_walls(
-    segment: &[Offset],
-    side: &[Offset],
-    is_wall: impl Fn(Offset) -> bool,
-) -> Vec<Offset> {
-    let mut walk = around(segment);
-    let Some(first) = walk.iter().position(|&cell| is_wall(cell)) else { return Vec::new() };
-    walk.rotate_left(first);
-    walk.split(|&cell| is_wall(cell))
-        .filter(|arc| !arc.iter().any(|cell| side.contains(cell)))
-        .flatten()
-        .copied()
-        .collect()
-}
-
-/// The cells of the border from the start on, clockwise or anticlockwise.
-fn border(graph: &Graph, start: usize, clockwise: bool) -> Vec<usize> {
+/// The cells of the border from the start to the end, clockwise or anticlockwise.
+fn border(graph: &Graph, start: usize, end: usize, clockwise: bool) -> Vec<usize> {
     let (width, height) = (graph.board().width(), graph.board().height());
     let above = 0..width;
     let right = (1..height).map(|row| row * width + width - 1);
@@ -146,7 +87,10 @@ fn border(graph: &Graph, start: usize, clockwise: bool) -> Vec<usize> {
     if !clockwise {
         walk.reverse();
     }
-    let first = walk.iter().position(|&v| v == start).unwrap_or(0);
+    let place = |walk: &[usize], cell| walk.iter().position(|&v| v == cell).unwrap_or(0);
+    let first = place(&walk, start);
     walk.rotate_left(first);
+    let last = place(&walk, end);
+    walk.truncate(last + 1);
     walk
 }

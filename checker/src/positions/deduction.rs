@@ -194,10 +194,6 @@ impl<'a> Known<'a> {
         self.edges_at(cell).filter(|&other| self.state(cell, other) == Some(true)).count()
     }
 
-    fn cells(&self) -> usize {
-        self.position.free_count + 1
-    }
-
     /// The cells as a set: usable, distinct, at least one.
     pub fn set(&self, cells: &[Cell]) -> Result<BTreeSet<Cell>, String> {
         if let Some(&cell) = cells.iter().find(|&&cell| !self.position.is_usable(cell)) {
@@ -296,7 +292,7 @@ impl<'a> Known<'a> {
                 }
                 let with_door =
                     cells.len() + usize::from(door.is_some_and(|d| !cells.contains(&d)));
-                if with_door >= self.cells() {
+                if with_door > self.position.free_count {
                     return Err("there are no other cells to be cut off from".into());
                 }
                 match self.leaving(&cells).find(|&(_, outer)| Some(outer) != *door) {
@@ -333,7 +329,7 @@ impl<'a> Known<'a> {
                 return Err(format!("no used edge joins {} and {}", text(pair[0]), text(pair[1])));
             }
         }
-        if cells.len() == self.cells() {
+        if cells.len() == self.position.free_count + 1 {
             return Err("the loop would have all cells".into());
         }
         Ok(())

@@ -1,5 +1,7 @@
 //! Theory of positions. Claim: this position, the positions after each of its moves, and those
-//! around its turning point are live or dead as the certificate says.
+//! around its turning point are live or dead as the certificate says. *Usable* cells are the free
+//! cells and the live end; a *completion* is a path over all of them from the live end to the end
+//! cell. Cells of the live end's colour are black.
 //!
 //! **P1.** A position is live if the path and the witness together are a line that begins on the
 //! start, visits each open cell once and finishes on the end cell. (proof: docs/certificates.md,

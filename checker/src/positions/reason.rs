@@ -1,7 +1,6 @@
 //! Short reasons why a position is dead. Each is a contradiction of a deduction without steps, with
-//! details that people read; the details must be right, too. A completion joins usable cells, which
-//! are the free cells and the live end. It has one edge at the live end, one at the end cell, and
-//! two at every other free cell.
+//! details that people read; the details must be right, too. A completion has one edge at the live
+//! end, one at the end cell, and two at every other free cell.
 //!
 //! **P2.** A position is dead if a usable cell has fewer usable neighbours than edges in a
 //! completion. (proof: docs/certificates.md, "P2")

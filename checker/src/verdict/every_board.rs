@@ -2,9 +2,23 @@
 
 use std::path::Path;
 
+use serde::Deserialize;
+
 use super::{Exporter, Report, Wanted, counted};
 use crate::every_board::{AllSizesEntry, check_all_sizes, read_all_sizes, read_claim};
 use crate::words::show::{Shown, escaped};
+use deadmove_checker_kernel::files::read;
+
+/// Whether the manifest of a folder claims to be a certificate for every board.
+pub fn is_all_sizes(folder: &Path) -> bool {
+    #[derive(Deserialize)]
+    struct Kind {
+        size: serde_json::Value,
+    }
+    let bytes = read(&folder.join("manifest.json")).ok();
+    let kind = bytes.and_then(|bytes| serde_json::from_slice::<Kind>(&bytes).ok());
+    kind.is_some_and(|kind| kind.size == "all")
+}
 
 /// Checks a certificate of rules for every board.
 pub fn check(folder: &Path, wanted: &Wanted, exporter: &mut Exporter) -> Result<Report, String> {

@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::every_board::is_all_sizes;
+pub use every_board::is_all_sizes;
+
 use crate::lemmas::is_by_lemmas;
 use crate::one_board_by_list::Sample;
 use crate::positions::Judgement;

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use super::{Exporter, Report, Wanted, counted};
 use crate::folder::{check_folder_by, check_record_with};
-use crate::one_board::manifest::{Engine, SetClaim, read_manifest};
+use crate::one_board::manifest::{Engine, read_manifest};
+use crate::one_board_by_list::claims::SetClaim;
 use crate::words::show::{Shown, escaped};
 
 /// Checks a certificate of rules for one board.
@@ -32,12 +33,12 @@ pub fn check(folder: &Path, wanted: &Wanted, exporter: &mut Exporter) -> Result<
     let manifest = read_manifest(folder)?;
     let mut details = Vec::new();
     for (number, entry) in manifest.claims.iter().enumerate() {
-        let verdict = entry.verdict.map_or("open".into(), |v| format!("{v:?}").to_lowercase());
+        let verdict = entry.recorded().map_or("open".into(), |v| format!("{v:?}").to_lowercase());
         let file = escaped(&manifest.files[entry.file].path);
         if wanted.show {
             details.push(format!("{verdict}, of {file}:\n{}", Shown(&entry.rule)));
         }
-        if exporter.folder.is_some() && entry.verdict.is_some() {
+        if exporter.folder.is_some() && entry.recorded().is_some() {
             let label = format!("claim {number:04}");
             check_record_with(folder, &manifest, number, &mut |what, cnf, proof| {
                 exporter.put(&label, what, cnf, proof);

@@ -21,6 +21,8 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("one_board/manifest.rs", include_str!("../one_board/manifest.rs")),
     ("one_board/mod.rs", include_str!("../one_board/mod.rs")),
     ("one_board/record.rs", include_str!("../one_board/record.rs")),
+    ("one_board/strict.rs", include_str!("../one_board/strict.rs")),
+    ("one_board_by_list/claims.rs", include_str!("../one_board_by_list/claims.rs")),
     ("one_board_by_list/incomplete.rs", include_str!("../one_board_by_list/incomplete.rs")),
     ("one_board_by_list/live_set.rs", include_str!("../one_board_by_list/live_set.rs")),
     ("one_board_by_list/mod.rs", include_str!("../one_board_by_list/mod.rs")),

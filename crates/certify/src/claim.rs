@@ -54,7 +54,6 @@ pub fn ask(
             let squares: Vec<[usize; 4]> = graph.squares_where(same);
             let joined = join_pieces(&graph.encoded, &squares, &mut used, |_| false);
             if joined.count > 1 {
-                cut_regions(graph, claim, live_end, &pieces, is, |lemma| add(lemma, &mut cnf));
                 for pieces in [Some(&joined), Some(&pieces).filter(|p| p.count > joined.count)] {
                     for members in pieces.into_iter().flat_map(Components::members) {
                         add(Lemma::CutSet { cells: graph.cells(&members) }, &mut cnf);
@@ -86,13 +85,11 @@ pub fn ask(
         }
     }
     let proof = prover.proof();
-    // Lemmas that introduce variables stay, so that variables keep their numbers.
     let mut kept = vec![true; cnf.len()];
     let mut from = first;
     let mut used = Vec::new();
     for (lemma, to) in lemmas {
-        let own_variables = matches!(lemma, Lemma::RegionCut { .. });
-        if own_variables || proof.uses[from..to].contains(&true) {
+        if proof.uses[from..to].contains(&true) {
             used.push(lemma);
         } else {
             kept[from..to].fill(false);
@@ -100,29 +97,6 @@ pub fn ask(
         from = to;
     }
     Ok(QuestionResult::Refuted(used, proof.text(&kept)))
-}
-
-/// Adds the cut sets of each region together with all pieces that touch it.
-fn cut_regions(
-    graph: &PositionGraph,
-    claim: &RuleFormula,
-    live_end: usize,
-    pieces: &Components,
-    is: impl Fn(i32) -> bool,
-    mut add: impl FnMut(Lemma),
-) {
-    let vertices = || 0..graph.encoded.vertices();
-    for (segment, region) in claim.regions().iter().enumerate() {
-        let open: Vec<usize> = vertices().filter(|&v| is(region.inside(v))).collect();
-        let touched = |v: usize| open.iter().any(|&w| pieces.of[w] == pieces.of[v]);
-        let cells: Vec<usize> = vertices().filter(|&v| touched(v)).collect();
-        let ends = graph.ends().into_iter().chain([live_end]);
-        let meant = region.occupied || cells.len() > open.len();
-        if !open.is_empty() && meant && !ends.into_iter().any(|v| cells.contains(&v)) {
-            let (cells, open) = (graph.cells(&cells), graph.cells(&open));
-            add(Lemma::RegionCut { segment, cells, open });
-        }
-    }
 }
 
 /// The connected sets of cells that have the label of a region but are not in it.

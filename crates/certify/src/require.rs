@@ -4,7 +4,8 @@
 use std::fs;
 use std::path::Path;
 
-use deadmove_checker::every_board::{is_all_sizes, read_all_sizes};
+use deadmove_checker::every_board::read_all_sizes;
+use deadmove_checker::verdict::is_all_sizes;
 use deadmove_checker::{
     File, Rule, Verdict, chunk_name, is_by_lemmas, read_lemma_manifest, read_manifest, record_name,
     sha256,

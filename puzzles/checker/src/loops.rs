@@ -30,7 +30,7 @@
 use serde::{Deserialize, Serialize};
 
 use deadmove_checker_kernel::SCHEMA;
-use deadmove_checker_kernel::cnf::{Cnf, Listener, UnitPropagation, check_proof};
+use deadmove_checker_kernel::cnf::{Cnf, Listener, check_refutation};
 
 /// The `kind` of certificates of this theorem.
 pub const DEAD_FILLINGS: &str = "loops-dead-fillings";
@@ -213,12 +213,7 @@ impl SizeProofs {
             let (rows, columns) = (cut.rows, cut.columns);
             let what = format!("size {size}, {rows} rows and {columns} columns");
             let formula = dead_filling(size, rows, columns);
-            let checked = match cut.proof.is_empty() {
-                true if UnitPropagation::new(&formula).refute(&[]) => Ok(()),
-                true => Err("unit propagation does not refute the formula".to_string()),
-                false => check_proof(&formula, &cut.proof),
-            };
-            checked.map_err(|why| format!("{what}: {why}"))?;
+            check_refutation(&formula, &cut.proof).map_err(|why| format!("{what}: {why}"))?;
             listener(&what, &|| dead_filling(size, rows, columns), &cut.proof);
         }
         Ok(())
@@ -227,6 +222,8 @@ impl SizeProofs {
 
 #[cfg(test)]
 mod tests {
+    use deadmove_checker_kernel::unit_propagation::UnitPropagation;
+
     use super::*;
 
     /// Whether the formula has a solution with these squares, by plain search over the other

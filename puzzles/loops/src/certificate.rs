@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use deadmove_checker_kernel::SCHEMA;
-use deadmove_checker_kernel::cnf::UnitPropagation;
+use deadmove_checker_kernel::unit_propagation::UnitPropagation;
 use deadmove_puzzles_checker::loops::{Cut, DEAD_FILLINGS, DeadFillings, SizeProofs, dead_filling};
 
 use deadmove_core::budget::Budget;

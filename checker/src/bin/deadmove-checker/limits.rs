@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use deadmove_checker::every_board::is_all_sizes;
+use deadmove_checker::verdict::is_all_sizes;
 use deadmove_checker::{Engine, MAX_LISTED, is_by_lemmas, read_lemma_manifest, read_manifest};
 
 /// How often memory and time are measured.

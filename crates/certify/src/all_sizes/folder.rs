@@ -7,8 +7,9 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use deadmove_checker::every_board::{
-    AllSizes, AllSizesEntry, AllSizesRecord, EveryBoard, is_all_sizes, read_all_sizes,
+    AllSizes, AllSizesEntry, AllSizesRecord, EveryBoard, read_all_sizes,
 };
+use deadmove_checker::verdict::is_all_sizes;
 use deadmove_checker::{File, SCHEMA, file_name, record_name, sha256, unpack};
 use rayon::prelude::*;
 

@@ -232,26 +232,19 @@ fn lemmas_about_a_region_are_not_accepted_about_the_wrong_cells() {
         let along = |at: u16, by: i16| at.checked_add_signed(by).expect("a cell of the board");
         (along(question.live_end.0, right), along(question.live_end.1, down))
     };
-    let cut = |cells: Vec<checker::Cell>| {
-        let cells: Vec<_> = cells.into_iter().filter(|cell| *cell != question.live_end).collect();
-        Lemma::RegionCut { segment: 0, open: Vec::new(), cells }
+    let reached = |cells: Vec<checker::Cell>| {
+        let cells: Vec<_> = cells.into_iter().filter(|cell| *cell != side).collect();
+        Lemma::Reached { segment: 0, cells }
     };
     let with = |first: checker::Cell| [vec![first], inner.clone()].concat();
     // The last two lemmas hold, but the proof does not fit them.
     for (lemma, objection) in [
-        (cut(with((1, 1))), "an end of the path is in a cut set"),
-        (cut(with((7, 7))), "an end of the path is in a cut set"),
-        (
-            Lemma::RegionCut { segment: 0, cells: vec![question.live_end], open: Vec::new() },
-            "the live end or an end",
-        ),
-        (cut(with((8, 1))), "(8, 1) is neither free nor"),
-        (cut(with(inner[8])), "is listed twice"),
-        (Lemma::RegionCut { segment: 1, cells: inner.clone(), open: Vec::new() }, "no segment 1"),
+        (reached(with((8, 1))), "(8, 1) is neither free nor"),
+        (reached(with((1, 1)).repeat(2)), "is listed twice"),
         (Lemma::Reached { segment: 1, cells: inner.clone() }, "no segment 1"),
         (Lemma::Reached { segment: 0, cells: vec![side] }, "a cell beside the segment"),
         (Lemma::Reached { segment: 0, cells: vec![(0, 3)] }, "(0, 3) is neither free nor"),
-        (cut(inner.clone()), "of the proof"),
+        (Lemma::CutSet { cells: inner.clone() }, "of the proof"),
         (Lemma::Reached { segment: 0, cells: vec![(1, 1)] }, "of the proof"),
     ] {
         let mut mutant = original.clone();

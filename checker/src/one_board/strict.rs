@@ -1,0 +1,59 @@
+//! Checks of manifests that only reject; see `strict.rs` of the kernel.
+//!
+//! No verdict rests on this file: `folder.rs` counts a verdict if its record was checked, and
+//! checks the list whenever it counts a verdict of a certificate by list.
+
+use std::path::Path;
+
+use super::manifest::{Engine, Manifest};
+use crate::one_board_by_list::claims::{SET_NAME, SetClaim};
+use deadmove_checker_kernel::files::read;
+use deadmove_checker_kernel::graph::square;
+use deadmove_checker_kernel::strict::{self, check_digest};
+
+fn kernel(manifest: &Manifest) -> strict::Manifest<'_> {
+    strict::Manifest {
+        schema: manifest.schema,
+        complete: manifest.complete,
+        files: &manifest.files,
+        count: manifest.count,
+        claims: manifest.binding(),
+    }
+}
+
+/// Checks that a manifest is consistent.
+pub fn check(manifest: &Manifest) -> Result<(), String> {
+    kernel(manifest).check()?;
+    square(manifest.size)?;
+    if manifest.claims.iter().any(|entry| entry.verdict.is_some() != entry.sha256.is_some()) {
+        return Err("a claim has a verdict without a record, or a record without".into());
+    }
+    let listed = manifest.engine == Engine::List;
+    if listed && !manifest.complete && manifest.claims.iter().any(|entry| entry.verdict.is_some()) {
+        return Err(
+            "a certificate by list decides all claims at once, but this one is partial".into()
+        );
+    }
+    if manifest.set.is_some() != (manifest.complete && listed)
+        || manifest.layers.is_empty() == manifest.set.is_some()
+    {
+        return Err(
+            "only a complete certificate by list has layers and a claim about the set".into()
+        );
+    }
+    Ok(())
+}
+
+/// Checks that a folder has the files that its manifest names, and, if the certificate is complete,
+/// no others.
+pub fn check_files(manifest: &Manifest, folder: &Path) -> Result<(), String> {
+    let mut also = Vec::new();
+    if let Some(SetClaim::Incomplete { sha256: digest, .. }) = &manifest.set {
+        let bytes = read(&folder.join(SET_NAME));
+        bytes
+            .and_then(|bytes| check_digest(&bytes, digest))
+            .map_err(|why| format!("{SET_NAME}: {why}"))?;
+        also.push(SET_NAME);
+    }
+    kernel(manifest).check_files(folder, &also)
+}
