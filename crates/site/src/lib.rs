@@ -1,0 +1,149 @@
+//! The gallery: a static site made of rules and reports. Plain data in, files out.
+//!
+//! Each module makes a part of the site; `layout` puts the frame around its pages. Everything can
+//! be read without scripts, offline, and from a folder: links are relative, and nothing is loaded
+//! from elsewhere. What does not live here: reading files and writing them (`src/cli/site.rs`), how
+//! reports are read (`deadmove-findings`), and the drawings (`deadmove-report`).
+
+mod address;
+mod evidence;
+mod index;
+mod layout;
+mod link;
+mod rule;
+mod rules;
+mod similar;
+mod status;
+
+use std::collections::BTreeMap;
+
+use deadmove_findings::FindingsError;
+use deadmove_findings::read::Reports;
+use deadmove_rules::load::LoadedFile;
+use deadmove_search::walk::stats::Statistics;
+
+use evidence::{Evidence, Known};
+use layout::{Part, framed};
+use similar::Similar;
+
+pub use layout::GENERATOR;
+pub use link::board_link;
+pub use status::{Facts, Proved, Status};
+
+/// What the site is made of.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// The rules.
+    pub rules: Vec<RuleEntry>,
+    /// The sets with names.
+    pub sets: Vec<SetEntry>,
+    /// The reports of `check`, `prove`, `missed`, `obey` and `milestones`.
+    pub reports: Reports,
+    /// The reports of `stats`.
+    pub walks: Vec<Statistics>,
+}
+
+/// A rule file with its place in the folder of rules.
+#[derive(Clone, Debug)]
+pub struct RuleEntry {
+    /// The path in the folder of rules, such as `near-field/side-back.rule`.
+    pub relative: String,
+    /// The file.
+    pub file: LoadedFile,
+}
+
+/// A set of rules that has a name.
+#[derive(Clone, Debug)]
+pub struct SetEntry {
+    /// Its name.
+    pub name: String,
+    /// What its file says about it.
+    pub about: String,
+    /// Its rule files.
+    pub files: Vec<LoadedFile>,
+}
+
+/// The files of a site.
+#[derive(Clone, Debug, Default)]
+pub struct Site {
+    /// Each with its path in the site.
+    pub files: BTreeMap<String, Vec<u8>>,
+    /// The rules about which reports contradict each other.
+    pub contradictory: Vec<String>,
+}
+
+/// A rule file as the pages show it.
+struct Shown<'g> {
+    entry: &'g RuleEntry,
+    /// Its address without the folder `rules` and the ending.
+    address: String,
+    known: Known,
+    status: Status,
+    similar: Vec<Similar>,
+}
+
+impl Shown<'_> {
+    fn name(&self) -> &str {
+        &self.entry.file.rule_file.head().name
+    }
+
+    /// The folder, by which the overview groups rules.
+    fn family(&self) -> &str {
+        let folder = self.entry.relative.rsplit_once(['/', '\\']);
+        folder.map_or("rules", |(folder, _)| folder)
+    }
+
+    fn page(&self) -> String {
+        format!("rules/{}.html", self.address)
+    }
+}
+
+/// All that pages are made of.
+struct Book<'g> {
+    given: &'g Given,
+    rules: Vec<Shown<'g>>,
+}
+
+/// Makes the site.
+pub fn make(given: &Given) -> Result<Site, FindingsError> {
+    let evidence = Evidence::of(&given.reports);
+    let pictured: Vec<&RuleEntry> = given
+        .rules
+        .iter()
+        .filter(|entry| !entry.file.rule_file.reads_the_whole_board())
+        .collect();
+    let relative: Vec<&str> = pictured.iter().map(|entry| entry.relative.as_str()).collect();
+    let addresses = address::of_files(&relative);
+    let mut similar = similar::among(&pictured);
+    let rules = pictured.into_iter().zip(addresses).enumerate().map(|(at, (entry, address))| {
+        let known = evidence.about(&entry.file);
+        let status = known.facts.status();
+        Shown { entry, address, known, status, similar: std::mem::take(&mut similar[at]) }
+    });
+    let book = Book { given, rules: rules.collect() };
+    let mut site = Site::default();
+    let mut parts = vec![Part::Board];
+    let mut pages = Vec::new();
+    if !book.rules.is_empty() {
+        parts.push(Part::Rules);
+        pages.extend(rules::pages(&book, &mut site));
+        for shown in &book.rules {
+            pages.push(rule::page(&book, shown, &mut site)?);
+        }
+    }
+    pages.push(index::page(&book));
+    for page in pages {
+        site.add(&page.address, framed(&page, &parts));
+    }
+    site.add("assets/style.css", include_str!("../assets/style.css"));
+    site.add("assets/gallery.js", include_str!("../assets/gallery.js"));
+    let contradictory = book.rules.iter().filter(|shown| shown.status == Status::Contradictory);
+    site.contradictory = contradictory.map(|shown| shown.name().to_owned()).collect();
+    Ok(site)
+}
+
+impl Site {
+    fn add(&mut self, path: &str, content: impl Into<Vec<u8>>) {
+        self.files.insert(path.to_owned(), content.into());
+    }
+}
