@@ -37,11 +37,6 @@ pub fn of_files(relative: &[&str]) -> Vec<String> {
     relative.iter().map(address).collect()
 }
 
-/// The part of an address before the last `/`.
-pub fn folder(address: &str) -> &str {
-    address.rsplit_once('/').map_or("", |(folder, _)| folder)
-}
-
 /// The way from a page up to the root of the site: `../../`.
 pub fn root(page: &str) -> String {
     "../".repeat(page.matches('/').count())
@@ -69,6 +64,5 @@ mod tests {
     fn the_way_to_the_root_is_relative() {
         assert_eq!(root("index.html"), "");
         assert_eq!(root("rules/area/c.html"), "../../");
-        assert_eq!(folder("area/c"), "area");
     }
 }

@@ -193,9 +193,12 @@ impl<'r> Evidence<'r> {
         }
     }
 
-    /// The sides of the boards on which a set is complete: a report about exactly these rules says
-    /// that they forbid every dead move, and no live one.
-    pub fn complete_on(&self, reports: &Reports, rules: impl Fn(&Board) -> Vec<LoadedRule>) -> Vec<SetOn> {
+    /// What complete reports say about a set, board by board: those about exactly these rules.
+    pub fn about_set(
+        &self,
+        reports: &Reports,
+        rules: impl Fn(&Board) -> Vec<LoadedRule>,
+    ) -> Vec<SetOn> {
         let mut found = Vec::new();
         for check in reports.checks.iter().filter(|check| check.complete()) {
             let Some(board) = square(check.size) else { continue };

@@ -4,13 +4,14 @@ use maud::{Markup, html};
 
 use crate::Book;
 use crate::layout::{Page, Part};
-use crate::status::Status;
+use crate::sets::SetShown;
+use crate::status::{Status, boards};
 use deadmove_core::board::Board;
 use deadmove_core::position::Position;
 use deadmove_report::numbers::count;
 
 /// The page.
-pub fn page(book: &Book<'_>) -> Page {
+pub fn page(book: &Book<'_>, sets: &[SetShown<'_>]) -> Page {
     let nine = Board::corner_to_corner(9, 9).expect("a board of that size");
     let board = crate::board_link("", &Position::start(nine.into()), None);
     let body = html! {
@@ -28,10 +29,33 @@ pub fn page(book: &Book<'_>) -> Page {
             a href=(board) { "Open the board" }
             " and draw a line yourself."
         }
+        (settled(sets))
         (counts(book))
     };
     let (address, title) = ("index.html".to_owned(), "deadmove".to_owned());
     Page { address, title, part: Part::Start, body }
+}
+
+/// The sets that are complete somewhere.
+fn settled(sets: &[SetShown<'_>]) -> Markup {
+    let settled: Vec<(&SetShown<'_>, Vec<usize>)> =
+        sets.iter().map(|set| (set, set.settles())).filter(|(_, on)| !on.is_empty()).collect();
+    html! {
+        @if !settled.is_empty() {
+            section {
+                h2 { "What is settled" }
+                p {
+                    "These sets forbid every dead move of every live position on these boards, and "
+                    "no live one. Whoever follows one of them never gets stuck there."
+                }
+                ul {
+                    @for (set, on) in &settled {
+                        li { a href=(set.page()) { (set.name()) } ": complete on " (boards(on)) }
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// How many rules have which status.

@@ -9,11 +9,14 @@ mod address;
 mod evidence;
 mod index;
 mod layout;
+mod lemmas;
 mod link;
 mod rule;
 mod rules;
+mod sets;
 mod similar;
 mod status;
+mod walks;
 
 use std::collections::BTreeMap;
 
@@ -124,6 +127,7 @@ pub fn make(given: &Given) -> Result<Site, FindingsError> {
     let mut site = Site::default();
     let mut parts = vec![Part::Board];
     let mut pages = Vec::new();
+    let sets = sets::shown(&book, &evidence);
     if !book.rules.is_empty() {
         parts.push(Part::Rules);
         pages.extend(rules::pages(&book, &mut site));
@@ -131,7 +135,17 @@ pub fn make(given: &Given) -> Result<Site, FindingsError> {
             pages.push(rule::page(&book, shown, &mut site)?);
         }
     }
-    pages.push(index::page(&book));
+    if !sets.is_empty() || !given.reports.missed.is_empty() {
+        parts.push(Part::Sets);
+        pages.extend(sets::pages(&book, &sets));
+    }
+    parts.push(Part::Lemmas);
+    pages.extend(lemmas::pages(&mut site)?);
+    if let Some(page) = walks::page(&book, &mut site) {
+        parts.push(Part::Walks);
+        pages.push(page);
+    }
+    pages.push(index::page(&book, &sets));
     for page in pages {
         site.add(&page.address, framed(&page, &parts));
     }

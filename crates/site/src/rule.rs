@@ -37,6 +37,8 @@ pub fn page(book: &Book<'_>, shown: &Shown<'_>, site: &mut Site) -> Result<Page,
     let family = matches!(file.rule_file, RuleFile::Family(_));
     let sheet = sheet(&file.rule_file);
     let picture = format!("pictures/rules/{}.svg", shown.address);
+    let placements = placements(&file.rule_file)
+        .map(|svg| (format!("pictures/placements/{}.svg", shown.address), svg));
     let overview = format!("{root}rules/index.html");
     let group = format!("{overview}#{}", anchor(shown.family()));
     let body = html! {
@@ -49,6 +51,12 @@ pub fn page(book: &Book<'_>, shown: &Shown<'_>, site: &mut Site) -> Result<Page,
         }
         figure {
             (drawing(&root, &picture, &sheet, "Picture of the rule. The sentences on this page say the same."))
+        }
+        @if let Some((file, placements)) = &placements {
+            details {
+                summary { "All placements" }
+                figure { (drawing(&root, file, placements, "The picture, turned and mirrored in every way in which the rule is applied.")) }
+            }
         }
         p { a.button href=(board_link(&root, &Position::start(board_of(head.sizes).into()), Some(&shown.entry.relative))) { "Try it on the board" } }
         (status(shown, family))
@@ -71,6 +79,9 @@ pub fn page(book: &Book<'_>, shown: &Shown<'_>, site: &mut Site) -> Result<Page,
         }
     };
     site.add(&picture, sheet);
+    if let Some((file, svg)) = placements {
+        site.add(&file, svg);
+    }
     Ok(Page { address, title: head.name.clone(), part: Part::Rules, body })
 }
 
@@ -83,7 +94,7 @@ fn board_of(sizes: Sizes) -> Board {
     Board::corner_to_corner(side, side).expect("a board of that size")
 }
 
-/// The drawing with signs and placements.
+/// The drawing with its signs.
 fn sheet(file: &RuleFile) -> String {
     let title = &file.head().name;
     match file {
@@ -91,7 +102,7 @@ fn sheet(file: &RuleFile) -> String {
             title,
             text: &[],
             pictures: &Sketch::of_rule(rule),
-            placements: &Sketch::placements(rule, false),
+            placements: &[],
             width: WIDTH,
         }),
         RuleFile::Family(family) => {
@@ -101,6 +112,16 @@ fn sheet(file: &RuleFile) -> String {
             svg(&Sheet { title, text: &[], pictures: &pictures, placements: &[], width: WIDTH })
         }
     }
+}
+
+/// The drawing of the different placements of a rule, if there are several.
+fn placements(file: &RuleFile) -> Option<String> {
+    let RuleFile::Rule(rule) = file else { return None };
+    let placements = Sketch::placements(rule, false);
+    let title = "Placements";
+    (placements.len() > 1).then(|| {
+        svg(&Sheet { title, text: &[], pictures: &placements, placements: &[], width: WIDTH })
+    })
 }
 
 fn family_in_words(family: &Family) -> Markup {

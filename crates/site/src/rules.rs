@@ -10,7 +10,7 @@ use crate::status::Status;
 use crate::{Book, Shown, Site};
 use deadmove_report::numbers::count;
 use deadmove_report::rule::{Expansion, Sketch, picture_svg};
-use deadmove_rules::RuleFile;
+use deadmove_rules::{RuleFile, words};
 
 /// A status with its sign and its words.
 pub fn badge(status: &Status) -> Markup {
@@ -29,7 +29,13 @@ pub fn pages(book: &Book<'_>, site: &mut Site) -> Vec<Page> {
     for shown in &book.rules {
         families.entry(shown.family()).or_default().push(shown);
     }
-    let families: Vec<_> = families.into_iter().collect();
+    let mut families: Vec<_> = families.into_iter().collect();
+    // 7-grid before 13-grid.
+    let number = |family: &str| {
+        let digits: String = family.chars().take_while(char::is_ascii_digit).collect();
+        digits.parse::<u64>().unwrap_or(u64::MAX)
+    };
+    families.sort_by_key(|(family, _)| (number(family), *family));
     let body = html! {
         h1 { "Rules" }
         p {
@@ -94,7 +100,7 @@ fn card(shown: &Shown<'_>, site: &mut Site) -> Markup {
     let picture = svg.as_ref().map(|svg| drawing("../", &address, svg, ""));
     let family = matches!(file, RuleFile::Family(_));
     let markup = html! {
-        li.card data-status=(shown.status.key()) {
+        li.card data-status=(shown.status.key()) data-words=(in_words(file)) {
             a href={ (shown.address) ".html" } {
                 span.picture { @if let Some(picture) = picture { (picture) } }
                 span.name { (shown.name()) }
@@ -107,6 +113,14 @@ fn card(shown: &Shown<'_>, site: &mut Site) -> Markup {
         site.add(&address, svg);
     }
     markup
+}
+
+/// What a rule says, for the search.
+fn in_words(file: &RuleFile) -> String {
+    match file {
+        RuleFile::Rule(rule) => words::statement(rule).sentences(),
+        RuleFile::Family(family) => words::family::pattern(&family.pattern).join(" "),
+    }
 }
 
 /// The picture of a rule, or of a family for the first parameters that its file shows.
