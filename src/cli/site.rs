@@ -11,7 +11,8 @@ use super::output::{Failure, complain, stdout, warn};
 use super::site_folder::replace;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
-use deadmove_core::verdict::ExitCode;
+use deadmove_core::verdict::{ExitCode, Verdict};
+use deadmove_findings::proofs::ProofExample;
 use deadmove_findings::{FindingsError, contradict};
 use deadmove_report::command::words;
 use deadmove_report::numbers::count;
@@ -19,6 +20,7 @@ use deadmove_report::stats_json;
 use deadmove_rules::load::{KnownWrong, Loaded, load, load_with};
 use deadmove_rules::sets::{folder, named_sets};
 use deadmove_site::{Given, RuleEntry, SetEntry, make};
+use deadmove_verify::confirm::confirm;
 
 /// Make a static site: rules with pictures and status, sets, lemmas, walks.
 ///
@@ -37,8 +39,8 @@ pub struct Args {
     out: PathBuf,
     /// Rule files, folders, set files, or names of sets; may be repeated. Default: all rules of the
     /// folder of the sets, see `deadmove rules sets --help`.
-    #[arg(long, value_name = "RULES")]
-    rules: Vec<PathBuf>,
+    #[arg(long = "rules", value_name = "RULES")]
+    only: Vec<PathBuf>,
 }
 
 /// Runs the command.
@@ -94,7 +96,7 @@ fn given(args: &Args) -> Result<(Given, ExitCode), Failure> {
     for file in &args.reports {
         read_report(file, &mut given)?;
     }
-    let loaded = rules(&args.rules)?;
+    let loaded = rules(&args.only)?;
     loaded.errors.iter().for_each(complain);
     let code = if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input };
     let root = folder();
@@ -113,9 +115,24 @@ fn read_report(file: &Path, given: &mut Given) -> Result<(), InputError> {
     }
     let reports = &mut given.reports;
     let (checks, limits) = (reports.checks.len(), reports.limits.len());
+    let proofs = reports.proofs.len();
     reports.read(&text, file)?;
-    let new = reports.checks[checks..].iter().chain(&reports.limits[limits..]);
-    new.clone().try_for_each(|check| verify(check, file))
+    let mut new = reports.checks[checks..].iter().chain(&reports.limits[limits..]);
+    new.try_for_each(|check| verify(check, file))?;
+    let claims = reports.proofs[proofs..].iter().flat_map(|report| &report.claims);
+    let mut examples = claims.filter_map(|claim| claim.counterexample.as_ref());
+    examples.try_for_each(|example| verify_example(example, file))
+}
+
+/// Replays the counterexample of a proof report, and decides its move.
+fn verify_example(example: &ProofExample, file: &Path) -> Result<(), InputError> {
+    let wrong = |why: String| {
+        let message = format!("the report has a false example: {why}");
+        InputError::new("report-contradiction", message).in_file(file)
+    };
+    let drawn = example.example();
+    let drawn = drawn.ok_or_else(|| wrong(format!("{} cannot be drawn", example.path)))?;
+    confirm(&drawn, Verdict::Live).map(|_| ()).map_err(|fault| wrong(fault.to_string()))
 }
 
 /// The rules that were asked for; by default all of the folder of the sets, with those of its sets.

@@ -48,7 +48,8 @@ mod tests {
 
     #[test]
     fn addresses_of_files_are_their_paths_and_differ() {
-        let files = ["a/one.rule", "A/One.rule", "b/<img>.rule", "b/x y.rule", "b/x-y.rule", "x.rule"];
+        let files =
+            ["a/one.rule", "A/One.rule", "b/<img>.rule", "b/x y.rule", "b/x-y.rule", "x.rule"];
         assert_eq!(
             of_files(&files),
             ["a/one", "A/One-2", "b/-img-", "b/x-y", "b/x-y-2", "rules/x"]

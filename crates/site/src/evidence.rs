@@ -12,7 +12,9 @@ use deadmove_prove::claims::claims_of;
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::{LoadedFile, LoadedRule};
 use deadmove_rules::model::Rule;
-use deadmove_verify::check::{Check, Checked, Example, RuleResult, RuleVerdict};
+use deadmove_verify::check::{
+    Check, Checked, Example, RuleResult, RuleVerdict, SetResult, SetVerdict,
+};
 
 /// The reports by the digests of the claims they are about.
 pub struct Evidence<'r> {
@@ -212,11 +214,20 @@ impl<'r> Evidence<'r> {
                     side: check.size,
                     set: check.set.clone(),
                     wrong: check.rules.iter().filter(wrong).count(),
+                    contradictory: false,
                 });
             }
         }
         found.sort_by_key(|on| (on.side, on.set.allowed.is_none()));
-        found.dedup_by_key(|on| on.side);
+        // The first of each board has counts, if any has. An engine without counts says nothing
+        // about the set.
+        found.dedup_by(|next, first| {
+            let verdicts = [next.set.verdict, first.set.verdict];
+            let decided = !verdicts.contains(&SetVerdict::Unknown);
+            let same = next.side == first.side;
+            first.contradictory |= same && decided && verdicts[0] != verdicts[1];
+            same
+        });
         found
     }
 }
@@ -227,9 +238,11 @@ pub struct SetOn {
     /// The side of the board.
     pub side: usize,
     /// The result.
-    pub set: deadmove_verify::check::SetResult,
+    pub set: SetResult,
     /// How many of its rules are wrong there.
     pub wrong: usize,
+    /// Whether another report says the contrary.
+    pub contradictory: bool,
 }
 
 impl Known {
@@ -242,9 +255,8 @@ impl Known {
     }
 
     fn all_proved(&self) -> bool {
-        let proved = |proof: &Option<Proved>| {
-            matches!(proof, Some(Proved::Proved) | Some(Proved::Vacuous))
-        };
+        let proved =
+            |proof: &Option<Proved>| matches!(proof, Some(Proved::Proved) | Some(Proved::Vacuous));
         !self.facts.proofs.is_empty() && self.facts.proofs.iter().all(proved)
     }
 }

@@ -16,10 +16,12 @@ mod rules;
 mod sets;
 mod similar;
 mod status;
+mod stuck;
 mod walks;
 
 use std::collections::BTreeMap;
 
+use deadmove_core::unseen::{escaped, is_unseen};
 use deadmove_findings::FindingsError;
 use deadmove_findings::read::Reports;
 use deadmove_rules::load::LoadedFile;
@@ -71,7 +73,7 @@ pub struct SetEntry {
 pub struct Site {
     /// Each with its path in the site.
     pub files: BTreeMap<String, Vec<u8>>,
-    /// The rules about which reports contradict each other.
+    /// The rules and sets about which reports contradict each other.
     pub contradictory: Vec<String>,
 }
 
@@ -110,11 +112,8 @@ struct Book<'g> {
 /// Makes the site.
 pub fn make(given: &Given) -> Result<Site, FindingsError> {
     let evidence = Evidence::of(&given.reports);
-    let pictured: Vec<&RuleEntry> = given
-        .rules
-        .iter()
-        .filter(|entry| !entry.file.rule_file.reads_the_whole_board())
-        .collect();
+    let pictured: Vec<&RuleEntry> =
+        given.rules.iter().filter(|entry| !entry.file.rule_file.reads_the_whole_board()).collect();
     let relative: Vec<&str> = pictured.iter().map(|entry| entry.relative.as_str()).collect();
     let addresses = address::of_files(&relative);
     let mut similar = similar::among(&pictured);
@@ -151,13 +150,25 @@ pub fn make(given: &Given) -> Result<Site, FindingsError> {
     }
     site.add("assets/style.css", include_str!("../assets/style.css"));
     site.add("assets/gallery.js", include_str!("../assets/gallery.js"));
-    let contradictory = book.rules.iter().filter(|shown| shown.status == Status::Contradictory);
-    site.contradictory = contradictory.map(|shown| shown.name().to_owned()).collect();
+    let rules = book.rules.iter().filter(|shown| shown.status == Status::Contradictory);
+    let rules = rules.map(|shown| shown.name().to_owned());
+    let sets = sets.iter().filter(|set| set.contradictory()).map(|set| set.name().to_owned());
+    site.contradictory = rules.chain(sets).collect();
     Ok(site)
 }
 
 impl Site {
-    fn add(&mut self, path: &str, content: impl Into<Vec<u8>>) {
-        self.files.insert(path.to_owned(), content.into());
+    /// Adds a text. Characters that would change what a reader sees are spelt out.
+    fn add(&mut self, path: &str, text: impl Into<String>) {
+        let mut text = text.into();
+        let unseen = |letter: char| is_unseen(letter) && !matches!(letter, '\n' | '\t');
+        if text.contains(unseen) {
+            let lines = text.split_inclusive(['\n', '\t']).map(|part| {
+                let end = part.trim_end_matches(['\n', '\t']);
+                escaped(end) + &part[end.len()..]
+            });
+            text = lines.collect();
+        }
+        self.files.insert(path.to_owned(), text.into_bytes());
     }
 }

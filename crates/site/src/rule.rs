@@ -44,7 +44,9 @@ pub fn page(book: &Book<'_>, shown: &Shown<'_>, site: &mut Site) -> Result<Page,
     let body = html! {
         (above(&[(&overview, "Rules"), (&group, shown.family())]))
         h1 { (head.name) }
-        p { (badge(&shown.status)) @if family { " " span.kind { "family" } } }
+        p { (badge(&shown.status)) @if family { " " span.kind { "family" } }
+            @if shown.known.counterexample.is_some() { " " a href="#counterexample" { "see the counterexample" } }
+        }
         @match &file.rule_file {
             RuleFile::Rule(rule) => p.lead { (words::statement(rule).sentences()) },
             RuleFile::Family(family) => (family_in_words(family)),
@@ -192,6 +194,11 @@ fn status(shown: &Shown<'_>, family: bool) -> Markup {
             p { (shown.status.sentence(family)) }
             @if let Some(side) = facts.stated_wrong {
                 p { "Its file says: wrong since " (side) "×" (side) "." }
+                @if shown.known.counterexample.is_none() {
+                    @let file = shown.entry.file.path.display().to_string();
+                    p { "This command shows a counterexample, and makes a report of it:" }
+                    pre { code { "deadmove check " (shell_words(&[&file])) " --size " (side) " --json" } }
+                }
             }
             @if !rows.is_empty() {
                 div.wide tabindex="0" role="group" aria-label="Verdicts by board" {
@@ -309,9 +316,10 @@ fn like(book: &Book<'_>, shown: &Shown<'_>, root: &str) -> Markup {
             }
         }
     };
-    let others = book.rules.iter().filter(|other| {
-        other.family() == shown.family() && !std::ptr::eq(*other, shown)
-    });
+    let others = book
+        .rules
+        .iter()
+        .filter(|other| other.family() == shown.family() && !std::ptr::eq(*other, shown));
     let others: Vec<_> = others.collect();
     html! {
         @if !shown.similar.is_empty() {

@@ -36,8 +36,15 @@ impl SetShown<'_> {
 
     /// The boards on which it forbids every dead move, and no live one.
     pub fn settles(&self) -> Vec<usize> {
-        let settled = |on: &&SetOn| on.set.verdict == SetVerdict::Complete && on.wrong == 0;
+        let settled = |on: &&SetOn| {
+            on.set.verdict == SetVerdict::Complete && on.wrong == 0 && !on.contradictory
+        };
         self.on.iter().filter(settled).map(|on| on.side).collect()
+    }
+
+    /// Whether two reports about it contradict each other.
+    pub fn contradictory(&self) -> bool {
+        self.on.iter().any(|on| on.contradictory)
     }
 
     /// What is known, in a few words.
@@ -203,11 +210,12 @@ fn completeness(on: &[SetOn]) -> Markup {
                     }
                 }
                 tbody {
-                    @for SetOn { side, set, wrong } in on {
+                    @for SetOn { side, set, wrong, contradictory } in on {
                         tr {
                             th scope="row" { (boards(&[*side])) }
                             td {
                                 @match (set.verdict, wrong) {
+                                    _ if *contradictory => span.is-contradictory { span.sign aria-hidden="true" { "⚠" } " contradictory reports" },
                                     (SetVerdict::Complete, 0) => span.is-proved { span.sign aria-hidden="true" { "✓" } " complete" },
                                     (SetVerdict::Complete, _) => span.is-wrong { span.sign aria-hidden="true" { "✕" } " forbids live moves, too" },
                                     (SetVerdict::Incomplete, _) => span.is-unknown { span.sign aria-hidden="true" { "○" } " not complete" },

@@ -117,9 +117,8 @@ impl Facts {
     /// The number of proved claims, if `prove` was asked about any.
     fn proved(&self) -> Option<usize> {
         let asked = self.proofs.iter().any(Option::is_some);
-        let proved = |proof: &&Option<Proved>| {
-            matches!(proof, Some(Proved::Proved) | Some(Proved::Vacuous))
-        };
+        let proved =
+            |proof: &&Option<Proved>| matches!(proof, Some(Proved::Proved) | Some(Proved::Vacuous));
         asked.then(|| self.proofs.iter().filter(proved).count())
     }
 
@@ -204,7 +203,9 @@ impl Status {
         match self {
             Status::ProvedForEveryBoard => "proved for every board".to_owned(),
             Status::ProvedInPart { proved, claims: 1 } if *proved == 1 => "1 claim proved".into(),
-            Status::ProvedInPart { proved, claims } => format!("{proved} of {claims} claims proved"),
+            Status::ProvedInPart { proved, claims } => {
+                format!("{proved} of {claims} claims proved")
+            }
             Status::SoundUpTo(sides) => format!("sound on {}", boards(sides)),
             Status::Vacuous => "vacuous".to_owned(),
             Status::Unknown => "open".to_owned(),
@@ -225,7 +226,9 @@ impl Status {
                  larger parameters are open."
             ),
             Status::ProvedInPart { proved, claims } => {
-                format!("{proved} of {claims} claims are proved for every board; the others are open.")
+                format!(
+                    "{proved} of {claims} claims are proved for every board; the others are open."
+                )
             }
             Status::SoundUpTo(sides) => format!(
                 "On {} it forbids dead moves and no live one. Other boards are open.",
@@ -235,9 +238,7 @@ impl Status {
                 nothing was tested."
                 .to_owned(),
             Status::Unknown => "It was checked, and nothing was decided.".to_owned(),
-            Status::WrongSince(side) => format!(
-                "Wrong: it forbids a live move on {side}×{side}."
-            ),
+            Status::WrongSince(side) => format!("Wrong: it forbids a live move on {side}×{side}."),
             Status::NotChecked => "No report that this site is made of is about it.".to_owned(),
             Status::Contradictory => "The reports contradict each other, or the file. One of them \
                 is wrong."

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use crate::layout::{Page, Part, drawing};
 use crate::status::boards;
-use crate::{Book, Site};
+use crate::{Book, Site, stuck};
 use deadmove_core::board::Board;
 use deadmove_report::numbers::{count, thousands};
 use deadmove_report::stats_plot;
@@ -21,7 +21,8 @@ const RESEARCH: [(usize, &str); 3] =
 /// The page, and its plots; none without reports.
 pub fn page(book: &Book<'_>, site: &mut Site) -> Option<Page> {
     let walks = &book.given.walks;
-    if walks.is_empty() {
+    let reports = &book.given.reports;
+    if walks.is_empty() && reports.milestones.is_empty() && reports.obeyed.is_empty() {
         return None;
     }
     let sections: Vec<Markup> = walks
@@ -36,6 +37,8 @@ pub fn page(book: &Book<'_>, site: &mut Site) -> Option<Page> {
             "allow no move. The more lines are completed before that, the less the rules miss."
         }
         @for section in &sections { (section) }
+        @for report in &reports.milestones { (stuck::milestones(report)) }
+        @if !reports.obeyed.is_empty() { (stuck::obeyed(&reports.obeyed)) }
         p {
             strong { "The research" }
             " is the work of those who drew most of the rules by hand. Its figures are of its own "

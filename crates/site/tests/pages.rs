@@ -139,6 +139,18 @@ fn names_of_rules_cannot_become_markup() {
 }
 
 #[test]
+fn characters_that_turn_the_direction_of_text_are_spelt_out() {
+    let rules = vec![entry("a/\u{202e}elur.rule", WRONG)];
+    let sets = vec![set("turned \u{2066}set", &rules)];
+    let site = make(&Given { rules, sets, ..Given::default() }).unwrap();
+    for (name, page) in html(&site) {
+        assert!(!page.contains(['\u{202e}', '\u{2066}']), "{name}");
+    }
+    assert!(text(&site, "rules/a/-elur.html").contains(r"a/\u202eelur.rule"));
+    assert!(text(&site, "sets/turned--set.html").contains(r"turned \u2066set"));
+}
+
+#[test]
 fn the_same_rules_and_reports_make_the_same_bytes() {
     assert_eq!(whole().files, whole().files);
 }

@@ -63,3 +63,22 @@ fn without_reports_no_rule_is_called_right() {
     }
     assert!(text(&site, "rules/a/wrong.html").contains("deadmove check rules/a/wrong.rule"));
 }
+
+#[test]
+fn a_set_that_one_report_calls_complete_and_another_does_not_is_no_settled_one() {
+    let rule = entry("a/r.rule", WRONG);
+    let complete = check(&rule, "sound", "null");
+    let incomplete = complete
+        .replace(
+            r#""set":{"verdict":"complete","dead_moves":1"#,
+            r#""set":{"verdict":"incomplete","dead_moves":2"#,
+        )
+        .replace(
+            r#""allowed":0,"example":null"#,
+            r#""allowed":1,"example":{"path":"R","move":"R"}"#,
+        );
+    let site = site(vec![rule], &[complete, incomplete]);
+    assert_eq!(site.contradictory, ["all of it"]);
+    assert!(!text(&site, "index.html").contains("complete on"));
+    assert!(text(&site, "sets/all-of-it.html").contains("contradictory reports"));
+}

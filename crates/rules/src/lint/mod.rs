@@ -127,9 +127,7 @@ pub fn repetitions(files: &[LoadedFile]) -> Vec<Repetition> {
     };
     let plain: Vec<PlainRule> = files.iter().enumerate().flat_map(of_file).collect();
     let pairs = repeating_pairs(&plain).into_iter();
-    pairs
-        .map(|((file, of, equal), (rules, ..))| Repetition { file, of, equal, rules })
-        .collect()
+    pairs.map(|((file, of, equal), (rules, ..))| Repetition { file, of, equal, rules }).collect()
 }
 
 fn placed(file: usize, rule: Rule) -> PlainRule {
