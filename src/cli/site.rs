@@ -96,7 +96,10 @@ fn given(args: &Args) -> Result<(Given, ExitCode), Failure> {
     for file in &args.reports {
         read_report(file, &mut given)?;
     }
-    let loaded = rules(&args.only)?;
+    let mut loaded = rules(&args.only)?;
+    if loaded.files.is_empty() && !loaded.errors.is_empty() {
+        return Err(loaded.errors.swap_remove(0).into());
+    }
     loaded.errors.iter().for_each(complain);
     let code = if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input };
     let root = folder();

@@ -18,14 +18,14 @@ const HEAD: &str = "Files that `deadmove site` made, and will replace:";
 
 /// Gives a folder these files and no others. A folder with a file that no earlier run wrote is
 /// refused and keeps all it has.
-pub fn replace(folder: &Path, files: &BTreeMap<String, Vec<u8>>) -> Result<(), InputError> {
-    create_folder(folder)?;
-    let fail = |error: io::Error| unwritable(folder, error);
-    let folder = fs::canonicalize(folder).map_err(fail)?;
+pub fn replace(shown: &Path, files: &BTreeMap<String, Vec<u8>>) -> Result<(), InputError> {
+    create_folder(shown)?;
+    let fail = |error: io::Error| unwritable(shown, error);
+    let folder = fs::canonicalize(shown).map_err(fail)?;
     if let Some(foreign) = foreign(&folder)? {
         let message = format!("the folder has {}, which `deadmove site` did not write", foreign);
         return Err(InputError::new("folder-in-use", message)
-            .in_file(&folder)
+            .in_file(shown)
             .expected("a new folder, an empty one, or a site of an earlier run"));
     }
     let above = folder.parent().unwrap_or(Path::new("/"));
