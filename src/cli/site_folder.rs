@@ -45,7 +45,7 @@ fn beside(above: &Path) -> io::Result<TempDir> {
     builder.prefix(UNFINISHED);
     // The default is a folder that only this user can read.
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o755));
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
     builder.tempdir_in(above)
 }
 

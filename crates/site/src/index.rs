@@ -88,7 +88,7 @@ fn counts(book: &Book<'_>) -> Markup {
                     strong { "Sound" }
                     " means: on the boards that are named, it forbids dead moves and no live one. "
                     strong { "Vacuous" }
-                    ": it forbids no move of any live position."
+                    ": it forbids no move of any live position there, so nothing was tested."
                 }
             }
         }

@@ -218,7 +218,7 @@ fn status(shown: &Shown<'_>, family: bool) -> Markup {
                                     td { (verdict(row.verdict)) }
                                     @match row.forbids {
                                         Some((dead, live)) => {
-                                            td.number { (most) (thousands(dead)) }
+                                            td.number { @if dead > 0 { (most) } (thousands(dead)) }
                                             td.number { @if live > 0 { (most) } (thousands(live)) }
                                         }
                                         None => { td.number { "not counted" } td.number { "not counted" } }

@@ -26,8 +26,9 @@ pub enum Status {
     },
     /// It forbids dead moves and no live ones on the boards with these sides.
     SoundUpTo(Vec<usize>),
-    /// It forbids no move of any live position, wherever it was asked about.
-    Vacuous,
+    /// It forbids no move of any live position of the boards with these sides; without sides, of
+    /// any board that the claims were asked about for.
+    VacuousOn(Vec<usize>),
     /// It was asked about, and nothing was decided.
     Unknown,
     /// No report is about it.
@@ -136,7 +137,7 @@ impl Facts {
             Some(proved) if proved > 0 && !refuted => {
                 let never = self.proofs.iter().all(|proof| *proof == Some(Proved::Vacuous));
                 return match proved == claims {
-                    true if never => Status::Vacuous,
+                    true if never => Status::VacuousOn(Vec::new()),
                     true if self.every_choice => Status::ProvedForEveryBoard,
                     _ => Status::ProvedInPart { proved, claims },
                 };
@@ -152,7 +153,7 @@ impl Facts {
             true if asked => Status::Unknown,
             true => Status::NotChecked,
             false if asked || !self.sides(RuleVerdict::Unknown).is_empty() => Status::Unknown,
-            false => Status::Vacuous,
+            false => Status::VacuousOn(self.sides(RuleVerdict::Vacuous)),
         }
     }
 }
@@ -176,7 +177,7 @@ impl Status {
             Status::ProvedForEveryBoard => "proved",
             Status::ProvedInPart { .. } => "part",
             Status::SoundUpTo(_) => "sound",
-            Status::Vacuous => "vacuous",
+            Status::VacuousOn(_) => "vacuous",
             Status::Unknown => "unknown",
             Status::WrongSince(_) => "wrong",
             Status::NotChecked => "unchecked",
@@ -207,7 +208,8 @@ impl Status {
                 format!("{proved} of {claims} claims proved")
             }
             Status::SoundUpTo(sides) => format!("sound on {}", boards(sides)),
-            Status::Vacuous => "vacuous".to_owned(),
+            Status::VacuousOn(sides) if sides.is_empty() => "never matches".to_owned(),
+            Status::VacuousOn(sides) => format!("vacuous on {}", boards(sides)),
             Status::Unknown => "open".to_owned(),
             Status::WrongSince(side) => format!("wrong since {side}×{side}"),
             Status::NotChecked => "not checked here".to_owned(),
@@ -234,9 +236,18 @@ impl Status {
                 "On {} it forbids dead moves and no live one. Other boards are open.",
                 boards(sides)
             ),
-            Status::Vacuous => "It forbids no move of any live position where it was checked, so \
-                nothing was tested."
-                .to_owned(),
+            Status::VacuousOn(sides) if sides.is_empty() && family => {
+                "No claim that was asked about forbids a move of any live position of any board."
+                    .to_owned()
+            }
+            Status::VacuousOn(sides) if sides.is_empty() => {
+                "It forbids no move of any live position of any board.".to_owned()
+            }
+            Status::VacuousOn(sides) => format!(
+                "It forbids no move of any live position of {}, so nothing was tested there. Other \
+                 boards are open.",
+                boards(sides)
+            ),
             Status::Unknown => "It was checked, and nothing was decided.".to_owned(),
             Status::WrongSince(side) => format!("Wrong: it forbids a live move on {side}×{side}."),
             Status::NotChecked => "No report that this site is made of is about it.".to_owned(),
@@ -291,14 +302,14 @@ mod tests {
             (Facts::default(), Status::NotChecked),
             (rule(&[(5, &[Sound]), (7, &[Sound])], &[None]), Status::SoundUpTo(vec![5, 7])),
             (rule(&[(5, &[Vacuous]), (7, &[Sound])], &[None]), Status::SoundUpTo(vec![7])),
-            (rule(&[(5, &[Vacuous])], &[None]), Status::Vacuous),
+            (rule(&[(5, &[Vacuous])], &[None]), Status::VacuousOn(vec![5])),
             (rule(&[(5, &[Unknown])], &[None]), Status::Unknown),
             (rule(&[(5, &[Vacuous]), (7, &[Unknown])], &[None]), Status::Unknown),
             (rule(&[(5, &[Sound]), (7, &[Unsound])], &[None]), Status::WrongSince(7)),
             (rule(&[(7, &[Unsound]), (5, &[Unsound])], &[None]), Status::WrongSince(5)),
             (rule(&[], &[P]), Status::ProvedForEveryBoard),
             (rule(&[], &[P, V]), Status::ProvedForEveryBoard),
-            (rule(&[], &[V, V]), Status::Vacuous),
+            (rule(&[], &[V, V]), Status::VacuousOn(vec![])),
             (rule(&[], &[P, O]), Status::ProvedInPart { proved: 1, claims: 2 }),
             (rule(&[], &[P, None]), Status::ProvedInPart { proved: 1, claims: 2 }),
             (rule(&[], &[O, O]), Status::Unknown),
@@ -320,7 +331,7 @@ mod tests {
             (family(&[], &[P, P, P, O, O]), Status::ProvedInPart { proved: 3, claims: 5 }),
             (rule(&[], &[P, P, P]), Status::ProvedForEveryBoard),
             (family(&[(5, &[Sound, Vacuous])], &[]), Status::SoundUpTo(vec![5])),
-            (family(&[(5, &[Vacuous, Vacuous])], &[]), Status::Vacuous),
+            (family(&[(5, &[Vacuous, Vacuous])], &[]), Status::VacuousOn(vec![5])),
             (family(&[(5, &[Sound, Unsound])], &[P, O]), Status::WrongSince(5)),
         ];
         for (facts, expected) in table {

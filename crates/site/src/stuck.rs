@@ -42,7 +42,7 @@ pub fn milestones(report: &MilestonesReport) -> Markup {
                 table {
                     thead {
                         tr {
-                            th.number scope="col" { "the research" } th.number scope="col" { "ours" }
+                            th.number scope="col" { "figure of the file" } th.number scope="col" { "lines" }
                             th scope="col" { "rule that is added" } th scope="col" { "it helps" }
                             th scope="col" { "where it is stuck" }
                         }
