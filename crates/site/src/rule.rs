@@ -47,21 +47,27 @@ pub fn page(book: &Book<'_>, shown: &Shown<'_>, site: &mut Site) -> Result<Page,
         p { (badge(&shown.status)) @if family { " " span.kind { "family" } }
             @if shown.known.counterexample.is_some() { " " a href="#counterexample" { "see the counterexample" } }
         }
-        @match &file.rule_file {
-            RuleFile::Rule(rule) => p.lead { (words::statement(rule).sentences()) },
-            RuleFile::Family(family) => (family_in_words(family)),
-        }
-        figure {
-            (drawing(&root, &picture, &sheet, "Picture of the rule. The sentences on this page say the same."))
-        }
-        @if let Some((file, placements)) = &placements {
-            details {
-                summary { "All placements" }
-                figure { (drawing(&root, file, placements, "The picture, turned and mirrored in every way in which the rule is applied.")) }
+        div.beside {
+            div.words {
+                @match &file.rule_file {
+                    RuleFile::Rule(rule) => p.lead { (words::statement(rule).sentences()) },
+                    RuleFile::Family(family) => (family_in_words(family)),
+                }
+                p { a.button href=(board_link(&root, &Position::start(board_of(head.sizes).into()), Some(&shown.entry.relative))) { "Try it on the board" } }
             }
+            div.picture {
+                figure {
+                    (drawing(&root, &picture, &sheet, "Picture of the rule. The sentences on this page say the same."))
+                }
+                @if let Some((file, placements)) = &placements {
+                    details {
+                        summary { "All placements" }
+                        figure { (drawing(&root, file, placements, "The picture, turned and mirrored in every way in which the rule is applied.")) }
+                    }
+                }
+            }
+            (status(shown, family))
         }
-        p { a.button href=(board_link(&root, &Position::start(board_of(head.sizes).into()), Some(&shown.entry.relative))) { "Try it on the board" } }
-        (status(shown, family))
         (counterexample(shown, &root, site)?)
         @if let RuleFile::Family(family) = &file.rule_file { (claims(family)) }
         (like(book, shown, &root))
@@ -189,7 +195,7 @@ fn status(shown: &Shown<'_>, family: bool) -> Markup {
     let Known { facts, boards: rows, members, .. } = &shown.known;
     let most = if family { "up to " } else { "" };
     html! {
-        section {
+        section.status {
             h2 { "Status" }
             p { (shown.status.sentence(family)) }
             @if let Some(side) = facts.stated_wrong {
