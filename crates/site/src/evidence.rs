@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use crate::status::{Facts, Proved};
+use crate::status::{Facts, ProofAnswer};
 use deadmove_core::board::Board;
 use deadmove_findings::proofs::{ProofReport, ProofVerdict, ProvedClaim};
 use deadmove_findings::read::Reports;
@@ -34,8 +34,6 @@ pub struct Known {
     pub members: Vec<(String, Vec<Option<RuleVerdict>>)>,
     /// A live move that it forbids, with the rule that forbids it.
     pub counterexample: Option<(Example, Rule)>,
-    /// How many reports of `prove` are about it.
-    pub proof_reports: usize,
 }
 
 /// What `check` says about a file on one board.
@@ -113,7 +111,6 @@ impl<'r> Evidence<'r> {
             if !these.iter().any(|claim| by_digest.contains_key(&*claim.digest)) {
                 continue;
             }
-            known.proof_reports += 1;
             known.facts.every_choice |= proves_every_choice(report, file, &these);
             reports.push(by_digest);
             // Those for smaller parameters are among those for larger ones.
@@ -127,8 +124,8 @@ impl<'r> Evidence<'r> {
             let answers: Vec<&ProvedClaim> = answers.copied().collect();
             let proved = agreed(&answers);
             let vacuous = match proved {
-                Some(Proved::Proved) => Some(false),
-                Some(Proved::Vacuous) => Some(true),
+                Some(ProofAnswer::Proved) => Some(false),
+                Some(ProofAnswer::Vacuous) => Some(true),
                 _ => None,
             };
             let name = claim.rule.head.name.clone();
@@ -255,8 +252,9 @@ impl Known {
     }
 
     fn all_proved(&self) -> bool {
-        let proved =
-            |proof: &Option<Proved>| matches!(proof, Some(Proved::Proved) | Some(Proved::Vacuous));
+        let proved = |proof: &Option<ProofAnswer>| {
+            matches!(proof, Some(ProofAnswer::Proved) | Some(ProofAnswer::Vacuous))
+        };
         !self.facts.proofs.is_empty() && self.facts.proofs.iter().all(proved)
     }
 }
@@ -276,32 +274,32 @@ fn proves_every_choice(report: &ProofReport, file: &LoadedFile, claims: &[ClaimH
 }
 
 /// What all answers to one claim say together.
-fn agreed(answers: &[&ProvedClaim]) -> Option<Proved> {
+fn agreed(answers: &[&ProvedClaim]) -> Option<ProofAnswer> {
     let one = |answer: &&ProvedClaim| match answer.verdict {
-        ProofVerdict::Proved if answer.vacuous => Proved::Vacuous,
-        ProofVerdict::Proved => Proved::Proved,
-        ProofVerdict::Vacuous => Proved::Vacuous,
+        ProofVerdict::Proved if answer.vacuous => ProofAnswer::Vacuous,
+        ProofVerdict::Proved => ProofAnswer::Proved,
+        ProofVerdict::Vacuous => ProofAnswer::Vacuous,
         ProofVerdict::Refuted => {
-            Proved::Refuted(answer.counterexample.as_ref().map(|example| example.size))
+            ProofAnswer::Refuted(answer.counterexample.as_ref().map(|example| example.size))
         }
-        ProofVerdict::Open => Proved::Open,
+        ProofVerdict::Open => ProofAnswer::Open,
     };
-    let mut all: Vec<Proved> = answers.iter().map(one).collect();
+    let mut all: Vec<ProofAnswer> = answers.iter().map(one).collect();
     all.dedup();
-    let decided = |proved: &&Proved| **proved != Proved::Open;
-    let proved = all.iter().any(|p| matches!(p, Proved::Proved | Proved::Vacuous));
-    let refuted = all.iter().any(|p| matches!(p, Proved::Refuted(_)));
+    let decided = |proved: &&ProofAnswer| **proved != ProofAnswer::Open;
+    let proved = all.iter().any(|p| matches!(p, ProofAnswer::Proved | ProofAnswer::Vacuous));
+    let refuted = all.iter().any(|p| matches!(p, ProofAnswer::Refuted(_)));
     match (proved, refuted) {
-        (true, true) => Some(Proved::Contradictory),
+        (true, true) => Some(ProofAnswer::Contradictory),
         // The smaller board of two counterexamples.
         (_, true) => all.iter().filter(decided).min_by_key(|p| side(p)).cloned(),
         _ => all.iter().find(decided).or(all.first()).cloned(),
     }
 }
 
-fn side(proved: &Proved) -> usize {
+fn side(proved: &ProofAnswer) -> usize {
     match proved {
-        Proved::Refuted(Some(side)) => *side,
+        ProofAnswer::Refuted(Some(side)) => *side,
         _ => usize::MAX,
     }
 }

@@ -9,9 +9,6 @@ use crate::address::root;
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
     img-src 'self' data:; base-uri 'none'; form-action 'none'";
 
-/// By this a later run recognises the start page of an earlier one.
-pub const GENERATOR: &str = "deadmove site";
-
 /// The parts of the site, in the order of the navigation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
@@ -68,7 +65,7 @@ pub fn framed(page: &Page, parts: &[Part]) -> String {
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                meta name="generator" content=(GENERATOR);
+                meta name="generator" content="deadmove site";
                 title { (title) @if !start { " – deadmove" } }
                 link rel="stylesheet" href={ (root) "assets/style.css" };
                 script src={ (root) "assets/gallery.js" } defer {}

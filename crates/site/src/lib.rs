@@ -31,9 +31,8 @@ use evidence::{Evidence, Known};
 use layout::{Part, framed};
 use similar::Similar;
 
-pub use layout::GENERATOR;
 pub use link::board_link;
-pub use status::{Facts, Proved, Status};
+use status::Status;
 
 /// What the site is made of.
 #[derive(Clone, Debug, Default)]

@@ -6,7 +6,7 @@ use maud::{Markup, html};
 use crate::evidence::Known;
 use crate::layout::{Page, Part, above, drawing};
 use crate::rules::{anchor, badge};
-use crate::status::{Status, boards};
+use crate::status::{ProofAnswer, Status, boards};
 use crate::{Book, Shown, Site, board_link};
 use deadmove_core::board::Board;
 use deadmove_core::position::Position;
@@ -198,6 +198,7 @@ fn status(shown: &Shown<'_>, family: bool) -> Markup {
         section.status {
             h2 { "Status" }
             p { (shown.status.sentence(family)) }
+            @if let Some(tally) = proof_tally(&facts.proofs) { p { (tally) } }
             @if let Some(side) = facts.stated_wrong {
                 p { "Its file says: wrong since " (side) "×" (side) "." }
                 @if shown.known.counterexample.is_none() {
@@ -244,6 +245,27 @@ fn status(shown: &Shown<'_>, family: bool) -> Markup {
             }
         }
     }
+}
+
+/// What `prove` says about the claims one by one, in a sentence.
+fn proof_tally(proofs: &[Option<ProofAnswer>]) -> Option<String> {
+    let number =
+        |is: fn(&Option<ProofAnswer>) -> bool| proofs.iter().filter(|proof| is(proof)).count();
+    let parts = [
+        (number(|proof| *proof == Some(ProofAnswer::Proved)), "proved"),
+        (number(|proof| *proof == Some(ProofAnswer::Vacuous)), "never matching"),
+        (number(|proof| matches!(proof, Some(ProofAnswer::Refuted(_)))), "wrong"),
+        (number(|proof| *proof == Some(ProofAnswer::Contradictory)), "contradictory"),
+        (number(|proof| *proof == Some(ProofAnswer::Open)), "open"),
+        (number(Option::is_none), "not asked about"),
+    ];
+    let asked = proofs.iter().any(Option::is_some);
+    let parts = parts.iter().filter(|(number, _)| *number > 0);
+    let parts: Vec<String> = parts.map(|(number, word)| format!("{number} {word}")).collect();
+    let claims = count(proofs.len(), "claim", "claims");
+    asked.then(|| {
+        format!("For every board, {claims}, one for each forbidden move: {}.", parts.join(", "))
+    })
 }
 
 /// The members of a family with their verdicts.

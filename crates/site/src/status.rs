@@ -37,7 +37,7 @@ pub enum Status {
 
 /// What `prove` says about one claim: a rule, or a member of a family, with one move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Proved {
+pub enum ProofAnswer {
     /// It holds on every board.
     Proved,
     /// It holds, and the picture occurs in no live position.
@@ -59,7 +59,7 @@ pub struct Facts {
     /// if several reports are about the same claim, none if no report is about it.
     pub boards: BTreeMap<usize, Vec<Vec<RuleVerdict>>>,
     /// The answers of `prove` on the claims of the file; `None` for claims it was not asked about.
-    pub proofs: Vec<Option<Proved>>,
+    pub proofs: Vec<Option<ProofAnswer>>,
     /// Whether the claims above are all there are: so of a rule, and of a family that is proved for
     /// every choice of its parameters.
     pub every_choice: bool,
@@ -97,7 +97,7 @@ impl Facts {
     /// The smallest board on which it is known to be wrong.
     fn wrong_since(&self) -> Option<usize> {
         let refuted = self.proofs.iter().filter_map(|proof| match proof {
-            Some(Proved::Refuted(side)) => *side,
+            Some(ProofAnswer::Refuted(side)) => *side,
             _ => None,
         });
         let checked = self.sides(RuleVerdict::Unsound);
@@ -112,14 +112,15 @@ impl Facts {
         self.contradictory
             || sound_where_wrong
             || self.boards.keys().any(|&side| self.board(side).is_none())
-            || self.proofs.contains(&Some(Proved::Contradictory))
+            || self.proofs.contains(&Some(ProofAnswer::Contradictory))
     }
 
     /// The number of proved claims, if `prove` was asked about any.
     fn proved(&self) -> Option<usize> {
         let asked = self.proofs.iter().any(Option::is_some);
-        let proved =
-            |proof: &&Option<Proved>| matches!(proof, Some(Proved::Proved) | Some(Proved::Vacuous));
+        let proved = |proof: &&Option<ProofAnswer>| {
+            matches!(proof, Some(ProofAnswer::Proved) | Some(ProofAnswer::Vacuous))
+        };
         asked.then(|| self.proofs.iter().filter(proved).count())
     }
 
@@ -132,10 +133,11 @@ impl Facts {
             return Status::WrongSince(side);
         }
         let claims = self.proofs.len();
-        let refuted = self.proofs.iter().any(|proof| matches!(proof, Some(Proved::Refuted(_))));
+        let refuted =
+            self.proofs.iter().any(|proof| matches!(proof, Some(ProofAnswer::Refuted(_))));
         match self.proved() {
             Some(proved) if proved > 0 && !refuted => {
-                let never = self.proofs.iter().all(|proof| *proof == Some(Proved::Vacuous));
+                let never = self.proofs.iter().all(|proof| *proof == Some(ProofAnswer::Vacuous));
                 return match proved == claims {
                     true if never => Status::VacuousOn(Vec::new()),
                     true if self.every_choice => Status::ProvedForEveryBoard,
@@ -278,7 +280,7 @@ mod tests {
         verdicts.iter().map(|&(side, claims)| (side, each(claims))).collect()
     }
 
-    fn rule(verdicts: &[(usize, &[RuleVerdict])], proofs: &[Option<Proved>]) -> Facts {
+    fn rule(verdicts: &[(usize, &[RuleVerdict])], proofs: &[Option<ProofAnswer>]) -> Facts {
         Facts {
             boards: boards(verdicts),
             proofs: proofs.to_vec(),
@@ -287,13 +289,13 @@ mod tests {
         }
     }
 
-    fn family(verdicts: &[(usize, &[RuleVerdict])], proofs: &[Option<Proved>]) -> Facts {
+    fn family(verdicts: &[(usize, &[RuleVerdict])], proofs: &[Option<ProofAnswer>]) -> Facts {
         Facts { every_choice: false, ..rule(verdicts, proofs) }
     }
 
-    const P: Option<Proved> = Some(Proved::Proved);
-    const V: Option<Proved> = Some(Proved::Vacuous);
-    const O: Option<Proved> = Some(Proved::Open);
+    const P: Option<ProofAnswer> = Some(ProofAnswer::Proved);
+    const V: Option<ProofAnswer> = Some(ProofAnswer::Vacuous);
+    const O: Option<ProofAnswer> = Some(ProofAnswer::Open);
 
     #[test]
     fn a_status_says_no_more_than_the_reports() {
@@ -315,8 +317,8 @@ mod tests {
             (rule(&[], &[O, O]), Status::Unknown),
             (rule(&[(5, &[Sound])], &[O]), Status::SoundUpTo(vec![5])),
             (rule(&[(5, &[Vacuous])], &[O]), Status::Unknown),
-            (rule(&[], &[P, Some(Proved::Refuted(Some(11)))]), Status::WrongSince(11)),
-            (rule(&[], &[P, Some(Proved::Refuted(None))]), Status::Unknown),
+            (rule(&[], &[P, Some(ProofAnswer::Refuted(Some(11)))]), Status::WrongSince(11)),
+            (rule(&[], &[P, Some(ProofAnswer::Refuted(None))]), Status::Unknown),
             (rule(&[(5, &[Unsound])], &[O]), Status::WrongSince(5)),
         ];
         for (facts, expected) in table {
@@ -361,7 +363,7 @@ mod tests {
         assert_eq!(both(Sound, Vacuous).status(), Status::Contradictory);
         assert_eq!(both(Sound, Unknown).status(), Status::SoundUpTo(vec![5]));
         assert_eq!(both(Unsound, Unknown).status(), Status::WrongSince(5));
-        let proofs = rule(&[], &[Some(Proved::Contradictory)]);
+        let proofs = rule(&[], &[Some(ProofAnswer::Contradictory)]);
         assert_eq!(proofs.status(), Status::Contradictory);
         let crossed = Facts { contradictory: true, ..rule(&[(5, &[Unsound])], &[P]) };
         assert_eq!(crossed.status(), Status::Contradictory);
