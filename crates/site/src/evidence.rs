@@ -20,6 +20,8 @@ use deadmove_verify::check::{
 pub struct Evidence<'r> {
     checked: BTreeMap<&'r str, Vec<(&'r Check, &'r RuleResult)>>,
     sides: BTreeSet<usize>,
+    /// The names of all rules and families in the reports.
+    names: BTreeSet<&'r str>,
     proofs: Vec<(&'r ProofReport, BTreeMap<&'r str, Vec<&'r ProvedClaim>>)>,
 }
 
@@ -32,6 +34,8 @@ pub struct Known {
     pub boards: Vec<BoardRow>,
     /// What `check` says about the members of a family, each with its verdicts on the boards above.
     pub members: Vec<(String, Vec<Option<RuleVerdict>>)>,
+    /// Whether reports name it, but are about another text.
+    pub other_state: bool,
     /// A live move that it forbids, with the rule that forbids it.
     pub counterexample: Option<(Example, Rule)>,
 }
@@ -75,6 +79,11 @@ impl<'r> Evidence<'r> {
                 checked.entry(&*claim.digest).or_default().push((check, result));
             }
         }
+        let claims = reports.checks.iter().flat_map(|check| &check.claims);
+        let proofs = reports.proofs.iter().flat_map(|report| &report.claims);
+        let names = claims.map(|claim| &*claim.name).chain(proofs.map(|claim| &*claim.rule));
+        // Members are called "family [D=3] claim".
+        let names = names.flat_map(|name| [name, name.split(" [").next().unwrap_or(name)]);
         let by_digest = |report: &'r ProofReport| {
             let mut claims: BTreeMap<&str, Vec<&ProvedClaim>> = BTreeMap::new();
             for claim in &report.claims {
@@ -85,6 +94,7 @@ impl<'r> Evidence<'r> {
         Evidence {
             checked,
             sides: reports.checks.iter().map(|check| check.size).collect(),
+            names: names.collect(),
             proofs: reports.proofs.iter().map(by_digest).collect(),
         }
     }
@@ -96,6 +106,8 @@ impl<'r> Evidence<'r> {
         known.facts.every_choice = matches!(file.rule_file, RuleFile::Rule(_));
         let proved = self.proofs_of(file, &mut known);
         self.checks_of(file, &proved, &mut known);
+        let here = !known.boards.is_empty() || known.facts.proofs.iter().any(Option::is_some);
+        known.other_state = !here && self.names.contains(&*file.rule_file.head().name);
         known
     }
 

@@ -198,6 +198,9 @@ fn status(shown: &Shown<'_>, family: bool) -> Markup {
         section.status {
             h2 { "Status" }
             p { (shown.status.sentence(family)) }
+            @if shown.known.other_state {
+                p { "A report is about a rule of this name with another text, which says nothing about this one." }
+            }
             @if let Some(tally) = proof_tally(&facts.proofs) { p { (tally) } }
             @if let Some(side) = facts.stated_wrong {
                 p { "Its file says: wrong since " (side) "×" (side) "." }

@@ -22,6 +22,7 @@ fn a_report_about_another_state_of_a_file_makes_nothing_green() {
     let site = site(vec![rule], &[check(&old, "sound", "null"), proof(&old, "proved")]);
     let page = text(&site, "rules/a/r.html");
     assert!(page.contains("not checked here"), "{page}");
+    assert!(page.contains("a rule of this name with another text"), "{page}");
     assert!(!page.contains("is-proved") && !page.contains("is-sound"), "{page}");
 }
 
@@ -56,6 +57,7 @@ fn contradictory_reports_are_named_and_no_set_with_a_wrong_rule_is_complete() {
 #[test]
 fn without_reports_no_rule_is_called_right() {
     let site = site(vec![entry("a/wrong.rule", WRONG), entry("b/right.rule", RIGHT)], &[]);
+    assert!(!text(&site, "rules/a/wrong.html").contains("with another text"));
     for (name, bytes) in &site.files {
         let page = String::from_utf8_lossy(bytes);
         let shown = name.ends_with(".html") && page.contains(r#"class="badge is-proved""#);
