@@ -28,7 +28,7 @@
       section.hidden = !section.querySelector(".card:not([hidden])");
     }
     found.hidden = false;
-    found.textContent = `${shown} of ${cards.length} shown`;
+    found.textContent = shown ? `${shown} of ${cards.length} shown` : "No rule fits.";
   };
 
   // The filters are part of the address, so that they can be linked.
@@ -42,8 +42,7 @@
 
   const recall = () => {
     const values = new URLSearchParams(location.hash.slice(1));
-    // An anchor of a family is no filter.
-    if (location.hash && !["q", "status", "family"].some((key) => values.has(key))) return;
+    // An anchor of a family has none of them: all rules are shown.
     for (const control of [search, status, family]) control.value = values.get(control.id) ?? "";
   };
 
@@ -61,6 +60,7 @@
   window.addEventListener("hashchange", () => {
     recall();
     apply();
+    document.getElementById(location.hash.slice(1))?.scrollIntoView();
   });
   recall();
   apply();
