@@ -5,7 +5,7 @@ use maud::{Markup, html};
 
 use crate::evidence::Known;
 use crate::layout::{Page, Part, above, drawing};
-use crate::rules::{anchor, badge};
+use crate::rules::{anchor, badge, signed};
 use crate::status::{ProofAnswer, Status, boards};
 use crate::{Book, Shown, Site, board_link};
 use deadmove_core::board::Board;
@@ -186,9 +186,7 @@ fn verdict(verdict: Option<RuleVerdict>) -> Markup {
         Some(RuleVerdict::Unknown) => ("unknown", "open"),
         None => ("contradictory", "contradictory"),
     };
-    html! {
-        span.{ "is-" (key) } { span.sign aria-hidden="true" { (Status::sign(key)) } " " (word) }
-    }
+    signed(key, word)
 }
 
 fn status(shown: &Shown<'_>, family: bool) -> Markup {

@@ -12,6 +12,13 @@ use deadmove_report::numbers::count;
 use deadmove_report::rule::{Expansion, Sketch, picture_svg};
 use deadmove_rules::{RuleFile, words};
 
+/// Words with the sign and the colour of a status.
+pub fn signed(key: &str, words: &str) -> Markup {
+    html! {
+        span.{ "is-" (key) } { span.sign aria-hidden="true" { (Status::sign(key)) } " " (words) }
+    }
+}
+
 /// A status with its sign and its words.
 pub fn badge(status: &Status) -> Markup {
     let key = status.key();

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use crate::address::slug;
 use crate::evidence::{Evidence, SetOn};
 use crate::layout::{Page, Part, above};
-use crate::rules::badge;
+use crate::rules::{badge, signed};
 use crate::status::{Status, boards};
 use crate::{Book, SetEntry, Shown, board_link, lemmas};
 use deadmove_core::board::Board;
@@ -91,7 +91,12 @@ fn overview(book: &Book<'_>, sets: &[SetShown<'_>]) -> Page {
         @if !sets.is_empty() {
             div.wide tabindex="0" role="group" aria-label="Sets" {
                 table {
-                    thead { tr { th scope="col" { "set" } th.number scope="col" { "files" } th scope="col" { "in the reports" } th scope="col" { "what it is" } } }
+                    thead {
+                        tr {
+                            th scope="col" { "set" } th.number scope="col" { "files" }
+                            th scope="col" { "in the reports" } th scope="col" { "what it is" }
+                        }
+                    }
                     tbody {
                         @for set in sets {
                             tr {
@@ -215,11 +220,11 @@ fn completeness(on: &[SetOn]) -> Markup {
                             th scope="row" { (boards(&[*side])) }
                             td {
                                 @match (set.verdict, wrong) {
-                                    _ if *contradictory => span.is-contradictory { span.sign aria-hidden="true" { "⚠" } " contradictory reports" },
-                                    (SetVerdict::Complete, 0) => span.is-proved { span.sign aria-hidden="true" { "✓" } " complete" },
-                                    (SetVerdict::Complete, _) => span.is-wrong { span.sign aria-hidden="true" { "✕" } " forbids live moves, too" },
-                                    (SetVerdict::Incomplete, _) => span.is-unknown { span.sign aria-hidden="true" { "○" } " not complete" },
-                                    (SetVerdict::Unknown, _) => span.is-unknown { span.sign aria-hidden="true" { "?" } " open" },
+                                    _ if *contradictory => (signed("contradictory", "contradictory reports")),
+                                    (SetVerdict::Complete, 0) => (signed("proved", "complete")),
+                                    (SetVerdict::Complete, _) => (signed("wrong", "forbids live moves, too")),
+                                    (SetVerdict::Incomplete, _) => (signed("sound", "not complete")),
+                                    (SetVerdict::Unknown, _) => (signed("unknown", "open")),
                                 }
                             }
                             td.number { (set.dead_moves.map_or("not counted".to_owned(), thousands)) }
