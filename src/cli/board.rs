@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::again::with_files;
 use super::conclusion::Conclusion;
 use super::general::is_quiet;
-use super::output::{Failure, stdout};
+use super::output::{Failure, complain, stdout};
 use super::{interrupt, rule_texts};
 use deadmove_analysis::sets::RuleSets;
 use deadmove_analysis::{Analysis, AnswerLimits};
@@ -45,7 +45,9 @@ const MEMORY: usize = 512 << 20;
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let stop = interrupt::stop_flag()?;
-    let sets = RuleSets::parse(rule_texts::read(&args.rules)?)?;
+    let (texts, errors) = rule_texts::read(&args.rules)?;
+    errors.iter().for_each(complain);
+    let sets = RuleSets::parse(texts)?;
     let limits = |timeout| Limits { timeout: Some(timeout), max_conflicts: None, memory: MEMORY };
     let limits = AnswerLimits { judge: limits(JUDGE), count: limits(COUNT) };
     let server = Server::bind(args.port, Analysis::new(sets, limits))?;

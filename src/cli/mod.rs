@@ -54,6 +54,8 @@ mod rules_import;
 mod rules_new;
 mod schema;
 mod sequence;
+mod site;
+mod site_folder;
 mod stats;
 mod visible;
 mod walk;
@@ -94,6 +96,7 @@ enum Command {
     Missed(missed::Args),
     Obey(obey::Args),
     Findings(findings::Args),
+    Site(site::Args),
     Walk(walk::Args),
     Stats(stats::Args),
     Hunt(hunt::Args),
@@ -152,6 +155,7 @@ pub fn main() -> std::process::ExitCode {
         Command::Missed(args) => missed::run(&args),
         Command::Obey(args) => obey::run(&args),
         Command::Findings(args) => findings::run(&args),
+        Command::Site(args) => site::run(&args),
         Command::Walk(args) => walk::run(&args),
         Command::Stats(args) => stats::run(&args),
         Command::Hunt(args) => hunt::run(&args),

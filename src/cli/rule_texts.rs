@@ -1,24 +1,24 @@
 //! The texts of the named rule sets and of the rules that are given, for pages that carry them.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use super::output::{Failure, complain};
 use deadmove_analysis::sets::{Set, SetsFile};
+use deadmove_core::error::InputError;
 use deadmove_core::files::read_text;
 use deadmove_rules::load::{KnownWrong, Loaded, load_with};
-use deadmove_rules::sets::{NamedSet, named_sets};
+use deadmove_rules::sets::{NamedSet, folder, named_sets};
 
 /// What the rules that are given on the command line are called.
 const GIVEN: &str = "given";
 
 /// Reads the named sets, every rule file in their folder, and what is `given`, as a set of its own.
 /// Rules are called by their paths below that folder, others by their paths. Files that cannot be
-/// read are reported and left out.
-pub fn read(given: &[PathBuf]) -> Result<SetsFile, Failure> {
-    let sets = named_sets()?;
-    let folder = sets.first().and_then(|set| set.file.parent()).map(Path::to_owned);
-    let mut texts = Texts { folder: folder.clone(), files: BTreeMap::new() };
+/// read are left out, with an error for each.
+pub fn read(given: &[PathBuf]) -> Result<(SetsFile, Vec<InputError>), InputError> {
+    let (sets, folder) = (named_sets()?, folder());
+    let mut texts =
+        Texts { folder: folder.clone(), files: BTreeMap::new(), errors: Vec::new() };
     let mut named = Vec::new();
     if !given.is_empty() {
         let about = "The rules given on the command line.".to_owned();
@@ -32,19 +32,23 @@ pub fn read(given: &[PathBuf]) -> Result<SetsFile, Failure> {
     if let Some(folder) = folder {
         texts.add(load_with(&[folder], KnownWrong::Include)?)?;
     }
-    Ok(SetsFile { files: texts.files, sets: named })
+    Ok((SetsFile { files: texts.files, sets: named }, texts.errors))
 }
 
 struct Texts {
     folder: Option<PathBuf>,
     files: BTreeMap<String, String>,
+    errors: Vec<InputError>,
 }
 
 impl Texts {
     /// Adds files, and returns what they are called.
-    fn add(&mut self, loaded: Loaded) -> Result<Vec<String>, Failure> {
-        for error in &loaded.errors {
-            complain(error);
+    fn add(&mut self, loaded: Loaded) -> Result<Vec<String>, InputError> {
+        for error in loaded.errors {
+            // A file can be in several sets.
+            if !self.errors.contains(&error) {
+                self.errors.push(error);
+            }
         }
         let mut names = Vec::new();
         for file in &loaded.files {

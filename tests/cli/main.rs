@@ -42,6 +42,7 @@ mod schemas;
 mod sequence;
 mod sets;
 mod shells;
+mod site;
 mod stats;
 mod two_runs;
 mod units;

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use super::ledger::FileEntry;
-use super::read::Reports;
-use deadmove_verify::check::{Checked, RuleResult, RuleVerdict};
+use super::read::{Reports, replay};
+use deadmove_core::board::from_letters;
+use deadmove_verify::check::{Checked, Example, RuleResult, RuleVerdict};
 
 /// A report of `prove`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -63,6 +64,9 @@ pub struct ProvedClaim {
     pub rule: String,
     /// The rule file.
     pub file: String,
+    /// BLAKE3 of the canonical text of the rule with this move alone, in hexadecimal digits.
+    #[serde(default)]
+    pub digest: String,
     /// The verdict.
     pub verdict: ProofVerdict,
     /// Proved, but the pattern occurs in no live position.
@@ -73,6 +77,31 @@ pub struct ProvedClaim {
     /// Single conditions without which it is proved too, if that was asked.
     #[serde(default)]
     pub weaker: Option<Vec<String>>,
+    /// A live position in which the move is live.
+    #[serde(default)]
+    pub counterexample: Option<ProofExample>,
+}
+
+/// A position and a move that refute a claim, as `prove` prints them.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct ProofExample {
+    /// The side of the board.
+    pub size: usize,
+    /// The path to the position.
+    pub path: String,
+    /// The move.
+    #[serde(rename = "move")]
+    pub direction: String,
+}
+
+impl ProofExample {
+    /// The example, if it can be drawn on its board.
+    pub fn example(&self) -> Option<Example> {
+        let path = from_letters(&self.path)?;
+        let &[direction] = from_letters(&self.direction)?.as_slice() else { return None };
+        let example = Example { size: self.size, path, direction };
+        replay(&example).is_ok().then_some(example)
+    }
 }
 
 /// A verdict for all sizes. The least of several is the verdict on all together.

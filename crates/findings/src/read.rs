@@ -247,7 +247,7 @@ impl RawMissed {
 }
 
 /// Checks that an example can be drawn on its board.
-fn replay(example: &Example) -> Result<(), InputError> {
+pub(crate) fn replay(example: &Example) -> Result<(), InputError> {
     let Example { size, path, direction } = example;
     let board =
         Board::corner_to_corner(*size, *size).map_err(|error| no_report(error.to_string()))?;

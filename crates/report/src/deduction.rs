@@ -116,6 +116,11 @@ pub(super) fn steps(deduction: &Deduction, style: Style) -> Vec<String> {
     lines
 }
 
+/// The steps of a deduction, a sentence each, with the cells they are about.
+pub fn in_steps(deduction: &Deduction, live_end: Cell) -> Vec<String> {
+    steps(deduction, Style { live_end, cells: true })
+}
+
 fn list(deduction: &Deduction, style: Style, number: &str, lines: &mut Vec<String>) {
     let indent = "  ".repeat(number.matches('.').count());
     for (at, step) in deduction.steps.iter().enumerate() {

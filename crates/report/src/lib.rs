@@ -46,6 +46,7 @@ pub mod terminal;
 pub mod walk;
 pub mod wrap;
 
+pub use deduction::in_steps;
 pub use errors::render_error;
 pub use legend::describe_reason;
 pub use picture::Picture;

@@ -129,7 +129,7 @@ fn has_rules(path: &Path) -> bool {
 
 /// The folder of the sets with names: that of the environment variable, or the nearest folder `rules`
 /// with a set file, here or above.
-fn folder() -> Option<PathBuf> {
+pub fn folder() -> Option<PathBuf> {
     if let Some(folder) = std::env::var_os(FOLDER_VARIABLE) {
         return Some(folder.into());
     }

@@ -1,6 +1,183 @@
-//! The pages of deadmove.
+//! The pages of deadmove: the gallery, a static site made of rules and reports, and the board in the
+//! browser ([`board`]). Plain data in, files out.
 //!
-//! What lives here: the board page with its scripts ([`board`]). What does not: the server that
-//! sends it (`src/cli/board`), and the answers to its questions (`deadmove-analysis`).
+//! Each module makes a part of the site; `layout` puts the frame around its pages. Everything can
+//! be read without scripts, offline, and from a folder: links are relative, and nothing is loaded
+//! from elsewhere. What does not live here: reading files and writing them (`src/cli/site.rs`), how
+//! reports are read (`deadmove-findings`), and the drawings (`deadmove-report`).
 
+mod address;
 pub mod board;
+mod evidence;
+mod index;
+mod layout;
+mod lemmas;
+mod link;
+mod rule;
+mod rules;
+mod sets;
+mod similar;
+mod status;
+mod stuck;
+mod walks;
+
+use std::collections::BTreeMap;
+
+use deadmove_core::unseen::{escaped, is_unseen};
+use deadmove_findings::FindingsError;
+use deadmove_findings::read::Reports;
+use deadmove_rules::load::LoadedFile;
+use deadmove_search::walk::stats::Statistics;
+
+use evidence::{Evidence, Known};
+use layout::{Part, framed};
+use similar::Similar;
+
+pub use link::board_link;
+use status::Status;
+
+/// What the site is made of.
+#[derive(Clone, Debug, Default)]
+pub struct Given {
+    /// The rules.
+    pub rules: Vec<RuleEntry>,
+    /// The sets with names.
+    pub sets: Vec<SetEntry>,
+    /// The reports of `check`, `prove`, `missed`, `obey` and `milestones`.
+    pub reports: Reports,
+    /// The reports of `stats`.
+    pub walks: Vec<Statistics>,
+    /// The engine of the board: the WebAssembly module of `deadmove-wasm`.
+    pub engine: Option<Vec<u8>>,
+    /// The rules that can be chosen on the board, as JSON.
+    pub board_rules: String,
+}
+
+/// A rule file with its place in the folder of rules.
+#[derive(Clone, Debug)]
+pub struct RuleEntry {
+    /// The path in the folder of rules, such as `near-field/side-back.rule`.
+    pub relative: String,
+    /// The file.
+    pub file: LoadedFile,
+}
+
+/// A set of rules that has a name.
+#[derive(Clone, Debug)]
+pub struct SetEntry {
+    /// Its name.
+    pub name: String,
+    /// What its file says about it.
+    pub about: String,
+    /// Its rule files.
+    pub files: Vec<LoadedFile>,
+}
+
+/// The files of a site.
+#[derive(Clone, Debug, Default)]
+pub struct Site {
+    /// Each with its path in the site.
+    pub files: BTreeMap<String, Vec<u8>>,
+    /// The rules and sets about which reports contradict each other.
+    pub contradictory: Vec<String>,
+}
+
+/// A rule file as the pages show it.
+struct Shown<'g> {
+    entry: &'g RuleEntry,
+    /// Its address without the folder `rules` and the ending.
+    address: String,
+    known: Known,
+    status: Status,
+    similar: Vec<Similar>,
+}
+
+impl Shown<'_> {
+    fn name(&self) -> &str {
+        &self.entry.file.rule_file.head().name
+    }
+
+    /// The folder, by which the overview groups rules.
+    fn family(&self) -> &str {
+        let folder = self.entry.relative.rsplit_once(['/', '\\']);
+        folder.map_or("rules", |(folder, _)| folder)
+    }
+
+    fn page(&self) -> String {
+        format!("rules/{}.html", self.address)
+    }
+}
+
+/// All that pages are made of.
+struct Book<'g> {
+    given: &'g Given,
+    rules: Vec<Shown<'g>>,
+}
+
+/// Makes the site.
+pub fn make(given: &Given) -> Result<Site, FindingsError> {
+    let evidence = Evidence::of(&given.reports);
+    let pictured: Vec<&RuleEntry> =
+        given.rules.iter().filter(|entry| !entry.file.rule_file.reads_the_whole_board()).collect();
+    let relative: Vec<&str> = pictured.iter().map(|entry| entry.relative.as_str()).collect();
+    let addresses = address::of_files(&relative);
+    let mut similar = similar::among(&pictured);
+    let rules = pictured.into_iter().zip(addresses).enumerate().map(|(at, (entry, address))| {
+        let known = evidence.about(&entry.file);
+        let status = known.facts.status();
+        Shown { entry, address, known, status, similar: std::mem::take(&mut similar[at]) }
+    });
+    let book = Book { given, rules: rules.collect() };
+    let mut site = Site::default();
+    let mut parts = vec![Part::Board];
+    let mut pages = Vec::new();
+    let sets = sets::shown(&book, &evidence);
+    if !book.rules.is_empty() {
+        parts.push(Part::Rules);
+        pages.extend(rules::pages(&book, &mut site));
+        for shown in &book.rules {
+            pages.push(rule::page(&book, shown, &mut site)?);
+        }
+    }
+    if !sets.is_empty() || !given.reports.missed.is_empty() {
+        parts.push(Part::Sets);
+        pages.extend(sets::pages(&book, &sets));
+    }
+    parts.push(Part::Lemmas);
+    pages.extend(lemmas::pages(&mut site)?);
+    if let Some(page) = walks::page(&book, &mut site) {
+        parts.push(Part::Walks);
+        pages.push(page);
+    }
+    pages.push(index::page(&book, &sets));
+    for page in pages {
+        site.add(&page.address, framed(&page, &parts));
+    }
+    let links: Vec<(&str, &str)> = parts.iter().map(|part| part.page()).collect();
+    for (path, content) in board::files(given.engine.as_deref(), &given.board_rules, &links) {
+        site.files.insert(path, content);
+    }
+    site.add("assets/style.css", include_str!("../assets/style.css"));
+    site.add("assets/gallery.js", include_str!("../assets/gallery.js"));
+    let rules = book.rules.iter().filter(|shown| shown.status == Status::Contradictory);
+    let rules = rules.map(|shown| shown.name().to_owned());
+    let sets = sets.iter().filter(|set| set.contradictory()).map(|set| set.name().to_owned());
+    site.contradictory = rules.chain(sets).collect();
+    Ok(site)
+}
+
+impl Site {
+    /// Adds a text. Characters that would change what a reader sees are spelt out.
+    fn add(&mut self, path: &str, text: impl Into<String>) {
+        let mut text = text.into();
+        let unseen = |letter: char| is_unseen(letter) && !matches!(letter, '\n' | '\t');
+        if text.contains(unseen) {
+            let lines = text.split_inclusive(['\n', '\t']).map(|part| {
+                let end = part.trim_end_matches(['\n', '\t']);
+                escaped(end) + &part[end.len()..]
+            });
+            text = lines.collect();
+        }
+        self.files.insert(path.to_owned(), text.into_bytes());
+    }
+}

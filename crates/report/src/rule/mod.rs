@@ -11,5 +11,5 @@ pub(crate) use list::{FindingLine, ListLine, SetLine};
 pub use list::{lint_line, lint_tally, lint_text, list_line, set_line, sets, table};
 pub use sheet::{Expansion, family_sheet, rule_sheet, sheet_svg};
 pub use sketch::Sketch;
-pub use svg::{Sheet, svg};
+pub use svg::{Sheet, WIDTH, picture_svg, svg};
 pub use terminal::{draw, draw_small};

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use anstyle::Style;
 
-use super::{Sheet, Sketch, draw, draw_small, svg};
+use super::{Sheet, Sketch, WIDTH, draw, draw_small, svg};
 use crate::table::{Column, Table};
 use crate::wrap::fill;
 use deadmove_rules::RuleFile;
@@ -65,6 +65,16 @@ impl Expansion {
         let title = format!("{given} ({})", in_words::case(case));
         let claims = claims.collect();
         Ok(Expansion { title, given, pictures, claims, rules })
+    }
+
+    /// The parameters, such as "D = 4", and the case that applies.
+    pub fn title(&self) -> &str {
+        &self.title
+    }
+
+    /// The pictures: one for each group of claims that forbid the same moves.
+    pub fn pictures(&self) -> &[Sketch] {
+        &self.pictures
     }
 }
 
@@ -127,6 +137,7 @@ pub fn sheet_svg(file: &RuleFile, expansions: &[Expansion], all: bool) -> String
                 text: &text,
                 pictures: &Sketch::of_rule(rule),
                 placements: &Sketch::placements(rule, all),
+                width: WIDTH,
             })
         }
         RuleFile::Family(family) => {
@@ -146,7 +157,13 @@ pub fn sheet_svg(file: &RuleFile, expansions: &[Expansion], all: bool) -> String
             };
             let pictures: Vec<Sketch> =
                 expansions.iter().flat_map(|expansion| expansion.pictures.clone()).collect();
-            svg(&Sheet { title: &title, text: &text, pictures: &pictures, placements: &[] })
+            svg(&Sheet {
+                title: &title,
+                text: &text,
+                pictures: &pictures,
+                placements: &[],
+                width: WIDTH,
+            })
         }
     }
 }

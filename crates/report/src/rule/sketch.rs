@@ -152,6 +152,12 @@ impl Sketch {
         })
     }
 
+    /// Columns and rows of the cells shown.
+    pub(super) fn size(&self) -> (f64, f64) {
+        let (left, right, top, bottom) = self.bounds();
+        (f64::from(right - left + 1), f64::from(bottom - top + 1))
+    }
+
     pub(super) fn sign(&self, right: i16, down: i16) -> Option<&Sign> {
         self.signs.get(&Offset::new(right, down))
     }

@@ -20,7 +20,8 @@ const LINE_HEIGHT: f64 = 20.0;
 const TITLE: f64 = 22.0;
 /// Placements are drawn at this scale.
 const SMALL: f64 = 0.55;
-const WIDTH: f64 = 720.0;
+/// The usual width of a sheet.
+pub const WIDTH: f64 = 720.0;
 /// Average width of a letter of the text.
 const LETTER: f64 = 7.2;
 
@@ -40,11 +41,15 @@ pub struct Sheet<'a> {
     pub pictures: &'a [Sketch],
     /// Small pictures below.
     pub placements: &'a [Sketch],
+    /// The width; a wider picture makes the sheet wider.
+    pub width: f64,
 }
 
 /// Draws a rule as an SVG document.
 pub fn svg(sheet: &Sheet<'_>) -> String {
-    let mut page = RuleDrawing { text: String::new() };
+    let widest = sheet.pictures.iter().map(|picture| picture.size().0 * CELL);
+    let width = widest.map(|across| across + 2.0 * MARGIN).fold(sheet.width, f64::max);
+    let mut page = RuleDrawing { text: String::new(), width };
     let mut y = MARGIN + 12.0;
     page.text_at(MARGIN, y, 20, INK, "start", sheet.title, true);
     y += 20.0;
@@ -53,7 +58,7 @@ pub fn svg(sheet: &Sheet<'_>) -> String {
     y += 8.0;
     for paragraph in sheet.text {
         let indent = if paragraph.starts_with("- ") { 14.0 } else { 0.0 };
-        let room = ((WIDTH - 2.0 * MARGIN - indent) / LETTER) as usize;
+        let room = ((width - 2.0 * MARGIN - indent) / LETTER) as usize;
         for (number, line) in crate::wrap::wrap(paragraph, room).iter().enumerate() {
             let line = if indent > 0.0 && number > 0 { format!("  {line}") } else { line.clone() };
             page.text_at(MARGIN + indent, y, 14, INK, "start", &line, false);
@@ -68,11 +73,25 @@ pub fn svg(sheet: &Sheet<'_>) -> String {
     let height = y + MARGIN - GAP / 2.0;
     let attributes = r#"role="img""#;
     let title = Some(sheet.title);
-    Document { width: WIDTH, height, attributes, title, paper: "white" }.of(&page.text)
+    Document { width, height, attributes, title, paper: "white" }.of(&page.text)
+}
+
+/// A picture alone, without words and signs around it, as an SVG document.
+pub fn picture_svg(title: &str, sketch: &Sketch) -> String {
+    const EDGE: f64 = 6.0;
+    let (across, down) = sketch.size();
+    let (width, height) = (across * CELL + 2.0 * EDGE, down * CELL + 2.0 * EDGE);
+    let mut page = RuleDrawing { text: String::new(), width };
+    page.add(format_args!(r#"<g transform="translate({EDGE} {EDGE})">"#));
+    page.picture(sketch);
+    page.add(format_args!("</g>"));
+    let (attributes, title) = (r#"role="img""#, Some(title));
+    Document { width, height, attributes, title, paper: "white" }.of(&page.text)
 }
 
 pub(super) struct RuleDrawing {
     text: String,
+    width: f64,
 }
 
 impl RuleDrawing {
@@ -108,7 +127,7 @@ impl RuleDrawing {
             let down = f64::from(low - high + 1) * CELL * scale;
             let words = if titled { sketch.title.chars().count() as f64 * 6.4 } else { 0.0 };
             let wide = across.max(words);
-            if x > MARGIN && x + wide > WIDTH - MARGIN {
+            if x > MARGIN && x + wide > self.width - MARGIN {
                 x = MARGIN;
                 y += tallest + GAP / 2.0;
                 tallest = 0.0;
@@ -255,7 +274,7 @@ impl RuleDrawing {
         let (mut x, mut y) = (MARGIN, top);
         for (entry, meaning) in entries {
             let wide = CELL * SIGN + 8.0 + meaning.chars().count() as f64 * 6.6 + 18.0;
-            if x > MARGIN && x + wide > WIDTH - MARGIN + 18.0 {
+            if x > MARGIN && x + wide > self.width - MARGIN + 18.0 {
                 x = MARGIN;
                 y += 30.0;
             }

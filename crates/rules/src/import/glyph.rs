@@ -5,7 +5,7 @@
 use std::str::FromStr;
 
 use roxmltree::Node;
-use svgtypes::{Color, SimplePathSegment, SimplifyingPathParser};
+use svgtypes::{Color, PathParser, PathSegment, SimplePathSegment, SimplifyingPathParser};
 
 use deadmove_core::board::Move;
 
@@ -159,6 +159,9 @@ pub fn long_arrow(element: Node) -> Option<[(i16, i16); 2]> {
 
 /// The points of a path, in cells; `None` if it is not a path.
 fn corners(path: &str) -> Option<Vec<(f64, f64)>> {
+    if !has_small_arcs(path) {
+        return None;
+    }
     let mut corners = Vec::new();
     for segment in SimplifyingPathParser::from(path) {
         match segment.ok()? {
@@ -170,6 +173,18 @@ fn corners(path: &str) -> Option<Vec<(f64, f64)>> {
         }
     }
     corners.iter().all(|(x, y)| x.is_finite() && y.is_finite()).then_some(corners)
+}
+
+/// Whether no arc of a path is larger than any drawing. Arcs are split into pieces, the more the
+/// larger they are, until the memory ends.
+fn has_small_arcs(path: &str) -> bool {
+    const LARGEST: f64 = 1e6;
+    PathParser::from(path).all(|segment| match segment {
+        Ok(PathSegment::EllipticalArc { rx, ry, x, y, .. }) => {
+            [rx, ry, x, y].iter().all(|length| length.abs() <= LARGEST)
+        }
+        _ => true,
+    })
 }
 
 fn colour(text: &str) -> Option<[u8; 3]> {

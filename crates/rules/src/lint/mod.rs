@@ -56,6 +56,19 @@ impl Severity {
     }
 }
 
+/// Two files of which one repeats rules of the other, by their form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repetition {
+    /// The index of the file whose rules follow from those of the other.
+    pub file: usize,
+    /// The index of the other file; it may be the same.
+    pub of: usize,
+    /// Whether the rules mean the same; otherwise the other ones say more.
+    pub equal: bool,
+    /// How many rules of the file follow.
+    pub rules: usize,
+}
+
 /// A diagnostic without its file: severity, kind, sentence.
 type Remark = (Severity, &'static str, String);
 
@@ -91,10 +104,7 @@ pub fn lint(files: &[LoadedFile]) -> Vec<Diagnostic> {
             }
         }
         diagnostics.extend(remarks.into_iter().map(|remark| (number, remark)));
-        plain.extend(rules.into_iter().map(|rule| {
-            let placed = rule.head.placements.iter().map(|p| canonical(&rule, p)).collect();
-            PlainRule { file: number, rule, placed }
-        }));
+        plain.extend(rules.into_iter().map(|rule| placed(number, rule)));
     }
     diagnostics.extend(same_names(files));
     diagnostics.extend(repeated(files, &plain));
@@ -108,6 +118,21 @@ pub fn lint(files: &[LoadedFile]) -> Vec<Diagnostic> {
             message,
         })
         .collect()
+}
+
+/// The files whose rules repeat rules of other files, each pair once.
+pub fn repetitions(files: &[LoadedFile]) -> Vec<Repetition> {
+    let of_file = |(number, file): (usize, &LoadedFile)| {
+        rules_of(&file.rule_file).into_iter().map(move |rule| placed(number, rule))
+    };
+    let plain: Vec<PlainRule> = files.iter().enumerate().flat_map(of_file).collect();
+    let pairs = repeating_pairs(&plain).into_iter();
+    pairs.map(|((file, of, equal), (rules, ..))| Repetition { file, of, equal, rules }).collect()
+}
+
+fn placed(file: usize, rule: Rule) -> PlainRule {
+    let placed = rule.head.placements.iter().map(|p| canonical(&rule, p)).collect();
+    PlainRule { file, rule, placed }
 }
 
 /// The plain rules of a file, without regard to its sizes; of a family those that fit on a board of
@@ -207,10 +232,13 @@ fn same_names(files: &[LoadedFile]) -> Vec<(usize, Remark)> {
     found
 }
 
-/// Redundant rules: equal to an earlier one, or implied by another. One remark for each pair of
-/// files.
-fn repeated(files: &[LoadedFile], plain: &[PlainRule]) -> Vec<(usize, Remark)> {
-    let mut pairs: BTreeMap<(usize, usize, bool), (usize, usize, usize)> = BTreeMap::new();
+/// The file of some rules, the file they repeat, and whether they mean the same → the number of
+/// these rules, and the indices of one of them and of the rule it repeats.
+type Pairs = BTreeMap<(usize, usize, bool), (usize, usize, usize)>;
+
+/// Redundant rules: equal to an earlier one, or implied by another.
+fn repeating_pairs(plain: &[PlainRule]) -> Pairs {
+    let mut pairs = Pairs::new();
     for (i, rule) in plain.iter().enumerate() {
         let mut implied_by = None;
         for (j, other) in plain.iter().enumerate().filter(|&(j, _)| j != i) {
@@ -235,6 +263,11 @@ fn repeated(files: &[LoadedFile], plain: &[PlainRule]) -> Vec<(usize, Remark)> {
         }
     }
     pairs
+}
+
+/// One remark for each pair of files.
+fn repeated(files: &[LoadedFile], plain: &[PlainRule]) -> Vec<(usize, Remark)> {
+    repeating_pairs(plain)
         .into_iter()
         .map(|((file, other, equal), (count, i, j))| {
             let (severity, kind, verb) = if equal {

@@ -1,0 +1,69 @@
+//! Addresses of pages. They depend on the paths of the rule files alone, so that links keep working
+//! when a site is made again.
+
+use std::collections::BTreeSet;
+
+/// A name as a part of an address: letters, digits, dots, hyphens and underscores.
+pub fn slug(name: &str) -> String {
+    let plain = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
+    let letters = name.chars().map(|letter| if plain(letter) { letter } else { '-' });
+    let text: String = letters.collect();
+    // No part may be hidden, or lead to another folder.
+    match text.trim_start_matches('.') {
+        "" => "-".to_owned(),
+        rest => rest.to_owned(),
+    }
+}
+
+/// The address of a rule file in the folder of rules, without an ending: `near-field/side-back`.
+/// Those that would be equal get numbers.
+pub fn of_files(relative: &[&str]) -> Vec<String> {
+    // Some file systems do not distinguish upper and lower case.
+    let mut taken = BTreeSet::new();
+    let mut free = |wanted: String| {
+        let numbered = (2..).map(|number| format!("{wanted}-{number}"));
+        let mut choices = std::iter::once(wanted.clone()).chain(numbered);
+        choices.find(|choice| taken.insert(choice.to_lowercase())).expect("numbers do not end")
+    };
+    let address = |path: &&str| {
+        let path = path.strip_suffix(".rule").unwrap_or(path);
+        let parts: Vec<String> = path.split(['/', '\\']).map(slug).collect();
+        match parts.as_slice() {
+            // The overview is in the same folder.
+            [one] => free(format!("rules/{one}")),
+            parts => free(parts.join("/")),
+        }
+    };
+    relative.iter().map(address).collect()
+}
+
+/// The way from a page up to the root of the site: `../../`.
+pub fn root(page: &str) -> String {
+    "../".repeat(page.matches('/').count())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_files_are_their_paths_and_differ() {
+        let files =
+            ["a/one.rule", "A/One.rule", "b/<img>.rule", "b/x y.rule", "b/x-y.rule", "x.rule"];
+        assert_eq!(
+            of_files(&files),
+            ["a/one", "A/One-2", "b/-img-", "b/x-y", "b/x-y-2", "rules/x"]
+        );
+    }
+
+    #[test]
+    fn no_address_leads_out_of_the_site() {
+        assert_eq!(of_files(&["../../etc/passwd.rule", "...rule"]), ["-/-/etc/passwd", "rules/-"]);
+    }
+
+    #[test]
+    fn the_way_to_the_root_is_relative() {
+        assert_eq!(root("index.html"), "");
+        assert_eq!(root("rules/area/c.html"), "../../");
+    }
+}

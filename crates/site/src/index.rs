@@ -1,0 +1,96 @@
+//! The start page: what this is, what is settled, and how many rules have which status.
+
+use maud::{Markup, html};
+
+use crate::Book;
+use crate::layout::{Page, Part};
+use crate::sets::SetShown;
+use crate::status::{Status, boards};
+use deadmove_core::board::Board;
+use deadmove_core::position::Position;
+use deadmove_report::numbers::count;
+
+/// The page.
+pub fn page(book: &Book<'_>, sets: &[SetShown<'_>]) -> Page {
+    let nine = Board::corner_to_corner(9, 9).expect("a board of that size");
+    let board = crate::board_link("", &Position::start(nine.into()), None);
+    let body = html! {
+        h1 { "Which moves are dead?" }
+        p.lead {
+            "A line is drawn through every cell of a board, one step at a time, from the upper left "
+            "corner to the lower right one. A move is "
+            strong { "dead" }
+            " if the line can no longer be completed after it, else "
+            strong { "live" }
+            ". A rule names dead moves by what the board looks like around the end of the line."
+        }
+        p {
+            "This site shows rules, whether they are right, and how that is known. "
+            a href=(board) { "Open the board" }
+            " and draw a line yourself."
+        }
+        (settled(sets))
+        (counts(book))
+    };
+    let (address, title) = ("index.html".to_owned(), "deadmove".to_owned());
+    Page { address, title, part: Part::Start, body }
+}
+
+/// The sets that are complete somewhere.
+fn settled(sets: &[SetShown<'_>]) -> Markup {
+    let settled: Vec<(&SetShown<'_>, Vec<usize>)> =
+        sets.iter().map(|set| (set, set.settles())).filter(|(_, on)| !on.is_empty()).collect();
+    html! {
+        @if !settled.is_empty() {
+            section {
+                h2 { "What is settled" }
+                p {
+                    "These sets forbid every dead move of every live position on these boards, and "
+                    "no live one. Whoever follows one of them never gets stuck there."
+                }
+                ul {
+                    @for (set, on) in &settled {
+                        li { a href=(set.page()) { (set.name()) } ": complete on " (boards(on)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How many rules have which status.
+fn counts(book: &Book<'_>) -> Markup {
+    let number = |key: &str| book.rules.iter().filter(|s| s.status.key() == key).count();
+    html! {
+        section {
+            h2 { "Rules by status" }
+            @if book.rules.is_empty() {
+                p { "This site was made without rules." }
+            } @else {
+                ul.counts {
+                    @for (key, words) in Status::KEYS.iter().filter(|(key, _)| number(key) > 0) {
+                        li {
+                            a.{ "is-" (key) } href={ "rules/index.html#status=" (key) } {
+                                span.number { (number(key)) }
+                                span {
+                                    span.sign aria-hidden="true" { (Status::sign(key)) }
+                                    " " (words)
+                                }
+                            }
+                        }
+                    }
+                }
+                p {
+                    "Of " (count(book.rules.len(), "rule or family", "rules and families")) ". "
+                    strong { "Proved" }
+                    " means: for every rectangular board from corner to opposite corner, without "
+                    "blocked cells. "
+                    strong { "Sound" }
+                    " means: on the boards that are named, it forbids dead moves and no live one. "
+                    strong { "Vacuous" }
+                    ": it forbids no move of any live position there, so nothing was tested."
+                }
+            }
+        }
+    }
+}

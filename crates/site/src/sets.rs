@@ -1,0 +1,254 @@
+//! The sets with names: their rules, and the boards on which they forbid every dead move.
+
+use maud::{Markup, html};
+
+use crate::address::slug;
+use crate::evidence::{Evidence, SetOn};
+use crate::layout::{Page, Part, above};
+use crate::rules::{badge, signed};
+use crate::status::{Status, boards};
+use crate::{Book, SetEntry, Shown, board_link, lemmas};
+use deadmove_core::board::Board;
+use deadmove_core::position::Position;
+use deadmove_findings::read::MissedReport;
+use deadmove_report::numbers::{count, thousands};
+use deadmove_rules::RuleFile;
+use deadmove_rules::load::{Loaded, LoadedFile};
+use deadmove_verify::check::SetVerdict;
+
+/// A set as the pages show it.
+pub struct SetShown<'g> {
+    entry: &'g SetEntry,
+    /// What reports say about exactly these rules, board by board.
+    on: Vec<SetOn>,
+}
+
+impl SetShown<'_> {
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.entry.name
+    }
+
+    /// Its page.
+    pub fn page(&self) -> String {
+        format!("sets/{}.html", slug(&self.entry.name))
+    }
+
+    /// The boards on which it forbids every dead move, and no live one.
+    pub fn settles(&self) -> Vec<usize> {
+        let settled = |on: &&SetOn| {
+            on.set.verdict == SetVerdict::Complete && on.wrong == 0 && !on.contradictory
+        };
+        self.on.iter().filter(settled).map(|on| on.side).collect()
+    }
+
+    /// Whether two reports about it contradict each other.
+    pub fn contradictory(&self) -> bool {
+        self.on.iter().any(|on| on.contradictory)
+    }
+
+    /// What is known, in a few words.
+    fn in_short(&self) -> String {
+        match (self.settles().as_slice(), self.on.as_slice()) {
+            ([], []) => "not checked here".to_owned(),
+            ([], on) => {
+                let incomplete = on.iter().filter(|on| on.set.verdict == SetVerdict::Incomplete);
+                let sides: Vec<usize> = incomplete.map(|on| on.side).collect();
+                match sides.as_slice() {
+                    [] => "open, or with wrong rules".to_owned(),
+                    sides => format!("not complete on {}", boards(sides)),
+                }
+            }
+            (settled, _) => format!("complete on {}", boards(settled)),
+        }
+    }
+}
+
+/// The sets with what reports say about them.
+pub fn shown<'g>(book: &Book<'g>, evidence: &Evidence<'_>) -> Vec<SetShown<'g>> {
+    let set = |entry: &'g SetEntry| {
+        let loaded = Loaded { files: entry.files.clone(), ..Loaded::default() };
+        let rules = |board: &Board| loaded.rules_for(board).unwrap_or_default();
+        SetShown { entry, on: evidence.about_set(&book.given.reports, rules) }
+    };
+    book.given.sets.iter().map(set).collect()
+}
+
+/// The pages.
+pub fn pages(book: &Book<'_>, sets: &[SetShown<'_>]) -> Vec<Page> {
+    let mut pages = vec![overview(book, sets)];
+    pages.extend(sets.iter().map(|set| page(book, set)));
+    pages
+}
+
+fn overview(book: &Book<'_>, sets: &[SetShown<'_>]) -> Page {
+    let body = html! {
+        h1 { "Sets" }
+        p.lead {
+            "A set is " strong { "complete" } " on a board if its rules together forbid every dead "
+            "move of every live position there, and no live one: walks by it never get stuck."
+        }
+        @if !sets.is_empty() {
+            div.wide tabindex="0" role="group" aria-label="Sets" {
+                table {
+                    thead {
+                        tr {
+                            th scope="col" { "set" } th.number scope="col" { "files" }
+                            th scope="col" { "in the reports" } th scope="col" { "what it is" }
+                        }
+                    }
+                    tbody {
+                        @for set in sets {
+                            tr {
+                                th scope="row" { a href={ "../" (set.page()) } { (set.name()) } }
+                                td.number { (set.entry.files.len()) }
+                                td { (set.in_short()) }
+                                td { (set.entry.about) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        @for report in &book.given.reports.missed { (missed(report)) }
+    };
+    let (address, title) = ("sets/index.html".to_owned(), "Sets".to_owned());
+    Page { address, title, part: Part::Sets, body }
+}
+
+/// The dead moves that the rules of a report allow.
+fn missed(report: &MissedReport) -> Markup {
+    let rules = report.asked.paths.join(" + ");
+    let sound = if report.asked.left_out.is_some() { ", sound rules only" } else { "" };
+    let board = boards(&[report.size]);
+    let square = Board::corner_to_corner(report.size, report.size).expect("a checked size");
+    let square = std::sync::Arc::new(square);
+    html! {
+        section {
+            h2 { "What " code { (rules) } " allows on " (board) (sound) }
+            @if report.allowed == 0 {
+                p { "None of the " (thousands(report.dead_moves)) " dead moves." }
+            } @else {
+                p {
+                    (thousands(report.allowed)) " of " (thousands(report.dead_moves)) " dead moves, in "
+                    (thousands(report.patterns)) " patterns. The most frequent:"
+                }
+                ol.patterns {
+                    @for group in &report.top {
+                        li {
+                            p { (thousands(group.count)) " moves" }
+                            pre { (group.picture.join("\n")) }
+                            @for remark in &group.remarks { p { (remark) } }
+                            @if let Ok(position) = Position::from_path(square.clone(), &group.example.path) {
+                                p { a href=(board_link("../", &position, None)) { "An example on the board" } }
+                            }
+                        }
+                    }
+                }
+                details {
+                    summary { "The characters of the pictures" }
+                    pre { (deadmove_report::missed::LEGEND) }
+                }
+            }
+        }
+    }
+}
+
+fn page(book: &Book<'_>, set: &SetShown<'_>) -> Page {
+    let SetShown { entry, on } = set;
+    let nine = Board::corner_to_corner(9, 9).expect("a board of that size");
+    let rows: Vec<(&LoadedFile, Option<&Shown<'_>>)> = entry
+        .files
+        .iter()
+        .map(|file| (file, book.rules.iter().find(|shown| shown.entry.file.path == file.path)))
+        .collect();
+    let body = html! {
+        (above(&[("index.html", "Sets")]))
+        h1 { (entry.name) }
+        @if !entry.about.is_empty() { p.lead { (entry.about) } }
+        (tally(&rows))
+        p { a.button href=(board_link("../", &Position::start(nine.into()), Some(&entry.name))) { "Draw lines with it on the board" } }
+        section {
+            h2 { "Completeness" }
+            @if on.is_empty() {
+                p { "No report is about exactly these rules. This command makes one:" }
+                pre { code { "deadmove check " (deadmove_report::command::words(&[&entry.name])) " --sizes 5,7 --json" } }
+            } @else { (completeness(on)) }
+        }
+        section {
+            h2 { "Rules" }
+            ul {
+                @for (file, shown) in &rows { li { (row(file, *shown)) } }
+            }
+        }
+    };
+    Page { address: set.page(), title: entry.name.clone(), part: Part::Sets, body }
+}
+
+fn tally(rows: &[(&LoadedFile, Option<&Shown<'_>>)]) -> Markup {
+    let number = |key: &str| {
+        rows.iter().filter(|(_, shown)| shown.is_some_and(|s| s.status.key() == key)).count()
+    };
+    let parts: Vec<String> = Status::KEYS
+        .iter()
+        .filter(|(key, _)| number(key) > 0)
+        .map(|(key, words)| format!("{} {words}", number(key)))
+        .collect();
+    html! {
+        p {
+            (count(rows.len(), "rule file", "rule files"))
+            @if !parts.is_empty() { ": " (parts.join(", ")) }
+            "."
+        }
+    }
+}
+
+fn completeness(on: &[SetOn]) -> Markup {
+    html! {
+        div.wide tabindex="0" role="group" aria-label="Completeness by board" {
+            table {
+                thead {
+                    tr {
+                        th scope="col" { "board" } th scope="col" { "the set" }
+                        th.number scope="col" { "dead moves" } th.number scope="col" { "allowed" }
+                        th.number scope="col" { "wrong rules" }
+                    }
+                }
+                tbody {
+                    @for SetOn { side, set, wrong, contradictory } in on {
+                        tr {
+                            th scope="row" { (boards(&[*side])) }
+                            td {
+                                @match (set.verdict, wrong) {
+                                    _ if *contradictory => (signed("contradictory", "contradictory reports")),
+                                    (SetVerdict::Complete, 0) => (signed("proved", "complete")),
+                                    (SetVerdict::Complete, _) => (signed("wrong", "forbids live moves, too")),
+                                    (SetVerdict::Incomplete, _) => (signed("sound", "not complete")),
+                                    (SetVerdict::Unknown, _) => (signed("unknown", "open")),
+                                }
+                            }
+                            td.number { (set.dead_moves.map_or("not counted".to_owned(), thousands)) }
+                            td.number { (set.allowed.map_or("not counted".to_owned(), thousands)) }
+                            td.number { (wrong) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn row(file: &LoadedFile, shown: Option<&Shown<'_>>) -> Markup {
+    let name = &file.rule_file.head().name;
+    if let Some(shown) = shown {
+        return html! { a href={ "../" (shown.page()) } { (name) } " " (badge(&shown.status)) };
+    }
+    let lemma = match &file.rule_file {
+        RuleFile::Rule(rule) => rule.lemmas.names().next().and_then(lemmas::page_of),
+        RuleFile::Family(_) => None,
+    };
+    match lemma {
+        Some((_, page)) => html! { a href={ "../" (page) } { (name) } " (lemma)" },
+        None => html! { (name) },
+    }
+}

@@ -1,0 +1,116 @@
+//! Where walks get stuck: the milestones of a depth-first walk, and the positions that wrong rules
+//! lead to.
+
+use std::sync::Arc;
+
+use maud::{Markup, html};
+
+use crate::board_link;
+use crate::status::boards;
+use deadmove_core::board::{Board, from_letters};
+use deadmove_core::position::Position;
+use deadmove_findings::obeyed::ObeyReport;
+use deadmove_report::milestones::MilestonesReport;
+use deadmove_report::numbers::thousands;
+
+/// A link to a position on the board page, if the path can be drawn.
+fn open(side: usize, path: &str, words: &str) -> Markup {
+    let drawn = || {
+        let board = Board::corner_to_corner(side, side).ok()?;
+        Position::from_path(Arc::new(board), &from_letters(path)?).ok()
+    };
+    html! {
+        @match drawn() {
+            Some(position) => a href=(board_link("", &position, None)) { (words) },
+            None => (words),
+        }
+    }
+}
+
+/// How many walkthroughs come before a rule is first needed.
+pub fn milestones(report: &MilestonesReport) -> Markup {
+    let number = |number: Option<u64>| number.map(thousands).unwrap_or_default();
+    html! {
+        section {
+            h2 { "Milestones on " (boards(&[report.size])) }
+            p {
+                "Depth first, the leftmost allowed move first: how many lines are completed before "
+                "a rule is first needed."
+                @if !report.complete { " Not all walks were finished." }
+            }
+            div.wide tabindex="0" role="group" aria-label="Milestones" {
+                table {
+                    thead {
+                        tr {
+                            th.number scope="col" { "figure of the file" } th.number scope="col" { "lines" }
+                            th scope="col" { "rule that is added" } th scope="col" { "it helps" }
+                            th scope="col" { "where it is stuck" }
+                        }
+                    }
+                    tbody {
+                        @for row in &report.milestones {
+                            tr {
+                                td.number { (number(row.figure)) }
+                                td.number { (thousands(row.completed)) }
+                                td { (row.rule.as_deref().unwrap_or("none is left")) }
+                                td { @if row.rule.is_some() { (if row.resolved { "yes" } else { "no" }) } }
+                                td {
+                                    @if let Some(stuck) = &row.stuck {
+                                        (open(report.size, &stuck.path, &format!("after {} steps", stuck.path.len())))
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Which wrong rules lead to stuck positions.
+pub fn obeyed(reports: &[ObeyReport]) -> Markup {
+    let mut reports: Vec<&ObeyReport> = reports.iter().collect();
+    reports.sort_by_key(|report| report.size);
+    html! {
+        section {
+            h2 { "Do wrong rules lead to stuck positions?" }
+            p {
+                "Each wrong rule by itself: a live position is "
+                em { "reached" }
+                " by live moves that the rule allows, and "
+                em { "stuck" }
+                " if the rule forbids every live move there. No walk shows that a rule without a "
+                "stuck position is wrong."
+            }
+            div.wide tabindex="0" role="group" aria-label="Stuck positions of wrong rules" {
+                table {
+                    thead {
+                        tr {
+                            th scope="col" { "board" } th scope="col" { "rule" }
+                            th.number scope="col" { "live moves it forbids" }
+                            th.number scope="col" { "live positions reached" }
+                            th.number scope="col" { "stuck" } th scope="col" { "the first" }
+                        }
+                    }
+                    tbody {
+                        @for (report, rule) in reports.iter().flat_map(|r| r.obeyed.iter().map(move |rule| (r, rule))) {
+                            tr {
+                                th scope="row" { (boards(&[report.size])) }
+                                td { (rule.name) }
+                                td.number { (thousands(rule.forbids_live)) }
+                                td.number { (thousands(rule.reached)) " of " (thousands(report.live_positions)) }
+                                td.number { (thousands(rule.stuck)) }
+                                td {
+                                    @if let Some(path) = &rule.path {
+                                        (open(report.size, path, &format!("after {} steps", path.len())))
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! What pages load, where their links lead, and what names of rules can do to them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use deadmove_search::walk::stats::{Method, Sample, SizeSample, Statistics};
+use deadmove_site::{Given, Site, make};
+use deadmove_verify::chunks::Chunks;
+
+use super::support::{FAMILY, LIVE, RIGHT, WRONG, check, entry, read, set, text};
+
+/// A site with every part.
+fn whole() -> Site {
+    let rules = vec![
+        entry("near/wrong.rule", WRONG),
+        entry("near/right.rule", RIGHT),
+        entry("near/again.rule", &RIGHT.replace("c-shape", "again")),
+        entry("walls/walls.rule", FAMILY),
+        entry("lemmas/colour.rule", "name colour\nsource me\nlemma colour\n"),
+    ];
+    let reports = read(&[check(&rules[0], "unsound", LIVE)]);
+    let runs = Chunks::of(1, vec![0]);
+    let sample = Sample { runs, completed: 1000, failed: Vec::new() };
+    let row = SizeSample { size: 11, rules: "0123".into(), lemmas: Vec::new(), sample };
+    let method = Method { runs: 1, limit: 1000, seed: 0 };
+    let walks = vec![Statistics { method, sizes: vec![row] }];
+    make(&Given { sets: vec![set("all", &rules)], rules, reports, walks }).unwrap()
+}
+
+/// The values of an attribute, as they are written.
+fn values<'p>(page: &'p str, attribute: &str) -> Vec<&'p str> {
+    let begin = format!(" {attribute}=\"");
+    page.split(&begin).skip(1).filter_map(|rest| rest.split('"').next()).collect()
+}
+
+fn html(site: &Site) -> impl Iterator<Item = (&str, &str)> {
+    let pages = site.files.keys().filter(|name| name.ends_with(".html"));
+    pages.map(|name| (name.as_str(), text(site, name)))
+}
+
+/// Where a relative link of a page leads.
+fn target(page: &str, link: &str) -> String {
+    let mut parts: Vec<&str> = page.split('/').collect();
+    parts.pop();
+    for part in link.split('/') {
+        match part {
+            ".." => assert!(parts.pop().is_some(), "{link} of {page} leads out of the site"),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+#[test]
+fn every_link_leads_to_a_file_of_the_site_and_to_an_anchor_of_it() {
+    let site = whole();
+    let ids: BTreeMap<&str, BTreeSet<&str>> =
+        html(&site).map(|(name, page)| (name, values(page, "id").into_iter().collect())).collect();
+    let mut links = 0;
+    for (name, page) in html(&site) {
+        for link in values(page, "href").into_iter().chain(values(page, "src")) {
+            links += 1;
+            let (file, fragment) = link.split_once('#').unwrap_or((link, ""));
+            let to = if file.is_empty() { name.to_owned() } else { target(name, file) };
+            // The board is made by another part of the program.
+            if to == "board.html" {
+                continue;
+            }
+            assert!(site.files.contains_key(&to), "{name} links to {link}");
+            if !fragment.is_empty() && !fragment.starts_with("status=") {
+                assert!(ids[to.as_str()].contains(fragment), "{name} links to {link}");
+            }
+        }
+        let own = values(page, "id");
+        let different: BTreeSet<&str> = own.iter().copied().collect();
+        assert_eq!(own.len(), different.len(), "an id of {name} stands twice");
+    }
+    assert!(links > 100, "{links}");
+}
+
+#[test]
+fn pages_load_nothing_from_elsewhere_and_have_no_code_inside() {
+    let site = whole();
+    for (name, page) in html(&site) {
+        for attribute in ["src", "href"] {
+            for link in values(page, attribute) {
+                assert!(!link.contains("://") && !link.starts_with("//"), "{name}: {link}");
+                assert!(!link.starts_with("javascript:"), "{name}: {link}");
+            }
+        }
+        assert_eq!(values(page, "style"), [""; 0], "{name}");
+        assert!(!page.contains("<style"), "{name}");
+        let scripts = page.matches("<script").count();
+        assert_eq!(scripts, page.matches("<script src=\"").count(), "{name}");
+        assert!(page.contains("default-src 'none'; script-src 'self'"), "{name}");
+        assert!(page.starts_with("<!DOCTYPE html><html lang=\"en\">"), "{name}");
+    }
+    for name in ["assets/gallery.js", "assets/style.css"] {
+        let file = text(&site, name);
+        for word in ["http:", "https:", "innerHTML", "@import", "eval(", "fetch("] {
+            assert!(!file.contains(word), "{name} has {word}");
+        }
+    }
+}
+
+#[test]
+fn headings_are_in_order_and_every_control_has_a_label() {
+    for (name, page) in html(&whole()) {
+        let levels: Vec<u32> = page
+            .match_indices("<h")
+            .filter_map(|(at, _)| page[at + 2..].chars().next()?.to_digit(10))
+            .collect();
+        assert_eq!(levels.iter().filter(|&&level| level == 1).count(), 1, "{name}");
+        assert_eq!(levels[0], 1, "{name}");
+        for pair in levels.windows(2) {
+            assert!(pair[1] <= pair[0] + 1, "{name}: {levels:?}");
+        }
+        assert_eq!(page.matches("<img").count(), values(page, "alt").len(), "{name}");
+        for control in ["q", "status", "family"] {
+            let here = page.contains(&format!("id=\"{control}\""));
+            assert_eq!(here, page.contains(&format!("for=\"{control}\"")), "{name}: {control}");
+        }
+    }
+}
+
+#[test]
+fn names_of_rules_cannot_become_markup() {
+    let name = r#"<img src=x onerror=alert(1)> "quoted" & 'single'"#;
+    let text_of = WRONG.replace("wrong one", name).replace("source me", "source </p><script>x");
+    let rule = entry("a b/<script>.rule", &text_of);
+    let site = super::support::site(vec![rule.clone()], &[check(&rule, "unsound", LIVE)]);
+    for (file, bytes) in &site.files {
+        let page = String::from_utf8_lossy(bytes);
+        assert!(!page.contains("<img src=x") && !page.contains("<script>x"), "{file}");
+        assert!(!file.contains(['<', ' ', '"']), "{file}");
+    }
+    let page = text(&site, "rules/a-b/-script-.html");
+    assert!(page.contains("&lt;img src=x onerror=alert(1)&gt; &quot;quoted&quot; &amp;"), "{page}");
+    assert!(page.contains("rules=a%20b/%3Cscript%3E.rule"), "{page}");
+}
+
+#[test]
+fn characters_that_turn_the_direction_of_text_are_spelt_out() {
+    let rules = vec![entry("a/\u{202e}elur.rule", WRONG)];
+    let sets = vec![set("turned \u{2066}set", &rules)];
+    let site = make(&Given { rules, sets, ..Given::default() }).unwrap();
+    for (name, page) in html(&site) {
+        assert!(!page.contains(['\u{202e}', '\u{2066}']), "{name}");
+    }
+    assert!(text(&site, "rules/a/-elur.html").contains(r"a/\u202eelur.rule"));
+    assert!(text(&site, "sets/turned--set.html").contains(r"turned \u2066set"));
+}
+
+#[test]
+fn the_same_rules_and_reports_make_the_same_bytes() {
+    assert_eq!(whole().files, whole().files);
+}
+
+#[test]
+fn a_site_without_rules_says_so() {
+    let site = make(&Given::default()).unwrap();
+    assert!(text(&site, "index.html").contains("This site was made without rules."));
+    assert!(!site.files.contains_key("rules/index.html"));
+    assert!(!text(&site, "index.html").contains("rules/index.html"));
+}
+
+#[test]
+fn rules_that_mean_the_same_name_each_other() {
+    let site = whole();
+    let page = text(&site, "rules/near/again.html");
+    assert!(page.contains("Rules like it") && page.contains("means the same"), "{page}");
+}

@@ -1,0 +1,216 @@
+//! `deadmove site`: a static site made of rules and reports.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use super::check_reports::verify;
+use super::conclusion::Conclusion;
+use super::output::{Failure, complain, stdout, warn};
+use super::rule_texts;
+use super::site_folder::replace;
+use deadmove_core::error::InputError;
+use deadmove_core::files;
+use deadmove_core::verdict::{ExitCode, Verdict};
+use deadmove_findings::proofs::ProofExample;
+use deadmove_findings::{FindingsError, contradict};
+use deadmove_report::command::words;
+use deadmove_report::numbers::count;
+use deadmove_report::stats_json;
+use deadmove_rules::load::{KnownWrong, Loaded, load, load_with};
+use deadmove_rules::sets::{folder, named_sets};
+use deadmove_site::{Given, RuleEntry, SetEntry, make};
+use deadmove_verify::confirm::confirm;
+
+/// Make a static site: rules with pictures and status, sets, lemmas, walks.
+///
+/// The status of a rule comes from reports: what check, prove, missed, obey, milestones and stats
+/// printed with --json. Without reports no rule is called right. Begin with index.html in the
+/// folder; the site needs no server and no network, and can be read without scripts.
+///
+/// Every counterexample is replayed. The exit code is 70 if two reports contradict each other.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Reports.
+    #[arg(value_name = "REPORT")]
+    reports: Vec<PathBuf>,
+    /// The folder of the site: a new or empty one, or the site of an earlier run, which is replaced.
+    #[arg(long, value_name = "DIR", required = true)]
+    out: PathBuf,
+    /// Rule files, folders, set files, or names of sets; may be repeated. Default: all rules of the
+    /// folder of the sets, see `deadmove rules sets --help`.
+    #[arg(long = "rules", value_name = "RULES")]
+    only: Vec<PathBuf>,
+    /// The engine for the board of the site, as WebAssembly: docs/board.md says how to build it.
+    /// Without it the board of the site can draw, but not judge.
+    #[arg(long, value_name = "FILE")]
+    wasm: Option<PathBuf>,
+}
+
+/// The largest module that is put into a site.
+const LARGEST_ENGINE: u64 = 64 << 20;
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let (given, mut code) = given(args)?;
+    let site = make(&given).map_err(failure)?;
+    if contradict(&given.reports)? || !site.contradictory.is_empty() {
+        code = code.combine(ExitCode::Internal);
+    }
+    replace(&args.out, &site.files)?;
+    let start = args.out.join("index.html");
+    let (rules, reports) = (given.rules.len(), args.reports.len());
+    let made_of = format!(
+        "{} and {}",
+        count(rules, "rule file", "rule files"),
+        count(reports, "report", "reports"),
+    );
+    let files = count(site.files.len(), "file", "files");
+    let answer = format!("{files} written; begin with {}", start.display());
+    let mut end = Conclusion::new(format!("which site do {made_of} make?"), answer);
+    end.why = Some(match code {
+        ExitCode::Internal => match site.contradictory.as_slice() {
+            [] => "two reports contradict each other".to_owned(),
+            names => format!("reports contradict each other about {}", names.join("; ")),
+        },
+        ExitCode::Input => "not every rule could be read".to_owned(),
+        _ => "all that was given is in it".to_owned(),
+    });
+    if reports == 0 {
+        let again = format!("deadmove site --out {} check.json", words(&[shown(&args.out)]));
+        end = end.then("deadmove check proved --size 7 --json > check.json").then(again);
+    }
+    let mut out = stdout();
+    end.print(&mut out, code)?;
+    out.flush()?;
+    Ok(code)
+}
+
+fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+fn failure(error: FindingsError) -> Failure {
+    match error {
+        FindingsError::Input(error) => Failure::Input(error),
+        FindingsError::Fault(fault) => Failure::Internal(fault.to_string()),
+    }
+}
+
+/// What the site is made of; `Input` if a rule cannot be read.
+fn given(args: &Args) -> Result<(Given, ExitCode), Failure> {
+    let mut given = Given::default();
+    for file in &args.reports {
+        read_report(file, &mut given)?;
+    }
+    given.engine = args.wasm.as_deref().map(engine).transpose()?;
+    if given.engine.is_none() {
+        warn("the board of the site cannot judge: no --wasm FILE was given, see docs/board.md");
+    }
+    // What cannot be read is reported below.
+    let (board_rules, _) = rule_texts::read(&args.only)?;
+    given.board_rules = serde_json::to_string(&board_rules).expect("plain data is serialisable");
+    let mut loaded = rules(&args.only)?;
+    if loaded.files.is_empty() && !loaded.errors.is_empty() {
+        return Err(loaded.errors.swap_remove(0).into());
+    }
+    loaded.errors.iter().for_each(complain);
+    let code = if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input };
+    let root = folder();
+    for file in loaded.files {
+        given.rules.push(RuleEntry { relative: relative(&file.path, root.as_deref()), file });
+    }
+    given.sets = sets(&given.rules)?;
+    Ok((given, code))
+}
+
+/// Reads a WebAssembly module.
+fn engine(file: &Path) -> Result<Vec<u8>, InputError> {
+    let mut bytes = Vec::new();
+    let opened = fs::File::open(file).map_err(|error| files::unreadable(file, error))?;
+    let read = opened.take(LARGEST_ENGINE).read_to_end(&mut bytes);
+    read.map_err(|error| files::unreadable(file, error))?;
+    match bytes.starts_with(b"\0asm") {
+        true => Ok(bytes),
+        false => Err(InputError::new("unknown-format", "this is no WebAssembly module")
+            .in_file(file)
+            .expected("deadmove_wasm.wasm, as docs/board.md says how to build it")),
+    }
+}
+
+fn read_report(file: &Path, given: &mut Given) -> Result<(), InputError> {
+    let text = files::read_text(file)?;
+    if stats_json::is_stats(&text) {
+        given.walks.push(stats_json::read(&text, file)?);
+        return Ok(());
+    }
+    let reports = &mut given.reports;
+    let (checks, limits) = (reports.checks.len(), reports.limits.len());
+    let proofs = reports.proofs.len();
+    reports.read(&text, file)?;
+    let mut new = reports.checks[checks..].iter().chain(&reports.limits[limits..]);
+    new.try_for_each(|check| verify(check, file))?;
+    let claims = reports.proofs[proofs..].iter().flat_map(|report| &report.claims);
+    let mut examples = claims.filter_map(|claim| claim.counterexample.as_ref());
+    examples.try_for_each(|example| verify_example(example, file))
+}
+
+/// Replays the counterexample of a proof report, and decides its move.
+fn verify_example(example: &ProofExample, file: &Path) -> Result<(), InputError> {
+    let wrong = |why: String| {
+        let message = format!("the report has a false example: {why}");
+        InputError::new("report-contradiction", message).in_file(file)
+    };
+    let drawn = example.example();
+    let drawn = drawn.ok_or_else(|| wrong(format!("{} cannot be drawn", example.path)))?;
+    confirm(&drawn, Verdict::Live).map(|_| ()).map_err(|fault| wrong(fault.to_string()))
+}
+
+/// The rules that were asked for; by default all of the folder of the sets, with those of its sets.
+fn rules(asked: &[PathBuf]) -> Result<Loaded, InputError> {
+    if !asked.is_empty() {
+        return load_with(asked, KnownWrong::Include);
+    }
+    let Some(folder) = folder() else {
+        warn("there is no folder 'rules' with set files here or above: the site has no rules");
+        return Ok(Loaded::default());
+    };
+    let mut paths = vec![folder];
+    // Folders of lemmas are read only by name.
+    paths.extend(named_sets()?.into_iter().map(|set| set.file));
+    load_with(&paths, KnownWrong::Include)
+}
+
+/// The path in the folder of rules; of files elsewhere the last folder and the name.
+fn relative(path: &Path, root: Option<&Path>) -> String {
+    let canonical = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let whole = canonical(path);
+    let within = root.and_then(|root| whole.strip_prefix(canonical(root)).ok().map(Path::to_owned));
+    let short = within.unwrap_or_else(|| {
+        let folder = whole.parent().and_then(Path::file_name);
+        folder.into_iter().chain(whole.file_name()).collect()
+    });
+    let parts = short.iter().map(|part| part.to_string_lossy().into_owned());
+    parts.collect::<Vec<_>>().join("/")
+}
+
+/// The sets with names of which all rules are shown.
+fn sets(rules: &[RuleEntry]) -> Result<Vec<SetEntry>, InputError> {
+    let canonical = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let shown: BTreeMap<PathBuf, &RuleEntry> =
+        rules.iter().map(|entry| (canonical(&entry.file.path), entry)).collect();
+    let mut sets = Vec::new();
+    if rules.is_empty() {
+        return Ok(sets);
+    }
+    for set in named_sets()? {
+        let files = load(std::slice::from_ref(&set.file))?.files.into_iter();
+        let files: Option<Vec<_>> =
+            files.map(|file| Some(shown.get(&canonical(&file.path))?.file.clone())).collect();
+        if let Some(files) = files.filter(|files| !files.is_empty()) {
+            sets.push(SetEntry { name: set.name, about: set.about, files });
+        }
+    }
+    Ok(sets)
+}
