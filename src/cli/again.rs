@@ -36,7 +36,7 @@ pub fn arguments() -> Vec<String> {
 /// A command with some files as its last words.
 pub fn with_files(command: &str, files: &[PathBuf]) -> String {
     let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
-    format!("{command} {}", words(&files)).trim_end().to_owned()
+    format!("{command} {}", words(&files))
 }
 
 /// The option of a command for a position that it reads.

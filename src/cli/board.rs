@@ -3,18 +3,18 @@
 mod server;
 
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
 use std::time::Duration;
 
-use super::again::with_files;
 use super::conclusion::Conclusion;
 use super::general::is_quiet;
 use super::output::{Failure, complain, stdout};
+use super::rule_files::{KnownRuleArgs, RuleArgs};
 use super::{interrupt, rule_texts};
 use deadmove_analysis::sets::RuleSets;
 use deadmove_analysis::{Analysis, AnswerLimits};
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::numbers::count;
+use deadmove_rules::load::Loaded;
 use server::Server;
 
 /// Draw lines in the browser: every move is judged at once, with reasons and the rules that match.
@@ -24,9 +24,8 @@ use server::Server;
 /// here are one more set.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Rules to choose on the page besides the sets with names: rule files, folders, set files.
-    #[arg(value_name = "RULES")]
-    rules: Vec<PathBuf>,
+    #[command(flatten)]
+    rules: KnownRuleArgs,
     /// The port. Default: one that is free.
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     port: u16,
@@ -45,7 +44,13 @@ const MEMORY: usize = 512 << 20;
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let stop = interrupt::stop_flag()?;
-    let (texts, errors) = rule_texts::read(&args.rules)?;
+    let rules = RuleArgs::from(args.rules.clone());
+    let (given, read) = match rules.is_none() {
+        true => (Loaded::default(), ExitCode::Holds),
+        false => rules.load_readable()?,
+    };
+    // The errors of the given rules are printed already.
+    let (texts, errors) = rule_texts::read(Loaded { errors: Vec::new(), ..given })?;
     errors.iter().for_each(complain);
     let sets = RuleSets::parse(texts)?;
     let limits = |timeout| Limits { timeout: Some(timeout), max_conflicts: None, memory: MEMORY };
@@ -67,7 +72,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut end = Conclusion::new("show the board in the browser".to_owned(), "stopped".to_owned());
     let answered = count(answered, "question was", "questions were");
     end = end.because(format!("{answered} answered"));
-    end.then(with_files("deadmove board", &args.rules)).print(&mut out, ExitCode::Holds)?;
+    let again = if rules.is_none() { String::new() } else { format!(" {}", rules.name()) };
+    end.then(format!("deadmove board{again}")).print(&mut out, read)?;
     out.flush()?;
-    Ok(ExitCode::Holds)
+    Ok(read)
 }

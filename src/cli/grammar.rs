@@ -114,6 +114,7 @@ fn rules_are_positional_in_every_command_that_takes_them() {
         }
     }
     let expected = [
+        "board",
         "explain",
         "check",
         "certify",

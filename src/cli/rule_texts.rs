@@ -15,14 +15,13 @@ const GIVEN: &str = "given";
 /// Reads the named sets, every rule file in their folder, and what is `given`, as a set of its own.
 /// Rules are called by their paths below that folder, others by their paths. Files that cannot be
 /// read are left out, with an error for each.
-pub fn read(given: &[PathBuf]) -> Result<(SetsFile, Vec<InputError>), InputError> {
+pub fn read(given: Loaded) -> Result<(SetsFile, Vec<InputError>), InputError> {
     let (sets, folder) = (named_sets()?, folder());
-    let mut texts =
-        Texts { folder: folder.clone(), files: BTreeMap::new(), errors: Vec::new() };
+    let mut texts = Texts { folder: folder.clone(), files: BTreeMap::new(), errors: Vec::new() };
     let mut named = Vec::new();
-    if !given.is_empty() {
+    if !given.files.is_empty() {
         let about = "The rules given on the command line.".to_owned();
-        let files = texts.add(load_with(given, KnownWrong::LeaveOut)?)?;
+        let files = texts.add(given)?;
         named.push(Set { name: GIVEN.to_owned(), about, files });
     }
     for NamedSet { name, file, about } in sets {

@@ -59,6 +59,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         code = code.combine(ExitCode::Internal);
     }
     replace(&args.out, &site.files)?;
+    if given.engine.is_none() {
+        warn("the board of the site cannot judge: no --wasm FILE was given, see docs/board.md");
+    }
     let start = args.out.join("index.html");
     let (rules, reports) = (given.rules.len(), args.reports.len());
     let made_of = format!(
@@ -105,11 +108,12 @@ fn given(args: &Args) -> Result<(Given, ExitCode), Failure> {
         read_report(file, &mut given)?;
     }
     given.engine = args.wasm.as_deref().map(engine).transpose()?;
-    if given.engine.is_none() {
-        warn("the board of the site cannot judge: no --wasm FILE was given, see docs/board.md");
-    }
+    let chosen = match args.only.as_slice() {
+        [] => Loaded::default(),
+        only => load(only)?,
+    };
     // What cannot be read is reported below.
-    let (board_rules, _) = rule_texts::read(&args.only)?;
+    let (board_rules, _) = rule_texts::read(chosen)?;
     given.board_rules = serde_json::to_string(&board_rules).expect("plain data is serialisable");
     let mut loaded = rules(&args.only)?;
     if loaded.files.is_empty() && !loaded.errors.is_empty() {

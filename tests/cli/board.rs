@@ -27,7 +27,8 @@ impl Served {
         while out.read(&mut byte).is_ok_and(|read| read == 1) && byte[0] != b'\n' {
             address.push(byte[0].into());
         }
-        let port = address.strip_prefix("http://127.0.0.1:").and_then(|rest| rest.strip_suffix('/'));
+        let port =
+            address.strip_prefix("http://127.0.0.1:").and_then(|rest| rest.strip_suffix('/'));
         let port = port.and_then(|port| port.parse().ok());
         let port = port.unwrap_or_else(|| panic!("no address: {address}"));
         Served { child, port }
@@ -158,7 +159,8 @@ fn the_board_reads_nothing_but_its_own_files() {
     }
     assert_eq!(served.request("DELETE /", "", "").0, 405);
     assert_eq!(served.request("POST /", "", "").0, 404);
-    let huge = format!("{{\"ask\":\"read\",\"n\":9,\"path\":\"\",\"text\":\"{}\"}}", "R".repeat(5 << 20));
+    let huge =
+        format!("{{\"ask\":\"read\",\"n\":9,\"path\":\"\",\"text\":\"{}\"}}", "R".repeat(5 << 20));
     assert_eq!(served.request("POST /ask", "", &huge).0, 413);
     assert_eq!(served.get("/").0, 200);
 }
@@ -190,7 +192,10 @@ fn questions_of_the_board_that_make_no_sense_get_a_message() {
     ] {
         let answer = served.ask(question);
         let error = &answer["error"];
-        assert!(error["message"].is_string() && error["kind"] != "internal", "{question}: {answer}");
+        assert!(
+            error["message"].is_string() && error["kind"] != "internal",
+            "{question}: {answer}"
+        );
         messages += &format!("{question}\n  {}\n", error["message"].as_str().unwrap());
     }
     assert_snapshot!(messages);
@@ -212,9 +217,11 @@ fn the_board_says_what_the_command_line_says() {
         let letter = one["move"].as_str().unwrap();
         assert_eq!(one["verdict"], told["moves"][letter]["verdict"], "{letter}");
         assert_eq!(one["reason"].as_array().unwrap().is_empty(), one["verdict"] == "live");
-        let forbidding = answer["matches"].as_array().unwrap().iter().filter(|found| {
-            found["forbids"].as_str().unwrap().contains(letter)
-        });
+        let forbidding = answer["matches"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|found| found["forbids"].as_str().unwrap().contains(letter));
         let rules: Vec<_> = forbidding.map(|found| found["rule"].clone()).collect();
         let known = told["moves"][letter]["forbidden_by"].as_array().unwrap();
         assert_eq!(rules, known.iter().map(|found| found["rule"].clone()).collect::<Vec<_>>());

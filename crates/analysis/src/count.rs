@@ -72,11 +72,11 @@ pub(crate) fn answer(
         }
     }
     let live = counts.iter().filter(|(_, count)| *count != BigUint::ZERO);
-    let hardest = live.min_by(|(_, one), (_, other)| one.cmp(other)).map(|(direction, _)| *direction);
+    let hardest =
+        live.min_by(|(_, one), (_, other)| one.cmp(other)).map(|(direction, _)| *direction);
     let total: BigUint = counts.iter().map(|(_, count)| count).sum();
-    let moves = counts.iter().map(|(direction, count)| CountedMove {
-        direction: *direction,
-        count: count.to_string(),
-    });
+    let moves = counts
+        .iter()
+        .map(|(direction, count)| CountedMove { direction: *direction, count: count.to_string() });
     Ok(Counted { count: Some(total.to_string()), moves: moves.collect(), hardest, limit: None })
 }

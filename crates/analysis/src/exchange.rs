@@ -51,11 +51,7 @@ pub(crate) fn read(text: &str, board: &Arc<Board>) -> Result<Read, InputError> {
 }
 
 /// Writes a position.
-pub(crate) fn write(
-    position: &Position,
-    form: Form,
-    limits: &Limits,
-) -> Result<Written, Failure> {
+pub(crate) fn write(position: &Position, form: Form, limits: &Limits) -> Result<Written, Failure> {
     let text = match form {
         Form::PathFile => formats::write_trace(position).ok_or_else(|| {
             InputError::new("not-a-path-file", "a path file cannot say this board")

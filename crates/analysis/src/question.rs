@@ -62,8 +62,8 @@ pub fn position(line: &str) -> Result<Position, InputError> {
     // A line break is white space in JSON, and the end of a position in a batch.
     let line = line.replace(['\n', '\r'], " ");
     let item = read_batch(line.as_bytes(), None).next();
-    let input = item.map(|item| item.input).unwrap_or_else(|| {
-        Err(InputError::new("no-position", "the question has no position"))
-    });
+    let input = item
+        .map(|item| item.input)
+        .unwrap_or_else(|| Err(InputError::new("no-position", "the question has no position")));
     input.map(|input| input.position)
 }

@@ -257,4 +257,3 @@ fn sign_words(sign: &Sign) -> Option<(&'static str, String)> {
     };
     Some((word, String::new()))
 }
-

@@ -49,7 +49,7 @@ pub struct Given {
     pub walks: Vec<Statistics>,
     /// The engine of the board: the WebAssembly module of `deadmove-wasm`.
     pub engine: Option<Vec<u8>>,
-    /// The rules that can be chosen on the board, as JSON.
+    /// The rules that can be chosen on the board, as JSON; empty for none.
     pub board_rules: String,
 }
 

@@ -161,11 +161,7 @@ fn plain(status: StatusCode, text: &str) -> Response {
     with_headers(status, "text/plain; charset=utf-8", format!("{text}\n"))
 }
 
-fn with_headers(
-    status: StatusCode,
-    media_type: &'static str,
-    body: impl IntoResponse,
-) -> Response {
+fn with_headers(status: StatusCode, media_type: &'static str, body: impl IntoResponse) -> Response {
     let headers = [
         ("content-type", media_type),
         ("content-security-policy", Answers::Server.policy()),

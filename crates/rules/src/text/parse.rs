@@ -191,10 +191,9 @@ fn finish_pattern(text: &str, draft: &Draft) -> Result<(Pattern, Picture), Input
         segments.push(finish_segment(line, statement, &lettered, &mut cells)?);
         if line.path.is_some() && !fits_a_picture(&cells, &segments) {
             let message = format!("with segment '{}' the rule is too large", line.letter);
-            return Err(statement.error("picture-too-large", message).expected(format!(
-                "cells that fit into {0} rows and columns",
-                picture::LARGEST
-            )));
+            return Err(statement
+                .error("picture-too-large", message)
+                .expected(format!("cells that fit into {0} rows and columns", picture::LARGEST)));
         }
     }
     let mut forced_lines = Vec::new();

@@ -1,0 +1,88 @@
+// The gallery in a browser: it reads well without scripts, on a phone and in the dark, its filters
+// work, and a counterexample opens on the board.
+"use strict";
+
+const { test, before, after } = require("node:test");
+const assert = require("node:assert/strict");
+const axe = require("axe-core");
+const { SITE, launch, open } = require("./browser");
+
+const skip = SITE.there ? false : "skipped: there is no site with the engine";
+const PAGES = [
+  "index.html", "rules/index.html", "rules/9-grid/future-l-9.html", "rules/area/u.html",
+  "sets/index.html", "sets/mined-9.html", "lemmas/index.html",
+];
+
+let browser;
+let site;
+before(async () => {
+  browser = await launch();
+  site = SITE.there ? await SITE.serve() : null;
+});
+after(async () => {
+  await browser.close();
+  if (site) { site.close(); }
+});
+
+test("a counterexample of the gallery opens on the board, and the rule is wrong there", { skip }, async () => {
+  const page = await open(browser, `${site.address}rules/index.html#status=wrong`);
+  await page.waitForFunction(() => [...document.querySelectorAll("a")].filter((link) => link.offsetParent && link.href.includes("/rules/")).length > 0);
+  await page.goto(`${site.address}rules/7-grid/future-l.html`);
+  await page.locator("a[href*='board.html#']").first().click();
+  await page.waitForSelector(".match.wrong");
+  assert.match(page.url(), /board\.html#board=\d+x\d+&path=[UDLR]+&rules=7-grid\/future-l\.rule$/);
+  assert.match(await page.textContent(".match.wrong"), /wrong: \w+ is live/);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+test("rules are found by words and by status, and the address keeps both", { skip }, async () => {
+  const page = await open(browser, `${site.address}rules/index.html`);
+  const shown = () => page.evaluate(() => [...document.querySelectorAll("img")].filter((image) => image.offsetParent).length);
+  const all = await shown();
+  assert.ok(all > 150, `${all} rules`);
+  await page.fill("input[type=search]", "future");
+  await page.waitForFunction((count) => [...document.querySelectorAll("img")].filter((image) => image.offsetParent).length < count, all);
+  const found = await shown();
+  assert.ok(found > 3 && found < 40, `${found} rules`);
+  await page.reload();
+  await page.waitForFunction((count) => [...document.querySelectorAll("img")].filter((image) => image.offsetParent).length === count, found);
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+test("pages can be read without scripts", { skip }, async () => {
+  const page = await open(browser, null, { javaScriptEnabled: false });
+  for (const name of PAGES) {
+    await page.goto(site.address + name);
+    assert.ok((await page.textContent("main")).trim().length > 100, name);
+    assert.ok(await page.isVisible("h1"), name);
+  }
+  await page.goto(`${site.address}rules/index.html`);
+  assert.ok(await page.locator("img:visible").count() > 150);
+  await page.context().close();
+});
+
+test("nothing is wider than a phone", { skip }, async () => {
+  const page = await open(browser, null, { viewport: { width: 390, height: 844 } });
+  for (const name of [...PAGES, "board.html#board=9x9&path=RR"]) {
+    await page.goto(site.address + name);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), name);
+  }
+  assert.deepEqual(page.faults, []);
+  await page.context().close();
+});
+
+test("axe finds nothing serious on any kind of page, in light and dark", { skip }, async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    const page = await open(browser, null, { colorScheme, bypassCSP: true });
+    for (const name of PAGES) {
+      await page.goto(site.address + name);
+      await page.evaluate(axe.source);
+      const { violations } = await page.evaluate(() => window.axe.run());
+      const serious = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+      assert.deepEqual(serious.map(({ id, nodes }) => `${name} ${id}: ${nodes.map((node) => node.html).join(" ").slice(0, 300)}`), []);
+    }
+    await page.context().close();
+  }
+});
