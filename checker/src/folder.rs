@@ -11,6 +11,7 @@ use crate::positions::Judgement;
 use deadmove_checker_kernel::binding::{check_records, read_record};
 use deadmove_checker_kernel::cnf::Listener;
 use deadmove_checker_kernel::files::{read, unpack};
+use deadmove_checker_kernel::strict::check_partial;
 
 /// The content of an accepted certificate.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,23 +61,26 @@ pub fn check_record_with(
     }
 }
 
-/// Checks the claims of a certificate by list.
+/// Checks the claims of a certificate by list. That the set is complete is shown with the recorded
+/// rules alone; that it is not, with all of them.
 fn check_list(
     folder: &Path,
     manifest: &Manifest,
+    set: &SetClaim,
     sample: Option<Sample>,
 ) -> Result<Coverage, String> {
-    let rules = manifest.claims.iter().filter_map(|entry| Some((&entry.rule, entry.verdict?)));
+    let rules = manifest.claims.iter().filter_map(|entry| Some((&entry.rule, entry.recorded()?)));
     let rules: Vec<_> = rules.collect();
-    if let Some(SetClaim::Incomplete { allowed, .. }) = &manifest.set {
+    if let SetClaim::Incomplete { allowed, .. } = set {
         let bytes = read(&folder.join(SET_NAME)).map_err(|why| format!("{SET_NAME}: {why}"))?;
         let judgement: Judgement =
             serde_json::from_str(&unpack(bytes)?).map_err(|error| error.to_string())?;
-        let all: Vec<_> = rules.iter().map(|(rule, _)| *rule).collect();
+        let all: Vec<_> = manifest.claims.iter().map(|entry| &entry.rule).collect();
+        all.iter().try_for_each(|rule| rule.check())?;
         check_incomplete(&judgement, *allowed, manifest.size, &all)
             .map_err(|why| format!("{SET_NAME}: {why}"))?;
     }
-    let complete = manifest.set == Some(SetClaim::Complete {});
+    let complete = *set == SetClaim::Complete {};
     check_positions(
         &Claims { size: manifest.size, rules, complete, layers: &manifest.layers },
         sample,
@@ -92,7 +96,19 @@ pub fn check_folder(folder: &Path) -> Result<Accepted, String> {
 /// positions only.
 pub fn check_folder_by(folder: &Path, sample: Option<Sample>) -> Result<Accepted, String> {
     let manifest = read_manifest(folder)?;
-    check_records(&manifest.binding(), |number| check_record(folder, &manifest, number))?;
+    let accepted = check_claims(folder, &manifest, sample)?;
+    check_partial(manifest.complete, accepted.open.len())?;
+    Ok(accepted)
+}
+
+/// Checks the claims of a manifest in a folder. What it returns is true of any manifest, also of one
+/// that `strict.rs` would reject.
+pub fn check_claims(
+    folder: &Path,
+    manifest: &Manifest,
+    sample: Option<Sample>,
+) -> Result<Accepted, String> {
+    check_records(&manifest.binding(), |number| check_record(folder, manifest, number))?;
     let mut accepted = Accepted { size: manifest.size, ..Accepted::default() };
     for entry in &manifest.claims {
         match entry.recorded() {
@@ -108,8 +124,9 @@ pub fn check_folder_by(folder: &Path, sample: Option<Sample>) -> Result<Accepted
         }
     }
     if manifest.engine == Engine::List && accepted.verdicts != [0; 3] {
-        let complete = manifest.set == Some(SetClaim::Complete {});
-        accepted.set = Some((complete, check_list(folder, &manifest, sample)?));
+        let set = manifest.set.as_ref().ok_or("it says nothing about the set")?;
+        let complete = *set == SetClaim::Complete {};
+        accepted.set = Some((complete, check_list(folder, manifest, set, sample)?));
     }
     Ok(accepted)
 }

@@ -73,7 +73,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let answered = count(answered, "question was", "questions were");
     end = end.because(format!("{answered} answered"));
     let again = if rules.is_none() { String::new() } else { format!(" {}", rules.name()) };
-    end.then(format!("deadmove board{again}")).print(&mut out, read)?;
+    let port = if args.port == 0 { String::new() } else { format!(" --port {}", args.port) };
+    end.then(format!("deadmove board{again}{port}")).print(&mut out, read)?;
     out.flush()?;
     Ok(read)
 }

@@ -133,9 +133,9 @@ fn given(args: &Args) -> Result<(Given, ExitCode), Failure> {
 fn engine(file: &Path) -> Result<Vec<u8>, InputError> {
     let mut bytes = Vec::new();
     let opened = fs::File::open(file).map_err(|error| files::unreadable(file, error))?;
-    let read = opened.take(LARGEST_ENGINE).read_to_end(&mut bytes);
+    let read = opened.take(LARGEST_ENGINE + 1).read_to_end(&mut bytes);
     read.map_err(|error| files::unreadable(file, error))?;
-    match bytes.starts_with(b"\0asm") {
+    match bytes.starts_with(b"\0asm") && bytes.len() as u64 <= LARGEST_ENGINE {
         true => Ok(bytes),
         false => Err(InputError::new("unknown-format", "this is no WebAssembly module")
             .in_file(file)

@@ -59,6 +59,10 @@ const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/cs
 // A server of its files and nothing else.
 function serveSite() {
   const server = http.createServer((request, response) => {
+    if (request.url === "/favicon.ico") {
+      response.writeHead(204).end();
+      return;
+    }
     const name = path.normalize(path.join(folder, decodeURIComponent(new URL(request.url, "http://site").pathname)));
     if (!name.startsWith(folder) || !fs.existsSync(name) || fs.statSync(name).isDirectory()) {
       response.writeHead(404).end();

@@ -5,12 +5,14 @@
 //! compressed as zlib data. A claim without a record is open; the certificate is then partial.
 //!
 //! **K5.** Each verdict that is counted is that of a record which is in the folder, is about the
-//! rule of the claim, and was checked. (proof: docs/certificates.md, "K5")
+//! rule of the claim (compared in the files `folder.rs`), and was checked. No rule of a file is
+//! counted twice. (proof: docs/certificates.md, "K5")
 //!
-//! That the rule means what its file says is not checked anywhere: compare `--show` with the file.
-//! Digests, and whether the manifest and the folder are in order, are checked by `strict.rs`, which
-//! can only reject.
+//! That the rule means what its file says is not checked anywhere: compare `--show` with your file,
+//! not with the copy. Digests, and whether the manifest and the folder are in order, are checked by
+//! `strict.rs`, on which no verdict rests.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::de::DeserializeOwned;
@@ -53,11 +55,19 @@ pub fn record_name(number: usize) -> String {
 }
 
 /// Calls `check` with the number of each claim that is not open, on as many threads as there are
-/// processors.
+/// processors. Two equal claims are an error.
 pub fn check_records(
     claims: &[Claim],
     check: impl Fn(usize) -> Result<(), String> + Sync,
 ) -> Result<(), String> {
+    let mut first = BTreeMap::new();
+    for (number, claim) in claims.iter().enumerate() {
+        let text = serde_json::to_string(claim.rule).map_err(|error| error.to_string())?;
+        if let Some(other) = first.insert((claim.file, text), number) {
+            let name = &claim.rule.name;
+            return Err(format!("claims {other} and {number} are the same: {name:?}"));
+        }
+    }
     let recorded: Vec<usize> = (0..claims.len()).filter(|&n| claims[n].record.is_some()).collect();
     for_each_chunk(&recorded, 1, |numbers| {
         numbers.iter().try_for_each(|&number| {

@@ -158,5 +158,6 @@ pub fn check_all_sizes(folder: &Path) -> Result<(usize, Vec<String>), String> {
     check_records(&manifest.binding(), check)?;
     let open = manifest.claims.iter().filter(|entry| entry.sha256.is_none());
     let open: Vec<String> = open.map(|entry| entry.rule.name.clone()).collect();
-    Ok((manifest.count - open.len(), open))
+    strict::check_partial(manifest.complete, open.len())?;
+    Ok((manifest.claims.len() - open.len(), open))
 }

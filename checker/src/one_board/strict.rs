@@ -1,7 +1,8 @@
 //! Checks of manifests that only reject; see `strict.rs` of the kernel.
 //!
-//! No verdict rests on this file: `folder.rs` counts a verdict if its record was checked, and
-//! checks the list whenever it counts a verdict of a certificate by list.
+//! No verdict rests on this file: `folder.rs` counts a verdict if its record was checked, checks
+//! the list whenever it counts a verdict of a certificate by list, and then demands a claim about
+//! the set.
 
 use std::path::Path;
 

@@ -2,12 +2,12 @@
 //!
 //! **R6.** The drawn cells are connected, also with the outside of the board, since the start lies
 //! on the border; the free cells are connected. Both remain true when the line is one step shorter,
-//! or one step longer (unless it is finished then). So a closed walk around a 2×2 block, or around
-//! a cell that belongs to neither side, does not meet free, drawn, free, drawn cells in this order.
-//! (proof: docs/certificates.md, "R6")
+//! or one step longer (unless it is finished then). So the four cells of a 2×2 block, the cells of
+//! the border, and the eight cells around a cell that belongs to neither side do not meet free,
+//! drawn, free, drawn cells in cyclic order. (proof: docs/certificates.md, "R6")
 //!
-//! Three kinds of closed walks are used: each 2×2 block, the border, and the eight cells around the
-//! live end, and around the next cell if it is not the end cell.
+//! The cells that belong to neither side are the live end, and the next cell if it is not the end
+//! cell.
 
 use deadmove_checker_kernel::cnf::Cnf;
 use deadmove_checker_kernel::graph::Graph;

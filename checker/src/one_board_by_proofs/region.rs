@@ -3,11 +3,12 @@
 //! are free and none is an end of the path, so the path has degree 2 at each of them.
 //!
 //! **R4.** The path leaves R by edges at the segment, and perhaps by the step from the live end
-//! into A; twice the surplus of R is the sum of their colours, and an even number of them leaves R
-//! without a part of the segment. (proof: docs/certificates.md, "R4")
+//! into A; twice the surplus of R is the sum of their colours. An even number of edges of the path,
+//! and not none, leaves R without a proper part of the segment; at most one of them is at the live
+//! end. (proof: docs/certificates.md, "R4")
 //!
-//! **R5.** A contains a cell away from the segment only if a cell around it is free. (proof:
-//! docs/certificates.md, "R5")
+//! **R5.** If no cell of a set is beside the segment on its side, A meets the set only if a cell
+//! next to it, outside it and off the segment, is free. (proof: docs/certificates.md, "R5")
 
 use std::collections::BTreeSet;
 

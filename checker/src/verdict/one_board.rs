@@ -45,10 +45,10 @@ pub fn check(folder: &Path, wanted: &Wanted, exporter: &mut Exporter) -> Result<
             })?;
         }
     }
-    let theories = match &manifest.set {
-        None if manifest.engine == Engine::Sat => ['R'].into(),
-        Some(SetClaim::Incomplete { .. }) => ['I', 'L'].into(),
-        _ => ['L'].into(),
+    let theories = match (manifest.engine, &manifest.set) {
+        (Engine::Sat, _) => ['R'].into(),
+        (Engine::List, Some(SetClaim::Incomplete { .. })) => ['I', 'L'].into(),
+        (Engine::List, _) => ['L'].into(),
     };
     Ok(Report { summary: what, open: accepted.open, details, theories })
 }

@@ -3,7 +3,7 @@
 use deadmove_core::board::{Cell, Move, letters};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limit, Limits, Outcome, Verdict};
-use deadmove_engine::judge::{Engine, judge};
+use deadmove_engine::judge::{Engine, Turning, judge};
 use deadmove_report::figures::{self, Figure, PlacedFigure};
 use deadmove_report::json::BoardObject;
 use deadmove_report::mirror;
@@ -29,6 +29,8 @@ pub struct Judged {
     witness: Option<String>,
     /// Why the position is dead.
     reason: Vec<Figure>,
+    /// What is known of the turning point.
+    turning: &'static str,
     /// How many steps of the path are live.
     turning_point: Option<usize>,
     #[serde(serialize_with = "mirror::json")]
@@ -113,6 +115,12 @@ pub(crate) fn answer(
         verdict: judgement.answer.verdict(),
         witness: judgement.answer.witness().map(|witness| letters(witness)),
         reason,
+        turning: match judgement.turning {
+            Turning::Live => "live",
+            Turning::Point { .. } => "point",
+            Turning::FromTheStart => "from-the-start",
+            Turning::Unknown(_) => "unknown",
+        },
         turning_point: judgement.turning.live_moves(position.path().len()),
         fatal_move: judgement.turning.fatal_move(),
         limit: judgement.limit(),

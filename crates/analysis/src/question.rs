@@ -7,6 +7,9 @@ use serde::Deserialize;
 
 use crate::exchange::Form;
 
+/// The longest side of a board.
+const LARGEST: usize = 51;
+
 /// What is asked. The position is read by [`position`].
 #[derive(Debug, Deserialize)]
 pub struct Question {
@@ -65,5 +68,12 @@ pub fn position(line: &str) -> Result<Position, InputError> {
     let input = item
         .map(|item| item.input)
         .unwrap_or_else(|| Err(InputError::new("no-position", "the question has no position")));
-    input.map(|input| input.position)
+    let position = input?.position;
+    let side = position.board().width().max(position.board().height());
+    if usize::from(side) > LARGEST {
+        let message = format!("a side of {side} cells");
+        return Err(InputError::new("board-too-large", message)
+            .expected(format!("sides of at most {LARGEST}, as many as the page draws")));
+    }
+    Ok(position)
 }

@@ -20,12 +20,12 @@ use deadmove_verify::live_set::LiveSet;
 use tempfile::TempDir;
 
 /// A set of rules that is complete on 5×5, but not without any one of them.
-static COMPLETE: LazyLock<(TempDir, Manifest)> = LazyLock::new(|| {
+pub static COMPLETE: LazyLock<(TempDir, Manifest)> = LazyLock::new(|| {
     certificate(&["area/u.rule", "edge/c-shape.rule", "near-field/close-across-right.rule"])
 });
 
 /// One rule that is sound on 5×5, one that is unsound and one that is vacuous.
-static INCOMPLETE: LazyLock<(TempDir, Manifest)> = LazyLock::new(|| {
+pub static INCOMPLETE: LazyLock<(TempDir, Manifest)> = LazyLock::new(|| {
     certificate(&[
         "near-field/close-across-left.rule",
         "near-field/close-side-straight.rule",

@@ -10,3 +10,4 @@ mod forgeries;
 mod fuzz_seeds;
 mod lemmas;
 mod true_pictures;
+mod without_strict;

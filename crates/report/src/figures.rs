@@ -27,15 +27,32 @@ use deadmove_verify::explain::{Measure, measure};
 /// One step of a reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Figure {
-    /// Its number in a deduction, such as `3` or, inside a probe, `3.1`; empty for what the reason
-    /// ends in.
+    /// Its number in a deduction, such as `3` or, inside a probe, `3.1`; empty for what a reason or
+    /// a probe ends in.
     pub number: String,
+    /// The probe it is inside, such as `3.`; empty outside of probes. What earlier figures decide
+    /// still stands if this scope begins with theirs.
+    pub scope: String,
+    /// Its part in the reason.
+    pub kind: Kind,
     /// What it says.
     pub text: String,
     /// The cells it is about.
     pub cells: Vec<Marked>,
     /// The edges it is about.
     pub edges: Vec<Edge>,
+}
+
+/// The part of a figure in a reason.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// It decides an edge.
+    Step,
+    /// It supposes the opposite of what a probe decides.
+    Supposed,
+    /// What cannot be.
+    Contradiction,
 }
 
 /// A cell in its role.
@@ -96,6 +113,8 @@ pub enum EdgeRole {
 pub fn of_reason(reason: &Reason, live_end: Cell) -> Vec<Figure> {
     let mut figure = Figure {
         number: String::new(),
+        scope: String::new(),
+        kind: Kind::Contradiction,
         text: describe_reason(reason, live_end),
         cells: Vec::new(),
         edges: Vec::new(),
@@ -138,7 +157,9 @@ fn steps(deduction: &Deduction, live_end: Cell, above: &str, out: &mut Vec<Figur
             let role = if step.used { EdgeRole::Unused } else { EdgeRole::Used };
             let what = if step.used { "not used" } else { "used" };
             out.push(Figure {
-                number: format!("{number}?"),
+                number: String::new(),
+                scope: format!("{number}."),
+                kind: Kind::Supposed,
                 text: format!("Suppose {from}-{to} is {what}."),
                 cells: Vec::new(),
                 edges: vec![Edge { from, to, role }],
@@ -146,7 +167,8 @@ fn steps(deduction: &Deduction, live_end: Cell, above: &str, out: &mut Vec<Figur
             steps(deduction, live_end, &format!("{number}."), out);
         }
         let text = deduction::sentence(step, live_end);
-        out.push(Figure { number, text, cells, edges: vec![Edge { from, to, role }] });
+        let (scope, edges) = (above.to_owned(), vec![Edge { from, to, role }]);
+        out.push(Figure { number, scope, kind: Kind::Step, text, cells, edges });
     }
     let cells = match &deduction.contradiction {
         Contradiction::Degree { cell } => vec![Marked { cell: *cell, role: Role::Focus }],
@@ -155,7 +177,9 @@ fn steps(deduction: &Deduction, live_end: Cell, above: &str, out: &mut Vec<Figur
         Contradiction::Colour { region } => coloured(region, live_end),
     };
     out.push(Figure {
-        number: if above.is_empty() { String::new() } else { format!("{above}!") },
+        number: String::new(),
+        scope: above.to_owned(),
+        kind: Kind::Contradiction,
         text: deduction::contradiction(&deduction.contradiction, live_end),
         cells,
         edges: Vec::new(),

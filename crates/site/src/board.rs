@@ -72,7 +72,7 @@ impl Answers {
                  img-src data: blob:; base-uri 'none'; form-action 'none'"
             }
             Answers::Wasm => {
-                "default-src 'none'; script-src 'self' 'wasm-unsafe-eval' blob:; \
+                "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
                  style-src 'self'; worker-src blob:; img-src data: blob:; base-uri 'none'; \
                  form-action 'none'"
             }

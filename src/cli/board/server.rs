@@ -16,11 +16,14 @@ use axum::response::{IntoResponse, Response};
 use deadmove_analysis::Analysis;
 use deadmove_core::error::InputError;
 use deadmove_site::board::{ASSETS, Answers, page};
+use tokio::sync::Semaphore;
 
 /// The largest question in bytes: a pasted file of 1 MB, escaped.
 const LARGEST_QUESTION: usize = 4 << 20;
 /// Questions that are answered at a time; others wait.
 const THREADS: usize = 4;
+/// Counts at a time among them.
+const COUNTS: usize = 2;
 /// How often the server looks whether to stop.
 const PATIENCE: Duration = Duration::from_millis(50);
 /// Where the files of the page are.
@@ -38,6 +41,8 @@ struct Shared {
     page: String,
     analysis: Analysis,
     answered: AtomicUsize,
+    /// Turns for counting.
+    counting: Semaphore,
 }
 
 impl Server {
@@ -53,7 +58,8 @@ impl Server {
             InputError::new("port-unavailable", message).expected("a port that is free, or none")
         })?;
         let page = page(Answers::Server, FOLDER, &[]);
-        let shared = Arc::new(Shared { port, page, analysis, answered: AtomicUsize::new(0) });
+        let (answered, counting) = (AtomicUsize::new(0), Semaphore::new(COUNTS));
+        let shared = Arc::new(Shared { port, page, analysis, answered, counting });
         Ok(Server { listener, shared })
     }
 
@@ -127,7 +133,9 @@ impl Shared {
     fn refusal(&self, headers: &HeaderMap) -> Option<Response> {
         let header = |name| headers.get(name).map(|value| value.to_str().unwrap_or_default());
         let own = |host: &str| {
-            let name = host.strip_suffix(&format!(":{}", self.port));
+            // Browsers leave out the usual port.
+            let name =
+                host.strip_suffix(&format!(":{}", self.port)).or((self.port == 80).then_some(host));
             name.is_some_and(|name| ["127.0.0.1", "localhost"].contains(&name))
         };
         if !header("host").is_some_and(own) {
@@ -145,9 +153,14 @@ impl Shared {
         let Ok(question) = String::from_utf8(body.into()) else {
             return plain(StatusCode::BAD_REQUEST, "the question is not UTF-8 text");
         };
+        // A count that nobody waits for any more goes on to its limit; it must not keep judgements
+        // waiting.
+        let counts = question.contains(r#""count""#);
+        let _turn = if counts { self.counting.acquire().await.ok() } else { None };
+        let shared = Arc::clone(&self);
         let answer = tokio::task::spawn_blocking(move || {
-            let answer = self.analysis.answer(&question);
-            self.answered.fetch_add(1, Ordering::Relaxed);
+            let answer = shared.analysis.answer(&question);
+            shared.answered.fetch_add(1, Ordering::Relaxed);
             answer
         });
         match answer.await {

@@ -175,16 +175,26 @@ fn corners(path: &str) -> Option<Vec<(f64, f64)>> {
     corners.iter().all(|(x, y)| x.is_finite() && y.is_finite()).then_some(corners)
 }
 
-/// Whether no arc of a path is larger than any drawing. Arcs are split into pieces, the more the
-/// larger they are, until the memory ends.
+/// Whether no number of a path with arcs is larger than any drawing. Arcs are split into pieces,
+/// the more the larger they are, until the memory ends; a far corner before an arc makes it large.
 fn has_small_arcs(path: &str) -> bool {
     const LARGEST: f64 = 1e6;
-    PathParser::from(path).all(|segment| match segment {
-        Ok(PathSegment::EllipticalArc { rx, ry, x, y, .. }) => {
-            [rx, ry, x, y].iter().all(|length| length.abs() <= LARGEST)
-        }
-        _ => true,
-    })
+    let segments: Vec<_> = PathParser::from(path).flatten().collect();
+    let arcs = segments.iter().any(|s| matches!(s, PathSegment::EllipticalArc { .. }));
+    let small = |numbers: &[f64]| numbers.iter().all(|number| number.abs() <= LARGEST);
+    !arcs
+        || segments.iter().all(|segment| match *segment {
+            PathSegment::MoveTo { x, y, .. }
+            | PathSegment::LineTo { x, y, .. }
+            | PathSegment::CurveTo { x, y, .. }
+            | PathSegment::SmoothCurveTo { x, y, .. }
+            | PathSegment::Quadratic { x, y, .. }
+            | PathSegment::SmoothQuadratic { x, y, .. } => small(&[x, y]),
+            PathSegment::HorizontalLineTo { x, .. } => small(&[x]),
+            PathSegment::VerticalLineTo { y, .. } => small(&[y]),
+            PathSegment::EllipticalArc { rx, ry, x, y, .. } => small(&[rx, ry, x, y]),
+            PathSegment::ClosePath { .. } => true,
+        })
 }
 
 fn colour(text: &str) -> Option<[u8; 3]> {

@@ -189,12 +189,15 @@ fn finish_pattern(text: &str, draft: &Draft) -> Result<(Pattern, Picture), Input
     let mut segments = Vec::new();
     for (line, statement) in &draft.segments {
         segments.push(finish_segment(line, statement, &lettered, &mut cells)?);
-        if line.path.is_some() && !fits_a_picture(&cells, &segments) {
-            let message = format!("with segment '{}' the rule is too large", line.letter);
-            return Err(statement
-                .error("picture-too-large", message)
-                .expected(format!("cells that fit into {0} rows and columns", picture::LARGEST)));
-        }
+    }
+    let worded = draft.segments.iter().rev().find(|(line, _)| line.path.is_some());
+    if let Some((line, statement)) = worded
+        && !fits_a_picture(&picture, &segments)
+    {
+        let message = format!("with segment '{}' the rule is too large", line.letter);
+        return Err(statement
+            .error("picture-too-large", message)
+            .expected(format!("cells that fit into {0} rows and columns", picture::LARGEST)));
     }
     let mut forced_lines = Vec::new();
     for (digit, ends) in digits {
@@ -214,9 +217,9 @@ fn finish_pattern(text: &str, draft: &Draft) -> Result<(Pattern, Picture), Input
 
 /// Whether a pattern can be written as a picture: a segment in words can be longer than any. The
 /// cells next to the live end count, because a picture may mark them as forbidden.
-fn fits_a_picture(cells: &BTreeMap<Offset, CellTest>, segments: &[Segment]) -> bool {
+fn fits_a_picture(picture: &Picture, segments: &[Segment]) -> bool {
     let near = [Offset::new(-1, -1), Offset::new(1, 1)];
-    let all = || cells.keys().chain(segments.iter().flat_map(|s| &s.cells)).chain(&near);
+    let all = || picture.marks.keys().chain(segments.iter().flat_map(|s| &s.cells)).chain(&near);
     let fits = |side: fn(&Offset) -> i16| {
         let (least, most) = (all().map(side).min(), all().map(side).max());
         least.zip(most).is_none_or(|(least, most)| {

@@ -1,5 +1,4 @@
-// Asks the server that sent this page. An answer is a promise of an object; it is rejected with an
-// error whose `offline` is true if the server cannot be reached.
+// Asks the server that sent this page. An answer is a promise of an object.
 "use strict";
 
 (() => {
@@ -9,11 +8,9 @@
     try {
       response = await fetch("/ask", { method: "POST", body: JSON.stringify(question), signal });
     } catch (error) {
-      if (error.name !== "AbortError") {
-        error.offline = true;
-        error.message = "The server does not answer. Start deadmove board again; the line is kept.";
-      }
-      throw error;
+      if (error.name === "AbortError" || error.name === "TimeoutError") { throw error; }
+      const port = window.location.port || "80";
+      throw new Error(`The server does not answer. The line is kept: start deadmove board --port ${port}, then go on.`);
     }
     const text = await response.text();
     if (!response.ok) {

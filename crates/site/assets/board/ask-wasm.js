@@ -34,7 +34,7 @@
           self.postMessage({ id: data.id, answer: take(exports.ask()) });
         }
       } catch (error) {
-        self.postMessage({ id: data.id, error: String(error) });
+        self.postMessage({ ready: Boolean(data.module), id: data.id, error: String(error) });
       }
     };
   }
@@ -70,7 +70,13 @@
       const running = new Worker(address);
       running.onmessage = ({ data }) => {
         if (data.ready) {
-          if (data.error) { reject(new Error(data.error)); } else { resolve(running); }
+          if (data.error) {
+            reject(new Error(data.error));
+            running.terminate();
+            worker = null;
+          } else {
+            resolve(running);
+          }
           return;
         }
         const asked = waiting.get(data.id);
@@ -89,25 +95,42 @@
     return worker;
   }
 
+  // Ends the worker, and asks another one what it had not answered.
+  function restart() {
+    const old = worker;
+    worker = null;
+    if (old) { old.then((running) => running.terminate(), () => {}); }
+    if (waiting.size === 0) { return; }
+    start().then((running) => {
+      waiting.forEach(({ text }, id) => running.postMessage({ id, question: text }));
+    }, end);
+  }
+
   deadmove.ask = async (question, signal) => {
     if (!deadmove.engine) {
       throw new Error("This site was made without the engine, so the board can draw but not judge.");
     }
     const running = await (worker || start());
     return new Promise((resolve, reject) => {
+      const givenUp = new DOMException("given up", "AbortError");
+      if (signal && signal.aborted) {
+        reject(givenUp);
+        return;
+      }
       const id = next;
       next += 1;
-      waiting.set(id, { resolve, reject });
+      const text = JSON.stringify(question);
+      waiting.set(id, { resolve, reject, text });
       if (signal) {
         signal.addEventListener("abort", () => {
-          if (waiting.has(id)) {
-            const error = new Error("given up");
-            error.name = "AbortError";
-            end(error);
-          }
+          const asked = waiting.get(id);
+          if (!asked) { return; }
+          waiting.delete(id);
+          reject(givenUp);
+          restart();
         });
       }
-      running.postMessage({ id, question: JSON.stringify(question) });
+      running.postMessage({ id, question: text });
     });
   };
 })();

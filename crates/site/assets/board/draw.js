@@ -3,7 +3,7 @@
 "use strict";
 
 (() => {
-  const { key, cells, STEPS } = window.deadmove.position;
+  const { cells, STEPS } = window.deadmove.position;
   const SIDE = 20;
   const SPACE = "http://www.w3.org/2000/svg";
 
@@ -117,7 +117,8 @@
     const group = element("g", { class: "figure" });
     const step = steps[at];
     step.cells.forEach((cell) => group.append(marked(cell)));
-    steps.slice(0, at).forEach((earlier) => {
+    // What is inside another probe was only supposed.
+    steps.slice(0, at).filter((earlier) => step.scope.startsWith(earlier.scope)).forEach((earlier) => {
       earlier.edges.forEach((decided) => group.append(edge(decided, true)));
     });
     step.edges.forEach((decided) => group.append(edge(decided, false)));
@@ -199,7 +200,10 @@
     if (judged) {
       judged.moves.forEach((move) => page.append(verdict(move, move.move === view.selected, steps.length > 0 || view.match)));
     }
-    const [x, y] = middle(end);
+    // The reason of a move is about the position after it.
+    const after = selected && selected.reason.length > 0 ? selected.to : end;
+    if (after !== end) { page.append(stroke([end, after], "path")); }
+    const [x, y] = middle(after);
     page.append(element("circle", { class: "live-end", cx: x, cy: y, r: 6 }));
     return page;
   }
@@ -208,14 +212,11 @@
   function cellAt(container, board, x, y) {
     const page = container.querySelector("svg");
     if (!page) { return null; }
-    const box = page.getBoundingClientRect();
-    const edge = margin(board);
-    const scale = (board.width * SIDE + 2 * edge) / box.width;
-    const column = Math.floor(((x - box.left) * scale - edge) / SIDE) + 1;
-    const row = Math.floor(((y - box.top) * scale - edge) / SIDE) + 1;
+    const at = new DOMPoint(x, y).matrixTransform(page.getScreenCTM().inverse());
+    const [column, row] = [Math.floor(at.x / SIDE) + 1, Math.floor(at.y / SIDE) + 1];
     const inside = column >= 1 && row >= 1 && column <= board.width && row <= board.height;
     return inside ? [column, row] : null;
   }
 
-  window.deadmove.draw = { drawing, cellAt, key };
+  window.deadmove.draw = { drawing, cellAt };
 })();

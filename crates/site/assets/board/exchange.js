@@ -118,7 +118,9 @@
     canvas.height = image.naturalHeight * 2;
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
     URL.revokeObjectURL(image.src);
-    return new Promise((resolve) => { canvas.toBlob(resolve, "image/png"); });
+    return new Promise((resolve, reject) => {
+      canvas.toBlob((made) => (made ? resolve(made) : reject(new Error("the picture is too large"))), "image/png");
+    });
   }
 
   async function save(form) {
@@ -137,7 +139,9 @@
 
   async function copy() {
     try {
-      await navigator.clipboard.writeText(window.location.href);
+      const { origin, pathname, protocol } = window.location;
+      const page = protocol === "file:" ? window.location.href.split("#")[0] : origin + pathname;
+      await navigator.clipboard.writeText(page + position.toFragment(state));
       byId("copy").textContent = "Copied";
     } catch (error) {
       byId("copy").textContent = "Copy it from the address bar";
@@ -145,11 +149,21 @@
     window.setTimeout(() => { byId("copy").textContent = "Copy the address"; }, 2000);
   }
 
+  function boardChanged() {
+    if (byId("setup").open && !byId("setup").contains(document.activeElement)) { fillForm(); }
+  }
+
   function watch() {
     byId("board-form").addEventListener("submit", begin);
-    byId("setup").addEventListener("toggle", fillForm);
+    byId("setup").addEventListener("toggle", () => {
+      fillForm();
+      byId("edit").checked = false;
+    });
     byId("read").addEventListener("click", () => read(byId("paste").value));
-    byId("file").addEventListener("change", (event) => readFile(event.target.files[0]));
+    byId("file").addEventListener("change", async (event) => {
+      await readFile(event.target.files[0]);
+      event.target.value = "";
+    });
     document.querySelectorAll("[data-save]").forEach((button) => {
       button.addEventListener("click", () => save(button.dataset.save));
     });
@@ -160,10 +174,11 @@
     });
     document.addEventListener("dragover", (event) => event.preventDefault());
     document.addEventListener("drop", (event) => {
+      if (event.dataTransfer.files.length === 0) { return; }
       event.preventDefault();
       readFile(event.dataTransfer.files[0]);
     });
   }
 
-  window.deadmove.exchange = { watch, toggle, read };
+  window.deadmove.exchange = { watch, toggle, read, boardChanged };
 })();

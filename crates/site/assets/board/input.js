@@ -6,8 +6,7 @@
   const ARROWS = { ArrowUp: "U", ArrowDown: "D", ArrowLeft: "L", ArrowRight: "R" };
   const { state } = page;
 
-  let pressed = false;
-  let moved = false;
+  let pressed = null;
 
   const cellOf = (event) =>
     draw.cellAt(document.getElementById("board"), state.board, event.clientX, event.clientY);
@@ -18,21 +17,31 @@
     const letter = position.letterBetween(line.at(-1), cell);
     if (line.length > 1 && position.same(line.at(-2), cell)) {
       page.takeBack();
-      moved = true;
-    } else if (letter && page.play(letter)) {
-      moved = true;
+    } else if (letter) {
+      page.play(letter);
+    }
+  }
+
+  // A fast pointer skips cells: go to where it is now, one cell at a time, first across, then down.
+  function followTo(cell) {
+    for (let turns = 0; turns < 2 * position.LARGEST; turns += 1) {
+      const [x, y] = page.liveEnd();
+      const [dx, dy] = [Math.sign(cell[0] - x), Math.sign(cell[1] - y)];
+      if (dx === 0 && dy === 0) { return; }
+      follow(dx !== 0 ? [x + dx, y] : [x, y + dy]);
+      if (position.same(page.liveEnd(), [x, y]) && dx !== 0 && dy !== 0) { follow([x, y + dy]); }
+      if (position.same(page.liveEnd(), [x, y])) { return; }
     }
   }
 
   function press(event) {
     const cell = cellOf(event);
-    if (!cell || event.button > 0) { return; }
+    if (!cell || event.button > 0 || pressed !== null) { return; }
     if (document.getElementById("edit").checked) {
       window.deadmove.exchange.toggle(cell);
       return;
     }
-    pressed = true;
-    moved = false;
+    pressed = event.pointerId;
     const line = position.cells(state.board, state.path.slice(0, state.at));
     const at = line.findIndex((other) => position.same(other, cell));
     // A press on the line goes back to there; the end of the line is where drawing begins.
@@ -46,8 +55,8 @@
 
   function move(event) {
     const cell = cellOf(event);
-    if (pressed) {
-      if (cell && !position.same(cell, page.liveEnd())) { follow(cell); }
+    if (pressed === event.pointerId) {
+      if (cell) { followTo(cell); }
       event.preventDefault();
       return;
     }
@@ -57,12 +66,15 @@
     }
   }
 
-  const release = () => { pressed = false; };
+  const release = () => { pressed = null; };
 
   function key(event) {
-    const inText = event.target.closest("input, textarea, select");
-    if (inText || event.altKey || event.metaKey && event.key !== "z") { return; }
+    if (event.target.closest("input, textarea, select") || event.altKey) { return; }
     const control = event.ctrlKey || event.metaKey;
+    const onBoard = event.target === document.body || event.target.closest("#board");
+    // Elsewhere keys scroll and walk lists, as on any page.
+    if (!onBoard && !control && event.key !== "Escape" && !event.target.closest("#why")) { return; }
+    if (!onBoard && event.key in ARROWS) { return; }
     const acts = {
       Backspace: page.takeBack,
       Home: () => page.goTo(0),
@@ -80,7 +92,7 @@
     let act = ARROWS[event.key] && (() => page.play(ARROWS[event.key]));
     act = act || acts[event.key];
     if (control) {
-      act = event.key.toLowerCase() === "z" ? page.undo : null;
+      act = event.key === "z" ? page.undo : null;
     }
     if (act) {
       event.preventDefault();

@@ -38,7 +38,17 @@
     panel.why(shown);
   }
 
+  // Lists are made again; what had the focus keeps it.
   function show() {
+    const focused = document.activeElement && document.activeElement.dataset.key;
+    render();
+    if (focused) {
+      const same = document.querySelector(`[data-key="${CSS.escape(focused)}"]`);
+      if (same) { same.focus({ preventScroll: true }); }
+    }
+  }
+
+  function render() {
     const shown = view();
     showBoard();
     byId("status").textContent = panel.status(shown);
@@ -98,13 +108,22 @@
     Object.assign(state, next, {
       judged: null, selected: null, step: 0, matched: null, peeked: null, witness: null, counts: null,
     });
-    remindAddress();
     judge();
     show();
+    window.clearTimeout(addressing);
+    addressing = window.setTimeout(updateAddress, 150);
+    window.deadmove.exchange.boardChanged();
   }
 
-  function remindAddress() {
-    window.history.replaceState(null, "", position.toFragment(state));
+  // Browsers refuse to change the address many times in a second, so it follows a little later.
+  let addressing = null;
+
+  function updateAddress() {
+    try {
+      window.history.replaceState(null, "", position.toFragment(state));
+    } catch (error) {
+      addressing = window.setTimeout(updateAddress, 5000);
+    }
   }
 
   function play(letter) {
@@ -133,6 +152,9 @@
 
   let inFlight = null;
 
+  // The server has limits of its own; WebAssembly knows no clock.
+  const patience = () => AbortSignal.timeout(15000);
+
   // One question at a time: while the engine works, only the newest position waits.
   async function judge() {
     state.asked += 1;
@@ -144,10 +166,11 @@
       let answer = null;
       let wrong = "";
       try {
-        answer = await window.deadmove.ask(question("judge", { rules: state.rules || null }));
+        answer = await window.deadmove.ask(question("judge", { rules: state.rules || null }), patience());
         if (answer.error) { wrong = answer.error.message; }
       } catch (error) {
-        wrong = error.message;
+        wrong = error.name === "AbortError" || error.name === "TimeoutError"
+          ? "Unknown: the judgement took too long and was given up." : error.message;
       }
       inFlight = null;
       if (state.asked !== asked) { continue; }
@@ -185,7 +208,7 @@
       counts.quick = quick;
     } catch (error) {
       if (counting !== own && error.name === "AbortError") { return; }
-      counts = { cancelled: error.name === "AbortError", count: null, limit: error.message, quick: false };
+      counts = { count: null, limit: error.message, quick: false };
     }
     if (counting !== own) { return; }
     counting = null;
@@ -245,6 +268,7 @@
     if (state.peeked !== at) {
       state.peeked = at;
       showBoard();
+      panel.legend(view());
     }
   }
 
@@ -284,6 +308,7 @@
 
   function watchButtons() {
     const on = (id, act) => byId(id).addEventListener("click", act);
+    on("skip", () => byId("board").focus());
     on("first", () => goTo(0));
     on("previous", () => goTo(state.at - 1));
     on("next", () => goTo(state.at + 1));
@@ -319,9 +344,9 @@
     window.addEventListener("hashchange", fromAddress);
   }
 
-  function fromAddress() {
+  function fromAddress(event) {
     try {
-      change(position.fromFragment(window.location.hash), { remember: false });
+      change(position.fromFragment(window.location.hash), { remember: event !== undefined });
       fault("");
       byId("rules").value = state.rules;
     } catch (error) {

@@ -25,16 +25,17 @@
 
   function status({ board, at, judged, waiting }) {
     const begin = `${board.width}×${board.height} board, ${steps(at)}`;
+    const where = judged ? ` at (${judged.live_end.join(",")})` : "";
     if (!judged) {
       return `${begin}: ${waiting ? "…" : "not judged"}`;
     }
     if (judged.free === 0) {
       return `${begin}: ${judged.verdict === "live" ? "the board is full" : "dead"}`;
     }
-    let text = `${begin}: ${judged.verdict}`;
+    let text = `${begin}${where}: ${judged.verdict}`;
     if (judged.verdict === "dead") {
-      text += judged.turning_point === null
-        ? ", from the start"
+      text += judged.turning === "unknown" ? "; its turning point is unknown"
+        : judged.turning === "from-the-start" ? ", from the start"
         : `, since step ${judged.turning_point + 1} (${judged.fatal_move}); the turning point is after step ${judged.turning_point}`;
     }
     if (judged.limit) {
@@ -49,12 +50,14 @@
     if (!judged) { return; }
     for (const move of judged.moves) {
       const item = make("li", "", { class: `move-item ${move.verdict}` });
-      const play = make("button", `${NAMES[move.move]} (${move.to.join(",")})`, { type: "button", class: "play-move" });
+      const play = make("button", `${NAMES[move.move]} (${move.to.join(",")})`, {
+        type: "button", class: "play-move", "data-key": `play ${move.move}`,
+      });
       play.addEventListener("click", () => act.play(move.move));
       item.append(play, make("span", ` ${move.verdict} `, { class: `verdict ${move.verdict}` }));
       if (move.reason.length > 0) {
         const why = make("button", "Why?", {
-          type: "button", class: "why-move", "aria-pressed": String(selected === move.move),
+          type: "button", class: "why-move", "data-key": `why ${move.move}`, "aria-pressed": String(selected === move.move),
           "aria-label": `Why is ${NAMES[move.move]} dead?`,
         });
         why.addEventListener("click", () => act.select(selected === move.move ? null : move.move));
@@ -70,7 +73,9 @@
       list.append(make("li", judged.free === 0 ? "The line is complete." : "There is no legal move."));
     }
     if (judged.reason.length > 0) {
-      const why = make("button", "Why is the position dead?", { type: "button", "aria-pressed": String(selected === "whole") });
+      const why = make("button", "Why is the position dead?", {
+        type: "button", "data-key": "why", "aria-pressed": String(selected === "whole"),
+      });
       why.addEventListener("click", () => act.select(selected === "whole" ? null : "whole"));
       const item = make("li", "");
       item.append(why);
@@ -94,15 +99,16 @@
     byId("why-heading").textContent = view.selected === "whole"
       ? "Why the position is dead" : `Why ${NAMES[view.selected]} is dead`;
     const { number, text } = shown[at];
-    const last = number === "" && shown.length > 1;
-    byId("why-text").textContent = `${last ? "Contradiction: " : number ? `${number}. ` : ""}${text}`;
+    const last = shown.length > 1;
+    const begin = { step: `${number}. `, supposed: "", contradiction: last || number ? "Contradiction: " : "" };
+    byId("why-text").textContent = begin[shown[at].kind] + text;
     byId("why-steps").hidden = shown.length === 1;
     byId("why-place").textContent = `${at + 1} of ${shown.length}`;
     byId("why-previous").disabled = at === 0;
     byId("why-next").disabled = at === shown.length - 1;
     const roles = new Set([...shown[at].cells.map((cell) => cell.role), ...shown[at].edges.map((edge) => edge.role)]);
     const words = {
-      focus: "frame: the cell in question", black: "filled dot: colour of the live end",
+      focus: "frame: the cell in question", black: view.selected === "whole" ? "filled dot: colour of the live end" : "filled dot: colour of the live end after the move",
       white: "ring: the other colour", region: "shaded: the region", door: "gate: the only way in",
       chain: "shaded: the chain", used: "solid edge: must be used", unused: "crossed edge: cannot be used",
       crossing: "thin edge: leaves the region, or a way out",
@@ -116,7 +122,9 @@
     found.forEach((match, at) => {
       const wrong = match.wrong !== "";
       const item = make("li", "", { class: wrong ? "match wrong" : "match" });
-      const show = make("button", match.rule, { type: "button", "aria-pressed": String(view.matched === at) });
+      const show = make("button", match.rule, {
+        type: "button", "data-key": `match ${at}`, "aria-pressed": String(view.matched === at),
+      });
       show.addEventListener("click", () => act.match(view.matched === at ? null : at));
       show.addEventListener("pointerenter", (event) => {
         if (event.pointerType === "mouse") { act.peek(at); }
@@ -135,8 +143,19 @@
     if (view.rules && view.judged && found.length === 0) {
       list.append(make("li", "No rule forbids a move here."));
     }
-    byId("rules-legend").textContent = found.some((match) => match.figure.signs.length > 0) && view.match
-      ? "ring: free; filled square: wall; letter: segment, its arrow points to the region" : "";
+    legend(view);
+  }
+
+  // The signs of the rule that is laid over the board.
+  function legend({ match }) {
+    const words = {
+      free: "ring: free", "free-not-end": "crossed ring: free, not the end", drawn: "blue square: drawn",
+      wall: "filled square: drawn, blocked or outside", outside: "empty square: outside",
+      "on-board": "empty square: on the board", segment: "letter: segment, its arrow points to the region",
+      "forced-line": "number: ends of a forced line",
+    };
+    const signs = new Set(match ? match.figure.signs.map((each) => each.sign) : []);
+    byId("rules-legend").textContent = [...signs].map((sign) => words[sign]).join("; ");
   }
 
   // The line in runs of ten steps; a step is a button that shows the position after it.
@@ -162,6 +181,7 @@
   function counted(view) {
     const { counts, judged } = view;
     if (!judged) { return "not counted"; }
+    if (judged.free === 0) { return "the line is complete"; }
     if (!counts) { return judged.verdict === "dead" ? "none" : "not counted"; }
     if (counts.waiting) { return "counting …"; }
     if (counts.cancelled) { return "unknown: cancelled"; }
@@ -178,5 +198,5 @@
 
   const grouped = (digits) => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 
-  window.deadmove.panel = { byId, make, status, moves, reason, why, matches, line, counted, NAMES };
+  window.deadmove.panel = { byId, make, status, moves, reason, why, matches, legend, line, counted, NAMES };
 })();

@@ -110,6 +110,9 @@
         throw new Error(`it has a part "${field.slice(0, 20)}" that means nothing here`);
       }
     }
+    if (fields.get("board") === "") {
+      throw new Error("it names no board");
+    }
     const made = board(
       fields.get("board") || "9x9", fields.get("start"), fields.get("end"), fields.get("blocked"));
     const path = (fields.get("path") || "").toUpperCase();
