@@ -101,8 +101,8 @@ pub fn check_folder_by(folder: &Path, sample: Option<Sample>) -> Result<Accepted
     Ok(accepted)
 }
 
-/// Checks the claims of a manifest in a folder. What it returns is true of any manifest, also of one
-/// that `strict.rs` would reject.
+/// Checks the claims of a manifest in a folder. What it returns is true of any manifest, also of
+/// one that `strict.rs` would reject.
 pub fn check_claims(
     folder: &Path,
     manifest: &Manifest,

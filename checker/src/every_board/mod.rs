@@ -16,6 +16,9 @@
 //! be believed is that each clause holds for every completion in every position that fits the
 //! scene. Rules are not rotated: the argument works for any direction of the picture on the board.
 //!
+//! If pattern and move contradict each other, there is nothing to refute. Each member of a family
+//! and each file counts by itself; `placements` and `sizes` of a rule play no part.
+//!
 //! Forced lines are not used, nor are segments that are not connected with the live end. Without
 //! them the formula has more solutions than it should, never fewer.
 //!

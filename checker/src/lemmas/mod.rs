@@ -9,6 +9,8 @@
 //! the lemmas: short ones, and deductions without probes. The lemmas are P2 and P5 (degree), P6
 //! (small loop), P3 and P9 (cut-off), P4 and P7 (colour) and P8 (two-edge cut).
 //!
+//! A chunk without a digest is open, and nothing of it is counted.
+//!
 //! **D1.** If all reasons are accepted, the lemmas refute every dead move of the board. They refute
 //! no live move, because a reason that is accepted proves that the position is dead (P2 to P9).
 //! (proof: docs/certificates.md, "D1")

@@ -4,6 +4,8 @@
 //!
 //! The checker enumerates all live positions of the board, up to transposition, and checks all
 //! rules against every position, and against the transposed one unless L2 makes that superfluous.
+//! The set is all rules of the manifest, unsound and vacuous ones too; so *complete* says nothing of
+//! *sound*. With a sample, rules and set are tried on the sampled positions only, and that is open.
 //! The counts and digests of the manifest are compared, but nothing depends on them. That a rule is
 //! unsound, or that a sound one forbids anything, is shown by its example alone (`record.rs`).
 //!

@@ -10,8 +10,8 @@
 //! that each clause holds for every position that the pattern matches with each of its completions.
 //!
 //! No question is asked if the pattern cannot match there, the live end is the end cell, or a move
-//! leaves the board. The formula also says that the forbidden move leads into no region that exempts
-//! it.
+//! leaves the board. The formula also says that the forbidden move leads into no region that
+//! exempts it.
 //!
 //! **R1.** A rule is sound if, for each placement, live end and forbidden move, the formula (R3 to
 //! R6) has no solution; it is vacuous if this holds for each first step of a completion. (proof:

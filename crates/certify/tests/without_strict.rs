@@ -1,5 +1,5 @@
-//! What the checker counts is true even without the checks that only reject (`strict.rs`): manifests
-//! that these would refuse go straight to the claims.
+//! What the checker counts is true even without the checks that only reject (`strict.rs`):
+//! manifests that these would refuse go straight to the claims.
 
 use deadmove_checker::check_claims;
 use deadmove_checker::{Manifest, SetClaim};

@@ -1,5 +1,5 @@
-//! The pages of deadmove: the gallery, a static site made of rules and reports, and the board in the
-//! browser ([`board`]). Plain data in, files out.
+//! The pages of deadmove: the gallery, a static site made of rules and reports, and the board in
+//! the browser ([`board`]). Plain data in, files out.
 //!
 //! Each module makes a part of the site; `layout` puts the frame around its pages. Everything can
 //! be read without scripts, offline, and from a folder: links are relative, and nothing is loaded
