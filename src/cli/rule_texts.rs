@@ -1,7 +1,8 @@
 //! The texts of the named rule sets and of the rules that are given, for pages that carry them.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use deadmove_analysis::sets::{Set, SetsFile};
 use deadmove_core::error::InputError;
@@ -13,7 +14,7 @@ use deadmove_rules::sets::{NamedSet, folder, named_sets};
 const GIVEN: &str = "given";
 
 /// Reads the named sets, every rule file in their folder, and what is `given`, as a set of its own.
-/// Rules are called by their paths below that folder, others by their paths. Files that cannot be
+/// Rules are called by [`name`]. Files that cannot be
 /// read are left out, with an error for each.
 pub fn read(given: Loaded) -> Result<(SetsFile, Vec<InputError>), InputError> {
     let (sets, folder) = (named_sets()?, folder());
@@ -34,6 +35,20 @@ pub fn read(given: Loaded) -> Result<(SetsFile, Vec<InputError>), InputError> {
     Ok((SetsFile { files: texts.files, sets: named }, texts.errors))
 }
 
+/// What a rule file is called: its path in the folder of rules; of files elsewhere the last folder
+/// and the name.
+pub fn name(path: &Path, root: Option<&Path>) -> String {
+    let canonical = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let whole = canonical(path);
+    let within = root.and_then(|root| whole.strip_prefix(canonical(root)).ok().map(Path::to_owned));
+    let short = within.unwrap_or_else(|| {
+        let folder = whole.parent().and_then(Path::file_name);
+        folder.into_iter().chain(whole.file_name()).collect()
+    });
+    let parts = short.iter().map(|part| part.to_string_lossy().into_owned());
+    parts.collect::<Vec<_>>().join("/")
+}
+
 struct Texts {
     folder: Option<PathBuf>,
     files: BTreeMap<String, String>,
@@ -52,11 +67,11 @@ impl Texts {
         let mut names = Vec::new();
         for file in &loaded.files {
             let path = &file.path;
-            let below = self.folder.as_ref().and_then(|folder| path.strip_prefix(folder).ok());
-            let name = below.unwrap_or(path).display().to_string();
-            if !self.files.contains_key(&name) {
-                self.files.insert(name.clone(), read_text(path)?);
-            }
+            let (text, short) = (read_text(path)?, name(path, self.folder.as_deref()));
+            // Two files elsewhere can have the same last folder and name.
+            let taken = self.files.get(&short).is_some_and(|known| *known != text);
+            let name = if taken { path.display().to_string() } else { short };
+            self.files.insert(name.clone(), text);
             names.push(name);
         }
         Ok(names)

@@ -123,7 +123,9 @@ fn given(args: &Args) -> Result<(Given, ExitCode), Failure> {
     let code = if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input };
     let root = folder();
     for file in loaded.files {
-        given.rules.push(RuleEntry { relative: relative(&file.path, root.as_deref()), file });
+        given
+            .rules
+            .push(RuleEntry { relative: rule_texts::name(&file.path, root.as_deref()), file });
     }
     given.sets = sets(&given.rules)?;
     Ok((given, code))
@@ -184,19 +186,6 @@ fn rules(asked: &[PathBuf]) -> Result<Loaded, InputError> {
     // Folders of lemmas are read only by name.
     paths.extend(named_sets()?.into_iter().map(|set| set.file));
     load_with(&paths, KnownWrong::Include)
-}
-
-/// The path in the folder of rules; of files elsewhere the last folder and the name.
-fn relative(path: &Path, root: Option<&Path>) -> String {
-    let canonical = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let whole = canonical(path);
-    let within = root.and_then(|root| whole.strip_prefix(canonical(root)).ok().map(Path::to_owned));
-    let short = within.unwrap_or_else(|| {
-        let folder = whole.parent().and_then(Path::file_name);
-        folder.into_iter().chain(whole.file_name()).collect()
-    });
-    let parts = short.iter().map(|part| part.to_string_lossy().into_owned());
-    parts.collect::<Vec<_>>().join("/")
 }
 
 /// The sets with names of which all rules are shown.

@@ -137,3 +137,16 @@ fn reports_that_contradict_each_other_are_an_internal_error() {
     let page = folder.read("site/rules/near-field/close-side-straight.html");
     assert!(page.contains("contradictory reports"), "{page}");
 }
+
+#[test]
+fn a_rule_from_elsewhere_has_the_same_name_in_links_and_on_the_board() {
+    let rule =
+        std::fs::read_to_string(repository().join("rules/near-field/close-across-left.rule"));
+    let folder = Folder::new(&[("mine/new.rule", &rule.unwrap())]);
+    let ran = folder.deadmove(&["site", "--out", "site", "--rules", "mine"]);
+    assert_eq!(ran.code(), Some(0), "{ran}");
+    let board = folder.read("site/board/rules.js");
+    assert!(board.contains("\"mine/new.rule\":"), "{board}");
+    assert!(!board.contains(folder.path().to_str().unwrap()), "{board}");
+    assert!(folder.read("site/rules/mine/new.html").contains("&amp;rules=mine/new.rule"));
+}
