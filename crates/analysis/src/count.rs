@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::{AnswerLimits, Failure};
 
-/// Bytes that a quick count may hold. So few states take some ten milliseconds.
+/// Bytes that a quick count may hold: with about a hundred for each state, some ten thousand states.
 const QUICK: usize = 1 << 20;
 
 /// The answer to `count`.

@@ -5,7 +5,6 @@ use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limit, Limits, Outcome, Verdict};
 use deadmove_engine::judge::{Engine, Turning, judge};
 use deadmove_report::figures::{self, Figure, PlacedFigure};
-use deadmove_report::json::BoardObject;
 use deadmove_report::mirror;
 use deadmove_rules::load::LoadedRule;
 use deadmove_rules::model::Rule;
@@ -17,8 +16,6 @@ use crate::Failure;
 /// The answer to `judge`.
 #[derive(Debug, Serialize)]
 pub struct Judged {
-    board: BoardObject,
-    path: String,
     #[serde(serialize_with = "mirror::json")]
     live_end: Cell,
     free: usize,
@@ -108,8 +105,6 @@ pub(crate) fn answer(
         _ => Vec::new(),
     };
     Ok(Judged {
-        board: BoardObject::of(position.board()),
-        path: letters(position.path()),
         live_end: position.live_end(),
         free: position.free_count(),
         verdict: judgement.answer.verdict(),

@@ -86,6 +86,11 @@ impl Analysis {
         })
     }
 
+    /// Whether a question asks for a count, which can take its whole time limit.
+    pub fn is_count(question: &str) -> bool {
+        Question::parse(question).is_ok_and(|question| matches!(question.ask, Ask::Count { .. }))
+    }
+
     fn try_answer(&self, line_of_json: &str) -> Result<String, Failure> {
         let question = Question::parse(line_of_json)?;
         match question.ask {

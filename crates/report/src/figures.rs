@@ -281,3 +281,38 @@ fn sign_words(sign: &Sign) -> Option<(&'static str, String)> {
     };
     Some((word, String::new()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use deadmove_core::deduction::Step;
+
+    #[test]
+    fn what_a_probe_supposes_is_in_a_scope_of_its_own() {
+        let (a, b, c) = (Cell::new(1, 1), Cell::new(2, 1), Cell::new(3, 1));
+        let degree = |edge, used| Step { edge, used, because: Because::Degree { cell: a } };
+        let contradiction = || Contradiction::Degree { cell: c };
+        let inside =
+            Deduction { steps: vec![degree((b, c), true)], contradiction: contradiction() };
+        let probe = Because::Probe { deduction: Box::new(inside) };
+        let steps = vec![Step { edge: (a, b), used: true, because: probe }, degree((b, c), false)];
+        let reason = Reason::Deduction(Deduction { steps, contradiction: contradiction() });
+        let figures = of_reason(&reason, a);
+        let told: Vec<_> =
+            figures.iter().map(|f| (f.kind, f.number.as_str(), f.scope.as_str())).collect();
+        assert_eq!(
+            told,
+            [
+                (Kind::Supposed, "", "1."),
+                (Kind::Step, "1.1", "1."),
+                (Kind::Contradiction, "", "1."),
+                (Kind::Step, "1", ""),
+                (Kind::Step, "2", ""),
+                (Kind::Contradiction, "", ""),
+            ]
+        );
+        // The opposite of what the probe decides is supposed.
+        assert_eq!(figures[0].edges[0].role, EdgeRole::Unused);
+        assert_eq!(figures[3].edges[0].role, EdgeRole::Used);
+    }
+}

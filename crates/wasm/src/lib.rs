@@ -13,7 +13,7 @@ use deadmove_analysis::sets::RuleSets;
 use deadmove_analysis::{Analysis, AnswerLimits};
 use deadmove_core::verdict::Limits;
 
-/// Conflicts for one position. Most need none; this many take about a second.
+/// Conflicts for one position. Most need none.
 const CONFLICTS: u64 = 20_000;
 /// Bytes for judging and counting.
 const MEMORY: usize = 256 << 20;

@@ -155,7 +155,7 @@ impl Shared {
         };
         // A count that nobody waits for any more goes on to its limit; it must not keep judgements
         // waiting.
-        let counts = question.contains(r#""count""#);
+        let counts = Analysis::is_count(&question);
         let _turn = if counts { self.counting.acquire().await.ok() } else { None };
         let shared = Arc::clone(&self);
         let answer = tokio::task::spawn_blocking(move || {
