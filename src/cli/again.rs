@@ -27,6 +27,20 @@ pub fn without(option: &str) -> String {
     words(&kept)
 }
 
+/// This command without an option that has several values.
+pub fn without_all(option: &str) -> String {
+    let mut dropped = false;
+    let mut kept = arguments();
+    kept.retain(|word| {
+        if word.starts_with('-') {
+            let name = word.split_once('=').map_or(word.as_str(), |(name, _)| name);
+            dropped = name == option;
+        }
+        !dropped
+    });
+    words(&kept)
+}
+
 /// The words of this command.
 pub fn arguments() -> Vec<String> {
     let given = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());

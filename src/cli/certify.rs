@@ -1,43 +1,35 @@
 //! `deadmove certify`: verdicts about rules with all their evidence, in a folder for the checker.
 
-use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
-use deadmove_checker::{Engine, Manifest, SET_NAME, SetClaim, Verdict};
+use deadmove_checker::{Manifest, SET_NAME, SetClaim, Verdict};
 
-use super::again::this_command;
-use super::check_reports::load_report;
+use super::again::{this_command, without_all};
 use super::choices::CheckEngineChoice;
 use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
 use super::lists::{self, ListArgs};
-use super::output::{Failure, OrInternal, stdout};
+use super::output::{Failure, stdout};
 use super::rule_files::{RuleArgs, print_unreadable};
-use super::{args, certify_all, interrupt};
-use deadmove_certify::folder::{self, plan};
-use deadmove_certify::{lemmas, listed};
+use super::{args, certify_all, certify_list, interrupt};
+use deadmove_certify::folder::{self, Share, plan};
+use deadmove_certify::lemmas;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
-use deadmove_core::files::write_atomically;
 use deadmove_core::verdict::{ExitCode, Limits};
-use deadmove_report::check_json;
 use deadmove_report::command::words;
 use deadmove_rules::lemmas::Lemmas;
 use deadmove_rules::load::{LoadedRule, none_applies};
-use deadmove_verify::check::{Check, CheckEngine};
-use deadmove_verify::check_live_set;
 use deadmove_verify::chunks::{Chunks, Run, Shard};
-use deadmove_verify::confirm::confirm_all;
 use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
-use deadmove_verify::merge::{merge, nothing, same_question};
 
 /// A manifest without verdicts, and the texts of its files.
-type Plan = (Manifest, Vec<Vec<u8>>);
+pub type Plan = (Manifest, Vec<Vec<u8>>);
 
-/// A check by list is saved each time after this many units.
-const ROUND: usize = 64;
+/// Why a shard is no success even if nothing failed.
+pub const ONE_SHARD: &str = "unknown: this is one shard of several";
 
 /// Certify rules on a board: sound, unsound or vacuous, with the evidence for the independent
 /// checker.
@@ -91,8 +83,38 @@ pub struct Args {
     /// open. For the sat engine.
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds)]
     pub timeout: Option<std::time::Duration>,
+    /// Certify only every K-th rule, or chunk of the lemmas, from the I-th, into a folder of its own;
+    /// --adopt puts the folders together. Not for the list engine: `check --engine list` has shards.
+    #[arg(
+        long,
+        value_name = "I/K",
+        default_value = "1/1",
+        hide_default_value = true,
+        conflicts_with = "adopt"
+    )]
+    pub shard: Shard,
+    /// Put the evidence of these folders together, which shards or other runs made about the same
+    /// rules, and look for no more. With the list engine: reports of `check --engine list --json`.
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    pub adopt: Vec<PathBuf>,
     #[command(flatten)]
-    list: ListArgs,
+    pub list: ListArgs,
+}
+
+impl Args {
+    /// Which records are to be made, and which adopted.
+    pub fn share(&self) -> Share<'_> {
+        Share { shard: self.shard, adopt: &self.adopt }
+    }
+
+    /// The command that does what is left: nothing if this shard is done.
+    pub fn continued(&self, open: bool) -> Option<String> {
+        match open {
+            true if self.adopt.is_empty() => Some(this_command()),
+            true => Some(without_all("--adopt")),
+            false => None,
+        }
+    }
 }
 
 /// Runs the command.
@@ -126,7 +148,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let stop = interrupt::stop_flag()?;
     let manifest = match args.engine {
         CheckEngineChoice::Sat => by_proofs(args, plan, stop)?,
-        CheckEngineChoice::List => by_list(args, plan, &claims, stop)?,
+        CheckEngineChoice::List => certify_list::by_list(args, plan, &claims, stop)?,
     };
     report(&manifest, args)
 }
@@ -147,6 +169,8 @@ pub fn by_positions(
         out: out.to_owned(),
         engine: CheckEngineChoice::List,
         timeout: None,
+        shard: Shard::WHOLE,
+        adopt: Vec::new(),
         list: list.clone(),
     })
 }
@@ -167,7 +191,7 @@ fn by_proofs(args: &Args, plan: Plan, stop: &AtomicBool) -> Result<Manifest, Fai
         bar.inc(done);
     };
     let limits = Limits { timeout: args.timeout, ..Limits::default() };
-    let written = folder::write(&args.out, plan, &limits, stop, &progress);
+    let written = folder::write(&args.out, plan, &args.share(), &limits, stop, &progress);
     bar.finish_and_clear();
     written.map_err(failed)
 }
@@ -191,7 +215,7 @@ fn by_lemmas(args: &Args, size: usize, claims: &[LoadedRule]) -> Result<ExitCode
     bar.set_message("chunk");
     let run = Run {
         done: &Chunks::default(),
-        shard: Shard::WHOLE,
+        shard: args.shard,
         limit: None,
         stop,
         progress: &|total, done| {
@@ -199,9 +223,11 @@ fn by_lemmas(args: &Args, size: usize, claims: &[LoadedRule]) -> Result<ExitCode
             bar.inc(done);
         },
     };
-    let manifest = lemmas::write(&args.out, size, &run).map_err(failed)?;
+    let manifest = lemmas::write(&args.out, size, &args.adopt, &run).map_err(failed)?;
     bar.finish_and_clear();
     let open = manifest.chunks.iter().filter(|chunk| chunk.is_none()).count();
+    let mut chunks = (0..).zip(&manifest.chunks);
+    let left = chunks.any(|(at, chunk)| chunk.is_none() && args.shard.contains(at));
     let asked = format!(
         "do the lemmas {} refute every dead move on {size}×{size}?",
         manifest.lemmas.join(", ")
@@ -211,79 +237,20 @@ fn by_lemmas(args: &Args, size: usize, claims: &[LoadedRule]) -> Result<ExitCode
         0 => (ExitCode::Holds, Conclusion::new(asked, "yes, with a reason for each").then(checker)),
         _ => {
             let answer = format!("PARTIAL: {open} of {} chunks are open", manifest.chunks.len());
-            let end = Conclusion::new(asked, answer).because("unknown: the run was stopped");
-            (ExitCode::Unknown, end.then(this_command()))
+            let why = match left {
+                true if args.adopt.is_empty() => "unknown: the run was stopped",
+                true => "unknown: some chunks are in none of the folders",
+                false => ONE_SHARD,
+            };
+            let mut end = Conclusion::new(asked, answer).because(why);
+            end.next.extend(args.continued(left));
+            (ExitCode::Unknown, end)
         }
     };
     let mut out = stdout();
     end.print(&mut out, code)?;
     out.flush()?;
     Ok(code)
-}
-
-/// Checks the rules by the list, some units at a time. The results so far are kept in the folder
-/// until the certificate is complete.
-fn by_list(
-    args: &Args,
-    (mut manifest, texts): Plan,
-    claims: &[LoadedRule],
-    stop: &AtomicBool,
-) -> Result<Manifest, Failure> {
-    args.list.ready(manifest.size)?;
-    manifest.engine = Engine::List;
-    let _lock = folder::lock(&args.out)?;
-    if let Some(known) = listed::begin(&args.out, &manifest, &texts)? {
-        return Ok(known);
-    }
-    let report = args.out.join(listed::REPORT);
-    let mut known = nothing(manifest.size, CheckEngine::List, None, claims);
-    if report.exists() {
-        known = take_up(&report, known)?;
-    }
-    let bar = lists::progress();
-    let Some(list) = args.list.open_unless_stopped(manifest.size, &bar, stop)? else {
-        bar.finish_and_clear();
-        return Ok(manifest);
-    };
-    let total = check_live_set::chunk_count(&list);
-    known.chunks.of_total(total).map_err(|error| differs(&report, &error))?;
-    bar.set_message("unit");
-    bar.set_length(total);
-    bar.set_position(known.chunks.count());
-    while !known.complete() && !stop.load(Ordering::Relaxed) {
-        let done = known.chunks.clone();
-        let progress = |_: u64, done: u64| bar.inc(done);
-        let run =
-            Run { done: &done, shard: Shard::WHOLE, limit: Some(ROUND), stop, progress: &progress };
-        let more = check_live_set::check(&list, claims, &run);
-        known = merge(known, more).map_err(|error| differs(&report, &error))?;
-        let confirmed = confirm_all(&known).or_internal()?;
-        write_atomically(&report, check_json::write(&known, &confirmed))?;
-    }
-    bar.finish_and_clear();
-    if !known.complete() {
-        return Ok(manifest);
-    }
-    let partial = manifest.clone();
-    let written = listed::finish(&args.out, manifest, claims, (&list, &known), stop);
-    Ok(written.map_err(failed)?.unwrap_or(partial))
-}
-
-/// Continues from the report of an earlier run.
-fn take_up(report: &Path, nothing: Check) -> Result<Check, InputError> {
-    let mut earlier = load_report(report)?;
-    let (Some(earlier), true) = (earlier.pop(), earlier.is_empty()) else {
-        return Err(differs(report, &"it is not about one size"));
-    };
-    same_question(&nothing, &earlier).map_err(|error| differs(report, &error))?;
-    merge(nothing, earlier).map_err(|error| differs(report, &error))
-}
-
-fn differs(report: &Path, what: &dyn fmt::Display) -> InputError {
-    let message = format!("what an earlier run left does not belong to these rules: {what}");
-    InputError::new("report-differs", message)
-        .in_file(report)
-        .expected("the report as it was left, or none: without it the check starts over")
 }
 
 /// The most lines of one kind that are printed without --verbose.
@@ -296,12 +263,17 @@ fn report(manifest: &Manifest, args: &Args) -> Result<ExitCode, Failure> {
     let mut counts = [0usize; 4];
     // Those that are wrong, and those without a verdict or without effect.
     let mut lines = [Vec::new(), Vec::new()];
-    for entry in &manifest.claims {
+    let mut left = false;
+    for (number, entry) in (0..).zip(&manifest.claims) {
         let (at, word) = match entry.verdict {
             Some(Verdict::Sound) => (0, None),
             Some(Verdict::Unsound) => (1, Some(("UNSOUND", ExitCode::Refuted))),
             Some(Verdict::Vacuous) => (2, None),
-            None => (3, Some(("open   ", ExitCode::Unknown))),
+            None if args.shard.contains(number) => {
+                left = true;
+                (3, Some(("open   ", ExitCode::Unknown)))
+            }
+            None => (3, None),
         };
         counts[at] += 1;
         if let Some((word, this)) = word {
@@ -333,6 +305,9 @@ fn report(manifest: &Manifest, args: &Args) -> Result<ExitCode, Failure> {
         }
         None => String::new(),
     };
+    if !manifest.complete {
+        code = code.combine(ExitCode::Unknown);
+    }
     let [sound, unsound, vacuous, open] = counts;
     let asked = format!(
         "evidence about the rules of {} on {1}×{1}, in {2}",
@@ -346,15 +321,14 @@ fn report(manifest: &Manifest, args: &Args) -> Result<ExitCode, Failure> {
     let why = match code {
         ExitCode::Refuted if unsound > 0 => Some("refuted: a rule forbids a live move"),
         ExitCode::Refuted => Some("refuted: the set is not complete"),
+        ExitCode::Unknown if !manifest.complete && !left => Some(ONE_SHARD),
         ExitCode::Unknown if !manifest.complete => Some("unknown: some rules have no verdict"),
         ExitCode::Unknown => Some("unknown: a rule file forbids nothing here"),
         _ => None,
     };
     let mut end = Conclusion::new(asked, answer);
     end.why = why.map(str::to_owned);
-    if !manifest.complete {
-        end = end.then(this_command());
-    }
+    end.next.extend(args.continued(left));
     let end = end.then(format!("deadmove-checker {}", words(&[args.out.display().to_string()])));
     end.print(&mut out, code)?;
     out.flush()?;

@@ -123,6 +123,7 @@ fn rules_are_positional_in_every_command_that_takes_them() {
         "obey",
         "walk",
         "stats",
+        "pass",
         "minimise",
         "mine",
         "rules list",

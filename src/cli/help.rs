@@ -7,7 +7,7 @@ use clap::builder::StyledStr;
 pub const GROUPS: [(&str, &[&str]); 7] = [
     ("Positions", &["judge", "count", "draw", "board"]),
     ("Rules", &["check", "explain", "missed", "prove", "obey", "rules"]),
-    ("Walks", &["walk", "stats", "milestones"]),
+    ("Walks", &["walk", "stats", "milestones", "pass"]),
     ("Finding rules", &["minimise", "mine", "review", "hunt"]),
     ("Evidence", &["certify", "merge", "findings", "site"]),
     ("Other puzzles", &["sequence", "maze", "loops"]),
@@ -15,7 +15,7 @@ pub const GROUPS: [(&str, &[&str]); 7] = [
 ];
 
 /// Two examples of each command. Tests run them from the root of the repository.
-pub const EXAMPLES: [(&str, [&str; 2]); 27] = [
+pub const EXAMPLES: [(&str, [&str; 2]); 28] = [
     (
         "judge",
         ["deadmove judge cases/", "deadmove judge --board 9x9 --path RRRRRRRRDDDDDDDLLLLLLU"],
@@ -71,6 +71,13 @@ pub const EXAMPLES: [(&str, [&str; 2]); 27] = [
         [
             "deadmove stats mined-9 --sizes 9,11,13 --runs 100",
             "deadmove stats mined-9 --sizes 11,13 --runs 100 -o stats.svg",
+        ],
+    ),
+    (
+        "pass",
+        [
+            "deadmove pass mined-9 --size 7 --out out/pass-7",
+            "deadmove pass all-sizes --board 5x7 --out out/pass-5x7 --keep-going",
         ],
     ),
     (

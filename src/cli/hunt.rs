@@ -1,32 +1,28 @@
 //! `deadmove hunt`: looks for dead positions that the lemmas do not refute.
 
-use std::io::Write;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Subcommand, ValueEnum};
 
-use super::again::{this_command, with_files};
-use super::conclusion::Conclusion;
-use super::general::is_quiet;
-use super::interrupt;
-use super::output::{Failure, OrInternal, stdout};
-use super::progress;
+use super::output::{Failure, OrInternal};
+use super::{hunt_answer, interrupt, progress};
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_hunt::boards::{MAX_CELLS, Starts, expand, questions};
-use deadmove_hunt::folder::{BoardsRecord, RegionsRecord, json, write};
+use deadmove_hunt::folder::{BoardsRecord, RegionsRecord, write};
+use deadmove_hunt::merge::of_shard;
 use deadmove_hunt::regions::{Shape, hunt};
-use deadmove_report::hunt as report;
-use deadmove_report::numbers::{count, thousands};
+use deadmove_verify::chunks::Shard;
 
 /// Look for dead positions that the lemmas do not refute.
 ///
 /// The folder keeps what is done, and case files. A miss among regions is made smaller, and confirmed
 /// by both engines and by a second implementation of the lemmas. Of each board where something is
 /// missed, the first line that got stuck is kept. The same command continues where it was stopped or
-/// killed. Exit code 0: all is done and nothing is missed; 1:
-/// something is missed; 3: not all is done.
+/// killed. `deadmove merge` makes the record of one run of the hunt.json of all shards. Exit code 0:
+/// all is done and nothing is missed; 1: something is missed; 3: not all is done, or one shard only.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -51,6 +47,9 @@ struct BoardsArgs {
     /// Which start cells are tried.
     #[arg(long, value_enum, default_value = "corner")]
     starts: StartsChoice,
+    /// Look only at every K-th board, from the I-th. Each shard has a folder of its own.
+    #[arg(long, value_name = "I/K", default_value = "1/1", hide_default_value = true)]
+    shard: Shard,
     /// The folder of the hunt.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -65,7 +64,8 @@ struct RegionsArgs {
     /// The shapes of the regions; all of them if none is named.
     #[arg(long, value_enum, value_name = "SHAPE", num_args = 1..)]
     shape: Vec<ShapeChoice>,
-    /// How many regions of each shape to try, with those of earlier runs.
+    /// How many regions of each shape to try, with those of earlier runs; with --shard, those of all
+    /// shards.
     #[arg(
         long,
         value_name = "N",
@@ -76,6 +76,9 @@ struct RegionsArgs {
     /// Seed of the random regions. Results do not depend on the number of threads.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Do only the I-th of K equal parts of the tries. Each shard has a folder of its own.
+    #[arg(long, value_name = "I/K", default_value = "1/1", hide_default_value = true)]
+    shard: Shard,
     /// The folder of the hunt.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -144,9 +147,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 fn boards(args: &BoardsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
     files::create_folder(&args.out)?;
-    let questions = questions(args.cells as usize, args.starts.into());
-    let starts = args.starts.to_possible_value().expect("no choice is hidden");
-    let asked = BoardsRecord::new(args.cells as usize, starts.get_name(), questions.len());
+    let starts: Starts = args.starts.into();
+    let all = questions(args.cells as usize, starts);
+    let questions = of_shard(&all, args.shard);
+    let asked = BoardsRecord::new(args.cells as usize, starts.word(), all.len(), args.shard);
     let mut record = BoardsRecord::read(&args.out, &asked, &questions)?.unwrap_or(asked);
     let bar = progress::bar("board", questions.len() as u64);
     bar.set_position(record.boards.len() as u64);
@@ -161,41 +165,11 @@ fn boards(args: &BoardsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
         bar.inc(1);
     }
     bar.finish_and_clear();
-    let stuck = record.boards.iter().filter(|board| board.stuck > 0).count();
-    let code = match (stuck > 0, record.boards.len() == record.total) {
-        (true, _) => ExitCode::Refuted,
-        (false, true) => ExitCode::Holds,
-        (false, false) => ExitCode::Unknown,
-    };
-    let asked =
-        format!("do the lemmas find every dead move on boards of up to {} cells?", args.cells);
-    let found = match stuck {
-        0 => "the lemmas miss no dead move".to_owned(),
-        stuck => format!("the lemmas miss dead moves on {}", count(stuck, "board", "boards")),
-    };
-    let (done, total) = (record.boards.len(), record.total);
-    let mut end = Conclusion::new(asked, format!("{done} of {total} boards are done: {found}"));
-    end.why = Some(reason(code).to_owned());
-    if done < total {
-        end = end.then(this_command());
-    } else if code == ExitCode::Holds && args.cells < MAX_CELLS as u64 {
-        let (cells, starts) = (args.cells + 1, starts.get_name());
-        let folder = with_files("--out", &[PathBuf::from(format!("boards-{cells}"))]);
-        end = end.then(format!("deadmove hunt boards --cells {cells} --starts {starts} {folder}"));
+    if questions.is_empty() {
+        // A shard without boards has a record, too.
+        write(&args.out, &record)?;
     }
-    if stuck > 0 {
-        end = end.then(with_files("deadmove judge", std::slice::from_ref(&args.out)));
-    }
-    print(args.json, &json(&record), &report::boards(&record), (&end, code))
-}
-
-/// Why a hunt has its exit code.
-fn reason(code: ExitCode) -> &'static str {
-    match code {
-        ExitCode::Holds => "all is done, and nothing is missed",
-        ExitCode::Refuted => "the lemmas miss something",
-        _ => "not all is done",
-    }
+    hunt_answer::boards(&record, Some(&args.out), args.json)
 }
 
 fn regions(args: &RegionsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
@@ -206,16 +180,18 @@ fn regions(args: &RegionsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
     if shapes.is_empty() {
         shapes = Shape::ALL.to_vec();
     }
-    let asked = RegionsRecord::new(args.seed, &shapes);
+    let asked = RegionsRecord::new(args.seed, &shapes).of_shard(args.shard, args.tries);
     let mut record = RegionsRecord::read(&args.out, &asked)?.unwrap_or(asked);
-    let known = record.shapes.iter().map(|entry| entry.tries.min(args.tries)).sum();
-    let bar = progress::bar("try", args.tries.saturating_mul(shapes.len() as u64));
+    let Range { start, end } = args.shard.range(args.tries);
+    let tries = end - start;
+    let known = record.shapes.iter().map(|entry| entry.tries.min(tries)).sum();
+    let bar = progress::bar("try", tries.saturating_mul(shapes.len() as u64));
     bar.set_position(known);
     bar.reset_eta();
     for (at, &shape) in shapes.iter().enumerate() {
-        while record.shapes[at].tries < args.tries && !stop.load(Ordering::Relaxed) {
-            let from = record.shapes[at].tries;
-            let to = (from + BLOCK).min(args.tries);
+        while record.shapes[at].tries < tries && !stop.load(Ordering::Relaxed) {
+            let from = start + record.shapes[at].tries;
+            let to = from.saturating_add(BLOCK).min(end);
             let (tally, misses) = hunt(shape, args.seed, (from, to)).or_internal()?;
             record.add(&args.out, shape, tally, &misses)?;
             write(&args.out, &record)?;
@@ -223,57 +199,9 @@ fn regions(args: &RegionsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
         }
     }
     bar.finish_and_clear();
-    let tried = record.shapes.iter().all(|entry| entry.tries >= args.tries);
-    let unknown = record.shapes.iter().any(|entry| entry.unknown > 0);
-    let code = match record.misses.is_empty() {
-        false => ExitCode::Refuted,
-        true if tried && !unknown => ExitCode::Holds,
-        true => ExitCode::Unknown,
-    };
-    let tries = record.shapes.iter().fold(0, |sum: u64, entry| sum.saturating_add(entry.tries));
-    let found = match record.misses.len() {
-        0 => "no miss was found".to_owned(),
-        misses => format!("the lemmas miss {}", count(misses, "region", "regions")),
-    };
-    let asked = "do the lemmas refute every dead region?";
-    let mut end = Conclusion::new(asked, format!("{} tries: {found}", thousands(tries)));
-    end.why = Some(match code {
-        ExitCode::Unknown if tried => "some regions are unknown".to_owned(),
-        _ => reason(code).to_owned(),
-    });
-    if !tried {
-        end = end.then(this_command());
+    if tries == 0 {
+        // A shard without tries has a record, too.
+        write(&args.out, &record)?;
     }
-    if let Some(miss) = record.misses.first() {
-        let file = args.out.join(&miss.case);
-        end = end.then(with_files("deadmove judge", &[file]));
-    } else if tried {
-        let folder = with_files("--out", std::slice::from_ref(&args.out));
-        let names = record.shapes.iter().map(|entry| entry.shape.as_str()).collect::<Vec<_>>();
-        let (tries, shapes) = (args.tries.saturating_mul(10), names.join(" "));
-        end = end.then(format!(
-            "deadmove hunt regions --shape {shapes} --tries {tries} --seed {} {folder}",
-            args.seed
-        ));
-    }
-    print(args.json, &json(&record), &report::regions(&record, args.tries), (&end, code))
-}
-
-fn print(
-    as_json: bool,
-    json: &str,
-    text: &str,
-    (end, code): (&Conclusion, ExitCode),
-) -> Result<ExitCode, Failure> {
-    let mut out = stdout();
-    if as_json {
-        writeln!(out, "{json}")?;
-    } else {
-        if !is_quiet() {
-            write!(out, "{text}")?;
-        }
-        end.print(&mut out, code)?;
-    }
-    out.flush()?;
-    Ok(code)
+    hunt_answer::regions(&record, tries, Some(&args.out), args.json)
 }

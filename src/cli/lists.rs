@@ -1,13 +1,14 @@
 //! The list of all live positions for commands: options, progress, warnings and Ctrl-C.
 
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
 use indicatif::ProgressBar;
 
-use super::output::{Failure, warn};
+use super::output::{Failure, stderr, warn};
 use super::progress as bars;
 use deadmove_core::error::InputError;
 use deadmove_verify::live_set::LiveSet;
@@ -17,7 +18,8 @@ use deadmove_verify::live_set::open::{self, LiveSetOptions, Opened};
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "List of live positions")]
 pub struct ListArgs {
-    /// Keep the list of all live positions in this folder, and read it from there the next time.
+    /// Keep the list of all live positions in this folder, and read it from there the next time. Of
+    /// several runs with the same folder one builds it, and the others wait for it.
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
     /// Memory the list may need, in MiB; a run that needs more is refused before it starts.
@@ -48,7 +50,10 @@ impl ListArgs {
         begin(size, bar);
         let (sender, receiver) = mpsc::channel();
         let (steps, options) = (bar.clone(), self.options());
-        std::thread::spawn(move || sender.send(open::open(size, &options, &|_| steps.inc(1))));
+        std::thread::spawn(move || {
+            let waiting = |path: &Path| steps.suspend(|| say_waiting(path));
+            sender.send(open::open(size, &options, &|_| steps.inc(1), &waiting))
+        });
         loop {
             match receiver.recv_timeout(Duration::from_millis(100)) {
                 Ok(opened) => return Ok(Some(take(opened?, bar))),
@@ -60,6 +65,12 @@ impl ListArgs {
             }
         }
     }
+}
+
+/// A run that waits may take long to begin, so it says why.
+fn say_waiting(path: &Path) {
+    // If standard error is closed, nothing can be said.
+    let _ = writeln!(stderr(), "waiting for another run that is building {}", path.display());
 }
 
 fn begin(size: usize, bar: &ProgressBar) {

@@ -1,4 +1,4 @@
-//! `deadmove merge`: combines reports of parts of a check, of a walk, or of statistics.
+//! `deadmove merge`: combines reports of parts of a check, of a walk, of a hunt, or of statistics.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -7,10 +7,11 @@ use super::check_answer::conclusion;
 use super::check_output::{exit_code, print, print_json};
 use super::check_reports::{load_report, read_text};
 use super::output::{Failure, OrInternal, stdout};
-use super::{merge_walks, stats};
+use super::{merge_hunts, merge_walks, stats};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
+use deadmove_hunt::merge::is_hunt;
 use deadmove_report::check_json;
 use deadmove_report::command::words;
 use deadmove_report::stats_json::{self, is_stats};
@@ -22,16 +23,21 @@ use deadmove_verify::confirm::confirm_all;
 use deadmove_verify::limits::all_at_the_limit;
 use deadmove_verify::merge::merge;
 
-/// Put reports in JSON together: shards of one check, checks of several sizes, shards of one walk,
-/// or shards of one `deadmove stats`.
+/// Put reports in JSON together: shards of one check, checks of several sizes, shards of one walk or
+/// hunt, or shards of one `deadmove stats`.
 ///
 /// Checks of the same size must be about the same rules, by the same engine, and share no unit.
 /// The whole of all shards is what one run without --shard prints; the exit code is that of such a
 /// run.
 ///
 /// All shards of a walk must be given, each once. Counts are sums, and the first failure is the
-/// first in the order of the walk. Shards that stop at a failure do so each by itself, so only with
+/// first in the order of the walk. Shards of a random walk add up to what one run prints; without
+/// --keep-going the first shard that failed or was stopped decides, and those after it do not
+/// count. Shards of a depth-first walk that stop at a failure do so each by itself, so only with
 /// --keep-going are the sums those of one run.
+///
+/// All shards of a hunt must be given, each once and done: the hunt.json of their folders. The
+/// result is the record of one run; the case files stay where they are.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Reports in JSON.
@@ -50,6 +56,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let texts: Vec<String> = args.reports.iter().map(|f| read_text(f)).collect::<Result<_, _>>()?;
     if texts.iter().any(|text| is_walk(text)) {
         return merge_walks::run(&args.reports, &texts, args.json);
+    }
+    if texts.iter().any(|text| is_hunt(text)) {
+        return merge_hunts::run(&args.reports, &texts, args.json);
     }
     if texts.iter().any(|text| is_stats(text)) {
         return merge_stats(args, &texts);

@@ -12,6 +12,7 @@ use deadmove_report::walk::{WalkResult, json, read, text};
 use deadmove_search::walk::WalkParameters;
 use deadmove_search::walk::judged::JudgedFailure;
 use deadmove_search::walk::merge::{MergeError, Part, merge};
+use deadmove_verify::chunks::ShardsError;
 
 /// Combines the reports and prints the whole; `texts` are the contents of the files.
 pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCode, Failure> {
@@ -23,11 +24,12 @@ pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCod
     }
     let whole = merge(&parts).map_err(|error| {
         let at = match error {
-            MergeError::Differs(at) | MergeError::Twice(at) => Some(at),
-            _ => None,
+            MergeError::Differs(at)
+            | MergeError::Shards(ShardsError::Differs(at) | ShardsError::Twice(at)) => Some(at),
+            MergeError::Shards(ShardsError::Missing(..)) | MergeError::TooMany => None,
         };
         let fault = InputError::new("report-differs", error.to_string())
-            .expected("one report of each shard of one `deadmove walk --order left --json`");
+            .expected("one report of each shard of one `deadmove walk --json`");
         at.into_iter().fold(fault, |fault, at| fault.in_file(&files[at]))
     })?;
     let Part { question, completed, failed, first, finished } = whole;

@@ -6,6 +6,7 @@ mod args;
 mod board;
 mod certify;
 mod certify_all;
+mod certify_list;
 mod check;
 mod check_answer;
 mod check_cases;
@@ -24,6 +25,7 @@ mod general;
 mod grammar;
 mod help;
 mod hunt;
+mod hunt_answer;
 mod interrupt;
 mod judge;
 mod judge_report;
@@ -34,6 +36,7 @@ mod man;
 mod maze;
 mod maze_reading;
 mod merge;
+mod merge_hunts;
 mod merge_walks;
 mod milestones;
 mod mine;
@@ -42,6 +45,7 @@ mod minimise;
 mod missed;
 mod obey;
 mod output;
+mod pass;
 mod pictures;
 mod progress;
 mod prove;
@@ -99,6 +103,7 @@ enum Command {
     Site(site::Args),
     Walk(walk::Args),
     Stats(stats::Args),
+    Pass(pass::Args),
     Hunt(hunt::Args),
     Milestones(milestones::Args),
     Minimise(minimise::Args),
@@ -158,6 +163,7 @@ pub fn main() -> std::process::ExitCode {
         Command::Site(args) => site::run(&args),
         Command::Walk(args) => walk::run(&args),
         Command::Stats(args) => stats::run(&args),
+        Command::Pass(args) => pass::run(&args),
         Command::Hunt(args) => hunt::run(&args),
         Command::Milestones(args) => milestones::run(&args),
         Command::Minimise(args) => minimise::run(&args),

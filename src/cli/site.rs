@@ -14,7 +14,9 @@ use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Verdict};
 use deadmove_findings::proofs::ProofExample;
+use deadmove_findings::read::EXPECTED;
 use deadmove_findings::{FindingsError, contradict};
+use deadmove_puzzles_site::{KINDS, Puzzles};
 use deadmove_report::command::words;
 use deadmove_report::numbers::count;
 use deadmove_report::stats_json;
@@ -23,10 +25,11 @@ use deadmove_rules::sets::{folder, named_sets};
 use deadmove_site::{Given, RuleEntry, SetEntry, make};
 use deadmove_verify::confirm::confirm;
 
-/// Make a static site: rules with pictures and status, sets, lemmas, walks.
+/// Make a static site: rules with pictures and status, sets, lemmas, walks, other puzzles.
 ///
 /// The status of a rule comes from reports: what check, prove, missed, obey, milestones and stats
-/// printed with --json. Without reports no rule is called right. Begin with index.html in the
+/// printed with --json. Without reports no rule is called right. Reports of sequence, maze claims,
+/// maze counterexample and loops make pages about these puzzles. Begin with index.html in the
 /// folder; the site needs no server and no network, and can be read without scripts.
 ///
 /// Every counterexample is replayed. The exit code is 70 if two reports contradict each other.
@@ -104,9 +107,11 @@ fn failure(error: FindingsError) -> Failure {
 /// What the site is made of; `Input` if a rule cannot be read.
 fn given(args: &Args) -> Result<(Given, ExitCode), Failure> {
     let mut given = Given::default();
+    let mut puzzles = Puzzles::default();
     for file in &args.reports {
-        read_report(file, &mut given)?;
+        read_report(file, &mut given, &mut puzzles)?;
     }
+    given.puzzles = puzzles.pages();
     given.engine = args.wasm.as_deref().map(engine).transpose()?;
     let chosen = match args.only.as_slice() {
         [] => Loaded::default(),
@@ -145,8 +150,11 @@ fn engine(file: &Path) -> Result<Vec<u8>, InputError> {
     }
 }
 
-fn read_report(file: &Path, given: &mut Given) -> Result<(), InputError> {
+fn read_report(file: &Path, given: &mut Given, puzzles: &mut Puzzles) -> Result<(), InputError> {
     let text = files::read_text(file)?;
+    if puzzles.read(&text, file).map_err(also_expected)? {
+        return Ok(());
+    }
     if stats_json::is_stats(&text) {
         given.walks.push(stats_json::read(&text, file)?);
         return Ok(());
@@ -154,12 +162,23 @@ fn read_report(file: &Path, given: &mut Given) -> Result<(), InputError> {
     let reports = &mut given.reports;
     let (checks, limits) = (reports.checks.len(), reports.limits.len());
     let proofs = reports.proofs.len();
-    reports.read(&text, file)?;
+    reports.read(&text, file).map_err(also_expected)?;
     let mut new = reports.checks[checks..].iter().chain(&reports.limits[limits..]);
     new.try_for_each(|check| verify(check, file))?;
     let claims = reports.proofs[proofs..].iter().flat_map(|report| &report.claims);
     let mut examples = claims.filter_map(|claim| claim.counterexample.as_ref());
     examples.try_for_each(|example| verify_example(example, file))
+}
+
+/// Names all kinds of reports where those of the findings alone are named.
+fn also_expected(error: InputError) -> InputError {
+    match error.expected.as_deref() {
+        Some(EXPECTED) => error.expected(format!(
+            "what `deadmove` printed with --json: check, prove, missed, obey, milestones, stats, \
+             {KINDS}"
+        )),
+        _ => error,
+    }
 }
 
 /// Replays the counterexample of a proof report, and decides its move.

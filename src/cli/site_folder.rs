@@ -49,8 +49,17 @@ fn beside(above: &Path) -> io::Result<TempDir> {
     builder.tempdir_in(above)
 }
 
-/// Puts the new folder in the place of the old one, which is deleted.
+/// Puts the new folder in the place of the old one, which is deleted. On Linux the two are exchanged
+/// at once; where that is not possible, there is no folder for a moment.
 fn swap(folder: &Path, above: &Path, new: TempDir) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        if renameat_with(CWD, new.path(), CWD, folder, RenameFlags::EXCHANGE).is_ok() {
+            // Dropping the folder deletes the old files.
+            return Ok(());
+        }
+    }
     let old = beside(above)?;
     let aside = old.path().join("old");
     fs::rename(folder, &aside)?;

@@ -1,6 +1,7 @@
 //! `deadmove walk`: draws lines by the rules, and stops where they fail.
 
 use std::io::Write;
+use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -49,7 +50,7 @@ pub struct Args {
     /// The order in which allowed moves are taken.
     #[arg(long, value_enum, default_value = "left")]
     order: OrderChoice,
-    /// How many random lines to draw, unless one fails.
+    /// How many random lines to draw, unless one fails; with --shard, those of all shards.
     #[arg(long, value_name = "N", default_value_t = 1000)]
     runs: u64,
     /// Seed of the random walks. Results do not depend on the number of threads.
@@ -68,7 +69,8 @@ pub struct Args {
     /// End after this many completed walkthroughs.
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
-    /// Walk only every K-th of the allowed beginnings (of 2 × N steps), from the I-th.
+    /// Walk only a part: every K-th of the allowed beginnings (of 2 × N steps), from the I-th; at
+    /// random, the I-th of K equal parts of the runs.
     #[arg(long, value_name = "I/K", default_value = "1/1", hide_default_value = true)]
     shard: Shard,
     /// Memory for what is known of earlier positions, in MiB. It only changes the speed.
@@ -123,8 +125,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         require(folder, &board, &claims)?;
     }
     let random = args.order == OrderChoice::Random;
-    if random && (args.half || args.shard != Shard::WHOLE) {
-        let message = "random walks cannot be split: --half and --shard are for --order left";
+    if random && args.half {
+        let message = "random walks begin in every direction: --half is for --order left";
         return Err(InputError::new("walk-not-split", message).into());
     }
     let question = WalkParameters {
@@ -136,6 +138,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         half: args.half,
         shard: args.shard,
         seed: random.then_some(args.seed),
+        runs: random.then_some(args.runs),
     };
     let (stop, _lock) = resume::begin(args.resume.as_deref())?;
     let known = match &args.resume {
@@ -174,7 +177,6 @@ impl Job<'_> {
             board: &self.board,
             set: &self.set,
             options,
-            runs: args.runs,
             checkpoint: checkpoint.map(|file| Checkpoint { file, every: args.save_every }),
             stop: self.stop,
         }
@@ -195,7 +197,12 @@ impl Job<'_> {
             finished: end.finished,
         };
         if let (Some(folder), Some(judged)) = (&self.args.out, &walked.first) {
-            let name = format!("{0}x{0}-after-{1}.case", self.args.size, end.completed);
+            // Shards may share a folder.
+            let shard = match self.args.shard {
+                Shard::WHOLE => String::new(),
+                Shard { number, of } => format!("-in-shard-{number}-of-{of}"),
+            };
+            let name = format!("{0}x{0}-after-{1}{shard}.case", self.args.size, end.completed);
             let file = folder.join(name);
             files::create_folder(folder)?;
             files::write_atomically(&file, case(judged, end.completed))?;
@@ -236,7 +243,8 @@ impl Job<'_> {
     fn bar(&self) -> ProgressBar {
         let bar = progress::spinner(LINES);
         if self.args.order == OrderChoice::Random {
-            progress::total(&bar, self.args.runs);
+            let Range { start, end } = self.args.shard.range(self.args.runs);
+            progress::total(&bar, end - start);
         } else if self.args.size <= MAX_COUNTED && self.args.shard == Shard::WHOLE {
             let start = Position::start(self.board.clone().into());
             let all = frontier::count(&start, &Limits::default()).ok();

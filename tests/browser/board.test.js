@@ -215,6 +215,79 @@ test("touch draws on a phone, and nothing is wider than the screen", async () =>
   await end(page);
 });
 
+test("two fingers zoom and draw nothing, on a phone", async () => {
+  const page = await open(browser, null, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await page.goto(at("board=9x9&path=RR"));
+  await judged(page, "2 steps");
+  const zoom = () => page.evaluate(() => window.visualViewport.scale);
+  const before = await zoom();
+  const [one, two] = [await place(page, 4, 1), await place(page, 8, 8)];
+  const input = await page.context().newCDPSession(page);
+  const touch = (type, ...points) => input.send("Input.dispatchTouchEvent", {
+    type, touchPoints: points.map(({ x, y }, id) => ({ x, y, id })),
+  });
+  // The first finger comes down on a cell that the line could go to.
+  await touch("touchStart", one);
+  await judged(page, "3 steps");
+  await touch("touchStart", one, two);
+  for (let step = 1; step <= 10; step += 1) {
+    await touch("touchMove", { x: one.x - 4 * step, y: one.y }, { x: two.x + 2 * step, y: two.y + 8 * step });
+  }
+  await touch("touchEnd");
+  assert.ok(await zoom() > before, `zoomed from ${before} to ${await zoom()}`);
+  await judged(page, "2 steps");
+  await page.waitForURL(/path=RR$/);
+  await end(page);
+});
+
+test("a file that is dropped on the page is read, and undo brings the old line back", async () => {
+  const page = await open(browser, at("board=5x5&path=RR"));
+  await judged(page, "2 steps");
+  const drop = (name, content) => page.evaluate(([fileName, text]) => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(new File([text], fileName));
+    const event = (type) => new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+    const board = document.getElementById("board");
+    return [board.dispatchEvent(event("dragover")), board.dispatchEvent(event("drop"))];
+  }, [name, content]);
+  // Without a listener that refuses them, the browser would open the file instead of the page.
+  assert.deepEqual(await drop("a.txt", "board 9x9\npath RRDD\n"), [false, false]);
+  await judged(page, "9×9 board, 4 steps");
+  await drop("b.txt", "<script>alert(1)</script>");
+  await page.waitForFunction(() => document.getElementById("fault").textContent.includes("none of the known formats"));
+  assert.match(await status(page), /9×9 board, 4 steps/);
+  await page.keyboard.press("Control+z");
+  await judged(page, "5×5 board, 2 steps");
+  await end(page);
+});
+
+test("undo brings back what was there before another address", async () => {
+  const page = await open(browser, at("board=5x5&path=RR"));
+  await judged(page, "2 steps");
+  await page.evaluate(() => { window.location.hash = "#board=7x7&path=DDDR"; });
+  await judged(page, "7×7 board, 4 steps");
+  await page.click("#undo");
+  await judged(page, "5×5 board, 2 steps");
+  await page.waitForURL(/board=5x5&path=RR$/);
+  assert.ok(await page.isDisabled("#undo"));
+  await end(page);
+});
+
+test("after a cancelled count the next position is judged and counted", async () => {
+  const page = await open(browser, at("board=15x15&path="));
+  await judged(page, "15×15 board, 0 steps at (1,1): live");
+  await page.click("#count-now");
+  await page.click("#cancel");
+  await page.waitForFunction(() => document.getElementById("count").textContent === "unknown: cancelled");
+  await page.focus("#board");
+  await page.keyboard.press("ArrowRight");
+  await judged(page, "1 step at (2,1): live");
+  assert.ok(!(await page.textContent("#count")).includes("cancelled"));
+  await page.evaluate(() => { window.location.hash = "#board=5x5&path="; });
+  await page.waitForFunction(() => document.getElementById("count").textContent.startsWith("104"));
+  await end(page);
+});
+
 test("the rules that match are laid over the board, and a wrong one is marked", async () => {
   const page = await open(browser, at(`board=9x9&path=${LIVE}&rules=mined-9`));
   await judged(page, "22 steps at (3,7): live");

@@ -68,6 +68,7 @@ fn no_dependency_leads_back() {
                 "checker/kernel" => "checker-kernel",
                 "puzzles/checker" => "puzzles-checker",
                 "puzzles/report" => "puzzles-report",
+                "puzzles/site" => "puzzles-site",
                 other => other.rsplit('/').next().unwrap(),
             };
             (name.to_owned(), folder)
@@ -135,9 +136,13 @@ fn domain_types_are_not_serialisable() {
 
 #[test]
 fn reports_know_no_exit_codes_and_do_not_print() {
-    for folder in
-        ["crates/report/src", "crates/findings/src", "crates/site/src", "puzzles/report/src"]
-    {
+    for folder in [
+        "crates/report/src",
+        "crates/findings/src",
+        "crates/site/src",
+        "puzzles/report/src",
+        "puzzles/site/src",
+    ] {
         let sources = sources(&repository().join(folder));
         assert!(!sources.is_empty(), "no sources in {folder}");
         for (file, text) in sources {

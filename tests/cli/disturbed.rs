@@ -31,7 +31,7 @@ const fn interrupted(words: &'static str) -> Attacked {
     Attacked { words, place: "--resume", signal: "INT" }
 }
 
-const ATTACKED: [Attacked; 11] = [
+const ATTACKED: [Attacked; 12] = [
     killed(
         "walk rules/edge --size 7 --keep-going --memory 0 --save-every 0.002 --json",
         "--resume",
@@ -41,6 +41,7 @@ const ATTACKED: [Attacked; 11] = [
     killed("certify rules/edge --size 7 --engine list", "--out"),
     killed("certify rules/edge --all-sizes --max 2", "--out"),
     killed("certify rules/lemmas --size 7", "--out"),
+    killed("pass proved --size 7 --parts 3", "--out"),
     interrupted("check rules --include-wrong --sizes 5,7 --json"),
     interrupted("stats rules/edge --sizes 5,7,9 --runs 300 --limit 30 --json"),
     interrupted("prove rules/edge rules/area/h.rule --max 3 --json"),

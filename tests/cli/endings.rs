@@ -28,6 +28,8 @@ fn invocations(folder: &str) -> Vec<Vec<String>> {
         "walk lemmas --size 5",
         "walk rules/edge --size 5",
         "walk none --size 5 --limit 7 --resume FOLDER/walk.state",
+        "pass rules/edge --size 5 --out FOLDER/pass",
+        "pass proved --size 3 --out FOLDER/pass-3",
         "stats rules/edge --sizes 3,5 --runs 5",
         "certify rules/edge --size 5 --out FOLDER/certificate",
         "minimise --board 5x5 --path RRDLD --sizes 3",

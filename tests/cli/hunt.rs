@@ -42,6 +42,83 @@ fn regions_are_tried_and_taken_up_again() {
 }
 
 #[test]
+fn shards_of_a_hunt_are_merged_to_the_record_of_one_run() {
+    for hunt in [
+        &["boards", "--cells", "12", "--starts", "all"][..],
+        &["boards", "--cells", "4"],
+        &["regions", "--shape", "stairs", "rooms", "--seed", "3", "--tries", "70"],
+        &["regions", "--shape", "holes", "--tries", "2"],
+    ] {
+        let folder = Folder::new(&[]);
+        let hunt = [&["hunt"][..], hunt].concat();
+        let whole = folder.deadmove(&[&hunt[..], &["--out", "whole", "--json"]].concat());
+        for number in ["1", "2", "3"] {
+            let shard = format!("{number}/3");
+            let words = [&hunt[..], &["--out", number, "--shard", &shard]].concat();
+            let ran = folder.deadmove(&words);
+            assert_eq!(ran.code(), Some(3), "{ran}");
+            assert!(ran.stdout().contains("one shard of several"), "{ran}");
+            // It is done, so this does nothing.
+            let record = folder.read(&format!("{number}/hunt.json"));
+            assert_eq!(folder.deadmove(&[&words[..], &["--json"]].concat()).stdout(), record);
+        }
+        let records = ["3/hunt.json", "1/hunt.json", "2/hunt.json"];
+        let merged = folder.deadmove(&[&["merge", "--json"], &records[..]].concat());
+        assert_eq!((merged.code(), merged.stderr()), (whole.code(), ""), "{merged}");
+        assert_eq!(merged.stdout(), whole.stdout());
+        assert_eq!(merged.stdout(), folder.read("whole/hunt.json"));
+    }
+}
+
+#[test]
+fn shards_that_make_no_whole_hunt_are_refused() {
+    let folder = Folder::new(&[]);
+    let boards = |shard: &str, out: &str, cells: &str| {
+        let words = ["hunt", "boards", "--cells", cells, "--shard", shard, "--out", out];
+        folder.deadmove(&words)
+    };
+    let regions = |shard: &str, out: &str, tries: &str| {
+        let words = ["hunt", "regions", "--shape", "rooms", "--tries", tries, "--shard", shard];
+        folder.deadmove(&[&words[..], &["--out", out]].concat())
+    };
+    let shown = [boards("1/2", "b1", "12"), regions("1/2", "r1", "8")];
+    assert!(shown.iter().all(|ran| ran.code() == Some(3)));
+    boards("2/2", "b2", "12");
+    boards("2/2", "other-cells", "9");
+    regions("2/2", "r2", "8");
+    regions("2/3", "of-3", "8");
+    regions("2/2", "other-tries", "9");
+    let record = folder.read("b2/hunt.json");
+    let mut part: Value = serde_json::from_str(&record).unwrap();
+    part["boards"].as_array_mut().unwrap().pop();
+    folder.write("part/hunt.json", part.to_string().as_bytes());
+    part["boards"].as_array_mut().unwrap().remove(0);
+    folder.write("false/hunt.json", part.to_string().as_bytes());
+    let merge = |names: &[&str]| {
+        let files: Vec<String> = names.iter().map(|name| format!("{name}/hunt.json")).collect();
+        let files: Vec<&str> = files.iter().map(String::as_str).collect();
+        folder.deadmove(&[&["merge"], &files[..]].concat())
+    };
+    let refused = [
+        merge(&["b1"]),
+        merge(&["b1", "b1"]),
+        merge(&["b1", "other-cells"]),
+        merge(&["b1", "part"]),
+        merge(&["b1", "false"]),
+        merge(&["b1", "r2"]),
+        merge(&["r1", "of-3"]),
+        merge(&["r1", "other-tries"]),
+        regions("2/2", "r1", "8"),
+        boards("2/2", "b1", "12"),
+    ];
+    for ran in &refused {
+        assert_eq!((ran.code(), ran.stdout()), (Some(2), ""), "{ran}");
+    }
+    let merged = [merge(&["b2", "b1"]), merge(&["r2", "r1"])];
+    assert_snapshot!(all(shown.into_iter().chain(merged).chain(refused)));
+}
+
+#[test]
 fn misses_are_drawn_and_are_no_success() {
     let record = r###"{"schema":1,"hunt":"regions","seed":1,"shapes":[{"shape":"holes",
         "tries":2,"refuted":0,"live":0,"missed":2,"unknown":0}],"misses":[{"cells":23,

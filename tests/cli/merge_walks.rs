@@ -36,6 +36,71 @@ fn shards_of_a_walk_are_merged_to_what_one_walk_prints() {
 }
 
 #[test]
+fn shards_of_a_random_walk_are_merged_to_what_one_walk_prints() {
+    for walk in [
+        &["walk", "rules/edge", "--size", "9", "--keep-going", "--seed", "3"][..],
+        &["walk", "rules/near-field", "rules/edge", "--size", "7", "--seed", "1"],
+        &["walk", "lemmas", "--size", "7"],
+    ] {
+        let walk = [walk, &["--order", "random", "--runs", "50"]].concat();
+        let folder = Folder::new(&[]);
+        shards(&folder, &walk);
+        let whole = deadmove(&[&walk[..], &["--json"]].concat());
+        let merged = merge(&folder, &["3.json", "1.json", "2.json", "--json"]);
+        assert_eq!(
+            (merged.stdout(), merged.code(), merged.stderr()),
+            (whole.stdout(), whole.code(), "")
+        );
+    }
+}
+
+#[test]
+fn a_shard_of_a_random_walk_is_taken_up_again_with_the_same_number_of_runs_only() {
+    let folder = Folder::new(&[]);
+    let lemmas = repository().join("rules/lemmas");
+    let shard = |more: &[&str]| {
+        let walk = [
+            "walk",
+            lemmas.to_str().unwrap(),
+            "--size",
+            "7",
+            "--order",
+            "random",
+            "--shard",
+            "2/3",
+        ];
+        folder.deadmove(&[&walk[..], &["--json"], more].concat())
+    };
+    let state = ["--runs", "50", "--resume", "state"];
+    let part = shard(&[&state[..], &["--limit", "5"]].concat());
+    assert!(part.stdout().contains(r#""completed":5,"#), "{part}");
+    let other = shard(&["--runs", "60", "--resume", "state"]);
+    assert_eq!(other.code(), Some(2));
+    assert!(other.stderr().contains("the checkpoint is of other numbers of runs"), "{other}");
+    assert_eq!(shard(&state).stdout(), shard(&state[..2]).stdout());
+}
+
+#[test]
+fn the_failures_of_shards_are_positions_that_minimise_explains() {
+    let folder = Folder::new(&[]);
+    let rules = repository().join("rules/edge");
+    let rules = rules.to_str().unwrap();
+    for shard in ["1/3", "2/3", "3/3"] {
+        let walk = ["walk", rules, "--size", "11", "--order", "random", "--runs", "9"];
+        let ran = folder.deadmove(&[&walk[..], &["--shard", shard, "--out", "failures"]].concat());
+        assert_eq!(ran.code(), Some(1), "{ran}");
+    }
+    let cases = std::fs::read_dir(folder.path().join("failures")).unwrap();
+    assert_eq!(cases.count(), 3, "shards with one folder do not overwrite each other's files");
+    let minimise = ["minimise", rules, "--position", "failures", "--sizes", "5", "--json"];
+    let ran = folder.deadmove(&[&minimise[..], &["--out", "found"]].concat());
+    let found: serde_json::Value = serde_json::from_str(ran.stdout()).unwrap();
+    let moves = found["moves"].as_array().unwrap();
+    assert_eq!(moves.len(), 3, "{ran}");
+    assert!(std::fs::read_dir(folder.path().join("found")).unwrap().count() > 0, "{ran}");
+}
+
+#[test]
 fn the_first_failure_of_all_shards_is_that_of_one_walk() {
     let walk = ["walk", "rules/edge", "--size", "7"];
     let folder = Folder::new(&[]);
@@ -63,6 +128,20 @@ fn a_shard_that_is_not_walked_to_its_end_leaves_the_whole_unknown() {
 }
 
 #[test]
+fn before_a_shard_of_a_random_walk_is_done_a_later_failure_is_not_known_to_be_the_first() {
+    let walk = ["walk", "rules/edge", "--size", "11", "--order", "random", "--runs", "9"];
+    let folder = Folder::new(&[]);
+    shards(&folder, &walk);
+    let files = ["1.json", "2.json", "3.json"];
+    assert_eq!(merge(&folder, &files).code(), Some(1));
+    let part = deadmove(&[&walk[..], &["--shard", "1/3", "--limit", "0", "--json"]].concat());
+    folder.write("1.json", part.stdout().as_bytes());
+    let merged = merge(&folder, &files);
+    assert_eq!(merged.code(), Some(3));
+    assert!(merged.stdout().contains("\nnot finished: 0 completed"), "{merged}");
+}
+
+#[test]
 fn shards_that_make_no_whole_are_refused() {
     let folder = Folder::new(&[]);
     shards(&folder, &["walk", "rules/edge", "--size", "5", "--keep-going"]);
@@ -80,6 +159,15 @@ fn shards_that_make_no_whole_are_refused() {
     write("random.json", r#""order":"left""#, r#""order":"random""#);
     write("schema.json", r#""schema":1"#, r#""schema":9"#);
     write("huge.json", r#""shard":"1/3""#, r#""shard":"1/18446744073709551615""#);
+    let random = ["walk", "rules/edge", "--size", "5", "--order", "random", "--runs", "9"];
+    for (file, more) in
+        [("r1", &["--shard", "1/2"][..]), ("r2", &["--shard", "2/2", "--seed", "1"])]
+    {
+        let ran = deadmove(&[&random, more, &["--json"]].concat());
+        folder.write(&format!("{file}.json"), ran.stdout().as_bytes());
+    }
+    let ran = folder.read("r1.json").replace(r#""runs":9"#, r#""runs":1"#);
+    folder.write("runs.json", ran.as_bytes());
     folder.write("broken.json", &report.as_bytes()[..report.len() / 2]);
     let check = repository().join("rules/edge");
     let check = deadmove(&["check", check.to_str().unwrap(), "--size", "5", "--json"]);
@@ -94,6 +182,10 @@ fn shards_that_make_no_whole_are_refused() {
         merge(&folder, &["letter.json"]),
         merge(&folder, &["count.json"]),
         merge(&folder, &["random.json"]),
+        merge(&folder, &["r1.json"]),
+        merge(&folder, &["r1.json", "r1.json"]),
+        merge(&folder, &["r1.json", "r2.json"]),
+        merge(&folder, &["runs.json"]),
         merge(&folder, &["schema.json"]),
         merge(&folder, &["huge.json"]),
         merge(&folder, &["1.json", "broken.json"]),

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use super::program::{Folder, Ran, command, deadmove, repository};
 
 /// A run that takes longer than the test, and is ended with it.
-struct Running(Child);
+pub struct Running(pub Child);
 
 impl Running {
     /// Starts a run in the repository, and waits until it has made a file.
-    fn start(arguments: &[&str], made: &Path) -> Running {
+    pub fn start(arguments: &[&str], made: &Path) -> Running {
         let mut command = command(repository(), arguments);
         let child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let running = Running(child);

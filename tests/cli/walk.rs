@@ -46,7 +46,7 @@ fn wrong_questions_are_refused() {
     let ran = [
         walk(&["--size", "6"]),
         walk(&["--size", "1"]),
-        walk(&["--size", "5", "--order", "random", "--shard", "1/2"]),
+        walk(&["--size", "5", "--order", "random", "--half"]),
         walk(&["--size", "5", "--resume", "broken"]),
         walk(&["--size", "7", "--resume", "five"]),
         walk(&["--size", "5", "--half", "--resume", "five"]),

@@ -21,6 +21,7 @@ use deadmove_core::files::{self, create_folder, write_atomically};
 use deadmove_core::lock::Lock;
 use deadmove_core::verdict::Limits;
 use deadmove_rules::load::{LoadedFile, LoadedRule};
+use deadmove_verify::chunks::Shard;
 
 /// Why a folder could not be written.
 #[derive(Debug)]
@@ -75,25 +76,61 @@ pub fn plan(
     Ok((manifest, texts))
 }
 
-/// Writes a certificate; records that are in the folder already are kept. `limits` are for each
-/// rule; `progress` receives the number of claims to do, then of those done. Returns the last
+/// What is expected of folders to adopt from.
+pub const SHARDS: &str = "folders that the same command wrote with --shard";
+
+/// Which records a run makes, and where it finds others.
+#[derive(Clone, Copy, Debug)]
+pub struct Share<'a> {
+    /// Only those of this shard are made.
+    pub shard: Shard,
+    /// Folders whose records are adopted. If there are any, none is made.
+    pub adopt: &'a [PathBuf],
+}
+
+impl Share<'_> {
+    /// All records, and no other folders.
+    pub const WHOLE: Share<'static> = Share { shard: Shard::WHOLE, adopt: &[] };
+
+    /// Whether a record is made if it is missing.
+    pub fn makes(&self, number: usize) -> bool {
+        self.adopt.is_empty() && self.shard.contains(number as u64)
+    }
+}
+
+/// The error for a folder with another certificate.
+pub fn other_certificate(folder: &Path) -> InputError {
+    let message = "the folder holds a certificate of other rules, another size, engine or version";
+    InputError::new("certificate-other", message)
+        .in_file(folder)
+        .expected("a new folder, or the rules it was begun with")
+}
+
+/// Writes a certificate of the records in the folder, of those in the folders of `share`, and of new
+/// ones. `limits` are for each rule; `progress` receives the number of claims to do, then of those done. Returns the last
 /// manifest written: complete, or partial if a limit was reached or the run stopped.
 pub fn write(
     folder: &Path,
     (mut manifest, texts): (Manifest, Vec<Vec<u8>>),
+    share: &Share<'_>,
     limits: &Limits,
     stop: &AtomicBool,
     progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Manifest, WriteError> {
     let _lock = lock(folder)?;
     begin(folder, &manifest, &texts)?;
-    adopt(folder, &mut manifest);
+    adopt(folder, folder, &mut manifest)?;
+    for other in share.adopt {
+        refuse_other(other, &manifest).map_err(|error| error.expected(SHARDS))?;
+        adopt(other, folder, &mut manifest)?;
+    }
     let graph = PositionGraph::new(
         square(manifest.size)
             .map_err(|why| WriteError::Input(InputError::new("size-not-certified", why)))?,
     );
-    let todo: Vec<usize> =
-        (0..manifest.count).filter(|&number| manifest.claims[number].verdict.is_none()).collect();
+    let todo: Vec<usize> = (0..manifest.count)
+        .filter(|&number| manifest.claims[number].verdict.is_none() && share.makes(number))
+        .collect();
     progress(todo.len() as u64, 0);
     let failed: Mutex<Option<WriteError>> = Mutex::new(None);
     let done: Vec<(usize, Entry)> = todo
@@ -148,24 +185,7 @@ pub(super) fn begin(
     let file = folder.join("manifest.json");
     sweep(folder);
     if file.exists() {
-        let other = deadmove_checker::read_manifest(folder)
-            .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
-        let rules = |manifest: &Manifest| -> Vec<_> {
-            manifest.claims.iter().map(|entry| (entry.file, entry.rule.clone())).collect()
-        };
-        let same = other.tool == manifest.tool
-            && other.size == manifest.size
-            && other.engine == manifest.engine
-            && other.files == manifest.files
-            && rules(&other) == rules(manifest);
-        if !same {
-            let message =
-                "the folder holds a certificate of other rules, another size, engine or version";
-            return Err(InputError::new("certificate-other", message)
-                .in_file(folder)
-                .expected("a new folder, or the rules it was begun with"));
-        }
-        return Ok(());
+        return refuse_other(folder, manifest);
     }
     for part in ["files", "claims"] {
         create_folder(&folder.join(part))?;
@@ -174,6 +194,21 @@ pub(super) fn begin(
         write_atomically(&folder.join(file_name(number)), text)?;
     }
     write_atomically(&file, text(manifest).as_bytes())
+}
+
+/// Refuses a folder that has no certificate, or one of something else.
+fn refuse_other(folder: &Path, manifest: &Manifest) -> Result<(), InputError> {
+    let other = deadmove_checker::read_manifest(folder)
+        .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
+    let rules = |manifest: &Manifest| -> Vec<_> {
+        manifest.claims.iter().map(|entry| (entry.file, entry.rule.clone())).collect()
+    };
+    let same = other.tool == manifest.tool
+        && other.size == manifest.size
+        && other.engine == manifest.engine
+        && other.files == manifest.files
+        && rules(&other) == rules(manifest);
+    if same { Ok(()) } else { Err(other_certificate(folder)) }
 }
 
 /// Removes unfinished files of a run that was killed.
@@ -190,20 +225,28 @@ pub fn sweep(folder: &Path) {
     }
 }
 
-/// Adopts the records of an earlier run.
-fn adopt(folder: &Path, manifest: &mut Manifest) {
+/// Adopts the records of an earlier run that are missing so far, those that the checker accepts. If
+/// they are in another folder, they are copied.
+fn adopt(from: &Path, folder: &Path, manifest: &mut Manifest) -> Result<(), InputError> {
     let size = manifest.size;
-    for (number, entry) in manifest.claims.iter_mut().enumerate() {
-        let Ok(bytes) = fs::read(folder.join(record_name(number))) else { continue };
-        let digest = sha256(&bytes);
-        let record = unpack(bytes).ok().and_then(|text| serde_json::from_str::<Record>(&text).ok());
-        if let Some(record) = record.filter(|r| r.rule == entry.rule && r.size == size)
-            && record.check().is_ok()
-        {
+    let missing = manifest.claims.par_iter_mut().enumerate();
+    missing.filter(|(_, entry)| entry.verdict.is_none()).try_for_each(|(number, entry)| {
+        let name = record_name(number);
+        let Ok(bytes) = fs::read(from.join(&name)) else { return Ok(()) };
+        let text = unpack(bytes.clone()).ok();
+        let record = text.and_then(|text| serde_json::from_str::<Record>(&text).ok());
+        let right = |record: &Record| {
+            record.rule == entry.rule && record.size == size && record.check().is_ok()
+        };
+        if let Some(record) = record.filter(right) {
+            if from != folder {
+                write_atomically(&folder.join(&name), &bytes)?;
+            }
             entry.verdict = Some(record.verdict);
-            entry.sha256 = Some(digest);
+            entry.sha256 = Some(sha256(&bytes));
         }
-    }
+        Ok(())
+    })
 }
 
 /// The manifest as text, with a line for each file, claim and layer.

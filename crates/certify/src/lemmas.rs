@@ -5,7 +5,7 @@
 //! chunks that are missing.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use deadmove_checker::{
@@ -14,7 +14,7 @@ use deadmove_checker::{
 };
 use rayon::prelude::*;
 
-use super::folder::{WriteError, lock, sweep};
+use super::folder::{SHARDS, WriteError, lock, sweep};
 use super::{Rejected, TOOL, compress};
 use deadmove_core::board::Board;
 use deadmove_core::budget::Budget;
@@ -27,14 +27,20 @@ use deadmove_engine::sat;
 use deadmove_verify::chunks::Run;
 
 /// Writes the reasons for the dead moves of a square board of this side, chunk by chunk. Those of
-/// an earlier run are kept if the checker accepts them.
+/// an earlier run, in this folder or in those of `adopt`, are kept if the checker accepts them. If
+/// there are folders to adopt from, none is made.
 ///
 /// # Errors
 /// If files cannot be written, or if a dead move has no reason by lemmas.
-pub fn write(folder: &Path, size: usize, run: &Run<'_>) -> Result<LemmaManifest, WriteError> {
+pub fn write(
+    folder: &Path,
+    size: usize,
+    adopt: &[PathBuf],
+    run: &Run<'_>,
+) -> Result<LemmaManifest, WriteError> {
     let _lock = lock(folder)?;
-    let broken = |why| InputError::new("certificate-broken", why).in_file(folder);
-    let chunks = LemmaChunks::new(size).map_err(broken)?;
+    let broken = |folder: &Path, why| InputError::new("certificate-broken", why).in_file(folder);
+    let chunks = LemmaChunks::new(size).map_err(|why| broken(folder, why))?;
     let mut manifest = LemmaManifest {
         schema: SCHEMA,
         tool: TOOL.to_owned(),
@@ -42,30 +48,46 @@ pub fn write(folder: &Path, size: usize, run: &Run<'_>) -> Result<LemmaManifest,
         lemmas: LEMMAS.map(str::to_owned).to_vec(),
         chunks: vec![None; chunks.len()],
     };
-    if is_by_lemmas(folder) {
-        let known = read_lemma_manifest(folder).map_err(broken)?;
-        if known.size != size || known.chunks.len() != chunks.len() {
-            let message = "the folder has a certificate of another board";
-            let error = InputError::new("certificate-other-size", message).in_file(folder);
-            return Err(error.expected("a new folder").into());
+    let refuse_other = |folder: &Path| {
+        let known = read_lemma_manifest(folder).map_err(|why| broken(folder, why))?;
+        if known.size == size && known.chunks.len() == chunks.len() {
+            return Ok(());
         }
+        let message = "the folder has a certificate of another board";
+        let error = InputError::new("certificate-other-size", message).in_file(folder);
+        Err(error.expected("a new folder"))
+    };
+    if is_by_lemmas(folder) {
+        refuse_other(folder)?;
+    }
+    for other in adopt {
+        refuse_other(other).map_err(|error| error.expected(SHARDS))?;
     }
     create_folder(&folder.join("reasons"))?;
     sweep(folder);
-    (run.progress)(chunks.len() as u64, 0);
+    let of_shard = |number: usize| run.shard.contains(number as u64);
+    let todo = (0..chunks.len()).filter(|&number| of_shard(number)).count() as u64;
+    (run.progress)(todo, 0);
+    let digest = |number: usize| {
+        if let Some(bytes) = accepted(&chunks, folder, number) {
+            return Ok(Some(sha256(&bytes)));
+        }
+        if let Some(bytes) = adopt.iter().find_map(|other| accepted(&chunks, other, number)) {
+            write_atomically(&folder.join(chunk_name(number)), &bytes)?;
+            return Ok(Some(sha256(&bytes)));
+        }
+        match run.stopped() || !adopt.is_empty() || !of_shard(number) {
+            true => Ok(None),
+            false => write_chunk(&chunks, folder, number).map(Some),
+        }
+    };
     let digests: Vec<Option<String>> = (0..chunks.len())
         .into_par_iter()
         .with_max_len(1)
         .map(|number| {
-            if run.stopped() {
-                return Ok(known(&chunks, folder, number));
-            }
-            let digest = match known(&chunks, folder, number) {
-                Some(digest) => digest,
-                None => write_chunk(&chunks, folder, number)?,
-            };
-            (run.progress)(chunks.len() as u64, 1);
-            Ok(Some(digest))
+            let digest = digest(number)?;
+            (run.progress)(todo, u64::from(of_shard(number)));
+            Ok(digest)
         })
         .collect::<Result<_, WriteError>>()?;
     manifest.chunks = digests;
@@ -74,11 +96,10 @@ pub fn write(folder: &Path, size: usize, run: &Run<'_>) -> Result<LemmaManifest,
     Ok(manifest)
 }
 
-/// The digest of a chunk that an earlier run wrote, if the checker accepts it.
-fn known(chunks: &LemmaChunks, folder: &Path, number: usize) -> Option<String> {
+/// A chunk that an earlier run wrote, if the checker accepts it.
+fn accepted(chunks: &LemmaChunks, folder: &Path, number: usize) -> Option<Vec<u8>> {
     let bytes = fs::read(folder.join(chunk_name(number))).ok()?;
-    let digest = sha256(&bytes);
-    chunks.check(number, bytes).is_ok().then_some(digest)
+    chunks.check(number, bytes.clone()).is_ok().then_some(bytes)
 }
 
 fn write_chunk(chunks: &LemmaChunks, folder: &Path, number: usize) -> Result<String, WriteError> {

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 
 use deadmove_certify::all_sizes::folder::{plan, write};
 use deadmove_certify::compress;
+use deadmove_certify::folder::Share;
 use deadmove_checker::every_board::{
     AllSizes, AllSizesRecord, Case, Lemma, check_all_sizes, check_cases,
 };
@@ -29,8 +30,9 @@ static CERTIFICATE: LazyLock<(TempDir, AllSizes)> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let plan = plan(&loaded.all().unwrap(), 3).unwrap();
     let stop = AtomicBool::new(false);
-    let manifest = write(folder.path(), plan, 100, &Limits::default(), &stop, &|_, _| {})
-        .unwrap_or_else(|failure| panic!("{failure:?}"));
+    let manifest =
+        write(folder.path(), plan, &Share::WHOLE, 100, &Limits::default(), &stop, &|_, _| {})
+            .unwrap_or_else(|failure| panic!("{failure:?}"));
     (folder, manifest)
 });
 

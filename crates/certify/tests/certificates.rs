@@ -5,7 +5,7 @@ use deadmove_testing::random as support;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use deadmove_certify::folder::{plan, write};
+use deadmove_certify::folder::{Share, plan, write};
 use deadmove_certify::{compiled, judgement};
 use deadmove_checker::{self as checker, Answer, RuleFormula, UnitPropagation, Verdict};
 use deadmove_core::board::{Board, Move, letters};
@@ -192,7 +192,7 @@ fn certify(size: usize, loaded: &Loaded, claims: &[LoadedRule]) -> Vec<Option<Ve
     let folder = tempfile::tempdir().expect("a folder");
     let plan = plan(&square(size), &loaded.files, claims).expect("files that can be read");
     let stop = AtomicBool::new(false);
-    let manifest = write(folder.path(), plan, &Limits::default(), &stop, &|_, _| {})
+    let manifest = write(folder.path(), plan, &Share::WHOLE, &Limits::default(), &stop, &|_, _| {})
         .unwrap_or_else(|failure| panic!("{failure:?}"));
     assert!(manifest.complete);
     let accepted = checker::check_folder(folder.path()).expect("it is accepted");

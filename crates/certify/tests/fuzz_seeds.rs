@@ -16,7 +16,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use deadmove_certify::folder::{plan, write};
+use deadmove_certify::folder::{Share, plan, write};
 use deadmove_certify::{compress, judgement};
 use deadmove_checker::{Judgement, Record, parse_manifest, record_name, unpack};
 use deadmove_core::board::Board;
@@ -138,7 +138,7 @@ fn write_the_seeds() {
         let folder = tempfile::tempdir().expect("a folder");
         let plan = plan(&board, &rules.files, &claims).expect("readable files");
         let stop = AtomicBool::new(false);
-        let manifest = write(folder.path(), plan, &limits, &stop, &|_, _| {})
+        let manifest = write(folder.path(), plan, &Share::WHOLE, &limits, &stop, &|_, _| {})
             .unwrap_or_else(|failure| panic!("{failure:?}"));
         let name = format!("accepted-{}-{size}", rule.replace('/', "-"));
         let text = serde_json::to_string(&manifest).expect("plain data");

@@ -20,7 +20,7 @@ fn certified(folder: &Path, size: usize, stop: bool) -> LemmaManifest {
         stop: &AtomicBool::new(stop),
         progress: &|_, _| {},
     };
-    lemmas::write(folder, size, &run).unwrap_or_else(|error| panic!("{error:?}"))
+    lemmas::write(folder, size, &[], &run).unwrap_or_else(|error| panic!("{error:?}"))
 }
 
 /// Replaces the reasons of a chunk, with the digest in the manifest.

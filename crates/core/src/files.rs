@@ -69,6 +69,19 @@ pub fn write_atomically_with(
     Ok(())
 }
 
+/// [`write_atomically_with`] for a file that stays as it is if it is there when the content is
+/// complete. Returns whether it was not there.
+pub fn write_unless_present(
+    path: &Path,
+    content: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<bool> {
+    match temporary_beside(path, content)?.persist_noclobber(path) {
+        Ok(_) => Ok(true),
+        Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Ok(false),
+        Err(error) => Err(error.error),
+    }
+}
+
 /// Writes a file that must not be there already, the whole of it or nothing.
 pub fn write_new(path: &Path, bytes: impl AsRef<[u8]>) -> Result<(), InputError> {
     let written = temporary_beside(path, |to| to.write_all(bytes.as_ref()))

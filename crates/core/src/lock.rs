@@ -4,6 +4,7 @@
 //! each time it is written. The system releases a lock when the process ends, however it ends; the
 //! lock file of a killed run is used again.
 
+use std::cell::Cell;
 use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -11,6 +12,9 @@ use std::path::{Path, PathBuf};
 
 use crate::error::InputError;
 use crate::files::unwritable;
+
+/// What is expected if another run holds the lock of a file.
+const FILE_EXPECTED: &str = "another file, or to wait until that run ends";
 
 /// A lock, held until it is dropped.
 #[derive(Debug)]
@@ -24,7 +28,22 @@ pub struct Lock {
 impl Lock {
     /// Locks a file that this run reads and will replace; it need not exist.
     pub fn of_file(path: &Path) -> Result<Lock, InputError> {
-        Lock::beside(path, "another file, or to wait until that run ends")
+        Lock::beside(path, |open| locked(open, path, FILE_EXPECTED))
+    }
+
+    /// The same, but if another run holds the lock, calls `waiting` once and waits for that run.
+    pub fn of_file_in_turn(path: &Path, waiting: impl Fn()) -> Result<Lock, InputError> {
+        let told = Cell::new(false);
+        Lock::beside(path, |open| match open.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                if !told.replace(true) {
+                    waiting();
+                }
+                open.lock().map_err(|error| unwritable(path, error))?;
+                Ok(Some(open))
+            }
+            _ => locked(open, path, FILE_EXPECTED),
+        })
     }
 
     /// Locks an output folder, which must exist.
@@ -36,18 +55,21 @@ impl Lock {
         }
         // Elsewhere a folder cannot be opened, so it cannot be locked itself.
         let path = path.canonicalize().map_err(|error| unwritable(path, error))?;
-        Lock::beside(&path, expected)
+        Lock::beside(&path, |open| locked(open, &path, expected))
     }
 
-    /// A lock by means of a lock file beside a file or folder.
-    fn beside(path: &Path, expected: &str) -> Result<Lock, InputError> {
+    /// A lock by means of a lock file beside a file or folder. `lock` locks the open lock file.
+    fn beside(
+        path: &Path,
+        lock: impl Fn(File) -> Result<Option<File>, InputError>,
+    ) -> Result<Lock, InputError> {
         let mut name = path.file_name().map_or_else(OsString::new, OsString::from);
         name.push(".lock");
         let lock_file = path.with_file_name(name);
         loop {
             let open = OpenOptions::new().create(true).append(true).open(&lock_file);
             let open = open.map_err(|error| unwritable(path, error))?;
-            let Some(open) = locked(open, path, expected)? else {
+            let Some(open) = lock(open)? else {
                 return Ok(Lock { _open: None, lock_file: Some(lock_file) });
             };
             // The run that held the lock may have removed the file meanwhile.
@@ -129,6 +151,30 @@ mod tests {
         let refused = Lock::of_folder(folder.path()).unwrap_err();
         assert_eq!(refused.file, Some(folder.path().display().to_string()));
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn threads_that_wait_for_a_lock_hold_it_one_after_the_other() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("state");
+        let count = std::sync::atomic::AtomicUsize::new;
+        let (holders, held) = (count(0), count(0));
+        let order = std::sync::atomic::Ordering::SeqCst;
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..50 {
+                        let lock = Lock::of_file_in_turn(&file, || ()).unwrap();
+                        assert_eq!(holders.fetch_add(1, order), 0);
+                        held.fetch_add(1, order);
+                        holders.fetch_sub(1, order);
+                        drop(lock);
+                    }
+                });
+            }
+        });
+        assert_eq!(held.into_inner(), 8 * 50);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "no lock file is left");
     }
 
     #[test]

@@ -101,15 +101,7 @@ impl Reports {
     }
 
     fn add(&mut self, text: &str) -> Result<(), InputError> {
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let whole = JsonPart { text, part: text };
-        let parts: Vec<&RawValue> =
-            if text.trim_start().starts_with('[') { whole.parse()? } else { vec![whole.parse()?] };
-        if parts.is_empty() {
-            return Err(no_report("the list of reports is empty"));
-        }
-        for part in parts {
-            let part = JsonPart { text, part: part.get() };
+        for part in parts(text)? {
             let kind: Kind = part.parse()?;
             match kind {
                 Kind { schema: Some(schema), .. } if schema != u64::from(SCHEMA) => {
@@ -144,9 +136,33 @@ impl Reports {
     }
 }
 
+/// What is expected of a file of reports.
+pub const EXPECTED: &str =
+    "what `deadmove` printed with --json: check, missed, obey, prove or milestones";
+
 fn no_report(message: impl Into<String>) -> InputError {
-    InputError::new("bad-report", message)
-        .expected("what `deadmove` printed with --json: check, missed, obey, prove or milestones")
+    InputError::new("bad-report", message).expected(EXPECTED)
+}
+
+/// The reports of a text: one, several in lines, or a list of them.
+pub fn parts(text: &str) -> Result<Vec<JsonPart<'_>>, InputError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let whole = JsonPart { text, part: text };
+    let mut parts = Vec::new();
+    for value in serde_json::Deserializer::from_str(text).into_iter::<&RawValue>() {
+        let part = JsonPart { text, part: value.map_err(|error| whole.fault(&error))?.get() };
+        match part.part.starts_with('[') {
+            true => {
+                let list: Vec<&RawValue> = part.parse()?;
+                parts.extend(list.into_iter().map(|part| JsonPart { text, part: part.get() }));
+            }
+            false => parts.push(part),
+        }
+    }
+    match parts.is_empty() {
+        true => Err(no_report("there is no report in it")),
+        false => Ok(parts),
+    }
 }
 
 /// The keys by which kinds of reports are recognised.
@@ -166,28 +182,32 @@ struct Kind<'a> {
 }
 
 /// A JSON value in a text.
-struct JsonPart<'a> {
+#[derive(Clone, Copy, Debug)]
+pub struct JsonPart<'a> {
     text: &'a str,
     part: &'a str,
 }
 
 impl<'a> JsonPart<'a> {
-    fn parse<T: Deserialize<'a>>(&self) -> Result<T, InputError> {
-        serde_json::from_str(self.part).map_err(|error| {
-            let start = self.part.as_ptr().addr() - self.text.as_ptr().addr();
-            let before: usize =
-                self.part.split_inclusive('\n').take(error.line() - 1).map(str::len).sum();
-            let mut at = (start + before + error.column().saturating_sub(1)).min(self.text.len());
-            while !self.text.is_char_boundary(at) {
-                at -= 1;
-            }
-            let head = &self.text[..at];
-            let line = head.matches('\n').count() + 1;
-            let column = head[head.rfind('\n').map_or(0, |end| end + 1)..].chars().count() + 1;
-            let message = error.to_string();
-            let what = message.split(" at line ").next().unwrap_or(&message);
-            no_report(format!("broken report: {what}")).at(self.text, line, column, 1)
-        })
+    /// Reads the value. A fault is shown at its place in the text.
+    pub fn parse<T: Deserialize<'a>>(&self) -> Result<T, InputError> {
+        serde_json::from_str(self.part).map_err(|error| self.fault(&error))
+    }
+
+    fn fault(&self, error: &serde_json::Error) -> InputError {
+        let start = self.part.as_ptr().addr() - self.text.as_ptr().addr();
+        let lines = self.part.split_inclusive('\n');
+        let before: usize = lines.take(error.line().saturating_sub(1)).map(str::len).sum();
+        let mut at = (start + before + error.column().saturating_sub(1)).min(self.text.len());
+        while !self.text.is_char_boundary(at) {
+            at -= 1;
+        }
+        let head = &self.text[..at];
+        let line = head.matches('\n').count() + 1;
+        let column = head[head.rfind('\n').map_or(0, |end| end + 1)..].chars().count() + 1;
+        let message = error.to_string();
+        let what = message.split(" at line ").next().unwrap_or(&message);
+        no_report(format!("broken report: {what}")).at(self.text, line, column, 1)
     }
 }
 

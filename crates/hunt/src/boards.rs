@@ -44,6 +44,20 @@ pub enum Starts {
     All,
 }
 
+impl Starts {
+    /// All choices.
+    pub const ALL: [Starts; 3] = [Starts::Corner, Starts::Boundary, Starts::All];
+
+    /// Its name in options and records.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Starts::Corner => "corner",
+            Starts::Boundary => "boundary",
+            Starts::All => "all",
+        }
+    }
+}
+
 /// What was found on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expanded {

@@ -11,6 +11,7 @@ use deadmove_core::files;
 use deadmove_core::formats::{Case, Expectation, write_case};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Verdict;
+use deadmove_verify::chunks::Shard;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -32,8 +33,12 @@ pub struct BoardsRecord {
     pub cells: usize,
     /// Which start cells are tried.
     pub starts: String,
-    /// How many boards there are.
+    /// How many boards there are, of all shards.
     pub total: usize,
+    /// Which of the boards this part of the hunt is about: every K-th, from the I-th.
+    #[serde(default = "whole", with = "shard")]
+    #[schemars(with = "String")]
+    pub shard: Shard,
     /// Those that are done, in the order of the hunt.
     pub boards: Vec<BoardEntry>,
 }
@@ -68,6 +73,13 @@ pub struct RegionsRecord {
     hunt: String,
     /// The seed of the random numbers.
     pub seed: u64,
+    /// Which part of the tries this is: the I-th of K parts that follow one another.
+    #[serde(default = "whole", with = "shard")]
+    #[schemars(with = "String")]
+    pub shard: Shard,
+    /// How many tries of each shape all shards do together; none without shards.
+    #[serde(default)]
+    pub of_tries: Option<u64>,
     /// The shapes, each with what was found.
     pub shapes: Vec<ShapeEntry>,
     /// The different misses, after shrinking; those with the fewest cells first.
@@ -112,9 +124,23 @@ pub struct MissEntry {
 
 impl BoardsRecord {
     /// Nothing done.
-    pub fn new(cells: usize, starts: &str, total: usize) -> BoardsRecord {
+    pub fn new(cells: usize, starts: &str, total: usize, shard: Shard) -> BoardsRecord {
         let (hunt, starts) = ("boards".to_owned(), starts.to_owned());
-        BoardsRecord { schema: SCHEMA, hunt, cells, starts, total, boards: Vec::new() }
+        BoardsRecord { schema: SCHEMA, hunt, cells, starts, total, shard, boards: Vec::new() }
+    }
+
+    /// The hunt without what was found, and without its shard.
+    pub fn question(&self) -> BoardsRecord {
+        BoardsRecord { shard: Shard::WHOLE, boards: Vec::new(), ..self.clone() }
+    }
+
+    pub(crate) fn is_of_this_schema(&self) -> bool {
+        self.schema == SCHEMA
+    }
+
+    /// How many boards the shard has.
+    pub fn share(&self) -> usize {
+        (self.total as u64).saturating_sub(self.shard.number - 1).div_ceil(self.shard.of) as usize
     }
 
     /// Adds a board that is done, and writes a case file if the lemmas miss something there.
@@ -163,21 +189,23 @@ impl BoardsRecord {
         boards: &[BoardQuery],
     ) -> Result<Option<BoardsRecord>, InputError> {
         let Some(record) = read::<BoardsRecord>(folder)? else { return Ok(None) };
-        let question = |record: &BoardsRecord| {
-            let BoardsRecord { schema, hunt, cells, starts, total, .. } = record;
-            (*schema, hunt.clone(), *cells, starts.clone(), *total)
-        };
-        let right = question(&record) == question(asked)
-            && record.boards.len() <= boards.len()
-            && record.boards.iter().zip(boards).all(|(entry, board)| {
+        let right = record.question() == asked.question()
+            && record.shard == asked.shard
+            && record.is_about(boards);
+        if right { Ok(Some(record)) } else { Err(differs(folder)) }
+    }
+
+    /// Whether it is about these boards, those of its shard, and does not contradict itself.
+    pub fn is_about(&self, boards: &[BoardQuery]) -> bool {
+        self.boards.len() <= boards.len()
+            && self.boards.iter().zip(boards).all(|(entry, board)| {
                 let BoardEntry { width, height, start, end, stuck, .. } = entry;
                 let of = BoardQuery { width: *width, height: *height, start: *start, end: *end };
                 of == *board
                     && (*stuck > 0) == entry.first.is_some()
                     && entry.lines.parse::<u128>().is_ok()
                     && entry.first.as_ref().is_none_or(|line| from_letters(line).is_some())
-            });
-        if right { Ok(Some(record)) } else { Err(differs(folder)) }
+            })
     }
 }
 
@@ -197,9 +225,30 @@ impl RegionsRecord {
             schema: SCHEMA,
             hunt: "regions".to_owned(),
             seed,
+            shard: Shard::WHOLE,
+            of_tries: None,
             shapes,
             misses: Vec::new(),
         }
+    }
+
+    /// The same for a shard, which needs to know how many tries of each shape there are in all.
+    pub fn of_shard(self, shard: Shard, tries: u64) -> RegionsRecord {
+        RegionsRecord { shard, of_tries: (shard != Shard::WHOLE).then_some(tries), ..self }
+    }
+
+    /// The hunt without what was found, and without its shard.
+    pub fn question(&self) -> RegionsRecord {
+        let shape = |entry: &ShapeEntry| ShapeEntry {
+            shape: entry.shape.clone(),
+            tries: 0,
+            refuted: 0,
+            live: 0,
+            missed: 0,
+            unknown: 0,
+        };
+        let shapes = self.shapes.iter().map(shape).collect();
+        RegionsRecord { shard: Shard::WHOLE, shapes, misses: Vec::new(), ..self.clone() }
     }
 
     /// Adds tries of a shape, and writes a case file for each new miss.
@@ -265,23 +314,27 @@ impl RegionsRecord {
     /// If it is about other shapes or another seed, or contradicts itself.
     pub fn read(folder: &Path, asked: &RegionsRecord) -> Result<Option<RegionsRecord>, InputError> {
         let Some(record) = read::<RegionsRecord>(folder)? else { return Ok(None) };
-        let question = |record: &RegionsRecord| {
-            let shapes = record.shapes.iter().map(|entry| entry.shape.clone());
-            (record.schema, record.hunt.clone(), record.seed, shapes.collect::<Vec<_>>())
-        };
-        let sums = record.shapes.iter().all(|entry| {
+        let right = record.question() == asked.question()
+            && record.shard == asked.shard
+            && record.is_consistent();
+        if right { Ok(Some(record)) } else { Err(differs(folder)) }
+    }
+
+    pub(crate) fn is_of_this_schema(&self) -> bool {
+        self.schema == SCHEMA
+    }
+
+    /// Whether it does not contradict itself.
+    pub fn is_consistent(&self) -> bool {
+        let sums = self.shapes.iter().all(|entry| {
             let ended = [entry.refuted, entry.live, entry.missed, entry.unknown];
             ended.into_iter().try_fold(0u64, u64::checked_add) == Some(entry.tries)
         });
-        let times = record.misses.iter().map(|miss| miss.times);
-        let missed = record.shapes.iter().map(|entry| entry.missed);
+        let times = self.misses.iter().map(|miss| miss.times);
+        let missed = self.shapes.iter().map(|entry| entry.missed);
         let sum = |mut all: Box<dyn Iterator<Item = u64> + '_>| all.try_fold(0, u64::checked_add);
         let misses = sum(Box::new(times)) == sum(Box::new(missed));
-        let right = question(&record) == question(asked)
-            && sums
-            && misses
-            && record.misses.iter().all(|miss| Region::from_rows(&miss.rows).is_some());
-        if right { Ok(Some(record)) } else { Err(differs(folder)) }
+        sums && misses && self.misses.iter().all(|miss| Region::from_rows(&miss.rows).is_some())
     }
 }
 
@@ -306,6 +359,26 @@ fn read<T: DeserializeOwned>(folder: &Path) -> Result<Option<T>, InputError> {
             .expected("what this command wrote, or a new folder")
             .in_file(&file)
     })
+}
+
+fn whole() -> Shard {
+    Shard::WHOLE
+}
+
+/// Shards as `I/K`.
+mod shard {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    use deadmove_verify::chunks::Shard;
+
+    pub fn serialize<S: Serializer>(shard: &Shard, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(shard)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Shard, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+    }
 }
 
 fn differs(folder: &Path) -> InputError {

@@ -7,9 +7,11 @@ use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::judge::{Engine, judge};
 use deadmove_hunt::boards::{BoardQuery, Expanded, Starts, expand, questions};
 use deadmove_hunt::folder::{BoardsRecord, RegionsRecord, json, write};
+use deadmove_hunt::merge;
 use deadmove_hunt::miss::{Answer, CaughtBy, ask, compare, confirm, shrink};
 use deadmove_hunt::region::Region;
 use deadmove_hunt::regions::{Shape, hunt, random};
+use deadmove_verify::chunks::Shard;
 
 fn region(rows: &[&str]) -> Region {
     let rows: Vec<String> = rows.iter().map(|row| (*row).to_owned()).collect();
@@ -142,10 +144,10 @@ fn the_smallest_board_with_a_miss_is_9x6_with_an_end_inside() {
     let found = expand(&query).unwrap();
     assert_eq!((found.positions, found.lines, found.stuck), (137_948, 213_151, 1));
     let folder = tempfile::tempdir().unwrap();
-    let mut record = BoardsRecord::new(54, "corner", 1);
+    let mut record = BoardsRecord::new(54, "corner", 1, Shard::WHOLE);
     record.add(folder.path(), &query, &found).unwrap();
     write(folder.path(), &record).unwrap();
-    let asked = BoardsRecord::new(54, "corner", 1);
+    let asked = BoardsRecord::new(54, "corner", 1, Shard::WHOLE);
     assert_eq!(BoardsRecord::read(folder.path(), &asked, &[query]).unwrap(), Some(record.clone()));
     let other = BoardQuery { end: (5, 5), ..query };
     assert!(BoardsRecord::read(folder.path(), &asked, &[other]).is_err());
@@ -166,4 +168,43 @@ fn the_smallest_board_with_a_miss_is_9x6_with_an_end_inside() {
     let judged = judge(&case.position, Engine::Sat, &Limits::default()).unwrap();
     assert_eq!(judged.answer.verdict(), Verdict::Dead);
     assert_eq!(judged.turning.fatal_move(), case.position.path().last().copied());
+}
+
+#[test]
+fn a_miss_of_two_shards_is_that_of_the_shape_that_one_run_tries_first() {
+    // One run does all tries of a shape before those of the next.
+    let miss = |shape: &str, number: u64, times: u64| {
+        format!(
+            r#"{{"cells":2,"rows":["Le"],"caught_by":"probing","shape":"{shape}",
+            "number":{number},"times":{times},"case":"x.case"}}"#
+        )
+    };
+    let part = |shard: &str, missed: [u64; 2], miss: String| {
+        let entry = |shape: &str, missed: u64| {
+            format!(
+                r#"{{"shape":"{shape}","tries":3,"refuted":{},"live":0,"missed":{missed},
+                "unknown":0}}"#,
+                3 - missed
+            )
+        };
+        let [rooms, holes] = missed;
+        let shapes = [entry("rooms", rooms), entry("holes", holes)].join(",");
+        let text = format!(
+            r#"{{"schema":1,"hunt":"regions","seed":0,"shard":"{shard}","of_tries":6,
+            "shapes":[{shapes}],"misses":[{miss}]}}"#
+        );
+        match merge::read(&text).unwrap() {
+            merge::AnyRecord::Regions(record) => record,
+            merge::AnyRecord::Boards(_) => unreachable!("it is about regions"),
+        }
+    };
+    let first = part("1/2", [0, 2], miss("holes", 1, 2));
+    let second = part("2/2", [1, 1], miss("rooms", 4, 2));
+    let whole = merge::regions(vec![second.clone(), first.clone()]).unwrap();
+    let [found] = &whole.misses[..] else { panic!("one region: {:?}", whole.misses) };
+    assert_eq!((found.shape.as_str(), found.number, found.times), ("rooms", 4, 4));
+    let sums: Vec<_> = whole.shapes.iter().map(|entry| (entry.tries, entry.missed)).collect();
+    assert_eq!((sums, whole.of_tries), (vec![(6, 1), (6, 3)], None));
+    assert!(merge::regions(vec![first.clone(), first]).is_err());
+    assert!(merge::regions(vec![second]).is_err());
 }

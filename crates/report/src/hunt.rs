@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use super::numbers::{count, thousands};
 use super::table::{Column, Table};
 use deadmove_hunt::folder::{BoardEntry, BoardsRecord, RegionsRecord};
+use deadmove_verify::chunks::Shard;
 
 /// At most so many misses are drawn.
 const DRAWN: usize = 10;
@@ -44,9 +45,13 @@ pub fn boards(record: &BoardsRecord) -> String {
     out.push_str(&table.print(false));
     let done = record.boards.len();
     let stuck: Vec<&BoardEntry> = record.boards.iter().filter(|entry| entry.stuck > 0).collect();
-    let so_far = match done == record.total {
-        true => format!("all {} boards", thousands(done as u64)),
-        false => format!("NOT FINISHED: {done} of {} boards", record.total),
+    let so_far = match (record.shard, done == record.share()) {
+        (Shard::WHOLE, true) => format!("all {} boards", thousands(done as u64)),
+        (Shard::WHOLE, false) => format!("NOT FINISHED: {done} of {} boards", record.total),
+        (shard, true) => format!("shard {shard}, {done} of {} boards", record.total),
+        (shard, false) => {
+            format!("NOT FINISHED: {done} of {} boards of shard {shard}", record.share())
+        }
     };
     let verdict = match stuck.len() {
         0 => "the lemmas miss no dead move".to_owned(),
@@ -64,7 +69,11 @@ pub fn boards(record: &BoardsRecord) -> String {
 
 /// A hunt among regions: a line for each shape, then the misses. `tries` were asked for each shape.
 pub fn regions(record: &RegionsRecord, tries: u64) -> String {
-    let mut out = format!("Random regions, seed {}\n\n", record.seed);
+    let shard = match record.shard {
+        Shard::WHOLE => String::new(),
+        shard => format!(", shard {shard}"),
+    };
+    let mut out = format!("Random regions, seed {}{shard}\n\n", record.seed);
     let mut table = Table::new([
         Column::left("shape").wide(8),
         Column::right("tries").wide(12),

@@ -30,6 +30,8 @@ pub mod numbers;
 pub mod obey;
 pub mod obey_state;
 mod overlay;
+pub mod pass;
+pub mod pass_plan;
 pub mod picture;
 pub mod prove;
 pub mod review;

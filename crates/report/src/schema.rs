@@ -9,7 +9,7 @@ use deadmove_hunt::folder::{BoardsRecord, RegionsRecord};
 
 use crate::json::{ErrorOutput, SCHEMA};
 use crate::{check_json, explain, forms, json, mine, mine_beyond, minimise, missed, obey, prove};
-use crate::{milestones, review, rule, stats_json, walk};
+use crate::{milestones, pass, pass_plan, review, rule, stats_json, walk};
 
 /// The schema of what a command prints with `--json`.
 pub struct OutputSchema {
@@ -64,6 +64,8 @@ pub fn all() -> Vec<OutputSchema> {
         OutputSchema::of::<missed::MissedObject<'_>>("missed", "deadmove missed --json"),
         OutputSchema::of::<obey::Object<'_>>("obey", "deadmove obey --json"),
         OutputSchema::of::<walk::WalkObject<'_>>("walk", "deadmove walk --json"),
+        OutputSchema::of::<pass::PassObject<'_>>("pass", "deadmove pass --json"),
+        OutputSchema::of::<pass_plan::PlanObject>("pass-plan", "deadmove pass --plan --json"),
         OutputSchema::of::<stats_json::StatsObject>("stats", "deadmove stats --json"),
         OutputSchema::of::<milestones::MilestonesReport>(
             "milestones",

@@ -57,7 +57,7 @@ pub fn case(failed: &JudgedFailure, completed: u64) -> String {
 }
 
 /// The drawing of a failure with its judgement, and what that means for the rules.
-fn failure_text(failed: &JudgedFailure, styled: bool) -> String {
+pub(crate) fn failure_text(failed: &JudgedFailure, styled: bool) -> String {
     let input = Input {
         name: String::new(),
         source: None,
@@ -200,6 +200,7 @@ pub fn read(text: &str, file: &Path) -> Result<Part, InputError> {
             half: object.half,
             shard,
             seed: object.seed,
+            runs: object.runs,
         },
         completed: object.completed,
         failed: object.failed,
@@ -225,6 +226,8 @@ pub(crate) struct WalkObject<'a> {
     half: bool,
     shard: String,
     seed: Option<u64>,
+    /// How many random lines all shards draw together.
+    runs: Option<u64>,
     completed: u64,
     failed: u64,
     finished: bool,
@@ -267,8 +270,9 @@ pub fn json(walked: &WalkResult<'_>) -> String {
         stop: question.stop,
         keep_going: question.keep_going,
         half: question.half,
-        shard: format!("{}/{}", question.shard.number, question.shard.of),
+        shard: question.shard.to_string(),
         seed: question.seed,
+        runs: question.runs,
         completed: walked.completed,
         failed: walked.failed,
         finished: walked.finished,

@@ -9,3 +9,4 @@ mod input_errors;
 mod pictures;
 mod rule_errors;
 mod stats_plot;
+mod walk_shards;

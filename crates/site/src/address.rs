@@ -15,9 +15,8 @@ pub fn slug(name: &str) -> String {
     }
 }
 
-/// The address of a rule file in the folder of rules, without an ending: `near-field/side-back`.
-/// Those that would be equal get numbers.
-pub fn of_files(relative: &[&str]) -> Vec<String> {
+/// Gives numbers to addresses that would be equal.
+pub fn distinct(wanted: impl IntoIterator<Item = String>) -> Vec<String> {
     // Some file systems do not distinguish upper and lower case.
     let mut taken = BTreeSet::new();
     let mut free = |wanted: String| {
@@ -25,16 +24,21 @@ pub fn of_files(relative: &[&str]) -> Vec<String> {
         let mut choices = std::iter::once(wanted.clone()).chain(numbered);
         choices.find(|choice| taken.insert(choice.to_lowercase())).expect("numbers do not end")
     };
-    let address = |path: &&str| {
+    wanted.into_iter().map(&mut free).collect()
+}
+
+/// The address of a rule file in the folder of rules, without an ending: `near-field/side-back`.
+/// Those that would be equal get numbers.
+pub fn of_files(relative: &[&str]) -> Vec<String> {
+    distinct(relative.iter().map(|path| {
         let path = path.strip_suffix(".rule").unwrap_or(path);
         let parts: Vec<String> = path.split(['/', '\\']).map(slug).collect();
         match parts.as_slice() {
             // The overview is in the same folder.
-            [one] => free(format!("rules/{one}")),
-            parts => free(parts.join("/")),
+            [one] => format!("rules/{one}"),
+            parts => parts.join("/"),
         }
-    };
-    relative.iter().map(address).collect()
+    }))
 }
 
 /// The way from a page up to the root of the site: `../../`.

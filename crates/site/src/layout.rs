@@ -4,6 +4,7 @@
 use maud::{DOCTYPE, Markup, html};
 
 use crate::address::root;
+use crate::status::Status;
 
 /// What pages may load: files of the site, and nothing else.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -24,6 +25,8 @@ pub enum Part {
     Lemmas,
     /// Walks.
     Walks,
+    /// What is not about rules: its pages are ready when they are given.
+    Puzzles,
 }
 
 impl Part {
@@ -36,6 +39,7 @@ impl Part {
             Part::Sets => ("sets/index.html", "Sets"),
             Part::Lemmas => ("lemmas/index.html", "Lemmas"),
             Part::Walks => ("walks.html", "Walks"),
+            Part::Puzzles => ("puzzles/index.html", "Other puzzles"),
         }
     }
 }
@@ -90,7 +94,7 @@ pub fn framed(page: &Page, parts: &[Part]) -> String {
                     p {
                         "Made by "
                         code { "deadmove site" }
-                        " from rules and reports. Every counterexample on it was replayed, and its move completed, when it was made."
+                        " from rules and reports. Every counterexample on it was replayed when it was made."
                     }
                 }
             }
@@ -115,6 +119,24 @@ fn size(svg: &str) -> (u32, u32) {
     };
     let rounded = |name| side(name).unwrap_or(1.0).round().max(1.0) as u32;
     (rounded("width"), rounded("height"))
+}
+
+/// Words with the sign and the colour of a status: proved, part, sound, vacuous, unknown, wrong,
+/// unchecked or contradictory.
+pub fn signed(key: &str, words: &str) -> Markup {
+    html! {
+        span.{ "is-" (key) } { span.sign aria-hidden="true" { (Status::sign(key)) } " " (words) }
+    }
+}
+
+/// [`signed`] words as a badge.
+pub fn badge(key: &str, words: &str) -> Markup {
+    html! {
+        span.badge.{ "is-" (key) } {
+            span.sign aria-hidden="true" { (Status::sign(key)) }
+            " " (words)
+        }
+    }
 }
 
 /// A path of links above a title.

@@ -6,11 +6,11 @@
 //! from elsewhere. What does not live here: reading files and writing them (`src/cli/site.rs`), how
 //! reports are read (`deadmove-findings`), and the drawings (`deadmove-report`).
 
-mod address;
+pub mod address;
 pub mod board;
 mod evidence;
 mod index;
-mod layout;
+pub mod layout;
 mod lemmas;
 mod link;
 mod rule;
@@ -30,7 +30,7 @@ use deadmove_rules::load::LoadedFile;
 use deadmove_search::walk::stats::Statistics;
 
 use evidence::{Evidence, Known};
-use layout::{Part, framed};
+use layout::{Page, Part, framed};
 use similar::Similar;
 
 pub use link::board_link;
@@ -47,10 +47,23 @@ pub struct Given {
     pub reports: Reports,
     /// The reports of `stats`.
     pub walks: Vec<Statistics>,
+    /// The pages about other puzzles.
+    pub puzzles: Ready,
     /// The engine of the board: the WebAssembly module of `deadmove-wasm`.
     pub engine: Option<Vec<u8>>,
     /// The rules that can be chosen on the board, as JSON; empty for none.
     pub board_rules: String,
+}
+
+/// Pages that are ready, but for the frame around them.
+#[derive(Clone, Debug, Default)]
+pub struct Ready {
+    /// The pages. The first is the one that the navigation leads to.
+    pub pages: Vec<Page>,
+    /// Their drawings, as SVG, each with its path in the site.
+    pub drawings: BTreeMap<String, String>,
+    /// What contradictory reports are about.
+    pub contradictory: Vec<String>,
 }
 
 /// A rule file with its place in the folder of rules.
@@ -78,7 +91,7 @@ pub struct SetEntry {
 pub struct Site {
     /// Each with its path in the site.
     pub files: BTreeMap<String, Vec<u8>>,
-    /// The rules and sets about which reports contradict each other.
+    /// The rules, sets and puzzles about which reports contradict each other.
     pub contradictory: Vec<String>,
 }
 
@@ -149,6 +162,13 @@ pub fn make(given: &Given) -> Result<Site, FindingsError> {
         parts.push(Part::Walks);
         pages.push(page);
     }
+    if !given.puzzles.pages.is_empty() {
+        parts.push(Part::Puzzles);
+        pages.extend(given.puzzles.pages.iter().cloned());
+        for (path, svg) in &given.puzzles.drawings {
+            site.add(path, svg);
+        }
+    }
     pages.push(index::page(&book, &sets));
     for page in pages {
         site.add(&page.address, framed(&page, &parts));
@@ -162,7 +182,8 @@ pub fn make(given: &Given) -> Result<Site, FindingsError> {
     let rules = book.rules.iter().filter(|shown| shown.status == Status::Contradictory);
     let rules = rules.map(|shown| shown.name().to_owned());
     let sets = sets.iter().filter(|set| set.contradictory()).map(|set| set.name().to_owned());
-    site.contradictory = rules.chain(sets).collect();
+    let puzzles = given.puzzles.contradictory.iter().cloned();
+    site.contradictory = rules.chain(sets).chain(puzzles).collect();
     Ok(site)
 }
 

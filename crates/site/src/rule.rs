@@ -4,8 +4,8 @@
 use maud::{Markup, html};
 
 use crate::evidence::Known;
-use crate::layout::{Page, Part, above, drawing};
-use crate::rules::{anchor, badge, signed};
+use crate::layout::{Page, Part, above, badge, drawing, signed};
+use crate::rules::anchor;
 use crate::status::{ProofAnswer, Status, boards};
 use crate::{Book, Shown, Site, board_link};
 use deadmove_core::board::Board;
@@ -44,7 +44,7 @@ pub fn page(book: &Book<'_>, shown: &Shown<'_>, site: &mut Site) -> Result<Page,
     let body = html! {
         (above(&[(&overview, "Rules"), (&group, shown.family())]))
         h1 { (head.name) }
-        p { (badge(&shown.status)) @if family { " " span.kind { "family" } }
+        p { (badge(shown.status.key(), &shown.status.words())) @if family { " " span.kind { "family" } }
             @if shown.known.counterexample.is_some() { " " a href="#counterexample" { "see the counterexample" } }
         }
         div.beside {
@@ -341,7 +341,7 @@ fn like(book: &Book<'_>, shown: &Shown<'_>, root: &str) -> Markup {
             li {
                 a href={ (root) (other.page()) } { (other.name()) }
                 @if let Some(how) = how { " " (how) }
-                " " (badge(&other.status))
+                " " (badge(other.status.key(), &other.status.words()))
             }
         }
     };

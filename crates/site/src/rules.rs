@@ -5,30 +5,12 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use crate::address::slug;
-use crate::layout::{Page, Part, drawing};
+use crate::layout::{Page, Part, badge, drawing};
 use crate::status::Status;
 use crate::{Book, Shown, Site};
 use deadmove_report::numbers::count;
 use deadmove_report::rule::{Expansion, Sketch, picture_svg};
 use deadmove_rules::{RuleFile, words};
-
-/// Words with the sign and the colour of a status.
-pub fn signed(key: &str, words: &str) -> Markup {
-    html! {
-        span.{ "is-" (key) } { span.sign aria-hidden="true" { (Status::sign(key)) } " " (words) }
-    }
-}
-
-/// A status with its sign and its words.
-pub fn badge(status: &Status) -> Markup {
-    let key = status.key();
-    html! {
-        span.badge.{ "is-" (key) } {
-            span.sign aria-hidden="true" { (Status::sign(key)) }
-            " " (status.words())
-        }
-    }
-}
 
 /// The overview, and the drawings of its cards.
 pub fn pages(book: &Book<'_>, site: &mut Site) -> Vec<Page> {
@@ -113,7 +95,7 @@ fn card(shown: &Shown<'_>, site: &mut Site) -> Markup {
                 span.name { (shown.name()) }
             }
             @if family { " " span.kind { "family" } }
-            (badge(&shown.status))
+            (badge(shown.status.key(), &shown.status.words()))
         }
     };
     if let Some(svg) = svg {

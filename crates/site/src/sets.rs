@@ -4,8 +4,7 @@ use maud::{Markup, html};
 
 use crate::address::slug;
 use crate::evidence::{Evidence, SetOn};
-use crate::layout::{Page, Part, above};
-use crate::rules::{badge, signed};
+use crate::layout::{Page, Part, above, badge, signed};
 use crate::status::{Status, boards};
 use crate::{Book, SetEntry, Shown, board_link, lemmas};
 use deadmove_core::board::Board;
@@ -241,7 +240,7 @@ fn completeness(on: &[SetOn]) -> Markup {
 fn row(file: &LoadedFile, shown: Option<&Shown<'_>>) -> Markup {
     let name = &file.rule_file.head().name;
     if let Some(shown) = shown {
-        return html! { a href={ "../" (shown.page()) } { (name) } " " (badge(&shown.status)) };
+        return html! { a href={ "../" (shown.page()) } { (name) } " " (badge(shown.status.key(), &shown.status.words())) };
     }
     let lemma = match &file.rule_file {
         RuleFile::Rule(rule) => rule.lemmas.names().next().and_then(lemmas::page_of),

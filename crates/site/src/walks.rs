@@ -84,7 +84,10 @@ fn section(book: &Book<'_>, number: usize, statistics: &Statistics, site: &mut S
                 (statistics.method.seed) "; a run ends after " (thousands(statistics.method.limit))
                 " lines without a failure."
             }
-            figure { (drawing("", &picture, &svg, "Plot of the table below, on a logarithmic scale.")) }
+            // On a phone its words would be too small to read, so it keeps its size.
+            figure.plot tabindex="0" role="group" aria-label={ "Plot of lines completed by " (name) } {
+                (drawing("", &picture, &svg, "Plot of the table below, on a logarithmic scale."))
+            }
             div.wide tabindex="0" role="group" aria-label={ "Lines completed by " (name) } {
                 table {
                     thead {

@@ -5,7 +5,9 @@
 //! question. The engine defines what a chunk is; here chunks are numbers. Reports and options call
 //! them units.
 
+use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -136,6 +138,69 @@ impl Shard {
     pub fn contains(self, chunk: u64) -> bool {
         chunk % self.of == self.number - 1
     }
+
+    /// The share of this shard where shards are contiguous, as they must be where the order of the
+    /// whole affects its result.
+    pub fn range(self, total: u64) -> Range<u64> {
+        let begin = |number: u64| {
+            let at = u128::from(total) * u128::from(number) / u128::from(self.of);
+            u64::try_from(at).expect("at most the total")
+        };
+        begin(self.number - 1)..begin(self.number)
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+/// Why shards are not a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ShardsError {
+    /// One of another number of shards than the first; its place among them.
+    Differs(usize),
+    /// One that occurs twice; the place of the second among them.
+    Twice(usize),
+    /// Some that are missing, ten at most, and how many there should be.
+    Missing(Vec<u64>, u64),
+}
+
+impl fmt::Display for ShardsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ShardsError::Differs(_) => {
+                f.write_str("it is a shard of another whole than the reports before it")
+            }
+            ShardsError::Twice(_) => f.write_str("the same shard is there twice"),
+            ShardsError::Missing(missing, of) => {
+                let shards: Vec<String> = missing.iter().map(|n| format!("{n}/{of}")).collect();
+                write!(f, "incomplete: no report of shard {}", shards.join(", "))
+            }
+        }
+    }
+}
+
+/// Whether these are all shards of a whole, each once, in any order.
+pub fn all_shards(shards: &[Shard]) -> Result<(), ShardsError> {
+    let Some(&Shard { of, .. }) = shards.first() else {
+        return Err(ShardsError::Missing(vec![1], 1));
+    };
+    let mut seen = BTreeSet::new();
+    for (at, shard) in shards.iter().enumerate() {
+        if shard.of != of {
+            return Err(ShardsError::Differs(at));
+        }
+        if !seen.insert(shard.number) {
+            return Err(ShardsError::Twice(at));
+        }
+    }
+    if seen.len() as u64 == of {
+        return Ok(());
+    }
+    // There may be very many; a few are enough to name.
+    Err(ShardsError::Missing((1..=of).filter(|n| !seen.contains(n)).take(10).collect(), of))
 }
 
 impl FromStr for Shard {
@@ -206,6 +271,21 @@ mod tests {
             let joined = shards.fold(Chunks::default(), |all, shard| all.join(&shard).unwrap());
             prop_assert!(joined.complete());
             prop_assert_eq!(joined, Chunks::of(total, (0..total).collect()));
+        }
+
+        #[test]
+        fn contiguous_shards_follow_one_another_and_differ_by_one_at_most(
+            total in prop_oneof![0..60u64, Just(u64::MAX)],
+            of in 1..8u64,
+        ) {
+            let mut end = 0;
+            for number in 1..=of {
+                let range = Shard { number, of }.range(total);
+                prop_assert_eq!(range.start, end);
+                prop_assert!((range.end - range.start).abs_diff(total / of) <= 1);
+                end = range.end;
+            }
+            prop_assert_eq!(end, total);
         }
 
         #[test]

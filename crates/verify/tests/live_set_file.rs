@@ -176,7 +176,7 @@ fn runs_at_the_same_time_all_get_the_list_and_leave_one_file() {
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
-                let Opened { live_set, not_kept } = open(7, &options, &|_| {}).unwrap();
+                let Opened { live_set, not_kept } = open(7, &options, &|_| {}, &|_| ()).unwrap();
                 assert!(live_set == expected);
                 assert_eq!(not_kept, None);
             });
@@ -188,7 +188,7 @@ fn runs_at_the_same_time_all_get_the_list_and_leave_one_file() {
 #[test]
 fn too_little_memory_is_refused_before_anything_is_done() {
     let options = LiveSetOptions { cache: None, memory: Some(1 << 30) };
-    let error = open(9, &options, &|layer| panic!("layer {layer} was built")).unwrap_err();
+    let error = open(9, &options, &|layer| panic!("layer {layer} was built"), &|_| ()).unwrap_err();
     assert_eq!(error.kind, "memory-too-small");
     assert!(error.message.contains(&need(9).build.to_string()), "{error}");
 }
@@ -197,8 +197,8 @@ fn too_little_memory_is_refused_before_anything_is_done() {
 fn a_kept_list_needs_less_memory_than_a_new_one() {
     let folder = tempfile::tempdir().unwrap();
     let options = options(folder.path(), Some(need(9).read << 20));
-    assert_eq!(open(9, &options, &|_| {}).unwrap_err().kind, "memory-too-small");
+    assert_eq!(open(9, &options, &|_| {}, &|_| ()).unwrap_err().kind, "memory-too-small");
     // The file is no live set, but that is only detected if the memory suffices.
     std::fs::write(folder.path().join(file_name(9)), "x").unwrap();
-    assert_eq!(open(9, &options, &|_| {}).unwrap_err().kind, "cache-unusable");
+    assert_eq!(open(9, &options, &|_| {}, &|_| ()).unwrap_err().kind, "cache-unusable");
 }

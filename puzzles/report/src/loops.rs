@@ -205,6 +205,8 @@ pub(crate) struct GameObject<'a> {
     first: String,
     illegal: Option<IllegalObject>,
     legal_moves: usize,
+    /// The squares of the legal moves, in their order.
+    moves: Vec<[usize; 2]>,
     name: &'a str,
     #[schemars(extend("enum" = ["finished", "unfinished", "illegal"]))]
     outcome: &'static str,
@@ -259,6 +261,7 @@ pub fn game_json(name: &str, report: &Report) -> String {
         first: report.board.first().to_string(),
         illegal,
         legal_moves: report.moves.len(),
+        moves: report.moves.iter().map(pair).collect(),
         name,
         outcome,
         size: report.board.size(),

@@ -50,7 +50,8 @@ pub fn solution(maze: &Maze, reading: Option<&Reading>, solution: &Solution) -> 
     out
 }
 
-fn is_small(maze: &Maze) -> bool {
+/// Whether a maze is small enough to be drawn in the terminal, and kept in reports.
+pub(crate) fn is_small(maze: &Maze) -> bool {
     maze.grid().width() <= DRAWN.0 && maze.grid().height() <= DRAWN.1
 }
 
@@ -121,13 +122,22 @@ pub fn claims(maze: &Maze, reading: Option<&Reading>, judged: &[(Claim, ClaimOut
     for (claim, finding) in judged {
         let name = claim.name();
         let found = match finding {
-            ClaimOutcome::Holds(reason) => format!("holds; {}", holds(reason)),
-            ClaimOutcome::Refuted(evidence) => format!("refuted; {}", refuted(maze, evidence)),
-            ClaimOutcome::Vacuous => "says nothing, since there is no way".to_owned(),
+            ClaimOutcome::Holds(_) => format!("holds; {}", found(maze, finding)),
+            ClaimOutcome::Refuted(_) => format!("refuted; {}", found(maze, finding)),
+            ClaimOutcome::Vacuous => found(maze, finding),
         };
         let _ = writeln!(out, "{}", fill(&format!("{name}: {found}"), "", "  "));
     }
     out
+}
+
+/// Why a claim has its verdict.
+pub fn found(maze: &Maze, finding: &ClaimOutcome) -> String {
+    match finding {
+        ClaimOutcome::Holds(reason) => holds(reason),
+        ClaimOutcome::Refuted(evidence) => refuted(maze, evidence),
+        ClaimOutcome::Vacuous => "says nothing, since there is no way".to_owned(),
+    }
 }
 
 fn holds(reason: &Reason) -> String {

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::maze::general;
+use crate::maze::{general, is_small};
 use crate::to_json;
 use deadmove_mazes::claims::{Claim, ClaimOutcome, Evidence, Reason};
 use deadmove_mazes::counterexample::{CounterexampleSearch, SearchOutcome};
@@ -114,6 +114,8 @@ pub(crate) struct ClaimsObject {
     claims: Vec<ClaimObject>,
     entrance: [usize; 2],
     exit: [usize; 2],
+    /// Rows of the maze; null if it has more than 100 columns or 60 rows.
+    maze: Option<Vec<String>>,
 }
 
 #[derive(JsonSchema, Serialize)]
@@ -179,7 +181,12 @@ pub fn claims_json(maze: &Maze, judged: &[(Claim, ClaimOutcome)]) -> String {
         claims: judged.iter().map(one).collect(),
         entrance: pair(maze, maze.entrance()),
         exit: pair(maze, maze.exit()),
+        maze: is_small(maze).then(|| rows(maze)),
     })
+}
+
+fn rows(maze: &Maze) -> Vec<String> {
+    text::write(maze).lines().map(str::to_owned).collect()
 }
 
 fn reason_object(maze: &Maze, reason: &Reason) -> EvidenceObject {
@@ -233,7 +240,7 @@ pub fn search_json(search: &CounterexampleSearch, found: &SearchOutcome) -> Stri
     let counterexample = found.counterexample.as_ref().map(|(maze, field)| CounterexampleObject {
         field: pair(maze, *field),
         height: maze.grid().height(),
-        maze: text::write(maze).lines().map(str::to_owned).collect(),
+        maze: rows(maze),
         width: maze.grid().width(),
     });
     to_json(&SearchObject {

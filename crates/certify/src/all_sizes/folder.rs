@@ -14,7 +14,7 @@ use deadmove_checker::{File, SCHEMA, file_name, record_name, sha256, unpack};
 use rayon::prelude::*;
 
 use super::certify;
-use crate::folder::{WriteError, lock, sweep};
+use crate::folder::{SHARDS, Share, WriteError, lock, other_certificate, sweep};
 use crate::{TOOL, compiled, compress};
 use deadmove_core::error::InputError;
 use deadmove_core::files::{self, create_folder, write_atomically};
@@ -67,12 +67,13 @@ pub fn plan(files: &[LoadedFile], max: i64) -> Result<(AllSizes, Vec<Vec<u8>>), 
     Ok((manifest, texts))
 }
 
-/// Writes a certificate; records that are in the folder already are kept. `splits` and `limits` are
-/// for each forbidden move; `progress` receives the number of rules to do, then of those done.
+/// Writes a certificate of the records in the folder, of those in the folders of `share`, and of new
+/// ones. `splits` and `limits` are for each forbidden move; `progress` receives the number of rules to do, then of those done.
 /// Returns the last manifest written.
 pub fn write(
     folder: &Path,
     (mut manifest, texts): (AllSizes, Vec<Vec<u8>>),
+    share: &Share<'_>,
     splits: usize,
     limits: &Limits,
     stop: &AtomicBool,
@@ -80,9 +81,14 @@ pub fn write(
 ) -> Result<AllSizes, WriteError> {
     let _lock = lock(folder)?;
     begin(folder, &manifest, &texts)?;
-    adopt(folder, &mut manifest);
-    let todo: Vec<usize> =
-        (0..manifest.count).filter(|&number| manifest.claims[number].sha256.is_none()).collect();
+    adopt(folder, folder, &mut manifest)?;
+    for other in share.adopt {
+        refuse_other(other, &manifest).map_err(|error| error.expected(SHARDS))?;
+        adopt(other, folder, &mut manifest)?;
+    }
+    let todo: Vec<usize> = (0..manifest.count)
+        .filter(|&number| manifest.claims[number].sha256.is_none() && share.makes(number))
+        .collect();
     progress(todo.len() as u64, 0);
     let failed: Mutex<Option<WriteError>> = Mutex::new(None);
     let fail = |failure| *failed.lock().expect("no holder panics") = Some(failure);
@@ -124,22 +130,7 @@ fn begin(folder: &Path, manifest: &AllSizes, texts: &[Vec<u8>]) -> Result<(), In
     let file = folder.join("manifest.json");
     sweep(folder);
     if file.exists() {
-        let message = "the folder holds a certificate of other rules, another size or version";
-        let other = InputError::new("certificate-other", message)
-            .in_file(folder)
-            .expected("a new folder, or the rules it was begun with");
-        if !is_all_sizes(folder) {
-            return Err(other);
-        }
-        let known = read_all_sizes(folder)
-            .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
-        let rules = |manifest: &AllSizes| -> Vec<_> {
-            manifest.claims.iter().map(|entry| (entry.file, entry.rule.clone())).collect()
-        };
-        let same = known.tool == manifest.tool
-            && known.files == manifest.files
-            && rules(&known) == rules(manifest);
-        return if same { Ok(()) } else { Err(other) };
+        return refuse_other(folder, manifest);
     }
     for part in ["files", "claims"] {
         create_folder(&folder.join(part))?;
@@ -150,17 +141,39 @@ fn begin(folder: &Path, manifest: &AllSizes, texts: &[Vec<u8>]) -> Result<(), In
     write_atomically(&file, text(manifest).as_bytes())
 }
 
-/// Adopts the records of an earlier run.
-fn adopt(folder: &Path, manifest: &mut AllSizes) {
-    for (number, entry) in manifest.claims.iter_mut().enumerate() {
-        let Ok(bytes) = fs::read(folder.join(record_name(number))) else { continue };
-        let digest = sha256(&bytes);
-        let text = unpack(bytes).ok();
+/// Refuses a folder that has no certificate, or one of something else.
+fn refuse_other(folder: &Path, manifest: &AllSizes) -> Result<(), InputError> {
+    if folder.join("manifest.json").exists() && !is_all_sizes(folder) {
+        return Err(other_certificate(folder));
+    }
+    let known = read_all_sizes(folder)
+        .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
+    let rules = |manifest: &AllSizes| -> Vec<_> {
+        manifest.claims.iter().map(|entry| (entry.file, entry.rule.clone())).collect()
+    };
+    let same = known.tool == manifest.tool
+        && known.files == manifest.files
+        && rules(&known) == rules(manifest);
+    if same { Ok(()) } else { Err(other_certificate(folder)) }
+}
+
+/// Adopts the records of an earlier run that are missing so far, those that the checker accepts. If
+/// they are in another folder, they are copied.
+fn adopt(from: &Path, folder: &Path, manifest: &mut AllSizes) -> Result<(), InputError> {
+    let missing = manifest.claims.par_iter_mut().enumerate();
+    missing.filter(|(_, entry)| entry.sha256.is_none()).try_for_each(|(number, entry)| {
+        let name = record_name(number);
+        let Ok(bytes) = fs::read(from.join(&name)) else { return Ok(()) };
+        let text = unpack(bytes.clone()).ok();
         let record = text.and_then(|text| serde_json::from_str::<AllSizesRecord>(&text).ok());
         if record.is_some_and(|record| record.rule == entry.rule && record.check().is_ok()) {
-            entry.sha256 = Some(digest);
+            if from != folder {
+                write_atomically(&folder.join(&name), &bytes)?;
+            }
+            entry.sha256 = Some(sha256(&bytes));
         }
-    }
+        Ok(())
+    })
 }
 
 /// The manifest as text, with a line for each file and each rule.

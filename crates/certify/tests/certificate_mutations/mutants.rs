@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use deadmove_certify::compress;
-use deadmove_certify::folder::{plan, write};
+use deadmove_certify::folder::{Share, plan, write};
 use deadmove_checker::{
     self as checker, Judgement, Manifest, Record, Rule, check_folder, record_name, sha256, unpack,
 };
@@ -31,7 +31,7 @@ pub static CERTIFICATE: LazyLock<(TempDir, Manifest)> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a folder");
     let plan = plan(&board, &loaded.files, &claims).expect("readable files");
     let stop = AtomicBool::new(false);
-    let manifest = write(folder.path(), plan, &Limits::default(), &stop, &|_, _| {})
+    let manifest = write(folder.path(), plan, &Share::WHOLE, &Limits::default(), &stop, &|_, _| {})
         .unwrap_or_else(|failure| panic!("{failure:?}"));
     check_folder(folder.path()).expect("what is not corrupted is accepted");
     (folder, manifest)

@@ -57,7 +57,8 @@ fn lemmas(size: usize) -> (TempDir, LemmaManifest) {
         stop: &AtomicBool::new(false),
         progress: &|_, _| {},
     };
-    let manifest = lemmas::write(folder.path(), size, &run).unwrap_or_else(|e| panic!("{e:?}"));
+    let manifest =
+        lemmas::write(folder.path(), size, &[], &run).unwrap_or_else(|e| panic!("{e:?}"));
     (folder, manifest)
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use deadmove_certify::folder::{plan, write};
+use deadmove_certify::folder::{Share, plan, write};
 use deadmove_certify::{compiled, compress};
 use deadmove_checker::{
     Engine, Entry, Example, File, Graph, Manifest, Record, Refutation, Rule, RuleFormula,
@@ -39,7 +39,7 @@ pub fn by_proofs(size: usize, loaded: &Loaded, claims: &[LoadedRule]) -> (TempDi
     let board = Board::corner_to_corner(size, size).unwrap();
     let plan = plan(&board, &loaded.files, claims).unwrap();
     let stop = AtomicBool::new(false);
-    let manifest = write(folder.path(), plan, &Limits::default(), &stop, &|_, _| {});
+    let manifest = write(folder.path(), plan, &Share::WHOLE, &Limits::default(), &stop, &|_, _| {});
     (folder, manifest.unwrap_or_else(|failure| panic!("{failure:?}")))
 }
 

@@ -124,7 +124,9 @@ mod tests {
     fn counts_the_same_with_every_key() {
         let board = Arc::new(Board::corner_to_corner(9, 9).unwrap());
         let graph = Graph::of(&Position::start(board)).unwrap();
-        let plan = Plan::new(&graph, &order::choose(&graph).vertices).unwrap();
+        let plan =
+            Plan::new(&graph, &order::choose(&graph, &Allowance::UNLIMITED).unwrap().vertices)
+                .unwrap();
         let budget = Allowance::new(&Limits::default());
         let expected = Ok(BigUint::from(2_688_307_514u64));
         assert_eq!(count::<u64>(&plan, &budget), expected);

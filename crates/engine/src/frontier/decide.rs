@@ -102,7 +102,9 @@ mod tests {
 
     fn compare(board: Board, live: bool) {
         let graph = Graph::of(&Position::start(Arc::new(board))).unwrap();
-        let plan = Plan::new(&graph, &order::choose(&graph).vertices).unwrap();
+        let plan =
+            Plan::new(&graph, &order::choose(&graph, &Allowance::UNLIMITED).unwrap().vertices)
+                .unwrap();
         every_way_agrees::<u64>(&plan, &graph, live);
         every_way_agrees::<u128>(&plan, &graph, live);
         every_way_agrees::<Wide>(&plan, &graph, live);
@@ -123,7 +125,9 @@ mod tests {
     fn the_breadth_first_run_stops_at_its_deadline() {
         let board = Board::corner_to_corner(5, 5).unwrap();
         let graph = Graph::of(&Position::start(Arc::new(board))).unwrap();
-        let plan = Plan::new(&graph, &order::choose(&graph).vertices).unwrap();
+        let plan =
+            Plan::new(&graph, &order::choose(&graph, &Allowance::UNLIMITED).unwrap().vertices)
+                .unwrap();
         let over = Allowance { memory: 1 << 20, deadline: Some(std::time::Instant::now()) };
         assert_eq!(exhaust::<u64>(&plan, &over), Err(Limit::Timeout));
     }

@@ -49,6 +49,9 @@ struct Allowance {
 }
 
 impl Allowance {
+    #[cfg(test)]
+    const UNLIMITED: Allowance = Allowance { memory: usize::MAX, deadline: None };
+
     fn new(limits: &Limits) -> Allowance {
         let deadline = limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         Allowance { memory: limits.memory, deadline }
@@ -75,7 +78,7 @@ fn prepare(position: &Position, budget: &Allowance) -> Result<Task, Limit> {
     }
     let Some(graph) = Graph::of(position) else { return Ok(Task::Dead) };
     budget.check_time()?;
-    let order = order::choose(&graph);
+    let order = order::choose(&graph, budget)?;
     budget.check_time()?;
     let plan = Plan::new(&graph, &order.vertices).ok_or(Limit::Memory)?;
     Ok(Task::Sweep { graph, plan, peak_states: order.peak_states() })

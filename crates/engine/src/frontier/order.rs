@@ -7,7 +7,9 @@ use std::collections::HashSet;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxBuildHasher;
 
+use super::Allowance;
 use super::graph::Graph;
+use deadmove_core::verdict::Limit;
 
 /// The number of states of a step grows by about this factor with every edge on the frontier (open
 /// boards from 7×7 to 15×15).
@@ -63,8 +65,8 @@ fn ahead(graph: &Graph, taken: &[bool], v: u32) -> usize {
     graph.adjacent[v as usize].iter().filter(|&&w| taken[w as usize]).count()
 }
 
-/// The cheapest order found.
-pub fn choose(graph: &Graph) -> Order {
+/// The cheapest order found, or the limit that was reached before.
+pub fn choose(graph: &Graph, budget: &Allowance) -> Result<Order, Limit> {
     let mut best = sweeps(graph)
         .into_iter()
         .map(|vertices| Order::new(graph, vertices))
@@ -74,7 +76,7 @@ pub fn choose(graph: &Graph) -> Order {
         let seeds = seeds(graph);
         let beam = (EFFORT / (graph.len() * seeds.len())).clamp(1, 32);
         for seed in seeds {
-            if let Some(vertices) = grow(graph, seed, beam, best.cost) {
+            if let Some(vertices) = grow(graph, seed, beam, best.cost, budget)? {
                 let order = Order::new(graph, vertices);
                 if order.cost < best.cost {
                     best = order;
@@ -82,7 +84,7 @@ pub fn choose(graph: &Graph) -> Order {
             }
         }
     }
-    best
+    Ok(best)
 }
 
 /// Rows, columns and diagonals.
@@ -135,7 +137,13 @@ struct Partial {
 
 /// Grows an order from `seed`, keeping the `beam` cheapest partial orders of each length; `None`
 /// when none stays below `bound`.
-fn grow(graph: &Graph, seed: u32, beam: usize, bound: f64) -> Option<Vec<u32>> {
+fn grow(
+    graph: &Graph,
+    seed: u32,
+    beam: usize,
+    bound: f64,
+    budget: &Allowance,
+) -> Result<Option<Vec<u32>>, Limit> {
     let mut links: Vec<(usize, u32)> = Vec::new();
     let nothing = Partial {
         taken: FixedBitSet::with_capacity(graph.len()),
@@ -148,6 +156,7 @@ fn grow(graph: &Graph, seed: u32, beam: usize, bound: f64) -> Option<Vec<u32>> {
     let mut partials = vec![nothing];
     let mut seen: HashSet<u64, FxBuildHasher> = HashSet::default();
     for _ in 0..graph.len() {
+        budget.check_time()?;
         // (cost, cut, parent, vertex)
         let mut offers: Vec<(f64, usize, usize, u32)> = Vec::new();
         for (parent, partial) in partials.iter().enumerate() {
@@ -187,13 +196,14 @@ fn grow(graph: &Graph, seed: u32, beam: usize, bound: f64) -> Option<Vec<u32>> {
         partials = kept;
     }
     let mut vertices = Vec::with_capacity(graph.len());
-    let mut link = partials.first()?.link;
+    let Some(first) = partials.first() else { return Ok(None) };
+    let mut link = first.link;
     while let Some(&(before, v)) = links.get(link) {
         vertices.push(v);
         link = before;
     }
     vertices.reverse();
-    Some(vertices)
+    Ok(Some(vertices))
 }
 
 /// A hash of a vertex; the exclusive or over a set of vertices is a hash of the set.
@@ -202,4 +212,23 @@ fn spread(v: u32) -> u64 {
     bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ bits >> 31
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::time::Instant;
+
+    use super::*;
+    use deadmove_core::board::Board;
+    use deadmove_core::position::Position;
+
+    #[test]
+    fn the_search_for_an_order_stops_at_its_deadline() {
+        let board = Board::corner_to_corner(15, 15).unwrap();
+        let graph = Graph::of(&Position::start(Arc::new(board))).unwrap();
+        assert!(choose(&graph, &Allowance::UNLIMITED).is_ok());
+        let over = Allowance { memory: 1 << 20, deadline: Some(Instant::now()) };
+        assert_eq!(choose(&graph, &over).unwrap_err(), Limit::Timeout);
+    }
 }

@@ -73,6 +73,8 @@ struct ParametersRecord {
     #[serde(with = "shard")]
     shard: Shard,
     seed: Option<u64>,
+    #[serde(default)]
+    runs: Option<u64>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -194,12 +196,16 @@ pub fn read(file: &Path, question: &WalkParameters) -> Result<Option<Progress>, 
 
 /// What differs between the parameters of two walks, in a word for people.
 fn difference(a: &WalkParameters, b: &WalkParameters) -> Option<&'static str> {
+    // A whole walk may go on with more runs. Which runs a shard does depends on their number.
+    let other_runs = a.runs != b.runs && b.shard != Shard::WHOLE;
+    let a = &WalkParameters { runs: b.runs, ..a.clone() };
     [
         (a.size != b.size, "board sizes"),
         (a.rules != b.rules, "rules"),
         (a.order != b.order, "orders of moves"),
         (a.seed != b.seed, "seeds"),
         (a.shard != b.shard, "shards"),
+        (other_runs, "numbers of runs"),
         (a != b, "options (--stop, --keep-going, --half)"),
     ]
     .into_iter()
@@ -214,7 +220,7 @@ mod shard {
     use deadmove_verify::chunks::Shard;
 
     pub fn serialize<S: Serializer>(shard: &Shard, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&format_args!("{}/{}", shard.number, shard.of))
+        serializer.collect_str(shard)
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Shard, D::Error> {

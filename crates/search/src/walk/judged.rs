@@ -1,7 +1,7 @@
 //! Failures of walks with the judgement of the position they ended in.
 
 use super::{Failure, board};
-use deadmove_core::board::{Move, letters};
+use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::judge::{Engine, Fault, Judgement, judge};
@@ -20,10 +20,15 @@ pub struct JudgedFailure {
 impl JudgedFailure {
     /// Judges a failure of a walk on a board of that side.
     pub fn of(failure: &Failure, size: usize) -> Result<JudgedFailure, Fault> {
+        let board = board(size).map_err(|_| Fault::Contradiction(letters(&failure.path)))?;
+        JudgedFailure::on(board, failure)
+    }
+
+    /// Judges a failure on a board.
+    pub fn on(board: Board, failure: &Failure) -> Result<JudgedFailure, Fault> {
         let mut path = failure.path.clone();
         path.extend(failure.dead_move);
         let fault = || Fault::Contradiction(letters(&path));
-        let board = board(size).map_err(|_| fault())?;
         let position = Position::from_path(board.into(), &path).map_err(|_| fault())?;
         let judgement = judge(&position, Engine::Sat, &Limits::default())?;
         Ok(JudgedFailure { failure: failure.clone(), position, judgement })

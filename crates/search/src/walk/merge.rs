@@ -1,14 +1,14 @@
-//! Merges the shards of a depth-first walk.
+//! Merges the shards of a walk.
 
-use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::Range;
 
 use super::order::compare;
 use super::{Failure, Order, WalkParameters, board};
 use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
 use deadmove_core::position::Position;
-use deadmove_verify::chunks::Shard;
+use deadmove_verify::chunks::{Shard, ShardsError, all_shards};
 
 /// The result of one shard.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,21 +40,32 @@ impl Part {
         if (self.failed > 0) != self.first.is_some() {
             return Err(fault("the report contradicts itself about failures".to_owned()));
         }
+        if self.question.order == Order::Random && !self.has_possible_runs() {
+            return Err(fault("the report contradicts itself about its random lines".to_owned()));
+        }
         Ok(())
+    }
+
+    /// Whether the counts are those of a shard of a random walk.
+    fn has_possible_runs(&self) -> bool {
+        let WalkParameters { runs, shard, keep_going, .. } = self.question;
+        let Some(Range { start, end }) = runs.map(|runs| shard.range(runs)) else { return false };
+        let walks = self.completed.checked_add(self.failed);
+        let going = keep_going || self.failed == 0;
+        match self.finished {
+            true => going && walks == Some(end - start),
+            false => walks <= Some(end - start) && (going || self.failed == 1),
+        }
     }
 }
 
 /// Why shards cannot be merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MergeError {
-    /// A random walk, which has no shards.
-    Random,
-    /// A shard of another walk than those before it; its number among the parts.
+    /// A shard of another walk than those before it; its place among the parts.
     Differs(usize),
-    /// A shard that occurs twice; the number of the second among the parts.
-    Twice(usize),
-    /// Some missing shards, and how many shards the walk has.
-    Missing(Vec<u64>, u64),
+    /// The shards are not those of one walk.
+    Shards(ShardsError),
     /// The sum of the counts overflows.
     TooMany,
 }
@@ -62,56 +73,46 @@ pub enum MergeError {
 impl fmt::Display for MergeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            MergeError::Random => f.write_str("random walks have no shards"),
             MergeError::Differs(_) => {
                 f.write_str("it is a shard of another walk than the reports before it")
             }
-            MergeError::Twice(_) => f.write_str("the same shard is there twice"),
-            MergeError::Missing(missing, of) => {
-                let shards: Vec<String> = missing.iter().map(|n| format!("{n}/{of}")).collect();
-                write!(f, "the walk is not whole: no report of shard {}", shards.join(", "))
-            }
+            MergeError::Shards(error) => error.fmt(f),
             MergeError::TooMany => f.write_str("the walkthroughs of all shards are too many"),
         }
     }
 }
 
 /// Merges all shards of a walk, given in any order. Counts are added. The first failure is the one
-/// that comes first in the order of the walk.
+/// that comes first in the order of the walk. A random walk that ends at its first failure does not
+/// reach the shards after the first one that failed or was stopped, so these do not count.
 pub fn merge(parts: &[Part]) -> Result<Part, MergeError> {
-    let Some(first) = parts.first() else { return Err(MergeError::Missing(vec![1], 1)) };
-    let mut whole = first.clone();
-    let of = whole.question.shard.of;
-    let mut seen = BTreeSet::new();
-    for (at, part) in parts.iter().enumerate() {
-        if part.question.order == Order::Random {
-            return Err(MergeError::Random);
-        }
-        let shard = part.question.shard;
-        let same = WalkParameters { shard, ..first.question.clone() };
-        if shard.of != of || part.question != same {
-            return Err(MergeError::Differs(at));
-        }
-        if !seen.insert(shard.number) {
-            return Err(MergeError::Twice(at));
-        }
-        if at == 0 {
-            continue;
-        }
-        let sum = |a: u64, b: u64| a.checked_add(b).ok_or(MergeError::TooMany);
-        whole.completed = sum(whole.completed, part.completed)?;
-        whole.failed = sum(whole.failed, part.failed)?;
-        whole.finished &= part.finished;
-        whole.first = [whole.first, part.first.clone()]
-            .into_iter()
-            .flatten()
-            .min_by(|a, b| compare(&a.path, &b.path));
+    let question = |part: &Part| WalkParameters { shard: Shard::WHOLE, ..part.question.clone() };
+    if let Some(at) = parts.iter().position(|part| question(part) != question(&parts[0])) {
+        return Err(MergeError::Differs(at));
     }
-    if seen.len() as u64 != of {
-        // There may be very many; a few are enough to name.
-        let missing = (1..=of).filter(|number| !seen.contains(number)).take(10).collect();
-        return Err(MergeError::Missing(missing, of));
+    let shards: Vec<Shard> = parts.iter().map(|part| part.question.shard).collect();
+    all_shards(&shards).map_err(MergeError::Shards)?;
+    let question = question(&parts[0]);
+    let mut parts: Vec<&Part> = parts.iter().collect();
+    parts.sort_by_key(|part| part.question.shard.number);
+    if question.order == Order::Random && !question.keep_going {
+        let last = parts.iter().position(|part| !part.finished);
+        parts.truncate(last.map_or(parts.len(), |at| at + 1));
     }
-    whole.question.shard = Shard::WHOLE;
-    Ok(whole)
+    let sum = |count: fn(&Part) -> u64| {
+        let counts = parts.iter().map(|part| count(part));
+        counts.into_iter().try_fold(0, u64::checked_add).ok_or(MergeError::TooMany)
+    };
+    let mut failures = parts.iter().filter_map(|part| part.first.as_ref());
+    let first = match question.order {
+        Order::Left => failures.min_by(|a, b| compare(&a.path, &b.path)),
+        Order::Random => failures.next(),
+    };
+    Ok(Part {
+        completed: sum(|part| part.completed)?,
+        failed: sum(|part| part.failed)?,
+        first: first.cloned(),
+        finished: parts.iter().all(|part| part.finished),
+        question,
+    })
 }

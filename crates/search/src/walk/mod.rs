@@ -77,6 +77,8 @@ pub struct WalkParameters {
     pub shard: Shard,
     /// The seed of the random numbers; none for a depth-first walk.
     pub seed: Option<u64>,
+    /// How many random lines all shards draw together; none for a depth-first walk.
+    pub runs: Option<u64>,
 }
 
 /// The digest of rules for [`WalkParameters::rules`].

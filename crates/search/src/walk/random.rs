@@ -3,6 +3,8 @@
 //! A walk depends only on the seed, the run and its number in the run. So results do not depend on
 //! how walks are distributed over threads.
 
+use std::ops::Range;
+
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -84,20 +86,19 @@ pub struct RandomTally {
 }
 
 impl RandomTally {
-    /// Does `count` more walks, each a separate run, on all threads. Unless `keep_going`, walks
-    /// after a failure are not counted, even if they were done. Returns whether to go on.
+    /// Does these runs, one walk each, on all threads. Unless `keep_going`, walks after a failure are
+    /// not counted, even if they were done. Returns whether to go on.
     pub fn walk_on(
         &mut self,
         (board, set): (&Board, &RuleSet),
         (seed, stop, keep_going): (u64, Stop, bool),
-        count: u64,
+        runs: Range<u64>,
     ) -> Result<bool, Fault> {
-        let first = self.walks;
-        let ends: Vec<Option<Failure>> = (0..count as usize)
+        let ends: Vec<Option<Failure>> = (0..(runs.end - runs.start) as usize)
             .into_par_iter()
             .map_init(
                 || Walker::new(board, set, stop),
-                |walker, number| walker.walk(&mut numbers(seed, first + number as u64)),
+                |walker, number| walker.walk(&mut numbers(seed, runs.start + number as u64)),
             )
             .collect::<Result<_, _>>()?;
         for end in ends {

@@ -1,6 +1,7 @@
 //! A walk from its start or its checkpoint to its end: in slices, with a checkpoint from time to
 //! time, until it is finished or stopped.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -41,8 +42,6 @@ pub struct Session<'a> {
     pub set: &'a RuleSet,
     /// How to walk depth first.
     pub options: Options,
-    /// How many random lines to draw.
-    pub runs: u64,
     /// Where its state is saved, if anywhere.
     pub checkpoint: Option<Checkpoint<'a>>,
     /// Set to stop after the slice at work.
@@ -117,8 +116,8 @@ impl Session<'_> {
         Ok(End { completed, failed, first: tally.first, finished, state })
     }
 
-    /// Draws random lines, from the first or from where a checkpoint left off. `progress` as for
-    /// [`Session::depth_first`].
+    /// Draws the random lines of the shard, from the first or from where a checkpoint left off.
+    /// `progress` as for [`Session::depth_first`].
     pub fn random(
         &self,
         known: Option<Progress>,
@@ -129,10 +128,11 @@ impl Session<'_> {
             Some(Progress::Depth(_)) => return Err(self.foreign_checkpoint().into()),
             None => RandomTally::default(),
         };
-        let WalkParameters { stop, keep_going, seed, .. } = *self.question;
+        let WalkParameters { stop, keep_going, seed, runs, shard, .. } = *self.question;
         let how = (seed.unwrap_or(0), stop, keep_going);
+        let Range { start, end } = shard.range(runs.unwrap_or(0));
         let left = |tally: &RandomTally| {
-            let runs = self.runs.saturating_sub(tally.walks);
+            let runs = (end - start).saturating_sub(tally.walks);
             // Every walk completes one at most.
             let limit = self.options.limit.unwrap_or(u64::MAX);
             runs.min(limit.saturating_sub(tally.completed))
@@ -141,13 +141,14 @@ impl Session<'_> {
         let mut saved = Instant::now();
         while going && left(&tally) > 0 && !self.stopped() {
             let count = left(&tally).min(RUNS);
-            going = tally.walk_on((self.board, self.set), how, count)?;
+            let from = start + tally.walks;
+            going = tally.walk_on((self.board, self.set), how, from..from + count)?;
             progress(tally.completed, tally.failed);
             self.save_in_time(&mut saved, || Progress::Random(tally.clone()))?;
         }
         let state = Progress::Random(tally.clone());
         self.save(&state)?;
-        let finished = going && tally.walks >= self.runs;
+        let finished = going && tally.walks >= end - start;
         let RandomTally { completed, failed, first, .. } = tally;
         Ok(End { completed, failed, first, finished, state })
     }

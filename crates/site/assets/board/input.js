@@ -7,6 +7,8 @@
   const { state } = page;
 
   let pressed = null;
+  // What the board was when the finger came down.
+  let before = null;
 
   const cellOf = (event) =>
     draw.cellAt(document.getElementById("board"), state.board, event.clientX, event.clientY);
@@ -42,6 +44,7 @@
       return;
     }
     pressed = event.pointerId;
+    before = page.mark();
     const line = position.cells(state.board, state.path.slice(0, state.at));
     const at = line.findIndex((other) => position.same(other, cell));
     // A press on the line goes back to there; the end of the line is where drawing begins.
@@ -66,7 +69,17 @@
     }
   }
 
-  const release = () => { pressed = null; };
+  const release = (event) => {
+    if (pressed === event.pointerId) { pressed = null; }
+  };
+
+  // A second finger makes it a gesture of the browser, so the first one was not meant to draw.
+  function cancel(event) {
+    if (pressed === event.pointerId) {
+      pressed = null;
+      page.backTo(before);
+    }
+  }
 
   function key(event) {
     if (event.target.closest("input, textarea, select") || event.altKey) { return; }
@@ -105,7 +118,7 @@
     board.addEventListener("pointerdown", press);
     board.addEventListener("pointermove", move);
     board.addEventListener("pointerup", release);
-    board.addEventListener("pointercancel", release);
+    board.addEventListener("pointercancel", cancel);
     document.addEventListener("keydown", key);
   }
 

@@ -143,6 +143,14 @@
     if (inside !== state.at) { change({ at: inside }, { remember: false }); }
   }
 
+  // A place in the history, to go back to.
+  const mark = () => ({ board: state.board, path: state.path, at: state.at, undos: history.length });
+
+  function backTo({ board, path, at, undos }) {
+    history.length = Math.min(history.length, undos);
+    if (path !== state.path || at !== state.at) { change({ board, path, at }, { remember: false }); }
+  }
+
   function undo() {
     const before = history.pop();
     if (before) { change(before, { remember: false }); }
@@ -357,7 +365,7 @@
   }
 
   Object.assign(window.deadmove, {
-    page: { state, change, play, takeBack, goTo, undo, select, hover, stepReason, match, liveEnd, question, fault, show, stopAnimation, showBoard },
+    page: { state, change, play, takeBack, goTo, undo, mark, backTo, select, hover, stepReason, match, liveEnd, question, fault, show, stopAnimation, showBoard },
   });
 
   document.addEventListener("DOMContentLoaded", () => {

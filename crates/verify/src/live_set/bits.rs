@@ -1,5 +1,6 @@
-//! Bitboards: cell sets of square boards up to 11×11 as 128-bit words, with neighbours, flood fill,
-//! and the symmetries that map the two corners of start and end to themselves or to each other.
+//! Bitboards: cell sets of boards with up to 121 cells as 128-bit words, with neighbours, flood
+//! fill, and the symmetries that map the two corners of start and end to themselves or to each
+//! other.
 //!
 //! Cells are bits in row-major order. Nothing here knows about verdicts.
 
@@ -40,14 +41,18 @@ impl Key {
     }
 }
 
-/// Masks and tables of the n×n board.
+/// The most cells of a board: with the live end they fill 128 bits.
+pub const MAX_CELLS: usize = LIVE_SHIFT as usize;
+
+/// Masks and tables of a board from corner to opposite corner.
 #[derive(Debug, PartialEq, Eq)]
 pub struct BitBoard {
-    n: usize,
+    width: usize,
+    height: usize,
     all: Cells,
     first_column: Cells,
     last_column: Cells,
-    /// The cells of a row → the same cells of the first column.
+    /// The cells of a row → the same cells of the first column. Square boards only.
     upended: Vec<Cells>,
 }
 
@@ -58,22 +63,52 @@ impl BitBoard {
     /// If `n` is 0 or above [`MAX_SIDE`].
     pub fn new(n: usize) -> BitBoard {
         assert!((1..=MAX_SIDE).contains(&n), "a side of 1 to {MAX_SIDE}");
-        let column = (0..n).fold(0, |cells, row| cells | 1u128 << (row * n));
+        BitBoard::rectangle(n, n)
+    }
+
+    /// The board of `width`×`height`.
+    ///
+    /// # Panics
+    /// If it has no cell, or more than [`MAX_CELLS`].
+    pub fn rectangle(width: usize, height: usize) -> BitBoard {
+        let cells = width.checked_mul(height).filter(|cells| (1..=MAX_CELLS).contains(cells));
+        let cells = cells.expect("1 to 121 cells");
+        let column = (0..height).fold(0, |cells, row| cells | 1u128 << (row * width));
         let upend = |row: usize| {
-            (0..n).filter(|c| row >> c & 1 == 1).fold(0, |cells, c| cells | 1u128 << (c * n))
+            (0..width).filter(|c| row >> c & 1 == 1).fold(0, |set, c| set | 1u128 << (c * width))
         };
         BitBoard {
-            n,
-            all: u128::MAX >> (128 - n * n),
+            width,
+            height,
+            all: u128::MAX >> (128 - cells),
             first_column: column,
-            last_column: column << (n - 1),
-            upended: (0..1 << n).map(upend).collect(),
+            last_column: column << (width - 1),
+            upended: if width == height {
+                (0..1 << width).map(upend).collect()
+            } else {
+                Vec::new()
+            },
         }
     }
 
-    /// The side.
+    /// The side of a square board.
     pub fn side(&self) -> usize {
-        self.n
+        self.width
+    }
+
+    /// The number of columns.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The number of rows.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// The number of cells.
+    pub fn cells(&self) -> usize {
+        self.width * self.height
     }
 
     /// All cells.
@@ -83,7 +118,7 @@ impl BitBoard {
 
     /// The number of the end cell; the start cell has number 0.
     pub fn end(&self) -> usize {
-        self.n * self.n - 1
+        self.cells() - 1
     }
 
     /// Whether a key is a position of this board: its live end is a cell, and not a free one.
@@ -95,8 +130,8 @@ impl BitBoard {
     /// The cells one step away from `cells` in one direction.
     pub fn shift(&self, cells: Cells, direction: Move) -> Cells {
         match direction {
-            Move::Up => cells >> self.n,
-            Move::Down => cells << self.n & self.all,
+            Move::Up => cells >> self.width,
+            Move::Down => cells << self.width & self.all,
             Move::Left => (cells & !self.first_column) >> 1,
             Move::Right => (cells & !self.last_column) << 1,
         }
@@ -104,8 +139,8 @@ impl BitBoard {
 
     /// The cells next to `cells`.
     pub fn neighbours(&self, cells: Cells) -> Cells {
-        cells >> self.n
-            | cells << self.n & self.all
+        cells >> self.width
+            | cells << self.width & self.all
             | (cells & !self.first_column) >> 1
             | (cells & !self.last_column) << 1
     }
@@ -132,7 +167,7 @@ impl BitBoard {
             return free != 0 || live != end;
         }
         let usable = free | live;
-        let (up, down) = (usable << self.n & self.all, usable >> self.n);
+        let (up, down) = (usable << self.width & self.all, usable >> self.width);
         let left = (usable & !self.last_column) << 1;
         let right = (usable & !self.first_column) >> 1;
         // Bitwise counting of the usable neighbours of every cell.
@@ -152,19 +187,33 @@ impl BitBoard {
         next == 0 || self.flood(next & next.wrapping_neg(), free) != free
     }
 
-    /// The same position with rows and columns exchanged.
+    /// The same position of a square board with rows and columns exchanged.
     pub fn transpose(&self, key: Key) -> Key {
         let free = key.free();
-        let row = (1usize << self.n) - 1;
-        let turned = (0..self.n)
-            .fold(0, |cells, r| cells | self.upended[(free >> (r * self.n)) as usize & row] << r);
-        let (r, c) = (key.live_end() / self.n, key.live_end() % self.n);
-        Key::new(turned, c * self.n + r)
+        let row = (1usize << self.width) - 1;
+        let turned = (0..self.width).fold(0, |cells, r| {
+            cells | self.upended[(free >> (r * self.width)) as usize & row] << r
+        });
+        let (r, c) = (key.live_end() / self.width, key.live_end() % self.width);
+        Key::new(turned, c * self.width + r)
     }
 
-    /// The smaller one of a position and its transpose.
+    /// The smaller one of a position and its transpose; the position itself if the board is not
+    /// square.
     pub fn canonical(&self, key: Key) -> Key {
-        key.min(self.transpose(key))
+        if self.width == self.height { key.min(self.transpose(key)) } else { key }
+    }
+
+    /// How many positions have this one as their canonical form: 2, or 1 if it is its own transpose
+    /// or the board is not square.
+    pub fn copies(&self, key: Key) -> u64 {
+        1 + u64::from(self.width == self.height && self.transpose(key) != key)
+    }
+
+    /// The position after a step; `None` if the step leads to no free cell.
+    pub fn step(&self, key: Key, direction: Move) -> Option<Key> {
+        let next = self.shift(1u128 << key.live_end(), direction) & key.free();
+        (next != 0).then(|| Key::new(key.free() & !next, next.trailing_zeros() as usize))
     }
 
     /// The position seen from the other end: free cells become drawn, drawn cells become free, and
@@ -172,7 +221,7 @@ impl BitBoard {
     /// A position has a completion exactly if some line draws its reverse.
     pub fn reverse(&self, key: Key) -> Key {
         let drawn = self.all & !key.free() & !(1u128 << key.live_end());
-        let turned = drawn.reverse_bits() >> (128 - self.n * self.n);
+        let turned = drawn.reverse_bits() >> (128 - self.cells());
         Key::new(turned, self.end() - key.live_end())
     }
 }

@@ -34,16 +34,10 @@ fn bit(direction: Move) -> u8 {
     }
 }
 
-/// The position after a step, if the cell is free.
-pub fn step(grid: &BitBoard, key: Key, direction: Move) -> Option<Key> {
-    let next = grid.shift(1u128 << key.live_end(), direction) & key.free();
-    (next != 0).then(|| Key::new(key.free() & !next, next.trailing_zeros() as usize))
-}
-
 /// The live positions of layers 1 to the middle, in this order. `progress` is called with the
 /// number of each layer, twice (forward and back).
 pub fn lower_half(grid: &BitBoard, progress: &(dyn Fn(usize) + Sync)) -> Vec<Layer> {
-    let cells = grid.side() * grid.side();
+    let cells = grid.cells();
     let middle = cells.div_ceil(2);
     let start = Key::new(grid.all() & !1, 0);
     let mut drawn: Vec<Vec<Key>> = vec![vec![start]];
@@ -78,7 +72,7 @@ fn successors(grid: &BitBoard, layer: &[Key]) -> Vec<Key> {
         .flat_map_iter(|chunk| {
             let mut found: Vec<Key> = chunk
                 .iter()
-                .flat_map(|&key| Move::ALL.into_iter().filter_map(move |m| step(grid, key, m)))
+                .flat_map(|&key| Move::ALL.into_iter().filter_map(move |m| grid.step(key, m)))
                 .filter(|&key| !grid.is_plainly_dead(key))
                 .map(|key| grid.canonical(key))
                 .collect();
@@ -105,7 +99,7 @@ fn link(grid: &BitBoard, candidates: Vec<Key>, above: &mut Layer) -> Layer {
             for &key in chunk {
                 let mut outgoing = 0;
                 for direction in Move::ALL {
-                    let Some(next) = step(grid, key, direction) else { continue };
+                    let Some(next) = grid.step(key, direction) else { continue };
                     let canonical = grid.canonical(next);
                     let Some(&target) = index.get(&canonical) else { continue };
                     outgoing |= bit(direction);

@@ -116,7 +116,7 @@ impl LiveSet {
 
     /// The number of layers, which is the number of cells.
     pub fn layers(&self) -> usize {
-        self.grid.side() * self.grid.side()
+        self.grid.cells()
     }
 
     /// The live positions with `drawn` cells drawn (from 1), up to transposition.
@@ -159,7 +159,7 @@ impl LiveSet {
 
     /// The position after a step; `None` if the step leads to no free cell.
     pub fn after(&self, key: Key, direction: Move) -> Option<Key> {
-        layers::step(&self.grid, key, direction)
+        self.grid.step(key, direction)
     }
 
     /// The positions, dead or live, from which one step leads to this one, with that step.
@@ -203,7 +203,7 @@ impl LiveSet {
         Move::ALL
             .into_iter()
             .enumerate()
-            .filter(|&(_, direction)| layers::step(&self.grid, key, direction).is_some())
+            .filter(|&(_, direction)| self.grid.step(key, direction).is_some())
             .fold(0, |bits, (at, _)| bits | 1 << at)
     }
 

@@ -1,15 +1,16 @@
-//! Getting a live set: reading it from a cache folder, or building it and saving it there.
+//! Getting a live set: reading it from a cache folder, or building it and saving it there. Of
+//! several processes that need it at the same time, one builds it and the others wait for it.
 //!
 //! The file format is in [`super::file`].
 
 use std::fs::{self, File};
-
 use std::path::{Path, PathBuf};
 
 use super::file::FileError;
 use super::{LiveSet, MAX_LIVE_SET_SIDE, SizeError, file, memory};
 use deadmove_core::error::InputError;
 use deadmove_core::files::write_atomically_with;
+use deadmove_core::lock::Lock;
 
 /// Where a live set may be cached, and how much memory it may use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -42,14 +43,25 @@ pub fn ready(side: usize, options: &LiveSetOptions) -> Result<(), InputError> {
 }
 
 /// Reads the live set of a side if it is cached, else builds and caches it. `progress` is called
-/// after every layer.
+/// after every layer; `waiting` is called with the file that another run is building, if there is
+/// one, before this run waits for it.
 pub fn open(
     side: usize,
     options: &LiveSetOptions,
     progress: &(dyn Fn(usize) + Sync),
+    waiting: &dyn Fn(&Path),
 ) -> Result<Opened, InputError> {
-    let path = match look_up(side, options)? {
+    let mut cache = look_up(side, options)?;
+    let mut lock = None;
+    if let Cache::Miss(path) = &cache {
+        // A list is built in a folder that cannot be written, too, so a lock may fail.
+        lock = Lock::of_file_in_turn(path, || waiting(path)).ok();
+        // Another run may have built it meanwhile.
+        cache = look_up(side, options)?;
+    }
+    let path = match cache {
         Cache::Hit(path) => {
+            drop(lock);
             let live_set = read(&path, side, progress)?;
             return Ok(Opened { live_set, not_kept: None });
         }
@@ -61,6 +73,7 @@ pub fn open(
         let error = write_atomically_with(&path, |to| file::write(&live_set, to)).err()?;
         Some(format!("{}: the list cannot be kept: {error}; the check goes on", path.display()))
     });
+    drop(lock);
     Ok(Opened { live_set, not_kept })
 }
 

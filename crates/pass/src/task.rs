@@ -1,0 +1,238 @@
+//! A task: one part of one layer. Its positions are merged, the rules are asked, and the positions
+//! one step further are written.
+
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::{Deserialize, Serialize};
+
+use crate::file::{Footer, Writer};
+use crate::folder::PassFolder;
+use crate::merge::Merge;
+use crate::reached::{Reached, part_of};
+use deadmove_core::board::Move;
+use deadmove_core::error::InputError;
+use deadmove_core::files::{unwritable, write_unless_present};
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::matcher::Matcher;
+use deadmove_verify::live_set::bits::{BitBoard, Key};
+
+/// What was counted over positions of a layer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Totals {
+    /// Positions.
+    pub positions: u64,
+    /// Positions up to transposition.
+    pub up_to_transposition: u64,
+    /// Lines that lead to them.
+    pub lines: u128,
+    /// The same lines with one allowed move more. The next layer must have as many.
+    pub continued: u128,
+    /// Positions that have no allowed move and are not finished.
+    pub stuck: u64,
+    /// The smallest stuck position, as the number of its key.
+    pub stuck_key: Option<u128>,
+    /// Lines that lead to the finished position.
+    pub completed: u128,
+}
+
+impl Totals {
+    /// Adds those of another part or layer.
+    pub fn add(&mut self, other: &Totals) {
+        self.positions += other.positions;
+        self.up_to_transposition += other.up_to_transposition;
+        self.lines += other.lines;
+        self.continued += other.continued;
+        self.stuck += other.stuck;
+        self.completed += other.completed;
+        self.stuck_key = match (self.stuck_key, other.stuck_key) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+    }
+}
+
+/// Why a task was not done.
+#[derive(Debug)]
+pub enum NotDone {
+    /// It was told to stop.
+    Stopped,
+    /// A file cannot be read or written.
+    Fault(InputError),
+}
+
+impl From<InputError> for NotDone {
+    fn from(error: InputError) -> NotDone {
+        NotDone::Fault(error)
+    }
+}
+
+/// The least memory of a task, in bytes.
+pub const MIN_MEMORY: usize = 1 << 16;
+
+/// Does one part of a layer and writes its file. `memory` bounds the positions that are held at a
+/// time, in bytes.
+pub fn do_task(
+    folder: &PassFolder,
+    set: &RuleSet,
+    (layer, part): (usize, u32),
+    memory: usize,
+    stop: &AtomicBool,
+) -> Result<Totals, NotDone> {
+    let question = folder.question();
+    let grid = BitBoard::rectangle(question.width, question.height);
+    let sections = folder.sections(layer, part)?;
+    let start = Key::new(grid.all() & !1, 0);
+    let start = (layer == 1 && part_of(start, question.parts) == part).then_some(start);
+    let mut positions = Positions { merge: Merge::new(&sections)?, start };
+    let mut matcher = set.matcher();
+    let mut totals = Totals::default();
+    let path = folder.file((layer, part));
+    folder.create_layer(layer + 1)?;
+    let mut not_done = None;
+    // The file of another run of this task stays: it may be read already.
+    let written = write_unless_present(&path, |to| {
+        let mut writer = Writer::new(to, question.parts);
+        let mut buffer = Buffer::new(memory);
+        let mut go = || -> Result<(), NotDone> {
+            let mut count = 0u32;
+            while let Some((key, lines)) = positions.next_position()? {
+                count = count.wrapping_add(1);
+                if count.is_multiple_of(4096) && stop.load(Ordering::Relaxed) {
+                    return Err(NotDone::Stopped);
+                }
+                // No board of 121 cells has so many lines.
+                let lines = u64::try_from(lines).ok().filter(|&lines| lines < u64::MAX);
+                let lines = lines.ok_or_else(too_many_lines)?;
+                let copies = question.copies(&grid, key);
+                totals.positions += copies;
+                totals.up_to_transposition += 1;
+                totals.lines += u128::from(lines);
+                if key.free() == 0 {
+                    totals.completed += u128::from(lines);
+                    continue;
+                }
+                let mut stuck = true;
+                for next in steps(&grid, &mut matcher, key) {
+                    stuck = false;
+                    totals.continued += u128::from(lines);
+                    if buffer.push(Reached::new(question.canonical(&grid, next), lines)) {
+                        let written = buffer.write(&mut writer);
+                        written.map_err(|error| unwritable(&path, error))?;
+                    }
+                }
+                if stuck {
+                    totals.stuck += copies;
+                    // Positions ascend.
+                    totals.stuck_key.get_or_insert(key.0);
+                }
+            }
+            Ok(())
+        };
+        if let Err(error) = go() {
+            not_done = Some(error);
+            return Err(io::ErrorKind::Interrupted.into());
+        }
+        buffer.combine();
+        buffer.write(&mut writer)?;
+        let totals = totals.clone();
+        let (parts, runs) = (question.parts, writer.runs());
+        writer.finish(&Footer {
+            question: folder.digest().to_owned(),
+            layer,
+            part,
+            parts,
+            runs,
+            totals,
+        })
+    });
+    match (not_done, written) {
+        (Some(error), _) => Err(error),
+        (None, Err(error)) => Err(unwritable(&path, error).into()),
+        (None, Ok(_)) => Ok(totals),
+    }
+}
+
+/// The positions that allowed moves lead to. The end cell is entered with the last step only, as in
+/// a walk.
+pub(crate) fn steps(
+    grid: &BitBoard,
+    matcher: &mut Matcher<'_>,
+    key: Key,
+) -> impl Iterator<Item = Key> {
+    let forbidden = matcher.forbidden_in_bits(key.free(), key.live_end());
+    let allowed = Move::ALL.into_iter().filter(move |&direction| !forbidden.contains(direction));
+    let next = allowed.filter_map(move |direction| grid.step(key, direction));
+    next.filter(|next| next.live_end() != grid.end() || next.free() == 0)
+}
+
+/// The positions of a part: of the files before, and in the first layer the start.
+struct Positions<'p> {
+    merge: Merge<'p>,
+    start: Option<Key>,
+}
+
+impl Positions<'_> {
+    fn next_position(&mut self) -> Result<Option<(Key, u128)>, InputError> {
+        match self.start.take() {
+            Some(start) => Ok(Some((start, 1))),
+            None => self.merge.next_position(),
+        }
+    }
+}
+
+/// Positions of the next layer that are not written yet.
+struct Buffer {
+    reached: Vec<Reached>,
+    limit: usize,
+}
+
+impl Buffer {
+    fn new(memory: usize) -> Buffer {
+        // As much is left for encoding: a position takes 6 to 12 bytes there, and memory that
+        // grows by doubling.
+        Buffer { reached: Vec::new(), limit: memory.max(MIN_MEMORY) / (2 * size_of::<Reached>()) }
+    }
+
+    /// Adds a position. True if the buffer is full and must be written; it is combined then.
+    fn push(&mut self, reached: Reached) -> bool {
+        if self.reached.len() == self.reached.capacity() {
+            // Unlike `push`, which doubles, this never takes more than the limit.
+            let len = self.reached.len();
+            self.reached.reserve_exact(len.clamp(1 << 12, (self.limit - len).max(1 << 12)));
+        }
+        self.reached.push(reached);
+        if self.reached.len() < self.limit {
+            return false;
+        }
+        self.combine();
+        // With many equal ones there is room again.
+        self.reached.len() > self.limit / 2
+    }
+
+    /// Sorts the positions and adds up the lines of equal ones.
+    fn combine(&mut self) {
+        self.reached.sort_unstable();
+        self.reached.dedup_by(|next, kept| {
+            let same = next.key() == kept.key();
+            if same {
+                // Too many are noticed when the position is read.
+                kept.lines = kept.lines.saturating_add(next.lines);
+            }
+            same
+        });
+    }
+
+    /// Writes the positions, which must be combined, and empties the buffer.
+    fn write(&mut self, writer: &mut Writer<'_>) -> io::Result<()> {
+        writer.write_run(&self.reached)?;
+        self.reached.clear();
+        Ok(())
+    }
+}
+
+/// The error for more lines to one position than are counted.
+fn too_many_lines() -> InputError {
+    InputError::new("pass-damaged", "more than 2^64 lines lead to one position")
+}

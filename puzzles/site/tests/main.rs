@@ -1,0 +1,7 @@
+//! Tests of the pages about sequences, mazes and loops.
+
+mod loops;
+mod mazes;
+mod reading;
+mod sequences;
+mod support;

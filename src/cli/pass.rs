@@ -1,0 +1,360 @@
+//! `deadmove pass`: all lines that rules allow, layer by layer.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+use super::again::this_command;
+use super::conclusion::Conclusion;
+use super::general::{Detail, detail, is_quiet};
+use super::output::{Failure, OrInternal, stdout};
+use super::rule_files::RuleArgs;
+use super::{interrupt, progress};
+use num_bigint::BigUint;
+
+use deadmove_core::board::Board;
+use deadmove_core::error::InputError;
+use deadmove_core::formats::parse_board;
+use deadmove_core::position::Position;
+use deadmove_core::verdict::{ExitCode, Limits};
+use deadmove_engine::frontier;
+use deadmove_pass::folder::{PassFolder, Question, are_symmetric};
+use deadmove_pass::layers::{How, Pass, go_on};
+use deadmove_pass::line::line_to;
+use deadmove_pass::plan::{Planned, plan as pass_plan};
+use deadmove_pass::task::{NotDone, do_task};
+use deadmove_report::command::explain;
+use deadmove_report::numbers::thousands;
+use deadmove_report::pass::{Answer, PassResult, json, lines, text};
+use deadmove_report::pass_plan::{answer as plan_answer, json as plan_json, text as plan_text};
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::model::Rule;
+use deadmove_search::walk::judged::JudgedFailure;
+use deadmove_search::walk::{Failure as Stuck, digest};
+use deadmove_verify::live_set::bits::{BitBoard, Key, MAX_CELLS};
+
+/// Go over all lines that rules allow, layer by layer.
+///
+/// Layer k holds the positions with k cells drawn that allowed moves lead to, each once, however
+/// many lines lead there. If none is stuck, every line that follows the rules can be completed. The
+/// lines are counted along; if as many are completed as the board has, the rules forbid no live
+/// move either. The end cell is entered with the last step only.
+///
+/// The positions of a layer are divided into parts. --out has what is done: give the same command
+/// again to go on. A part needs only what is in that folder, so other machines that share it can do
+/// others: see docs/cluster.md.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    rules: RuleArgs,
+    /// Side of the board.
+    #[arg(long, value_name = "N", required_unless_present = "board", conflicts_with = "board")]
+    size: Option<usize>,
+    /// Board size, columns x rows, for example 7x9.
+    #[arg(long, value_name = "WxH")]
+    board: Option<String>,
+    /// Keep the positions in this folder, and go on from what is there.
+    #[arg(long, value_name = "DIR", required_unless_present = "plan")]
+    out: Option<PathBuf>,
+    /// Parts of a layer. Default: 16, or what the folder has.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=4096))]
+    parts: Option<u32>,
+    /// Memory for positions, in MiB, for all threads together.
+    #[arg(long, value_name = "MIB", default_value_t = 1024)]
+    memory: usize,
+    /// Go on after a layer with a stuck position.
+    #[arg(long)]
+    keep_going: bool,
+    /// Do only one part of a layer, which must be the current one. Exit code 0 if it is done.
+    #[arg(
+        long,
+        value_name = "LAYER:PART",
+        value_parser = parse_task,
+        conflicts_with_all = ["next", "json"],
+    )]
+    task: Option<(usize, u32)>,
+    /// Do only the layers whose positions take at most this on disk, fractions allowed, and print
+    /// the next layer with its missing parts, such as `12:0-3,7`; nothing if all layers are done.
+    #[arg(long, value_name = "MIB", value_parser = mebibytes, conflicts_with = "json")]
+    next: Option<f64>,
+    /// Only estimate what the pass will take: positions, disk and time of each layer, from samples.
+    /// The rules are taken to be complete.
+    #[arg(long, conflicts_with_all = ["task", "next", "out"])]
+    plan: bool,
+    /// With --plan: positions to sample of each layer.
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "plan",
+        default_value_t = 100_000,
+        value_parser = clap::value_parser!(u64).range(1_000..=100_000_000),
+    )]
+    samples: u64,
+    /// With --plan: seed of the samples.
+    #[arg(long, value_name = "N", requires = "plan", default_value_t = 0)]
+    seed: u64,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let board = board(args)?;
+    let claims = args.rules.applicable(&board)?;
+    let known_parts = args.out.as_deref().map(PassFolder::known_parts).transpose()?.flatten();
+    let parts = args.parts.or(known_parts).unwrap_or(16);
+    let (width, height) = (usize::from(board.width()), usize::from(board.height()));
+    let rules_digest = digest(&claims);
+    let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
+    let transposed = width == height && are_symmetric(&rules);
+    let question = Question { width, height, rules: rules_digest, transposed, parts };
+    let set = RuleSet::compile(&rules, &board);
+    let Some(out) = &args.out else { return plan(args, &board, &set, &question) };
+    let folder = PassFolder::open(out, question)?;
+    let stop = interrupt::stop_flag()?;
+    let threads = rayon::current_num_threads();
+    let memory = args.memory.saturating_mul(1 << 20);
+    if let Some((layer, part)) = args.task {
+        return one_task(&folder, &set, (layer, part), memory, stop);
+    }
+    let bar = progress::bar("layer", (width * height) as u64);
+    let how = How {
+        memory: memory / threads,
+        keep_going: args.keep_going,
+        largest: args.next.map(|mebibytes| (mebibytes * f64::from(1 << 20)) as u64),
+        stop,
+        progress: &|layer| bar.set_position(layer as u64 - 1),
+    };
+    let pass = go_on(&folder, &set, &how)?;
+    bar.finish_and_clear();
+    if args.next.is_some() {
+        return next(&folder, &pass);
+    }
+    let stopped = stop.load(Ordering::Relaxed) && !pass.finished;
+    report(args, (&board, &set), &folder, &pass, stopped)
+}
+
+/// Estimates what a pass will take.
+fn plan(
+    args: &Args,
+    board: &Board,
+    set: &RuleSet,
+    &Question { transposed, parts, .. }: &Question,
+) -> Result<ExitCode, Failure> {
+    let bar = progress::working("sampling");
+    let positions = usize::try_from(args.samples).unwrap_or(usize::MAX);
+    let planned = Planned { board, set, transposed, parts, positions, seed: args.seed };
+    let plan = pass_plan(&planned)?;
+    bar.finish_and_clear();
+    let mut out = stdout();
+    if args.json {
+        writeln!(out, "{}", plan_json(&plan, board, parts))?;
+    } else {
+        let name = args.rules.name();
+        if !is_quiet() {
+            let all = detail() == Detail::Verbose;
+            write!(out, "{}", plan_text(&plan, board, (&name, args.samples, parts), all))?;
+        }
+        let asked = format!("what would a pass of {name} take?");
+        let end = Conclusion::new(asked, plan_answer(&plan));
+        end.because("this is an estimate, for rules that are complete")
+            .print(&mut out, ExitCode::Holds)?;
+    }
+    out.flush()?;
+    Ok(ExitCode::Holds)
+}
+
+fn board(args: &Args) -> Result<Board, InputError> {
+    let no_pass = |message: String| {
+        InputError::new("no-pass", message)
+            .expected("at least 2 cells and at most 121, such as 9x9, 7x11 or 11x11")
+    };
+    let board = match (args.size, &args.board) {
+        (Some(size), _) => Board::corner_to_corner(size, size).map_err(InputError::from),
+        (None, Some(text)) => parse_board(text),
+        (None, None) => Err(no_pass("no board was given".to_owned())),
+    }?;
+    let cells = board.cells();
+    if !(2..=MAX_CELLS).contains(&cells) {
+        let what = if cells < 2 { "small" } else { "large" };
+        return Err(no_pass(format!("{}×{} is too {what}", board.width(), board.height())));
+    }
+    if board.start().parity() == board.end().parity() && cells.is_multiple_of(2)
+        || board.start().parity() != board.end().parity() && !cells.is_multiple_of(2)
+    {
+        let message = format!("no line fills {}×{}", board.width(), board.height());
+        return Err(no_pass(format!("{message} from corner to corner: the colours do not fit")));
+    }
+    Ok(board)
+}
+
+/// Reads a layer and a part, such as `12:3`.
+fn parse_task(text: &str) -> Result<(usize, u32), String> {
+    let task = text.split_once(':').and_then(|(layer, part)| {
+        Some((layer.parse().ok().filter(|&layer| layer > 0)?, part.parse().ok()?))
+    });
+    task.ok_or_else(|| "a layer from 1 and a part from 0, such as 12:3".to_owned())
+}
+
+/// Does one part of the current layer, unless it is done.
+fn one_task(
+    folder: &PassFolder,
+    set: &RuleSet,
+    (layer, part): (usize, u32),
+    memory: usize,
+    stop: &std::sync::atomic::AtomicBool,
+) -> Result<ExitCode, Failure> {
+    let Question { parts, .. } = *folder.question();
+    let layers = folder.question().layers();
+    let fault = |what: String| InputError::new("no-such-task", format!("--task: {what}"));
+    if layer > layers || part >= parts {
+        let expected = format!("layers 1 to {layers} and parts 0 to {}", parts - 1);
+        return Err(fault(format!("there is no part {part} of layer {layer}"))
+            .expected(expected)
+            .into());
+    }
+    let current = folder.current();
+    if layer < current || folder.file((layer, part)).exists() {
+        return Ok(ExitCode::Holds);
+    }
+    if layer > current {
+        return Err(fault(format!("layer {current} is not done yet"))
+            .expected(format!("a part of layer {current}"))
+            .into());
+    }
+    match do_task(folder, set, (layer, part), memory, stop) {
+        Ok(_) => Ok(ExitCode::Holds),
+        Err(NotDone::Stopped) => Ok(ExitCode::Unknown),
+        // Another process has done it meanwhile, and the layer is closed.
+        Err(NotDone::Fault(_)) if folder.current() > layer => Ok(ExitCode::Holds),
+        Err(NotDone::Fault(error)) => Err(error.into()),
+    }
+}
+
+/// Reads a size in MiB.
+fn mebibytes(text: &str) -> Result<f64, String> {
+    let size = text.parse().ok().filter(|size: &f64| size.is_finite() && *size >= 0.0);
+    size.ok_or_else(|| "a size in MiB, such as 16 or 0.5".to_owned())
+}
+
+/// Prints what is missing.
+fn next(folder: &PassFolder, pass: &Pass) -> Result<ExitCode, Failure> {
+    if pass.finished {
+        let stuck = pass.sum().stuck > 0;
+        return Ok(if stuck { ExitCode::Refuted } else { ExitCode::Holds });
+    }
+    let layer = pass.layers.len() + 1;
+    let mut out = stdout();
+    writeln!(out, "{layer}:{}", ranges(&folder.missing(layer)))?;
+    out.flush()?;
+    Ok(ExitCode::Unknown)
+}
+
+/// Ascending numbers as ranges, such as `0-3,7`.
+fn ranges(numbers: &[u32]) -> String {
+    let range = |run: &[u32]| match run {
+        [one] => one.to_string(),
+        run => format!("{}-{}", run[0], run[run.len() - 1]),
+    };
+    let ranges: Vec<String> = numbers.chunk_by(|a, b| a + 1 == *b).map(range).collect();
+    ranges.join(",")
+}
+
+fn report(
+    args: &Args,
+    (board, set): (&Board, &RuleSet),
+    folder: &PassFolder,
+    pass: &Pass,
+    stopped: bool,
+) -> Result<ExitCode, Failure> {
+    let start = Position::start(board.clone().into());
+    let all_lines = match pass.finished && pass.sum().stuck == 0 {
+        true => frontier::count(&start, &Limits::default()).ok(),
+        false => None,
+    };
+    let completed = BigUint::from(pass.sum().completed);
+    if all_lines.as_ref().is_some_and(|all| completed > *all) {
+        let message = "the pass has completed more lines than the frontier engine counts";
+        return Err(Failure::Internal(message.to_owned()));
+    }
+    let question = folder.question();
+    let grid = BitBoard::rectangle(question.width, question.height);
+    let path =
+        pass.first_stuck().and_then(|(_, key)| line_to(set, grid, Key(key), &Limits::default()));
+    let stuck = path.map(|path| JudgedFailure::on(board.clone(), &Stuck { path, dead_move: None }));
+    let stuck = stuck.transpose().or_internal()?;
+    let result = PassResult { question, pass, all_lines, stuck };
+    let answer = result.answer();
+    let code = match answer {
+        Answer::Complete => ExitCode::Holds,
+        Answer::ForbidsLive | Answer::Stuck => ExitCode::Refuted,
+        Answer::NeverStuck | Answer::Unfinished => ExitCode::Unknown,
+    };
+    let mut out = stdout();
+    if args.json {
+        writeln!(out, "{}", json(&result))?;
+        out.flush()?;
+        return Ok(code);
+    }
+    let name = args.rules.name();
+    if !is_quiet() {
+        write!(out, "{}", text(&result, &name, detail() == Detail::Verbose, true))?;
+    }
+    let end = conclusion(&result, &name);
+    let end = match (&result.stuck, answer) {
+        (Some(stuck), _) => {
+            end.then(explain((board.width(), board.height()), stuck.telling_path(), &name))
+        }
+        (None, Answer::Unfinished) if stopped => end.then(this_command()),
+        (None, Answer::ForbidsLive) if board.width() == board.height() && board.width() <= 9 => {
+            end.then(format!("deadmove check {name} --size {}", board.width()))
+        }
+        (None, Answer::Complete) if board.width() == board.height() => {
+            end.then(format!("deadmove stats {name} --sizes {} --runs 100", board.width() + 2))
+        }
+        _ => end,
+    };
+    end.print(&mut out, code)?;
+    out.flush()?;
+    Ok(code)
+}
+
+/// What was asked, and the answer.
+fn conclusion(result: &PassResult<'_>, rules: &str) -> Conclusion {
+    let Question { width, height, .. } = result.question;
+    let asked = format!("can every line that follows the rules of {rules} fill {width}×{height}?");
+    let sum = result.pass.sum();
+    let drawn = lines(sum.completed);
+    let (answer, why) = match (result.answer(), &result.all_lines) {
+        (Answer::Complete, _) => (
+            format!("yes, {drawn}: all that the board has"),
+            "the rules never get stuck, and forbid no live move",
+        ),
+        (Answer::ForbidsLive, Some(all)) => (
+            format!(
+                "yes, {drawn}, but the board has {}: some live move is forbidden",
+                deadmove_report::pass::big(all)
+            ),
+            "refuted: the rules forbid a live move",
+        ),
+        (Answer::ForbidsLive | Answer::NeverStuck, _) => (
+            format!("yes, {drawn}; how many the board has is not known"),
+            "unknown: the lines of the board could not be counted",
+        ),
+        (Answer::Stuck, _) => {
+            let layer = result.pass.first_stuck().map_or(0, |(layer, _)| layer);
+            let stuck = result.pass.layers[layer - 1].stuck;
+            let what = if stuck == 1 { "position is" } else { "positions are" };
+            (
+                format!("no: after {} steps {} {what} stuck", layer - 1, thousands(stuck)),
+                "refuted: some lines get stuck",
+            )
+        }
+        (Answer::Unfinished, _) => {
+            let (done, all) = (result.pass.layers.len(), result.question.layers());
+            (format!("not known: {done} of {all} layers are done"), "unknown: the pass is not done")
+        }
+    };
+    Conclusion::new(asked, answer).because(why)
+}
