@@ -376,6 +376,24 @@ test("bad addresses and files get a message, and the board goes on", async () =>
   await end(page);
 });
 
+test("an address is read even if the page is about to write its own", async () => {
+  const page = await open(browser, at("board=5x5&path=RR"));
+  await judged(page, "2 steps");
+  // The page writes its address 150 ms after a move. The new address comes while it is busy then,
+  // so that both are waiting.
+  await page.evaluate(() => {
+    window.deadmove.page.play("D");
+    const until = performance.now() + 300;
+    window.setTimeout(() => {
+      window.location.hash = "#board=7x7&path=RRRR";
+      while (performance.now() < until) { /* busy */ }
+    }, 100);
+  });
+  await judged(page, "4 steps");
+  await page.waitForURL(/board=7x7&path=RRRR/);
+  await end(page);
+});
+
 test("51x51 answers while one draws", async () => {
   const page = await open(browser, at("board=51x51&path="));
   await judged(page, "live");

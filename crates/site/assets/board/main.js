@@ -117,10 +117,15 @@
 
   // Browsers refuse to change the address many times in a second, so it follows a little later.
   let addressing = null;
+  // The fragment that was read or written last. Another one is somebody's new address, which the
+  // page has not read yet and must not replace.
+  let fragment = "";
 
   function updateAddress() {
+    if (window.location.hash !== fragment) { return; }
     try {
       window.history.replaceState(null, "", position.toFragment(state));
+      fragment = window.location.hash;
     } catch (error) {
       addressing = window.setTimeout(updateAddress, 5000);
     }
@@ -353,11 +358,14 @@
   }
 
   function fromAddress(event) {
+    fragment = window.location.hash;
     try {
-      change(position.fromFragment(window.location.hash), { remember: event !== undefined });
+      change(position.fromFragment(fragment), { remember: event !== undefined });
       fault("");
       byId("rules").value = state.rules;
     } catch (error) {
+      // It stays, to be mended or loaded again.
+      window.clearTimeout(addressing);
       fault(`The address is not a position: ${error.message}.`);
       if (!state.judged) { judge(); }
       show();
