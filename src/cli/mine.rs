@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
-use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -15,7 +14,7 @@ use super::lists::{ListArgs, progress};
 use super::mine_beyond::run_walks;
 use super::output::{Failure, complain, stdout};
 use super::rule_files::{KnownRuleArgs, RuleArgs};
-use super::{args, certify, interrupt, resume};
+use super::{certify, interrupt, resume};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
@@ -40,10 +39,9 @@ use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 /// learns from what they get wrong. The result depends on the options only, not on the time or the
 /// number of threads.
 ///
-/// Above 9×9 no list of all positions fits: walks by the given rules find where these fail,
-/// and each failure is learned from. A rule is taken if it is proved for every board from corner
-/// to opposite corner, without blocked cells, or if it holds on every position up to 9×9 and, by
-/// formulae, on those of the working size.
+/// Above 9×9 no list of all positions fits: random lines show which dead moves the given rules
+/// allow, and these are lifted. Of all that holds around the live end, what a proof for every board
+/// from corner to opposite corner, without blocked cells, needs is kept; so every rule is proved.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -58,10 +56,10 @@ pub struct Args {
     #[arg(long, value_name = "PATH", requires = "out")]
     certificate: Option<PathBuf>,
     /// Take only rules that are proved for every board from corner to opposite corner, without
-    /// blocked cells.
+    /// blocked cells. Above 9×9 all are.
     #[arg(long)]
     pub proved: bool,
-    /// Times to learn from all dead moves, each time in another order; above 9×9 times to walk.
+    /// Times to learn from all dead moves, each time in another order; above 9×9 times to draw lines.
     #[arg(
         long,
         value_name = "N",
@@ -69,7 +67,7 @@ pub struct Args {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub rounds: u64,
-    /// Above 9×9: walks in each round.
+    /// Above 9×9: lines in each round.
     #[arg(
         long,
         value_name = "N",
@@ -77,13 +75,8 @@ pub struct Args {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub walks: u64,
-    /// Above 9×9: in every N-th walk, engines judge each move that the rules allow; 0 for never.
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    pub adversarial: u64,
-    /// Above 9×9: seconds for each candidate that is not proved, fractions allowed.
-    #[arg(long, value_name = "SECONDS", value_parser = args::seconds, default_value = "60")]
-    pub timeout: Duration,
-    /// Cells of a segment at most.
+    /// Cells of a segment at most; above 9×9, how many columns and rows the picture may reach from the
+    /// live end.
     #[arg(
         long,
         value_name = "N",
@@ -91,7 +84,7 @@ pub struct Args {
         value_parser = clap::value_parser!(u8).range(1..=9)
     )]
     pub reach: u8,
-    /// Conditions of a rule at most, unless no rule with so few explains a move.
+    /// Conditions of a rule at most, unless no rule with so few explains a move; up to 9×9.
     #[arg(
         long,
         value_name = "N",

@@ -23,6 +23,7 @@ use deadmove_report::minimise::{self as report, ExplainedMove};
 use deadmove_report::numbers::count;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::Rule;
+use deadmove_search::lift;
 use deadmove_search::mine::examples::Examples;
 use deadmove_search::mine::language::Language;
 use deadmove_search::mine::like::{Like, likeness};
@@ -31,16 +32,17 @@ use deadmove_search::mine::rejected;
 use deadmove_search::mine::seeds::{NamedSeed, seeds};
 use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
 
-/// Find the reason of dead moves: the fewest conditions that make a rule.
+/// Find the reason of dead moves: the few conditions that make a rule.
 ///
 /// In a dead position, the fatal move is explained; in a live one, every dead move that the given
-/// rules allow. A candidate forbids the move and holds on every position of the boards of
-/// --sizes: by the list of all live positions up to 9×9, above that by formulae. Candidates that
-/// are proved for every board from corner to opposite corner, without blocked cells, come first,
-/// then those with fewer conditions, then those that forbid more of the dead moves that the given
-/// rules allow. Exit code 0 means that every move has a
-/// candidate or a rule that forbids it already. Candidates are compared with the given rules, too,
-/// on the largest board of --sizes up to 9×9.
+/// rules allow. The move is lifted: of all that holds around the live end, what a proof for every
+/// board from corner to opposite corner, without blocked cells, needs is kept. Other candidates are
+/// learned from all known moves; where no proof is found they may be true without one. Every
+/// candidate is checked on every position of the boards of --sizes: by the list of all live
+/// positions up to 9×9, above that by formulae. Those that are proved come first, then those with
+/// fewer conditions, then those that forbid more of the dead moves that the given rules allow. Exit
+/// code 0 means that every move has a candidate or a rule that forbids it already. Candidates are
+/// compared with the given rules, too, on the largest board of --sizes up to 9×9.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -62,15 +64,16 @@ pub struct Args {
         value_parser = clap::value_parser!(u8).range(1..=20)
     )]
     candidates: u8,
-    /// Cells of a segment at most.
+    /// How many columns and rows the picture may reach from the live end; also, cells of a segment
+    /// that is learned.
     #[arg(
         long,
         value_name = "N",
-        default_value_t = 6,
+        default_value_t = 7,
         value_parser = clap::value_parser!(u8).range(1..=9)
     )]
     reach: u8,
-    /// Conditions of a candidate at most, unless no candidate with so few explains a move.
+    /// Conditions of a learned candidate at most, unless none with so few explains a move.
     #[arg(
         long,
         value_name = "N",
@@ -140,6 +143,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut examples = Examples::read(&language, lists);
     let limits = Limits { timeout: Some(args.timeout), ..Limits::default() };
     let options = Options {
+        lift: lift::Options { reach: args.reach.into(), ..lift::Options::default() },
         conditions: args.conditions.into(),
         candidates: args.candidates.into(),
         rejected,

@@ -27,11 +27,15 @@ pub struct Effort {
     pub radius: u16,
     /// How long one argument may take; none for as long as it needs.
     pub timeout: Option<Duration>,
+    /// How many conflicts the solver may have in one case; none for as many as it needs. Unlike a
+    /// timeout, this has the same result on every machine.
+    pub conflicts: Option<u64>,
 }
 
 impl Effort {
     /// The effort for a claim if the caller does not choose one.
-    pub const USUAL: Effort = Effort { facts: Facts::ALL, splits: 1000, radius: 3, timeout: None };
+    pub const USUAL: Effort =
+        Effort { facts: Facts::ALL, splits: 1000, radius: 3, timeout: None, conflicts: None };
 }
 
 /// The answer to a question.
@@ -44,7 +48,7 @@ pub enum WindowOutcome {
     },
     /// No fact excludes this local situation, so nothing is proved.
     Open(Box<CandidateCountermodel>),
-    /// The run was stopped, or the time was up, before the answer was known.
+    /// The run was stopped, or the time or the conflicts were up, before the answer was known.
     Stopped,
 }
 
@@ -130,7 +134,7 @@ enum CaseOutcome {
 impl Cases<'_> {
     /// Refutes a case, by splitting it further if necessary.
     fn refute(&mut self, known: &Situation) -> CaseOutcome {
-        let countermodel = match solve_case(self.question, known, self.effort.facts, self.budget) {
+        let countermodel = match solve_case(self.question, known, self.effort, self.budget) {
             CaseOutcome::Open(countermodel) => countermodel,
             settled => return settled,
         };
@@ -176,24 +180,24 @@ impl Cases<'_> {
 fn solve_case(
     question: &WindowQuestion<'_>,
     known: &Situation,
-    facts: Facts,
+    Effort { facts, conflicts, .. }: Effort,
     budget: &Budget<'_>,
 ) -> CaseOutcome {
     let Some(formula) = WindowFormula::new(question, known, facts) else {
         return CaseOutcome::Refuted;
     };
-    // The budget is checked between two calls of the solver only. If the solver had a limit, varisat
-    // would check its own proof while it searches.
-    let unlimited = Budget::new(&Limits::default());
-    let mut watchdog = Watchdog::new(&unlimited);
-    let mut solver = Backend::new(Solver::Varisat, &unlimited, &mut watchdog);
+    // The budget is checked between two calls of the solver only. If the solver had a time limit,
+    // varisat would check its own proof while it searches.
+    let own = Budget::new(&Limits { max_conflicts: conflicts, ..Limits::default() });
+    let mut watchdog = Watchdog::new(&own);
+    let mut solver = Backend::new(Solver::Varisat, &own, &mut watchdog);
     solver.add(&formula.clauses);
     let variables = formula.next_var as usize - 1;
     loop {
         if budget.exhausted().is_some() {
             return CaseOutcome::Stopped;
         }
-        let model = solver.solve(variables, &[]).expect("the budget has no limit");
+        let Ok(model) = solver.solve(variables, &[]) else { return CaseOutcome::Stopped };
         let Some(values) = model else { return CaseOutcome::Refuted };
         let is = |lit: Lit| values[lit.0.unsigned_abs() as usize - 1] == (lit.0 > 0);
         let violated = formula.lazy_constraints(facts, is);

@@ -182,10 +182,11 @@ impl<'s> Run<'s> {
     }
 }
 
-/// A window question with its effort, but for the timeout.
+/// A window question with its effort, but for limits on time and conflicts: these do not change an
+/// answer.
 fn window(question: &WindowQuestion<'_>, effort: Effort) -> String {
     let WindowQuestion { rule, forbidden, step } = question;
-    let Effort { facts, splits, radius, timeout: _ } = effort;
+    let Effort { facts, splits, radius, timeout: _, conflicts: _ } = effort;
     digest(&format!(
         "window {forbidden:?} {step:?} {facts:?} {splits} {radius} {:?} {:?} {:?}",
         rule.pattern, rule.unless, rule.forbids

@@ -1,41 +1,60 @@
-//! Mining above 9×9, by walks: rounds and rules, as text and as JSON.
+//! Mining above 9×9, by random lines: rounds and rules, as text and as JSON.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::table::Table;
+use crate::minimise::source;
+use crate::numbers::thousands;
+use deadmove_prove::EVERY_BOARD;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::Rule;
 use deadmove_search::mine::beyond::{MinedRule, Plan, Round};
 
 /// The last finished round, in a line.
 pub fn progress(number: usize, round: &Round, rules: usize) -> String {
-    let Round { completed, failed, unexplained, .. } = round;
+    let Round { completed, failed, missed, .. } = round;
     format!(
-        "round {number}: {completed} walks completed, {failed} failed, {unexplained} unexplained; \
+        "round {number}: {completed} lines completed, {failed} failed, {missed} dead moves missed; \
          {rules} rules found"
     )
 }
 
-/// The search as text. `names` are the rules as they are written into files.
-pub fn text(rounds: &[Round], found: &[MinedRule], names: &[Rule], styled: bool) -> String {
-    let mut table = Table::of_words(["round", "completed", "failed", "new rules", "unexplained"]);
+/// The rules with names and evidence.
+pub fn named(found: &[MinedRule], size: usize) -> Vec<Rule> {
+    let named = |(at, MinedRule { seed, lifted }): (usize, &MinedRule)| {
+        let mut rule = lifted.rule.clone();
+        rule.head.name = format!("mined {size}x{size} {:02}", at + 1);
+        rule.head.family = Some(format!("mined-{size}"));
+        rule.head.sources.push(source(seed));
+        rule.head.remarks.push(format!("Proved for {EVERY_BOARD}."));
+        rule
+    };
+    found.iter().enumerate().map(named).collect()
+}
+
+/// The search as text.
+pub fn text(rounds: &[Round], found: &[MinedRule], size: usize, styled: bool) -> String {
+    let columns = ["round", "completed", "failed", "missed", "new rules", "unexplained"];
+    let mut table = Table::of_words(columns);
     for (at, round) in rounds.iter().enumerate() {
         table.row([
             (at + 1).to_string(),
-            round.completed.to_string(),
-            round.failed.to_string(),
+            thousands(round.completed),
+            thousands(round.failed),
+            thousands(round.missed as u64),
             round.added.to_string(),
-            round.unexplained.to_string(),
+            thousands(round.unexplained as u64),
         ]);
     }
     let mut text = table.print(styled);
-    let mut table = Table::of_words(["rule", "conditions", "all sizes"]);
-    for (found, rule) in found.iter().zip(names) {
+    let mut table = Table::of_words(["rule", "conditions", "reach", "all sizes"]);
+    for (mined, rule) in found.iter().zip(named(found, size)) {
         table.row([
             rule.head.name.clone(),
-            found.suggestion.conditions.len().to_string(),
-            if found.suggestion.proved.is_some() { "proved" } else { "open" }.to_owned(),
+            mined.lifted.conditions().to_string(),
+            mined.lifted.reach().to_string(),
+            "proved".to_owned(),
         ]);
     }
     text.push('\n');
@@ -48,7 +67,6 @@ pub(crate) struct Document {
     schema: u8,
     size: usize,
     seed: u64,
-    proved: bool,
     finished: bool,
     rounds: Vec<RoundObject>,
     rules: Vec<RuleObject>,
@@ -58,6 +76,7 @@ pub(crate) struct Document {
 struct RoundObject {
     completed: u64,
     failed: u64,
+    missed: usize,
     added: usize,
     unexplained: usize,
 }
@@ -67,34 +86,30 @@ struct RuleObject {
     name: String,
     rule: String,
     conditions: usize,
+    reach: u16,
     proved: bool,
 }
 
 /// The search as a JSON object.
-pub fn json(
-    plan: &Plan,
-    rounds: &[Round],
-    found: &[MinedRule],
-    names: &[Rule],
-    finished: bool,
-) -> String {
+pub fn json(plan: &Plan, rounds: &[Round], found: &[MinedRule], finished: bool) -> String {
     let rounds = rounds.iter().map(|round| RoundObject {
         completed: round.completed,
         failed: round.failed,
+        missed: round.missed,
         added: round.added,
         unexplained: round.unexplained,
     });
-    let rules = found.iter().zip(names).map(|(found, rule)| RuleObject {
+    let rules = found.iter().zip(named(found, plan.size)).map(|(mined, rule)| RuleObject {
         name: rule.head.name.clone(),
-        rule: RuleFile::Rule(rule.clone()).write(),
-        conditions: found.suggestion.conditions.len(),
-        proved: found.suggestion.proved.is_some(),
+        rule: RuleFile::Rule(rule).write(),
+        conditions: mined.lifted.conditions(),
+        reach: mined.lifted.reach(),
+        proved: true,
     });
     let document = Document {
         schema: 1,
         size: plan.size,
         seed: plan.seed,
-        proved: plan.proved,
         finished,
         rounds: rounds.collect(),
         rules: rules.collect(),

@@ -52,18 +52,23 @@ fn likeness(like: &Like) -> Vec<String> {
     lines
 }
 
-/// A candidate as a rule file.
-pub fn rule(name: &str, seed: &Seed, suggestion: &Suggestion, like: Option<&Like>) -> Rule {
+/// The command that explains a dead move.
+pub fn source(seed: &Seed) -> String {
     let board = seed.position.board();
-    let mut head = Head::new(name);
-    head.family = Some("found".to_owned());
-    head.sources.push(format!(
+    format!(
         "deadmove minimise --board {}x{} --path {}{}",
         board.width(),
         board.height(),
         letters(seed.position.path()),
         seed.fatal.letter(),
-    ));
+    )
+}
+
+/// A candidate as a rule file.
+pub fn rule(name: &str, seed: &Seed, suggestion: &Suggestion, like: Option<&Like>) -> Rule {
+    let mut head = Head::new(name);
+    head.family = Some("found".to_owned());
+    head.sources.push(source(seed));
     head.remarks.extend(evidence(suggestion));
     head.remarks.extend(like.map(likeness).unwrap_or_default());
     Rule { head, ..suggestion.rule.clone() }
@@ -128,7 +133,7 @@ pub fn text(findings: &[ExplainedMove<'_>], styled: bool) -> String {
                 text,
                 "\n  {}. {}{}",
                 at + 1,
-                count(suggestion.conditions.len(), "condition", "conditions"),
+                count(suggestion.conditions(), "condition", "conditions"),
                 file.map_or_else(String::new, |file| format!(", {file}")),
             );
             for line in draw(&Sketch::of_rule(&suggestion.rule), styled).lines() {
@@ -170,6 +175,7 @@ struct CandidateObject {
     rule: String,
     statement: String,
     conditions: usize,
+    lifted: bool,
     proved: bool,
     splits: Option<usize>,
     sizes: Vec<SizeObject>,
@@ -210,7 +216,8 @@ pub fn json(findings: &[ExplainedMove<'_>]) -> String {
                     ))
                     .write(),
                     statement: words::statement(&suggestion.rule).sentences(),
-                    conditions: suggestion.conditions.len(),
+                    conditions: suggestion.conditions(),
+                    lifted: suggestion.lifted,
                     proved: suggestion.proved.is_some(),
                     splits: suggestion.proved,
                     sizes: suggestion.sizes.iter().map(size).collect(),

@@ -19,6 +19,7 @@ use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::{LoadedRule, load};
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
+use deadmove_search::lift;
 use deadmove_search::mine::cover::cover;
 use deadmove_search::mine::examples::Examples;
 use deadmove_search::mine::features::{FeatureExtractor, rows_of};
@@ -235,6 +236,7 @@ fn a_search_goes_on_from_its_file_as_if_it_had_not_been_stopped() {
 }
 
 const MINIMISE: fn() -> minimise::Options = || minimise::Options {
+    lift: lift::Options::default(),
     conditions: 4,
     candidates: 3,
     rejected: Vec::new(),

@@ -139,6 +139,13 @@ impl<'l> Examples<'l> {
         table::first(self.dead.rows())
     }
 
+    /// The rows of the dead moves that some rule forbids.
+    pub fn forbidden_by(&self, rules: &[Rule]) -> Bits {
+        let mut forbidden = self.all_dead();
+        table::remove(&mut forbidden, &self.allowed_by(rules));
+        forbidden
+    }
+
     /// The rows of the dead moves that no rule forbids.
     pub fn allowed_by(&self, rules: &[Rule]) -> Bits {
         let mut allowed = self.all_dead();

@@ -1,4 +1,5 @@
-//! Explains single dead moves: rules with the fewest conditions that forbid the move.
+//! Explains single dead moves: rules with few conditions that forbid the move, lifted from the move
+//! itself, and learned from all known moves.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,8 +11,9 @@ use super::features::rows_of;
 use super::language::{Condition, Test, Width, canonical};
 use super::learn::{Candidate, Effort, learn};
 use super::pass;
-use super::proof::{QUICK, splits_needed, strengthened};
+use super::proof::{QUICK, splits_needed};
 use super::table::{self, Bits};
+use crate::lift::{self, lift};
 use deadmove_core::board::{Board, Move};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Limits;
@@ -25,7 +27,9 @@ use deadmove_verify::check_sat::check_rule;
 /// What to look for.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The most conditions of a candidate.
+    /// How far to look for a rule to lift, and how hard to try.
+    pub lift: lift::Options,
+    /// The most conditions of a candidate that is learned.
     pub conditions: usize,
     /// The most candidates for each dead move.
     pub candidates: usize,
@@ -62,10 +66,10 @@ pub enum Holds {
 /// A rule that forbids the dead move of a seed.
 #[derive(Clone, Debug)]
 pub struct Suggestion {
-    /// Its conditions.
-    pub conditions: Vec<Condition>,
-    /// The same as a rule.
+    /// The rule.
     pub rule: Rule,
+    /// Whether it was lifted, and so proved before anything else was known about it.
+    pub lifted: bool,
     /// If it is proved for every board, how many cells were split for that.
     pub proved: Option<usize>,
     /// Whether it is sound, size by size.
@@ -74,8 +78,17 @@ pub struct Suggestion {
     pub forbids: u32,
     /// Those among them that the given rules allow.
     pub missed: u32,
+    /// If it was learned, its conditions.
+    learned: Vec<Condition>,
     /// What it does to the known moves.
     effect: Effect,
+}
+
+impl Suggestion {
+    /// The number of its conditions.
+    pub fn conditions(&self) -> usize {
+        lift::conditions(&self.rule.pattern)
+    }
 }
 
 /// The known dead moves that a candidate forbids, and its pattern without the tests of regions. Of
@@ -142,7 +155,7 @@ pub fn minimise(
         let found: Vec<Vec<Suggestion>> = open
             .par_iter()
             .with_max_len(1)
-            .map(|&at| suggest(examples, &seeds[at], &allowed, options))
+            .map(|&at| suggest(examples, &seeds[at], &allowed, options, stop))
             .collect();
         for (&at, found) in open.iter().zip(found) {
             explained[at].suggestions = found;
@@ -201,16 +214,42 @@ fn forbidding(rules: &[Rule], seed: &Seed) -> Vec<usize> {
     known
 }
 
-/// The best candidates for a seed, judged by the known moves.
+/// The best candidates for a seed, judged by the known moves: lifted and learned ones. What is
+/// learned may be wider, because it is chosen for the moves that it forbids; what is lifted has a
+/// proof, and is there for nearly every move. So hardly any effort is spent on learning if there is
+/// a lifted candidate.
 fn suggest(
     examples: &Examples<'_>,
     seed: &Seed,
     allowed: &Bits,
     options: &Options,
+    stop: &AtomicBool,
+) -> Vec<Suggestion> {
+    let lifted = lift(&seed.position, seed.fatal, &options.lift, stop).into_iter();
+    let lifted = lifted.filter(|lifted| !options.rejected.contains(&canonical(&lifted.rule)));
+    let mut found: Vec<Suggestion> =
+        lifted.map(|lifted| lifted_suggestion(examples, lifted.rule, allowed)).collect();
+    let efforts = if found.is_empty() { EFFORTS.len() } else { 1 };
+    let learned = learned_suggestions(examples, seed, allowed, options, &EFFORTS[..efforts]);
+    found.extend(learned.into_iter().filter(|learned| efforts > 1 || learned.proved.is_some()));
+    found.sort_by_key(rank);
+    let mut effects: FxHashSet<Effect> = FxHashSet::default();
+    found.retain(|suggestion| effects.insert(suggestion.effect.clone()));
+    found.truncate(options.candidates);
+    found
+}
+
+/// The best learned candidates for a seed.
+fn learned_suggestions(
+    examples: &Examples<'_>,
+    seed: &Seed,
+    allowed: &Bits,
+    options: &Options,
+    efforts: &[(usize, bool, Width)],
 ) -> Vec<Suggestion> {
     let all = examples.all_dead();
     let views = rows_of(examples.language, &seed.position, seed.fatal);
-    for (nodes, greedy, width) in EFFORTS {
+    for &(nodes, greedy, width) in efforts {
         let effort = Effort {
             conditions: options.conditions,
             nodes,
@@ -231,21 +270,6 @@ fn suggest(
             .filter(|suggestion| seen.insert(canonical(&suggestion.rule)))
             .collect();
         prove_best(&mut found, options.candidates);
-        // A candidate that cannot be proved may become provable with conditions on more cells.
-        if found.iter().all(|suggestion| suggestion.proved.is_none()) {
-            let more: Vec<Option<Vec<Condition>>> = views
-                .par_iter()
-                .zip(&learned)
-                .map(|(row, candidates)| strengthened(examples.language, row, candidates, QUICK))
-                .collect();
-            for conditions in more.iter().flatten() {
-                let mut more = suggestion(examples, conditions, &all, allowed);
-                more.proved = splits_needed(&more.rule, QUICK);
-                if seen.insert(canonical(&more.rule)) {
-                    found.push(more);
-                }
-            }
-        }
         found.sort_by_key(rank);
         let mut proved: FxHashSet<Effect> = FxHashSet::default();
         found.retain(|suggestion| match suggestion.proved {
@@ -283,7 +307,22 @@ fn prove_best(found: &mut [Suggestion], wanted: usize) {
     }
 }
 
-/// A suggestion that no proof was tried for.
+/// A suggestion that was lifted.
+fn lifted_suggestion(examples: &Examples<'_>, rule: Rule, allowed: &Bits) -> Suggestion {
+    let rows = examples.forbidden_by(std::slice::from_ref(&rule));
+    Suggestion {
+        lifted: true,
+        proved: Some(0),
+        sizes: Vec::new(),
+        forbids: table::moves_in_both(&rows, &rows),
+        missed: table::moves_in_both(&rows, allowed),
+        learned: Vec::new(),
+        effect: (rows, shape(&rule)),
+        rule,
+    }
+}
+
+/// A learned suggestion that no proof was tried for.
 fn suggestion(
     examples: &Examples<'_>,
     conditions: &[Condition],
@@ -292,17 +331,23 @@ fn suggestion(
 ) -> Suggestion {
     let rule = examples.language.rule("candidate", conditions);
     let rows = examples.dead.all(conditions);
-    let mut shape = rule.clone();
-    shape.pattern.segments.iter_mut().for_each(|segment| segment.tests.clear());
     Suggestion {
+        lifted: false,
         proved: None,
         sizes: Vec::new(),
         forbids: table::moves_in_both(&rows, all),
         missed: table::moves_in_both(&rows, allowed),
-        conditions: conditions.to_vec(),
+        learned: conditions.to_vec(),
+        effect: (table::both_views(&rows), shape(&rule)),
         rule,
-        effect: (table::both_views(&rows), canonical(&shape)),
     }
+}
+
+/// The pattern of a rule without the tests of regions.
+fn shape(rule: &Rule) -> Pattern {
+    let mut shape = rule.clone();
+    shape.pattern.segments.iter_mut().for_each(|segment| segment.tests.clear());
+    canonical(&shape)
 }
 
 type Rank = (bool, usize, std::cmp::Reverse<(u32, u32)>, Vec<(u32, bool, Test)>);
@@ -317,7 +362,7 @@ fn rank(s: &Suggestion) -> Rank {
         };
         (condition.feature, !condition.or_empty, test)
     };
-    (s.proved.is_none(), s.conditions.len(), covers, s.conditions.iter().map(strength).collect())
+    (s.proved.is_none(), s.conditions(), covers, s.learned.iter().map(strength).collect())
 }
 
 /// Checks the suggestions of some seeds on every position of the lists. Refuted ones are dropped,

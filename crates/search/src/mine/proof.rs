@@ -56,7 +56,7 @@ fn prove(language: &Language, conditions: &[Condition], splits: usize) -> bool {
 
 /// The first candidate that can be proved with additional conditions on cells near the live end:
 /// its conditions and those of the additional ones that are needed.
-pub fn strengthened(
+fn strengthened(
     language: &Language,
     row: &Row,
     candidates: &[Candidate],

@@ -1,0 +1,126 @@
+//! Lifts a dead move to a rule: of all that holds around the live end, what a proof for every board
+//! needs is kept.
+//!
+//! 1. [`surroundings`] states everything that holds within some distance of the live end: which
+//!    cells are free, which are not, and the regions that the free ones cut off, with their
+//!    surplus. The distance grows until the window argument of `deadmove-prove` proves that the
+//!    move is dead wherever all of that holds, on every board from corner to opposite corner,
+//!    without blocked cells.
+//! 2. [`weaken`] drops conditions, and weakens those that cannot be dropped, as long as the proof
+//!    still succeeds.
+//!
+//! So a lifted rule is proved before anything else is known about it. What does not live here: rules
+//! learned from many live and dead moves, which may be true without a proof ([`crate::mine`]).
+
+mod surroundings;
+mod weaken;
+
+use std::sync::atomic::AtomicBool;
+
+use deadmove_core::board::Move;
+use deadmove_core::position::Position;
+use deadmove_prove::argument::{Effort, argue};
+use deadmove_prove::formula::WindowQuestion;
+use deadmove_rules::geometry::{Offset, Placements};
+use deadmove_rules::model::{Forbidden, Head, Pattern, Rule};
+
+use self::surroundings::Surroundings;
+use self::weaken::{Preference, Weakening};
+
+/// How far to look around the live end, and how hard to try.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// All cells of the picture are at most this many columns and rows away from the live end.
+    pub reach: u16,
+    /// The most conflicts of the solver for one proof while conditions are dropped; the proof from
+    /// all surroundings may take ten times as many.
+    pub conflicts: u64,
+}
+
+impl Default for Options {
+    /// A reach of 7 lifts nearly every dead move that any reach does.
+    fn default() -> Options {
+        Options { reach: 7, conflicts: 5_000 }
+    }
+}
+
+/// A rule that forbids going ahead, proved for every board from corner to opposite corner, without
+/// blocked cells, by the window argument without cases.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lifted {
+    /// The rule, in all placements.
+    pub rule: Rule,
+    /// How many proofs were tried.
+    pub tried: usize,
+}
+
+impl Lifted {
+    /// The number of conditions: tests of cells, and regions.
+    pub fn conditions(&self) -> usize {
+        conditions(&self.rule.pattern)
+    }
+
+    /// How many columns or rows the cell of the picture that is farthest from the live end is away.
+    pub fn reach(&self) -> u16 {
+        reach(&self.rule.pattern)
+    }
+}
+
+/// The number of conditions of a pattern: tests of cells, regions with each of their tests after the
+/// first, forced lines.
+pub fn conditions(pattern: &Pattern) -> usize {
+    let regions: usize = pattern.segments.iter().map(|segment| segment.tests.len().max(1)).sum();
+    pattern.cells.len() + regions + pattern.forced_lines.len()
+}
+
+/// How many columns or rows the farthest cell of a pattern is away from the live end.
+pub fn reach(pattern: &Pattern) -> u16 {
+    pattern.all_cells().into_iter().map(columns_or_rows).max().unwrap_or(0)
+}
+
+/// Rules that a dead move of a live position is lifted to, different ones, those with fewer
+/// conditions first. None if no proof is found within the options, or `stop` is set.
+///
+/// A proof needs no more than that the surroundings of the live end are as they are, so a live move
+/// is never lifted.
+pub fn lift(position: &Position, dead: Move, options: &Options, stop: &AtomicBool) -> Vec<Lifted> {
+    let around = Surroundings::new(position, dead);
+    let mut tried = 0;
+    let disc = (1..=options.reach).find_map(|radius| {
+        let disc = around.disc(radius);
+        tried += 1;
+        let pattern = around.pattern(&disc, options.reach);
+        is_proved(&pattern, 10 * options.conflicts, stop).then_some(disc)
+    });
+    let Some(disc) = disc else { return Vec::new() };
+    let mut found: Vec<Lifted> = Vec::new();
+    for preference in [Preference::Parity, Preference::Bounds] {
+        let mut weakening = Weakening::new(&around, options, stop);
+        let pattern = weakening.weakest(disc.clone(), preference);
+        tried += weakening.tried();
+        if found.iter().all(|known| known.rule.pattern != pattern) {
+            found.push(Lifted { rule: rule(pattern), tried: std::mem::take(&mut tried) });
+        }
+    }
+    found.sort_by_key(|lifted| (lifted.conditions(), lifted.reach()));
+    found
+}
+
+/// The rule that forbids going ahead wherever a pattern holds.
+fn rule(pattern: Pattern) -> Rule {
+    let head = Head { placements: Placements::ALL, ..Head::new("lifted") };
+    Rule::with_picture(head, pattern, vec![Forbidden::always(Move::Up)])
+}
+
+/// Whether going ahead is proved to be dead wherever a pattern holds. No cases are tried: they take
+/// longer than a wider pattern, and a lifted rule begins with the widest.
+fn is_proved(pattern: &Pattern, conflicts: u64, stop: &AtomicBool) -> bool {
+    let effort = Effort { splits: 0, conflicts: Some(conflicts), ..Effort::USUAL };
+    let rule = rule(pattern.clone());
+    let question = WindowQuestion { rule: &rule, forbidden: Move::Up, step: Move::Up };
+    argue(&question, effort, stop).is_refuted()
+}
+
+fn columns_or_rows(cell: Offset) -> u16 {
+    cell.right.unsigned_abs().max(cell.down.unsigned_abs())
+}
