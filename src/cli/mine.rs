@@ -67,7 +67,7 @@ pub struct Args {
         value_parser = clap::value_parser!(u64).range(1..)
     )]
     pub rounds: u64,
-    /// Above 9×9: lines in each round.
+    /// Above 9×9: lines in each round. A round that is stopped adds no rule.
     #[arg(
         long,
         value_name = "N",
@@ -84,7 +84,7 @@ pub struct Args {
         value_parser = clap::value_parser!(u8).range(1..=9)
     )]
     pub reach: u8,
-    /// Conditions of a rule at most, unless no rule with so few explains a move; up to 9×9.
+    /// Up to 9×9: conditions of a rule at most, unless no rule with so few explains a move.
     #[arg(
         long,
         value_name = "N",
@@ -95,7 +95,7 @@ pub struct Args {
     /// Seed of the random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Name the rules among these that forbid the same moves as a found one, on 7×7.
+    /// Up to 9×9: name the rules among these that forbid the same moves as a found one, on 7×7.
     #[arg(long, value_name = "RULES")]
     compare_with: Vec<PathBuf>,
     /// Keep the state of the search in this file, and continue from it if it exists.
@@ -243,7 +243,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 }
 
 /// Reports that the search was stopped before it began.
-pub(super) fn stopped_early(args: &Args, bar: &ProgressBar) -> Result<ExitCode, Failure> {
+fn stopped_early(args: &Args, bar: &ProgressBar) -> Result<ExitCode, Failure> {
     bar.finish_and_clear();
     if !args.json {
         let mut out = stdout();

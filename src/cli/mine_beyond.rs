@@ -51,7 +51,7 @@ pub fn run_walks(args: &Args) -> Result<ExitCode, Failure> {
         rounds.push(round.clone());
         bar.set_message(report::progress(rounds.len(), round, found.len()));
         if let Some(folder) = &args.out
-            && let Err(error) = write_rules(folder, &report::named(found, args.size), None)
+            && let Err(error) = write_rules(folder, &report::named(found, &plan), None)
         {
             unsaved = Some(error);
         }
@@ -66,15 +66,18 @@ pub fn run_walks(args: &Args) -> Result<ExitCode, Failure> {
         writeln!(out, "{}", report::json(&plan, &rounds, &found, finished))?;
     } else {
         if detail() != Detail::Quiet {
-            write!(out, "{}", report::text(&rounds, &found, args.size, true))?;
+            write!(out, "{}", report::text(&rounds, &found, &plan, true))?;
         }
         let asked = format!("which dead moves of {0}×{0} do the given rules allow?", args.size);
+        let missed: usize = rounds.iter().map(|round| round.missed).sum();
+        let missed = count(missed, "was", "were");
         let found = count(found.len(), "rule", "rules");
         let why = match finished {
             true => "unknown: lines prove nothing about completeness",
             false => "unknown: the search was stopped before its last round",
         };
-        let mut end = Conclusion::new(asked, format!("{found} lifted from some")).because(why);
+        let mut end = Conclusion::new(asked, format!("{missed} seen; {found} lifted from them"));
+        end = end.because(why);
         if let Some(folder) = &args.out {
             let rules = RuleArgs::from(args.rules.clone()).and(folder.clone()).name();
             end = end.then(format!("deadmove stats {rules} --sizes {}", args.size));

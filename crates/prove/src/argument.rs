@@ -186,8 +186,8 @@ fn solve_case(
     let Some(formula) = WindowFormula::new(question, known, facts) else {
         return CaseOutcome::Refuted;
     };
-    // The budget is checked between two calls of the solver only. If the solver had a time limit,
-    // varisat would check its own proof while it searches.
+    // The budget is checked between two calls of the solver only: with any limit of its own, also one
+    // on conflicts, varisat checks its proof while it searches.
     let own = Budget::new(&Limits { max_conflicts: conflicts, ..Limits::default() });
     let mut watchdog = Watchdog::new(&own);
     let mut solver = Backend::new(Solver::Varisat, &own, &mut watchdog);

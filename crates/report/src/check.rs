@@ -2,7 +2,7 @@
 //!
 //! Their JSON lives in [`super::check_json`].
 
-use crate::numbers::{count, thousands};
+use crate::numbers::{count, percent, thousands};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -225,7 +225,6 @@ fn set_line(check: &Check) -> String {
     else {
         return format!("{verdict}, the {} engine looks at single rules", check.engine.word());
     };
-    let share = 100.0 * forbidden as f64 / dead.max(1) as f64;
     let wrong = check.rules.iter().filter(|rule| rule.verdict == RuleVerdict::Unsound).count();
     let but = match wrong {
         0 => String::new(),
@@ -235,9 +234,10 @@ fn set_line(check: &Check) -> String {
     let verdict =
         if check.complete() { format!("{verdict},") } else { "not finished; so far".into() };
     format!(
-        "{verdict} {} of {} forbidden ({share:.2} %), {} allowed{but}",
+        "{verdict} {} of {} forbidden ({}), {} allowed{but}",
         thousands(forbidden),
         count(dead as usize, "dead move", "dead moves"),
+        percent(forbidden, dead),
         thousands(allowed),
     )
 }

@@ -1,5 +1,7 @@
 //! Mining above 9×9, by random lines: rounds and rules, as text and as JSON.
 
+use std::fmt::Write as _;
+
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -21,20 +23,21 @@ pub fn progress(number: usize, round: &Round, rules: usize) -> String {
 }
 
 /// The rules with names and evidence.
-pub fn named(found: &[MinedRule], size: usize) -> Vec<Rule> {
+pub fn named(found: &[MinedRule], plan: &Plan) -> Vec<Rule> {
+    let size = plan.size;
     let named = |(at, MinedRule { seed, lifted }): (usize, &MinedRule)| {
         let mut rule = lifted.rule.clone();
         rule.head.name = format!("mined {size}x{size} {:02}", at + 1);
         rule.head.family = Some(format!("mined-{size}"));
-        rule.head.sources.push(source(seed));
+        rule.head.sources.push(format!("{} --reach {}", source(seed), plan.lift.reach));
         rule.head.remarks.push(format!("Proved for {EVERY_BOARD}."));
         rule
     };
     found.iter().enumerate().map(named).collect()
 }
 
-/// The search as text.
-pub fn text(rounds: &[Round], found: &[MinedRule], size: usize, styled: bool) -> String {
+/// The search as text. All its rules are proved.
+pub fn text(rounds: &[Round], found: &[MinedRule], plan: &Plan, styled: bool) -> String {
     let columns = ["round", "completed", "failed", "missed", "new rules", "unexplained"];
     let mut table = Table::of_words(columns);
     for (at, round) in rounds.iter().enumerate() {
@@ -48,13 +51,15 @@ pub fn text(rounds: &[Round], found: &[MinedRule], size: usize, styled: bool) ->
         ]);
     }
     let mut text = table.print(styled);
-    let mut table = Table::of_words(["rule", "conditions", "reach", "all sizes"]);
-    for (mined, rule) in found.iter().zip(named(found, size)) {
+    if !found.is_empty() {
+        let _ = write!(text, "\nRules, each proved for {EVERY_BOARD}:\n");
+    }
+    let mut table = Table::of_words(["rule", "conditions", "reach"]);
+    for (mined, rule) in found.iter().zip(named(found, plan)) {
         table.row([
             rule.head.name.clone(),
             mined.lifted.conditions().to_string(),
             mined.lifted.reach().to_string(),
-            "proved".to_owned(),
         ]);
     }
     text.push('\n');
@@ -99,7 +104,7 @@ pub fn json(plan: &Plan, rounds: &[Round], found: &[MinedRule], finished: bool) 
         added: round.added,
         unexplained: round.unexplained,
     });
-    let rules = found.iter().zip(named(found, plan.size)).map(|(mined, rule)| RuleObject {
+    let rules = found.iter().zip(named(found, plan)).map(|(mined, rule)| RuleObject {
         name: rule.head.name.clone(),
         rule: RuleFile::Rule(rule).write(),
         conditions: mined.lifted.conditions(),

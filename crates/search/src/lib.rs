@@ -1,8 +1,8 @@
 //! Searches that rules guide or that end in rules.
 //!
-//! What lives here: drawing lines by a rule set ([`walk`]), and finding rules: one from one dead move
-//! and its proof ([`lift`]), or from many moves at once ([`mine`]). What does not: the check of a rule set on all positions (`deadmove-verify`), and
-//! printing results (`deadmove-report`).
+//! What lives here: drawing lines by a rule set ([`walk`]), and finding rules: from one dead move and
+//! its proof ([`lift`]), or from many moves at once ([`mine`]). What does not: the check of a rule set
+//! on all positions (`deadmove-verify`), and printing results (`deadmove-report`).
 
 pub mod lift;
 pub mod mine;

@@ -119,6 +119,21 @@ fn pictures_stay_within_the_reach_and_a_stopped_run_finds_nothing() {
     assert!(lift(&dead[0].0, dead[0].1, &Options::default(), &stopped).is_empty());
 }
 
+#[test]
+fn what_no_proof_is_about_is_not_lifted() {
+    // The same dead move, on a board with a blocked cell far away and with another end cell.
+    let moves = from_letters("RRRRDDDLLLU").unwrap();
+    let plain = Board::corner_to_corner(5, 5).unwrap();
+    let blocked = Board::new(5, 5, None, None, &[(1, 5)]).unwrap();
+    let other = Board::new(5, 5, None, Some((3, 5)), &[]).unwrap();
+    let lifted = |board: Board| {
+        let position = Position::from_path(board.into(), &moves).unwrap();
+        lift(&position, Move::Up, &Options::default(), &NEVER)
+    };
+    assert!(!lifted(plain).is_empty());
+    assert!(lifted(blocked).is_empty() && lifted(other).is_empty());
+}
+
 /// The dead moves of the corpus: at turning points, and of live positions; none if it is not there.
 fn corpus() -> Option<Vec<(String, Position, Move)>> {
     let file = deadmove_testing::root().join("../shared/corpus/positions.jsonl");

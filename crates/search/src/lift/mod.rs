@@ -15,9 +15,9 @@
 mod surroundings;
 mod weaken;
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use deadmove_core::board::Move;
+use deadmove_core::board::{Board, Move};
 use deadmove_core::position::Position;
 use deadmove_prove::argument::{Effort, argue};
 use deadmove_prove::formula::WindowQuestion;
@@ -50,8 +50,6 @@ impl Default for Options {
 pub struct Lifted {
     /// The rule, in all placements.
     pub rule: Rule,
-    /// How many proofs were tried.
-    pub tried: usize,
 }
 
 impl Lifted {
@@ -79,27 +77,33 @@ pub fn reach(pattern: &Pattern) -> u16 {
 }
 
 /// Rules that a dead move of a live position is lifted to, different ones, those with fewer
-/// conditions first. None if no proof is found within the options, or `stop` is set.
+/// conditions first. None if no proof is found within the options, if `stop` is set before the end,
+/// or if the board has blocked cells or does not lead from the upper-left corner to the opposite one:
+/// the proofs are about the boards that do.
 ///
 /// A proof needs no more than that the surroundings of the live end are as they are, so a live move
 /// is never lifted.
 pub fn lift(position: &Position, dead: Move, options: &Options, stop: &AtomicBool) -> Vec<Lifted> {
+    let board = position.board();
+    let sides = (usize::from(board.width()), usize::from(board.height()));
+    if Board::corner_to_corner(sides.0, sides.1).ok().as_ref() != Some(board) {
+        return Vec::new();
+    }
     let around = Surroundings::new(position, dead);
-    let mut tried = 0;
     let disc = (1..=options.reach).find_map(|radius| {
         let disc = around.disc(radius);
-        tried += 1;
         let pattern = around.pattern(&disc, options.reach);
         is_proved(&pattern, 10 * options.conflicts, stop).then_some(disc)
     });
     let Some(disc) = disc else { return Vec::new() };
     let mut found: Vec<Lifted> = Vec::new();
     for preference in [Preference::Parity, Preference::Bounds] {
-        let mut weakening = Weakening::new(&around, options, stop);
-        let pattern = weakening.weakest(disc.clone(), preference);
-        tried += weakening.tried();
+        let pattern = Weakening::new(&around, options, stop).weakest(disc.clone(), preference);
+        if stop.load(Ordering::Relaxed) {
+            return Vec::new();
+        }
         if found.iter().all(|known| known.rule.pattern != pattern) {
-            found.push(Lifted { rule: rule(pattern), tried: std::mem::take(&mut tried) });
+            found.push(Lifted { rule: rule(pattern) });
         }
     }
     found.sort_by_key(|lifted| (lifted.conditions(), lifted.reach()));
@@ -115,6 +119,9 @@ fn rule(pattern: Pattern) -> Rule {
 /// Whether going ahead is proved to be dead wherever a pattern holds. No cases are tried: they take
 /// longer than a wider pattern, and a lifted rule begins with the widest.
 fn is_proved(pattern: &Pattern, conflicts: u64, stop: &AtomicBool) -> bool {
+    if stop.load(Ordering::Relaxed) {
+        return false;
+    }
     let effort = Effort { splits: 0, conflicts: Some(conflicts), ..Effort::USUAL };
     let rule = rule(pattern.clone());
     let question = WindowQuestion { rule: &rule, forbidden: Move::Up, step: Move::Up };

@@ -24,7 +24,6 @@ pub struct Weakening<'a> {
     around: &'a Surroundings<'a>,
     options: &'a Options,
     stop: &'a AtomicBool,
-    tried: usize,
 }
 
 /// How much a bound on the surplus is loosened at most.
@@ -37,21 +36,15 @@ impl<'a> Weakening<'a> {
         options: &'a Options,
         stop: &'a AtomicBool,
     ) -> Weakening<'a> {
-        Weakening { around, options, stop, tried: 0 }
+        Weakening { around, options, stop }
     }
 
-    /// How many proofs were tried.
-    pub fn tried(&self) -> usize {
-        self.tried
-    }
-
-    fn is_proved(&mut self, pattern: &Pattern) -> bool {
-        self.tried += 1;
+    fn is_proved(&self, pattern: &Pattern) -> bool {
         is_proved(pattern, self.options.conflicts, self.stop)
     }
 
     /// Replaces a pattern by a weaker one if that is proved too.
-    fn take(&mut self, pattern: &mut Pattern, weaker: Pattern) -> bool {
+    fn take(&self, pattern: &mut Pattern, weaker: Pattern) -> bool {
         let proved = self.is_proved(&weaker);
         if proved {
             *pattern = weaker;
@@ -62,7 +55,7 @@ impl<'a> Weakening<'a> {
     /// The weakest pattern that is found, beginning with all that holds around the cells of a disc.
     /// First cells of the disc are left out: then the free ones belong to a region, or nothing is
     /// said about them. That settles most conditions at once.
-    pub fn weakest(&mut self, mut disc: BTreeSet<Offset>, preference: Preference) -> Pattern {
+    pub fn weakest(&self, mut disc: BTreeSet<Offset>, preference: Preference) -> Pattern {
         let reach = self.options.reach;
         loop {
             let before = disc.len();
@@ -85,7 +78,7 @@ impl<'a> Weakening<'a> {
         pattern
     }
 
-    fn weaken_regions(&mut self, pattern: &mut Pattern, preference: Preference) {
+    fn weaken_regions(&self, pattern: &mut Pattern, preference: Preference) {
         pattern.segments.sort_by_key(|segment| Reverse(segment.cells.len()));
         let mut at = 0;
         while at < pattern.segments.len() {
@@ -103,7 +96,7 @@ impl<'a> Weakening<'a> {
     }
 
     /// Weakens the exact surplus of a region: to nothing, or to even or odd, or to a bound.
-    fn weaken_tests(&mut self, pattern: &mut Pattern, at: usize, preference: Preference) {
+    fn weaken_tests(&self, pattern: &mut Pattern, at: usize, preference: Preference) {
         let &[RegionTest::Surplus { from: Some(surplus), .. }] = &pattern.segments[at].tests[..]
         else {
             return;
@@ -137,7 +130,7 @@ impl<'a> Weakening<'a> {
         }
     }
 
-    fn weaken_cells(&mut self, pattern: &mut Pattern) {
+    fn weaken_cells(&self, pattern: &mut Pattern) {
         for cell in far_first(pattern.cells.keys().copied()) {
             let mut fewer = pattern.clone();
             let test = fewer.cells.remove(&cell);

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::cover::cover;
 use super::minimise::Seed;
@@ -29,7 +30,7 @@ pub struct Plan {
     pub size: usize,
     /// How often to draw lines and lift.
     pub rounds: u64,
-    /// Lines in each round.
+    /// Walks in each round; a walk draws one line.
     pub walks: u64,
     /// The seed of the random numbers.
     pub seed: u64,
@@ -44,11 +45,11 @@ pub struct Round {
     pub completed: u64,
     /// Lines on which they took a dead move, or had no move left.
     pub failed: u64,
-    /// Dead moves that the rules allowed, in all positions of all lines.
+    /// Different dead moves that the rules allowed, in all positions of all lines.
     pub missed: usize,
     /// Rules that were added.
     pub added: usize,
-    /// Missed moves that no rule was found for.
+    /// Missed moves that no rule that was found forbids.
     pub unexplained: usize,
 }
 
@@ -92,13 +93,22 @@ pub fn run(
             .map_init(
                 || (set.matcher(), lemmas.matcher()),
                 |(by_rules, by_lemmas), line| {
-                    let mut rng = numbers(plan.seed, number * plan.walks + line as u64);
+                    let mut rng = numbers(
+                        plan.seed,
+                        number.wrapping_mul(plan.walks).wrapping_add(line as u64),
+                    );
                     draw(&board, by_rules, by_lemmas, &mut rng)
                 },
             )
             .collect();
         let failed = lines.iter().filter(|line| line.failed).count() as u64;
-        let missed: Vec<Seed> = lines.into_iter().flat_map(|line| line.missed).collect();
+        let mut seen = FxHashSet::default();
+        let missed = lines.into_iter().flat_map(|line| line.missed);
+        let missed: Vec<Seed> = missed
+            .filter(|Seed { position, fatal }| {
+                seen.insert((position.free().clone(), position.live_end(), *fatal))
+            })
+            .collect();
         let mut round = Round {
             completed: plan.walks - failed,
             failed,
@@ -125,8 +135,10 @@ struct Line {
     missed: Vec<Seed>,
 }
 
-/// Draws a line. Each step is one of the moves that the rules allow, all equally likely, or, where
-/// that one is dead or there is none, one that the lemmas allow.
+/// Draws a line. Each step is one of the moves that the rules allow, all equally likely. Where that
+/// one is dead, or there is none, the rules have failed, and the line goes on with a move that the
+/// lemmas allow, one that the rules allow too if there is any. A line that the lemmas lead into a dead
+/// end counts as failed, for the rules allowed the same moves.
 fn draw(
     board: &Board,
     by_rules: &mut Matcher<'_>,
@@ -140,26 +152,30 @@ fn draw(
         let forbidden = by_rules.forbidden(free, live_end);
         let dead = by_lemmas.forbidden(free, live_end);
         let legal = || position.legal_moves();
+        let live: Vec<Move> = legal().filter(|&m| !dead.contains(m)).collect();
+        if live.is_empty() {
+            line.failed |= !position.is_finished();
+            return line;
+        }
         for fatal in legal().filter(|&m| dead.contains(m) && !forbidden.contains(m)) {
             line.missed.push(Seed { position: position.clone(), fatal });
         }
-        let live: Vec<Move> = legal().filter(|&m| !dead.contains(m)).collect();
-        if position.is_finished() || live.is_empty() {
-            return line;
-        }
         let allowed: Vec<Move> = legal().filter(|&m| !forbidden.contains(m)).collect();
-        let mut any = |moves: &[Move]| match moves {
-            [] => None,
-            _ => Some(moves[rng.random_range(0..moves.len())]),
-        };
-        let step = match any(&allowed) {
-            Some(step) if !dead.contains(step) => step,
-            _ => {
-                line.failed = true;
-                any(&live).expect("there is one")
-            }
-        };
+        let mut step = any(&allowed, rng);
+        if step.is_none_or(|step| dead.contains(step)) {
+            line.failed = true;
+            let both: Vec<Move> = allowed.into_iter().filter(|&m| !dead.contains(m)).collect();
+            step = any(&both, rng).or_else(|| any(&live, rng));
+        }
+        let step = step.expect("some move is live");
         position.play(step).expect("a legal move");
+    }
+}
+
+fn any(moves: &[Move], rng: &mut ChaCha8Rng) -> Option<Move> {
+    match moves {
+        [] => None,
+        _ => Some(moves[rng.random_range(0..moves.len())]),
     }
 }
 
@@ -173,7 +189,6 @@ fn lift_all(
 ) -> (Vec<MinedRule>, usize) {
     let mut found: Vec<MinedRule> = Vec::new();
     let mut open: Vec<&Seed> = missed.iter().collect();
-    let mut unexplained = 0;
     while !open.is_empty() && !stop.load(Ordering::Relaxed) {
         let rest = open.split_off(open.len().min(AT_ONCE));
         let lifted: Vec<Vec<Lifted>> = open
@@ -181,7 +196,6 @@ fn lift_all(
             .with_max_len(1)
             .map(|seed| lift(&seed.position, seed.fatal, options, stop))
             .collect();
-        unexplained += lifted.iter().filter(|lifted| lifted.is_empty()).count();
         let some = open.iter().zip(lifted).flat_map(|(seed, lifted)| {
             let with_seed = |lifted| MinedRule { seed: Seed::clone(seed), lifted };
             lifted.into_iter().map(with_seed)
@@ -193,12 +207,12 @@ fn lift_all(
         let mut matcher = set.matcher();
         open = rest.into_iter().filter(|seed| !forbids(&mut matcher, seed)).collect();
     }
-    (fewest(found, &missed, board), unexplained)
+    fewest(found, &missed, board)
 }
 
 /// The fewest of these rules that forbid all the moves that any of them forbids; among equally many,
-/// those with the fewest conditions.
-fn fewest(found: Vec<MinedRule>, missed: &[Seed], board: &Board) -> Vec<MinedRule> {
+/// those with the fewest conditions. Also returns how many moves none of them forbids.
+fn fewest(found: Vec<MinedRule>, missed: &[Seed], board: &Board) -> (Vec<MinedRule>, usize) {
     let set = RuleSet::compile(&rules_of(&found), board);
     let mut matcher = set.matcher();
     let mut elements = vec![vec![0u64; found.len().div_ceil(64)]; missed.len()];
@@ -210,11 +224,12 @@ fn fewest(found: Vec<MinedRule>, missed: &[Seed], board: &Board) -> Vec<MinedRul
             }
         });
     }
+    let open = elements.iter().filter(|element| element.iter().all(|&word| word == 0)).count();
     let weight = |mined: &MinedRule| 10_000 + mined.lifted.conditions() as u32;
     let weights: Vec<u32> = found.iter().map(weight).collect();
     let chosen = cover(elements, &weights, NODES);
     let mut found: Vec<Option<MinedRule>> = found.into_iter().map(Some).collect();
-    chosen.into_iter().filter_map(|at| found[at].take()).collect()
+    (chosen.into_iter().filter_map(|at| found[at].take()).collect(), open)
 }
 
 fn rules_of(found: &[MinedRule]) -> Vec<Rule> {

@@ -1,7 +1,7 @@
 //! Explains single dead moves: rules with few conditions that forbid the move, lifted from the move
 //! itself, and learned from all known moves.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
@@ -229,12 +229,15 @@ fn suggest(
     let lifted = lifted.filter(|lifted| !options.rejected.contains(&canonical(&lifted.rule)));
     let mut found: Vec<Suggestion> =
         lifted.map(|lifted| lifted_suggestion(examples, lifted.rule, allowed)).collect();
+    if stop.load(Ordering::Relaxed) {
+        return found;
+    }
     let efforts = if found.is_empty() { EFFORTS.len() } else { 1 };
     let learned = learned_suggestions(examples, seed, allowed, options, &EFFORTS[..efforts]);
     found.extend(learned.into_iter().filter(|learned| efforts > 1 || learned.proved.is_some()));
     found.sort_by_key(rank);
     let mut effects: FxHashSet<Effect> = FxHashSet::default();
-    found.retain(|suggestion| effects.insert(suggestion.effect.clone()));
+    found.retain(|s| s.proved.is_none() || effects.insert(s.effect.clone()));
     found.truncate(options.candidates);
     found
 }
