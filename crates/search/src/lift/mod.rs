@@ -1,12 +1,12 @@
 //! Lifts a dead move to a rule: of all that holds around the live end, what a proof for every board
 //! needs is kept.
 //!
-//! 1. [`surroundings`] states everything that holds within some distance of the live end: which
+//! 1. `surroundings` states everything that holds within some distance of the live end: which
 //!    cells are free, which are not, and the regions that the free ones cut off, with their
 //!    surplus. The distance grows until the window argument of `deadmove-prove` proves that the
 //!    move is dead wherever all of that holds, on every board from corner to opposite corner,
 //!    without blocked cells.
-//! 2. [`weaken`] drops conditions, and weakens those that cannot be dropped, as long as the proof
+//! 2. `weaken` drops conditions, and weakens those that cannot be dropped, as long as the proof
 //!    still succeeds.
 //!
 //! So a lifted rule is proved before anything else is known about it. What does not live here: rules
