@@ -246,7 +246,7 @@ fn nibble(cells: &mut BTreeSet<Place>, count: usize, rng: &mut ChaCha8Rng) {
     }
 }
 
-/// Two ends at the edge of the cells that the colours allow, if the cells hang together.
+/// Two ends at the edge of the cells that the colours allow, if the cells are connected.
 fn with_ends(cells: BTreeSet<Place>, rng: &mut ChaCha8Rng) -> Option<Region> {
     let first = *cells.first()?;
     let region = Region { cells, live_end: first, end: first };

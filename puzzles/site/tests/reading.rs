@@ -1,4 +1,4 @@
-//! How reports are recognised, and how the pages hang together.
+//! How reports are recognised, and how the pages are linked.
 
 use std::path::Path;
 

@@ -85,8 +85,8 @@ pub fn reach(pattern: &Pattern) -> u16 {
 /// is never lifted.
 pub fn lift(position: &Position, dead: Move, options: &Options, stop: &AtomicBool) -> Vec<Lifted> {
     let board = position.board();
-    let sides = (usize::from(board.width()), usize::from(board.height()));
-    if Board::corner_to_corner(sides.0, sides.1).ok().as_ref() != Some(board) {
+    let (width, height) = (board.width().into(), board.height().into());
+    if Board::corner_to_corner(width, height).ok().as_ref() != Some(board) {
         return Vec::new();
     }
     let around = Surroundings::new(position, dead);
@@ -96,9 +96,11 @@ pub fn lift(position: &Position, dead: Move, options: &Options, stop: &AtomicBoo
         is_proved(&pattern, 10 * options.conflicts, stop).then_some(disc)
     });
     let Some(disc) = disc else { return Vec::new() };
+    let weakening = Weakening::new(&around, options, stop);
+    let disc = weakening.smallest_disc(disc);
     let mut found: Vec<Lifted> = Vec::new();
     for preference in [Preference::Parity, Preference::Bounds] {
-        let pattern = Weakening::new(&around, options, stop).weakest(disc.clone(), preference);
+        let pattern = weakening.weakest(&disc, preference);
         if stop.load(Ordering::Relaxed) {
             return Vec::new();
         }

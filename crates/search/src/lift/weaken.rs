@@ -52,11 +52,9 @@ impl<'a> Weakening<'a> {
         proved
     }
 
-    /// The weakest pattern that is found, beginning with all that holds around the cells of a disc.
-    /// First cells of the disc are left out: then the free ones belong to a region, or nothing is
-    /// said about them. That settles most conditions at once.
-    pub fn weakest(&self, mut disc: BTreeSet<Offset>, preference: Preference) -> Pattern {
-        let reach = self.options.reach;
+    /// The cells of a disc that a proof needs. What is left out and free belongs to a region, or
+    /// nothing is said about it. That settles most conditions at once.
+    pub fn smallest_disc(&self, mut disc: BTreeSet<Offset>) -> BTreeSet<Offset> {
         loop {
             let before = disc.len();
             for cell in far_first(disc.iter().copied()) {
@@ -64,15 +62,19 @@ impl<'a> Weakening<'a> {
                     continue;
                 }
                 let fewer = connected(|other| other != cell && disc.contains(&other));
-                if self.is_proved(&self.around.pattern(&fewer, reach)) {
+                if self.is_proved(&self.around.pattern(&fewer, self.options.reach)) {
                     disc = fewer;
                 }
             }
             if disc.len() == before {
-                break;
+                return disc;
             }
         }
-        let mut pattern = self.around.pattern(&disc, reach);
+    }
+
+    /// The weakest pattern that is found, beginning with all that holds around the cells of a disc.
+    pub fn weakest(&self, disc: &BTreeSet<Offset>, preference: Preference) -> Pattern {
+        let mut pattern = self.around.pattern(disc, self.options.reach);
         self.weaken_regions(&mut pattern, preference);
         self.weaken_cells(&mut pattern);
         pattern

@@ -40,18 +40,18 @@ const STRENGTHENED: usize = 6;
 /// The proved ones among candidates for a view of a dead move. If there are none, one candidate
 /// that can be proved once it is strengthened.
 pub fn proved(language: &Language, row: &Row, candidates: Vec<Candidate>) -> Vec<Candidate> {
-    let is_proved = |conditions: &[Condition]| prove(language, conditions, THOROUGH);
+    let is_proved = |conditions: &[Condition]| prove(language, conditions);
     let (found, open): (Vec<Candidate>, Vec<Candidate>) =
         candidates.into_iter().partition(|candidate| is_proved(&candidate.conditions));
     if !found.is_empty() {
         return found;
     }
-    let strong = strengthened(language, row, &open, THOROUGH);
+    let strong = strengthened(language, row, &open);
     strong.map(|conditions| Candidate { conditions, covers: 0 }).into_iter().collect()
 }
 
-fn prove(language: &Language, conditions: &[Condition], splits: usize) -> bool {
-    splits_needed(&language.rule("candidate", conditions), splits).is_some()
+fn prove(language: &Language, conditions: &[Condition]) -> bool {
+    splits_needed(&language.rule("candidate", conditions), THOROUGH).is_some()
 }
 
 /// The first candidate that can be proved with additional conditions on cells near the live end:
@@ -60,7 +60,6 @@ fn strengthened(
     language: &Language,
     row: &Row,
     candidates: &[Candidate],
-    splits: usize,
 ) -> Option<Vec<Condition>> {
     let neighbourhood: Vec<Condition> = row
         .iter()
@@ -72,16 +71,16 @@ fn strengthened(
         conditions.extend(&neighbourhood);
         conditions.sort();
         conditions.dedup();
-        prove(language, &conditions, splits).then(|| fewest(language, conditions, splits))
+        prove(language, &conditions).then(|| fewest(language, conditions))
     })
 }
 
 /// Drops conditions, those on cells first, as long as the rest can be proved.
-fn fewest(language: &Language, mut conditions: Vec<Condition>, splits: usize) -> Vec<Condition> {
+fn fewest(language: &Language, mut conditions: Vec<Condition>) -> Vec<Condition> {
     for at in (0..conditions.len()).rev() {
         let mut fewer = conditions.clone();
         fewer.remove(at);
-        if !fewer.is_empty() && prove(language, &fewer, splits) {
+        if !fewer.is_empty() && prove(language, &fewer) {
             conditions = fewer;
         }
     }
