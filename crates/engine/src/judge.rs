@@ -7,7 +7,7 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use crate::evidence::{self, RejectedEvidence};
-use crate::sat::{self, Session, Strategy, Watchdog};
+use crate::sat::{self, Session, Strategy};
 use crate::{frontier, propagate};
 use deadmove_core::board::{Move, letters};
 use deadmove_core::budget::Budget;
@@ -194,8 +194,7 @@ impl From<RejectedEvidence> for Fault {
 
 /// Judges a position: verdict, moves, turning point. The limits apply to all of it together.
 ///
-/// A panic inside becomes a fault, so that it does not end a batch: varisat panics if a proof that
-/// it checks on the fly is wrong.
+/// A panic inside becomes a fault, so that it does not end a batch.
 pub fn judge(position: &Position, engine: Engine, limits: &Limits) -> Result<Judgement, Fault> {
     catch_unwind(AssertUnwindSafe(|| judge_within(position, engine, &Budget::new(limits))))
         .unwrap_or(Err(Fault::Panic))
@@ -294,8 +293,7 @@ fn sat_answers(
     strategy: Strategy,
     budget: &Budget,
 ) -> (Answer, Vec<(Move, Answer)>) {
-    let mut watchdog = Watchdog::new(budget);
-    let mut session = Session::new(position, strategy, budget, &mut watchdog);
+    let mut session = Session::new(position, strategy, budget);
     let answer = session.decide();
     let moves = position
         .legal_moves()

@@ -80,8 +80,7 @@ fn assert_searches(
     };
     for way in searches() {
         let budget = Budget::new(&limits);
-        let mut watchdog = sat::Watchdog::new(&budget);
-        let mut session = sat::Session::new(position, way, &budget, &mut watchdog);
+        let mut session = sat::Session::new(position, way, &budget);
         compare(session.decide(), verdict, way);
         if max_conflicts.is_none() {
             for direction in position.legal_moves() {

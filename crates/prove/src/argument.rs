@@ -14,7 +14,7 @@ use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limits;
 use deadmove_rules::geometry::Offset;
-use deadmove_solver::{Backend, Solver, Watchdog};
+use deadmove_solver::{Backend, Solver};
 
 /// How much effort an argument may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,11 +186,10 @@ fn solve_case(
     let Some(formula) = WindowFormula::new(question, known, facts) else {
         return CaseOutcome::Refuted;
     };
-    // The budget is checked between two calls of the solver only: with any limit of its own, also one
-    // on conflicts, varisat checks its proof while it searches.
+    // The budget is checked between two calls of the solver only: with a limit of its own, varisat writes
+    // its proof while it searches.
     let own = Budget::new(&Limits { max_conflicts: conflicts, ..Limits::default() });
-    let mut watchdog = Watchdog::new(&own);
-    let mut solver = Backend::new(Solver::Varisat, &own, &mut watchdog);
+    let mut solver = Backend::new(Solver::Varisat, &own);
     solver.add(&formula.clauses);
     let variables = formula.next_var as usize - 1;
     loop {

@@ -6,6 +6,7 @@
 
 #[cfg(feature = "cadical")]
 mod cadical;
+mod meter;
 mod proof_log;
 mod varisat;
 
@@ -14,7 +15,7 @@ use deadmove_core::verdict::Limit;
 use deadmove_encodings::cnf::{Clauses, Lit};
 
 pub use self::proof_log::{Proof, ProofLog, Prover, Recorder};
-pub use self::varisat::{Varisat, Watchdog};
+pub use self::varisat::Varisat;
 
 /// A SAT solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,14 +38,10 @@ pub enum Backend<'b> {
 }
 
 impl<'b> Backend<'b> {
-    /// An empty solver. The watchdog must be the budget's.
-    pub fn new(
-        solver: Solver,
-        budget: &'b Budget<'b>,
-        watchdog: &'b mut Watchdog<'b>,
-    ) -> Backend<'b> {
+    /// An empty solver.
+    pub fn new(solver: Solver, budget: &'b Budget<'b>) -> Backend<'b> {
         match solver {
-            Solver::Varisat => Backend::Varisat(Varisat::new(budget, watchdog)),
+            Solver::Varisat => Backend::Varisat(Varisat::new(budget)),
             #[cfg(feature = "cadical")]
             Solver::Cadical => Backend::Cadical(cadical::Cadical::new(budget)),
         }

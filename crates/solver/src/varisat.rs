@@ -1,43 +1,20 @@
 //! varisat with a budget.
 //!
-//! varisat 0.2.2 has no time or conflict limit, but `solve()` ends if a proof processor returns an
-//! error. So a limited run checks its proof on the fly and counts the steps; after the limit is
-//! reached the solver cannot be used again. Without limits no proof is generated.
+//! varisat 0.2.2 has no time or conflict limit, but `solve()` ends if its proof cannot be written.
+//! So a limited run writes its proof to a [`Meter`], which counts the conflicts and keeps nothing;
+//! after the limit is reached the solver cannot be used again. Without limits no proof is written.
+//! Checking the proof would take as long again: proofs that are kept come from
+//! [`super::Prover`].
+
+use std::io::{Error, Result as IoResult, Write};
 
 use deadmove_encodings::cnf::Lit;
-use varisat::checker::{CheckedProofStep, CheckerData, ProofProcessor};
-use varisat::{ExtendFormula, Solver};
+use varisat::{ExtendFormula, ProofFormat, Solver};
 
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
-/// Stops a solver when the budget is spent. Must outlive the solver.
-pub struct Watchdog<'b> {
-    budget: &'b Budget<'b>,
-}
-
-impl<'b> Watchdog<'b> {
-    /// A watchdog for a budget.
-    pub fn new(budget: &'b Budget<'b>) -> Watchdog<'b> {
-        Watchdog { budget }
-    }
-}
-
-impl ProofProcessor for Watchdog<'_> {
-    fn process_step(
-        &mut self,
-        step: &CheckedProofStep,
-        _data: CheckerData,
-    ) -> Result<(), anyhow::Error> {
-        if matches!(step, CheckedProofStep::AtClause { .. }) {
-            self.budget.spend_conflicts(1);
-            if let Some(limit) = self.budget.exhausted() {
-                anyhow::bail!("{limit}");
-            }
-        }
-        Ok(())
-    }
-}
+use crate::meter::Meter;
 
 /// varisat with a budget.
 pub struct Varisat<'b> {
@@ -46,12 +23,33 @@ pub struct Varisat<'b> {
     scratch: Vec<varisat::Lit>,
 }
 
+/// Where a limited run writes its proof.
+struct Spending<'b> {
+    budget: &'b Budget<'b>,
+    meter: Meter,
+}
+
+impl Write for Spending<'_> {
+    fn write(&mut self, bytes: &[u8]) -> IoResult<usize> {
+        self.budget.spend_conflicts(self.meter.read(bytes));
+        match self.budget.exhausted() {
+            None => Ok(bytes.len()),
+            Some(limit) => Err(Error::other(limit.to_string())),
+        }
+    }
+
+    fn flush(&mut self) -> IoResult<()> {
+        Ok(())
+    }
+}
+
 impl<'b> Varisat<'b> {
-    /// An empty solver. The watchdog must be the budget's.
-    pub fn new(budget: &'b Budget<'b>, watchdog: &'b mut Watchdog<'b>) -> Varisat<'b> {
+    /// An empty solver.
+    pub fn new(budget: &'b Budget<'b>) -> Varisat<'b> {
         let mut solver = Solver::new();
         if budget.is_limited() {
-            solver.add_proof_processor(watchdog);
+            let spending = Spending { budget, meter: Meter::default() };
+            solver.write_proof(spending, ProofFormat::Varisat);
         }
         Varisat { solver, budget, scratch: Vec::new() }
     }
@@ -86,7 +84,7 @@ impl<'b> Varisat<'b> {
                 Ok(Some(values))
             }
             Ok(false) => Ok(None),
-            // Only the watchdog makes the solver fail, and only when a limit is reached.
+            // Only the budget makes the solver fail, and only when a limit is reached.
             Err(error) => {
                 Err(self.budget.exhausted().unwrap_or_else(|| panic!("varisat: {error}")))
             }

@@ -10,7 +10,7 @@
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limits;
 use deadmove_encodings::cnf::Lit;
-use deadmove_solver::{Backend, Solver, Watchdog};
+use deadmove_solver::{Backend, Solver};
 
 use crate::maze::{Grid, Maze};
 use crate::moves::{MOVES, Move};
@@ -22,8 +22,7 @@ pub fn unsolved(grid: &Grid, moves: &[Move]) -> Option<Maze> {
     }
     let fields = grid.fields();
     let budget = Budget::new(&Limits::default());
-    let mut watchdog = Watchdog::new(&budget);
-    let mut solver = Backend::new(Solver::Varisat, &budget, &mut watchdog);
+    let mut solver = Backend::new(Solver::Varisat, &budget);
     let free = |field: usize| variable(field);
     let on_path = |field: usize| variable(fields + field);
     for field in 0..fields {

@@ -9,7 +9,7 @@ mod colour;
 mod session;
 
 pub(crate) use colour::colour_reason;
-pub use deadmove_solver::{Solver, Watchdog};
+pub use deadmove_solver::Solver;
 pub use session::Session;
 
 use deadmove_core::board::Move;
@@ -63,6 +63,5 @@ pub fn solve_with(
     strategy: Strategy,
     budget: &Budget,
 ) -> Outcome<Vec<Move>, Reason> {
-    let mut watchdog = Watchdog::new(budget);
-    Session::new(position, strategy, budget, &mut watchdog).decide()
+    Session::new(position, strategy, budget).decide()
 }

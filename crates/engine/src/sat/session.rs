@@ -18,7 +18,7 @@ use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limit, Outcome};
 use deadmove_encodings::join::join_pieces;
 use deadmove_encodings::propagation::{EdgeState, Lemmas, Propagator};
-use deadmove_solver::{Backend, Watchdog};
+use deadmove_solver::Backend;
 
 /// The engine at work on one position.
 pub struct Session<'a> {
@@ -26,7 +26,6 @@ pub struct Session<'a> {
     strategy: Strategy,
     stage: Stage,
     budget: &'a Budget<'a>,
-    watchdog: Option<&'a mut Watchdog<'a>>,
     solver: Option<CutSolver<'a>>,
 }
 
@@ -69,14 +68,9 @@ struct CutSolver<'a> {
 
 impl<'a> Session<'a> {
     /// Opens a session and runs the tests that need no solver.
-    pub fn new(
-        position: &'a Position,
-        strategy: Strategy,
-        budget: &'a Budget<'a>,
-        watchdog: &'a mut Watchdog<'a>,
-    ) -> Session<'a> {
+    pub fn new(position: &'a Position, strategy: Strategy, budget: &'a Budget<'a>) -> Session<'a> {
         let stage = Stage::of(position, strategy, budget);
-        Session { position, strategy, stage, budget, watchdog: Some(watchdog), solver: None }
+        Session { position, strategy, stage, budget, solver: None }
     }
 
     /// Decides the position; the witness is the moves from the live end to the end cell.
@@ -155,8 +149,7 @@ impl<'a> Session<'a> {
             return Outcome::Unknown(limit);
         }
         let solver = self.solver.get_or_insert_with(|| {
-            let watchdog = self.watchdog.take().expect("the solver is made once");
-            let backend = Backend::new(self.strategy.solver, self.budget, watchdog);
+            let backend = Backend::new(self.strategy.solver, self.budget);
             CutSolver::new(open, self.strategy, backend)
         });
         let first_edge = first.map(|direction| open.graph.edge_of_move(self.position, direction));

@@ -27,7 +27,6 @@ use deadmove_core::verdict::{Limit, Limits};
 use deadmove_rules::compile::{PlacedRule, RuleSet};
 use deadmove_rules::geometry::Placements;
 use deadmove_rules::model::Rule;
-use deadmove_solver::Watchdog;
 
 /// Conflicts per round and instance when searching for a live position that a rule matches. One
 /// easy instance is enough to settle the question, and hard ones may take forever.
@@ -166,8 +165,6 @@ impl RuleCheck<'_> {
         }
         let mut propagator = formula.propagator();
         let budget = Budget::stoppable(&Limits { timeout, ..*limits }, self.stop);
-        let mut watchdog = Watchdog::new(&budget);
-        let mut watchdog = Some(&mut watchdog);
         let mut refinement = None;
         let mut matcher = self.set.matcher();
         for &forbidden in formula.moves() {
@@ -179,10 +176,8 @@ impl RuleCheck<'_> {
                 if propagator.refutes(&assumptions) {
                     continue;
                 }
-                let refinement = refinement.get_or_insert_with(|| {
-                    let watchdog = watchdog.take().expect("the solver is made once");
-                    Refinement::new(&formula, &budget, watchdog)
-                });
+                let refinement =
+                    refinement.get_or_insert_with(|| Refinement::new(&formula, &budget));
                 if let Some(position) = refinement.find(&assumptions, &mut forbids)? {
                     return Ok(Some((position, forbidden)));
                 }

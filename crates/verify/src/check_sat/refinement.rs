@@ -9,7 +9,7 @@ use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Limit;
 use deadmove_encodings::join::join_pieces;
-use deadmove_solver::{Backend, Solver, Watchdog};
+use deadmove_solver::{Backend, Solver};
 
 /// A solver with one formula and the constraints added so far.
 pub struct Refinement<'f, 'b> {
@@ -19,13 +19,9 @@ pub struct Refinement<'f, 'b> {
 }
 
 impl<'f, 'b> Refinement<'f, 'b> {
-    /// Gives the formula to a new solver. The watchdog must be the budget's.
-    pub fn new(
-        formula: &'f Formula<'f>,
-        budget: &'b Budget<'b>,
-        watchdog: &'b mut Watchdog<'b>,
-    ) -> Refinement<'f, 'b> {
-        let mut backend = Backend::new(Solver::default(), budget, watchdog);
+    /// Gives the formula to a new solver.
+    pub fn new(formula: &'f Formula<'f>, budget: &'b Budget<'b>) -> Refinement<'f, 'b> {
+        let mut backend = Backend::new(Solver::default(), budget);
         backend.add(&formula.whole().clauses);
         backend.add(formula.clauses());
         Refinement { formula, backend, next_var: formula.next_var() }
