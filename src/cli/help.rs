@@ -94,7 +94,7 @@ pub const EXAMPLES: [(&str, [&str; 2]); 28] = [
             "deadmove minimise rules/edge --position cases/corpus/7x7-turns-at-16.case --out found",
         ],
     ),
-    ("mine", ["deadmove mine --size 5", "deadmove mine --size 7 --proved --out mined"]),
+    ("mine", ["deadmove mine --size 5", "deadmove mine --size 7 --rounds 1 --out mined"]),
     ("review", ["deadmove review found", "deadmove review found --json"]),
     (
         "hunt",

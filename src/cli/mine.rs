@@ -1,9 +1,7 @@
 //! `deadmove mine`: find a set of rules from nothing.
 
-use std::cell::RefCell;
 use std::io::Write;
-use std::path::PathBuf;
-use std::sync::atomic::Ordering;
+use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -11,101 +9,88 @@ use super::again::this_command;
 use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
 use super::lists::{ListArgs, progress};
-use super::mine_beyond::run_walks;
-use super::output::{Failure, complain, stdout};
+use super::output::{Failure, OrInternal, complain, stdout};
 use super::rule_files::{KnownRuleArgs, RuleArgs};
 use super::{certify, interrupt, resume};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::command::words;
 use deadmove_report::mine::{self as report, MinedSet};
+use deadmove_report::numbers::count;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::Rule;
-use deadmove_search::mine::examples::Examples;
+use deadmove_search::lift;
 use deadmove_search::mine::folder::{ready, write_rules};
-use deadmove_search::mine::language::Language;
 use deadmove_search::mine::pool::Pool;
 use deadmove_search::mine::same;
-use deadmove_search::mine::search::{Miner, Options};
+use deadmove_search::mine::search::{Miner, Plan};
 use deadmove_search::mine::state::{self, MiningParameters};
-use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
+use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
 
 /// Find rules from nothing: a set that forbids every dead move of a board.
 ///
-/// Rules are learned from dead moves: the fewest conditions on segments with cut off regions, and
-/// on cells near the live end, that hold for no live move. From all learned rules, few are chosen
-/// that together forbid all dead moves. These are checked on every live position, and the miner
-/// learns from what they get wrong. The result depends on the options only, not on the time or the
+/// Dead moves that the rules so far allow are lifted: of all that holds around the live end, what a
+/// proof for every board from corner to opposite corner, without blocked cells, needs is kept. Few
+/// of all lifted rules are chosen that together forbid all dead moves known so far. Up to 9×9 the
+/// chosen set is checked on every live position, until it forbids every dead move; then further
+/// rounds look for a smaller set. Above 9×9 no list of all positions fits, and random lines show
+/// which dead moves the set allows. The result depends on the options only, not on the time or the
 /// number of threads.
-///
-/// Above 9×9 no list of all positions fits: random lines show which dead moves the given rules
-/// allow, and these are lifted. Of all that holds around the live end, what a proof for every board
-/// from corner to opposite corner, without blocked cells, needs is kept; so every rule is proved.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    pub rules: KnownRuleArgs,
-    /// The side of the board. Rules found up to 9×9 are right on all smaller odd boards too.
+    rules: KnownRuleArgs,
+    /// The side of the board.
     #[arg(long, value_name = "N")]
-    pub size: usize,
+    size: usize,
     /// Write the rules into this folder, a file each, with a page about them.
     #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
+    out: Option<PathBuf>,
     /// Certify the set by the list of all live positions, for `deadmove-checker`, into this folder.
     #[arg(long, value_name = "PATH", requires = "out")]
     certificate: Option<PathBuf>,
-    /// Take only rules that are proved for every board from corner to opposite corner, without
-    /// blocked cells. Above 9×9 all are.
-    #[arg(long)]
-    pub proved: bool,
-    /// Times to learn from all dead moves, each time in another order; above 9×9 times to draw lines.
+    /// Up to 9×9: sets to look for, each smaller than the one before; above 9×9: times to draw lines.
     #[arg(
         long,
         value_name = "N",
         default_value_t = 3,
         value_parser = clap::value_parser!(u64).range(1..)
     )]
-    pub rounds: u64,
-    /// Above 9×9: lines in each round. A round that is stopped adds no rule.
+    rounds: u64,
+    /// Above 9×9: lines in each round.
     #[arg(
         long,
         value_name = "N",
         default_value_t = 200,
         value_parser = clap::value_parser!(u64).range(1..)
     )]
-    pub walks: u64,
-    /// Cells of a segment at most; above 9×9, how many columns and rows the picture may reach from the
-    /// live end.
+    walks: u64,
+    /// How many columns and rows the picture of a rule may reach from the live end.
     #[arg(
         long,
         value_name = "N",
         default_value_t = 8,
         value_parser = clap::value_parser!(u8).range(1..=9)
     )]
-    pub reach: u8,
-    /// Up to 9×9: conditions of a rule at most, unless no rule with so few explains a move.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 4,
-        value_parser = clap::value_parser!(u8).range(1..=6)
-    )]
-    pub conditions: u8,
+    reach: u8,
+    /// Above 9×9: choose at most this many rules, those that forbid the most of the moves seen.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    most: Option<u32>,
     /// Seed of the random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
+    seed: u64,
     /// Up to 9×9: name the rules among these that forbid the same moves as a found one, on 7×7.
     #[arg(long, value_name = "RULES")]
     compare_with: Vec<PathBuf>,
-    /// Keep the state of the search in this file, and continue from it if it exists.
+    /// Keep the state of the search in this file, and continue from it if it exists. A finished search
+    /// goes on with more --rounds, and chooses again with another --most.
     #[arg(long, value_name = "FILE")]
-    pub resume: Option<PathBuf>,
+    resume: Option<PathBuf>,
     /// Print a JSON object.
     #[arg(long)]
-    pub json: bool,
+    json: bool,
     #[command(flatten)]
-    pub list: ListArgs,
+    list: ListArgs,
 }
 
 /// Boards on which found rules are compared with known ones.
@@ -113,28 +98,10 @@ const COMPARED: usize = 7;
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    if args.size > MAX_LIVE_SET_SIDE {
-        if args.certificate.is_some() {
-            let message =
-                format!("--certificate: there is no list of the positions of {0}×{0}", args.size);
-            return Err(InputError::new("no-list", message)
-                .expected("a size up to 9, or `deadmove certify` for the rules that are found")
-                .into());
-        }
-        return run_walks(args);
-    }
+    let listed = args.size <= MAX_LIVE_SET_SIDE;
     let given = RuleArgs::from(args.rules.clone());
-    if args.certificate.is_some() {
-        // Rules with pictures and lemmas have certificates of different kinds.
-        given.load()?.without_lemmas()?;
-    }
-    args.list.ready(args.size)?;
-    if args.size == 1 {
-        let message = "--size 1: a board of one cell has no moves";
-        return Err(InputError::new("no-list", message)
-            .expected(format!("an odd size from 3 to {MAX_LIVE_SET_SIDE}"))
-            .into());
-    }
+    possible(args, &given)?;
+    let board = Board::corner_to_corner(args.size, args.size).map_err(InputError::from)?;
     let compared = RuleArgs::of(args.compare_with.clone());
     let known = rules(&compared, args.size.min(COMPARED)).map_err(|error| InputError {
         message: format!("--compare-with: {}", error.message),
@@ -146,99 +113,177 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         ready(folder)?;
     }
     let bar = progress();
-    let mut lists = Vec::new();
-    for size in (3..=args.size).step_by(2) {
-        match args.list.open_unless_stopped(size, &bar, stop)? {
-            Some(list) => lists.push(list),
-            None => return stopped_early(args, &bar),
+    let mut list = None;
+    if listed {
+        list = args.list.open_unless_stopped(args.size, &bar, stop)?;
+        if list.is_none() {
+            return stopped_early(args, &bar);
         }
     }
-    let language = Language::new(args.reach.into());
-    let examples = Examples::read(&language, lists);
     let question = question(args, &given);
-    let (conditions, proved) = (args.conditions.into(), args.proved);
-    let options = Options { conditions, proved, rounds: args.rounds, seed: args.seed };
-    let mut miner = match &args.resume {
-        Some(file) => state::read(file, &question, examples, given, options)?,
-        None => Miner::new(examples, given, Pool::default(), options),
+    let plan = Plan {
+        rounds: args.rounds,
+        walks: args.walks,
+        seed: args.seed,
+        most: args.most.map(|most| most as usize),
+        lift: lift::Options { reach: args.reach.into(), ..lift::Options::default() },
     };
+    let mut miner = Miner::new(board.clone(), list.as_ref(), given, plan, Pool::new(board));
+    if let Some(file) = &args.resume {
+        state::read(file, &question, &mut miner)?.or_internal()?;
+    }
     spin(&bar);
-    let unsaved = RefCell::new(None);
-    miner.run(stop, &|progress| bar.set_message(report::progress(progress)), &|miner| {
-        if let Some(file) = &args.resume
-            && let Err(error) = state::write(file, &question, miner)
-        {
-            *unsaved.borrow_mut() = Some(error);
-        }
+    let mut unsaved = None;
+    let ran = miner.run(stop, &mut |miner| {
+        bar.set_message(report::progress(miner));
+        let save = || {
+            if let Some(file) = &args.resume {
+                state::write(file, &question, miner)?;
+            }
+            // With a list the rules are written at the end, with what the check counted.
+            match &args.out {
+                Some(folder) if !listed => write_set(folder, &set(&question, miner, args), None),
+                _ => Ok(()),
+            }
+        };
+        unsaved = save().err();
     });
     bar.finish_and_clear();
-    let unsaved = unsaved.into_inner();
+    ran.or_internal()?;
     if let Some(error) = &unsaved {
         complain(error);
     }
-    let stopped = stop.load(Ordering::Relaxed);
+    let stopped = miner.rounds < args.rounds;
     let state = resume::file(args.resume.as_deref(), "mine", stopped);
     if let (Some(file), None) = (&state, &args.resume) {
         state::write(file, &question, &miner)?;
     }
-    let asked =
-        format!("which rules forbid every dead move of {0}×{0}, and no live one?", args.size);
     let resume = state.filter(|_| stopped).map(|file| resume::command(&file));
-    let Some(mined) = &miner.best else {
-        let code = ExitCode::Unknown;
-        if !args.json {
-            let mut end = Conclusion::new(asked, "not known: stopped before a set was found");
-            end.next.extend(resume);
-            let mut out = stdout();
-            end.print(&mut out, code)?;
-            out.flush()?;
-        }
-        return Ok(code);
-    };
-    let list = miner.examples.live_sets.iter().rfind(|list| list.grid().side() <= COMPARED);
-    let rules: Vec<Rule> = mined.rules.iter().map(|entry| entry.rule.clone()).collect();
-    let known = same::claims(&known);
-    let like = list.map(|list| same::compare(list, &rules, &known)).unwrap_or_default();
-    let set = MinedSet {
-        question: &question,
-        mined,
-        compared: args.size.min(COMPARED),
-        like: report::names(&like, &known),
-        given: miner.given().len(),
-        finished: !stop.load(Ordering::Relaxed),
-        refuted: miner.pool.refuted(),
-    };
+    let mut set = set(&question, &miner, args);
+    if let Some(list) = list.as_ref().filter(|_| !known.is_empty()) {
+        let rules: Vec<Rule> = set.found.iter().map(|mined| mined.lifted.rule.clone()).collect();
+        let small;
+        let list = if args.size > COMPARED {
+            small = LiveSet::build(COMPARED, &|_| {}).or_internal()?;
+            &small
+        } else {
+            list
+        };
+        let known = same::claims(&known);
+        set.like = report::names(&same::compare(list, &rules, &known), &known);
+    }
     if let Some(folder) = &args.out {
-        write_rules(folder, &set.rules(), Some(&report::page(&set)))?;
+        write_set(folder, &set, Some(&report::page(&set, &this_command())))?;
     }
-    let holds = mined.is_complete_and_sound() && set.finished && unsaved.is_none();
+    let holds = set.is_complete() && set.finished && unsaved.is_none();
     let code = if holds { ExitCode::Holds } else { ExitCode::Unknown };
-    let mut end = Conclusion::new(asked, set.summary());
-    if code == ExitCode::Unknown {
-        end = end.because(match set.finished {
-            true => "unknown: the set is not complete, or the state could not be saved",
-            false => "unknown: the search was stopped before its last round",
-        });
-    }
-    end.next.extend(resume);
-    let rules = args.out.as_ref().map(|folder| {
-        // The mined rules are complete beside those that were given.
-        let given = RuleArgs::from(args.rules.clone());
-        let given = if given.is_none() { String::new() } else { given.name() + " " };
-        given + &words(&[folder.display().to_string()])
-    });
-    match &rules {
-        Some(rules) => end = end.then(format!("deadmove check {rules} --size {}", args.size)),
-        None if !stopped => end = end.then(format!("{} --out mined", this_command())),
-        None => {}
-    }
-    print(args, &set, &end, code)?;
+    print(args, &set, &conclusion(args, &set, resume, code), code)?;
     match (&args.certificate, &args.out) {
         (Some(folder), Some(mined)) if set.finished => {
             let rules = RuleArgs::from(args.rules.clone()).and(mined.clone());
             Ok(code.combine(certify::by_positions(rules, args.size, folder, &args.list)?))
         }
         _ => Ok(code),
+    }
+}
+
+/// Refuses what cannot be mined.
+fn possible(args: &Args, given: &RuleArgs) -> Result<(), Failure> {
+    let size = args.size;
+    if args.size > MAX_LIVE_SET_SIDE {
+        if args.certificate.is_some() {
+            let message =
+                format!("--certificate: there is no list of the positions of {size}×{size}");
+            return Err(InputError::new("no-list", message)
+                .expected("a size up to 9, or `deadmove certify` for the rules that are found")
+                .into());
+        }
+        if size.is_multiple_of(2) || Board::corner_to_corner(size, size).is_err() {
+            let message = format!("--size {size}: no line fills a board of this size");
+            return Err(InputError::new("size-impossible", message).expected("an odd size").into());
+        }
+        return Ok(());
+    }
+    if args.certificate.is_some() {
+        // Rules with pictures and lemmas have certificates of different kinds.
+        given.load()?.without_lemmas()?;
+    }
+    args.list.ready(size)?;
+    if size == 1 {
+        let message = "--size 1: a board of one cell has no moves";
+        return Err(InputError::new("no-list", message).expected("an odd size from 3 on").into());
+    }
+    if args.most.is_some() {
+        let message = "--most is for sizes above 9; up to 9 a set has as many rules as it takes";
+        return Err(InputError::new("size-impossible", message).into());
+    }
+    Ok(())
+}
+
+/// The set that is found so far.
+fn set<'m>(question: &'m MiningParameters, miner: &'m Miner<'_>, args: &Args) -> MinedSet<'m> {
+    let best = miner.best.as_ref();
+    MinedSet {
+        question,
+        found: miner.rules(best.map_or(&miner.chosen, |best| &best.chosen)),
+        seen: best.map(|best| &best.seen),
+        steps: &miner.steps,
+        compared: args.size.min(COMPARED),
+        like: Vec::new(),
+        given: miner.given(),
+        finished: miner.rounds >= args.rounds,
+    }
+}
+
+fn write_set(folder: &Path, set: &MinedSet<'_>, page: Option<&str>) -> Result<(), InputError> {
+    write_rules(folder, &set.rules(), page)
+}
+
+/// The end of the report.
+fn conclusion(
+    args: &Args,
+    set: &MinedSet<'_>,
+    resume: Option<String>,
+    code: ExitCode,
+) -> Conclusion {
+    let size = args.size;
+    let listed = size <= MAX_LIVE_SET_SIDE;
+    let asked = match listed {
+        true => format!("which rules forbid every dead move of {size}×{size}, and no live one?"),
+        false => format!("which dead moves of {size}×{size} do the given rules allow?"),
+    };
+    let answer = match (listed, set.seen) {
+        (true, None) => "not known: stopped before a set was checked".to_owned(),
+        (true, Some(_)) => set.summary(),
+        (false, _) => {
+            let missed = set.steps.iter().map(|step| step.missed).sum::<u64>() as usize;
+            let lines = set.question.walks.unwrap_or(0) * set.steps.len() as u64;
+            let (missed, lines) =
+                (count(missed, "dead move", "dead moves"), count(lines as usize, "line", "lines"));
+            format!("{missed} seen on {lines}; {}", set.summary())
+        }
+    };
+    let mut end = Conclusion::new(asked, answer);
+    if code == ExitCode::Unknown {
+        end = end.because(match (set.finished, listed) {
+            (false, _) => "unknown: the search was stopped before its last round",
+            (true, false) => "unknown: lines prove nothing about completeness",
+            (true, true) => "unknown: the set is not complete, or the state could not be saved",
+        });
+    }
+    let stopped = resume.is_some();
+    end.next.extend(resume);
+    match &args.out {
+        Some(folder) => {
+            // The mined rules are complete beside those that were given.
+            let rules = RuleArgs::from(args.rules.clone()).and(folder.clone()).name();
+            end.then(match listed {
+                true => format!("deadmove check {rules} --size {size}"),
+                false => format!("deadmove stats {rules} --sizes {size}"),
+            })
+        }
+        None if !stopped => end.then(format!("{} --out mined", this_command())),
+        None => end,
     }
 }
 
@@ -253,13 +298,12 @@ fn stopped_early(args: &Args, bar: &ProgressBar) -> Result<ExitCode, Failure> {
     Ok(ExitCode::Unknown)
 }
 
-/// The question, which a checkpoint must share.
+/// The question, which a state must share.
 fn question(args: &Args, given: &[Rule]) -> MiningParameters {
     MiningParameters {
         size: args.size,
         reach: args.reach.into(),
-        conditions: args.conditions.into(),
-        proved: args.proved,
+        walks: (args.size > MAX_LIVE_SET_SIDE).then_some(args.walks),
         seed: args.seed,
         start: (!given.is_empty()).then(|| digest(given)),
     }
@@ -280,7 +324,7 @@ fn print(args: &Args, set: &MinedSet<'_>, end: &Conclusion, code: ExitCode) -> R
 }
 
 /// The rules for a board.
-pub(super) fn rules(rules: &RuleArgs, side: usize) -> Result<Vec<Rule>, InputError> {
+fn rules(rules: &RuleArgs, side: usize) -> Result<Vec<Rule>, InputError> {
     if rules.is_none() {
         return Ok(Vec::new());
     }
@@ -299,7 +343,7 @@ fn digest(rules: &[Rule]) -> String {
 }
 
 /// Shows a line with the stage of the search in place of a bar.
-pub(super) fn spin(bar: &ProgressBar) {
+fn spin(bar: &ProgressBar) {
     bar.set_style(
         ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}")
             .expect("the template is valid"),

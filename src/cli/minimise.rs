@@ -24,8 +24,6 @@ use deadmove_report::numbers::count;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::Rule;
 use deadmove_search::lift;
-use deadmove_search::mine::examples::Examples;
-use deadmove_search::mine::language::Language;
 use deadmove_search::mine::like::{Like, likeness};
 use deadmove_search::mine::minimise::{Explained, Options, Seed, minimise};
 use deadmove_search::mine::rejected;
@@ -36,13 +34,12 @@ use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
 ///
 /// In a dead position, the fatal move is explained; in a live one, every dead move that the given
 /// rules allow. The move is lifted: of all that holds around the live end, what a proof for every
-/// board from corner to opposite corner, without blocked cells, needs is kept. Other candidates are
-/// learned from all known moves; where no proof is found they may be true without one. Every
-/// candidate is checked on every position of the boards of --sizes: by the list of all live
-/// positions up to 9×9, above that by formulae. Those that are proved come first, then those with
-/// fewer conditions, then those that forbid more of the dead moves that the given rules allow. Exit
-/// code 0 means that every move has a candidate or a rule that forbids it already. Candidates are
-/// compared with the given rules, too, on the largest board of --sizes up to 9×9.
+/// board from corner to opposite corner, without blocked cells, needs is kept. So every candidate is
+/// proved. It is checked all the same on every position of the boards of --sizes: by the list of all
+/// live positions up to 9×9, above that by formulae. Candidates with fewer conditions come first,
+/// then those that forbid more dead moves of the largest list. Exit code 0 means that every move has
+/// a candidate or a rule that forbids it already. Candidates are compared with the given rules, too,
+/// on the largest board of --sizes up to 9×9.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -64,8 +61,7 @@ pub struct Args {
         value_parser = clap::value_parser!(u8).range(1..=20)
     )]
     candidates: u8,
-    /// How many columns and rows the picture may reach from the live end; also, cells of a segment
-    /// that is learned.
+    /// How many columns and rows the picture may reach from the live end.
     #[arg(
         long,
         value_name = "N",
@@ -73,14 +69,6 @@ pub struct Args {
         value_parser = clap::value_parser!(u8).range(1..=9)
     )]
     reach: u8,
-    /// Conditions of a learned candidate at most, unless none with so few explains a move.
-    #[arg(
-        long,
-        value_name = "N",
-        default_value_t = 4,
-        value_parser = clap::value_parser!(u8).range(1..=6)
-    )]
-    conditions: u8,
     /// Also explain moves that a given rule forbids already.
     #[arg(long)]
     all: bool,
@@ -139,12 +127,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     bar.finish_and_clear();
     let bar = progress::working("looking for candidates");
-    let language = Language::new(args.reach.into());
-    let mut examples = Examples::read(&language, lists);
     let limits = Limits { timeout: Some(args.timeout), ..Limits::default() };
     let options = Options {
         lift: lift::Options { reach: args.reach.into(), ..lift::Options::default() },
-        conditions: args.conditions.into(),
         candidates: args.candidates.into(),
         rejected,
         known: args.all,
@@ -152,9 +137,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         limits,
     };
     let seeds: Vec<Seed> = named.iter().map(|named| named.seed.clone()).collect();
-    let explained = minimise(&mut examples, &seeds, &loaded, &options, stop).or_internal()?;
+    let explained = minimise(&lists, &seeds, &loaded, &options, stop).or_internal()?;
     // The comparison takes long and does not change a verdict, so a stopped run leaves it out.
-    let compared: &[LiveSet] = if stop.load(Ordering::Relaxed) { &[] } else { &examples.live_sets };
+    let compared: &[LiveSet] = if stop.load(Ordering::Relaxed) { &[] } else { &lists };
     let like = likeness(compared, &explained, &loaded);
     bar.finish_and_clear();
     let mut findings = Vec::new();
@@ -270,7 +255,7 @@ fn sizes(args: &Args) -> Result<(Vec<usize>, Vec<usize>), InputError> {
         sizes.into_iter().partition(|&size| size <= MAX_LIVE_SET_SIDE);
     if listed.is_empty() {
         return Err(InputError::new("size-impossible", "--sizes: all are above 9")
-            .expected("at least one of 3, 5, 7, 9, whose live and dead moves are learned from"));
+            .expected("at least one of 3, 5, 7, 9, on whose lists candidates are checked"));
     }
     Ok((listed, beyond))
 }

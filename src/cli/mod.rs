@@ -40,7 +40,6 @@ mod merge_hunts;
 mod merge_walks;
 mod milestones;
 mod mine;
-mod mine_beyond;
 mod minimise;
 mod missed;
 mod obey;

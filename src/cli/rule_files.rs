@@ -55,8 +55,9 @@ impl RuleArgs {
         RuleArgs { rules, wrong: WrongArgs { include_wrong: false } }
     }
 
-    /// These and those of one more file or folder.
+    /// These and those of one more file or folder, which replace the set without rules.
     pub fn and(mut self, folder: PathBuf) -> RuleArgs {
+        self.rules.retain(|path| !is_none(path));
         self.rules.push(folder);
         self
     }

@@ -24,7 +24,7 @@ fn mines_5x5_and_writes_rules_that_check_as_sound_and_complete() {
     assert_snapshot!(all([
         folder.deadmove(&mine),
         folder.deadmove(&["check", "mined", "--sizes", "3,5"]),
-        folder.deadmove(&["mine", "--size", "5", "--json", "--proved", "rules"]),
+        folder.deadmove(&["mine", "--size", "5", "--json", "rules"]),
     ]));
     assert_snapshot!("page_of_the_rules_mined_on_5x5", folder.read("mined/README.md"));
     assert_snapshot!("rule_mined_on_5x5", folder.read("mined/mined-5x5-02.rule"));
@@ -43,6 +43,7 @@ fn refuses_sizes_and_folders_that_are_of_no_use() {
         folder.deadmove(&["mine", "--size", "5", "--resume", "broken"]),
         folder.deadmove(&["mine", "--size", "5", "nowhere"]),
         folder.deadmove(&["mine", "--size", "11", "--resume", "broken"]),
+        folder.deadmove(&["mine", "--size", "5", "--most", "3"]),
         folder.deadmove(&["minimise", "--position", "cases", "--sizes", "6"]),
         folder.deadmove(&["minimise", "--position", "cases", "--sizes", "11"]),
         folder.deadmove(&["minimise", "--position", "nowhere.case"]),
@@ -75,13 +76,12 @@ fn rules_mined_above_9x9_are_the_same_for_any_number_of_threads() {
     let ran = threads("1");
     assert_eq!(ran.stdout(), threads("2").stdout());
     let report: serde_json::Value = serde_json::from_str(ran.stdout()).unwrap();
-    let round = &report["rounds"][0];
-    let count = |key: &str| round[key].as_u64().unwrap();
-    assert_eq!(count("completed") + count("failed"), 6);
+    let step = &report["steps"][0];
+    let count = |key: &str| step[key].as_u64().unwrap();
     assert!(count("failed") > 0, "six lines by the near field do not all fill 11×11: {report}");
-    assert!(count("missed") >= count("added") && count("added") > 0, "{report}");
+    assert!(count("missed") > count("unexplained"), "{report}");
     let rules = report["rules"].as_array().unwrap();
-    assert_eq!(rules.len() as u64, count("added"));
+    assert!(!rules.is_empty() && rules.len() as u64 <= count("missed"), "{report}");
     assert!(rules.iter().all(|rule| rule["reach"].as_u64().unwrap() <= 3), "{report}");
 }
 

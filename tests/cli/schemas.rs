@@ -52,7 +52,7 @@ const SEARCHES: &[(&str, &str)] = &[
     ("pass-plan", "pass proved --size 5 --plan --samples 1000"),
     ("pass", "pass rules/edge --size 5 --out TMP/pass"),
     ("pass", "pass proved --size 3 --out TMP/pass-3"),
-    ("mine-beyond", "mine rules/near-field rules/edge --size 11 --proved --rounds 1 --walks 1"),
+    ("mine", "mine rules/near-field rules/edge --size 11 --rounds 1 --walks 1"),
     ("hunt-boards", "hunt boards --cells 9 --out TMP/boards"),
     ("hunt-regions", "hunt regions --shape rooms --tries 3 --seed 2 --out TMP/regions"),
     ("review", "review rules/area"),

@@ -189,7 +189,6 @@ pub const KINDS: &[(&str, &str)] = &[
     ("checkpoint-differs", "the checkpoint is of another question"),
     ("internal", "a fault of deadmove itself"),
     ("no-candidates", "the folder has no candidates"),
-    ("no-checkpoint", "a checkpoint is needed"),
     ("rejected-broken", "the file of rejected candidates cannot be read"),
     ("report-contradiction", "the report contradicts itself"),
     ("report-differs", "the report is of another question"),

@@ -21,7 +21,6 @@ pub mod judgement;
 pub mod legend;
 pub mod milestones;
 pub mod mine;
-pub mod mine_beyond;
 pub mod minimise;
 pub mod mirror;
 pub mod missed;

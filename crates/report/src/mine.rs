@@ -1,4 +1,4 @@
-//! Mined rule sets: a table, JSON, the heads of the rule files, and a page about the set.
+//! Mined rule sets: tables, JSON, the heads of the rule files, and a page about the set.
 
 use std::fmt::Write as _;
 
@@ -7,35 +7,41 @@ use serde::Serialize;
 
 use super::rule::{Sketch, draw};
 use super::table::Table;
+use crate::minimise::source;
 use crate::numbers::{count, thousands};
 use deadmove_prove::EVERY_BOARD;
 use deadmove_rules::RuleFile;
-use deadmove_rules::model::{Head, Rule};
+use deadmove_rules::model::Rule;
 use deadmove_rules::words;
+use deadmove_search::mine::pass::PassResult;
+use deadmove_search::mine::pool::MinedRule;
 use deadmove_search::mine::same::Likeness;
-use deadmove_search::mine::search::{Mined, Progress};
+use deadmove_search::mine::search::{Miner, Step};
 use deadmove_search::mine::state::MiningParameters;
 
 /// At most this many known rules are named for each found rule.
 const NAMES: usize = 3;
 
-/// A mined set with what its report states.
+/// A mined set with what its report states. All its rules are proved.
 #[derive(Clone, Debug)]
 pub struct MinedSet<'m> {
     /// What was asked.
     pub question: &'m MiningParameters,
-    /// The rules with their counts.
-    pub mined: &'m Mined,
+    /// The rules.
+    pub found: Vec<MinedRule>,
+    /// The check on every position of the board, if it has a list.
+    pub seen: Option<&'m PassResult>,
+    /// What was seen set by set.
+    pub steps: &'m [Step],
     /// The side of the board on which rules are compared.
     pub compared: usize,
     /// Per rule, the known rules it is like, by name: those that forbid the same, those it covers.
+    /// Empty if none were compared.
     pub like: Vec<(Vec<String>, Vec<String>)>,
-    /// The number of given rules, which come first in the counts of the pass.
+    /// The number of given rules, which come first in the counts of the check.
     pub given: usize,
     /// Whether the search did all its rounds.
     pub finished: bool,
-    /// Candidates that a live move refuted.
-    pub refuted: usize,
 }
 
 /// The known rules that found ones are like, by name.
@@ -47,47 +53,40 @@ pub fn names(like: &[Likeness], known: &[Rule]) -> Vec<(Vec<String>, Vec<String>
 impl MinedSet<'_> {
     /// The rules as they are written into files, with remarks on what is known of them.
     pub fn rules(&self) -> Vec<Rule> {
-        let MiningParameters { size, seed, reach, .. } = *self.question;
-        (0..self.mined.rules.len())
-            .map(|at| {
-                let entry = &self.mined.rules[at];
-                let mut head = Head::new(format!("mined {size}x{size} {:02}", at + 1));
-                head.family = Some(format!("mined-{size}"));
-                head.sources
-                    .push(format!("deadmove mine --size {size} --reach {reach} --seed {seed}"));
-                head.remarks.push(match entry.proved {
-                    Some(_) => format!("Proved for {EVERY_BOARD}."),
-                    None if self.is_sound(at) => {
-                        format!("Right on every position up to {size}x{size}; not proved.")
-                    }
-                    None => format!("Wrong, or not decided, on {size}x{size}."),
-                });
-                let (forbids, alone) = self.counts(at);
-                head.remarks.push(format!(
+        let MiningParameters { size, reach, .. } = *self.question;
+        let named = |(at, MinedRule { seed, lifted }): (usize, &MinedRule)| {
+            let mut rule = lifted.rule.clone();
+            rule.head.name = format!("mined {size}x{size} {:02}", at + 1);
+            rule.head.family = Some(format!("mined-{size}"));
+            rule.head.sources.push(format!("{} --reach {reach}", source(seed)));
+            rule.head.remarks.push(format!("Proved for {EVERY_BOARD}."));
+            if let Some((forbids, alone)) = self.counts(at) {
+                rule.head.remarks.push(format!(
                     "Forbids {} of {size}x{size}, {} of them as the only rule of its set.",
                     count(forbids as usize, "dead move", "dead moves"),
                     thousands(alone),
                 ));
-                if let Some(same) = self.same(at) {
-                    let side = self.compared;
-                    head.remarks
-                        .push(format!("Forbids the same moves of {side}x{side} as: {same}."));
-                }
-                Rule { head, ..entry.rule.clone() }
-            })
-            .collect()
+            }
+            if let Some(same) = self.same(at) {
+                let side = self.compared;
+                rule.head
+                    .remarks
+                    .push(format!("Forbids the same moves of {side}x{side} as: {same}."));
+            }
+            rule
+        };
+        self.found.iter().enumerate().map(named).collect()
     }
 
-    /// Whether rule `at` was checked on all positions and forbids no live move.
-    fn is_sound(&self, at: usize) -> bool {
-        let seen = &self.mined.seen;
-        seen.whole && seen.live[self.given + at].is_empty()
+    /// Whether the set was checked on every position and forbids every dead move.
+    pub fn is_complete(&self) -> bool {
+        self.seen.is_some_and(|seen| seen.whole && seen.opens == 0)
     }
 
     /// Dead moves that rule `at` forbids, and those that only it forbids.
-    fn counts(&self, at: usize) -> (u64, u64) {
-        let seen = &self.mined.seen;
-        (seen.forbids[self.given + at], seen.alone[self.given + at])
+    fn counts(&self, at: usize) -> Option<(u64, u64)> {
+        let seen = self.seen?;
+        Some((seen.forbids[self.given + at], seen.alone[self.given + at]))
     }
 
     fn same(&self, at: usize) -> Option<String> {
@@ -95,26 +94,35 @@ impl MinedSet<'_> {
         (!same.is_empty()).then(|| some(same))
     }
 
+    fn conditions(&self) -> usize {
+        self.found.iter().map(|mined| mined.lifted.conditions()).sum()
+    }
+
+    fn reach(&self) -> u16 {
+        self.found.iter().map(|mined| mined.lifted.reach()).max().unwrap_or(0)
+    }
+
     /// The set in a sentence.
     pub fn summary(&self) -> String {
-        let rules = self.mined.rules.len();
-        let proved = self.mined.rules.iter().filter(|entry| entry.proved.is_some()).count();
-        let conditions: usize = self.mined.rules.iter().map(|entry| entry.conditions.len()).sum();
         let size = self.question.size;
-        let seen = &self.mined.seen;
-        let verdict = if self.mined.is_complete_and_sound() {
-            format!("complete and sound on {size}×{size}")
-        } else {
-            let [opens, dead] = [seen.opens, seen.dead].map(thousands);
-            format!("{opens} of {dead} dead moves of {size}×{size} are allowed")
+        let verdict = match self.seen {
+            None => String::new(),
+            Some(_) if self.is_complete() => format!(": complete and sound on {size}×{size}"),
+            Some(seen) => {
+                let [opens, dead] = [seen.opens, seen.dead].map(thousands);
+                format!(": {opens} of {dead} dead moves of {size}×{size} are allowed")
+            }
         };
         let beside = match self.given {
             0 => String::new(),
             given => format!(" beside {}", count(given, "given one", "given ones")),
         };
-        let rules = count(rules, "rule", "rules");
-        let conditions = count(conditions, "condition", "conditions");
-        format!("{rules}{beside} with {conditions}, {proved} proved for {EVERY_BOARD}: {verdict}")
+        let rules = count(self.found.len(), "rule", "rules");
+        let conditions = count(self.conditions(), "condition", "conditions");
+        let reach = self.reach();
+        format!(
+            "{rules}{beside} with {conditions} and a reach of {reach}, each proved for {EVERY_BOARD}{verdict}"
+        )
     }
 }
 
@@ -128,32 +136,49 @@ pub(super) fn some(names: &[String]) -> String {
 }
 
 /// The progress of a search, in a line.
-pub fn progress(progress: &Progress) -> String {
-    let Progress { stage, round, pool, refuted, dead, open, best } = progress;
-    let best = best.map_or_else(|| "none yet".to_owned(), |n| count(n, "rule", "rules"));
-    let (pool, refuted) = (count(*pool, "rule", "rules"), thousands(*refuted as u64));
+pub fn progress(miner: &Miner<'_>) -> String {
+    let [moves, rules] = [miner.pool.moves().len(), miner.pool.rules().len()];
+    let tried = miner.steps.last().map_or_else(String::new, |step| {
+        let failed = match miner.best {
+            None => format!("{} lines failed, ", thousands(step.failed)),
+            Some(_) => String::new(),
+        };
+        let (set, missed) = (count(step.rules, "rule", "rules"), thousands(step.missed));
+        format!("{set} tried, {failed}{missed} dead moves missed; ")
+    });
     format!(
-        "round {round}, {stage}: {pool} known, {refuted} candidates refuted, {open} of \
-         {dead} known dead moves open; best set: {best}"
+        "round {}: {tried}{} known, {} lifted, next {}",
+        miner.rounds + 1,
+        count(moves, "dead move", "dead moves"),
+        count(rules, "rule", "rules"),
+        count(miner.chosen.len(), "rule", "rules"),
     )
 }
 
 /// The set as text.
 pub fn text(set: &MinedSet<'_>, styled: bool) -> String {
-    let mut table =
-        Table::of_words(["rule", "conditions", "dead moves", "alone", "all sizes", "like"]);
-    for (at, rule) in set.rules().iter().enumerate() {
-        let entry = &set.mined.rules[at];
-        table.row([
-            rule.head.name.clone(),
-            entry.conditions.len().to_string(),
-            thousands(set.counts(at).0),
-            thousands(set.counts(at).1),
-            if entry.proved.is_some() { "proved" } else { "open" }.to_owned(),
-            set.same(at).unwrap_or_default(),
-        ]);
+    let mut text = String::new();
+    if set.seen.is_none() {
+        text.push_str(&steps(set, styled));
+        text.push('\n');
     }
-    let mut text = table.print(styled);
+    let mut table = match set.seen {
+        Some(_) => Table::of_words(["rule", "conditions", "reach", "dead moves", "alone", "like"]),
+        None => Table::of_words(["rule", "conditions", "reach"]),
+    };
+    for (at, rule) in set.rules().iter().enumerate() {
+        let lifted = &set.found[at].lifted;
+        let mut row = vec![
+            rule.head.name.clone(),
+            lifted.conditions().to_string(),
+            lifted.reach().to_string(),
+        ];
+        if let Some((forbids, alone)) = set.counts(at) {
+            row.extend([thousands(forbids), thousands(alone), set.same(at).unwrap_or_default()]);
+        }
+        table.row(row);
+    }
+    text.push_str(&table.print(styled));
     if set.like.iter().any(|(same, _)| !same.is_empty()) {
         let side = set.compared;
         let _ = writeln!(text, "like: known rules that forbid the same moves of {side}×{side}");
@@ -161,19 +186,30 @@ pub fn text(set: &MinedSet<'_>, styled: bool) -> String {
     text
 }
 
+/// What was seen on lines, round by round.
+fn steps(set: &MinedSet<'_>, styled: bool) -> String {
+    let columns = ["round", "rules", "lines", "failed", "dead moves missed", "unexplained"];
+    let mut table = Table::of_words(columns);
+    for (at, step) in set.steps.iter().enumerate() {
+        table.row([
+            (at + 1).to_string(),
+            step.rules.to_string(),
+            thousands(set.question.walks.unwrap_or(0)),
+            thousands(step.failed),
+            thousands(step.missed),
+            thousands(step.unexplained as u64),
+        ]);
+    }
+    table.print(styled)
+}
+
 /// The page about a set, in Markdown.
-pub fn page(set: &MinedSet<'_>) -> String {
+pub fn page(set: &MinedSet<'_>, command: &str) -> String {
     let size = set.question.size;
     let mut page = format!("# Rules mined on {size}×{size}\n\n");
-    let MiningParameters { reach, conditions, proved, seed, .. } = set.question;
-    let wanted = if *proved { " --proved" } else { "" };
-    let _ = writeln!(
-        page,
-        "Found by `deadmove mine --size {size} --reach {reach} --conditions {conditions} --seed \
-         {seed}{wanted}`.\n\n{}.\n",
-        set.summary()
-    );
-    if (0..set.mined.rules.len()).all(|at| set.counts(at).1 > 0) {
+    let _ = writeln!(page, "Found by `{command}`.\n\n{}.\n", set.summary());
+    if set.seen.is_some() && (0..set.found.len()).all(|at| set.counts(at).is_some_and(|c| c.1 > 0))
+    {
         page.push_str("No rule can be left out: each forbids some dead moves alone.\n");
     }
     for (at, rule) in set.rules().iter().enumerate() {
@@ -209,10 +245,9 @@ pub(crate) struct Document<'m> {
     question: &'m MiningParameters,
     finished: bool,
     complete: bool,
-    sound: bool,
-    dead_moves: u64,
-    allowed: u64,
-    refuted_candidates: usize,
+    dead_moves: Option<u64>,
+    allowed: Option<u64>,
+    steps: Vec<StepObject>,
     rules: Vec<RuleObject>,
 }
 
@@ -220,11 +255,18 @@ pub(crate) struct Document<'m> {
 #[serde(remote = "MiningParameters")]
 struct ParametersObject {
     size: usize,
-    reach: usize,
-    conditions: usize,
-    proved: bool,
+    reach: u16,
+    walks: Option<u64>,
     seed: u64,
     start: Option<String>,
+}
+
+#[derive(JsonSchema, Serialize)]
+struct StepObject {
+    rules: usize,
+    failed: u64,
+    missed: u64,
+    unexplained: usize,
 }
 
 #[derive(JsonSchema, Serialize)]
@@ -232,9 +274,10 @@ struct RuleObject {
     name: String,
     rule: String,
     conditions: usize,
-    forbids: u64,
-    alone: u64,
+    reach: u16,
     proved: bool,
+    forbids: Option<u64>,
+    alone: Option<u64>,
     same: Vec<String>,
     covers: Vec<String>,
 }
@@ -243,27 +286,34 @@ struct RuleObject {
 pub fn json(set: &MinedSet<'_>) -> String {
     let rules = set.rules().into_iter().enumerate().map(|(at, rule)| {
         let (same, covers) = set.like.get(at).cloned().unwrap_or_default();
+        let lifted = &set.found[at].lifted;
+        let counts = set.counts(at);
         RuleObject {
             name: rule.head.name.clone(),
-            conditions: set.mined.rules[at].conditions.len(),
-            forbids: set.counts(at).0,
-            alone: set.counts(at).1,
-            proved: set.mined.rules[at].proved.is_some(),
+            conditions: lifted.conditions(),
+            reach: lifted.reach(),
+            proved: true,
+            forbids: counts.map(|(forbids, _)| forbids),
+            alone: counts.map(|(_, alone)| alone),
             rule: RuleFile::Rule(rule).write(),
             same,
             covers,
         }
     });
-    let seen = &set.mined.seen;
+    let steps = set.steps.iter().map(|&Step { rules, failed, missed, unexplained }| StepObject {
+        rules,
+        failed,
+        missed,
+        unexplained,
+    });
     let document = Document {
         schema: 1,
         question: set.question,
         finished: set.finished,
-        complete: seen.whole && seen.opens == 0,
-        sound: seen.whole && seen.live.iter().all(Vec::is_empty),
-        dead_moves: seen.dead,
-        allowed: seen.opens,
-        refuted_candidates: set.refuted,
+        complete: set.is_complete(),
+        dead_moves: set.seen.map(|seen| seen.dead),
+        allowed: set.seen.map(|seen| seen.opens),
+        steps: steps.collect(),
         rules: rules.collect(),
     };
     serde_json::to_string(&document).expect("strings and numbers are valid JSON")

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::mine::some;
 use super::rule::{Sketch, draw};
-use crate::numbers::{count, thousands};
+use crate::numbers::count;
 use crate::wrap::hanging;
 use crate::{forms, mirror};
 use deadmove_core::board::letters;
@@ -71,18 +71,12 @@ pub fn rule(name: &str, seed: &Seed, suggestion: &Suggestion, like: Option<&Like
     head.sources.push(source(seed));
     head.remarks.extend(evidence(suggestion));
     head.remarks.extend(like.map(likeness).unwrap_or_default());
-    Rule { head, ..suggestion.rule.clone() }
+    Rule { head, ..suggestion.lifted.rule.clone() }
 }
 
 /// The evidence for a candidate, in sentences.
 pub fn evidence(suggestion: &Suggestion) -> Vec<String> {
-    let mut lines = vec![match suggestion.proved {
-        Some(0) => format!("Proved for {EVERY_BOARD}."),
-        Some(splits) => {
-            format!("Proved for {EVERY_BOARD}, splitting {}.", count(splits, "cell", "cells"))
-        }
-        None => format!("Not proved for {EVERY_BOARD}."),
-    }];
+    let mut lines = vec![format!("Proved for {EVERY_BOARD}.")];
     for &(size, holds) in &suggestion.sizes {
         lines.push(match holds {
             Holds::Yes(Some(dead)) => {
@@ -94,11 +88,6 @@ pub fn evidence(suggestion: &Suggestion) -> Vec<String> {
             Holds::Unknown => format!("Not decided on {size}x{size}."),
         });
     }
-    let Suggestion { forbids, missed, .. } = suggestion;
-    let [forbids, missed] = [forbids, missed].map(|&number| thousands(number.into()));
-    lines.push(format!(
-        "Of the known dead moves it forbids {forbids}; the given rules allow {missed} of these."
-    ));
     lines
 }
 
@@ -133,13 +122,13 @@ pub fn text(findings: &[ExplainedMove<'_>], styled: bool) -> String {
                 text,
                 "\n  {}. {}{}",
                 at + 1,
-                count(suggestion.conditions(), "condition", "conditions"),
+                count(suggestion.lifted.conditions(), "condition", "conditions"),
                 file.map_or_else(String::new, |file| format!(", {file}")),
             );
-            for line in draw(&Sketch::of_rule(&suggestion.rule), styled).lines() {
+            for line in draw(&Sketch::of_rule(&suggestion.lifted.rule), styled).lines() {
                 let _ = writeln!(text, "{}", format!("     {line}").trim_end());
             }
-            let statement = words::statement(&suggestion.rule).sentences();
+            let statement = words::statement(&suggestion.lifted.rule).sentences();
             let _ = writeln!(text, "{}", hanging("     ", &statement));
             let like = finding.like.get(at).map(likeness).unwrap_or_default();
             for line in evidence(suggestion).into_iter().chain(like) {
@@ -175,12 +164,9 @@ struct CandidateObject {
     rule: String,
     statement: String,
     conditions: usize,
-    lifted: bool,
+    reach: u16,
     proved: bool,
-    splits: Option<usize>,
     sizes: Vec<SizeObject>,
-    forbids: u32,
-    missed: u32,
     #[serde(serialize_with = "mirror::json")]
     #[schemars(with = "Option<forms::Like>")]
     like: Option<Like>,
@@ -215,14 +201,11 @@ pub fn json(findings: &[ExplainedMove<'_>]) -> String {
                         finding.like.get(at),
                     ))
                     .write(),
-                    statement: words::statement(&suggestion.rule).sentences(),
-                    conditions: suggestion.conditions(),
-                    lifted: suggestion.lifted,
-                    proved: suggestion.proved.is_some(),
-                    splits: suggestion.proved,
+                    statement: words::statement(&suggestion.lifted.rule).sentences(),
+                    conditions: suggestion.lifted.conditions(),
+                    reach: suggestion.lifted.reach(),
+                    proved: true,
                     sizes: suggestion.sizes.iter().map(size).collect(),
-                    forbids: suggestion.forbids,
-                    missed: suggestion.missed,
                     like: finding.like.get(at).cloned(),
                 })
                 .collect(),

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use deadmove_hunt::folder::{BoardsRecord, RegionsRecord};
 
 use crate::json::{ErrorOutput, SCHEMA};
-use crate::{check_json, explain, forms, json, mine, mine_beyond, minimise, missed, obey, prove};
+use crate::{check_json, explain, forms, json, mine, minimise, missed, obey, prove};
 use crate::{milestones, pass, pass_plan, review, rule, stats_json, walk};
 
 /// The schema of what a command prints with `--json`.
@@ -73,7 +73,6 @@ pub fn all() -> Vec<OutputSchema> {
         ),
         OutputSchema::of::<minimise::Document<'_>>("minimise", "deadmove minimise --json"),
         OutputSchema::of::<mine::Document<'_>>("mine", "deadmove mine --json"),
-        OutputSchema::of::<mine_beyond::Document>("mine-beyond", "deadmove mine --json above 9x9"),
         OutputSchema::of::<BoardsRecord>("hunt-boards", "deadmove hunt boards --json"),
         OutputSchema::of::<RegionsRecord>("hunt-regions", "deadmove hunt regions --json"),
         OutputSchema::of::<review::Document>("review", "deadmove review --json"),

@@ -3,5 +3,4 @@
 mod lift;
 mod milestones;
 mod mine;
-mod mine_learning;
 mod walk;

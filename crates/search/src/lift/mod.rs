@@ -15,6 +15,7 @@
 mod surroundings;
 mod weaken;
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use deadmove_core::board::{Board, Move};
@@ -28,19 +29,22 @@ use self::surroundings::Surroundings;
 use self::weaken::{Preference, Weakening};
 
 /// How far to look around the live end, and how hard to try.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// All cells of the picture are at most this many columns and rows away from the live end.
     pub reach: u16,
     /// The most conflicts of the solver for one proof while conditions are dropped; the proof from
     /// all surroundings may take ten times as many.
     pub conflicts: u64,
+    /// Orders in which conditions are dropped; 0 drops the farthest first. More orders find more
+    /// rules, of which one may forbid many more moves than the others.
+    pub orders: Range<u64>,
 }
 
 impl Default for Options {
     /// A reach of 7 lifts nearly every dead move that any reach does.
     fn default() -> Options {
-        Options { reach: 7, conflicts: 5_000 }
+        Options { reach: 7, conflicts: 5_000, orders: 0..1 }
     }
 }
 
@@ -96,16 +100,18 @@ pub fn lift(position: &Position, dead: Move, options: &Options, stop: &AtomicBoo
         is_proved(&pattern, 10 * options.conflicts, stop).then_some(disc)
     });
     let Some(disc) = disc else { return Vec::new() };
-    let weakening = Weakening::new(&around, options, stop);
-    let disc = weakening.smallest_disc(disc);
     let mut found: Vec<Lifted> = Vec::new();
-    for preference in [Preference::Parity, Preference::Bounds] {
-        let pattern = weakening.weakest(&disc, preference);
-        if stop.load(Ordering::Relaxed) {
-            return Vec::new();
-        }
-        if found.iter().all(|known| known.rule.pattern != pattern) {
-            found.push(Lifted { rule: rule(pattern) });
+    for order in options.orders.clone() {
+        let weakening = Weakening::new(&around, options, order, stop);
+        let disc = weakening.smallest_disc(disc.clone());
+        for preference in Preference::ALL {
+            let pattern = weakening.weakest(&disc, preference);
+            if stop.load(Ordering::Relaxed) {
+                return Vec::new();
+            }
+            if found.iter().all(|known| known.rule.pattern != pattern) {
+                found.push(Lifted { rule: rule(pattern) });
+            }
         }
     }
     found.sort_by_key(|lifted| (lifted.conditions(), lifted.reach()));

@@ -4,39 +4,59 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::model::{CellTest, Extent, Pattern, RegionTest};
 
 use super::surroundings::{Surroundings, connected};
 use super::{Options, columns_or_rows, is_proved};
 
-/// Which test of a region is tried before the other.
+/// What is tried before the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Preference {
-    /// Even or odd.
-    Parity,
-    /// The surplus is at least or at most a number.
-    Bounds,
+pub struct Preference {
+    /// Regions are dropped before tests of single cells.
+    regions_first: bool,
+    /// Even or odd, before the surplus is at least or at most a number.
+    parity_first: bool,
+}
+
+impl Preference {
+    /// All preferences.
+    pub const ALL: [Preference; 4] = [
+        Preference { regions_first: true, parity_first: true },
+        Preference { regions_first: true, parity_first: false },
+        Preference { regions_first: false, parity_first: true },
+        Preference { regions_first: false, parity_first: false },
+    ];
 }
 
 /// Weakening in progress.
 pub struct Weakening<'a> {
     around: &'a Surroundings<'a>,
     options: &'a Options,
+    order: u64,
     stop: &'a AtomicBool,
 }
+
+/// Two cells can change places in another order if they are less than half of this many columns or
+/// rows apart in their distance from the live end.
+const MIXED: u16 = 6;
 
 /// How much a bound on the surplus is loosened at most.
 const LOOSENED: i32 = 8;
 
 impl<'a> Weakening<'a> {
-    /// A weakening of what holds in some surroundings.
+    /// A weakening of what holds in some surroundings. The order is a number: 0 drops the farthest
+    /// cells first, each other one mixes near and far in a way of its own.
     pub fn new(
         around: &'a Surroundings<'a>,
         options: &'a Options,
+        order: u64,
         stop: &'a AtomicBool,
     ) -> Weakening<'a> {
-        Weakening { around, options, stop }
+        Weakening { around, options, order, stop }
     }
 
     fn is_proved(&self, pattern: &Pattern) -> bool {
@@ -57,7 +77,7 @@ impl<'a> Weakening<'a> {
     pub fn smallest_disc(&self, mut disc: BTreeSet<Offset>) -> BTreeSet<Offset> {
         loop {
             let before = disc.len();
-            for cell in far_first(disc.iter().copied()) {
+            for cell in self.in_order(disc.iter().copied()) {
                 if !disc.contains(&cell) {
                     continue;
                 }
@@ -75,8 +95,15 @@ impl<'a> Weakening<'a> {
     /// The weakest pattern that is found, beginning with all that holds around the cells of a disc.
     pub fn weakest(&self, disc: &BTreeSet<Offset>, preference: Preference) -> Pattern {
         let mut pattern = self.around.pattern(disc, self.options.reach);
+        if !preference.regions_first {
+            self.weaken_cells(&mut pattern);
+        }
         self.weaken_regions(&mut pattern, preference);
         self.weaken_cells(&mut pattern);
+        // The cells of a segment are free and not the end cell anyway.
+        let Pattern { cells, segments, .. } = &mut pattern;
+        cells.retain(|cell, _| !segments.iter().any(|segment| segment.cells.contains(cell)));
+        segments.sort();
         pattern
     }
 
@@ -85,11 +112,15 @@ impl<'a> Weakening<'a> {
         let mut at = 0;
         while at < pattern.segments.len() {
             let mut fewer = pattern.clone();
-            fewer.segments.remove(at);
+            let dropped = fewer.segments.remove(at);
+            // That the cells of the segment are free may still be needed.
+            for cell in dropped.cells {
+                fewer.cells.entry(cell).or_insert(CellTest::FreeNotEnd);
+            }
             if self.take(pattern, fewer) {
                 continue;
             }
-            self.weaken_tests(pattern, at, preference);
+            self.weaken_tests(pattern, at, preference.parity_first);
             let mut weaker = pattern.clone();
             weaker.segments[at].extent = Extent::EnclosedOrEmpty;
             self.take(pattern, weaker);
@@ -98,17 +129,14 @@ impl<'a> Weakening<'a> {
     }
 
     /// Weakens the exact surplus of a region: to nothing, or to even or odd, or to a bound.
-    fn weaken_tests(&self, pattern: &mut Pattern, at: usize, preference: Preference) {
+    fn weaken_tests(&self, pattern: &mut Pattern, at: usize, parity_first: bool) {
         let &[RegionTest::Surplus { from: Some(surplus), .. }] = &pattern.segments[at].tests[..]
         else {
             return;
         };
         let parity = if surplus % 2 == 0 { RegionTest::Even } else { RegionTest::Odd };
-        let bounds = [bound(surplus, 1), bound(surplus, -1)];
-        let tests = match preference {
-            Preference::Parity => [parity, bounds[0], bounds[1]],
-            Preference::Bounds => [bounds[0], bounds[1], parity],
-        };
+        let [least, most] = [bound(surplus, 1), bound(surplus, -1)];
+        let tests = if parity_first { [parity, least, most] } else { [least, most, parity] };
         let with = |pattern: &Pattern, tests: Vec<RegionTest>| {
             let mut weaker = pattern.clone();
             weaker.segments[at].tests = tests;
@@ -133,7 +161,7 @@ impl<'a> Weakening<'a> {
     }
 
     fn weaken_cells(&self, pattern: &mut Pattern) {
-        for cell in far_first(pattern.cells.keys().copied()) {
+        for cell in self.in_order(pattern.cells.keys().copied()) {
             let mut fewer = pattern.clone();
             let test = fewer.cells.remove(&cell);
             if self.take(pattern, fewer) {
@@ -148,10 +176,21 @@ impl<'a> Weakening<'a> {
             with.cells.insert(cell, weaker);
             self.take(pattern, with);
         }
-        // The cells of a segment are free and not the end cell anyway.
-        let Pattern { cells, segments, .. } = pattern;
-        cells.retain(|cell, _| !segments.iter().any(|segment| segment.cells.contains(cell)));
-        segments.sort();
+    }
+
+    /// Cells in the order in which they are dropped.
+    fn in_order(&self, cells: impl Iterator<Item = Offset>) -> Vec<Offset> {
+        let mut cells: Vec<Offset> = cells.collect();
+        cells.sort_by_key(|&cell| {
+            Reverse((columns_or_rows(cell), cell.distance(Offset::LIVE_END), cell))
+        });
+        if self.order > 0 {
+            let mut rng = ChaCha8Rng::seed_from_u64(self.order);
+            cells.sort_by_cached_key(|&cell| {
+                Reverse(2 * columns_or_rows(cell) + rng.random_range(0..MIXED))
+            });
+        }
+        cells
     }
 }
 
@@ -159,13 +198,4 @@ impl<'a> Weakening<'a> {
 fn bound(surplus: i32, direction: i32) -> RegionTest {
     let (from, to) = if direction > 0 { (Some(surplus), None) } else { (None, Some(surplus)) };
     RegionTest::Surplus { from, to, inside: true }
-}
-
-/// The cells farthest from the live end first.
-fn far_first(cells: impl Iterator<Item = Offset>) -> Vec<Offset> {
-    let mut cells: Vec<Offset> = cells.collect();
-    cells.sort_by_key(|&cell| {
-        Reverse((columns_or_rows(cell), cell.distance(Offset::LIVE_END), cell))
-    });
-    cells
 }

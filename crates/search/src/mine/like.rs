@@ -22,8 +22,10 @@ pub fn likeness(live_sets: &[LiveSet], explained: &[Explained], known: &[Rule]) 
     let Some(live_set) = live_sets.last().filter(|_| !known.is_empty()) else {
         return vec![Vec::new(); explained.len()];
     };
-    let candidates: Vec<Rule> =
-        explained.iter().flat_map(|e| e.suggestions.iter().map(|s| s.rule.clone())).collect();
+    let candidates: Vec<Rule> = explained
+        .iter()
+        .flat_map(|e| e.suggestions.iter().map(|s| s.lifted.rule.clone()))
+        .collect();
     let known = claims(known);
     let names = |of: &[usize]| of.iter().map(|&at| known[at].head.name.clone()).collect();
     let size = live_set.grid().side();

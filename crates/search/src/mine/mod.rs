@@ -1,30 +1,23 @@
-//! From dead moves to rules: the fewest conditions that explain one dead move ([`minimise`]), and
-//! whole rule sets from nothing ([`search`]).
+//! From dead moves to rules: the rules that one dead move can be lifted to ([`minimise`]), and whole
+//! sets from nothing ([`search`]).
 //!
-//! What rules can say is in [`language`]. Positions become rows of features ([`features`],
-//! [`table`]), and a rule is a few conditions that hold for no row of a live move ([`learn`]).
-//! [`cover`] chooses the cheapest rules that together forbid all known dead moves, and [`pass`]
-//! checks them on every live position. Boards without a list are mined by walks ([`beyond`]).
+//! A search keeps a [`pool`] of known dead moves and of rules lifted from them. [`cover`] chooses the
+//! fewest rules that forbid all known moves. Which moves these still allow is seen on every live
+//! position of a board ([`pass`]), or on random lines where there is no list ([`lines`]).
 //!
-//! What does not live here: the check of a rule for all positions or all boards
-//! (`deadmove-verify`, `deadmove-prove`), which mining only calls.
+//! What does not live here: lifting itself ([`crate::lift`]), and the check of a rule for all
+//! positions or all boards (`deadmove-verify`, `deadmove-prove`), which mining only calls.
 
-pub mod beyond;
 pub mod cover;
-pub mod examples;
-pub mod features;
 pub mod folder;
-pub mod language;
-pub mod learn;
 pub mod like;
+pub mod lines;
 pub mod minimise;
 pub mod pass;
 pub mod pool;
-pub mod proof;
 pub mod rejected;
 pub mod review;
 pub mod same;
 pub mod search;
 pub mod seeds;
 pub mod state;
-pub mod table;

@@ -1,86 +1,211 @@
-//! All rules that a search has tried, sound and refuted ones.
+//! Dead moves of one board that were met, the rules they were lifted to, and which of these rules
+//! forbid which of the moves.
 
+use std::cmp::Reverse;
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
 
-use super::examples::Examples;
-use super::language::{Condition, Language, canonical};
-use super::proof::{THOROUGH, splits_needed};
+use super::cover::{cover, members};
+use super::minimise::Seed;
+use super::same::canonical;
+use crate::lift::{self, Lifted, lift};
+use deadmove_core::board::{Board, Cell, Move};
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::matcher::Matcher;
 use deadmove_rules::model::{Pattern, Rule};
 
-/// A rule of the pool.
+/// A rule, and the dead move it was lifted from.
 #[derive(Clone, Debug)]
-pub struct PoolRule {
-    /// Its conditions.
-    pub conditions: Vec<Condition>,
-    /// The same as a rule.
-    pub rule: Rule,
-    /// If it is proved for every board, how many cells were split for that.
-    pub proved: Option<usize>,
-    /// Whether a live move refuted it.
-    pub refuted: bool,
+pub struct MinedRule {
+    /// The dead move.
+    pub seed: Seed,
+    /// The rule.
+    pub lifted: Lifted,
 }
 
-/// All rules that were tried.
-#[derive(Clone, Debug, Default)]
+/// Known moves and rules.
 pub struct Pool {
-    /// The rules, in the order in which they were added.
-    pub entries: Vec<PoolRule>,
-    known: FxHashMap<Pattern, usize>,
+    board: Board,
+    moves: Vec<Seed>,
+    /// Move → whether it was lifted.
+    tried: Vec<bool>,
+    /// Move → the rules that forbid it, 64 to a word; missing words are 0.
+    forbidden_by: Vec<Vec<u64>>,
+    rules: Vec<MinedRule>,
+    known_moves: FxHashSet<(FixedBitSet, Cell, Move)>,
+    known_rules: FxHashSet<Pattern>,
 }
+
+/// How many moves are lifted at the same time. Rules lifted from one often forbid the others, so
+/// more would be a waste. The number is fixed so that the result does not depend on the number of
+/// threads.
+const AT_ONCE: usize = 8;
+
+/// Steps of the search for the fewest rules.
+const NODES: usize = 20_000;
 
 impl Pool {
-    /// The number of the rule with these conditions. A new rule is added after an attempt to prove
-    /// it.
-    pub fn enter(&mut self, language: &Language, conditions: &[Condition]) -> usize {
-        let rule = language.rule("candidate", conditions);
-        let proved = || splits_needed(&rule, THOROUGH);
-        match self.known.get(&canonical(&rule)) {
-            Some(&at) => at,
-            None => {
-                let proved = proved();
-                self.add(language, conditions.to_vec(), proved, false)
+    /// An empty pool.
+    pub fn new(board: Board) -> Pool {
+        Pool {
+            board,
+            moves: Vec::new(),
+            tried: Vec::new(),
+            forbidden_by: Vec::new(),
+            rules: Vec::new(),
+            known_moves: FxHashSet::default(),
+            known_rules: FxHashSet::default(),
+        }
+    }
+
+    /// The dead moves that are known, in the order in which they were added.
+    pub fn moves(&self) -> &[Seed] {
+        &self.moves
+    }
+
+    /// The rules, in the order in which they were added.
+    pub fn rules(&self) -> &[MinedRule] {
+        &self.rules
+    }
+
+    /// Whether each move was lifted.
+    pub fn tried(&self) -> &[bool] {
+        &self.tried
+    }
+
+    /// Marks moves as lifted.
+    pub fn set_tried(&mut self, tried: Vec<bool>) {
+        self.tried = tried;
+    }
+
+    /// Adds moves, unless they are known. Returns how many were not.
+    pub fn add_moves(&mut self, moves: impl IntoIterator<Item = Seed>) -> usize {
+        let before = self.moves.len();
+        for seed in moves {
+            let position = &seed.position;
+            let name = (position.free().clone(), position.live_end(), seed.fatal);
+            if self.known_moves.insert(name) {
+                self.moves.push(seed);
             }
         }
+        self.tried.resize(self.moves.len(), false);
+        let new = self.forbidding(0, before..self.moves.len());
+        self.forbidden_by.extend(new);
+        self.moves.len() - before
     }
 
-    /// Adds a rule whose status (proved or not, refuted or not) is known.
-    pub fn add(
-        &mut self,
-        language: &Language,
-        conditions: Vec<Condition>,
-        proved: Option<usize>,
-        refuted: bool,
-    ) -> usize {
-        let rule = language.rule("candidate", &conditions);
-        let at = self.entries.len();
-        self.known.insert(canonical(&rule), at);
-        self.entries.push(PoolRule { conditions, rule, proved, refuted });
-        at
+    /// Adds rules that forbid a move each, unless they are known.
+    pub fn add_rules(&mut self, rules: impl IntoIterator<Item = MinedRule>) {
+        let first = self.rules.len();
+        for mined in rules {
+            if self.known_rules.insert(canonical(&mined.lifted.rule)) {
+                self.rules.push(mined);
+            }
+        }
+        let new = self.forbidding(first, 0..self.moves.len());
+        for (all, new) in self.forbidden_by.iter_mut().zip(new) {
+            all.resize(new.len(), 0);
+            all.iter_mut().zip(&new).for_each(|(all, new)| *all |= new);
+        }
     }
 
-    /// The number of rules that a live move refuted.
-    pub fn refuted(&self) -> usize {
-        self.entries.iter().filter(|entry| entry.refuted).count()
+    /// For each of some moves, the rules from a number on that forbid it, 64 to a word.
+    fn forbidding(&self, first: usize, moves: Range<usize>) -> Vec<Vec<u64>> {
+        let rules: Vec<Rule> =
+            self.rules[first..].iter().map(|mined| mined.lifted.rule.clone()).collect();
+        let set = RuleSet::compile(&rules, &self.board);
+        let words = self.words();
+        let forbidding = |matcher: &mut Matcher<'_>, seed: &Seed| {
+            let mut all = vec![0u64; words];
+            matcher.for_each(seed.position.free(), seed.position.live_end(), |found| {
+                if found.moves.contains(seed.fatal) {
+                    let rule = first + found.rule;
+                    all[rule / 64] |= 1 << (rule % 64);
+                }
+            });
+            all
+        };
+        self.moves[moves].par_iter().map_init(|| set.matcher(), forbidding).collect()
     }
 
-    /// Marks the rules that a known live move refutes. Returns how many were not marked before.
-    ///
-    /// # Panics
-    /// If one of them is proved, since then the proof is wrong.
-    pub fn drop_refuted(&mut self, examples: &Examples<'_>) -> usize {
-        let wrong: Vec<usize> = (0..self.entries.len())
-            .into_par_iter()
-            .filter(|&at| {
-                let entry = &self.entries[at];
-                !entry.refuted && examples.live.all(&entry.conditions).iter().any(|&word| word != 0)
+    fn words(&self) -> usize {
+        self.rules.len().div_ceil(64)
+    }
+
+    /// Lifts the moves that no rule forbids, each once.
+    pub fn lift_open(&mut self, options: &lift::Options, stop: &AtomicBool) {
+        let mut next = 0;
+        while next < self.moves.len() && !stop.load(Ordering::Relaxed) {
+            let rest = (next..self.moves.len()).filter(|&at| !self.tried[at] && self.is_open(at));
+            let some: Vec<usize> = rest.take(AT_ONCE).collect();
+            let Some(last) = some.last() else { return };
+            next = last + 1;
+            self.lift_all(&some, options, stop);
+        }
+    }
+
+    /// Lifts some moves, whether or not a rule forbids them.
+    pub fn lift_all(&mut self, some: &[usize], options: &lift::Options, stop: &AtomicBool) {
+        let lifted: Vec<Vec<MinedRule>> = some
+            .par_iter()
+            .with_max_len(1)
+            .map(|&at| {
+                let seed = &self.moves[at];
+                let lifted = lift(&seed.position, seed.fatal, options, stop);
+                lifted.into_iter().map(|lifted| MinedRule { seed: seed.clone(), lifted }).collect()
             })
             .collect();
-        for &at in &wrong {
-            let entry = &mut self.entries[at];
-            assert!(entry.proved.is_none(), "a proved rule forbids a live move: {:?}", entry.rule);
-            entry.refuted = true;
+        some.iter().for_each(|&at| self.tried[at] = true);
+        self.add_rules(lifted.into_iter().flatten());
+    }
+
+    fn is_open(&self, at: usize) -> bool {
+        self.forbidden_by[at].iter().all(|&word| word == 0)
+    }
+
+    /// The number of moves that no rule forbids.
+    pub fn open(&self) -> usize {
+        (0..self.moves.len()).filter(|&at| self.is_open(at)).count()
+    }
+
+    /// The fewest rules that forbid all known moves that any rule forbids; among equally many, those
+    /// with the fewest conditions. If these are more than `most`, as many that forbid the most moves.
+    pub fn choose(&self, most: Option<usize>) -> Vec<usize> {
+        let words = self.words();
+        let whole = |forbidden: &Vec<u64>| {
+            let mut forbidden = forbidden.clone();
+            forbidden.resize(words, 0);
+            forbidden
+        };
+        let elements = self.forbidden_by.iter().map(whole).collect();
+        let weight = |mined: &MinedRule| 10_000 + mined.lifted.conditions() as u32;
+        let weights: Vec<u32> = self.rules.iter().map(weight).collect();
+        let chosen = cover(elements, &weights, NODES);
+        match most {
+            Some(most) if chosen.len() > most => self.widest(most),
+            _ => chosen,
         }
-        wrong.len()
+    }
+
+    /// Rules chosen one by one: each forbids the most moves that those before it allow.
+    fn widest(&self, most: usize) -> Vec<usize> {
+        let mut left: Vec<&Vec<u64>> = self.forbidden_by.iter().collect();
+        let mut chosen = Vec::new();
+        while chosen.len() < most {
+            let mut forbids = vec![0usize; self.rules.len()];
+            for forbidding in &left {
+                members(forbidding).for_each(|rule| forbids[rule] += 1);
+            }
+            let best = (0..forbids.len()).max_by_key(|&rule| (forbids[rule], Reverse(rule)));
+            let Some(best) = best.filter(|&rule| forbids[rule] > 0) else { break };
+            left.retain(|all| all.get(best / 64).is_none_or(|word| word >> (best % 64) & 1 == 0));
+            chosen.push(best);
+        }
+        chosen.sort_unstable();
+        chosen
     }
 }

@@ -2,12 +2,12 @@
 
 use rayon::prelude::*;
 
-use super::examples::scattered;
 use deadmove_core::board::{Board, Move};
 use deadmove_rules::compile::RuleSet;
-use deadmove_rules::geometry::word;
-use deadmove_rules::model::Rule;
+use deadmove_rules::geometry::{Placement, word};
+use deadmove_rules::model::{Pattern, Rule};
 use deadmove_rules::moves::Moves;
+use deadmove_verify::live_set::bits::Key;
 use deadmove_verify::live_set::{Entry, LiveSet};
 
 /// The dead moves that a rule forbids in some positions, one bit for each move.
@@ -163,4 +163,22 @@ fn forbidden(set: &RuleSet, rules: &[Rule], positions: &[Entry]) -> Vec<Forbidde
         });
     }
     all
+}
+
+/// The pattern of a rule in a form that it shares with the mirror image of the rule.
+pub fn canonical(rule: &Rule) -> Pattern {
+    let placed = |placement| {
+        let mut pattern = rule.pattern.placed(placement);
+        pattern.segments.sort();
+        pattern
+    };
+    placed(Placement::UPRIGHT).min(placed(Placement::new(0, true)))
+}
+
+/// A number that depends on all of a position, so that its remainders choose a sample.
+fn scattered(key: Key) -> u64 {
+    let mut z = (key.0 as u64) ^ ((key.0 >> 64) as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
 }

@@ -1,45 +1,50 @@
-//! The main loop of mining: learn candidates from dead moves, choose few that cover these moves,
-//! check the chosen set on every position, and learn from the failures of the check.
+//! The main loop of mining: see which dead moves a set of rules allows, lift them, and choose few of
+//! all lifted rules that forbid all moves known so far.
+//!
+//! On a board with a list, the set is checked on every live position, until it allows no dead move.
+//! Then further rules are lifted from moves that are forbidden already, and a smaller set is looked
+//! for. On other boards random lines show which dead moves the set allows.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use rand::SeedableRng;
 use rand::seq::SliceRandom;
-use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
 
-use super::cover::cover;
-use super::examples::Examples;
-use super::language::{Condition, Width};
-use super::learn::{Candidate, Effort, learn};
+use super::lines;
+use super::minimise::{Contradiction, Seed};
 use super::pass::{self, PassResult};
-use super::pool::{Pool, PoolRule};
-use super::proof::proved;
-use super::table::{self, Bits};
-use deadmove_core::board::Move;
+use super::pool::{MinedRule, Pool};
+use crate::lift;
+use crate::walk::random::numbers;
+use deadmove_core::board::Board;
+use deadmove_core::position::Position;
 use deadmove_rules::model::Rule;
-use deadmove_verify::live_set::bits::Key;
+use deadmove_verify::live_set::LiveSet;
 
 /// What a search looks for, and its limits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
-    /// The most conditions of a rule.
-    pub conditions: usize,
-    /// Only rules that are proved for every board.
-    pub proved: bool,
-    /// How often to learn from all dead moves, each time in another order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// With a list: how many sets to complete or try to make smaller. Otherwise how often to draw
+    /// lines.
     pub rounds: u64,
+    /// Without a list: the lines of each round.
+    pub walks: u64,
     /// The seed of the random numbers.
     pub seed: u64,
+    /// The most rules of a set without a list; with a list as many as it takes.
+    pub most: Option<usize>,
+    /// How far to look for a rule to lift, and how hard to try.
+    pub lift: lift::Options,
 }
 
-/// A set of rules, and the result of a pass over all positions.
+/// A set of rules that was checked on every position of a board.
 #[derive(Clone, Debug)]
 pub struct Mined {
-    /// The rules.
-    pub rules: Vec<PoolRule>,
-    /// The pass over the largest board. The given rules come first in its lists.
+    /// Numbers of rules of the pool.
+    pub chosen: Vec<usize>,
+    /// The check. The given rules come first in its lists.
     pub seen: PassResult,
+    /// Few conditions and few rules are good.
+    cost: (u64, usize, usize),
 }
 
 impl Mined {
@@ -47,356 +52,222 @@ impl Mined {
     pub fn is_complete_and_sound(&self) -> bool {
         self.seen.whole && self.seen.opens == 0 && self.seen.live.iter().all(Vec::is_empty)
     }
-
-    /// Smaller is better: sound, then fewer dead moves left open, then fewer rules, then fewer
-    /// unproved ones, then fewer conditions.
-    fn cost(&self) -> (bool, u64, usize, usize, usize) {
-        let unproved = self.rules.iter().filter(|entry| entry.proved.is_none()).count();
-        let conditions = self.rules.iter().map(|entry| entry.conditions.len()).sum();
-        let sound = self.seen.whole && self.seen.live.iter().all(Vec::is_empty);
-        (!sound, self.seen.opens, self.rules.len(), unproved, conditions)
-    }
 }
 
-/// The progress of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// The current stage.
-    pub stage: &'static str,
-    /// The round, from 1.
-    pub round: u64,
-    /// Usable rules in the pool.
-    pub pool: usize,
-    /// Candidates that a live move refuted.
-    pub refuted: usize,
-    /// Known dead moves.
-    pub dead: usize,
-    /// Known dead moves that no rule of the pool forbids.
-    pub open: usize,
-    /// Rules of the best set so far, if there is one that is complete and sound.
-    pub best: Option<usize>,
-}
-
-/// The counters that a resumed search continues from.
+/// What was seen when a set was tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SoFar {
-    /// Finished rounds.
-    pub rounds: u64,
-    /// Whether the learning phase of the next round is done.
-    pub learned: bool,
-    /// How often the learning phase was run.
-    pub lessons: u64,
-    /// Known dead move → how many levels of effort gave nothing.
-    pub tried: Vec<u8>,
+pub struct Step {
+    /// The rules of the set.
+    pub rules: usize,
+    /// Without a list: lines on which they failed. 0 with a list.
+    pub failed: u64,
+    /// Different dead moves that they allowed; with a list all of them, transposed ones counted
+    /// too.
+    pub missed: u64,
+    /// Of the missed moves that were added to the known ones, those that no rule was lifted from or
+    /// forbids.
+    pub unexplained: usize,
 }
 
 /// A running search.
 pub struct Miner<'l> {
-    /// The known moves.
-    pub examples: Examples<'l>,
-    /// The rules to choose from.
-    pub pool: Pool,
-    /// The best set so far.
-    pub best: Option<Mined>,
-    /// Rules that the search begins with; what they forbid needs no other rule.
+    board: Board,
+    list: Option<&'l LiveSet>,
     given: Vec<Rule>,
-    /// The rows of the known dead moves that the given rules allow.
-    allowed: Bits,
-    options: Options,
+    plan: Plan,
+    /// The known moves and rules.
+    pub pool: Pool,
+    /// The set that is to be tried next, as numbers of rules of the pool.
+    pub chosen: Vec<usize>,
+    /// With a list: the best set so far.
+    pub best: Option<Mined>,
     /// Finished rounds.
     pub rounds: u64,
-    /// Whether the learning phase of the unfinished round is done.
-    pub learned: bool,
-    /// How often the learning phase was run; each run has its own stream of random numbers.
-    pub lessons: u64,
-    /// Known dead move → how many levels of effort gave nothing.
-    tried: Vec<u8>,
+    /// What was seen so far, set by set.
+    pub steps: Vec<Step>,
 }
 
-/// Levels of effort to explain one dead move, tried in order until one gives a candidate: nodes,
-/// whether to add conditions greedily, and which features to consider.
-const EFFORTS: [(usize, bool, Width); 5] = [
-    (50_000, false, Width::Narrow),
-    (1_000_000, false, Width::Narrow),
-    (100_000, false, Width::Wide),
-    (2_000_000, false, Width::Wide),
-    (0, true, Width::Wide),
-];
+/// Known moves that are lifted again when a set is complete.
+const AGAIN: usize = 200;
 
-/// How many dead moves are learned from at the same time. Candidates for one often cover the
-/// others, so more would be a waste. The number is fixed so that the result does not depend on the
-/// number of threads.
-const AT_ONCE: usize = 8;
+/// Orders in which the conditions of each of them are dropped.
+const ORDERS: u64 = 4;
 
-/// The most candidates that enter the pool for each dead move that is learned from.
-const TAKEN: usize = 3;
-
-/// Steps of the search for the cheapest set.
-const NODES: usize = 300_000;
+/// The most missed moves of a round of lines that become known.
+const KEPT: usize = 20_000;
 
 impl<'l> Miner<'l> {
-    /// A search that begins with known moves, given rules, and a pool of rules that were tried
-    /// before.
+    /// A search on a board from corner to opposite corner, which begins with a pool of moves and
+    /// rules. The list, if there is one, is of this board.
     pub fn new(
-        examples: Examples<'l>,
+        board: Board,
+        list: Option<&'l LiveSet>,
         given: Vec<Rule>,
+        plan: Plan,
         pool: Pool,
-        options: Options,
     ) -> Miner<'l> {
-        let allowed = examples.allowed_by(&given);
-        Miner {
-            examples,
-            pool,
-            best: None,
-            given,
-            allowed,
-            options,
-            rounds: 0,
-            learned: false,
-            lessons: 0,
-            tried: Vec::new(),
+        let (chosen, best, rounds, steps) = (Vec::new(), None, 0, Vec::new());
+        Miner { board, list, given, plan, pool, chosen, best, rounds, steps }
+    }
+
+    /// Chooses a set of the pool, as at the end of a step.
+    pub fn choose(&mut self) {
+        self.chosen = self.pool.choose(self.plan.most.filter(|_| self.list.is_none()));
+    }
+
+    /// Continues from the pool: checks the best set again, and chooses the set to try next. The rules
+    /// of a state are not trusted: a wrong one is noticed by the check, and proved again by whoever
+    /// asks `deadmove prove`.
+    pub fn go_on(&mut self, best: Option<Vec<usize>>) -> Result<(), Contradiction> {
+        if let (Some(list), Some(best)) = (self.list, best) {
+            let (seen, cost) = self.seen(list, &best, &AtomicBool::new(false))?;
+            self.best = Some(Mined { chosen: best, seen, cost });
         }
+        self.choose();
+        Ok(())
     }
 
-    /// The rules that the search began with.
-    pub fn given(&self) -> &[Rule] {
-        &self.given
+    /// The number of rules that the search began with.
+    pub fn given(&self) -> usize {
+        self.given.len()
     }
 
-    /// Known dead move → how many levels of effort gave nothing.
-    pub fn tried(&self) -> &[u8] {
-        &self.tried
+    /// The rules of a set.
+    pub fn rules(&self, chosen: &[usize]) -> Vec<MinedRule> {
+        chosen.iter().map(|&at| self.pool.rules()[at].clone()).collect()
     }
 
-    /// Resumes a search; `best` are the conditions of its best set.
-    pub fn go_on(&mut self, so_far: SoFar, best: &[Vec<Condition>]) {
-        let SoFar { rounds, learned, lessons, tried } = so_far;
-        (self.rounds, self.learned, self.lessons, self.tried) = (rounds, learned, lessons, tried);
-        if best.is_empty() {
-            return;
-        }
-        let language = self.examples.language;
-        let rules: Vec<PoolRule> = best
-            .iter()
-            .map(|conditions| {
-                let at = self.pool.enter(language, conditions);
-                self.pool.entries[at].clone()
-            })
-            .collect();
-        let seen = self.check(&rules, &AtomicBool::new(false));
-        self.best = Some(Mined { rules, seen });
+    fn with_given(&self, chosen: &[usize]) -> Vec<Rule> {
+        let chosen = chosen.iter().map(|&at| self.pool.rules()[at].lifted.rule.clone());
+        self.given.iter().cloned().chain(chosen).collect()
     }
 
-    /// Checks a set on all positions of the largest board.
-    fn check(&self, set: &[PoolRule], stop: &AtomicBool) -> PassResult {
-        let found = set.iter().map(|entry| entry.rule.clone());
-        let rules: Vec<Rule> = self.given.iter().cloned().chain(found).collect();
-        pass::run(self.examples.live_sets.last().expect("there is a live set"), &rules, stop)
-    }
-
-    /// Searches until all rounds are done or `stop` is set. `report` receives the progress, and
-    /// `save` is called whenever the search can be resumed from its state.
+    /// Searches to the end of the last round, or until `stop` is set. `each` is called after every
+    /// step, when the search is in a state that it can be resumed from.
     pub fn run(
         &mut self,
         stop: &AtomicBool,
-        report: &dyn Fn(&Progress),
-        save: &dyn Fn(&Miner<'_>),
-    ) {
-        while self.rounds < self.options.rounds && !stop.load(Ordering::Relaxed) {
-            if !self.learned {
-                self.learn(self.allowed.clone(), stop, report);
-                if stop.load(Ordering::Relaxed) {
-                    return;
-                }
-                self.learned = true;
-                save(self);
-            }
-            self.settle(stop, report, save);
-            if !stop.load(Ordering::Relaxed) {
-                self.rounds += 1;
-                self.learned = false;
-                save(self);
-            }
-        }
-    }
-
-    /// Chooses a set and checks it on all positions, again and again, until a set passes or no
-    /// chosen set can be better than the best.
-    fn settle(&mut self, stop: &AtomicBool, report: &dyn Fn(&Progress), save: &dyn Fn(&Miner<'_>)) {
-        loop {
-            self.learn_open(stop, report);
-            if stop.load(Ordering::Relaxed) {
-                return;
-            }
-            self.report_progress(report, "choosing");
-            let chosen = self.choose();
-            let rules: Vec<PoolRule> =
-                chosen.iter().map(|&at| self.pool.entries[at].clone()).collect();
-            let at_best = Mined {
-                rules: rules.clone(),
-                seen: PassResult { whole: true, ..PassResult::default() },
+        each: &mut dyn FnMut(&Miner<'_>),
+    ) -> Result<(), Contradiction> {
+        while self.rounds < self.plan.rounds && !stop.load(Ordering::Relaxed) {
+            let finished = match self.list {
+                Some(list) => self.check(list, stop)?,
+                None => self.draw(stop),
             };
-            if self.best.as_ref().is_some_and(|best| best.cost() <= at_best.cost()) {
-                return;
-            }
-            self.report_progress(report, "checking the set on all positions");
-            let last = self.examples.live_sets.len() - 1;
-            let seen = self.check(&rules, stop);
-            if !seen.whole {
-                return;
-            }
-            for live in &seen.live {
-                self.examples.add_live(last, live);
-            }
-            let before = self.examples.moves.len();
-            self.examples.add_dead(last, &seen.open);
-            self.allowed = self.examples.allowed_by(&self.given);
-            let refuted = self.pool.drop_refuted(&self.examples);
-            let mined = Mined { rules, seen };
-            let clean = mined.is_complete_and_sound();
-            if self.best.as_ref().is_none_or(|best| mined.cost() < best.cost()) {
-                self.best = Some(mined);
-            }
-            save(self);
-            // If neither rules nor moves are new, the dead moves still open have no candidate.
-            if clean || (refuted == 0 && self.examples.moves.len() == before) {
-                return;
+            if finished {
+                each(self);
             }
         }
+        Ok(())
     }
 
-    fn report_progress(&self, report: &dyn Fn(&Progress), stage: &'static str) {
-        let all = self.examples.all_dead();
-        let complete = |best: &&Mined| best.is_complete_and_sound();
-        report(&Progress {
-            stage,
-            round: self.rounds + 1,
-            pool: self.usable().count(),
-            refuted: self.pool.refuted(),
-            dead: self.examples.dead.moves(),
-            open: table::moves_in_both(&self.uncovered(), &all) as usize,
-            best: self.best.as_ref().filter(complete).map(|best| best.rules.len()),
-        });
-    }
-
-    /// Learns from the dead moves that no usable rule forbids, with increasing effort.
-    fn learn_open(&mut self, stop: &AtomicBool, report: &dyn Fn(&Progress)) {
-        for _ in EFFORTS {
-            let wanted = self.uncovered();
-            if wanted.iter().all(|&word| word == 0) {
-                break;
-            }
-            self.learn(wanted, stop, report);
+    /// Draws lines by the chosen rules and lifts what these miss. Returns whether it was not stopped.
+    fn draw(&mut self, stop: &AtomicBool) -> bool {
+        let first = self.rounds.wrapping_mul(self.plan.walks);
+        let rules = self.with_given(&self.chosen);
+        let numbers = (self.plan.seed, first);
+        let seen = lines::draw(&self.board, &rules, self.plan.walks, numbers, stop);
+        if stop.load(Ordering::Relaxed) {
+            return false;
         }
+        let (missed, failed) = (seen.missed.len() as u64, seen.failed);
+        let finished = self.learn(seen.missed, missed, failed, stop);
+        self.rounds += u64::from(finished);
+        finished
     }
 
-    /// Learns from dead moves until the candidates found forbid all of them. `wanted` are their
-    /// rows.
-    fn learn(&mut self, mut wanted: Bits, stop: &AtomicBool, report: &dyn Fn(&Progress)) {
-        self.tried.resize(self.examples.moves.len(), 0);
-        let mut rng = ChaCha8Rng::seed_from_u64(self.options.seed);
-        rng.set_stream(self.lessons);
-        self.lessons += 1;
-        let mut order: Vec<usize> =
-            (0..self.examples.moves.len()).filter(|&k| table::has(&wanted, 2 * k)).collect();
-        order.shuffle(&mut rng);
-        let mut next = order.into_iter();
-        for batch in 0.. {
-            let open = |&k: &usize| {
-                table::has(&wanted, 2 * k) && usize::from(self.tried[k]) < EFFORTS.len()
-            };
-            let some: Vec<usize> = next.by_ref().filter(open).take(AT_ONCE).collect();
-            if some.is_empty() || stop.load(Ordering::Relaxed) {
-                return;
-            }
-            let found: Vec<Vec<Candidate>> =
-                some.par_iter().with_max_len(1).map(|&k| self.candidates(k, &wanted)).collect();
-            for (k, candidates) in some.into_iter().zip(found) {
-                if !self.take(&candidates, &mut wanted) {
-                    self.tried[k] += 1;
-                }
-            }
-            if batch % 4 == 0 {
-                self.report_progress(report, "learning");
-            }
+    /// Checks the chosen rules on every position and lifts what they miss; once they are complete,
+    /// looks for more rules. Returns whether it was not stopped.
+    fn check(&mut self, list: &LiveSet, stop: &AtomicBool) -> Result<bool, Contradiction> {
+        if self.best.as_ref().is_some_and(|best| !self.could_be_better(best)) {
+            return Ok(self.look_for_more(stop));
         }
-    }
-
-    /// Candidates that forbid a dead move, best first: by how many wanted moves they forbid.
-    fn candidates(&self, k: usize, wanted: &[u64]) -> Vec<Candidate> {
-        let (at, key, direction): (usize, Key, Move) = self.examples.moves[k];
-        let (nodes, greedy, width) = EFFORTS[usize::from(self.tried[k])];
-        let conditions = self.options.conditions;
-        let effort = Effort { conditions, nodes, candidates: 12, beyond: 1, greedy, width };
-        let Examples { language, extractors, live, dead, .. } = &self.examples;
-        let views = extractors[at].rows(key, direction);
-        let mut all: Vec<Candidate> = views
-            .iter()
-            .flat_map(|row| {
-                let found = learn(language, row, live, dead, wanted, &effort);
-                if self.options.proved { proved(language, row, found) } else { found }
-            })
-            .collect();
-        all.sort_by_key(|c| (std::cmp::Reverse(c.covers), c.conditions.len()));
-        all
-    }
-
-    /// Adds the first usable candidates to the pool. The moves that the best of them forbids are no
-    /// longer wanted. Returns whether there was a usable one.
-    fn take(&mut self, candidates: &[Candidate], wanted: &mut Bits) -> bool {
-        let mut taken = 0;
-        for candidate in candidates {
-            if taken == TAKEN {
-                break;
-            }
-            let at = self.pool.enter(self.examples.language, &candidate.conditions);
-            if !self.is_usable(&self.pool.entries[at]) {
-                continue;
-            }
-            if taken == 0 {
-                let rows = self.examples.dead.all(&candidate.conditions);
-                table::remove(wanted, &table::both_views(&rows));
-            }
-            taken += 1;
+        let (seen, cost) = self.seen(list, &self.chosen, stop)?;
+        if !seen.whole {
+            return Ok(false);
         }
-        taken > 0
-    }
-
-    fn is_usable(&self, entry: &PoolRule) -> bool {
-        !entry.refuted && (entry.proved.is_some() || !self.options.proved)
-    }
-
-    /// The numbers of the usable rules of the pool.
-    fn usable(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.pool.entries.len()).filter(|&at| self.is_usable(&self.pool.entries[at]))
-    }
-
-    /// The rows of the known dead moves that no usable rule forbids.
-    fn uncovered(&self) -> Bits {
-        let mut left = self.allowed.clone();
-        for at in self.usable() {
-            let rows = self.examples.dead.all(&self.pool.entries[at].conditions);
-            table::remove(&mut left, &table::both_views(&rows));
-        }
-        left
-    }
-
-    /// The cheapest usable rules that forbid all known dead moves that any usable rule forbids: few
-    /// rules first, then proved ones, then few conditions.
-    fn choose(&self) -> Vec<usize> {
-        let usable: Vec<usize> = self.usable().collect();
-        let mut elements = vec![vec![0u64; usable.len().div_ceil(64)]; self.examples.moves.len()];
-        for (set, &at) in usable.iter().enumerate() {
-            let rows = self.examples.dead.all(&self.pool.entries[at].conditions);
-            for k in table::moves_of(&rows).filter(|k| table::has(&self.allowed, 2 * k)) {
-                elements[k][set / 64] |= 1 << (set % 64);
-            }
-        }
-        let weight = |&at: &usize| {
-            let entry = &self.pool.entries[at];
-            10_000 + 100 * u32::from(entry.proved.is_none()) + entry.conditions.len() as u32
+        let position = |key| {
+            Position::from_path(self.board.clone().into(), &list.path_to(key)).expect("a line")
         };
-        let weights: Vec<u32> = usable.iter().map(weight).collect();
-        cover(elements, &weights, NODES).into_iter().map(|set| usable[set]).collect()
+        let seeds = |&(key, fatal)| Seed { position: position(key), fatal };
+        let open: Vec<Seed> = seen.open.iter().map(seeds).collect();
+        let opens = seen.opens;
+        if self.best.as_ref().is_none_or(|best| cost < best.cost) {
+            self.best = Some(Mined { chosen: self.chosen.clone(), seen, cost });
+        }
+        let known = self.pool.moves().len();
+        let finished = self.learn(open, opens, 0, stop);
+        if finished && self.pool.moves().len() == known {
+            return Ok(self.look_for_more(stop));
+        }
+        Ok(finished)
+    }
+
+    /// Checks a set on every position.
+    fn seen(
+        &self,
+        list: &LiveSet,
+        chosen: &[usize],
+        stop: &AtomicBool,
+    ) -> Result<(PassResult, (u64, usize, usize)), Contradiction> {
+        let rules = self.with_given(chosen);
+        let seen = pass::run(list, &rules, stop);
+        let given = self.given.len();
+        if let Some(wrong) = seen.live[given..].iter().position(|live| !live.is_empty()) {
+            return Err(Contradiction(rules[given + wrong].clone()));
+        }
+        let (rules, conditions) = self.cost(chosen);
+        let cost = (seen.opens, rules, conditions);
+        Ok((seen, cost))
+    }
+
+    /// Whether the chosen set, if it is complete, is better than the best one.
+    fn could_be_better(&self, best: &Mined) -> bool {
+        let (rules, conditions) = self.cost(&self.chosen);
+        self.chosen != best.chosen && (0, rules, conditions) < best.cost
+    }
+
+    fn cost(&self, chosen: &[usize]) -> (usize, usize) {
+        let conditions = |&at: &usize| self.pool.rules()[at].lifted.conditions();
+        (chosen.len(), chosen.iter().map(conditions).sum())
+    }
+
+    /// Adds missed moves, lifts them, and chooses a set. Returns whether it was not stopped.
+    fn learn(&mut self, mut seeds: Vec<Seed>, missed: u64, failed: u64, stop: &AtomicBool) -> bool {
+        let mut rng = numbers(self.plan.seed, u64::MAX - self.steps.len() as u64);
+        seeds.shuffle(&mut rng);
+        if self.list.is_none() {
+            seeds.truncate(KEPT);
+        }
+        let open = self.pool.open();
+        self.pool.add_moves(seeds);
+        self.pool.lift_open(&self.plan.lift, stop);
+        if stop.load(Ordering::Relaxed) {
+            return false;
+        }
+        let unexplained = self.pool.open() - open;
+        self.steps.push(Step { rules: self.chosen.len(), failed, missed, unexplained });
+        self.choose();
+        true
+    }
+
+    /// Lifts some known moves again, in other orders, and chooses a set. That ends a round. Returns
+    /// whether it was not stopped.
+    fn look_for_more(&mut self, stop: &AtomicBool) -> bool {
+        if self.rounds + 1 < self.plan.rounds {
+            let mut rng = numbers(self.plan.seed, self.rounds);
+            let mut some: Vec<usize> = (0..self.pool.moves().len()).collect();
+            some.shuffle(&mut rng);
+            some.truncate(AGAIN);
+            let first = 1 + self.rounds * ORDERS;
+            let options = lift::Options { orders: first..first + ORDERS, ..self.plan.lift.clone() };
+            self.pool.lift_all(&some, &options, stop);
+            if stop.load(Ordering::Relaxed) {
+                return false;
+            }
+            self.choose();
+        }
+        self.rounds += 1;
+        true
     }
 }

@@ -4,29 +4,27 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::examples::{Added, Examples};
-use super::language::{Condition, Test};
-use super::pool::Pool;
-use super::search::{Miner, Options, SoFar};
-use deadmove_core::board::Move;
+use super::minimise::{Contradiction, Seed};
+use super::pool::MinedRule;
+use super::search::{Miner, Step};
+use crate::lift::Lifted;
+use deadmove_core::board::{Board, Move, from_letters, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
-use deadmove_rules::model::Rule;
-use deadmove_verify::live_set::bits::Key;
+use deadmove_core::position::Position;
+use deadmove_rules::RuleFile;
 
-const SCHEMA: u8 = 2;
+const SCHEMA: u8 = 3;
 
 /// What a search looks for. A state with other parameters is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MiningParameters {
-    /// The side of the largest board.
+    /// The side of the board.
     pub size: usize,
-    /// The most cells of a segment.
-    pub reach: usize,
-    /// The most conditions of a rule.
-    pub conditions: usize,
-    /// Whether only proved rules are wanted.
-    pub proved: bool,
+    /// How many columns and rows pictures reach from the live end at most.
+    pub reach: u16,
+    /// Above 9×9: lines of a round.
+    pub walks: Option<u64>,
     /// The seed of the random numbers.
     pub seed: u64,
     /// BLAKE3 of the texts of the given rules, in hexadecimal digits; none if there are none.
@@ -39,69 +37,44 @@ struct Document {
     #[serde(with = "ParametersRecord")]
     question: MiningParameters,
     rounds: u64,
-    learned: bool,
-    lessons: u64,
-    tried: Vec<u8>,
-    pool: Vec<PoolRecord>,
-    /// Conditions of the best set.
-    best: Option<Vec<Vec<ConditionRecord>>>,
-    /// List, position as hexadecimal digits, letter of the move, whether it is live.
-    added: Vec<(usize, String, char, bool)>,
-}
-
-#[derive(Serialize, Deserialize)]
-struct PoolRecord {
-    conditions: Vec<ConditionRecord>,
-    proved: Option<usize>,
-    refuted: bool,
+    #[serde(with = "steps")]
+    steps: Vec<Step>,
+    /// The known dead moves: the line with the move.
+    moves: Vec<String>,
+    /// The moves that were lifted.
+    tried: Vec<usize>,
+    /// The rules of the pool: the move each was lifted from, and its text.
+    rules: Vec<(usize, String)>,
+    /// The rules of the best set.
+    best: Option<Vec<usize>>,
 }
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "MiningParameters")]
 struct ParametersRecord {
     size: usize,
-    reach: usize,
-    conditions: usize,
-    proved: bool,
+    reach: u16,
+    walks: Option<u64>,
     seed: u64,
     start: Option<String>,
 }
 
-#[derive(Clone, Copy, Serialize, Deserialize)]
-struct ConditionRecord {
-    feature: u32,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    or_empty: bool,
-    #[serde(with = "TestRecord")]
-    test: Test,
-}
+mod steps {
+    use super::Step;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Test", rename_all = "kebab-case")]
-enum TestRecord {
-    Any,
-    Even,
-    Odd,
-    AtLeast(i8),
-    AtMost(i8),
-}
+    pub fn serialize<S: Serializer>(steps: &[Step], to: S) -> Result<S::Ok, S::Error> {
+        let records: Vec<_> =
+            steps.iter().map(|s| (s.rules, s.failed, s.missed, s.unexplained)).collect();
+        records.serialize(to)
+    }
 
-fn to_records(conditions: &[Condition]) -> Vec<ConditionRecord> {
-    let record = |&Condition { feature, or_empty, test }: &Condition| ConditionRecord {
-        feature,
-        or_empty,
-        test,
-    };
-    conditions.iter().map(record).collect()
-}
-
-fn from_records(records: &[ConditionRecord]) -> Vec<Condition> {
-    let condition = |&ConditionRecord { feature, or_empty, test }: &ConditionRecord| Condition {
-        feature,
-        or_empty,
-        test,
-    };
-    records.iter().map(condition).collect()
+    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Vec<Step>, D::Error> {
+        let records: Vec<(usize, u64, u64, usize)> = Vec::deserialize(from)?;
+        let step =
+            |(rules, failed, missed, unexplained)| Step { rules, failed, missed, unexplained };
+        Ok(records.into_iter().map(step).collect())
+    }
 }
 
 /// Replaces the state of a search in a file. If that fails, the old state stays.
@@ -110,95 +83,85 @@ pub fn write(
     question: &MiningParameters,
     miner: &Miner<'_>,
 ) -> Result<(), InputError> {
-    let pool = miner.pool.entries.iter().map(|entry| PoolRecord {
-        conditions: to_records(&entry.conditions),
-        proved: entry.proved,
-        refuted: entry.refuted,
+    let line = |seed: &Seed| format!("{}{}", letters(seed.position.path()), seed.fatal.letter());
+    let moves: Vec<String> = miner.pool.moves().iter().map(line).collect();
+    let number: rustc_hash::FxHashMap<&str, usize> =
+        moves.iter().enumerate().map(|(at, line)| (line.as_str(), at)).collect();
+    let rules = miner.pool.rules().iter().map(|mined| {
+        let text = RuleFile::Rule(mined.lifted.rule.clone()).write();
+        (number[line(&mined.seed).as_str()], text)
     });
-    let added = miner.examples.added.iter().map(|added| {
-        let Added { live_set, key, direction, live } = *added;
-        (live_set, format!("{:x}", key.0), direction.letter(), live)
-    });
-    let best = miner.best.as_ref();
+    let tried = miner.pool.tried().iter().enumerate().filter(|(_, tried)| **tried);
     let document = Document {
         schema: SCHEMA,
         question: question.clone(),
         rounds: miner.rounds,
-        learned: miner.learned,
-        lessons: miner.lessons,
-        tried: miner.tried().to_vec(),
-        pool: pool.collect(),
-        best: best
-            .map(|best| best.rules.iter().map(|entry| to_records(&entry.conditions)).collect()),
-        added: added.collect(),
+        steps: miner.steps.clone(),
+        tried: tried.map(|(at, _)| at).collect(),
+        rules: rules.collect(),
+        best: miner.best.as_ref().map(|best| best.chosen.clone()),
+        moves,
     };
     let text = serde_json::to_string(&document).expect("strings and numbers are valid JSON");
     files::write_atomically(file, text)
 }
 
-/// Resumes a search from a state with the same parameters, or begins one if the file does not
-/// exist.
-pub fn read<'l>(
+/// Continues a search that was just begun from a state with the same parameters. Returns whether the
+/// file exists; if not, nothing changes.
+pub fn read(
     file: &Path,
     question: &MiningParameters,
-    mut examples: Examples<'l>,
-    given: Vec<Rule>,
-    options: Options,
-) -> Result<Miner<'l>, InputError> {
+    miner: &mut Miner<'_>,
+) -> Result<Result<bool, Contradiction>, InputError> {
     let fault = |kind, message: String| InputError::new(kind, message).in_file(file);
-    let Some(text) = files::read_text_if_present(file)? else {
-        return Ok(Miner::new(examples, given, Pool::default(), options));
-    };
+    let Some(text) = files::read_text_if_present(file)? else { return Ok(Ok(false)) };
     let broken = |what: String| {
-        fault("checkpoint-broken", what).expected("a file that --checkpoint of this command wrote")
+        fault("checkpoint-broken", what).expected("a file that --resume of this command wrote")
     };
-    let mut document: Document = serde_json::from_str(&text)
-        .map_err(|error| broken(format!("this is not a checkpoint of a search: {error}")))?;
+    let document: Document = serde_json::from_str(&text)
+        .map_err(|error| broken(format!("this is not the state of a search: {error}")))?;
     if document.schema != SCHEMA {
-        return Err(broken(format!("the checkpoint has schema {}", document.schema)));
+        return Err(broken(format!("the state has schema {}", document.schema)));
     }
     if document.question != *question {
-        let message = "the checkpoint is of a search with other options".to_owned();
-        return Err(fault("checkpoint-differs", message).expected(
-            "the --size, --reach, --conditions, --proved, --seed and --start it was begun with",
-        ));
+        let message = "the state is of a search with other options".to_owned();
+        return Err(fault("checkpoint-differs", message)
+            .expected("the rules, --size, --reach, --walks and --seed it was begun with"));
     }
-    let damaged = || broken("the checkpoint contradicts itself".to_owned());
-    let known = |conditions: &[Condition]| {
-        let count = examples.language.features.len();
-        let regions = examples.language.regions();
-        let exists =
-            |c: &Condition| (c.feature as usize) < if c.or_empty { regions } else { count };
-        !conditions.is_empty() && conditions.iter().all(exists)
-    };
-    let best = document.best.iter().flatten().map(|records| from_records(records));
-    let best: Vec<Vec<Condition>> = best.collect();
-    let mut pool = Pool::default();
-    for entry in std::mem::take(&mut document.pool) {
-        let conditions = from_records(&entry.conditions);
-        if !known(&conditions) {
-            return Err(damaged());
-        }
-        pool.add(examples.language, conditions, entry.proved, entry.refuted);
+    let damaged = || broken("the state contradicts itself".to_owned());
+    let board = Board::corner_to_corner(question.size, question.size).map_err(|_| damaged())?;
+    let mut seeds = Vec::new();
+    for line in &document.moves {
+        seeds.push(seed(&board, line).ok_or_else(damaged)?);
     }
-    if !best.iter().all(|conditions| known(conditions)) {
+    let mut rules = Vec::new();
+    for (at, text) in &document.rules {
+        let seed = seeds.get(*at).ok_or_else(damaged)?.clone();
+        let Ok(RuleFile::Rule(rule)) = RuleFile::parse(text) else { return Err(damaged()) };
+        rules.push(MinedRule { seed, lifted: Lifted { rule } });
+    }
+    let mut tried = vec![false; seeds.len()];
+    for &at in &document.tried {
+        *tried.get_mut(at).ok_or_else(damaged)? = true;
+    }
+    let (moves, count) = (seeds.len(), rules.len());
+    miner.pool.add_rules(rules);
+    miner.pool.add_moves(seeds);
+    miner.pool.set_tried(tried);
+    let best = document.best.as_deref();
+    let exists = best.iter().copied().flatten().all(|&at| at < count);
+    if miner.pool.moves().len() != moves || miner.pool.rules().len() != count || !exists {
         return Err(damaged());
     }
-    for (live_set, key, letter, live) in std::mem::take(&mut document.added) {
-        let key = u128::from_str_radix(&key, 16).map_err(|_| damaged())?;
-        let direction = Move::from_letter(letter).ok_or_else(damaged)?;
-        let there =
-            examples.live_sets.get(live_set).is_some_and(|live_set| live_set.contains(Key(key)));
-        if !there {
-            return Err(damaged());
-        }
-        examples.add(Added { live_set, key: Key(key), direction, live });
-    }
-    if document.tried.len() > examples.moves.len() {
-        return Err(damaged());
-    }
-    let mut miner = Miner::new(examples, given, pool, options);
-    let Document { rounds, learned, lessons, tried, .. } = document;
-    miner.go_on(SoFar { rounds, learned, lessons, tried }, &best);
-    Ok(miner)
+    (miner.rounds, miner.steps) = (document.rounds, document.steps);
+    Ok(miner.go_on(document.best).map(|()| true))
+}
+
+/// The dead move of a line that ends with it.
+fn seed(board: &Board, line: &str) -> Option<Seed> {
+    let mut path: Vec<Move> = from_letters(line)?;
+    let fatal = path.pop()?;
+    let position = Position::from_path(board.clone().into(), &path).ok()?;
+    let legal = position.legal_moves().any(|direction| direction == fatal);
+    legal.then_some(Seed { position, fatal })
 }
