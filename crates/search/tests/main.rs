@@ -4,4 +4,5 @@ mod lift;
 mod milestones;
 mod mine;
 mod mine_learning;
+mod unsolved;
 mod walk;
