@@ -2,11 +2,10 @@
 
 use std::path::PathBuf;
 
-use deadmove_core::board::letters;
 use deadmove_core::formats::Input;
 use deadmove_core::position::Position;
 use deadmove_engine::judge::Turning;
-use deadmove_report::command::words;
+use deadmove_report::command::{board_and_path, words};
 use deadmove_rules::sets::named_sets;
 
 /// The set of rules that next steps suggest.
@@ -73,27 +72,6 @@ pub fn position(input: &Input, takes: Takes) -> String {
             words(&["--position".to_owned(), file.display().to_string()])
         }
     }
-}
-
-/// A position as the options `--board` and `--path`, with what its board has besides.
-pub fn board_and_path(position: &Position) -> String {
-    let board = position.board();
-    let cell = |cell: deadmove_core::board::Cell| format!("{},{}", cell.column, cell.row);
-    let (width, height) = (board.width(), board.height());
-    let mut text = format!("--board {width}x{height}");
-    if (board.start().column, board.start().row) != (1, 1) {
-        text += &format!(" --start {}", cell(board.start()));
-    }
-    if (board.end().column, board.end().row) != (width, height) {
-        text += &format!(" --end {}", cell(board.end()));
-    }
-    for blocked in board.blocked_cells() {
-        text += &format!(" --blocked {}", cell(blocked));
-    }
-    if !position.path().is_empty() {
-        text += &format!(" --path {}", letters(position.path()));
-    }
-    text
 }
 
 /// A position in words: `the position after 22 steps on 9×9`.

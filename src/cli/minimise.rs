@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use super::again::{self, this_command, with_files};
+use super::again::{this_command, with_files};
 use super::args::{self, PositionArgs};
 use super::conclusion::Conclusion;
 use super::general::is_quiet;
@@ -19,6 +19,7 @@ use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Limits};
+use deadmove_report::command::board_and_path;
 use deadmove_report::minimise::{self as report, ExplainedMove};
 use deadmove_report::numbers::count;
 use deadmove_rules::RuleFile;
@@ -32,9 +33,10 @@ use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
 
 /// Find the reason of dead moves: the few conditions that make a rule.
 ///
-/// In a dead position, the fatal move is explained; in a live one, every dead move that the given
-/// rules allow. The move is lifted: of all that holds around the live end, what a proof for every
-/// board from corner to opposite corner, without blocked cells, needs is kept. So every candidate is
+/// In a dead position, the fatal move is explained, with others that its file says were allowed in
+/// its place; in a live one, every dead move that the given rules allow. The move is lifted: of all
+/// that holds around the live end, what a proof for every board from corner to opposite corner,
+/// without blocked cells, needs is kept. So every candidate is
 /// proved. It is checked all the same on every position of the boards of --sizes: by the list of all
 /// live positions up to 9×9, above that by formulae. Candidates with fewer conditions come first,
 /// then those that forbid more dead moves of the largest list. Exit code 0 means that every move has
@@ -144,13 +146,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     bar.finish_and_clear();
     let mut findings = Vec::new();
     let mut used = BTreeSet::new();
-    for ((NamedSeed { name, seed }, explained), like) in named.iter().zip(&explained).zip(&like) {
+    for ((found, explained), like) in named.iter().zip(&explained).zip(&like) {
         let known = explained.known.iter().map(|&at| loaded[at].head.name.clone()).collect();
         let files = match &args.out {
-            Some(folder) => save(folder, (name, seed), explained, like, &mut used)?,
+            Some(folder) => save(folder, (&found.name, &found.seed), explained, like, &mut used)?,
             None => Vec::new(),
         };
-        findings.push(ExplainedMove { name, seed, explained, known, files, like });
+        findings.push(ExplainedMove { found, explained, known, files, like });
     }
     let explained = |finding: &ExplainedMove<'_>| {
         !finding.known.is_empty() || !finding.explained.suggestions.is_empty()
@@ -235,7 +237,7 @@ fn conclusion(
         _ => {}
     }
     if let Some(finding) = findings.first() {
-        let position = again::board_and_path(&finding.seed.position);
+        let position = board_and_path(&finding.found.seed.position);
         end = end.then(format!("deadmove judge {position}"));
     }
     end

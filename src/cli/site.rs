@@ -25,10 +25,11 @@ use deadmove_rules::sets::{folder, named_sets};
 use deadmove_site::{Given, RuleEntry, SetEntry, make};
 use deadmove_verify::confirm::confirm;
 
-/// Make a static site: rules with pictures and status, sets, lemmas, walks, other puzzles.
+/// Make a static site: rules with pictures and status, sets, lemmas, walks, positions, other puzzles.
 ///
 /// The status of a rule comes from reports: what check, prove, missed, obey, milestones and stats
-/// printed with --json. Without reports no rule is called right. Reports of sequence, maze claims,
+/// printed with --json. Without reports no rule is called right. A report of minimise makes a page
+/// for each of its positions, with the rules that would have helped. Reports of sequence, maze claims,
 /// maze counterexample and loops make pages about these puzzles. Begin with index.html in the
 /// folder; the site needs no server and no network, and can be read without scripts.
 ///
@@ -174,8 +175,8 @@ fn read_report(file: &Path, given: &mut Given, puzzles: &mut Puzzles) -> Result<
 fn also_expected(error: InputError) -> InputError {
     match error.expected.as_deref() {
         Some(EXPECTED) => error.expected(format!(
-            "what `deadmove` printed with --json: check, prove, missed, obey, milestones, stats, \
-             {KINDS}"
+            "what `deadmove` printed with --json: check, prove, missed, obey, milestones, minimise, \
+             stats, {KINDS}"
         )),
         _ => error,
     }

@@ -51,6 +51,7 @@ mod stats;
 mod two_runs;
 mod units;
 mod unseen;
+mod unsolved;
 mod walk;
 
 use deadmove_testing::drawn;

@@ -55,6 +55,7 @@ pub const KINDS: &[(&str, &str)] = &[
     ("no-pass", "no pass is possible on the board"),
     ("no-such-task", "the pass has no such layer or part"),
     // Case files
+    ("case-allowed", "the moves that the case says were allowed are impossible"),
     ("case-contradiction", "two expectations of the case contradict each other"),
     ("case-expect", "the case expects nothing known"),
     ("case-indent", "the first line of the case is indented"),

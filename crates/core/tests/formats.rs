@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::formats::{
-    Case, Expectation, load, load_each, parse_case, read_batch, write_case,
+    Case, Expectation, RecordedOptions, load, load_each, parse_case, read_batch, write_case,
 };
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Verdict;
@@ -38,6 +38,8 @@ fn reads_a_case_with_every_key() {
         "moves   L=dead\r\n",
         "turning 0 R\r\n",
         "reason  cut-off\r\n",
+        "allowed 0 R L 2\r\n",
+        "        3 L\r\n",
     ))
     .unwrap();
     assert_eq!(case.comment, "A pocket in the corner.\n\nSecond remark.");
@@ -48,6 +50,11 @@ fn reads_a_case_with_every_key() {
     assert_eq!(expect.moves, [(Move::Left, Verdict::Dead)]);
     assert_eq!((expect.turning_point, expect.fatal_move), (Some(0), Some(Move::Right)));
     assert_eq!(expect.reason, Some("cut-off"));
+    let allowed = case.options.unwrap();
+    assert_eq!(allowed.after(0), Some(&[Move::Right, Move::Left][..]));
+    assert_eq!(allowed.after(1), None);
+    assert_eq!(allowed.after(2), Some(&[][..]));
+    assert_eq!(allowed.after(3), Some(&[Move::Left][..]));
 }
 
 #[test]
@@ -79,6 +86,13 @@ fn refuses_expectations_that_contradict_themselves_or_the_path() {
         ("expect live dead", "case-value"),
         ("expect live\nexpect live", "case-key-twice"),
         ("verdict live", "case-key"),
+        ("allowed", "case-value"),
+        ("allowed R", "case-allowed"),
+        ("allowed 0 X", "case-allowed"),
+        ("allowed 0 U", "case-allowed"),
+        ("allowed 0 R R", "case-allowed"),
+        ("allowed 0 R 0 D", "case-allowed"),
+        ("allowed 2 R", "case-allowed"),
     ] {
         let error = parse_case(&format!("board 3x3\npath R\n{text}\n")).unwrap_err();
         assert_eq!(error.kind, kind, "{text}: {error}");
@@ -150,7 +164,8 @@ fn path_files_of_the_corpus_give_the_recorded_paths() {
     let mut recorded = 0;
     for file in files {
         let options = file.options.unwrap();
-        assert_eq!(options.steps.len(), file.position.path().len(), "{}", file.name);
+        let all = (0..file.position.path().len()).all(|steps| options.after(steps).is_some());
+        assert!(all, "{}", file.name);
         recorded += usize::from(records.iter().any(|record| record.position == file.position));
     }
     // The other files are samples of the format only; their positions are not among the records.
@@ -207,11 +222,18 @@ proptest! {
         dead: bool,
         detail in 0u8..16,
         with_expectation: bool,
+        recorded in proptest::collection::vec(0usize..60, 0..4),
         comment in "([a-zé#|]{1,9}( [a-z#]{1,5}){0,2}\n){0,3}[a-z]{0,4}",
     ) {
         let expect = with_expectation.then(|| expectations(&position, dead, detail));
         let comment = comment.trim_end().to_owned();
-        let case = Case { comment, position, expect };
+        let mut options = RecordedOptions::default();
+        let steps = position.path().len();
+        for steps in recorded.iter().map(|at| at % (steps + 1)) {
+            options.record(steps, position.prefix(steps).legal_moves().collect());
+        }
+        let options = (!recorded.is_empty()).then_some(options);
+        let case = Case { comment, position, expect, options };
         let text = write_case(&case);
         prop_assert_eq!(parse_case(&text), Ok(case), "{}", text);
     }

@@ -17,6 +17,7 @@ pub mod read;
 mod strength;
 mod summary;
 mod tables;
+pub mod unsolved;
 mod wrong;
 
 use std::collections::BTreeSet;
@@ -112,6 +113,8 @@ fn parts(
     sections.push((Section::Missed, complete::completeness(&reports.missed, &ledger)?));
     sections.push((Section::Obeyed, obeyed::section(&reports.obeyed)));
     sections.push((Section::Milestones, milestones::section(&reports.milestones)));
+    sections
+        .push((Section::Unsolved, unsolved::section(&unsolved::positions(&reports.minimised)?)));
     sections.retain(|(_, body)| !body.is_empty());
     Ok(Parts { summary, sections, how: how(reports, command) })
 }

@@ -44,11 +44,13 @@ pub enum Section {
     Obeyed,
     /// The milestones of walks.
     Milestones,
+    /// Positions whose dead moves were lifted.
+    Unsolved,
 }
 
 impl Section {
     /// All, in their order.
-    pub const ALL: [Section; 7] = [
+    pub const ALL: [Section; 8] = [
         Section::Verdicts,
         Section::Wrong,
         Section::Strength,
@@ -56,6 +58,7 @@ impl Section {
         Section::Missed,
         Section::Obeyed,
         Section::Milestones,
+        Section::Unsolved,
     ];
 
     /// The name of the page.
@@ -68,6 +71,7 @@ impl Section {
             Section::Missed => "missed.md",
             Section::Obeyed => "obeyed.md",
             Section::Milestones => "milestones.md",
+            Section::Unsolved => "unsolved.md",
         }
     }
 
@@ -86,6 +90,7 @@ impl Section {
                 "do-wrong-rules-lead-to-stuck-positions",
             ),
             Section::Milestones => ("Milestones", "milestones"),
+            Section::Unsolved => ("Unsolved positions", "unsolved-positions"),
         }
     }
 
@@ -104,6 +109,9 @@ impl Section {
             }
             Section::Obeyed => "each wrong rule on all live positions",
             Section::Milestones => "where walks get stuck until the next rule is added",
+            Section::Unsolved => {
+                "positions that rules did not decide, and rules that would have saved them"
+            }
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Reads reports back: what `check`, `missed`, `obey`, `prove` and `milestones` print with
-//! `--json`.
+//! Reads reports back: what `check`, `missed`, `obey`, `prove`, `milestones` and `minimise` print
+//! with `--json`.
 //!
 //! Checks are read as `merge` and `check --resume` read them, by [`deadmove_report::check_json`].
 //! In other reports, unknown keys are ignored, so that they may grow.
@@ -14,6 +14,7 @@ use serde_json::value::RawValue;
 use super::milestones;
 use super::obeyed::ObeyReport;
 use super::proofs::ProofReport;
+use super::unsolved::MinimiseReport;
 use deadmove_core::board::{Board, Move};
 use deadmove_core::error::InputError;
 use deadmove_core::formats::parse_path;
@@ -38,6 +39,8 @@ pub struct Reports {
     pub milestones: Vec<MilestonesReport>,
     /// Of `prove`.
     pub proofs: Vec<ProofReport>,
+    /// Of `minimise`.
+    pub minimised: Vec<MinimiseReport>,
 }
 
 /// The dead moves that a rule set allows on one board.
@@ -129,6 +132,14 @@ impl Reports {
                     milestones::verify(&walked)?;
                     self.milestones.push(walked);
                 }
+                // Other commands print an object of this name.
+                Kind { schema: Some(_), moves: Some(moves), .. }
+                    if moves.get().starts_with('[') =>
+                {
+                    let minimised: MinimiseReport = part.parse()?;
+                    minimised.verify()?;
+                    self.minimised.push(minimised);
+                }
                 _ => return Err(no_report("this is no report")),
             }
         }
@@ -138,7 +149,7 @@ impl Reports {
 
 /// What is expected of a file of reports.
 pub const EXPECTED: &str =
-    "what `deadmove` printed with --json: check, missed, obey, prove or milestones";
+    "what `deadmove` printed with --json: check, missed, obey, prove, milestones or minimise";
 
 fn no_report(message: impl Into<String>) -> InputError {
     InputError::new("bad-report", message).expected(EXPECTED)
@@ -179,6 +190,8 @@ struct Kind<'a> {
     obeyed: Option<&'a RawValue>,
     #[serde(borrow)]
     milestones: Option<&'a RawValue>,
+    #[serde(borrow)]
+    moves: Option<&'a RawValue>,
 }
 
 /// A JSON value in a text.

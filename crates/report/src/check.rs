@@ -25,7 +25,12 @@ pub fn case(example: &Confirmed, comment: String) -> String {
     let verdict = example.answer.verdict();
     let expect =
         Expectation { moves: vec![(example.direction, verdict)], ..Expectation::of(Verdict::Live) };
-    write_case(&Case { comment, position: example.position.clone(), expect: Some(expect) })
+    write_case(&Case {
+        comment,
+        position: example.position.clone(),
+        expect: Some(expect),
+        options: None,
+    })
 }
 
 /// The position of an example with the move and what is known about it.

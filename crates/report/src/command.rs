@@ -1,6 +1,7 @@
 //! Commands that show a result again, for the reader to copy into a shell.
 
-use deadmove_core::board::{Move, letters};
+use deadmove_core::board::{Cell, Move, letters};
+use deadmove_core::position::Position;
 use deadmove_core::unseen::{escaped, is_unseen};
 
 /// Words for a shell, quoted where necessary. Characters that nobody sees are escaped in the way of
@@ -25,6 +26,27 @@ pub fn words<S: AsRef<str>>(words: &[S]) -> String {
 /// Shows a position with those of some rules that match it. `rules` are words of a command line.
 pub fn explain((width, height): (u16, u16), path: &[Move], rules: &str) -> String {
     format!("deadmove explain {rules} --board {width}x{height} --path '{}'", letters(path))
+}
+
+/// A position as the options `--board` and `--path`, with what its board has besides.
+pub fn board_and_path(position: &Position) -> String {
+    let board = position.board();
+    let cell = |cell: Cell| format!("{},{}", cell.column, cell.row);
+    let (width, height) = (board.width(), board.height());
+    let mut text = format!("--board {width}x{height}");
+    if (board.start().column, board.start().row) != (1, 1) {
+        text += &format!(" --start {}", cell(board.start()));
+    }
+    if (board.end().column, board.end().row) != (width, height) {
+        text += &format!(" --end {}", cell(board.end()));
+    }
+    for blocked in board.blocked_cells() {
+        text += &format!(" --blocked {}", cell(blocked));
+    }
+    if !position.path().is_empty() {
+        text += &format!(" --path {}", letters(position.path()));
+    }
+    text
 }
 
 #[cfg(test)]

@@ -158,7 +158,8 @@ pub fn full(input: &Input, judgement: &Judgement, unmet: &Unmet, styled: bool) -
         Outcome::Unknown(limit) => row("unknown", &limit.to_string()),
     }
     row("turning point", &turning(judgement, position.path().len()));
-    if let Some(allowed) = input.options.as_ref().and_then(|options| options.live_end.as_deref()) {
+    let steps = position.path().len();
+    if let Some(allowed) = input.options.as_ref().and_then(|options| options.after(steps)) {
         row("saved options", &saved_options(judgement, allowed));
     }
     if let Some(comparison) = judgement.comparison {

@@ -8,24 +8,24 @@ use serde::Serialize;
 
 use super::mine::some;
 use super::rule::{Sketch, draw};
+use crate::json::BoardObject;
 use crate::numbers::count;
 use crate::wrap::hanging;
 use crate::{forms, mirror};
-use deadmove_core::board::letters;
+use deadmove_core::board::{Move, letters};
 use deadmove_prove::EVERY_BOARD;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::{Head, Rule};
 use deadmove_rules::words;
 use deadmove_search::mine::like::Like;
 use deadmove_search::mine::minimise::{Explained, Holds, Seed, Suggestion};
+use deadmove_search::mine::seeds::NamedSeed;
 
 /// A dead move with its candidates.
 #[derive(Clone, Debug)]
 pub struct ExplainedMove<'f> {
-    /// The name of the position.
-    pub name: &'f str,
-    /// The live position and its dead move.
-    pub seed: &'f Seed,
+    /// The live position and its dead move, with their names.
+    pub found: &'f NamedSeed,
     /// The candidates.
     pub explained: &'f Explained,
     /// Names of the given rules that forbid the move.
@@ -95,19 +95,23 @@ pub fn evidence(suggestion: &Suggestion) -> Vec<String> {
 pub fn text(findings: &[ExplainedMove<'_>], styled: bool) -> String {
     let mut text = String::new();
     for finding in findings {
-        let board = finding.seed.position.board();
-        let steps = finding.seed.position.path().len();
+        let board = finding.found.seed.position.board();
+        let steps = finding.found.seed.position.path().len();
         if !text.is_empty() {
             text.push('\n');
         }
         let _ = writeln!(
             text,
             "{}{}×{}, live after {}, then {} is dead",
-            if finding.name.is_empty() { String::new() } else { format!("{}: ", finding.name) },
+            if finding.found.name.is_empty() {
+                String::new()
+            } else {
+                format!("{}: ", finding.found.name)
+            },
             board.width(),
             board.height(),
             count(steps, "step", "steps"),
-            finding.seed.fatal.letter()
+            finding.found.seed.fatal.letter()
         );
         if !finding.known.is_empty() {
             let known = finding.known.join("; ");
@@ -148,12 +152,20 @@ pub(crate) struct Document<'f> {
 #[derive(JsonSchema, Serialize)]
 struct MoveObject<'f> {
     name: &'f str,
-    width: u16,
-    height: u16,
+    position: &'f str,
+    #[serde(flatten)]
+    board: BoardObject,
     #[schemars(with = "forms::Path")]
     path: String,
     #[serde(rename = "move")]
     fatal: String,
+    /// What the position has after `path`, a dead move first; empty for a live one.
+    #[schemars(with = "forms::Path")]
+    rest: String,
+    /// What the program that drew the path allowed after it; null if that is not recorded.
+    #[serde(serialize_with = "mirror::json")]
+    #[schemars(with = "Option<Vec<forms::Move>>")]
+    allowed: Option<Vec<Move>>,
     forbidden_by: &'f [String],
     candidates: Vec<CandidateObject>,
 }
@@ -185,18 +197,20 @@ pub fn json(findings: &[ExplainedMove<'_>]) -> String {
     let moves = findings.iter().map(|finding| {
         let candidates = finding.explained.suggestions.iter().enumerate();
         MoveObject {
-            name: finding.name,
-            width: finding.seed.position.board().width(),
-            height: finding.seed.position.board().height(),
-            path: letters(finding.seed.position.path()),
-            fatal: finding.seed.fatal.letter().to_string(),
+            name: &finding.found.name,
+            position: &finding.found.position,
+            board: BoardObject::of(finding.found.seed.position.board()),
+            path: letters(finding.found.seed.position.path()),
+            fatal: finding.found.seed.fatal.letter().to_string(),
+            rest: letters(&finding.found.rest),
+            allowed: finding.found.allowed.clone(),
             forbidden_by: &finding.known,
             candidates: candidates
                 .map(|(at, suggestion)| CandidateObject {
                     file: finding.files.get(at).cloned().flatten(),
                     rule: RuleFile::Rule(rule(
                         "candidate",
-                        finding.seed,
+                        &finding.found.seed,
                         suggestion,
                         finding.like.get(at),
                     ))

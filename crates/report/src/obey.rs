@@ -139,5 +139,10 @@ pub fn case(rule: &Checked, size: usize, path: &[Move]) -> Result<String, InputE
     let position =
         Position::from_path(board.into(), path).map_err(|error| fault(error.to_string()))?;
     let comment = format!("Every live move here is forbidden by the rule {}.", rule.name);
-    Ok(write_case(&Case { comment, position, expect: Some(Expectation::of(Verdict::Live)) }))
+    Ok(write_case(&Case {
+        comment,
+        position,
+        expect: Some(Expectation::of(Verdict::Live)),
+        options: None,
+    }))
 }

@@ -81,7 +81,7 @@ pub fn case(failed: &JudgedFailure, run: u64, seed: u64) -> String {
             ..Expectation::of(verdict)
         }),
     };
-    write_case(&Case { comment, position: failed.position.clone(), expect })
+    write_case(&Case { comment, position: failed.position.clone(), expect, options: None })
 }
 
 /// A failed run, judged and drawn; `file` is where it is saved.

@@ -53,7 +53,7 @@ pub fn case(failed: &JudgedFailure, completed: u64) -> String {
             ..Expectation::of(verdict)
         }),
     };
-    write_case(&Case { comment, position: failed.position.clone(), expect })
+    write_case(&Case { comment, position: failed.position.clone(), expect, options: None })
 }
 
 /// The drawing of a failure with its judgement, and what that means for the rules.

@@ -3,4 +3,5 @@
 mod lift;
 mod milestones;
 mod mine;
+mod unsolved;
 mod walk;

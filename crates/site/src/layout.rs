@@ -25,6 +25,8 @@ pub enum Part {
     Lemmas,
     /// Walks.
     Walks,
+    /// Positions whose dead moves were lifted.
+    Unsolved,
     /// What is not about rules: its pages are ready when they are given.
     Puzzles,
 }
@@ -39,6 +41,7 @@ impl Part {
             Part::Sets => ("sets/index.html", "Sets"),
             Part::Lemmas => ("lemmas/index.html", "Lemmas"),
             Part::Walks => ("walks.html", "Walks"),
+            Part::Unsolved => ("unsolved/index.html", "Unsolved positions"),
             Part::Puzzles => ("puzzles/index.html", "Other puzzles"),
         }
     }

@@ -19,6 +19,7 @@ mod sets;
 mod similar;
 mod status;
 mod stuck;
+mod unsolved;
 mod walks;
 
 use std::collections::BTreeMap;
@@ -43,7 +44,7 @@ pub struct Given {
     pub rules: Vec<RuleEntry>,
     /// The sets with names.
     pub sets: Vec<SetEntry>,
-    /// The reports of `check`, `prove`, `missed`, `obey` and `milestones`.
+    /// The reports of `check`, `prove`, `missed`, `obey`, `milestones` and `minimise`.
     pub reports: Reports,
     /// The reports of `stats`.
     pub walks: Vec<Statistics>,
@@ -161,6 +162,11 @@ pub fn make(given: &Given) -> Result<Site, FindingsError> {
     if let Some(page) = walks::page(&book, &mut site) {
         parts.push(Part::Walks);
         pages.push(page);
+    }
+    let unsolved = unsolved::pages(&given.reports.minimised, &mut site)?;
+    if !unsolved.is_empty() {
+        parts.push(Part::Unsolved);
+        pages.extend(unsolved);
     }
     if !given.puzzles.pages.is_empty() {
         parts.push(Part::Puzzles);

@@ -6,7 +6,7 @@ use deadmove_search::walk::stats::{Method, Sample, SizeSample, Statistics};
 use deadmove_site::{Given, Site, make};
 use deadmove_verify::chunks::Chunks;
 
-use super::support::{FAMILY, LIVE, RIGHT, WRONG, check, entry, read, set, text};
+use super::support::{FAMILY, LIVE, MINIMISED, RIGHT, WRONG, check, entry, read, set, text};
 
 /// A site with every part.
 fn whole() -> Site {
@@ -17,7 +17,7 @@ fn whole() -> Site {
         entry("walls/walls.rule", FAMILY),
         entry("lemmas/colour.rule", "name colour\nsource me\nlemma colour\n"),
     ];
-    let reports = read(&[check(&rules[0], "unsound", LIVE)]);
+    let reports = read(&[check(&rules[0], "unsound", LIVE), MINIMISED.to_owned()]);
     let runs = Chunks::of(1, vec![0]);
     let sample = Sample { runs, completed: 1000, failed: Vec::new() };
     let row = SizeSample { size: 11, rules: "0123".into(), lemmas: Vec::new(), sample };
@@ -176,4 +176,32 @@ fn rules_that_mean_the_same_name_each_other() {
     let site = whole();
     let page = text(&site, "rules/near/again.html");
     assert!(page.contains("Rules like it") && page.contains("means the same"), "{page}");
+}
+
+#[test]
+fn an_unsolved_position_has_a_page_with_its_rule_and_whether_that_would_have_helped() {
+    let site = super::support::site(Vec::new(), &[MINIMISED.to_owned()]);
+    let page = text(&site, "unsolved/turns--late-.html");
+    for part in [
+        "turns &lt;late&gt;",
+        "live after 9 steps",
+        "The program allowed U and R; R is dead.",
+        "Yes: the rule forbids R, and U, which the program allowed too, is live.",
+        "colour: 2 black and 2 white cells",
+        "../board.html#board=5x5&amp;path=DDRDLDRRU",
+        "1 condition, reach 2",
+    ] {
+        assert!(page.contains(part), "{part} is not in {page}");
+    }
+    // Names cannot take the place of the overview.
+    let other = text(&site, "unsolved/index-1.html");
+    assert!(other.contains("No rule was found") && other.contains("not recorded"), "{other}");
+    let overview = text(&site, "unsolved/index.html");
+    assert!(
+        overview.contains("2 positions") && overview.contains("In 1 the rules would have saved")
+    );
+    let pictures = ["board", "rule", "reason", "card"];
+    for picture in pictures.map(|what| format!("pictures/unsolved/turns--late--R-{what}.svg")) {
+        assert!(site.files.contains_key(&picture), "{picture}");
+    }
 }

@@ -21,6 +21,16 @@ pub const FAMILY: &str = "name walls\nsource me\nparameter D from 2\nwall at (0 
     free at (0 right, 1 ahead)\ncase D >= 2\n  claim now: always forbids left\n\
     picture for D = 2\n  #\n  .\n  L\n";
 
+/// What `minimise --json` prints about a dead move of 5×5, and without a rule about one of another
+/// position.
+pub const MINIMISED: &str = r#"{"schema":1,"moves":[
+{"name":"a","position":"turns <late>","width":5,"height":5,"start":[1,1],"end":[5,5],"blocked":[],
+"path":"DDRDLDRRU","move":"R","rest":"RU","allowed":["U","R"],"candidates":[{"conditions":1,
+"rule":"name c\npicture\n  a ?\n  a X\n  ? L\n\nsegment a: left and lower side enclosed, odd\n\nforbids ahead\n",
+"lifted":true,"proved":true}]},
+{"name":"b D","position":"index","width":5,"height":5,"start":[1,1],"end":[5,5],"blocked":[],
+"path":"RRRRDDL","move":"D","rest":"","allowed":null,"candidates":[]}]}"#;
+
 /// A rule of a site, from its text.
 pub fn entry(relative: &str, text: &str) -> RuleEntry {
     let rule_file = RuleFile::parse(text).expect("a rule");

@@ -12,6 +12,7 @@
 //! moves    U=dead R=dead  # single legal moves, any number of them
 //! turning  9 D            # steps of the path still live, and the fatal move after them
 //! reason   cut-off        # dead-end, cut-off, colour or search
+//! allowed  9 R D          # what the program that drew the path allowed after 9 steps
 //! ```
 //!
 //! Keys start in the first column, in any order, each at most once; only `board` is needed. The
@@ -25,6 +26,7 @@ use super::board::{board_fault, cell_at, parse_size};
 use super::case_expect;
 use super::expectation::Expectation;
 use super::path;
+use super::recorded::{self, RecordedOptions};
 use super::span::{fault, words};
 use crate::board::{Board, BoardError, letters};
 use crate::error::InputError;
@@ -32,8 +34,8 @@ use crate::position::Position;
 use crate::unseen;
 
 /// The keys of a case file, in the order they are written.
-const KEYS: [&str; 9] =
-    ["board", "start", "end", "blocked", "path", "expect", "moves", "turning", "reason"];
+const KEYS: [&str; 10] =
+    ["board", "start", "end", "blocked", "path", "expect", "moves", "turning", "reason", "allowed"];
 
 /// What a case file says. Its name is the file's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,6 +46,8 @@ pub struct Case {
     pub position: Position,
     /// The verdict the position must get.
     pub expect: Option<Expectation>,
+    /// What the program that drew the path allowed.
+    pub options: Option<RecordedOptions>,
 }
 
 /// A key's line and the indented lines below it, without comments.
@@ -102,7 +106,8 @@ pub fn parse(text: &str) -> Result<Case, InputError> {
     }
     let position = path::draw(board, &steps, text)?;
     let expect = case_expect::read(&fields, &position)?;
-    Ok(Case { comment, position, expect })
+    let options = recorded::read(&fields, &position)?;
+    Ok(Case { comment, position, expect, options })
 }
 
 fn split(text: &str) -> Result<(String, Fields<'_>), InputError> {
@@ -229,6 +234,7 @@ pub fn write(case: &Case) -> String {
             field(key, value);
         }
     }
+    field("allowed", case.options.as_ref().map(recorded::write).unwrap_or_default());
     text
 }
 

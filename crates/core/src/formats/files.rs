@@ -140,7 +140,7 @@ fn parse(text: &str, fallback: Option<&Arc<Board>>) -> Result<Input, InputError>
             trace::parse(text, fallback).map(|trace| input(trace.position, None, trace.options))
         }
         Some(letter) if letter.is_ascii_alphabetic() || letter == '#' => {
-            case::parse(text).map(|case| input(case.position, case.expect, None))
+            case::parse(text).map(|case| input(case.position, case.expect, case.options))
         }
         Some(letter) => {
             let at = text.len() - text.trim_start().len();

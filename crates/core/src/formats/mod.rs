@@ -11,6 +11,7 @@ mod case_expect;
 mod expectation;
 mod files;
 mod path;
+mod recorded;
 mod span;
 mod trace;
 
@@ -22,7 +23,8 @@ pub use case::{Case, parse as parse_case, write as write_case};
 pub use expectation::{Expectation, REASON_KINDS, reason_kind};
 pub use files::{load, load_each, open, parse_text};
 pub use path::{parse_path, parse_position};
-pub use trace::{RecordedOptions, Trace, parse as parse_trace, write as write_trace};
+pub use recorded::RecordedOptions;
+pub use trace::{Trace, parse as parse_trace, write as write_trace};
 
 use crate::error::InputError;
 use crate::position::Position;
@@ -43,7 +45,7 @@ pub struct Input {
     pub position: Position,
     /// The verdict a case file expects.
     pub expect: Option<Expectation>,
-    /// What the program that saved a path file allowed.
+    /// What the program that drew the path allowed, by a path file or a case file.
     pub options: Option<RecordedOptions>,
 }
 

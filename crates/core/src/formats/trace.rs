@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use super::board::{board_fault, cell_at, number};
 use super::path::{Step, draw};
+use super::recorded::RecordedOptions;
 use super::span::{fault, trim};
 use crate::board::{Board, Cell, Move};
 use crate::error::InputError;
@@ -22,15 +23,6 @@ pub struct Trace {
     pub position: Position,
     /// What was allowed; `None` when the file has cells only.
     pub options: Option<RecordedOptions>,
-}
-
-/// The moves a program allowed while it drew a path, in the order the file gives them.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct RecordedOptions {
-    /// One list per step of the path: what was allowed before it.
-    pub steps: Vec<Vec<Move>>,
-    /// What is allowed at the live end, if the file says so.
-    pub live_end: Option<Vec<Move>>,
 }
 
 const START_EXPECTED: &str = "items such as 0,1-2,1: options, a dash, column,row";
@@ -67,12 +59,12 @@ pub fn parse(text: &str, fallback: Option<&Arc<Board>>) -> Result<Trace, InputEr
             (Some(dash), Some(recorded)) => {
                 let allowed = directions(text, item.start..dash)?;
                 if number > 0 {
-                    recorded.steps.push(allowed);
+                    recorded.record(number - 1, allowed);
                 }
                 trim(text, dash + 1..item.end)
             }
             (None, Some(recorded)) if number + 1 == count => {
-                recorded.live_end = Some(directions(text, item)?);
+                recorded.record(number - 1, directions(text, item)?);
                 continue;
             }
             (None, Some(_)) => {
@@ -255,8 +247,9 @@ mod tests {
         let trace = parse("5|1-1,1;0,1-1,2;0,1-2,2;0,3\r\n", None).unwrap();
         assert_eq!(letters(trace.position.path()), "DR");
         let options = trace.options.unwrap();
-        assert_eq!(options.steps, [[Move::Down, Move::Right], [Move::Down, Move::Right]]);
-        assert_eq!(options.live_end, Some(vec![Move::Down, Move::Left]));
+        assert_eq!(options.after(0), Some(&[Move::Down, Move::Right][..]));
+        assert_eq!(options.after(1), Some(&[Move::Down, Move::Right][..]));
+        assert_eq!(options.after(2), Some(&[Move::Down, Move::Left][..]));
     }
 
     #[test]
@@ -268,7 +261,8 @@ mod tests {
             let text = write(&position).unwrap();
             let trace = parse(&text, None).unwrap();
             assert_eq!(trace.position, position, "{text}");
-            assert_eq!(trace.options.unwrap().steps.len(), path.len());
+            let options = trace.options.unwrap();
+            assert!((0..path.len()).all(|steps| options.after(steps).is_some()));
         }
         let wide = Arc::new(Board::corner_to_corner(5, 3).unwrap());
         assert_eq!(write(&Position::start(wide)), None);
@@ -281,14 +275,15 @@ mod tests {
         {
             let trace = parse(text, None).unwrap();
             assert_eq!(letters(trace.position.path()), "R", "{text}");
-            assert_eq!(trace.options.and_then(|options| options.live_end), None, "{text}");
+            let options = trace.options;
+            assert!(options.is_none_or(|options| options.after(1).is_none()), "{text}");
         }
     }
 
     #[test]
     fn reads_an_item_whose_options_are_empty() {
         let trace = parse("3|-1,1;-2,1;", None).unwrap();
-        assert_eq!(trace.options.unwrap().steps, [[]]);
+        assert_eq!(trace.options.unwrap().after(0), Some(&[][..]));
     }
 
     #[test]

@@ -1,0 +1,278 @@
+//! Positions whose dead moves were lifted: what `minimise` printed about them, replayed and judged.
+//! Would the rules have saved the lines that led there?
+
+mod section;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use serde::Deserialize;
+
+use deadmove_core::board::{Board, Move, letters};
+use deadmove_core::error::InputError;
+use deadmove_core::formats::parse_path;
+use deadmove_core::position::Position;
+use deadmove_core::reason::Reason;
+use deadmove_core::verdict::{Limits, Outcome};
+use deadmove_engine::judge::{Answer, Engine, Fault, judge};
+use deadmove_rules::RuleFile;
+use deadmove_rules::matcher::Match;
+use deadmove_rules::model::{Head, Rule};
+use deadmove_verify::explain::forbidding_match;
+
+pub use section::{moves, saved, section, short_reason, situation, size};
+
+/// What `deadmove minimise --json` printed.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct MinimiseReport {
+    /// The dead moves; those of a position are one after the other.
+    pub moves: Vec<MinimisedMove>,
+}
+
+/// A dead move with its candidates.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct MinimisedMove {
+    /// The name of its position.
+    pub position: String,
+    /// Columns of the board.
+    pub width: usize,
+    /// Rows of the board.
+    pub height: usize,
+    /// Column and row of the start cell.
+    pub start: (usize, usize),
+    /// Column and row of the end cell.
+    pub end: (usize, usize),
+    /// The blocked cells.
+    pub blocked: Vec<(usize, usize)>,
+    /// The line to the live position.
+    pub path: String,
+    /// The dead move.
+    #[serde(rename = "move")]
+    pub fatal: String,
+    /// What was drawn after the path.
+    pub rest: String,
+    /// What the program that drew the path allowed after it.
+    pub allowed: Option<Vec<String>>,
+    /// The rules found for it, best first.
+    pub candidates: Vec<CandidateReport>,
+}
+
+/// A rule that forbids a dead move.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+pub struct CandidateReport {
+    /// The text of the rule.
+    pub rule: String,
+    /// The number of its conditions.
+    pub conditions: usize,
+    /// Whether it was lifted.
+    pub lifted: bool,
+    /// Whether it is proved for every board.
+    pub proved: bool,
+}
+
+/// A live position and its dead moves.
+#[derive(Clone, Debug)]
+pub struct Unsolved {
+    /// What the position is called.
+    pub name: String,
+    /// The position before the dead moves.
+    pub position: Position,
+    /// What was drawn after it, a dead move first; empty if nothing was.
+    pub rest: Vec<Move>,
+    /// What the program that drew the path allowed there, if that is recorded.
+    pub allowed: Option<Vec<Move>>,
+    /// The live moves, each with a completion that begins with it.
+    pub live: Vec<(Move, Vec<Move>)>,
+    /// The dead moves that the report is about: those that were taken or allowed first.
+    pub dead: Vec<DeadMove>,
+}
+
+/// A dead move with the reason, and the rule that forbids it.
+#[derive(Clone, Debug)]
+pub struct DeadMove {
+    /// The move.
+    pub direction: Move,
+    /// Why the position after it is dead.
+    pub reason: Reason,
+    /// A rule that forbids it, proved for every board; none if the report has none.
+    pub rule: Option<ProvedRule>,
+}
+
+/// A rule that is proved for every board, as it forbids a dead move.
+#[derive(Clone, Debug)]
+pub struct ProvedRule {
+    /// The rule.
+    pub rule: Rule,
+    /// The number of its conditions.
+    pub conditions: usize,
+    /// Whether it was lifted from the move.
+    pub lifted: bool,
+    /// How many columns or rows its farthest cell is from the live end.
+    pub reach: u16,
+    /// How it forbids the move.
+    pub found: Match,
+}
+
+/// Whether the rules would have saved the line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Rescue {
+    /// They forbid every dead move that was allowed, and these live ones remain.
+    Saved(Vec<Move>),
+    /// No dead move was allowed.
+    NotNeeded,
+    /// These dead moves were allowed, and there is no rule for them.
+    Missed(Vec<Move>),
+    /// They forbid all that was allowed.
+    Stuck,
+    /// It is not recorded what was allowed.
+    Unrecorded,
+}
+
+fn bad(name: &str, what: impl std::fmt::Display) -> InputError {
+    let message = format!("the position '{name}' does not hold: {what}");
+    InputError::new("bad-report", message).expected("what `deadmove minimise --json` printed")
+}
+
+impl MinimiseReport {
+    /// Checks that the positions can be drawn and that the rules can be read and forbid the moves.
+    pub fn verify(&self) -> Result<(), InputError> {
+        self.moves.iter().try_for_each(|found| found.read().map(|_| ()))
+    }
+}
+
+/// A dead move of a report, read: the live position, what was drawn after it, what was allowed, the
+/// move and the rule.
+struct Read {
+    position: Position,
+    rest: Vec<Move>,
+    allowed: Option<Vec<Move>>,
+    fatal: Move,
+    rule: Option<ProvedRule>,
+}
+
+impl MinimisedMove {
+    fn read(&self) -> Result<Read, InputError> {
+        let name = &self.position;
+        let moves = |text: &str| parse_path(text).map_err(|error| bad(name, error.message));
+        let (start, end) = (Some(self.start), Some(self.end));
+        let board = Board::new(self.width, self.height, start, end, &self.blocked);
+        let board = Arc::new(board.map_err(|error| bad(name, error))?);
+        let drawn = |path: &[Move]| {
+            Position::from_path(Arc::clone(&board), path).map_err(|error| bad(name, error))
+        };
+        let position = drawn(&moves(&self.path)?)?;
+        let rest = moves(&self.rest)?;
+        let mut whole = position.path().to_vec();
+        whole.extend(&rest);
+        drawn(&whole)?;
+        let allowed = self.allowed.as_ref().map(|allowed| moves(&allowed.concat())).transpose()?;
+        let fatal = match moves(&self.fatal)?.as_slice() {
+            &[fatal] => fatal,
+            _ => return Err(bad(name, format!("'{}' is no move", self.fatal))),
+        };
+        let legal = |step: &Move| position.legal_moves().any(|legal| legal == *step);
+        if !legal(&fatal) || !allowed.iter().flatten().all(legal) {
+            return Err(bad(name, "a move is not legal"));
+        }
+        let proved = self.candidates.iter().filter(|candidate| candidate.proved);
+        // Lifted ones are made for this move.
+        let best = proved.min_by_key(|candidate| !candidate.lifted);
+        let rule = best.map(|candidate| candidate.read(name, &position, fatal)).transpose()?;
+        Ok(Read { position, rest, allowed, fatal, rule })
+    }
+}
+
+impl CandidateReport {
+    fn read(&self, name: &str, position: &Position, fatal: Move) -> Result<ProvedRule, InputError> {
+        let rule = match RuleFile::parse(&self.rule) {
+            Ok(RuleFile::Rule(rule)) => {
+                Rule { head: Head { name: format!("against {fatal}"), ..rule.head }, ..rule }
+            }
+            Ok(RuleFile::Family(_)) => return Err(bad(name, "a candidate is a family")),
+            Err(error) => return Err(bad(name, error.message)),
+        };
+        let Some(found) = forbidding_match(position, fatal, &rule) else {
+            return Err(bad(name, format!("the rule found for {fatal} does not forbid it")));
+        };
+        let cells = rule.pattern.all_cells().into_iter();
+        let away = cells.map(|cell| cell.right.unsigned_abs().max(cell.down.unsigned_abs()));
+        let reach = away.max().unwrap_or(0);
+        let CandidateReport { conditions, lifted, .. } = *self;
+        Ok(ProvedRule { rule, conditions, lifted, reach, found })
+    }
+}
+
+/// The positions of reports, each judged: the given moves must be dead.
+pub fn positions(reports: &[MinimiseReport]) -> Result<Vec<Unsolved>, Fault> {
+    let mut all: Vec<Unsolved> = Vec::new();
+    let mut answers = Vec::new();
+    let moves = reports.iter().flat_map(|report| &report.moves);
+    for (name, read) in moves.filter_map(|found| Some((&found.position, found.read().ok()?))) {
+        let Read { position, rest, allowed, fatal, rule } = read;
+        let same =
+            |last: &Unsolved| last.name == *name && last.position == position && last.rest == rest;
+        if !all.last().is_some_and(same) {
+            let judgement = judge(&position, Engine::Sat, &Limits::default())?;
+            let witness = |(step, answer): &(Move, Answer)| match answer {
+                Outcome::Live(witness) => Some((*step, witness.clone())),
+                _ => None,
+            };
+            let live = judgement.moves.iter().filter_map(witness).collect();
+            answers = judgement.moves;
+            let (name, dead) = (name.clone(), Vec::new());
+            all.push(Unsolved { name, position, rest, allowed, live, dead });
+        }
+        let last = all.last_mut().expect("one was added");
+        let reason = answers.iter().find_map(|(step, answer)| match answer {
+            Outcome::Dead(reason) if *step == fatal => Some(reason.clone()),
+            _ => None,
+        });
+        let reason = reason.ok_or_else(|| Fault::Contradiction(letters(last.position.path())))?;
+        last.dead.push(DeadMove { direction: fatal, reason, rule });
+    }
+    for unsolved in &mut all {
+        let open = unsolved.open_moves();
+        unsolved.dead.sort_by_key(|dead| !open.contains(&dead.direction));
+    }
+    Ok(all)
+}
+
+impl Unsolved {
+    /// Whether the position that was saved is live.
+    pub fn is_live(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    /// Whether a dead move was taken, or allowed.
+    pub fn was_open(&self, dead: &DeadMove) -> bool {
+        let allowed = self.allowed.iter().flatten();
+        self.rest.first().into_iter().chain(allowed).any(|step| *step == dead.direction)
+    }
+
+    /// The dead moves that were taken or allowed.
+    pub fn open_moves(&self) -> Vec<Move> {
+        let dead = |step: &&Move| self.live.iter().all(|(live, _)| live != *step);
+        let open = self.rest.first().into_iter().chain(self.allowed.iter().flatten());
+        let open: BTreeSet<Move> = open.filter(dead).copied().collect();
+        open.into_iter().collect()
+    }
+
+    /// Whether the rules would have saved the line.
+    pub fn rescue(&self) -> Rescue {
+        let Some(allowed) = &self.allowed else { return Rescue::Unrecorded };
+        let open = self.open_moves();
+        if open.is_empty() {
+            return Rescue::NotNeeded;
+        }
+        let ruled = |step: &Move| {
+            self.dead.iter().any(|dead| dead.direction == *step && dead.rule.is_some())
+        };
+        if !open.iter().all(ruled) {
+            return Rescue::Missed(open.into_iter().filter(|step| !ruled(step)).collect());
+        }
+        let left: Vec<Move> = allowed.iter().copied().filter(|step| !open.contains(step)).collect();
+        if left.is_empty() { Rescue::Stuck } else { Rescue::Saved(left) }
+    }
+}
