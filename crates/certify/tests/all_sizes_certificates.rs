@@ -8,7 +8,7 @@ use deadmove_certify::all_sizes::folder::{plan, write};
 use deadmove_certify::compress;
 use deadmove_certify::folder::Share;
 use deadmove_checker::every_board::{
-    AllSizes, AllSizesRecord, Case, Joined, Lemma, check_all_sizes, check_cases,
+    AllSizes, AllSizesRecord, Case, Lemma, check_all_sizes, check_cases,
 };
 use deadmove_checker::{Offset, Test, file_name, record_name, sha256};
 use deadmove_core::verdict::Limits;

@@ -27,7 +27,7 @@ pub const MINIMISED: &str = r#"{"schema":1,"moves":[
 {"name":"a","position":"turns <late>","width":5,"height":5,"start":[1,1],"end":[5,5],"blocked":[],
 "path":"DDRDLDRRU","move":"R","rest":"RU","allowed":["U","R"],"candidates":[{"conditions":1,
 "rule":"name c\npicture\n  a ?\n  a X\n  ? L\n\nsegment a: left and lower side enclosed, odd\n\nforbids ahead\n",
-"lifted":true,"proved":true}]},
+"proved":true}]},
 {"name":"b D","position":"index","width":5,"height":5,"start":[1,1],"end":[5,5],"blocked":[],
 "path":"RRRRDDL","move":"D","rest":"","allowed":null,"candidates":[]}]}"#;
 

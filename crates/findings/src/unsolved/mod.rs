@@ -66,8 +66,6 @@ pub struct CandidateReport {
     pub rule: String,
     /// The number of its conditions.
     pub conditions: usize,
-    /// Whether it was lifted.
-    pub lifted: bool,
     /// Whether it is proved for every board.
     pub proved: bool,
 }
@@ -107,8 +105,6 @@ pub struct ProvedRule {
     pub rule: Rule,
     /// The number of its conditions.
     pub conditions: usize,
-    /// Whether it was lifted from the move.
-    pub lifted: bool,
     /// How many columns or rows its farthest cell is from the live end.
     pub reach: u16,
     /// How it forbids the move.
@@ -176,9 +172,7 @@ impl MinimisedMove {
         if !legal(&fatal) || !allowed.iter().flatten().all(legal) {
             return Err(bad(name, "a move is not legal"));
         }
-        let proved = self.candidates.iter().filter(|candidate| candidate.proved);
-        // Lifted ones are made for this move.
-        let best = proved.min_by_key(|candidate| !candidate.lifted);
+        let best = self.candidates.iter().find(|candidate| candidate.proved);
         let rule = best.map(|candidate| candidate.read(name, &position, fatal)).transpose()?;
         Ok(Read { position, rest, allowed, fatal, rule })
     }
@@ -199,8 +193,7 @@ impl CandidateReport {
         let cells = rule.pattern.all_cells().into_iter();
         let away = cells.map(|cell| cell.right.unsigned_abs().max(cell.down.unsigned_abs()));
         let reach = away.max().unwrap_or(0);
-        let CandidateReport { conditions, lifted, .. } = *self;
-        Ok(ProvedRule { rule, conditions, lifted, reach, found })
+        Ok(ProvedRule { rule, conditions: self.conditions, reach, found })
     }
 }
 

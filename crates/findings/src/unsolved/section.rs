@@ -186,9 +186,8 @@ pub fn short_reason(reason: &Reason) -> String {
 
 /// The size of a rule in a few words.
 pub fn size(rule: &ProvedRule) -> String {
-    let learned = if rule.lifted { "" } else { ", learned" };
     let conditions = count(rule.conditions, "condition", "conditions");
-    format!("{conditions}, reach {}{learned}", rule.reach)
+    format!("{conditions}, reach {}", rule.reach)
 }
 
 fn in_short(rescue: &Rescue) -> &'static str {

@@ -11,7 +11,7 @@ const ELSEWHERE: &str = r"name c\npicture\n  # # #\n  # L #\n\nforbids left\n";
 fn report(step: &str, rest: &str, allowed: &str, rule: Option<&str>) -> String {
     let candidate = |rule: &str| {
         let rule = rule.replace('\n', "");
-        format!(r#"{{"rule":"{rule}","conditions":1,"lifted":true,"proved":true}}"#)
+        format!(r#"{{"rule":"{rule}","conditions":1,"proved":true}}"#)
     };
     let candidates = rule.map(candidate).unwrap_or_default();
     format!(
