@@ -13,6 +13,8 @@ use super::true_completions::Random;
 #[derive(Clone, Debug)]
 struct Naive {
     usable: Vec<Cell>,
+    /// Cells that are blocked, or not on the board.
+    others: Vec<Cell>,
     live_end: Cell,
     end: Cell,
     /// By both cells, in both orders.
@@ -174,7 +176,8 @@ impl Naive {
     }
 
     fn cell(&self, random: &mut Random) -> Cell {
-        if random.one_in(20) { (9, 9) } else { random.choose(&self.usable) }
+        let some = if random.one_in(20) { &self.others } else { &self.usable };
+        random.choose(some)
     }
 
     fn edge(&self, random: &mut Random) -> (Cell, Cell) {
@@ -266,12 +269,13 @@ fn a_deduction_is_accepted_exactly_if_a_naive_reader_accepts_each_step() {
         let (start, end) = (random.choose(&cells), random.choose(&cells));
         let blocked = cells.iter().copied().filter(|&c| c != start && c != end && random.one_in(9));
         let blocked: Vec<Cell> = blocked.collect();
+        let others: Vec<Cell> = blocked.iter().copied().chain([(9, 9)]).collect();
         let usable: Vec<Cell> = cells.into_iter().filter(|cell| !blocked.contains(cell)).collect();
         if start == end || usable.len() < 3 {
             continue;
         }
         let board = Board::new(width.into(), height.into(), start, end, &blocked).unwrap();
-        let mut naive = Naive { usable, live_end: start, end, decided: BTreeMap::new() };
+        let mut naive = Naive { usable, others, live_end: start, end, decided: BTreeMap::new() };
         let mut known = Vec::new();
         let check = |steps: &[Step], contradiction: Contradiction| {
             let deduction = Deduction { steps: steps.to_vec(), contradiction };

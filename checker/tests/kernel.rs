@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use deadmove_checker::{Board, Cnf, Graph, Rule, check_proof, check_refutation, read, unpack};
+use deadmove_checker::{
+    Board, Cnf, Graph, LARGEST, Rule, check_proof, check_refutation, read, unpack,
+};
 use deadmove_checker_kernel::check_schema;
 use deadmove_checker_kernel::sum::constrain_sum;
 
@@ -192,4 +194,14 @@ fn files_are_read_as_they_are_and_unpacked_if_they_are_compressed() {
     }
     assert!(unpack(vec![0xff]).is_err());
     assert!(read(folder.path()).is_err());
+}
+
+#[test]
+fn a_file_of_the_largest_size_is_read_and_a_larger_one_is_not() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    for (size, is_read) in [(LARGEST, true), (LARGEST + 1, false)] {
+        // Without content, so it takes no space.
+        file.as_file().set_len(size as u64).unwrap();
+        assert_eq!(read(file.path()).map(|bytes| bytes.len() == size).is_ok(), is_read);
+    }
 }

@@ -12,6 +12,7 @@ mod measured;
 mod naive;
 mod program;
 mod proofs;
+mod questions;
 mod reading_list;
 mod reasons;
 mod reports;
