@@ -4,7 +4,8 @@
 use std::collections::BTreeSet;
 
 use deadmove_checker::{
-    Board, Cell, Extent, Forbidden, Offset, Pattern, RegionTest, Rule, Segment, Test, View, step,
+    BitBoard, Board, Cell, Extent, Forbidden, Key, LiveSet, Offset, Pattern, RegionTest, Rule,
+    Segment, Test, View, free, live_end, placed_at, square, step,
 };
 
 use super::true_completions::Random;
@@ -289,6 +290,63 @@ fn before(placement: usize, rule: &Rule) -> Rule {
     rule.forbids.iter_mut().for_each(|forbidden| forbidden.direction = letter(forbidden.direction));
     rule.placements = vec![placement as u8];
     rule
+}
+
+/// A live position of the list of a square board.
+fn listed(grid: &BitBoard, key: Key) -> Position {
+    let side = grid.side;
+    let cell = |at: usize| ((at % side) as i16, (at / side) as i16);
+    let is_free = |at: &usize| free(key) >> at & 1 == 1;
+    let all = 0..side * side;
+    let mut drawn: Vec<Offset> =
+        all.clone().filter(|at| !is_free(at) && *at != live_end(key)).map(cell).collect();
+    drawn.push(cell(live_end(key)));
+    // The end cell is the last one.
+    let size = (side as i16, side as i16);
+    Position { size, drawn, free: all.filter(is_free).map(cell).collect() }
+}
+
+#[test]
+fn rules_as_masks_forbid_what_their_placements_forbid_in_a_listed_position() {
+    let mut random = Random(13);
+    let (mut forbidden, mut several) = (0, 0);
+    for side in [3, 5] {
+        let live = LiveSet::new(BitBoard::new(side).unwrap());
+        let graph = square(side).unwrap();
+        let keys: Vec<Key> = (1..live.layers()).flat_map(|drawn| live.layer(drawn)).collect();
+        for _ in 0..1_500 {
+            let key = random.choose(&keys);
+            let key = if random.one_in(2) { key } else { live.grid.transposed(key) };
+            let position = listed(&live.grid, key);
+            let mut rules = Vec::new();
+            for _ in 0..3 {
+                let placement = random.below(8);
+                let mut rule = before(placement, &position.rule(&mut random));
+                rule.placements
+                    .extend((0..8).filter(|&n| n as usize != placement && random.one_in(4)));
+                rules.push(rule);
+            }
+            let board = graph.board();
+            let rules: Vec<&Rule> = rules.iter().collect();
+            let mut found = vec![0; rules.len()];
+            for placed in placed_at(board, &live.grid, &rules, live_end(key)) {
+                found[placed.rule] |= placed.forbidden(board, &live.grid, key, &mut Vec::new());
+            }
+            let cells: Vec<bool> = (0..side * side).map(|at| free(key) >> at & 1 == 1).collect();
+            let view = View { board, free: &cells, live_end: live_end(key) };
+            for (rule, found) in rules.into_iter().zip(found) {
+                let placed: Vec<Rule> = rule.placements.iter().map(|&n| rule.placed(n)).collect();
+                let moves = MOVES.into_iter().enumerate();
+                let forbids = |letter| placed.iter().any(|rule| rule.forbids(view, letter));
+                let expected: u8 = moves.map(|(at, l)| u8::from(forbids(l)) << at).sum();
+                assert_eq!(found, expected, "{} {rule:?}", live.grid.show(key));
+                forbidden += u32::from(found > 0);
+                several += u32::from(found.count_ones() > 1);
+            }
+        }
+    }
+    println!("{forbidden} rules forbid a move, {several} more than one");
+    assert!(forbidden > 1_000 && several > 100);
 }
 
 #[test]
