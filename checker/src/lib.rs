@@ -21,7 +21,7 @@ pub mod verdict;
 mod words;
 
 pub use deadmove_checker_kernel::SCHEMA;
-pub use deadmove_checker_kernel::binding::{File, file_name, record_name};
+pub use deadmove_checker_kernel::binding::{Claim, File, file_name, record_name};
 pub use deadmove_checker_kernel::board::{Board, Cell, MAX_CELLS};
 pub use deadmove_checker_kernel::cnf::{Cnf, Listener, check_proof, check_refutation};
 pub use deadmove_checker_kernel::files::{LARGEST, read, unpack};

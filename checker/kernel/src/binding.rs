@@ -33,15 +33,16 @@ pub struct File {
     pub sha256: String,
 }
 
-/// A claim of a manifest, whatever its kind.
-#[derive(Clone, Copy, Debug)]
-pub struct Claim<'a> {
+/// A claim of a manifest. The claims about one board also have a verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
     /// The number of its file.
     pub file: usize,
     /// The rule.
-    pub rule: &'a Rule,
+    pub rule: Rule,
     /// The digest of its record; none if the claim is open.
-    pub record: Option<&'a str>,
+    pub sha256: Option<String>,
 }
 
 /// The path of the copy of a rule file, relative to the certificate.
@@ -62,13 +63,13 @@ pub fn check_records(
 ) -> Result<(), String> {
     let mut first = BTreeMap::new();
     for (number, claim) in claims.iter().enumerate() {
-        let text = serde_json::to_string(claim.rule).map_err(|error| error.to_string())?;
+        let text = serde_json::to_string(&claim.rule).map_err(|error| error.to_string())?;
         if let Some(other) = first.insert((claim.file, text), number) {
             let name = &claim.rule.name;
             return Err(format!("claims {other} and {number} are the same: {name:?}"));
         }
     }
-    let recorded: Vec<usize> = (0..claims.len()).filter(|&n| claims[n].record.is_some()).collect();
+    let recorded: Vec<usize> = (0..claims.len()).filter(|&n| claims[n].sha256.is_some()).collect();
     for_each_chunk(&recorded, 1, |numbers| {
         numbers.iter().try_for_each(|&number| {
             let name = &claims[number].rule.name;

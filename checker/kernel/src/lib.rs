@@ -2,7 +2,8 @@
 //!
 //! - `board`, `position`: boards, drawing a path, replay of witnesses;
 //! - `rule`, `matching`: the meaning of rules;
-//! - `cnf`: formulas, unit propagation, LRAT proofs; every verdict "no solution" rests on it;
+//! - `cnf`: formulas, unit propagation, LRAT proofs; every verdict "no solution" rests on it.
+//!   Theories build formulas and never read a solution: nothing here finds one;
 //! - `graph`: the formula of a position; `sum`: the formula of a sum;
 //! - `binding`: which rule each verdict is about; `files`, `threads`: reading, parallel work;
 //! - `strict`, `sha256`, `unit_propagation`: no verdict rests on these; their headers say why.

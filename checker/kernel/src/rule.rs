@@ -157,7 +157,9 @@ pub fn step((right, down): Offset, letter: char) -> Offset {
 }
 
 impl Rule {
-    /// Whether the rule is well-formed, as everything else here expects.
+    /// Whether the rule is well-formed, as everything else here expects: eight placements are all
+    /// placements; a move has one list of exemptions; offsets can be added without overflow; the
+    /// cells of a segment are different, for they do not turn back.
     pub fn check(&self) -> Result<(), String> {
         let fail = |what: &str| Err(format!("rule {:?}: {what}", self.name));
         let mut numbers = self.placements.clone();

@@ -29,7 +29,7 @@ pub struct Manifest<'a> {
     /// How many claims there are.
     pub count: usize,
     /// The claims.
-    pub claims: Vec<Claim<'a>>,
+    pub claims: &'a [Claim],
 }
 
 /// Checks that a certificate that is said to be partial has `open` claims.
@@ -58,12 +58,12 @@ impl Manifest<'_> {
         if count != found || found == 0 {
             return Err(format!("it counts {count} claims and lists {found}; it must have some"));
         }
-        for (number, &Claim { file, rule, record }) in self.claims.iter().enumerate() {
+        for (number, Claim { file, rule, sha256 }) in self.claims.iter().enumerate() {
             rule.check()?;
-            if file >= self.files.len() {
+            if *file >= self.files.len() {
                 return Err(format!("claim {number} comes from a file that is not there"));
             }
-            if record.is_none() && self.complete {
+            if sha256.is_none() && self.complete {
                 return Err(format!("claim {number} is open, but it is said to be complete"));
             }
         }
@@ -82,7 +82,7 @@ impl Manifest<'_> {
                 .map_err(|why| format!("{name}, the copy of {}: {why}", file.path))?;
             expected.insert(name);
         }
-        let recorded = (0..self.count).filter(|&number| self.claims[number].record.is_some());
+        let recorded = (0..self.count).filter(|&number| self.claims[number].sha256.is_some());
         expected.extend(recorded.map(record_name));
         for part in ["", "files", "claims"] {
             for name in names(&folder.join(part))? {

@@ -7,10 +7,10 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Case, check_cases_with};
+use super::{Case, check_cases};
 use deadmove_checker_kernel::binding::{Claim, File, check_records, read_record};
 use deadmove_checker_kernel::check_schema;
-use deadmove_checker_kernel::cnf::Cnf;
+use deadmove_checker_kernel::cnf::Listener;
 use deadmove_checker_kernel::files::{read, unpack};
 use deadmove_checker_kernel::rule::Rule;
 use deadmove_checker_kernel::strict;
@@ -40,19 +40,7 @@ pub struct AllSizes {
     /// How many rules there are.
     pub count: usize,
     /// The rules.
-    pub claims: Vec<AllSizesEntry>,
-}
-
-/// A rule in the manifest.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct AllSizesEntry {
-    /// The number of the file it comes from.
-    pub file: usize,
-    /// The rule.
-    pub rule: Rule,
-    /// The digest of its record, if there is one.
-    pub sha256: Option<String>,
+    pub claims: Vec<Claim>,
 }
 
 /// The proof that a rule forbids no live move on any board.
@@ -81,17 +69,8 @@ pub struct MoveProof {
 }
 
 impl AllSizesRecord {
-    /// Checks all of it.
-    pub fn check(&self) -> Result<(), String> {
-        self.check_with(&mut |_, _, _, _| {})
-    }
-
-    /// The same. Calls `listener` with the move, the number of the case, the formula and the proof,
-    /// for each formula that is refuted.
-    pub fn check_with(
-        &self,
-        listener: &mut dyn FnMut(char, usize, &Cnf, &str),
-    ) -> Result<(), String> {
+    /// Checks all of it. Calls `listener` for each formula that is refuted.
+    pub fn check(&self, listener: &mut Listener) -> Result<(), String> {
         check_schema(self.schema)?;
         self.rule.check()?;
         let moves = self.rule.forbids.iter().map(|forbidden| forbidden.direction);
@@ -99,26 +78,10 @@ impl AllSizesRecord {
             return Err("there is not one proof for each forbidden move".into());
         }
         for (number, proof) in self.proofs.iter().enumerate() {
-            let mut of_case =
-                |case: usize, cnf: &Cnf, text: &str| listener(proof.forbidden, case, cnf, text);
-            check_cases_with(&self.rule, number, &proof.cases, &mut of_case)
+            check_cases(&self.rule, number, &proof.cases, listener)
                 .map_err(|why| format!("the move {}: {why}", proof.forbidden))?;
         }
         Ok(())
-    }
-}
-
-impl AllSizes {
-    /// The claims as `binding.rs` and `strict.rs` see them.
-    fn binding(&self) -> Vec<Claim<'_>> {
-        let claims = self.claims.iter();
-        claims
-            .map(|AllSizesEntry { file, rule, sha256 }| Claim {
-                file: *file,
-                rule,
-                record: sha256.as_deref(),
-            })
-            .collect()
     }
 }
 
@@ -128,8 +91,8 @@ pub fn read_all_sizes(folder: &Path) -> Result<AllSizes, String> {
     let text = read(&folder.join("manifest.json")).and_then(unpack).map_err(fail)?;
     let manifest: AllSizes =
         serde_json::from_str(&text).map_err(|error| fail(error.to_string()))?;
-    let AllSizes { schema, complete, ref files, count, .. } = manifest;
-    let strict = strict::Manifest { schema, complete, files, count, claims: manifest.binding() };
+    let AllSizes { schema, complete, ref files, count, ref claims, .. } = manifest;
+    let strict = strict::Manifest { schema, complete, files, count, claims };
     strict.check().map_err(fail)?;
     strict.check_files(folder, &[])?;
     Ok(manifest)
@@ -154,8 +117,8 @@ pub fn read_claim(
 /// that are open.
 pub fn check_all_sizes(folder: &Path) -> Result<(usize, Vec<String>), String> {
     let manifest = read_all_sizes(folder)?;
-    let check = |number| read_claim(folder, &manifest, number)?.check();
-    check_records(&manifest.binding(), check)?;
+    let check = |number| read_claim(folder, &manifest, number)?.check(&mut |_, _, _| {});
+    check_records(&manifest.claims, check)?;
     let open = manifest.claims.iter().filter(|entry| entry.sha256.is_none());
     let open: Vec<String> = open.map(|entry| entry.rule.name.clone()).collect();
     strict::check_partial(manifest.complete, open.len())?;

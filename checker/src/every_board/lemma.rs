@@ -22,48 +22,24 @@ use deadmove_checker_kernel::rule::Offset;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Lemma {
-    /// A piece that joins two exits does not have walls on both sides. The piece is connected and
-    /// has no walls; by the rim argument it could not join the two exits.
-    Walled {
-        /// The exits.
-        piece: (usize, usize),
-        /// Two places, one on either side of the piece.
-        walls: (usize, usize),
-    },
-    /// A piece that joins two exits does not have a wall on one side and the last exit on the
-    /// other. The last piece ends next to a wall, so it is connected with the walls. The piece
-    /// shares no cell with them and would have to cross them.
-    Last {
-        /// The exits.
-        piece: (usize, usize),
-        /// The exit of the last piece.
-        last: usize,
-        /// The place of the wall.
-        wall: usize,
-    },
-    /// Two pieces do not cross: each is connected, and they have no cell in common.
+    /// A piece does not cross another connected set off the disc that has no cell in common with
+    /// it: it is not so that the places of one separate those of the other.
     Crossing {
-        /// The exits of one.
+        /// The exits of the piece.
         piece: (usize, usize),
-        /// The exits of the other, one on either side of the first piece.
-        other: (usize, usize),
+        /// The other set.
+        other: Joined,
+        /// Two places of the other set.
+        at: (usize, usize),
     },
-    /// Two free outer cells that are neighbours, or one that touches the rim twice, do not have
-    /// walls on both sides: they are connected and have no walls.
-    Beside {
-        /// Places of the cells.
-        cells: (usize, usize),
-        /// Two places, one on either side of the cells.
-        walls: (usize, usize),
-    },
-    /// A free outer cell is visited. Q reaches it from the disc by an exit. If the two walls are
-    /// walls, then by the rim argument this exit lies between them.
+    /// A free outer cell is visited. Q reaches it from the disc by an exit. If the ends of the arc
+    /// are walls, then by the rim argument this exit lies in the arc.
     Visited {
         /// A place of the cell.
         cell: usize,
-        /// The walls: the cell lies after the first and before the second, clockwise. They may be
-        /// the same place. None: any exit counts.
-        walls: Option<(usize, usize)>,
+        /// An arc with this place: it begins after the first place and ends before the second,
+        /// clockwise. They may be the same.
+        arc: (usize, usize),
     },
     /// Q reaches these cells of the disc from other cells of the disc, by an edge or a piece,
     /// because it begins with a cell that is none of these.
@@ -91,52 +67,47 @@ pub enum Lemma {
         cells: Vec<Offset>,
         /// The places at which each arc begins and ends, clockwise; they do not belong to it.
         arcs: Vec<(usize, usize)>,
-        /// Whether the whole rim is an arc; then there are no others.
-        whole: bool,
     },
+}
+
+/// A connected set off the disc that shares no cell with a piece. It touches the rim at two places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Joined {
+    /// Another piece; the places are its exits.
+    Piece,
+    /// All walls; the places are walls.
+    Walls,
+    /// All walls and the last piece, which ends next to a wall, in a corner of the board. The first
+    /// place is its exit, the second one a wall.
+    Last,
 }
 
 impl WindowFormula {
     /// The clause of a lemma; fails if the lemma does not hold.
     pub fn lemma(&self, lemma: &Lemma) -> Result<Vec<i32>, String> {
         match *lemma {
-            Lemma::Walled { piece, walls: (w, z) } => {
-                self.check_separated(piece, (w, z))?;
-                Ok(vec![-self.piece(piece)?, self.free_at(w), self.free_at(z)])
-            }
-            Lemma::Last { piece, last, wall } => {
-                self.check_separated(piece, (last, wall))?;
-                let leaves = self.last[last].ok_or(format!("there is no exit at {last}"))?;
-                Ok(vec![-self.piece(piece)?, -leaves, self.free_at(wall)])
-            }
-            Lemma::Crossing { piece, other } => {
-                self.check_separated(piece, other)?;
-                Ok(vec![-self.piece(piece)?, -self.piece(other)?])
-            }
-            Lemma::Beside { cells: (p, q), walls: (w, z) } => {
-                self.check_separated((p, q), (w, z))?;
-                let [a, b] = [p, q].map(|place| self.window.outers[self.window.rim[place].outer]);
-                if a.0.abs_diff(b.0) + a.1.abs_diff(b.1) > 1 {
-                    return Err(format!("{a:?} and {b:?} are no neighbours"));
-                }
-                let [p, q] = [p, q].map(|place| -self.free_at(place));
-                Ok(vec![p, q, self.free_at(w), self.free_at(z)])
-            }
-            Lemma::Visited { cell, walls } => {
-                self.known(cell)?;
-                let mut clause = vec![-self.free_at(cell)];
-                if let Some((a, b)) = walls {
-                    self.known(a)?;
-                    self.known(b)?;
-                    if !self.window.between(a, cell, b) {
-                        return Err(format!("{cell} is not between {a} and {b}"));
+            Lemma::Crossing { piece, other, at } => {
+                self.check_separated(piece, at)?;
+                let not = match other {
+                    Joined::Piece => vec![-self.piece(at)?],
+                    Joined::Walls => vec![self.free_at(at.0), self.free_at(at.1)],
+                    Joined::Last => {
+                        let exit =
+                            self.last[at.0].ok_or(format!("there is no exit at {}", at.0))?;
+                        vec![-exit, self.free_at(at.1)]
                     }
-                    clause.extend([self.free_at(a), self.free_at(b)]);
+                };
+                Ok([-self.piece(piece)?].into_iter().chain(not).collect())
+            }
+            Lemma::Visited { cell, arc } => {
+                let walls = self.arc(arc)?;
+                if cell >= self.exit.len() || !self.window.between(arc.0, cell, arc.1) {
+                    return Err(format!("{cell} is not in the arc"));
                 }
-                let inside =
-                    |&place: &usize| walls.is_none_or(|(a, b)| self.window.between(a, place, b));
-                clause.extend((0..self.exit.len()).filter(inside).filter_map(|p| self.exit[p]));
-                Ok(clause)
+                let inside = |&place: &usize| self.window.between(arc.0, place, arc.1);
+                let exits = (0..self.exit.len()).filter(inside).filter_map(|at| self.exit[at]);
+                Ok([-self.free_at(cell)].into_iter().chain(walls).chain(exits).collect())
             }
             Lemma::Entered { ref cells } => {
                 let cells = self.cells(cells)?;
@@ -154,10 +125,10 @@ impl WindowFormula {
                 }
                 Ok(clause)
             }
-            Lemma::Reached { segment, of, ref cells, ref arcs, whole } => {
+            Lemma::Reached { segment, of, ref cells, ref arcs } => {
                 let region = self.regions.iter().find(|region| region.segment == segment);
                 let region = region.ok_or(format!("segment {segment} is not on the disc"))?;
-                self.reached(region, of, &self.cells(cells)?, arcs, whole)
+                self.reached(region, of, &self.cells(cells)?, arcs)
             }
         }
     }
@@ -168,19 +139,12 @@ impl WindowFormula {
         of: Offset,
         cells: &BTreeSet<usize>,
         arcs: &[(usize, usize)],
-        whole: bool,
     ) -> Result<Vec<i32>, String> {
-        if whole && !arcs.is_empty() {
-            return Err("the whole rim is an arc, and there are others".into());
+        let mut walls = BTreeSet::new();
+        for &arc in arcs {
+            walls.extend(self.arc(arc)?);
         }
-        let mut walls = Vec::new();
-        for &(a, b) in arcs {
-            self.known(a)?;
-            self.known(b)?;
-            walls.extend([self.free_at(a), self.free_at(b)]);
-        }
-        let in_arc =
-            |place: usize| whole || arcs.iter().any(|&(a, b)| self.window.between(a, place, b));
+        let in_arc = |place: usize| arcs.iter().any(|&(a, b)| self.window.between(a, place, b));
         let off = |v: usize| !region.on[v];
         if cells.iter().any(|&v| !off(v) || region.side.contains(&WindowCell::Disc(v))) {
             return Err("a cell is on the segment or beside it".into());
@@ -200,29 +164,23 @@ impl WindowFormula {
                     return Err("a cell along an arc, off the segment, is left out".into());
                 }
             } else if cell.is_some_and(|v| cells.contains(&v)) {
-                walls.push(self.free(place.outer));
+                walls.insert(self.free(place.outer));
             }
         }
-        let member = match self.window.find(of) {
-            Some(WindowCell::Disc(v)) if cells.contains(&v) => WindowCell::Disc(v),
-            Some(WindowCell::Outer(x)) => {
-                let mut places = (0..self.window.rim.len()).filter(|&p| in_arc(p));
-                if !places.any(|place| self.window.rim[place].outer == x) {
-                    return Err(format!("{of:?} is in no arc"));
-                }
-                WindowCell::Outer(x)
-            }
-            _ => return Err(format!("{of:?} is not among the cells")),
-        };
-        walls.sort_unstable();
-        walls.dedup();
+        let mut places = self.window.rim.iter().enumerate();
+        let member = self.window.find(of).filter(|&seen| match seen {
+            WindowCell::Disc(v) => cells.contains(&v),
+            WindowCell::Outer(x) => places.any(|(at, place)| place.outer == x && in_arc(at)),
+        });
+        let member = member.ok_or(format!("{of:?} is not among the cells, and in no arc"))?;
         Ok([-region.has(member)].into_iter().chain(walls).collect())
     }
 
-    fn known(&self, place: usize) -> Result<(), String> {
-        match self.window.rim.get(place) {
-            Some(_) => Ok(()),
-            None => Err(format!("there is no place {place}")),
+    /// "The cells at the ends of this arc are free."
+    fn arc(&self, (a, b): (usize, usize)) -> Result<[i32; 2], String> {
+        match a.max(b) < self.window.rim.len() {
+            true => Ok([self.free_at(a), self.free_at(b)]),
+            false => Err(format!("there is no place {a}, or no place {b}")),
         }
     }
 
@@ -232,13 +190,10 @@ impl WindowFormula {
         (p, q): (usize, usize),
         (r, s): (usize, usize),
     ) -> Result<(), String> {
-        for place in [p, q, r, s] {
-            self.known(place)?;
-        }
         let window = &self.window;
-        let one = window.between(p, r, q) && window.between(q, s, p);
-        let other = window.between(p, s, q) && window.between(q, r, p);
-        if p != q && (one || other) {
+        let one = || window.between(p, r, q) && window.between(q, s, p);
+        let other = || window.between(p, s, q) && window.between(q, r, p);
+        if [p, q, r, s].iter().all(|&at| at < window.rim.len()) && p != q && (one() || other()) {
             return Ok(());
         }
         Err(format!("{r} and {s} do not lie on both sides of {p} and {q}"))

@@ -12,12 +12,17 @@
 //! exhaustive, and nothing depends on a size, a placement or a corner. (proof: docs/all-sizes.md,
 //! "Cases")
 //!
+//! A move is live if a completion begins with it. A solution of the formula would be the part of
+//! such a completion, of the board and of the line drawn so far that lies near the live end. The
+//! live end may still be the start, and the move may lead to the end cell.
+//!
 //! A clause that is missing does no harm: there are only more solutions to refute. So what has to
 //! be believed is that each clause holds for every completion in every position that fits the
 //! scene. Rules are not rotated: the argument works for any direction of the picture on the board.
 //!
-//! If pattern and move contradict each other, there is nothing to refute. Each member of a family
-//! and each file counts by itself; `placements` and `sizes` of a rule play no part.
+//! If pattern and move contradict each other, or free cells enclose a known wall, the formula has
+//! the empty clause. Each member of a family and each file counts by itself; `placements` of a rule
+//! play no part.
 //!
 //! Forced lines are not used, nor are segments that are not connected with the live end. Without
 //! them the formula has more solutions than it should, never fewer.
@@ -33,14 +38,13 @@ mod scene;
 use serde::{Deserialize, Serialize};
 
 pub use folder::{
-    AllSizes, AllSizesEntry, AllSizesRecord, EveryBoard, MoveProof, check_all_sizes,
-    read_all_sizes, read_claim,
+    AllSizes, AllSizesRecord, EveryBoard, MoveProof, check_all_sizes, read_all_sizes, read_claim,
 };
 pub use formula::{WindowFormula, WindowRegion};
-pub use lemma::Lemma;
+pub use lemma::{Joined, Lemma};
 pub use scene::{LIVE_END, RimPlace, Scene, Window, WindowCell, near};
 
-use deadmove_checker_kernel::cnf::{Cnf, check_refutation};
+use deadmove_checker_kernel::cnf::{Listener, check_refutation};
 pub use deadmove_checker_kernel::rule::step;
 use deadmove_checker_kernel::rule::{Offset, Rule};
 
@@ -58,8 +62,6 @@ pub enum Case {
         /// The cell.
         cell: Offset,
     },
-    /// The scene is impossible: free cells enclose a wall.
-    Impossible,
     /// The formula with the lemmas has no solution.
     Refuted {
         /// The lemmas that are added to the formula.
@@ -70,23 +72,18 @@ pub enum Case {
 }
 
 /// Checks that a tree of cases proves that on no board the rule forbids this move while it is live.
-/// `forbidden` is the index of the move in the rule.
-pub fn check_cases(rule: &Rule, forbidden: usize, cases: &[Case]) -> Result<(), String> {
-    check_cases_with(rule, forbidden, cases, &mut |_, _, _| {})
-}
-
-/// The same. Calls `listener` with the number of the case, the formula with its lemmas, and the
-/// proof, for each formula that is refuted.
-pub fn check_cases_with(
+/// `forbidden` is the index of the move in the rule. Calls `listener` for each formula that is
+/// refuted.
+pub fn check_cases(
     rule: &Rule,
     forbidden: usize,
     cases: &[Case],
-    listener: &mut dyn FnMut(usize, &Cnf, &str),
+    listener: &mut Listener,
 ) -> Result<(), String> {
     let forbidden = rule.forbids.get(forbidden).ok_or("there is no such forbidden move")?;
     let to = step(LIVE_END, forbidden.direction);
     // The scenes that are still to be refuted; the next one is the last.
-    let mut open: Vec<Scene> = Scene::of(&rule.pattern, to).into_iter().collect();
+    let mut open = vec![Scene::of(&rule.pattern, to)];
     for (number, case) in cases.iter().enumerate() {
         let fail = |why: String| format!("case {number}: {why}");
         let scene = open.pop().ok_or_else(|| fail("nothing is left to refute".into()))?;
@@ -98,20 +95,15 @@ pub fn check_cases_with(
                     return Err(fail(format!("more than {MOST_OPEN} cases are open at once")));
                 }
             }
-            Case::Impossible => {
-                if scene.window().map_err(fail)?.is_some() {
-                    return Err(fail("it is not impossible".into()));
-                }
-            }
             Case::Refuted { lemmas, proof } => {
                 let formula = WindowFormula::new(rule, forbidden, &scene).map_err(fail)?;
-                let formula = formula.ok_or_else(|| fail("it is impossible".into()))?;
                 let mut cnf = formula.cnf.clone();
                 for lemma in lemmas {
                     cnf.push(formula.lemma(lemma).map_err(fail)?);
                 }
                 check_refutation(&cnf, proof).map_err(fail)?;
-                listener(number, &cnf, proof);
+                let what = format!("move {} case {number}", forbidden.direction);
+                listener(&what, &|| cnf.clone(), proof);
             }
         }
     }

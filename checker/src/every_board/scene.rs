@@ -5,10 +5,11 @@
 //! cell except for the live end is either free or a wall.
 //!
 //! **E2.** The walls are connected: the line without its live end is connected, it begins in a
-//! corner of the board, and the cells off the board surround that corner. So cells that free cells
-//! enclose are free. (proof: docs/all-sizes.md, "Lemma 1")
+//! corner of the board, and the cells off the board surround that corner. So cells that the live
+//! end and free cells enclose are free. (proof: docs/all-sizes.md, "Lemma 1")
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 use deadmove_checker_kernel::rule::{Offset, Pattern, Test, step};
 
@@ -43,7 +44,6 @@ pub struct Window {
     /// cell of its uppermost row. The outer cells of two consecutive places are equal or
     /// neighbours.
     pub rim: Vec<RimPlace>,
-    numbers: BTreeMap<Offset, WindowCell>,
 }
 
 /// A side or a corner of the disc.
@@ -71,33 +71,27 @@ pub fn near(cell: Offset) -> [Offset; 4] {
 }
 
 impl Scene {
-    /// What is known if a pattern matches and a move leads to a free cell; `None` if that is
-    /// impossible.
-    pub fn of(pattern: &Pattern, to: Offset) -> Option<Scene> {
+    /// What is known if a pattern matches and a move leads to a free cell. If that is impossible,
+    /// so is the scene, and its formula has no solution.
+    pub fn of(pattern: &Pattern, to: Offset) -> Scene {
         let mut scene = Scene::default();
         scene.free.insert(to);
         scene.free.extend(pattern.segments.iter().flat_map(|segment| &segment.cells));
         scene.free.extend(pattern.lines.iter().flat_map(|(a, b)| [a, b]));
         for &(cell, test) in &pattern.cells {
-            let free = matches!(test, Test::Free | Test::FreeNotEnd);
-            if cell == LIVE_END {
-                // It is on the board and not free.
-                if free || test == Test::Outside {
-                    return None;
-                }
-                continue;
-            }
-            let sets = [
-                (free, &mut scene.free),
-                (matches!(test, Test::Wall | Test::Drawn | Test::Outside), &mut scene.walls),
-                (matches!(test, Test::Drawn | Test::OnBoard), &mut scene.on_board),
-                (test == Test::Outside, &mut scene.outside),
-            ];
-            for (_, set) in sets.into_iter().filter(|(belongs, _)| *belongs) {
-                set.insert(cell);
-            }
+            let (known, also) = match test {
+                Test::Free | Test::FreeNotEnd => (&mut scene.free, None),
+                Test::Wall => (&mut scene.walls, None),
+                Test::Drawn => (&mut scene.walls, Some(&mut scene.on_board)),
+                Test::Outside => (&mut scene.walls, Some(&mut scene.outside)),
+                Test::OnBoard => (&mut scene.on_board, None),
+            };
+            known.insert(cell);
+            also.map(|also| also.insert(cell));
         }
-        scene.possible().then_some(scene)
+        // It passes the tests "drawn" and "wall".
+        scene.walls.remove(&LIVE_END);
+        scene
     }
 
     /// The scene with one more free cell, and with one more wall. Fails if the cell is already
@@ -113,22 +107,14 @@ impl Scene {
         Ok([free, wall])
     }
 
-    fn possible(&self) -> bool {
-        self.free.is_disjoint(&self.walls) && !self.free.contains(&LIVE_END)
-    }
-
     /// The window: the live end with the known free cells that are connected with it, and with all
-    /// cells that these enclose. Enclosed cells are free, since a wall there would not be connected
-    /// with the other walls. `None` if a known wall is enclosed. Fails if the window is too large.
-    pub fn window(&self) -> Result<Option<Window>, String> {
+    /// cells that these enclose. Fails if it is too large.
+    pub fn window(&self) -> Result<Window, String> {
         let mut known = self.free.clone();
         known.insert(LIVE_END);
         let disc = loop {
             let disc = spread(LIVE_END, |cell| known.contains(&cell));
             let holes = enclosed(&disc);
-            if !holes.is_disjoint(&self.walls) {
-                return Ok(None);
-            }
             if holes.is_empty() {
                 break disc;
             }
@@ -136,29 +122,28 @@ impl Scene {
         };
         let sides = outline(&disc)?;
         let outers: BTreeSet<Offset> = sides.iter().map(|&(_, outer)| outer).collect();
-        let disc: Vec<Offset> = disc.into_iter().filter(|&cell| cell != LIVE_END).collect();
         let outers: Vec<Offset> = outers.into_iter().collect();
-        let numbers = (disc.iter().enumerate().map(|(v, &cell)| (cell, WindowCell::Disc(v))))
-            .chain(outers.iter().enumerate().map(|(x, &cell)| (cell, WindowCell::Outer(x))))
-            .collect();
-        let mut window = Window { disc, outers, rim: Vec::new(), numbers };
-        for (cell, outer) in sides {
-            let cell = cell.and_then(|cell| match window.find(cell) {
-                Some(WindowCell::Disc(v)) => Some(v),
-                _ => None,
-            });
-            if let Some(WindowCell::Outer(outer)) = window.find(outer) {
-                window.rim.push(RimPlace { cell, outer });
-            }
-        }
-        Ok(Some(window))
+        let disc: Vec<Offset> = disc.into_iter().filter(|&cell| cell != LIVE_END).collect();
+        let number = |cells: &[Offset], cell: Offset| cells.binary_search(&cell).ok();
+        let rim = sides.into_iter().filter_map(|(cell, outer)| {
+            let cell = cell.and_then(|cell| number(&disc, cell));
+            Some(RimPlace { cell, outer: number(&outers, outer)? })
+        });
+        Ok(Window { rim: rim.collect(), disc, outers })
     }
 }
 
 impl Window {
     /// The role of a cell, if it belongs to the window. The live end has none.
     pub fn find(&self, cell: Offset) -> Option<WindowCell> {
-        self.numbers.get(&cell).copied()
+        let outer = || self.outers.binary_search(&cell).map(WindowCell::Outer);
+        self.disc.binary_search(&cell).map(WindowCell::Disc).or_else(|_| outer()).ok()
+    }
+
+    /// All cells with their roles.
+    pub fn cells(&self) -> impl Iterator<Item = (&Offset, WindowCell)> {
+        let disc = self.disc.iter().enumerate().map(|(v, cell)| (cell, WindowCell::Disc(v)));
+        disc.chain(self.outers.iter().enumerate().map(|(x, cell)| (cell, WindowCell::Outer(x))))
     }
 
     /// Whether a place lies after `from` and before `to`, clockwise. From a place to itself means
@@ -185,20 +170,25 @@ fn spread(from: Offset, open: impl Fn(Offset) -> bool) -> BTreeSet<Offset> {
     reached
 }
 
-/// The cells enclosed by a set: those that cannot be reached from far away by steps off the set.
-fn enclosed(cells: &BTreeSet<Offset>) -> BTreeSet<Offset> {
+/// The columns and rows of some cells and the live end, with one more on each side.
+pub fn surroundings<'a>(cells: impl Iterator<Item = &'a Offset>) -> [RangeInclusive<i16>; 2] {
     let (mut low, mut high) = (LIVE_END, LIVE_END);
     for &(right, down) in cells {
         low = (low.0.min(right), low.1.min(down));
         high = (high.0.max(right), high.1.max(down));
     }
-    let near_by = |(right, down): Offset| {
-        (low.0 - 1..=high.0 + 1).contains(&right) && (low.1 - 1..=high.1 + 1).contains(&down)
+    [low.0 - 1..=high.0 + 1, low.1 - 1..=high.1 + 1]
+}
+
+/// The cells enclosed by a set: those that cannot be reached from far away by steps off the set.
+fn enclosed(cells: &BTreeSet<Offset>) -> BTreeSet<Offset> {
+    let [columns, rows] = surroundings(cells.iter());
+    let open = |(right, down): Offset| {
+        columns.contains(&right) && rows.contains(&down) && !cells.contains(&(right, down))
     };
-    let corner = (low.0 - 1, low.1 - 1);
-    let around = spread(corner, |cell| near_by(cell) && !cells.contains(&cell));
-    let all = (low.0..=high.0).flat_map(|right| (low.1..=high.1).map(move |down| (right, down)));
-    all.filter(|cell| !cells.contains(cell) && !around.contains(cell)).collect()
+    let around = spread((*columns.start(), *rows.start()), open);
+    let all = columns.clone().flat_map(|right| rows.clone().map(move |down| (right, down)));
+    all.filter(|cell| open(*cell) && !around.contains(cell)).collect()
 }
 
 /// The sides and corners of a connected set without holes, clockwise. A side has its cell and the
@@ -210,12 +200,8 @@ fn outline(cells: &BTreeSet<Offset>) -> Result<Vec<(Option<Offset>, Offset)>, St
         'D' => 'L',
         _ => 'U',
     };
-    let mut first = LIVE_END;
-    for &cell in cells {
-        if (cell.1, cell.0) < (first.1, first.0) {
-            first = cell;
-        }
-    }
+    let first = cells.iter().copied().min_by_key(|(right, down)| (*down, *right));
+    let first = first.unwrap_or(LIVE_END);
     let (mut cell, mut outward) = (first, 'U');
     let mut sides = Vec::new();
     loop {

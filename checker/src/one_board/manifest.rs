@@ -81,15 +81,9 @@ impl Engine {
 
 impl Manifest {
     /// The claims as `binding.rs` and `strict.rs` see them.
-    pub fn binding(&self) -> Vec<Claim<'_>> {
-        let claims = self.claims.iter();
-        claims
-            .map(|Entry { file, rule, sha256, .. }| Claim {
-                file: *file,
-                rule,
-                record: sha256.as_deref(),
-            })
-            .collect()
+    pub fn binding(&self) -> Vec<Claim> {
+        let claims = self.claims.iter().cloned();
+        claims.map(|Entry { file, rule, sha256, .. }| Claim { file, rule, sha256 }).collect()
     }
 }
 

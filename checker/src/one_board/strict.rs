@@ -8,23 +8,19 @@ use std::path::Path;
 
 use super::manifest::{Engine, Manifest};
 use crate::one_board_by_list::claims::{SET_NAME, SetClaim};
+use deadmove_checker_kernel::binding::Claim;
 use deadmove_checker_kernel::files::read;
 use deadmove_checker_kernel::graph::square;
 use deadmove_checker_kernel::strict::{self, check_digest};
 
-fn kernel(manifest: &Manifest) -> strict::Manifest<'_> {
-    strict::Manifest {
-        schema: manifest.schema,
-        complete: manifest.complete,
-        files: &manifest.files,
-        count: manifest.count,
-        claims: manifest.binding(),
-    }
+fn kernel<'a>(manifest: &'a Manifest, claims: &'a [Claim]) -> strict::Manifest<'a> {
+    let Manifest { schema, complete, ref files, count, .. } = *manifest;
+    strict::Manifest { schema, complete, files, count, claims }
 }
 
 /// Checks that a manifest is consistent.
 pub fn check(manifest: &Manifest) -> Result<(), String> {
-    kernel(manifest).check()?;
+    kernel(manifest, &manifest.binding()).check()?;
     square(manifest.size)?;
     if manifest.claims.iter().any(|entry| entry.verdict.is_some() != entry.sha256.is_some()) {
         return Err("a claim has a verdict without a record, or a record without".into());
@@ -56,5 +52,5 @@ pub fn check_files(manifest: &Manifest, folder: &Path) -> Result<(), String> {
             .map_err(|why| format!("{SET_NAME}: {why}"))?;
         also.push(SET_NAME);
     }
-    kernel(manifest).check_files(folder, &also)
+    kernel(manifest, &manifest.binding()).check_files(folder, &also)
 }

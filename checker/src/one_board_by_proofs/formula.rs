@@ -33,24 +33,6 @@ pub struct RuleFormula<'g> {
     regions: Vec<BoardRegion>,
 }
 
-/// When a cell passes a test, with a known live end on a known board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Condition {
-    Always,
-    Never,
-    /// If this literal is true.
-    If(i32),
-}
-
-impl Condition {
-    fn literal(self) -> Option<i32> {
-        match self {
-            Condition::If(lit) => Some(lit),
-            Condition::Always | Condition::Never => None,
-        }
-    }
-}
-
 impl<'g> RuleFormula<'g> {
     /// The formula of a placed rule at a live end; `graph` has all cells of the board. `None` if
     /// the pattern never matches there.
@@ -134,11 +116,11 @@ impl<'g> RuleFormula<'g> {
         let lines = rule.pattern.lines.iter().flat_map(|&(a, b)| [a, b]);
         let lines = lines.map(|cell| (cell, Test::Free));
         for (cell, test) in rule.pattern.cells.iter().copied().chain(lines) {
-            match self.condition(cell, test, end) {
-                Condition::Always => {}
-                Condition::Never => return None,
-                Condition::If(lit) => self.cnf.push([lit]),
+            let passes = self.passes(cell, test, end);
+            if passes == -self.drawn(self.live_end) {
+                return None;
             }
+            self.cnf.push([passes]);
         }
         for segment in &rule.pattern.segments {
             let view = self.view(&[]);
@@ -164,29 +146,24 @@ impl<'g> RuleFormula<'g> {
             region.clauses(graph, self.live_end, free, allowed, &mut self.cnf);
             self.regions.push(region);
         }
-        for exception in rule.unless.iter().filter(|e| e.segments.is_empty() && e.lines.is_empty())
-        {
-            let conditions: Vec<Condition> = exception
-                .cells
-                .iter()
-                .map(|&(cell, test)| self.condition(cell, test, end))
-                .collect();
-            if !conditions.contains(&Condition::Never) {
-                let lits = conditions.into_iter().filter_map(Condition::literal);
-                self.cnf.push(lits.map(|lit| -lit));
-            }
+        let simple = rule.unless.iter().filter(|e| e.segments.is_empty() && e.lines.is_empty());
+        for exception in simple {
+            let passes = exception.cells.iter().map(|&(cell, test)| self.passes(cell, test, end));
+            let fails: Vec<i32> = passes.map(|passes| -passes).collect();
+            self.cnf.push(fails);
         }
         Some(())
     }
 
-    /// When a cell passes a test.
-    fn condition(&self, cell: Offset, test: Test, end: usize) -> Condition {
+    /// "The cell passes the test." If that is certain, "the live end is drawn", or its negation.
+    fn passes(&self, cell: Offset, test: Test, end: usize) -> i32 {
+        let certain = self.drawn(self.live_end);
         match (self.view(&[]).at(cell), test) {
-            (None, Test::Wall | Test::Outside) | (Some(_), Test::OnBoard) => Condition::Always,
-            (None, _) | (Some(_), Test::Outside) => Condition::Never,
-            (Some(at), Test::FreeNotEnd) if at == end => Condition::Never,
-            (Some(at), Test::Free | Test::FreeNotEnd) => Condition::If(-self.drawn(at)),
-            (Some(at), Test::Drawn | Test::Wall) => Condition::If(self.drawn(at)),
+            (None, Test::Wall | Test::Outside) | (Some(_), Test::OnBoard) => certain,
+            (None, _) | (Some(_), Test::Outside) => -certain,
+            (Some(at), Test::FreeNotEnd) if at == end => -certain,
+            (Some(at), Test::Free | Test::FreeNotEnd) => -self.drawn(at),
+            (Some(at), Test::Drawn | Test::Wall) => self.drawn(at),
         }
     }
 

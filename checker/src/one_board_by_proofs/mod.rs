@@ -11,7 +11,7 @@
 //!
 //! No question is asked if the pattern cannot match there, the live end is the end cell, or a move
 //! leaves the board. The formula also says that the forbidden move leads into no region that
-//! exempts it.
+//! exempts it. Whether another rule forbids the same move plays no part: each rule is judged alone.
 //!
 //! **R1.** A rule is sound if, for each placement, live end and forbidden move, the formula (R3 to
 //! R6) has no solution; it is vacuous if this holds for each first step of a completion. (proof:

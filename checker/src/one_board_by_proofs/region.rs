@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 use deadmove_checker_kernel::cnf::Cnf;
 use deadmove_checker_kernel::graph::Graph;
-use deadmove_checker_kernel::sum::constrain_sum;
+use deadmove_checker_kernel::sum::{both, constrain_sum};
 
 /// The region of a segment on one board, as variables.
 #[derive(Clone, Debug)]
@@ -57,13 +57,6 @@ impl BoardRegion {
                 cnf.push([-self.inside(v), -free(w), self.inside(w)]);
             }
         }
-        let both = |a: i32, b: i32, cnf: &mut Cnf| {
-            let lit = cnf.variables(1);
-            cnf.push([-lit, a]);
-            cnf.push([-lit, b]);
-            cnf.push([lit, -a, -b]);
-            lit
-        };
         // The edges that leave R, with the colour of their end in R; for each cell of the segment,
         // those that do not lead to the live end; and the edges into A.
         let mut leaving = Vec::new();

@@ -5,8 +5,9 @@ use std::path::Path;
 use serde::Deserialize;
 
 use super::{Exporter, Report, Wanted, counted};
-use crate::every_board::{AllSizesEntry, check_all_sizes, read_all_sizes, read_claim};
+use crate::every_board::{check_all_sizes, read_all_sizes, read_claim};
 use crate::words::show::{Shown, escaped};
+use deadmove_checker_kernel::binding::Claim;
 use deadmove_checker_kernel::files::read;
 
 /// Whether the manifest of a folder claims to be a certificate for every board.
@@ -36,12 +37,12 @@ pub fn check(folder: &Path, wanted: &Wanted, exporter: &mut Exporter) -> Result<
         let proved = (0..manifest.claims.len()).filter(|&n| manifest.claims[n].sha256.is_some());
         for number in proved {
             let label = format!("claim {number:04}");
-            read_claim(folder, &manifest, number)?.check_with(&mut |step, case, cnf, proof| {
-                exporter.put(&label, &format!("move {step} case {case}"), &|| cnf.clone(), proof);
+            read_claim(folder, &manifest, number)?.check(&mut |what, cnf, proof| {
+                exporter.put(&label, what, cnf, proof);
             })?;
         }
     }
-    let detail = |entry: &AllSizesEntry| {
+    let detail = |entry: &Claim| {
         let verdict = if entry.sha256.is_some() { "proved" } else { "open" };
         format!(
             "{verdict}, of {}:\n{}",

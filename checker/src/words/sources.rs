@@ -6,7 +6,7 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("bin/deadmove-checker/limits.rs", include_str!("../bin/deadmove-checker/limits.rs")),
     ("bin/deadmove-checker/main.rs", include_str!("../bin/deadmove-checker/main.rs")),
     ("every_board/folder.rs", include_str!("../every_board/folder.rs")),
-    ("every_board/formula/beyond.rs", include_str!("../every_board/formula/beyond.rs")),
+    ("every_board/formula/around.rs", include_str!("../every_board/formula/around.rs")),
     ("every_board/formula/board.rs", include_str!("../every_board/formula/board.rs")),
     ("every_board/formula/count.rs", include_str!("../every_board/formula/count.rs")),
     ("every_board/formula/mod.rs", include_str!("../every_board/formula/mod.rs")),

@@ -8,7 +8,7 @@ use deadmove_certify::all_sizes::folder::{plan, write};
 use deadmove_certify::compress;
 use deadmove_certify::folder::Share;
 use deadmove_checker::every_board::{
-    AllSizes, AllSizesRecord, Case, Lemma, check_all_sizes, check_cases,
+    AllSizes, AllSizesRecord, Case, Joined, Lemma, check_all_sizes, check_cases,
 };
 use deadmove_checker::verdict::{Exporter, Wanted, check};
 use deadmove_checker::{Offset, Test, file_name, record_name, sha256};
@@ -62,7 +62,7 @@ fn a_certificate_is_accepted_and_names_what_is_open() {
     let cases = || all.iter().flat_map(|(_, r)| &r.proofs).flat_map(|proof| &proof.cases);
     assert!(cases().filter(|case| matches!(case, Case::Split { .. })).count() > 5);
     let text = serde_json::to_string(&cases().collect::<Vec<_>>()).unwrap();
-    for kind in ["walled", "visited", "entered"] {
+    for kind in ["crossing", "visited", "entered"] {
         assert!(text.contains(&format!("\"kind\":\"{kind}\"")), "no lemma of kind {kind}");
     }
 }
@@ -70,7 +70,7 @@ fn a_certificate_is_accepted_and_names_what_is_open() {
 /// Whether a changed record is rejected if its digest in the manifest fits.
 fn rejected(number: usize, record: &AllSizesRecord) -> bool {
     assert_ne!(*record, read(number), "a mutant changes something");
-    record.check().is_err()
+    record.check(&mut |_, _, _| {}).is_err()
 }
 
 /// Records that change the cases of one move of one record.
@@ -123,10 +123,14 @@ fn cases_that_do_not_cover_everything_are_rejected() {
     );
     all_rejected("no leaf at all", changed(|cases| !std::mem::take(cases).is_empty()));
     all_rejected(
-        "a leaf that is said to be impossible",
+        "a leaf without what refutes it",
         changed(|cases| {
-            let leaf = cases.iter_mut().find(|case| matches!(case, Case::Refuted { .. }));
-            leaf.map(|leaf| *leaf = Case::Impossible).is_some()
+            let mut leaves = cases.iter_mut().filter_map(|case| match case {
+                Case::Refuted { lemmas, proof } => Some((lemmas, proof)),
+                Case::Split { .. } => None,
+            });
+            let needed = leaves.find(|(lemmas, proof)| !lemmas.is_empty() || !proof.is_empty());
+            needed.map(|(lemmas, proof)| (lemmas.clear(), proof.clear())).is_some()
         }),
     );
 }
@@ -160,7 +164,7 @@ fn proofs_and_lemmas_of_something_else_are_rejected() {
     let leaves = |cases: &mut [Case], change: &dyn Fn(&mut Vec<Lemma>, &mut String) -> bool| {
         let mut refuted = cases.iter_mut().filter_map(|case| match case {
             Case::Refuted { lemmas, proof } => Some((lemmas, proof)),
-            Case::Split { .. } | Case::Impossible => None,
+            Case::Split { .. } => None,
         });
         refuted.any(|(lemmas, proof)| change(lemmas, proof))
     };
@@ -222,7 +226,7 @@ fn lemmas_about_the_wrong_places_or_cells_are_no_lemmas() {
                         let mut lemmas = lemmas.clone();
                         lemmas[place] = wrong.clone();
                         cases[number] = Case::Refuted { lemmas, proof: lrat.clone() };
-                        let result = check_cases(&record.rule, at, &cases);
+                        let result = check_cases(&record.rule, at, &cases, &mut |_, _, _| {});
                         let why = result.expect_err(&format!("{wrong:?} for {lemma:?}"));
                         assert!(!why.contains("the proof"), "found out late: {why}");
                         tried += 1;
@@ -238,55 +242,45 @@ fn lemmas_about_the_wrong_places_or_cells_are_no_lemmas() {
 fn wrong(lemma: &Lemma) -> Vec<Lemma> {
     let far = 100_000;
     match lemma.clone() {
-        Lemma::Walled { piece, walls } => vec![
-            // Both walls on one side, or no walls.
-            Lemma::Walled { piece, walls: (walls.0, walls.0) },
-            Lemma::Walled { piece, walls: (piece.0, walls.1) },
-            Lemma::Walled { piece: (piece.0, piece.0), walls },
-            Lemma::Walled { piece, walls: (far, walls.1) },
-        ],
-        Lemma::Last { piece, last, wall } => vec![
-            Lemma::Last { piece, last, wall: last },
-            Lemma::Last { piece, last: piece.0, wall },
-            Lemma::Last { piece, last: far, wall },
-        ],
-        Lemma::Crossing { piece, other } => vec![
-            Lemma::Crossing { piece, other: piece },
-            Lemma::Crossing { piece, other: (other.0, other.0) },
-        ],
-        Lemma::Beside { cells, walls } => vec![
-            Lemma::Beside { cells, walls: (walls.0, walls.0) },
-            Lemma::Beside { cells: (cells.0, walls.0), walls: (cells.1, walls.1) },
-            Lemma::Beside { cells: (cells.0, far), walls },
-        ],
-        Lemma::Visited { cell, walls: Some((a, b)) } if a != b => vec![
-            Lemma::Visited { cell, walls: Some((b, a)) },
-            Lemma::Visited { cell: a, walls: Some((a, b)) },
-            Lemma::Visited { cell: far, walls: None },
-        ],
-        Lemma::Visited { walls, .. } => vec![Lemma::Visited { cell: far, walls }],
+        Lemma::Crossing { piece: (p, q), other, at: (r, s) } => {
+            let crossing = |piece, at| Lemma::Crossing { piece, other, at };
+            vec![
+                // Both places on one side, or on none.
+                crossing((p, q), (r, r)),
+                crossing((p, q), (p, s)),
+                crossing((p, q), (s, q)),
+                crossing((p, q), (p, q)),
+                crossing((p, p), (r, s)),
+                crossing((p, r), (q, s)),
+                crossing((p, q), (far, s)),
+                crossing((p, q), (r, far)),
+                crossing((p, far), (r, s)),
+            ]
+        }
+        Lemma::Visited { cell, arc: (a, b) } => {
+            let wrong =
+                [(cell, (a, cell)), (a, (a, b)), (b, (a, b)), (far, (a, b)), (cell, (a, far))];
+            let other = (a != b).then_some((cell, (b, a)));
+            wrong.into_iter().chain(other).map(|(cell, arc)| Lemma::Visited { cell, arc }).collect()
+        }
         Lemma::Entered { cells } => vec![
             Lemma::Entered { cells: Vec::new() },
             Lemma::Entered { cells: cells.iter().copied().chain([(0, 0)]).collect() },
             Lemma::Entered { cells: cells.iter().copied().chain([(90, 90)]).collect() },
         ],
-        Lemma::Reached { segment, of, cells, arcs, whole } => vec![
-            Lemma::Reached {
-                segment: segment + 9,
-                of,
-                cells: cells.clone(),
-                arcs: arcs.clone(),
-                whole,
-            },
-            Lemma::Reached {
-                segment,
-                of: (80, 80),
-                cells: cells.clone(),
-                arcs: arcs.clone(),
-                whole,
-            },
-            Lemma::Reached { segment, of, cells: Vec::new(), arcs: Vec::new(), whole: false },
-        ],
+        Lemma::Reached { segment, of, cells, arcs } => {
+            let reached = |segment, of, cells: &[Offset], arcs: &[(usize, usize)]| {
+                let (cells, arcs) = (cells.to_vec(), arcs.to_vec());
+                Lemma::Reached { segment, of, cells, arcs }
+            };
+            let beyond = [&arcs[..], &[(0, far)]].concat();
+            vec![
+                reached(segment + 9, of, &cells, &arcs),
+                reached(segment, (80, 80), &cells, &arcs),
+                reached(segment, of, &[], &[]),
+                reached(segment, of, &cells, &beyond),
+            ]
+        }
     }
 }
 
@@ -317,7 +311,7 @@ fn a_changed_rule_is_rejected() {
         mutants.push(mutant);
         for mutant in mutants.into_iter().filter(|mutant| *mutant != record) {
             // Some leaves are about single cells, and prove the changed rule as well.
-            refuted += usize::from(mutant.check().is_err());
+            refuted += usize::from(mutant.check(&mut |_, _, _| {}).is_err());
             tried += 1;
             let sealed = with(&CERTIFICATE.1, Some((number, &mutant)));
             assert!(sealed.is_err(), "accepted: {:?}", mutant.rule);

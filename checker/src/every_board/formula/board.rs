@@ -4,9 +4,10 @@
 //! a corner of it. (proof: docs/all-sizes.md, "board")
 
 use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
 
 use super::WindowFormula;
-use crate::every_board::scene::{LIVE_END, Scene, WindowCell};
+use crate::every_board::scene::{Scene, surroundings};
 use deadmove_checker_kernel::rule::{Offset, Pattern, Test};
 
 /// The board as a rectangle: for each column and row near the live end a variable "it is on the
@@ -19,16 +20,12 @@ pub(super) struct Rectangle {
 impl Rectangle {
     pub(super) fn new(formula: &mut WindowFormula, scene: &Scene) -> Rectangle {
         let WindowFormula { window, cnf, .. } = formula;
-        let (mut low, mut high) = (LIVE_END, LIVE_END);
         let cells = window.disc.iter().chain(&window.outers).chain(&scene.free);
-        for &(right, down) in cells.chain(&scene.walls).chain(&scene.on_board) {
-            low = (low.0.min(right), low.1.min(down));
-            high = (high.0.max(right), high.1.max(down));
-        }
-        let mut lines = |low: i16, high: i16| -> BTreeMap<i16, i32> {
-            (low - 1..=high + 1).map(|at| (at, cnf.variables(1))).collect()
+        let [columns, rows] = surroundings(cells.chain(&scene.walls).chain(&scene.on_board));
+        let mut lines = |range: RangeInclusive<i16>| -> BTreeMap<i16, i32> {
+            range.map(|at| (at, cnf.variables(1))).collect()
         };
-        Rectangle { columns: lines(low.0, high.0), rows: lines(low.1, high.1) }
+        Rectangle { columns: lines(columns), rows: lines(rows) }
     }
 
     /// The variables of a cell's column and row.
@@ -77,25 +74,22 @@ impl WindowFormula {
         }
         let mut fails = Vec::new();
         for &(cell, test) in &exception.cells {
-            let end = self.end(cell);
-            match (self.window.find(cell), test) {
-                (None, _) | (_, Test::Outside) => return,
-                (Some(WindowCell::Disc(_)), Test::Free | Test::OnBoard) => {}
-                (Some(WindowCell::Disc(_)), Test::FreeNotEnd) => fails.extend(end),
-                (Some(WindowCell::Disc(_)), Test::Drawn | Test::Wall) => return,
-                (Some(WindowCell::Outer(x)), Test::Free) => fails.push(-self.free(x)),
-                (Some(WindowCell::Outer(x)), Test::FreeNotEnd) => {
-                    fails.push(-self.free(x));
-                    fails.extend(end);
-                }
-                (Some(WindowCell::Outer(x)), Test::Wall) => fails.push(self.free(x)),
-                (Some(WindowCell::Outer(x)), Test::Drawn) => {
-                    fails.push(self.free(x));
-                    fails.extend(board.on(cell).map(|lit| -lit));
-                }
-                (Some(WindowCell::Outer(_)), Test::OnBoard) => {
-                    fails.extend(board.on(cell).map(|lit| -lit));
-                }
+            let Some(seen) = self.window.find(cell) else { return };
+            if test == Test::Outside {
+                return;
+            }
+            if matches!(test, Test::Drawn | Test::Wall) {
+                let Some(wall) = self.wall(seen) else { return };
+                fails.push(-wall);
+            }
+            if matches!(test, Test::Free | Test::FreeNotEnd) {
+                fails.extend(self.wall(seen));
+            }
+            if test == Test::FreeNotEnd {
+                fails.extend(self.end(cell));
+            }
+            if matches!(test, Test::Drawn | Test::OnBoard) {
+                fails.extend(board.on(cell).map(|line| -line));
             }
         }
         self.cnf.push(fails);

@@ -1,9 +1,9 @@
 //! The formula of a window: facts that hold for every completion, on every board. This file has the
 //! variables and calls the modules with the clauses:
 //!
-//! - `path`: degrees, pieces, cells around the disc;
+//! - `path`: the path on the disc, and its pieces;
+//! - `around`: cells off the disc, free ones and walls;
 //! - `region`: the conditions on segments and regions, and colours;
-//! - `beyond`: known free cells that do not touch the disc, and the line that has been drawn;
 //! - `board`: the board is a rectangle; exceptions;
 //! - `count`: at most, or at least, k of a few literals are true.
 //!
@@ -18,13 +18,13 @@
 //! two arcs of the rim between the places: a connected set off the disc without walls touches only
 //! one of the arcs. (proof: docs/all-sizes.md, "Lemma 3")
 
-mod beyond;
+mod around;
 mod board;
 mod count;
 mod path;
 mod region;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use board::Rectangle;
 pub use region::WindowRegion;
@@ -63,19 +63,17 @@ pub struct WindowFormula {
 }
 
 impl WindowFormula {
-    /// The formula of a scene that includes what the rule's pattern states. `None` if the scene is
-    /// impossible.
-    pub fn new(rule: &Rule, forbidden: &Forbidden, scene: &Scene) -> Result<Option<Self>, String> {
-        let Some(window) = scene.window()? else { return Ok(None) };
+    /// The formula of a scene that includes what the rule's pattern states.
+    pub fn new(rule: &Rule, forbidden: &Forbidden, scene: &Scene) -> Result<Self, String> {
+        let window = scene.window()?;
         let Some(WindowCell::Disc(first)) = window.find(step(LIVE_END, forbidden.direction)) else {
             return Err("the forbidden move leads off the disc".into());
         };
         let mut formula = WindowFormula::variables(window, first, scene, &rule.pattern);
+        formula.known(scene);
         formula.degrees();
         formula.pieces();
-        formula.outer_cells(scene);
-        formula.far_cells(scene, &rule.pattern);
-        formula.walls(scene);
+        formula.off_the_disc(scene);
         let board = Rectangle::new(&mut formula, scene);
         board.clauses(&mut formula, scene);
         for (number, segment) in rule.pattern.segments.iter().enumerate() {
@@ -84,7 +82,7 @@ impl WindowFormula {
         for exception in &rule.unless {
             formula.exception(exception, &board);
         }
-        Ok(Some(formula))
+        Ok(formula)
     }
 
     fn variables(window: Window, first: usize, scene: &Scene, pattern: &Pattern) -> WindowFormula {
@@ -106,9 +104,14 @@ impl WindowFormula {
         let sides: Vec<bool> = sides.collect();
         let mut some = || sides.iter().map(|&is| is.then(|| cnf.variables(1))).collect::<Vec<_>>();
         let (exit, last) = (some(), some());
-        let never = |cell: &Offset| scene.walls.contains(cell) || never_end(pattern, *cell);
-        let ends = window.disc.iter().chain(&window.outers).filter(|cell| !never(cell));
-        let ends = ends.map(|&cell| (cell, cnf.variables(1))).collect();
+        let never = |cell: &Offset| {
+            scene.walls.contains(cell)
+                || pattern.segments.iter().any(|segment| segment.cells.contains(cell))
+                || pattern.cells.contains(&(*cell, Test::FreeNotEnd))
+        };
+        let ends = window.disc.iter().chain(&window.outers).chain(&scene.free);
+        let ends: BTreeSet<Offset> = ends.copied().filter(|cell| !never(cell)).collect();
+        let ends = ends.into_iter().map(|cell| (cell, cnf.variables(1))).collect();
         let mut joins = BTreeMap::new();
         let places: Vec<usize> = (0..sides.len()).filter(|&place| sides[place]).collect();
         let walled = |from: usize, to: usize| {
@@ -123,6 +126,24 @@ impl WindowFormula {
         }
         let regions = Vec::new();
         WindowFormula { window, cnf, edges, wall, exit, last, joins, regions, first, free, ends }
+    }
+
+    /// Outer cells that are known to be free or walls. If a cell is known to be both, or the live
+    /// end to be free, there is no solution.
+    fn known(&mut self, scene: &Scene) {
+        for (x, cell) in self.window.outers.iter().enumerate() {
+            let free = self.free + x as i32;
+            if scene.free.contains(cell) {
+                self.cnf.push([free]);
+            }
+            if scene.walls.contains(cell) {
+                self.cnf.push([-free]);
+            }
+        }
+        let mut free = scene.free.iter().chain(&self.window.disc);
+        if free.any(|cell| *cell == LIVE_END || scene.walls.contains(cell)) {
+            self.cnf.push([]);
+        }
     }
 
     /// "The outer cell is free."
@@ -146,10 +167,4 @@ impl WindowFormula {
     fn end(&self, cell: Offset) -> Option<i32> {
         self.ends.get(&cell).copied()
     }
-}
-
-/// Whether a cell cannot be the end cell: it is on a segment, or the rule excludes it.
-fn never_end(pattern: &Pattern, cell: Offset) -> bool {
-    pattern.segments.iter().any(|segment| segment.cells.contains(&cell))
-        || pattern.cells.contains(&(cell, Test::FreeNotEnd))
 }

@@ -1,13 +1,12 @@
-//! Facts about the path in a window: its degree at the cells of the disc and around it, and how its
-//! pieces off the disc join exits.
+//! Facts about the path in a window: its degree at the cells of the disc, and how its pieces off
+//! the disc join exits.
 //!
 //! **E4.** Q has two edges at each cell of the disc, one at the end cell; every used exit belongs
-//! to one piece; free outer cells have their edges too, and a wall touches the live end. (proof:
-//! docs/all-sizes.md, "degree")
+//! to one piece, and a wall touches the live end. (proof: docs/all-sizes.md, "degree")
 
 use super::WindowFormula;
-use super::count::{at_least, at_most, at_most_one, for_each_subset};
-use crate::every_board::scene::{LIVE_END, Scene, WindowCell, near};
+use super::count::{at_least, at_most};
+use crate::every_board::scene::{LIVE_END, WindowCell, near};
 
 impl WindowFormula {
     /// Q has two edges at each cell of the disc, including the edge from the live end, and one at
@@ -25,8 +24,8 @@ impl WindowFormula {
             at_most(&around, degree, None, &mut self.cnf);
             at_least(&around, degree, end, &mut self.cnf);
             if let Some(end) = end {
-                at_most(&around, degree - 1, Some(-end), &mut self.cnf);
-                at_least(&around, degree - 1, Some(-end), &mut self.cnf);
+                at_most(&around, degree - 1, [-end], &mut self.cnf);
+                at_least(&around, degree - 1, [-end], &mut self.cnf);
             }
         }
         for place in 0..self.exit.len() {
@@ -57,15 +56,15 @@ impl WindowFormula {
             for &piece in pieces {
                 self.cnf.push([-piece, exit]);
             }
-            at_most_one(pieces, &mut self.cnf);
+            at_most(pieces, 1, None, &mut self.cnf);
         }
         let on_disc = self.window.disc.iter().filter_map(|&cell| self.end(cell));
         let on_disc: Vec<i32> = on_disc.collect();
         let ways: Vec<i32> = on_disc.iter().chain(self.last.iter().flatten()).copied().collect();
-        at_most_one(&ways, &mut self.cnf);
+        at_most(&ways, 1, None, &mut self.cnf);
         self.cnf.push(ways);
         let all: Vec<i32> = self.ends.values().copied().collect();
-        at_most_one(&all, &mut self.cnf);
+        at_most(&all, 1, None, &mut self.cnf);
         for outer in 0..self.window.outers.len() {
             let end = self.end(self.window.outers[outer]);
             let exits = self.exits_into(outer);
@@ -83,51 +82,11 @@ impl WindowFormula {
         }
     }
 
-    fn exits_into(&self, outer: usize) -> Vec<usize> {
+    /// The places of the exits into an outer cell.
+    pub(super) fn exits_into(&self, outer: usize) -> Vec<usize> {
         let places = 0..self.exit.len();
         let into =
             |&place: &usize| self.exit[place].is_some() && self.window.rim[place].outer == outer;
         places.filter(into).collect()
-    }
-
-    /// Q has at most two edges at an outer cell, and at most one at the end cell. It has exactly
-    /// two at a free outer cell that is not the end cell; they lead to the disc or to free cells,
-    /// and none leads to the live end.
-    pub(super) fn outer_cells(&mut self, scene: &Scene) {
-        for outer in 0..self.window.outers.len() {
-            let (cell, free) = (self.window.outers[outer], self.free(outer));
-            if self.wall[outer] {
-                self.cnf.push([-free]);
-                continue;
-            }
-            if scene.free.contains(&cell) {
-                self.cnf.push([free]);
-            }
-            let end = self.end(cell);
-            let exits = self.exits_into(outer);
-            let exits: Vec<i32> = exits.iter().filter_map(|&place| self.exit[place]).collect();
-            at_most(&exits, 2, None, &mut self.cnf);
-            let mut ways = exits.clone();
-            let mut unseen = 0;
-            for next in near(cell).into_iter().filter(|next| !scene.walls.contains(next)) {
-                match self.window.find(next) {
-                    Some(WindowCell::Outer(other)) => ways.push(self.free(other)),
-                    Some(WindowCell::Disc(_)) => {}
-                    None => unseen += usize::from(next != LIVE_END),
-                }
-            }
-            let mut unless = vec![-free];
-            if let Some(end) = end {
-                at_most(&exits, 1, Some(-end), &mut self.cnf);
-                self.cnf.push([-end, free]);
-                unless.push(end);
-            }
-            if unseen < 2 {
-                let least = 2 - unseen;
-                for_each_subset(&ways, (ways.len() + 1).saturating_sub(least), |some| {
-                    self.cnf.push(some.iter().copied().chain(unless.iter().copied()));
-                });
-            }
-        }
     }
 }

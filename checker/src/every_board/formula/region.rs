@@ -11,7 +11,7 @@
 use super::WindowFormula;
 use crate::every_board::scene::{WindowCell, near};
 use deadmove_checker_kernel::rule::{Extent, Forbidden, Segment};
-use deadmove_checker_kernel::sum::constrain_sum;
+use deadmove_checker_kernel::sum::{both, constrain_sum};
 
 /// The region of a segment as variables. The region consists of the cells that can be reached from
 /// the free side cells through free cells off the segment.
@@ -35,6 +35,10 @@ impl WindowRegion {
             WindowCell::Outer(x) => self.outer + x as i32,
         }
     }
+
+    fn is_on(&self, seen: WindowCell) -> bool {
+        matches!(seen, WindowCell::Disc(v) if self.on[v])
+    }
 }
 
 impl WindowFormula {
@@ -54,34 +58,25 @@ impl WindowFormula {
         let outer = self.cnf.variables(self.window.outers.len());
         let region = WindowRegion { segment: number, on, side, disc, outer };
         let window = &self.window;
-        for (v, &cell) in window.disc.iter().enumerate() {
-            if region.on[v] {
-                self.cnf.push([-region.has(WindowCell::Disc(v))]);
+        for (&cell, seen) in window.cells() {
+            let inside = region.has(seen);
+            if region.is_on(seen) {
+                self.cnf.push([-inside]);
+                continue;
             }
-            if let Some(&end) = self.ends.get(&cell) {
-                self.cnf.push([-end, -region.has(WindowCell::Disc(v))]);
+            for not in self.wall(seen).into_iter().chain(self.end(cell)) {
+                self.cnf.push([-inside, -not]);
             }
-        }
-        for (x, &cell) in window.outers.iter().enumerate() {
-            self.cnf.push([-region.has(WindowCell::Outer(x)), self.free + x as i32]);
-            if let Some(&end) = self.ends.get(&cell) {
-                self.cnf.push([-end, -region.has(WindowCell::Outer(x))]);
+            for other in near(cell).into_iter().filter_map(|cell| window.find(cell)) {
+                if !region.is_on(other) {
+                    let wall = self.wall(other);
+                    self.cnf.push([-inside, region.has(other)].into_iter().chain(wall));
+                }
             }
         }
         for &seen in &region.side {
             let wall = self.wall(seen);
             self.cnf.push([region.has(seen)].into_iter().chain(wall));
-        }
-        let off = |seen: WindowCell| !matches!(seen, WindowCell::Disc(v) if region.on[v]);
-        let all = window.disc.iter().chain(&window.outers);
-        for (&a, one) in all.filter_map(|cell| Some((cell, window.find(*cell)?))) {
-            for other in near(a).into_iter().filter_map(|cell| window.find(cell)) {
-                if !off(one) || !off(other) {
-                    continue;
-                }
-                let walls = self.wall(one).into_iter().chain(self.wall(other));
-                self.cnf.push([-region.has(one), region.has(other)].into_iter().chain(walls));
-            }
         }
         for (&(p, q), &join) in &self.joins {
             let [p, q] = [p, q].map(|place| region.has(WindowCell::Outer(window.rim[place].outer)));
@@ -93,21 +88,12 @@ impl WindowFormula {
                 self.cnf.push([-last, -region.has(WindowCell::Outer(window.rim[place].outer))]);
             }
         }
-        // Whether A has cells.
-        let on_disc = region.side.iter().any(|seen| matches!(seen, WindowCell::Disc(_)));
-        let outers: Vec<i32> =
-            region.side.iter().filter_map(|&seen| Some(-self.wall(seen)?)).collect();
+        // A has cells exactly if it has side cells.
+        let side = region.side.iter().map(|&seen| region.has(seen));
         match segment.extent {
-            Extent::Enclosed if !on_disc => self.cnf.push(outers),
-            Extent::Enclosed | Extent::EnclosedOrEmpty => {}
-            Extent::Empty => {
-                if on_disc {
-                    self.cnf.push([]);
-                }
-                for free in outers {
-                    self.cnf.push([-free]);
-                }
-            }
+            Extent::Enclosed => self.cnf.push(side),
+            Extent::EnclosedOrEmpty => {}
+            Extent::Empty => side.for_each(|inside| self.cnf.push([-inside])),
         }
         if forbidden.unless_in.contains(&number) {
             self.cnf.push([-region.has(WindowCell::Disc(self.first))]);
@@ -127,41 +113,26 @@ impl WindowFormula {
             let (right, down) = self.window.disc[v];
             if (right ^ down) & 1 == 0 { -1 } else { 1 }
         };
-        // Edges that may leave R: the cell of R; the literal that the edge needs to be true, if
-        // any; and the literal that it needs to be false, or 0.
-        let mut leaving: Vec<(usize, Option<i32>, i32)> = Vec::new();
-        let first = if region.on[self.first] { None } else { Some(self.first) };
-        leaving.push((self.first, first.map(|v| region.has(WindowCell::Disc(v))), 0));
+        let mut leaving = Vec::new();
         for (edge, &(a, b)) in self.edges.iter().enumerate() {
-            for (from, to) in [(a, b), (b, a)] {
-                if region.on[from] && !region.on[to] {
-                    leaving.push((from, Some(edge as i32 + 1), region.has(WindowCell::Disc(to))));
-                }
-            }
+            let edge = edge as i32 + 1;
+            leaving.extend([(edge, a, WindowCell::Disc(b)), (edge, b, WindowCell::Disc(a))]);
         }
         for (place, exit) in self.window.rim.iter().zip(&self.exit) {
-            if let (Some(from), Some(exit)) = (place.cell.filter(|&v| region.on[v]), *exit) {
-                leaving.push((from, Some(exit), region.has(WindowCell::Outer(place.outer))));
+            if let (Some(from), Some(exit)) = (place.cell, *exit) {
+                leaving.push((exit, from, WindowCell::Outer(place.outer)));
             }
         }
-        let mut terms = Vec::new();
-        for (from, used, inside) in leaving {
-            let lit = self.cnf.variables(1);
-            match used {
-                None => self.cnf.push([lit]),
-                Some(used) => {
-                    let not = (inside != 0).then_some(inside);
-                    self.cnf.push([-lit, used]);
-                    self.cnf.push([lit, -used].into_iter().chain(not));
-                    if let Some(inside) = not {
-                        self.cnf.push([-lit, -inside]);
-                    }
-                }
-            }
-            terms.push((lit, weight(from)));
+        leaving.retain(|&(_, from, to)| region.on[from] && !region.is_on(to));
+        let mut terms: Vec<(i32, i32)> = leaving
+            .into_iter()
+            .map(|(edge, from, to)| (both(edge, -region.has(to), &mut self.cnf), weight(from)))
+            .collect();
+        let step = i32::from(region.on[self.first]);
+        if step == 0 {
+            terms.push((region.has(WindowCell::Disc(self.first)), 1));
         }
-        let allowed =
-            |sum: i32| sum % 2 == 0 && segment.tests.iter().all(|test| test.holds(sum / 2));
-        constrain_sum(&terms, allowed, &mut self.cnf);
+        let allowed = |sum: i32| sum % 2 == 0 && segment.tests.iter().all(|t| t.holds(sum / 2));
+        constrain_sum(&terms, |sum| allowed(sum + step), &mut self.cnf);
     }
 }

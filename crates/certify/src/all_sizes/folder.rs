@@ -6,11 +6,9 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use deadmove_checker::every_board::{
-    AllSizes, AllSizesEntry, AllSizesRecord, EveryBoard, read_all_sizes,
-};
+use deadmove_checker::every_board::{AllSizes, AllSizesRecord, EveryBoard, read_all_sizes};
 use deadmove_checker::verdict::is_all_sizes;
-use deadmove_checker::{File, SCHEMA, file_name, record_name, sha256, unpack};
+use deadmove_checker::{Claim, File, SCHEMA, file_name, record_name, sha256, unpack};
 use rayon::prelude::*;
 
 use super::certify;
@@ -37,7 +35,7 @@ pub fn plan(files: &[LoadedFile], max: i64) -> Result<(AllSizes, Vec<Vec<u8>>), 
         digests.push(File { path: path.display().to_string(), sha256: sha256(&text) });
         texts.push(text);
         let mut add = |rule: &Rule| {
-            claims.push(AllSizesEntry { file, rule: compiled(rule), sha256: None });
+            claims.push(Claim { file, rule: compiled(rule), sha256: None });
         };
         match &loaded.rule_file {
             RuleFile::Rule(rule) => add(rule),
@@ -166,7 +164,9 @@ fn adopt(from: &Path, folder: &Path, manifest: &mut AllSizes) -> Result<(), Inpu
         let Ok(bytes) = fs::read(from.join(&name)) else { return Ok(()) };
         let text = unpack(bytes.clone()).ok();
         let record = text.and_then(|text| serde_json::from_str::<AllSizesRecord>(&text).ok());
-        if record.is_some_and(|record| record.rule == entry.rule && record.check().is_ok()) {
+        if record.is_some_and(|record| {
+            record.rule == entry.rule && record.check(&mut |_, _, _| {}).is_ok()
+        }) {
             if from != folder {
                 write_atomically(&folder.join(&name), &bytes)?;
             }

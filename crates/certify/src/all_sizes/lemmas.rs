@@ -1,6 +1,6 @@
 //! Finds the lemmas that a solution of a window's formula violates.
 
-use deadmove_checker::every_board::{Lemma, WindowCell, WindowFormula, WindowRegion};
+use deadmove_checker::every_board::{Joined, Lemma, WindowCell, WindowFormula, WindowRegion};
 
 /// A solution in terms of the window.
 #[derive(Clone, Debug)]
@@ -44,12 +44,11 @@ pub fn violated(formula: &WindowFormula, is: impl Fn(i32) -> bool + Copy) -> (Re
     (reading, lemmas)
 }
 
-/// The maximal runs of free places on the rim, in cyclic order.
+/// The maximal runs of free places on the rim, in cyclic order. There is a wall in every solution:
+/// the formula says that one is next to the live end.
 fn arcs(free: &[bool]) -> Vec<Vec<usize>> {
     let count = free.len();
-    let Some(wall) = free.iter().position(|free| !free) else {
-        return vec![(0..count).collect()];
-    };
+    let wall = free.iter().position(|free| !free).expect("a wall next to the live end");
     let round: Vec<usize> = (0..count).map(|step| (wall + step) % count).collect();
     let arcs = round.split(|&place| !free[place]).filter(|arc| !arc.is_empty());
     arcs.map(<[usize]>::to_vec).collect()
@@ -73,49 +72,36 @@ impl LemmaSearch<'_> {
         known.or(walls.first()).copied()
     }
 
-    /// Walls on both sides of the rim between two places.
-    fn walls(&self, p: usize, q: usize) -> Option<(usize, usize)> {
-        self.wall(p, q).zip(self.wall(q, p))
-    }
-
     fn rim(&self, lemmas: &mut Vec<Lemma>) {
-        let Reading { joins, last, free, .. } = self.reading;
-        for &(p, q) in joins {
-            let piece = (p, q);
-            lemmas.extend(self.walls(p, q).map(|walls| Lemma::Walled { piece, walls }));
+        let Reading { joins, last, .. } = self.reading;
+        for &piece in joins {
+            let (p, q) = piece;
+            let mut crossing = |other, at| lemmas.push(Lemma::Crossing { piece, other, at });
+            if let Some(walls) = self.wall(p, q).zip(self.wall(q, p)) {
+                crossing(Joined::Walls, walls);
+            }
             if let Some(last) = *last {
                 let wall = if p < last && last < q { self.wall(q, p) } else { self.wall(p, q) };
-                lemmas.extend(wall.map(|wall| Lemma::Last { piece, last, wall }));
-            }
-            let crossing = joins.iter().filter(|&&(r, s)| p < r && r < q && q < s);
-            lemmas.extend(crossing.map(|&other| Lemma::Crossing { piece, other }));
-        }
-        let window = &self.formula.window;
-        let cell = |place: usize| window.outers[window.rim[place].outer];
-        for p in (0..free.len()).filter(|&p| free[p]) {
-            for q in (0..p).filter(|&q| free[q]) {
-                let (a, b) = (cell(p), cell(q));
-                if a.0.abs_diff(b.0) + a.1.abs_diff(b.1) <= 1
-                    && let Some(walls) = self.walls(p, q)
-                {
-                    lemmas.push(Lemma::Beside { cells: (p, q), walls });
-                    break;
+                if let Some(wall) = wall {
+                    crossing(Joined::Last, (last, wall));
                 }
+            }
+            for &other in joins.iter().filter(|&&(r, s)| p < r && r < q && q < s) {
+                crossing(Joined::Piece, other);
             }
         }
     }
 
-    /// The walls at the ends of an arc; none if the arc is the whole rim.
-    fn ends(&self, arc: &[usize]) -> Option<(usize, usize)> {
+    /// The walls at the ends of an arc.
+    fn ends(&self, arc: &[usize]) -> (usize, usize) {
         let count = self.reading.free.len();
-        let (first, last) = (arc[0], arc[arc.len() - 1]);
-        (arc.len() < count).then_some(((first + count - 1) % count, (last + 1) % count))
+        ((arc[0] + count - 1) % count, (arc[arc.len() - 1] + 1) % count)
     }
 
     fn visited(&self, lemmas: &mut Vec<Lemma>) {
         for arc in &self.arcs {
             if !arc.iter().any(|place| self.reading.exits.contains(place)) {
-                lemmas.push(Lemma::Visited { cell: arc[0], walls: self.ends(arc) });
+                lemmas.push(Lemma::Visited { cell: arc[0], arc: self.ends(arc) });
             }
         }
     }
@@ -191,13 +177,11 @@ impl LemmaSearch<'_> {
             let set = spread(vec![node]);
             done.iter_mut().zip(&set).for_each(|(done, new)| *done |= new);
             let within = (0..self.arcs.len()).filter(|arc| set[cells + arc]);
-            let ends: Vec<_> = within.map(|arc| self.ends(&self.arcs[arc])).collect();
             lemmas.push(Lemma::Reached {
                 segment: region.segment,
                 of,
                 cells: (0..cells).filter(|&v| set[v]).map(|v| window.disc[v]).collect(),
-                whole: ends.contains(&None),
-                arcs: ends.into_iter().flatten().collect(),
+                arcs: within.map(|arc| self.ends(&self.arcs[arc])).collect(),
             });
         }
     }

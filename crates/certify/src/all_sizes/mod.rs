@@ -52,7 +52,7 @@ pub fn certify(
     }
     let record =
         AllSizesRecord { schema: SCHEMA, size: EveryBoard::All, rule: rule.clone(), proofs };
-    match record.check() {
+    match record.check(&mut |_, _, _| {}) {
         Ok(()) => Ok(Ok(record)),
         Err(why) => Err(Rejected { what: format!("the rule {}", rule.name), why }),
     }
@@ -65,14 +65,9 @@ fn argue(
     splits: usize,
     budget: &Budget<'_>,
 ) -> Result<Vec<Case>, Open> {
-    let Some(scene) = Scene::of(&rule.pattern, step(LIVE_END, forbidden.direction)) else {
-        return Ok(Vec::new());
-    };
-    let origin = match scene.window() {
-        Ok(Some(window)) => window.disc,
-        Ok(None) => Vec::new(),
-        Err(_) => return Err(Open::Survives),
-    };
+    let scene = Scene::of(&rule.pattern, step(LIVE_END, forbidden.direction));
+    let Ok(window) = scene.window() else { return Err(Open::Survives) };
+    let origin = window.disc;
     for radius in 0..=if splits == 0 { 0 } else { RADIUS } {
         let mut search = CaseSearch {
             rule,
@@ -106,13 +101,8 @@ struct CaseSearch<'a> {
 impl CaseSearch<'_> {
     /// Refutes a scene, with splits if need be; false if it survives.
     fn settle(&mut self, scene: &Scene) -> Result<bool, Limit> {
-        let formula = match WindowFormula::new(self.rule, self.forbidden, scene) {
-            Ok(Some(formula)) => formula,
-            Ok(None) => {
-                self.cases.push(Case::Impossible);
-                return Ok(true);
-            }
-            Err(_) => return Ok(false),
+        let Ok(formula) = WindowFormula::new(self.rule, self.forbidden, scene) else {
+            return Ok(false);
         };
         let reading = match refute(&formula, self.budget)? {
             SceneResult::Refuted(case) => {
