@@ -1,14 +1,18 @@
 //! All integration tests of the crate in one binary, since each binary links the libraries again.
 
 mod base_formula;
+mod deductions;
 mod digests;
 mod inputs;
+mod kernel;
 mod limits;
 mod list;
+mod meaning;
 mod measured;
 mod naive;
 mod program;
 mod proofs;
+mod questions;
 mod reading_list;
 mod reasons;
 mod reports;

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use deadmove_checker::{
     BitBoard, Engine, Entry, Example, File, Forbidden, Layer, LiveSet, Manifest, Pattern, Record,
-    Rule, SCHEMA, SetClaim, Verdict, file_name, record_name, sha256,
+    Rule, SCHEMA, SetClaim, Test, Verdict, file_name, record_name, sha256,
 };
 
 /// The exit code, standard output without the folder and the time, and standard error.
@@ -23,33 +23,47 @@ fn checker(arguments: &[&str]) -> (Option<i32>, String, String) {
     (output.status.code(), lines.join("\n"), text(output.stderr))
 }
 
-/// Writes a certificate by list for 3×3, of a rule that forbids everything.
-fn certificate(folder: &Path, verdict: Verdict) {
+/// A rule that forbids everything where its pattern matches.
+fn rule(name: &str, pattern: Pattern) -> Rule {
     let forbids = ['U', 'D', 'L', 'R'];
-    let rule = Rule {
-        name: "stay".into(),
+    Rule {
+        name: name.into(),
         placements: vec![0],
-        pattern: Pattern::default(),
+        pattern,
         unless: Vec::new(),
         forbids: forbids.map(|direction| Forbidden { direction, unless_in: Vec::new() }).to_vec(),
-    };
+    }
+}
+
+/// Writes a certificate by list for 3×3, of a rule that forbids everything.
+fn certificate(folder: &Path, verdict: Verdict) {
+    write(folder, vec![(rule("stay", Pattern::default()), verdict, example("R", "R", "RDLLDRR"))]);
+}
+
+fn example(path: &str, forbidden: &str, completion: &str) -> Example {
+    let forbidden = forbidden.chars().next().expect("a move");
+    Example { path: path.into(), forbidden, completion: completion.into() }
+}
+
+/// Writes a certificate by list for 3×3, of a set that is claimed to be complete.
+fn write(folder: &Path, claims: Vec<(Rule, Verdict, Example)>) {
     let live = LiveSet::new(BitBoard::new(3).expect("a side with a list"));
     let layer = |drawn| {
         let keys = live.layer(drawn);
         let bytes: Vec<u8> = keys.iter().flat_map(|key| key.to_be_bytes()).collect();
         Layer { positions: keys.len() as u64, sha256: sha256(&bytes) }
     };
-    let example = Example { path: "R".into(), forbidden: 'R', completion: "RDLLDRR".into() };
-    let record = Record {
-        schema: SCHEMA,
-        size: 3,
-        rule: rule.clone(),
-        verdict,
-        example: Some(example),
-        refutations: Vec::new(),
+    let record = |(rule, verdict, example): &(Rule, Verdict, Example)| {
+        let (rule, verdict, example) = (rule.clone(), *verdict, Some(example.clone()));
+        let refutations = Vec::new();
+        let record = Record { schema: SCHEMA, size: 3, rule, verdict, example, refutations };
+        serde_json::to_vec(&record).expect("plain data")
     };
-    let record = serde_json::to_vec(&record).expect("plain data");
-    let entry = Entry { file: 0, rule, verdict: Some(verdict), sha256: Some(sha256(&record)) };
+    let records: Vec<Vec<u8>> = claims.iter().map(record).collect();
+    let entry = |((rule, verdict, _), record): (&(Rule, Verdict, Example), &Vec<u8>)| {
+        let sha256 = Some(sha256(record));
+        Entry { file: 0, rule: rule.clone(), verdict: Some(*verdict), sha256 }
+    };
     let manifest = Manifest {
         schema: SCHEMA,
         tool: "a test".into(),
@@ -57,8 +71,8 @@ fn certificate(folder: &Path, verdict: Verdict) {
         engine: Engine::List,
         complete: true,
         files: vec![File { path: "a.rule".into(), sha256: sha256(b"a") }],
-        count: 1,
-        claims: vec![entry],
+        count: claims.len(),
+        claims: claims.iter().zip(&records).map(entry).collect(),
         set: Some(SetClaim::Complete {}),
         layers: (1..=live.layers()).map(layer).collect(),
     };
@@ -67,7 +81,9 @@ fn certificate(folder: &Path, verdict: Verdict) {
     }
     let put = |name: &str, bytes: &[u8]| fs::write(folder.join(name), bytes).expect("a file");
     put(&file_name(0), b"a");
-    put(&record_name(0), &record);
+    for (number, record) in records.iter().enumerate() {
+        put(&record_name(number), record);
+    }
     put("manifest.json", &serde_json::to_vec(&manifest).expect("plain data"));
 }
 
@@ -114,4 +130,24 @@ fn wrong_options_are_usage_errors() {
         assert!(complaint.starts_with("Usage: deadmove-checker"), "{complaint}");
     }
     assert_eq!(checker(&["nowhere"]).0, Some(1));
+}
+
+#[test]
+fn a_rule_without_all_placements_is_matched_in_both_of_two_mirrored_positions() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("a name");
+    let all = || (rule("stay", Pattern::default()), Verdict::Unsound, example("R", "R", "RDLLDRR"));
+    // Two steps from the start, and the same mirrored; one of the legal moves is live.
+    for (start, completion) in [("R", "RDLLDRR"), ("D", "DRUURDD")] {
+        let dead = if start == "R" { "D" } else { "R" };
+        let wall = |cell| (cell, Test::Wall);
+        let pattern = match start {
+            "R" => vec![wall((0, -1)), wall((-1, 0)), ((1, 0), Test::Free), ((0, 2), Test::Free)],
+            _ => vec![wall((-1, 0)), wall((0, -1)), ((0, 1), Test::Free), ((2, 0), Test::Free)],
+        };
+        let here = rule("here", Pattern { cells: pattern, ..Pattern::default() });
+        write(folder.path(), vec![all(), (here, Verdict::Sound, example(start, dead, completion))]);
+        let (code, said, _) = checker(&[path]);
+        assert!(code == Some(1) && said.contains("is not sound"), "{start}: {said}");
+    }
 }

@@ -42,6 +42,7 @@ fn a_proof_is_refused_if_any_part_of_it_is_wrong() {
         ("a hint that is satisfied", "5 1 0 3 1 2 0\n6 0 5 3 4 0\n"),
         ("a last hint that is not falsified", "5 1 0 1 0\n6 0 5 3 4 0\n"),
         ("a falsified hint before the last", "5 1 0 1 2 3 0\n6 0 5 3 4 0\n"),
+        ("a falsified hint twice", "5 1 0 1 2 2 0\n6 0 5 3 4 0\n"),
         ("no hints", "5 1 0 0\n6 0 5 3 4 0\n"),
         ("more after the empty clause", "5 1 0 1 2 0\n6 0 5 3 4 0\n7 1 0 1 2 0\n"),
         ("no empty clause", "5 1 0 1 2 0\n"),

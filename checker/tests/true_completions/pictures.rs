@@ -184,7 +184,18 @@ impl Picture {
         let not = if self.free_at(cell) { Test::Wall } else { Test::Free };
         let mut exception = Pattern::default();
         exception.cells.extend(pattern.cells.first().copied());
-        exception.cells.push((cell, not));
+        // One part of it does not match.
+        let impossible = RegionTest::Surplus { from: Some(1), to: Some(0), inside: true };
+        match random.below(4) {
+            0 => exception.lines.push((cell, cell)),
+            1 => exception.segments.push(Segment {
+                cells: vec![cell],
+                side: String::new(),
+                extent: Extent::EnclosedOrEmpty,
+                tests: vec![impossible],
+            }),
+            _ => exception.cells.push((cell, not)),
+        }
         let unless_in = match pattern.segments.is_empty() || random.one_in(2) {
             true => Vec::new(),
             false => vec![0],

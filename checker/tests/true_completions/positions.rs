@@ -1,7 +1,7 @@
 //! Potentials: every completion satisfies their clauses, for every set of edges with the wanted
 //! degrees that they are made from.
 
-use deadmove_checker::{Board, Cell, Graph, potentials};
+use deadmove_checker::{Board, Cell, Cnf, Graph, potentials};
 
 use super::pictures::lines;
 use super::{Random, has_solution_with};
@@ -47,4 +47,87 @@ fn every_completion_satisfies_the_potentials_made_from_every_other() {
         }
     }
     assert!(checked > 2_000, "{checked}");
+}
+
+/// A random line; no cell is visited twice.
+fn random_line(width: u16, height: u16, random: &mut Random) -> Vec<Cell> {
+    let mut line = vec![(random.below(2) as u16 + 1, random.below(2) as u16 + 1)];
+    for _ in 0..random.below(40) + 10 {
+        let (column, row) = line[line.len() - 1];
+        let next = [(column + 1, row), (column - 1, row), (column, row + 1), (column, row - 1)];
+        let next = random.choose(&next);
+        let on_board = (1..=width).contains(&next.0) && (1..=height).contains(&next.1);
+        if on_board && !line.contains(&next) {
+            line.push(next);
+        }
+    }
+    line
+}
+
+/// The line along the rows, back and forth.
+fn snake(width: u16, height: u16) -> Vec<Cell> {
+    let row =
+        |row: u16| (1..=width).map(move |at| (if row % 2 == 1 { at } else { width + 1 - at }, row));
+    (1..=height).flat_map(row).collect()
+}
+
+#[test]
+fn with_all_potentials_the_solutions_are_the_sets_of_edges_with_the_wanted_degrees() {
+    let mut random = Random(2);
+    let (mut right, mut wrong) = (0, 0);
+    for _ in 0..150 {
+        let (mut width, mut height) = (random.below(3) as u16 + 2, random.below(3) as u16 + 2);
+        let mut line = random_line(width, height, &mut random);
+        // Potentials far from the border take more values.
+        if random.one_in(3) {
+            (width, height) = (7, 7);
+            line = snake(width, height);
+        }
+        if line.len() < 2 {
+            continue;
+        }
+        let cells = (1..=height).flat_map(|row| (1..=width).map(move |column| (column, row)));
+        let blocked: Vec<Cell> = cells.filter(|cell| !line.contains(cell)).collect();
+        let (start, end) = (line[0], line[line.len() - 1]);
+        let board = Board::new(width.into(), height.into(), start, end, &blocked).unwrap();
+        let graph = Graph::new(&board, "").unwrap();
+        let from = edges(&graph, &line);
+        let used: Vec<i32> = from.iter().copied().filter(|&lit| lit > 0).collect();
+        let mut cnf = Cnf::default();
+        cnf.variables(from.len());
+        potentials(&graph, &used, 100, &mut cnf).unwrap();
+        let blocks: Vec<[usize; 4]> = graph.blocks().collect();
+        for _ in 0..20 {
+            // Turning a block with two opposite edges keeps the degrees, a single edge does not.
+            let mut lits = from.clone();
+            for _ in 0..random.below(200) {
+                let [a, b, c, d] = random.choose(&blocks);
+                let block = [(a, b), (b, c), (c, d), (d, a)].map(|(v, w)| graph.edge(v, w));
+                let Some(block) = block.into_iter().collect::<Option<Vec<i32>>>() else { continue };
+                let is_used = |side: usize| lits[block[side] as usize - 1] > 0;
+                if (is_used(0), is_used(1)) == (is_used(2), is_used(3)) && is_used(0) != is_used(1)
+                {
+                    block.iter().for_each(|&edge| lits[edge as usize - 1] *= -1);
+                }
+            }
+            for _ in 0..random.below(5) / 3 {
+                lits[random.below(from.len())] *= -1;
+            }
+            let degree = |v: usize| {
+                graph.at(v).iter().filter(|(_, edge)| lits[*edge as usize - 1] > 0).count()
+            };
+            let expected = graph.vertices().all(|v| degree(v) == graph.degree(v));
+            assert_eq!(has_solution_with(&cnf, &lits), expected, "{line:?} {lits:?}");
+            if expected {
+                right += 1
+            } else {
+                wrong += 1
+            }
+            // Degrees that are not as wanted are no flow.
+            let used: Vec<i32> = lits.iter().copied().filter(|&lit| lit > 0).collect();
+            assert_eq!(potentials(&graph, &used, 1, &mut cnf.clone()).is_ok(), expected);
+        }
+    }
+    println!("{right} with the wanted degrees, {wrong} with others");
+    assert!(right > 300 && wrong > 300);
 }

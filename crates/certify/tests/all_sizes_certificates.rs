@@ -10,6 +10,7 @@ use deadmove_certify::folder::Share;
 use deadmove_checker::every_board::{
     AllSizes, AllSizesRecord, Case, Lemma, check_all_sizes, check_cases,
 };
+use deadmove_checker::verdict::{Exporter, Wanted, check};
 use deadmove_checker::{Offset, Test, file_name, record_name, sha256};
 use deadmove_core::verdict::Limits;
 use deadmove_rules::load::load;
@@ -54,6 +55,9 @@ fn a_certificate_is_accepted_and_names_what_is_open() {
     assert_eq!(open, ["close side straight"]);
     assert_eq!(proved + 1, CERTIFICATE.1.count);
     assert!(!CERTIFICATE.1.complete);
+    let report = check(CERTIFICATE.0.path(), &Wanted::default(), &mut Exporter::default()).unwrap();
+    assert_eq!(report.open, open);
+    assert!(!report.summary.contains("nothing is said"), "{}", report.summary);
     let all: Vec<_> = records();
     let cases = || all.iter().flat_map(|(_, r)| &r.proofs).flat_map(|proof| &proof.cases);
     assert!(cases().filter(|case| matches!(case, Case::Split { .. })).count() > 5);

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use deadmove_certify::{compress, lemmas};
+use deadmove_checker::verdict::{Exporter, Wanted, check};
 use deadmove_checker::{
     LemmaCounts, LemmaManifest, check_by_lemmas, chunk_name, lemma_manifest_name, sha256, unpack,
 };
@@ -71,11 +72,17 @@ fn a_stopped_run_is_partial_and_taken_up_again() {
     let folder = tempfile::tempdir().unwrap();
     let chunks = certified(folder.path(), 5, true).chunks.len() as u64;
     assert_eq!(check_by_lemmas(folder.path()).unwrap().open, chunks);
+    let open = || {
+        let report = check(folder.path(), &Wanted::default(), &mut Exporter::default());
+        report.unwrap().open
+    };
+    assert_eq!(open(), [format!("{chunks} chunks of positions")]);
     // Part of a file, as a killed run leaves it.
     let unfinished = folder.path().join("reasons/.deadmove-x.tmp");
     fs::write(&unfinished, b"[").unwrap();
     certified(folder.path(), 5, false);
     assert_eq!(check_by_lemmas(folder.path()).unwrap().open, 0);
+    assert!(open().is_empty());
     assert!(!unfinished.exists());
 }
 

@@ -90,6 +90,20 @@ pub fn dead_filling(size: usize, rows: usize, columns: usize) -> Cnf {
     for line in (0..size).map(row).chain((0..size).map(column)) {
         at_most_two(&mut cnf, &line);
     }
+    cut(&mut cnf, size, (rows, columns), square);
+    if rows == 1 && columns + 1 == size {
+        other_shape(&mut cnf, size, square);
+    }
+    cnf
+}
+
+/// More squares in C but not in R are filled than the cut allows.
+fn cut(
+    cnf: &mut Cnf,
+    size: usize,
+    (rows, columns): (usize, usize),
+    square: impl Fn(usize, usize) -> i32 + Copy,
+) {
     // The squares in C but not in R: row by row if two in each row are too few, else column by
     // column. Never negative: 2a ≤ a(n − b) unless b ≥ n − 1, and a ≤ n.
     let wanted = 2 * columns + rows * (size - columns) + 1 - 2 * rows;
@@ -98,11 +112,7 @@ pub fn dead_filling(size: usize, rows: usize, columns: usize) -> Cnf {
         true => (rows..size).flat_map(|r| (0..columns).map(move |c| square(r, c))).collect(),
         false => (0..columns).flat_map(|c| (rows..size).map(move |r| square(r, c))).collect(),
     };
-    at_least(&mut cnf, &region, wanted);
-    if rows == 1 && columns + 1 == size {
-        other_shape(&mut cnf, size, square);
-    }
-    cnf
+    at_least(cnf, &region, wanted);
 }
 
 /// At most two of these squares are filled.
@@ -278,5 +288,122 @@ mod tests {
         }
         // One of nine pairs of r and c, with the crossing filled or not.
         assert_eq!(dead, 2);
+    }
+
+    /// Whether a formula has exactly the expected solutions, over all values of some variables.
+    fn has_the_solutions(cnf: &Cnf, count: usize, expected: impl Fn(&[bool]) -> bool) -> bool {
+        (0..1u32 << count).all(|bits| {
+            let filled: Vec<bool> = (0..count).map(|at| bits >> at & 1 == 1).collect();
+            satisfied(cnf, &filled) == expected(&filled)
+        })
+    }
+
+    fn count(filled: &[bool]) -> usize {
+        filled.iter().filter(|&&filled| filled).count()
+    }
+
+    // No formula of a whole cut has a solution, so its parts are compared one by one.
+    #[test]
+    fn each_part_of_a_formula_has_the_fillings_that_it_describes_as_solutions() {
+        for length in 0..6 {
+            let line: Vec<i32> = (1..=length as i32).collect();
+            let mut cnf = Cnf::default();
+            cnf.variables(length);
+            at_most_two(&mut cnf, &line);
+            assert!(has_the_solutions(&cnf, length, |filled| count(filled) <= 2));
+            for wanted in 0..7 {
+                let mut cnf = Cnf::default();
+                cnf.variables(length);
+                at_least(&mut cnf, &line, wanted);
+                assert!(has_the_solutions(&cnf, length, |filled| count(filled) >= wanted));
+            }
+        }
+    }
+
+    #[test]
+    fn the_inequality_of_a_cut_is_that_of_the_header() {
+        for size in 2..4 {
+            let square = |row: usize, column: usize| (1 + row * size + column) as i32;
+            for (rows, columns) in (0..=size).flat_map(|a| (0..=size).map(move |b| (a, b))) {
+                let mut cnf = Cnf::default();
+                cnf.variables(size * size);
+                cut(&mut cnf, size, (rows, columns), square);
+                let inside = |at: &usize| at / size >= rows && at % size < columns;
+                let expected = |filled: &[bool]| {
+                    let count = (0..size * size).filter(inside).filter(|&at| filled[at]).count();
+                    count + 2 * rows > 2 * columns + rows * (size - columns)
+                };
+                assert!(has_the_solutions(&cnf, size * size, expected), "{size} {rows} {columns}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_other_shapes_are_all_but_that_of_the_theorem() {
+        let square = |row: usize, column: usize| (1 + row * 3 + column) as i32;
+        let mut cnf = Cnf::default();
+        cnf.variables(9);
+        other_shape(&mut cnf, 3, square);
+        // The first row and the last column are empty but for their crossing; each other row and
+        // column has two squares.
+        let shape = |filled: &[bool]| {
+            let at = |row: usize, column: usize| filled[row * 3 + column];
+            let (first, last) = ([at(0, 0), at(0, 1)], [at(1, 2), at(2, 2)]);
+            let others = [at(1, 0), at(1, 1), at(2, 0), at(2, 1)];
+            count(&first) + count(&last) == 0 && count(&others) == 4
+        };
+        assert!(has_the_solutions(&cnf, 9, |filled| !shape(filled)));
+    }
+
+    #[test]
+    fn a_formula_consists_of_its_lines_its_cut_and_the_shape() {
+        for size in 2..5 {
+            let square = |row: usize, column: usize| (1 + row * size + column) as i32;
+            for (rows, columns) in (0..=size).flat_map(|a| (0..=size).map(move |b| (a, b))) {
+                let mut cnf = Cnf::default();
+                cnf.variables(size * size);
+                for line in 0..size {
+                    at_most_two(&mut cnf, &(0..size).map(|c| square(line, c)).collect::<Vec<_>>());
+                }
+                for line in 0..size {
+                    at_most_two(&mut cnf, &(0..size).map(|r| square(r, line)).collect::<Vec<_>>());
+                }
+                cut(&mut cnf, size, (rows, columns), square);
+                if (rows, columns) == (1, size - 1) {
+                    other_shape(&mut cnf, size, square);
+                }
+                assert!(dead_filling(size, rows, columns).iter().eq(cnf.iter()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_certificate_has_a_proof_for_each_cut_of_each_size_in_order() {
+        let cut = |rows, columns| Cut { rows, columns, proof: String::new() };
+        let cuts: Vec<Cut> = (0..3).flat_map(|a| (0..3).map(move |b| cut(a, b))).collect();
+        let right = DeadFillings {
+            schema: SCHEMA,
+            kind: DEAD_FILLINGS.into(),
+            tool: "a test".into(),
+            sizes: vec![SizeProofs { size: 2, cuts }],
+        };
+        assert_eq!(right.check(), Ok(()));
+        assert!(right.summary().ends_with("n = 2"));
+        let changes: [fn(&mut DeadFillings); 9] = [
+            |c| c.schema = 2,
+            |c| c.kind = "other".into(),
+            |c| c.sizes.clear(),
+            |c| c.sizes.push(c.sizes[0].clone()),
+            |c| c.sizes[0].size = 1,
+            |c| c.sizes[0].size = 1_000,
+            |c| c.sizes[0].cuts.swap(3, 4),
+            |c| c.sizes[0].cuts.truncate(8),
+            |c| c.sizes[0].cuts[4].proof = "1 0 1 0\n".into(),
+        ];
+        for (number, change) in changes.into_iter().enumerate() {
+            let mut wrong = right.clone();
+            change(&mut wrong);
+            assert!(wrong.check().is_err(), "{number}");
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! Certificates about sequences: correct ones are accepted, corrupted ones are not.
 
+use std::collections::BTreeSet;
+
 use deadmove_puzzles_checker::check_by_kind;
 use serde_json::{Value, json};
 
@@ -90,6 +92,68 @@ fn the_search_for_bounds_is_repeated() {
     }
     let (_, open) = check(3, 2, bounds(4, Some("rdrdr"), mazes(), json!([]))).unwrap();
     assert_eq!(open, ["whether 4 to 4 moves do"]);
+}
+
+/// The smallest number of moves that solve all mazes of 3x2, by plain breadth-first search. A maze
+/// is solved once its goal, the last field, was visited.
+fn fewest(mazes: &[[bool; 6]]) -> usize {
+    let to = |at: usize, step: usize| match step {
+        0 if at >= 3 => at - 3,
+        1 if at < 3 => at + 3,
+        2 if at % 3 > 0 => at - 1,
+        3 if at % 3 < 2 => at + 1,
+        _ => at,
+    };
+    let mut layer = BTreeSet::from([vec![0; mazes.len()]]);
+    for moves in 0.. {
+        if layer.iter().any(|fields| fields.iter().all(|&field| field == 5)) {
+            return moves;
+        }
+        let next = |fields: &Vec<usize>, step: usize| -> Vec<usize> {
+            let next = |(&at, maze): (&usize, &[bool; 6])| match to(at, step) {
+                next if at != 5 && maze[next] => next,
+                _ => at,
+            };
+            fields.iter().zip(mazes).map(next).collect()
+        };
+        let more = layer.iter().flat_map(|fields| (0..4).map(|step| next(fields, step)));
+        layer = more.collect();
+    }
+    unreachable!("the mazes are solvable")
+}
+
+#[test]
+fn a_bound_is_accepted_exactly_up_to_the_fewest_moves_with_any_patterns() {
+    // All solvable mazes of 3x2: the goal is reached by one of the ways there.
+    let ways = [&[1, 2][..], &[1, 4], &[3, 4]];
+    let all: Vec<[bool; 6]> = (0..64u32)
+        .map(|bits| [0, 1, 2, 3, 4, 5].map(|at| bits >> at & 1 == 1))
+        .filter(|maze| maze[0] && maze[5])
+        .filter(|maze| ways.iter().any(|way| way.iter().all(|&at| maze[at])))
+        .collect();
+    let mut random = 1u64;
+    let mut below = |bound: usize| {
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (random >> 33) as usize % bound
+    };
+    let mut longest = 0;
+    for _ in 0..150 {
+        let mazes: Vec<[bool; 6]> = (0..below(4) + 1).map(|_| all[below(all.len())]).collect();
+        let rows = |maze: &[bool; 6]| -> Vec<String> {
+            let row = |row: &[bool]| row.iter().map(|&free| if free { '.' } else { '#' }).collect();
+            maze.chunks(3).map(row).collect()
+        };
+        let texts: Vec<Vec<String>> = mazes.iter().map(rows).collect();
+        let patterns: Vec<Vec<usize>> =
+            (0..below(4)).map(|_| (0..mazes.len()).filter(|_| below(2) == 0).collect()).collect();
+        let fewest = fewest(&mazes);
+        longest = longest.max(fewest);
+        for lower in 1..fewest + 2 {
+            let found = check(3, 2, bounds(lower, None, json!(texts), json!(patterns)));
+            assert_eq!(found.is_ok(), lower <= fewest, "{lower} {texts:?} {patterns:?} {found:?}");
+        }
+    }
+    assert!(longest >= 5, "{longest}");
 }
 
 #[test]

@@ -1,0 +1,207 @@
+//! The kernel, each part by itself: refutations, sums, well-formed rules, and what reads files.
+
+use std::collections::BTreeSet;
+
+use deadmove_checker::{
+    Board, Cnf, Graph, LARGEST, Rule, check_proof, check_refutation, read, unpack,
+};
+use deadmove_checker_kernel::check_schema;
+use deadmove_checker_kernel::sum::constrain_sum;
+
+use super::true_completions::{Random, has_solution_with};
+
+/// A random formula with 4 variables.
+fn random_formula(random: &mut Random) -> Cnf {
+    let mut cnf = Cnf::default();
+    cnf.variables(4);
+    for _ in 0..random.below(9) {
+        let clause: Vec<i32> = (0..random.below(3) + 1)
+            .map(|_| (random.below(4) as i32 + 1) * random.choose(&[1, -1]))
+            .collect();
+        cnf.push(clause);
+    }
+    cnf
+}
+
+/// Unit propagation with sets of literals.
+fn propagation_refutes(cnf: &Cnf) -> bool {
+    let mut known = BTreeSet::new();
+    loop {
+        let before = known.len();
+        for clause in cnf.iter() {
+            if clause.iter().any(|lit| known.contains(lit)) {
+                continue;
+            }
+            let open: BTreeSet<i32> =
+                clause.iter().copied().filter(|lit| !known.contains(&-lit)).collect();
+            match open.first() {
+                None => return true,
+                Some(&lit) if open.len() == 1 => known.insert(lit),
+                Some(_) => continue,
+            };
+        }
+        if known.len() == before {
+            return false;
+        }
+    }
+}
+
+#[test]
+fn without_a_proof_a_formula_is_refuted_exactly_if_unit_propagation_does_it() {
+    let mut random = Random(11);
+    let (mut refuted, mut open) = (0, 0);
+    for _ in 0..20_000 {
+        let cnf = random_formula(&mut random);
+        let expected = propagation_refutes(&cnf);
+        assert_eq!(check_refutation(&cnf, "").is_ok(), expected, "{cnf:?}");
+        assert!(!expected || !has_solution_with(&cnf, &[]));
+        if expected { refuted += 1 } else { open += 1 }
+    }
+    assert!(refuted > 1_000 && open > 1_000, "{refuted} {open}");
+}
+
+#[test]
+fn without_a_proof_the_error_says_that_unit_propagation_is_not_enough() {
+    let why = check_refutation(&Cnf::default(), "").unwrap_err();
+    assert!(why.contains("unit propagation"), "{why}");
+}
+
+#[test]
+fn a_proof_is_checked_even_if_unit_propagation_is_enough() {
+    let mut cnf = Cnf::default();
+    cnf.push([1]);
+    cnf.push([-1]);
+    assert_eq!(check_refutation(&cnf, ""), Ok(()));
+    assert_eq!(check_refutation(&cnf, "3 0 1 2 0\n"), Ok(()));
+    assert!(check_refutation(&cnf, "3 0 1 0\n").is_err());
+    assert!(check_proof(&cnf, "").is_err());
+}
+
+#[test]
+fn the_formula_of_a_sum_has_exactly_the_solutions_whose_sum_is_allowed() {
+    let mut random = Random(5);
+    let (mut met, mut missed) = (0, 0);
+    for _ in 0..400 {
+        let count = random.below(5) as i32;
+        let weights: Vec<i32> = (0..count).map(|_| random.choose(&[-2, -1, 1, 2, 3])).collect();
+        let some: Vec<i32> = (-9..=9).filter(|_| random.one_in(3)).collect();
+        let mut cnf = Cnf::default();
+        // Literals of both signs, behind a variable that is not in the sum.
+        let first = cnf.variables(count as usize + 1) + 1;
+        let lit = |at: i32| if at % 2 == 0 { first + at } else { -(first + at) };
+        let terms: Vec<(i32, i32)> = (0..count).map(lit).zip(weights.iter().copied()).collect();
+        constrain_sum(&terms, |sum| some.contains(&sum), &mut cnf);
+        for values in 0..1u32 << count {
+            let is_true = |at: i32| values >> at & 1 == 1;
+            let lits: Vec<i32> =
+                (0..count).map(|at| if is_true(at) { lit(at) } else { -lit(at) }).collect();
+            let sum: i32 =
+                (0..count).filter(|&at| is_true(at)).map(|at| weights[at as usize]).sum();
+            let allowed = some.contains(&sum);
+            assert_eq!(has_solution_with(&cnf, &lits), allowed, "{terms:?} {some:?} {lits:?}");
+            if allowed { met += 1 } else { missed += 1 }
+        }
+    }
+    assert!(met > 500 && missed > 500, "{met} {missed}");
+}
+
+#[test]
+fn only_the_formula_without_clauses_is_empty() {
+    let mut cnf = Cnf::default();
+    assert!(cnf.is_empty());
+    cnf.push([]);
+    assert!(!cnf.is_empty());
+}
+
+#[test]
+fn the_live_end_is_black_and_its_neighbours_are_not() {
+    let board = Board::new(3, 3, (1, 2), (3, 3), &[]).unwrap();
+    let graph = Graph::new(&board, "R").unwrap();
+    let black: Vec<usize> = (0..9).filter(|&cell| graph.is_black(cell)).collect();
+    assert_eq!(black, [0, 2, 4, 6, 8]);
+}
+
+#[test]
+fn neither_no_cells_nor_all_of_them_are_a_cut_set() {
+    let board = Board::new(2, 2, (1, 1), (2, 1), &[]).unwrap();
+    let graph = Graph::new(&board, "").unwrap();
+    assert!(graph.cut_set(&[]).is_err());
+    assert!(graph.cut_set(&[(1, 1), (2, 1), (1, 2), (2, 2)]).is_err());
+    assert!(graph.cut_set(&[(1, 1), (1, 1)]).is_err());
+    assert_eq!(graph.cut_set(&[(1, 1)]).unwrap().len(), 2);
+}
+
+/// A rule with a segment of two cells.
+const RULE: &str = r#"{"name":"a test","placements":[0,7],"pattern":{"cells":[[[999,-999],"wall"]],
+ "segments":[{"cells":[[1,1],[1,2],[2,2]],"side":"LU","extent":"enclosed","tests":[]}],
+ "lines":[[[3,3],[4,4]]]},
+ "unless":[{"cells":[],"segments":[],"lines":[]}],
+ "forbids":[{"move":"U","unless_in":[0]},{"move":"L","unless_in":[]}]}"#;
+
+#[test]
+fn rules_whose_parts_do_not_fit_together_are_refused() {
+    let check = |text: &str| serde_json::from_str::<Rule>(text).unwrap().check();
+    assert_eq!(check(RULE), Ok(()));
+    for (from, to) in [
+        ("[0,7]", "[0,8]"),
+        ("[0,7]", "[7,7]"),
+        ("\"move\":\"L\"", "\"move\":\"U\""),
+        ("\"move\":\"L\"", "\"move\":\"X\""),
+        ("\"unless_in\":[0]", "\"unless_in\":[1]"),
+        ("\"unless_in\":[0]", "\"unless_in\":[0,1]"),
+        ("[999,-999]", "[1000,-999]"),
+        ("[999,-999]", "[999,-1000]"),
+        ("[[3,3],[4,4]]", "[[3,3],[4,1000]]"),
+        ("[[3,3],[4,4]]", "[[3,-1000],[4,4]]"),
+        ("[1,1],[1,2],[2,2]", "[1,1],[1,2],[1000,2]"),
+        // No path, a path that turns back, one cell twice, the live end, nothing.
+        ("[1,1],[1,2],[2,2]", "[1,1],[2,2],[3,3]"),
+        ("[1,1],[1,2],[2,2]", "[1,1],[2,2]"),
+        ("[1,1],[1,2],[2,2]", "[1,1],[1,2],[2,2],[2,1]"),
+        ("[1,1],[1,2],[2,2]", "[1,1],[1,1]"),
+        ("[1,1],[1,2],[2,2]", "[0,0],[0,1]"),
+        ("[1,1],[1,2],[2,2]", "[0,0]"),
+        ("[1,1],[1,2],[2,2]", ""),
+        ("\"LU\"", "\"LX\""),
+    ] {
+        assert!(RULE.contains(from));
+        assert!(check(&RULE.replacen(from, to, 1)).is_err(), "{from} -> {to}");
+    }
+    for (from, to) in
+        [("[1,1],[1,2],[2,2]", "[1,1],[1,2],[1,3],[1,4]"), ("[1,1],[1,2],[2,2]", "[2,1]")]
+    {
+        assert_eq!(check(&RULE.replacen(from, to, 1)), Ok(()), "{to}");
+    }
+}
+
+#[test]
+fn other_versions_of_the_formats_are_refused() {
+    assert_eq!(check_schema(1), Ok(()));
+    assert!(check_schema(0).is_err() && check_schema(2).is_err());
+}
+
+#[test]
+fn files_are_read_as_they_are_and_unpacked_if_they_are_compressed() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "some text, some text";
+    let packed = miniz_oxide::deflate::compress_to_vec_zlib(text.as_bytes(), 6);
+    for bytes in [text.as_bytes().to_vec(), packed] {
+        let path = folder.path().join("file");
+        std::fs::write(&path, &bytes).unwrap();
+        let found = read(&path).unwrap();
+        assert_eq!(found, bytes);
+        assert_eq!(unpack(found).as_deref(), Ok(text));
+    }
+    assert!(unpack(vec![0xff]).is_err());
+    assert!(read(folder.path()).is_err());
+}
+
+#[test]
+fn a_file_of_the_largest_size_is_read_and_a_larger_one_is_not() {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    for (size, is_read) in [(LARGEST, true), (LARGEST + 1, false)] {
+        // Without content, so it takes no space.
+        file.as_file().set_len(size as u64).unwrap();
+        assert_eq!(read(file.path()).map(|bytes| bytes.len() == size).is_ok(), is_read);
+    }
+}

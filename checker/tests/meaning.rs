@@ -1,0 +1,400 @@
+//! The meaning of rules compared with a naive reading of docs/rule-language.md: random rules in all
+//! placements, on live positions of small boards with blocked cells.
+
+use std::collections::BTreeSet;
+
+use deadmove_checker::{
+    BitBoard, Board, Cell, Extent, Forbidden, Key, LiveSet, Offset, Pattern, RegionTest, Rule,
+    Segment, Test, View, free, live_end, placed_at, square, step,
+};
+
+use super::true_completions::Random;
+
+const MOVES: [char; 4] = ['U', 'D', 'L', 'R'];
+
+const TESTS: [Test; 6] =
+    [Test::Free, Test::FreeNotEnd, Test::Drawn, Test::Wall, Test::Outside, Test::OnBoard];
+
+/// A live position: a part of a line. The cells that the line does not visit are blocked.
+#[derive(Debug)]
+struct Position {
+    size: (i16, i16),
+    drawn: Vec<Offset>,
+    /// In the order in which the line visits them.
+    free: Vec<Offset>,
+}
+
+/// What a naive reader finds in a position where a pattern matches.
+type Regions = Vec<BTreeSet<Offset>>;
+
+fn neighbours(cell: Offset) -> [Offset; 4] {
+    MOVES.map(|letter| step(cell, letter))
+}
+
+/// Cells are numbered from (0, 0) here.
+impl Position {
+    fn random(random: &mut Random) -> Position {
+        let size = (random.below(4) as i16 + 2, random.below(4) as i16 + 2);
+        let mut line = vec![(random.below(size.0 as usize) as i16, random.below(2) as i16)];
+        for _ in 0..random.below(60) + 1 {
+            let next = step(line[line.len() - 1], random.choose(&MOVES));
+            let on_board = (0..size.0).contains(&next.0) && (0..size.1).contains(&next.1);
+            if on_board && !line.contains(&next) {
+                line.push(next);
+            }
+        }
+        let free = line.split_off(random.below(line.len().min(6)) + 1);
+        Position { size, drawn: line, free }
+    }
+
+    fn live_end(&self) -> Offset {
+        self.drawn[self.drawn.len() - 1]
+    }
+
+    fn end(&self) -> Offset {
+        self.free[self.free.len() - 1]
+    }
+
+    fn at(&self, (right, down): Offset) -> Offset {
+        (self.live_end().0 + right, self.live_end().1 + down)
+    }
+
+    fn is_on_board(&self, cell: Offset) -> bool {
+        (0..self.size.0).contains(&cell.0) && (0..self.size.1).contains(&cell.1)
+    }
+
+    fn passes(&self, cell: Offset, test: Test) -> bool {
+        match test {
+            Test::Free => self.free.contains(&cell),
+            Test::FreeNotEnd => self.free.contains(&cell) && cell != self.end(),
+            Test::Drawn => self.drawn.contains(&cell),
+            Test::Wall => !self.free.contains(&cell),
+            Test::Outside => !self.is_on_board(cell),
+            Test::OnBoard => self.is_on_board(cell),
+        }
+    }
+
+    /// The region of a segment, without the segment.
+    fn region(&self, segment: &Segment) -> BTreeSet<Offset> {
+        let on: Vec<Offset> = segment.cells.iter().map(|&cell| self.at(cell)).collect();
+        let open = |cell: &Offset| self.free.contains(cell) && !on.contains(cell);
+        let beside = |&cell: &Offset| segment.side.chars().map(move |l| step(cell, l));
+        let mut region: BTreeSet<Offset> = on.iter().flat_map(beside).filter(open).collect();
+        for _ in &self.free {
+            let more: Vec<Offset> = region.iter().flat_map(|&cell| neighbours(cell)).collect();
+            region.extend(more.into_iter().filter(open));
+        }
+        region
+    }
+
+    fn surplus(&self, segment: &Segment) -> i32 {
+        let on = segment.cells.iter().map(|&cell| self.at(cell));
+        let cells = self.region(segment).into_iter().chain(on);
+        cells.map(|cell| if distance(cell, self.live_end()) % 2 == 0 { -1 } else { 1 }).sum()
+    }
+
+    /// The pairs of ends of forced lines.
+    fn forced_lines(&self) -> BTreeSet<[Offset; 2]> {
+        let mut vertices = self.free.clone();
+        vertices.push(self.live_end());
+        let needs =
+            |cell: Offset| if cell == self.live_end() || cell == self.end() { 1 } else { 2 };
+        let mut edges: BTreeSet<[Offset; 2]> = BTreeSet::new();
+        for (i, &a) in vertices.iter().enumerate() {
+            edges.extend(vertices[..i].iter().filter(|&&b| distance(a, b) == 1).map(|&b| [a, b]));
+        }
+        let mut forced: BTreeSet<[Offset; 2]> = BTreeSet::new();
+        let count = |edges: &BTreeSet<[Offset; 2]>, cell: Offset| {
+            edges.iter().filter(|edge| edge.contains(&cell)).count()
+        };
+        loop {
+            let before = (edges.len(), forced.len());
+            for &cell in &vertices {
+                if count(&edges, cell) == needs(cell) {
+                    forced.extend(edges.iter().filter(|edge| edge.contains(&cell)));
+                }
+                if count(&forced, cell) == needs(cell) {
+                    edges.retain(|edge| !edge.contains(&cell) || forced.contains(edge));
+                }
+            }
+            if (edges.len(), forced.len()) == before {
+                break;
+            }
+        }
+        let mut lines = BTreeSet::new();
+        for &cell in vertices.iter().filter(|&&cell| count(&forced, cell) == 1) {
+            let mut line = BTreeSet::from([cell]);
+            for _ in &vertices {
+                let more = forced.iter().filter(|edge| edge.iter().any(|c| line.contains(c)));
+                let more: Vec<Offset> = more.flatten().copied().collect();
+                line.extend(more);
+            }
+            let ends = line.into_iter().filter(|&cell| count(&forced, cell) == 1);
+            lines.insert(ends.collect::<Vec<_>>().try_into().expect("two ends"));
+        }
+        lines
+    }
+
+    fn matches(&self, pattern: &Pattern) -> Option<Regions> {
+        let mut regions = Vec::new();
+        if !pattern.cells.iter().all(|&(cell, test)| self.passes(self.at(cell), test)) {
+            return None;
+        }
+        for segment in &pattern.segments {
+            let region = self.region(segment);
+            let on = segment.cells.iter().map(|&cell| self.at(cell));
+            if !on.clone().all(|cell| self.passes(cell, Test::FreeNotEnd)) {
+                return None;
+            }
+            let fits = match segment.extent {
+                Extent::Enclosed => !region.is_empty(),
+                Extent::EnclosedOrEmpty => true,
+                Extent::Empty => region.is_empty(),
+            };
+            let cells = region.len() + segment.cells.len();
+            let surplus = self.surplus(segment);
+            let holds = |test: &RegionTest| match *test {
+                RegionTest::Even => cells % 2 == 0,
+                RegionTest::Odd => cells % 2 == 1,
+                RegionTest::Surplus { from, to, inside } => {
+                    let (from, to) = (from.unwrap_or(-100), to.unwrap_or(100));
+                    (from..=to).contains(&surplus) == inside
+                }
+            };
+            if !fits || region.contains(&self.end()) || !segment.tests.iter().all(holds) {
+                return None;
+            }
+            regions.push(region);
+        }
+        if !pattern.lines.is_empty() {
+            let lines = self.forced_lines();
+            for &(a, b) in &pattern.lines {
+                let (a, b) = (self.at(a), self.at(b));
+                let free = self.free.contains(&a) && self.free.contains(&b);
+                if !free || !lines.contains(&[a.min(b), a.max(b)]) {
+                    return None;
+                }
+            }
+        }
+        Some(regions)
+    }
+
+    fn forbids(&self, rule: &Rule, letter: char) -> bool {
+        let to = self.at(step((0, 0), letter));
+        let Some(regions) = self.matches(&rule.pattern) else { return false };
+        let exempt = |f: &Forbidden| f.unless_in.iter().any(|&k| regions[k].contains(&to));
+        self.free.contains(&to)
+            && rule.unless.iter().all(|pattern| self.matches(pattern).is_none())
+            && rule.forbids.iter().any(|f| f.direction == letter && !exempt(f))
+    }
+
+    /// A random cell near the live end, as an offset.
+    fn near(&self, random: &mut Random) -> Offset {
+        (random.below(5) as i16 - 2, random.below(5) as i16 - 2)
+    }
+
+    /// A random pattern, most conditions of which are true here.
+    fn pattern(&self, random: &mut Random) -> Pattern {
+        let mut pattern = Pattern::default();
+        for _ in 0..random.below(3) {
+            let cell = self.near(random);
+            let test = random.choose(&TESTS);
+            if self.passes(self.at(cell), test) || random.one_in(8) {
+                pattern.cells.push((cell, test));
+            }
+        }
+        for _ in 0..random.below(12) {
+            let mut cells = vec![self.near(random)];
+            let ways = [random.choose(&['U', 'D']), random.choose(&['L', 'R'])];
+            for _ in 0..random.below(5) {
+                cells.push(step(cells[cells.len() - 1], random.choose(&ways)));
+            }
+            let side = MOVES.into_iter().filter(|_| random.one_in(2)).collect();
+            let extents = [Extent::Enclosed, Extent::EnclosedOrEmpty, Extent::Empty];
+            let extent = random.choose(&extents);
+            let mut segment = Segment { cells, side, extent, tests: Vec::new() };
+            let near = |random: &mut Random, value: i32| match random.below(4) {
+                0 => None,
+                more => Some(value + more as i32 - 2),
+            };
+            for _ in 0..random.below(3) {
+                let surplus = self.surplus(&segment);
+                let (from, to) = (near(random, surplus), near(random, surplus));
+                let inside = random.one_in(2);
+                let surplus = RegionTest::Surplus { from, to, inside };
+                segment.tests.push(random.choose(&[RegionTest::Even, RegionTest::Odd, surplus]));
+            }
+            let alone = Pattern { segments: vec![segment.clone()], ..Pattern::default() };
+            let fits = self.matches(&alone).is_some() || random.one_in(40);
+            if fits && pattern.segments.len() < 3 && !segment.cells.contains(&(0, 0)) {
+                pattern.segments.push(segment);
+            }
+        }
+        if random.one_in(3) {
+            let lines: Vec<[Offset; 2]> = self.forced_lines().into_iter().collect();
+            let relative = |(x, y): Offset| (x - self.live_end().0, y - self.live_end().1);
+            if !lines.is_empty() && !random.one_in(8) {
+                let [a, b] = random.choose(&lines).map(relative);
+                pattern.lines.push(if random.one_in(2) { (a, b) } else { (b, a) });
+            } else {
+                pattern.lines.push((self.near(random), self.near(random)));
+            }
+        }
+        pattern
+    }
+
+    fn rule(&self, random: &mut Random) -> Rule {
+        let pattern = self.pattern(random);
+        let unless = (0..random.below(6) / 4).map(|_| self.pattern(random)).collect();
+        let mut forbids = Vec::new();
+        for direction in MOVES.into_iter().filter(|_| !random.one_in(4)).collect::<Vec<_>>() {
+            let unless_in = (0..pattern.segments.len()).filter(|_| random.one_in(2)).collect();
+            forbids.push(Forbidden { direction, unless_in });
+        }
+        Rule { name: "a test".into(), placements: vec![0], pattern, unless, forbids }
+    }
+}
+
+fn distance(a: Offset, b: Offset) -> u16 {
+    a.0.abs_diff(b.0) + a.1.abs_diff(b.1)
+}
+
+/// Where each placement puts a cell.
+fn put(placement: usize, (x, y): Offset) -> Offset {
+    [(x, y), (-x, y), (-y, x), (y, x), (-x, -y), (x, -y), (y, -x), (-y, -x)][placement]
+}
+
+/// The rule whose placement is this rule.
+fn before(placement: usize, rule: &Rule) -> Rule {
+    let back = |cell: Offset| {
+        let cells = (0..8).map(|other| put(other, cell));
+        cells.into_iter().find(|&other| put(placement, other) == cell).expect("a placement")
+    };
+    let letter = |letter: char| {
+        let to = back(step((0, 0), letter));
+        MOVES.into_iter().find(|&other| step((0, 0), other) == to).expect("a direction")
+    };
+    let pattern = |pattern: &Pattern| {
+        let mut pattern = pattern.clone();
+        pattern.cells.iter_mut().for_each(|(cell, _)| *cell = back(*cell));
+        for segment in &mut pattern.segments {
+            segment.cells.iter_mut().for_each(|cell| *cell = back(*cell));
+            segment.side = segment.side.chars().map(letter).collect();
+        }
+        pattern.lines.iter_mut().for_each(|(a, b)| (*a, *b) = (back(*a), back(*b)));
+        pattern
+    };
+    let mut rule = rule.clone();
+    rule.pattern = pattern(&rule.pattern);
+    rule.unless = rule.unless.iter().map(pattern).collect();
+    rule.forbids.iter_mut().for_each(|forbidden| forbidden.direction = letter(forbidden.direction));
+    rule.placements = vec![placement as u8];
+    rule
+}
+
+/// A live position of the list of a square board.
+fn listed(grid: &BitBoard, key: Key) -> Position {
+    let side = grid.side;
+    let cell = |at: usize| ((at % side) as i16, (at / side) as i16);
+    let is_free = |at: &usize| free(key) >> at & 1 == 1;
+    let all = 0..side * side;
+    let mut drawn: Vec<Offset> =
+        all.clone().filter(|at| !is_free(at) && *at != live_end(key)).map(cell).collect();
+    drawn.push(cell(live_end(key)));
+    // The end cell is the last one.
+    let size = (side as i16, side as i16);
+    Position { size, drawn, free: all.filter(is_free).map(cell).collect() }
+}
+
+#[test]
+fn rules_as_masks_forbid_what_their_placements_forbid_in_a_listed_position() {
+    let mut random = Random(13);
+    let (mut forbidden, mut several) = (0, 0);
+    for side in [3, 5] {
+        let live = LiveSet::new(BitBoard::new(side).unwrap());
+        let graph = square(side).unwrap();
+        let keys: Vec<Key> = (1..live.layers()).flat_map(|drawn| live.layer(drawn)).collect();
+        for _ in 0..1_500 {
+            let key = random.choose(&keys);
+            let key = if random.one_in(2) { key } else { live.grid.transposed(key) };
+            let position = listed(&live.grid, key);
+            let mut rules = Vec::new();
+            for _ in 0..3 {
+                let placement = random.below(8);
+                let mut rule = before(placement, &position.rule(&mut random));
+                rule.placements
+                    .extend((0..8).filter(|&n| n as usize != placement && random.one_in(4)));
+                rules.push(rule);
+            }
+            let board = graph.board();
+            let rules: Vec<&Rule> = rules.iter().collect();
+            let mut found = vec![0; rules.len()];
+            for placed in placed_at(board, &live.grid, &rules, live_end(key)) {
+                found[placed.rule] |= placed.forbidden(board, &live.grid, key, &mut Vec::new());
+            }
+            let cells: Vec<bool> = (0..side * side).map(|at| free(key) >> at & 1 == 1).collect();
+            let view = View { board, free: &cells, live_end: live_end(key) };
+            for (rule, found) in rules.into_iter().zip(found) {
+                let placed: Vec<Rule> = rule.placements.iter().map(|&n| rule.placed(n)).collect();
+                let moves = MOVES.into_iter().enumerate();
+                let forbids = |letter| placed.iter().any(|rule| rule.forbids(view, letter));
+                let expected: u8 = moves.map(|(at, l)| u8::from(forbids(l)) << at).sum();
+                assert_eq!(found, expected, "{} {rule:?}", live.grid.show(key));
+                forbidden += u32::from(found > 0);
+                several += u32::from(found.count_ones() > 1);
+            }
+        }
+    }
+    println!("{forbidden} rules forbid a move, {several} more than one");
+    assert!(forbidden > 1_000 && several > 100);
+}
+
+#[test]
+fn a_rule_forbids_what_a_naive_reader_of_its_definition_finds_forbidden() {
+    let mut random = Random(7);
+    let (mut forbidden, mut allowed, mut lines, mut exempt) = (0, 0, 0, 0);
+    for _ in 0..6_000 {
+        let position = Position::random(&mut random);
+        if position.free.is_empty() {
+            continue;
+        }
+        let cell = |(x, y): Offset| -> Cell { (x as u16 + 1, y as u16 + 1) };
+        let (width, height) = position.size;
+        let all = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        let all: Vec<Offset> = all.collect();
+        let blocked =
+            all.iter().filter(|c| !position.drawn.contains(c) && !position.free.contains(c));
+        let blocked: Vec<Cell> = blocked.map(|&c| cell(c)).collect();
+        let (start, end) = (cell(position.drawn[0]), cell(position.end()));
+        let board = Board::new(width as usize, height as usize, start, end, &blocked).unwrap();
+        let free: Vec<bool> = all.iter().map(|c| position.free.contains(c)).collect();
+        let live_end = board.index(cell(position.live_end())).unwrap();
+        let view = View { board: &board, free: &free, live_end };
+        let index = |c: Offset| board.index(cell(c)).unwrap();
+        let expected = position.forced_lines().into_iter();
+        let expected: BTreeSet<(usize, usize)> =
+            expected.map(|[a, b]| (index(a).min(index(b)), index(a).max(index(b)))).collect();
+        let found = view.forced_lines();
+        assert_eq!(found.len(), expected.len(), "{position:?}");
+        assert_eq!(BTreeSet::from_iter(found), expected, "{position:?}");
+        lines += expected.len();
+        for _ in 0..3 {
+            let rule = position.rule(&mut random);
+            let placement = random.below(8);
+            let placed = before(placement, &rule).placed(placement as u8);
+            assert_eq!(placed, rule);
+            assert_eq!(rule.check(), Ok(()));
+            for letter in MOVES {
+                let expected = position.forbids(&rule, letter);
+                let found = placed.forbids(view, letter);
+                assert_eq!(found, expected, "{letter} {position:?}\n{rule:?}");
+                let mut always = rule.clone();
+                always.forbids.iter_mut().for_each(|forbidden| forbidden.unless_in.clear());
+                exempt += usize::from(position.forbids(&always, letter) != expected);
+                if expected { forbidden += 1 } else { allowed += 1 }
+            }
+        }
+    }
+    println!("{forbidden} forbidden, {allowed} allowed, {lines} lines, {exempt} exempt");
+    assert!(forbidden > 5_000 && allowed > 5_000 && lines > 1_000 && exempt > 10);
+}
