@@ -90,7 +90,9 @@ impl Position {
     fn surplus(&self, segment: &Segment) -> i32 {
         let on = segment.cells.iter().map(|&cell| self.at(cell));
         let cells = self.region(segment).into_iter().chain(on);
-        cells.map(|cell| if distance(cell, self.live_end()) % 2 == 0 { -1 } else { 1 }).sum()
+        cells
+            .map(|cell| if distance(cell, self.live_end()).is_multiple_of(2) { -1 } else { 1 })
+            .sum()
     }
 
     /// The pairs of ends of forced lines.
@@ -154,7 +156,7 @@ impl Position {
             let cells = region.len() + segment.cells.len();
             let surplus = self.surplus(segment);
             let holds = |test: &RegionTest| match *test {
-                RegionTest::Even => cells % 2 == 0,
+                RegionTest::Even => cells.is_multiple_of(2),
                 RegionTest::Odd => cells % 2 == 1,
                 RegionTest::Surplus { from, to, inside } => {
                     let (from, to) = (from.unwrap_or(-100), to.unwrap_or(100));

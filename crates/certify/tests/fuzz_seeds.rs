@@ -131,7 +131,7 @@ fn write_the_seeds() {
         (5, "area/u"),
         (5, "near-field/far-straight-left-start-c"),
     ] {
-        let rules = load(&[format!("rules/{rule}.rule").into()]).expect("a rule");
+        let rules = load(&[root().join(format!("rules/{rule}.rule"))]).expect("a rule");
         let board = Board::corner_to_corner(size, size).expect("a board");
         let mut claims = rules.rules_for(&board).expect("rules");
         claims.truncate(2);

@@ -188,11 +188,11 @@ fn of_too_many_rules_those_that_forbid_the_most_are_chosen() {
         moves.iter().filter(forbids).count()
     };
     let all_that_can = forbidden(&whole);
-    let few: Vec<usize> = (1..=4).map(|most| forbidden(&all(Some(most)).0)).collect();
-    assert!(few.is_sorted() && few[3] < all_that_can, "{few:?} of {all_that_can}");
+    let few: Vec<usize> = (1..=3).map(|most| forbidden(&all(Some(most)).0)).collect();
+    assert!(few.is_sorted() && few[0] < all_that_can, "{few:?} of {all_that_can}");
     let widest = whole.iter().map(|rule| forbidden(std::slice::from_ref(rule))).max().unwrap();
     assert!(few[0] >= widest, "{} or {widest}", few[0]);
-    assert_eq!(all(Some(4)).0.len(), 4);
+    assert_eq!(all(Some(2)).0.len(), 2);
 }
 
 const MINIMISE: fn() -> minimise::Options = || minimise::Options {

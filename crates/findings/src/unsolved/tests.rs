@@ -5,7 +5,7 @@ use crate::read::Reports;
 const RULE: &str = r"name c\npicture\n  a ?\n  a X\n  ? L\n
 segment a: left and lower side enclosed, odd\n\nforbids ahead\n";
 /// Matches nowhere on that board.
-const ELSEWHERE: &str = r"name c\npicture\n  # # #\n  # L #\n\nforbids left\n";
+const ELSEWHERE: &str = r"name c\npicture\n  ? X ?\n  # L #\n\nforbids ahead\n";
 
 /// A report about a move of a live position of 5×5, where R is dead and U is live.
 fn report(step: &str, rest: &str, allowed: &str, rule: Option<&str>) -> String {
@@ -77,7 +77,7 @@ fn the_section_says_what_happened_and_why() {
     for part in [
         "### a_b\n",
         "5×5, dead: live after 9 steps, and the next one, R, is fatal.",
-        "The program allowed U and R; R is dead.",
+        "The program allowed U and R; R is\ndead.",
         "| [a_b](#a_b) | 5×5 | dead | 9 | R | colour | 1 condition, reach 2 | yes |",
         "**Why R is dead**: colour: 2 black and 2 white cells",
         "**Saved?** Yes: the rule forbids R, and U, which the program allowed too, is live.",
