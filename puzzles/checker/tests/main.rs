@@ -100,7 +100,7 @@ fn fewest(mazes: &[[bool; 6]]) -> usize {
     let to = |at: usize, step: usize| match step {
         0 if at >= 3 => at - 3,
         1 if at < 3 => at + 3,
-        2 if at % 3 > 0 => at - 1,
+        2 if !at.is_multiple_of(3) => at - 1,
         3 if at % 3 < 2 => at + 1,
         _ => at,
     };
