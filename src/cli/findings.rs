@@ -21,10 +21,10 @@ use deadmove_rules::load::{LoadedFile, load};
 
 /// Make a document of reports: verdicts per rule and size, counterexamples, and what is missed.
 ///
-/// Takes what check, missed, obey, prove, milestones and minimise printed with --json, in any number,
-/// for any sizes and engines, and prints Markdown. Every counterexample is replayed. What a wrong rule
-/// claims is read from its file, at the path in the report. The exit code is 70 if two reports
-/// contradict each other.
+/// Takes what check, missed, obey, prove, milestones and minimise printed with --json, in any
+/// number, for any sizes and engines, and prints Markdown. Every counterexample is replayed. What a
+/// wrong rule claims is read from its file, at the path in the report. The exit code is 70 if two
+/// reports contradict each other.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Reports.

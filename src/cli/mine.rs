@@ -49,7 +49,8 @@ pub struct Args {
     /// Certify the set by the list of all live positions, for `deadmove-checker`, into this folder.
     #[arg(long, value_name = "PATH", requires = "out")]
     certificate: Option<PathBuf>,
-    /// Up to 9×9: sets to look for, each smaller than the one before; above 9×9: times to draw lines.
+    /// Up to 9×9: sets to look for, each smaller than the one before; above 9×9: times to draw
+    /// lines.
     #[arg(
         long,
         value_name = "N",
@@ -82,8 +83,8 @@ pub struct Args {
     /// Up to 9×9: name the rules among these that forbid the same moves as a found one, on 7×7.
     #[arg(long, value_name = "RULES")]
     compare_with: Vec<PathBuf>,
-    /// Keep the state of the search in this file, and continue from it if it exists. A finished search
-    /// goes on with more --rounds, and chooses again with another --most.
+    /// Keep the state of the search in this file, and continue from it if it exists. A finished
+    /// search goes on with more --rounds, and chooses again with another --most.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Print a JSON object.

@@ -25,13 +25,14 @@ use deadmove_rules::sets::{folder, named_sets};
 use deadmove_site::{Given, RuleEntry, SetEntry, make};
 use deadmove_verify::confirm::confirm;
 
-/// Make a static site: rules with pictures and status, sets, lemmas, walks, positions, other puzzles.
+/// Make a static site: rules with pictures and status, sets, lemmas, walks, positions, other
+/// puzzles.
 ///
 /// The status of a rule comes from reports: what check, prove, missed, obey, milestones and stats
 /// printed with --json. Without reports no rule is called right. A report of minimise makes a page
-/// for each of its positions, with the rules that would have helped. Reports of sequence, maze claims,
-/// maze counterexample and loops make pages about these puzzles. Begin with index.html in the
-/// folder; the site needs no server and no network, and can be read without scripts.
+/// for each of its positions, with the rules that would have helped. Reports of sequence, maze
+/// claims, maze counterexample and loops make pages about these puzzles. Begin with index.html in
+/// the folder; the site needs no server and no network, and can be read without scripts.
 ///
 /// Every counterexample is replayed. The exit code is 70 if two reports contradict each other.
 #[derive(Debug, clap::Args)]
@@ -39,7 +40,8 @@ pub struct Args {
     /// Reports.
     #[arg(value_name = "REPORT")]
     reports: Vec<PathBuf>,
-    /// The folder of the site: a new or empty one, or the site of an earlier run, which is replaced.
+    /// The folder of the site: a new or empty one, or the site of an earlier run, which is
+    /// replaced.
     #[arg(long, value_name = "DIR", required = true)]
     out: PathBuf,
     /// Rule files, folders, set files, or names of sets; may be repeated. Default: all rules of the

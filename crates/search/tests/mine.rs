@@ -1,5 +1,5 @@
-//! Mining, checked against other implementations: cheapest sets, whole searches on small boards, and
-//! explanations of dead moves.
+//! Mining, checked against other implementations: cheapest sets, whole searches on small boards,
+//! and explanations of dead moves.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -19,6 +19,7 @@ use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
 use deadmove_search::lift;
 use deadmove_search::mine::cover::cover;
+use deadmove_search::mine::lines;
 use deadmove_search::mine::minimise::{self, Seed, minimise};
 use deadmove_search::mine::pool::Pool;
 use deadmove_search::mine::same::{self, canonical};
@@ -397,4 +398,80 @@ fn the_shipped_sets_are_complete_on_9x9() {
     for (folder, name) in SHIPPED {
         insta::assert_snapshot!(format!("{name}_on_9x9"), verdicts(&shipped(folder), 9));
     }
+}
+
+/// What is known of a search: its moves, its rules, and which moves were lifted.
+fn knowledge(miner: &Miner<'_>) -> (usize, Vec<String>, Vec<bool>) {
+    let rules = miner.pool.rules().iter();
+    let texts = rules.map(|mined| RuleFile::Rule(mined.lifted.rule.clone()).write()).collect();
+    (miner.pool.moves().len(), texts, miner.pool.tried().to_vec())
+}
+
+#[test]
+fn a_step_that_is_stopped_leaves_the_pool_as_it_was() {
+    let list = list(7);
+    let mut miner = miner(7, Some(&list), Vec::new(), plan(3));
+    // After the first step, a thread stops the run while it lifts or checks.
+    let first = AtomicBool::new(false);
+    let mut before = None;
+    miner
+        .run(&first, &mut |miner| {
+            before = Some(knowledge(miner));
+            first.store(true, Ordering::Relaxed);
+        })
+        .unwrap();
+    let mut before = before.unwrap();
+    for wait in [20, 60, 200, 600] {
+        let stop = AtomicBool::new(false);
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(std::time::Duration::from_millis(wait));
+                stop.store(true, Ordering::Relaxed);
+            });
+            miner.run(&stop, &mut |miner| before = knowledge(miner)).unwrap();
+        });
+        assert_eq!(knowledge(&miner), before, "stopped after {wait} ms");
+    }
+}
+
+#[test]
+fn moves_that_a_later_rule_forbids_do_not_make_the_unexplained_ones_negative() {
+    let mut miner = miner(11, None, Vec::new(), Plan { walks: 12, ..near(5, None) });
+    miner.run(&NEVER, &mut |_| {}).unwrap();
+    let steps = &miner.steps;
+    assert!(steps.iter().any(|step| step.unexplained > 0), "reach 3 is not enough: {steps:?}");
+    assert!(steps.iter().all(|step| step.unexplained as u64 <= step.missed), "{steps:?}");
+}
+
+#[test]
+fn a_dead_move_that_is_met_on_several_lines_is_missed_once() {
+    let board = Board::corner_to_corner(3, 3).unwrap();
+    let once = lines::draw(&board, &[], 1, (1, 0), &NEVER);
+    let often = lines::draw(&board, &[], 60, (1, 0), &NEVER);
+    let name = |seed: &Seed| (seed.position.free().ones().collect::<Vec<_>>(), seed.fatal);
+    let names: Vec<(Vec<usize>, Move)> = often.missed.iter().map(name).collect();
+    let different: BTreeSet<&(Vec<usize>, Move)> = names.iter().collect();
+    assert_eq!(names.len(), different.len());
+    assert!(often.missed.len() >= once.missed.len() && !often.missed.is_empty());
+}
+
+#[test]
+fn a_rule_of_a_state_that_is_not_proved_is_refused() {
+    let list = list(5);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("state");
+    let question = MiningParameters { size: 5, reach: 7, walks: None, seed: 1, start: None };
+    let mut whole = miner(5, Some(&list), Vec::new(), plan(1));
+    whole.run(&NEVER, &mut |_| {}).unwrap();
+    state::write(&file, &question, &whole).unwrap();
+    let text = std::fs::read_to_string(&file).unwrap();
+    let read = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        state::read(&file, &question, &mut miner(5, Some(&list), Vec::new(), plan(1)))
+    };
+    assert!(read(&text).unwrap().unwrap());
+    // The test of a region is left out of a rule.
+    let weaker = text.replacen("enclosed or empty, odd", "enclosed or empty", 1);
+    assert_ne!(weaker, text);
+    assert_eq!(read(&weaker).unwrap_err().kind, "checkpoint-broken");
 }

@@ -1,5 +1,5 @@
-//! The positions that the research has no rule for (`cases/unsolved`): they are those of the corpus,
-//! and their dead moves have reasons and are lifted.
+//! The positions that the research has no rule for (`cases/unsolved`): they are those of the
+//! corpus, and their dead moves have reasons and are lifted.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;

@@ -31,7 +31,8 @@ impl RecordedOptions {
 
 const EXPECTED: &str = "a number of steps and the moves allowed after them, for example 63 U L";
 
-/// Reads the key `allowed` of a case file: numbers of steps, each with the moves allowed after them.
+/// Reads the key `allowed` of a case file: numbers of steps, each with the moves allowed after
+/// them.
 pub(super) fn read(
     fields: &Fields<'_>,
     position: &Position,

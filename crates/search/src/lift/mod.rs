@@ -57,6 +57,12 @@ pub struct Lifted {
 }
 
 impl Lifted {
+    /// The rule that forbids going ahead wherever a pattern holds, if it is proved with the effort
+    /// that a search allows for a first proof.
+    pub fn proved(pattern: Pattern, options: &Options, stop: &AtomicBool) -> Option<Lifted> {
+        is_proved(&pattern, 10 * options.conflicts, stop).then(|| Lifted { rule: rule(pattern) })
+    }
+
     /// The number of conditions: tests of cells, and regions.
     pub fn conditions(&self) -> usize {
         conditions(&self.rule.pattern)

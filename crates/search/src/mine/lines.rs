@@ -9,8 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
+use rustc_hash::FxHashSet;
 
 use super::minimise::Seed;
+use super::pool::name;
 use crate::walk::random::numbers;
 use deadmove_core::board::{Board, Move};
 use deadmove_core::position::Position;
@@ -22,15 +24,15 @@ use deadmove_rules::model::{Head, Rule};
 /// What some lines show.
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
-    /// Lines on which the rules, choosing at random among the moves they allow, took a dead move, or
-    /// had no move left.
+    /// Lines on which the rules, choosing at random among the moves they allow, took a dead move,
+    /// or had no move left.
     pub failed: u64,
-    /// The dead moves that the rules allow, in all positions of all lines.
+    /// The different dead moves that the rules allow, in all positions of all lines.
     pub missed: Vec<Seed>,
 }
 
-/// Draws lines with random numbers of their own, from number `first` on. A run that is stopped draws
-/// only some.
+/// Draws lines with random numbers of their own, from number `first` on. A run that is stopped
+/// draws only some.
 pub fn draw(
     board: &Board,
     rules: &[Rule],
@@ -54,7 +56,9 @@ pub fn draw(
         )
         .collect();
     let failed = drawn.iter().filter(|line| line.failed).count() as u64;
-    Seen { failed, missed: drawn.into_iter().flat_map(|line| line.missed).collect() }
+    let mut seen = FxHashSet::default();
+    let missed = drawn.into_iter().flat_map(|line| line.missed);
+    Seen { failed, missed: missed.filter(|seed| seen.insert(name(seed))).collect() }
 }
 
 /// A random line, with what the rules do wrong on it.
@@ -67,8 +71,8 @@ struct Line {
 
 /// Draws a line. Each step is one of the moves that the rules allow, all equally likely. Where that
 /// one is dead, or there is none, the rules have failed, and the line goes on with a move that the
-/// lemmas allow, one that the rules allow too if there is any. A line that the lemmas lead into a dead
-/// end counts as failed, for the rules allowed the same moves.
+/// lemmas allow, one that the rules allow too if there is any. A line that the lemmas lead into a
+/// dead end counts as failed, for the rules allowed the same moves.
 fn draw_one(
     board: &Board,
     by_rules: &mut Matcher<'_>,

@@ -27,6 +27,22 @@ pub struct MinedRule {
     pub lifted: Lifted,
 }
 
+/// A move of a board, whatever line led to it.
+pub type MoveName = (FixedBitSet, Cell, Move);
+
+/// The name of a move.
+pub fn name(seed: &Seed) -> MoveName {
+    (seed.position.free().clone(), seed.position.live_end(), seed.fatal)
+}
+
+/// What a pool knew at some time, to return to.
+#[derive(Clone, Debug)]
+pub struct Mark {
+    moves: usize,
+    rules: usize,
+    tried: Vec<bool>,
+}
+
 /// Known moves and rules.
 pub struct Pool {
     board: Board,
@@ -36,7 +52,7 @@ pub struct Pool {
     /// Move → the rules that forbid it, 64 to a word; missing words are 0.
     forbidden_by: Vec<Vec<u64>>,
     rules: Vec<MinedRule>,
-    known_moves: FxHashSet<(FixedBitSet, Cell, Move)>,
+    known_moves: FxHashSet<MoveName>,
     known_rules: FxHashSet<Pattern>,
 }
 
@@ -86,9 +102,7 @@ impl Pool {
     pub fn add_moves(&mut self, moves: impl IntoIterator<Item = Seed>) -> usize {
         let before = self.moves.len();
         for seed in moves {
-            let position = &seed.position;
-            let name = (position.free().clone(), position.live_end(), seed.fatal);
-            if self.known_moves.insert(name) {
+            if self.known_moves.insert(name(&seed)) {
                 self.moves.push(seed);
             }
         }
@@ -167,13 +181,39 @@ impl Pool {
         self.forbidden_by[at].iter().all(|&word| word == 0)
     }
 
-    /// The number of moves that no rule forbids.
-    pub fn open(&self) -> usize {
-        (0..self.moves.len()).filter(|&at| self.is_open(at)).count()
+    /// The number of moves from a number on that no rule forbids.
+    pub fn open_from(&self, first: usize) -> usize {
+        (first..self.moves.len()).filter(|&at| self.is_open(at)).count()
     }
 
-    /// The fewest rules that forbid all known moves that any rule forbids; among equally many, those
-    /// with the fewest conditions. If these are more than `most`, as many that forbid the most moves.
+    /// What is known now.
+    pub fn mark(&self) -> Mark {
+        Mark { moves: self.moves.len(), rules: self.rules.len(), tried: self.tried.clone() }
+    }
+
+    /// Forgets what became known after a mark, so that a step that was stopped can be done again as
+    /// if it had not begun.
+    pub fn return_to(&mut self, mark: Mark) {
+        for seed in self.moves.drain(mark.moves..) {
+            self.known_moves.remove(&name(&seed));
+        }
+        for mined in self.rules.drain(mark.rules..) {
+            self.known_rules.remove(&canonical(&mined.lifted.rule));
+        }
+        self.tried = mark.tried;
+        self.forbidden_by.truncate(mark.moves);
+        let words = self.words();
+        for forbidding in &mut self.forbidden_by {
+            forbidding.truncate(words);
+            if let Some(last) = forbidding.get_mut(mark.rules / 64) {
+                *last &= (1 << (mark.rules % 64)) - 1;
+            }
+        }
+    }
+
+    /// The fewest rules that forbid all known moves that any rule forbids; among equally many,
+    /// those with the fewest conditions. If these are more than `most`, as many that forbid the
+    /// most moves.
     pub fn choose(&self, most: Option<usize>) -> Vec<usize> {
         let words = self.words();
         let whole = |forbidden: &Vec<u64>| {

@@ -1,5 +1,5 @@
-//! The main loop of mining: see which dead moves a set of rules allows, lift them, and choose few of
-//! all lifted rules that forbid all moves known so far.
+//! The main loop of mining: see which dead moves a set of rules allows, lift them, and choose few
+//! of all lifted rules that forbid all moves known so far.
 //!
 //! On a board with a list, the set is checked on every live position, until it allows no dead move.
 //! Then further rules are lifted from moves that are forbidden already, and a smaller set is looked
@@ -115,9 +115,7 @@ impl<'l> Miner<'l> {
         self.chosen = self.pool.choose(self.plan.most.filter(|_| self.list.is_none()));
     }
 
-    /// Continues from the pool: checks the best set again, and chooses the set to try next. The rules
-    /// of a state are not trusted: a wrong one is noticed by the check, and proved again by whoever
-    /// asks `deadmove prove`.
+    /// Continues from the pool: checks the best set again, and chooses the set to try next.
     pub fn go_on(&mut self, best: Option<Vec<usize>>) -> Result<(), Contradiction> {
         if let (Some(list), Some(best)) = (self.list, best) {
             let (seen, cost) = self.seen(list, &best, &AtomicBool::new(false))?;
@@ -125,6 +123,11 @@ impl<'l> Miner<'l> {
         }
         self.choose();
         Ok(())
+    }
+
+    /// How far to look for a rule to lift, and how hard to try.
+    pub fn effort(&self) -> &lift::Options {
+        &self.plan.lift
     }
 
     /// The number of rules that the search began with.
@@ -161,7 +164,8 @@ impl<'l> Miner<'l> {
         Ok(())
     }
 
-    /// Draws lines by the chosen rules and lifts what these miss. Returns whether it was not stopped.
+    /// Draws lines by the chosen rules and lifts what these miss. Returns whether it was not
+    /// stopped.
     fn draw(&mut self, stop: &AtomicBool) -> bool {
         let first = self.rounds.wrapping_mul(self.plan.walks);
         let rules = self.with_given(&self.chosen);
@@ -239,13 +243,15 @@ impl<'l> Miner<'l> {
         if self.list.is_none() {
             seeds.truncate(KEPT);
         }
-        let open = self.pool.open();
+        let mark = self.pool.mark();
+        let known = self.pool.moves().len();
         self.pool.add_moves(seeds);
         self.pool.lift_open(&self.plan.lift, stop);
         if stop.load(Ordering::Relaxed) {
+            self.pool.return_to(mark);
             return false;
         }
-        let unexplained = self.pool.open() - open;
+        let unexplained = self.pool.open_from(known);
         self.steps.push(Step { rules: self.chosen.len(), failed, missed, unexplained });
         self.choose();
         true
@@ -261,8 +267,10 @@ impl<'l> Miner<'l> {
             some.truncate(AGAIN);
             let first = 1 + self.rounds * ORDERS;
             let options = lift::Options { orders: first..first + ORDERS, ..self.plan.lift.clone() };
+            let mark = self.pool.mark();
             self.pool.lift_all(&some, &options, stop);
             if stop.load(Ordering::Relaxed) {
+                self.pool.return_to(mark);
                 return false;
             }
             self.choose();

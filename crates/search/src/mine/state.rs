@@ -1,7 +1,9 @@
 //! The state of a search as a file, so that an interrupted search can be resumed.
 
 use std::path::Path;
+use std::sync::atomic::AtomicBool;
 
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::minimise::{Contradiction, Seed};
@@ -106,8 +108,8 @@ pub fn write(
     files::write_atomically(file, text)
 }
 
-/// Continues a search that was just begun from a state with the same parameters. Returns whether the
-/// file exists; if not, nothing changes.
+/// Continues a search that was just begun from a state with the same parameters. Each of its rules
+/// is proved again. Returns whether the file exists; if not, nothing changes.
 pub fn read(
     file: &Path,
     question: &MiningParameters,
@@ -128,18 +130,24 @@ pub fn read(
         return Err(fault("checkpoint-differs", message)
             .expected("the rules, --size, --reach, --walks and --seed it was begun with"));
     }
-    let damaged = || broken("the state contradicts itself".to_owned());
+    let damaged =
+        || broken("the state contradicts itself, or a rule of it is not proved".to_owned());
     let board = Board::corner_to_corner(question.size, question.size).map_err(|_| damaged())?;
     let mut seeds = Vec::new();
     for line in &document.moves {
         seeds.push(seed(&board, line).ok_or_else(damaged)?);
     }
-    let mut rules = Vec::new();
-    for (at, text) in &document.rules {
-        let seed = seeds.get(*at).ok_or_else(damaged)?.clone();
-        let Ok(RuleFile::Rule(rule)) = RuleFile::parse(text) else { return Err(damaged()) };
-        rules.push(MinedRule { seed, lifted: Lifted { rule } });
-    }
+    let rules: Option<Vec<MinedRule>> = document
+        .rules
+        .par_iter()
+        .map(|(at, text)| {
+            let seed = seeds.get(*at)?.clone();
+            let Ok(RuleFile::Rule(rule)) = RuleFile::parse(text) else { return None };
+            let lifted = Lifted::proved(rule.pattern, miner.effort(), &AtomicBool::new(false))?;
+            Some(MinedRule { seed, lifted })
+        })
+        .collect();
+    let rules = rules.ok_or_else(damaged)?;
     let mut tried = vec![false; seeds.len()];
     for &at in &document.tried {
         *tried.get_mut(at).ok_or_else(damaged)? = true;
