@@ -93,7 +93,7 @@ fn there_is_one_word_for_one_thing() {
                 Some("DIR") => {
                     assert!(["out", "cache", "require"].contains(&long), "{name} --{long}");
                 }
-                Some("RULES") => assert!(of_site || long == "compare-with", "{name}"),
+                Some("RULES") => assert!(of_site || long == "with", "{name}"),
                 _ => {}
             }
         }
@@ -119,6 +119,7 @@ fn rules_are_positional_in_every_command_that_takes_them() {
         "check",
         "certify",
         "prove",
+        "compare",
         "missed",
         "obey",
         "walk",

@@ -22,10 +22,9 @@ use deadmove_rules::model::Rule;
 use deadmove_search::lift;
 use deadmove_search::mine::folder::{ready, write_rules};
 use deadmove_search::mine::pool::Pool;
-use deadmove_search::mine::same;
 use deadmove_search::mine::search::{Miner, Plan};
 use deadmove_search::mine::state::{self, MiningParameters};
-use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
+use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 
 /// Find rules from nothing: a set that forbids every dead move of a board.
 ///
@@ -80,9 +79,6 @@ pub struct Args {
     /// Seed of the random numbers.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Up to 9×9: name the rules among these that forbid the same moves as a found one, on 7×7.
-    #[arg(long, value_name = "RULES")]
-    compare_with: Vec<PathBuf>,
     /// Keep the state of the search in this file, and continue from it if it exists. A finished
     /// search goes on with more --rounds, and chooses again with another --most.
     #[arg(long, value_name = "FILE")]
@@ -94,20 +90,12 @@ pub struct Args {
     list: ListArgs,
 }
 
-/// Boards on which found rules are compared with known ones.
-const COMPARED: usize = 7;
-
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let listed = args.size <= MAX_LIVE_SET_SIDE;
     let given = RuleArgs::from(args.rules.clone());
     possible(args, &given)?;
     let board = Board::corner_to_corner(args.size, args.size).map_err(InputError::from)?;
-    let compared = RuleArgs::of(args.compare_with.clone());
-    let known = rules(&compared, args.size.min(COMPARED)).map_err(|error| InputError {
-        message: format!("--compare-with: {}", error.message),
-        ..error
-    })?;
     let given = rules(&given, args.size)?;
     let (stop, _lock) = resume::begin(args.resume.as_deref())?;
     if let Some(folder) = &args.out {
@@ -160,19 +148,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         state::write(file, &question, &miner)?;
     }
     let resume = state.filter(|_| stopped).map(|file| resume::command(&file));
-    let mut set = set(&question, &miner, args);
-    if let Some(list) = list.as_ref().filter(|_| !known.is_empty()) {
-        let rules: Vec<Rule> = set.found.iter().map(|mined| mined.lifted.rule.clone()).collect();
-        let small;
-        let list = if args.size > COMPARED {
-            small = LiveSet::build(COMPARED, &|_| {}).or_internal()?;
-            &small
-        } else {
-            list
-        };
-        let known = same::claims(&known);
-        set.like = report::names(&same::compare(list, &rules, &known), &known);
-    }
+    let set = set(&question, &miner, args);
     if let Some(folder) = &args.out {
         write_set(folder, &set, Some(&report::page(&set, &this_command())))?;
     }
@@ -229,8 +205,6 @@ fn set<'m>(question: &'m MiningParameters, miner: &'m Miner<'_>, args: &Args) ->
         found: miner.rules(best.map_or(&miner.chosen, |best| &best.chosen)),
         seen: best.map(|best| &best.seen),
         steps: &miner.steps,
-        compared: args.size.min(COMPARED),
-        like: Vec::new(),
         given: miner.given(),
         finished: miner.rounds >= args.rounds,
     }

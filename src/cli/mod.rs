@@ -13,6 +13,7 @@ mod check_cases;
 mod check_output;
 mod check_reports;
 mod choices;
+mod compare;
 mod completions;
 mod conclusion;
 mod count;
@@ -93,6 +94,7 @@ enum Command {
     Board(board::Args),
     Explain(explain::Args),
     Check(check::Args),
+    Compare(compare::Args),
     Certify(certify::Args),
     Prove(prove::Args),
     Merge(merge::Args),
@@ -153,6 +155,7 @@ pub fn main() -> std::process::ExitCode {
         Command::Board(args) => board::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Certify(args) => certify::run(&args),
         Command::Prove(args) => prove::run(&args),
         Command::Merge(args) => merge::run(&args),

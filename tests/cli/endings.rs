@@ -24,6 +24,8 @@ fn invocations(folder: &str) -> Vec<Vec<String>> {
         "check rules/edge --size 5",
         "check lemmas --size 3",
         "missed rules/edge --size 5",
+        "compare rules/edge --with all-sizes --size 5",
+        "compare rules/edge --with all-sizes --size 11 --walks 1",
         "prove rules/edge/border-turn.rule",
         "walk lemmas --size 5",
         "walk rules/edge --size 5",

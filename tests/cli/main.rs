@@ -11,6 +11,7 @@ mod certify;
 mod certify_shards;
 mod check;
 mod check_cache;
+mod compare;
 mod contract;
 mod count;
 mod disturbed;

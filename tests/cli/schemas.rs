@@ -25,6 +25,8 @@ const BOARDS: &[(&str, &str)] = &[
     ("check", "check rules/edge --size 5 --shard 1/3"),
     ("missed", "missed rules/near-field --size 5"),
     ("missed", "missed rules/near-field --size 5 --sound-only"),
+    ("compare", "compare rules/near-field --with rules/edge --size 5"),
+    ("compare", "compare mined-9 --with rules/edge --size 11 --walks 2"),
     ("obey", "obey known-wrong --size 7"),
     ("rules-list", "rules list rules"),
     ("rules-list", "rules list rules/edge TMP/broken.rule"),

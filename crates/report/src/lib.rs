@@ -9,6 +9,7 @@ mod canvas;
 pub mod check;
 pub mod check_json;
 pub mod command;
+pub mod compare;
 mod deduction;
 pub mod errors;
 pub mod explain;

@@ -15,12 +15,8 @@ use deadmove_rules::model::Rule;
 use deadmove_rules::words;
 use deadmove_search::mine::pass::PassResult;
 use deadmove_search::mine::pool::MinedRule;
-use deadmove_search::mine::same::Likeness;
 use deadmove_search::mine::search::{Miner, Step};
 use deadmove_search::mine::state::MiningParameters;
-
-/// At most this many known rules are named for each found rule.
-const NAMES: usize = 3;
 
 /// A mined set with what its report states. All its rules are proved.
 #[derive(Clone, Debug)]
@@ -33,21 +29,10 @@ pub struct MinedSet<'m> {
     pub seen: Option<&'m PassResult>,
     /// What was seen set by set.
     pub steps: &'m [Step],
-    /// The side of the board on which rules are compared.
-    pub compared: usize,
-    /// Per rule, the known rules it is like, by name: those that forbid the same, those it covers.
-    /// Empty if none were compared.
-    pub like: Vec<(Vec<String>, Vec<String>)>,
     /// The number of given rules, which come first in the counts of the check.
     pub given: usize,
     /// Whether the search did all its rounds.
     pub finished: bool,
-}
-
-/// The known rules that found ones are like, by name.
-pub fn names(like: &[Likeness], known: &[Rule]) -> Vec<(Vec<String>, Vec<String>)> {
-    let of = |numbers: &[usize]| numbers.iter().map(|&at| known[at].head.name.clone()).collect();
-    like.iter().map(|like| (of(&like.same), of(&like.covers))).collect()
 }
 
 impl MinedSet<'_> {
@@ -67,12 +52,6 @@ impl MinedSet<'_> {
                     thousands(alone),
                 ));
             }
-            if let Some(same) = self.same(at) {
-                let side = self.compared;
-                rule.head
-                    .remarks
-                    .push(format!("Forbids the same moves of {side}x{side} as: {same}."));
-            }
             rule
         };
         self.found.iter().enumerate().map(named).collect()
@@ -87,11 +66,6 @@ impl MinedSet<'_> {
     fn counts(&self, at: usize) -> Option<(u64, u64)> {
         let seen = self.seen?;
         Some((seen.forbids[self.given + at], seen.alone[self.given + at]))
-    }
-
-    fn same(&self, at: usize) -> Option<String> {
-        let (same, _) = self.like.get(at)?;
-        (!same.is_empty()).then(|| some(same))
     }
 
     fn conditions(&self) -> usize {
@@ -127,15 +101,6 @@ impl MinedSet<'_> {
     }
 }
 
-/// The first few names, and how many more there are.
-pub(super) fn some(names: &[String]) -> String {
-    let shown = names.iter().take(NAMES).cloned().collect::<Vec<_>>().join("; ");
-    match names.len().saturating_sub(NAMES) {
-        0 => shown,
-        more => format!("{shown}; and {more} more"),
-    }
-}
-
 /// The progress of a search, in a line.
 pub fn progress(miner: &Miner<'_>) -> String {
     let [moves, rules] = [miner.pool.moves().len(), miner.pool.rules().len()];
@@ -164,7 +129,7 @@ pub fn text(set: &MinedSet<'_>, styled: bool) -> String {
         text.push('\n');
     }
     let mut table = match set.seen {
-        Some(_) => Table::of_words(["rule", "conditions", "reach", "dead moves", "alone", "like"]),
+        Some(_) => Table::of_words(["rule", "conditions", "reach", "dead moves", "alone"]),
         None => Table::of_words(["rule", "conditions", "reach"]),
     };
     for (at, rule) in set.rules().iter().enumerate() {
@@ -175,15 +140,11 @@ pub fn text(set: &MinedSet<'_>, styled: bool) -> String {
             lifted.reach().to_string(),
         ];
         if let Some((forbids, alone)) = set.counts(at) {
-            row.extend([thousands(forbids), thousands(alone), set.same(at).unwrap_or_default()]);
+            row.extend([thousands(forbids), thousands(alone)]);
         }
         table.row(row);
     }
     text.push_str(&table.print(styled));
-    if set.like.iter().any(|(same, _)| !same.is_empty()) {
-        let side = set.compared;
-        let _ = writeln!(text, "like: known rules that forbid the same moves of {side}×{side}");
-    }
     text
 }
 
@@ -213,26 +174,16 @@ pub fn page(set: &MinedSet<'_>, command: &str) -> String {
     {
         page.push_str("No rule can be left out: each forbids some dead moves alone.\n");
     }
-    for (at, rule) in set.rules().iter().enumerate() {
+    for rule in set.rules() {
         let _ = write!(
             page,
             "\n## {}\n\n```\n{}```\n\n",
             rule.head.name,
-            draw(&Sketch::of_rule(rule), false)
+            draw(&Sketch::of_rule(&rule), false)
         );
-        let _ = writeln!(page, "{}\n", words::statement(rule).sentences());
+        let _ = writeln!(page, "{}\n", words::statement(&rule).sentences());
         for remark in &rule.head.remarks {
             let _ = writeln!(page, "- {remark}");
-        }
-        if let Some((_, covers)) = set.like.get(at)
-            && !covers.is_empty()
-        {
-            let _ = writeln!(
-                page,
-                "- Forbids all that these forbid on {0}×{0}, and more: {1}.",
-                set.compared,
-                some(covers)
-            );
         }
     }
     page
@@ -279,14 +230,11 @@ struct RuleObject {
     proved: bool,
     forbids: Option<u64>,
     alone: Option<u64>,
-    same: Vec<String>,
-    covers: Vec<String>,
 }
 
 /// The set as a JSON object.
 pub fn json(set: &MinedSet<'_>) -> String {
     let rules = set.rules().into_iter().enumerate().map(|(at, rule)| {
-        let (same, covers) = set.like.get(at).cloned().unwrap_or_default();
         let lifted = &set.found[at].lifted;
         let counts = set.counts(at);
         RuleObject {
@@ -297,8 +245,6 @@ pub fn json(set: &MinedSet<'_>) -> String {
             forbids: counts.map(|(forbids, _)| forbids),
             alone: counts.map(|(_, alone)| alone),
             rule: RuleFile::Rule(rule).write(),
-            same,
-            covers,
         }
     });
     let steps = set.steps.iter().map(|&Step { rules, failed, missed, unexplained }| StepObject {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::mine::some;
+use super::compare::some;
 use super::rule::{Sketch, draw};
 use crate::json::BoardObject;
 use crate::numbers::count;

@@ -17,12 +17,13 @@ use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::{LoadedRule, load};
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
+use deadmove_search::compare;
 use deadmove_search::lift;
+use deadmove_search::mine::canonical::canonical;
 use deadmove_search::mine::cover::cover;
 use deadmove_search::mine::lines;
 use deadmove_search::mine::minimise::{self, Seed, minimise};
 use deadmove_search::mine::pool::Pool;
-use deadmove_search::mine::same::{self, canonical};
 use deadmove_search::mine::search::{Miner, Plan};
 use deadmove_search::mine::state::{self, MiningParameters};
 use deadmove_testing::naive::Naive;
@@ -262,7 +263,7 @@ fn a_move_that_a_rule_forbids_already_and_a_rejected_pattern_are_not_brought_aga
 /// The sets that are shipped as complete up to 9×9 and proved for all boards.
 const SHIPPED: [(&str, &str); 2] = [("rules/all-sizes", "all_sizes"), ("rules/mined-9", "mined_9")];
 
-/// Moves of listed positions.
+/// Moves of positions, transposed ones too.
 type MoveSet = BTreeSet<(u128, Move)>;
 
 /// The dead moves of a list that a rule forbids, by a separate matcher.
@@ -274,7 +275,8 @@ fn forbidden(live_set: &LiveSet, rule: &Rule) -> MoveSet {
     let mut all = BTreeSet::new();
     for drawn in 1..=live_set.layers() {
         let positions: Vec<Entry> = live_set.layer(drawn).collect();
-        for entry in positions {
+        let both = |entry: Entry| [Some(entry), live_set.transposed(entry)];
+        for entry in positions.into_iter().flat_map(both).flatten() {
             let live = Moves::from_bits(entry.live_moves);
             let moves = matcher.forbidden_in_bits(entry.key.free(), entry.key.live_end());
             all.extend(moves.without(live).iter().map(|direction| (entry.key.0, direction)));
@@ -293,23 +295,32 @@ fn rules_are_alike_exactly_where_plain_sets_of_moves_say_so() {
         claims.into_iter().map(|claim| claim.rule).collect::<Vec<Rule>>()
     };
     let found = rules("all-sizes");
-    let known = same::claims(&[rules("edge"), rules("near-field")].concat());
+    let known = compare::claims(&[rules("edge"), rules("near-field")].concat());
     let sets = |rules: &[Rule]| -> Vec<MoveSet> {
         rules.iter().map(|rule| forbidden(&live_set, rule)).collect()
     };
     let (mine, theirs) = (sets(&found), sets(&known));
-    let (mut same, mut covers) = (0, 0);
-    for (likeness, mine) in same::compare(&live_set, &found, &known).iter().zip(&mine) {
+    let (mut same, mut wider, mut narrower) = (0, 0, 0);
+    let all: MoveSet = theirs.iter().flatten().copied().collect();
+    for (relation, mine) in compare::on_list(&live_set, &found, &known).iter().zip(&mine) {
         let numbers = |wanted: &dyn Fn(&MoveSet) -> bool| -> Vec<usize> {
             let all = theirs.iter().enumerate();
-            all.filter(|(_, set)| !set.is_empty() && wanted(set)).map(|(at, _)| at).collect()
+            let some = all.filter(|(_, set)| !mine.is_empty() && !set.is_empty() && wanted(set));
+            some.map(|(at, _)| at).collect()
         };
-        assert_eq!(likeness.same, numbers(&|theirs| theirs == mine));
-        assert_eq!(likeness.covers, numbers(&|theirs| theirs.is_subset(mine) && theirs != mine));
-        same += likeness.same.len();
-        covers += likeness.covers.len();
+        assert_eq!(relation.same, numbers(&|theirs| theirs == mine));
+        assert_eq!(relation.wider, numbers(&|theirs| mine.is_subset(theirs) && theirs != mine));
+        assert_eq!(relation.narrower, numbers(&|theirs| theirs.is_subset(mine) && theirs != mine));
+        assert_eq!(relation.forbids, mine.len() as u64);
+        assert_eq!(relation.new, mine.difference(&all).count() as u64);
+        same += relation.same.len();
+        wider += relation.wider.len();
+        narrower += relation.narrower.len();
     }
-    assert!(same > 0 && covers > 10, "{same} same, {covers} covered");
+    assert!(
+        same > 0 && wider > 0 && narrower > 10,
+        "{same} same, {wider} wider, {narrower} narrower"
+    );
     let names: BTreeSet<&str> = known.iter().map(|rule| rule.head.name.as_str()).collect();
     let c_shape = ["C-shape (ahead)", "C-shape (right)", "C-shape (behind)"];
     assert!(c_shape.iter().all(|name| names.contains(name)), "{names:?}");
@@ -323,12 +334,12 @@ fn reproduced(list: LiveSet, lines: &[(usize, &str)], files: &[&str]) -> BTreeSe
     let paths: Vec<PathBuf> = files.iter().map(|file| root.join(file)).collect();
     let board = Board::corner_to_corner(9, 9).unwrap();
     let known = load(&paths).unwrap().rules_for(&board).unwrap();
-    let known = same::claims(&known.into_iter().map(|claim| claim.rule).collect::<Vec<Rule>>());
+    let known = compare::claims(&known.into_iter().map(|claim| claim.rule).collect::<Vec<Rule>>());
     let explained = minimise(&[], &seeds, &[], &MINIMISE(), &NEVER).unwrap();
     let all = explained.into_iter().flat_map(|explained| explained.suggestions);
     let found: Vec<Rule> = all.map(|suggestion| suggestion.lifted.rule).collect();
-    let like = same::compare(&list, &found, &known);
-    let numbers = like.iter().flat_map(|like| like.same.iter().chain(&like.covers));
+    let relations = compare::on_list(&list, &found, &known);
+    let numbers = relations.iter().flat_map(|to| to.same.iter().chain(&to.narrower));
     numbers.map(|&at| known[at].head.name.clone()).collect()
 }
 

@@ -1,7 +1,7 @@
 //! The given rules that candidates are like, by name.
 
 use super::minimise::Explained;
-use super::same::{claims, compare};
+use crate::compare::{claims, on_list};
 use deadmove_rules::model::Rule;
 use deadmove_verify::live_set::LiveSet;
 
@@ -29,10 +29,10 @@ pub fn likeness(live_sets: &[LiveSet], explained: &[Explained], known: &[Rule]) 
     let known = claims(known);
     let names = |of: &[usize]| of.iter().map(|&at| known[at].head.name.clone()).collect();
     let size = live_set.grid().side();
-    let mut like = compare(live_set, &candidates, &known).into_iter().map(|like| Like {
+    let mut like = on_list(live_set, &candidates, &known).into_iter().map(|relation| Like {
         size,
-        same: names(&like.same),
-        covers: names(&like.covers),
+        same: names(&relation.same),
+        covers: names(&relation.narrower),
     });
     explained.iter().map(|e| like.by_ref().take(e.suggestions.len()).collect()).collect()
 }

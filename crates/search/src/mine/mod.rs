@@ -8,6 +8,7 @@
 //! What does not live here: lifting itself ([`crate::lift`]), and the check of a rule for all
 //! positions or all boards (`deadmove-verify`, `deadmove-prove`), which mining only calls.
 
+pub mod canonical;
 pub mod cover;
 pub mod folder;
 pub mod like;
@@ -17,7 +18,6 @@ pub mod pass;
 pub mod pool;
 pub mod rejected;
 pub mod review;
-pub mod same;
 pub mod search;
 pub mod seeds;
 pub mod state;

@@ -9,9 +9,9 @@ use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
 use rustc_hash::FxHashSet;
 
+use super::canonical::canonical;
 use super::cover::{cover, members};
 use super::minimise::Seed;
-use super::same::canonical;
 use crate::lift::{self, Lifted, lift};
 use deadmove_core::board::{Board, Cell, Move};
 use deadmove_rules::compile::RuleSet;
