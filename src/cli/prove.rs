@@ -29,6 +29,7 @@ use deadmove_report::numbers::{count, thousands};
 use deadmove_report::prove::{countermodel, family, json, not_needed, state, summary, table};
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::Family;
+use deadmove_rules::geometry::word;
 use deadmove_rules::load::{Loaded, LoadedFile, LoadedRule};
 use deadmove_verify::check::Checked;
 use deadmove_verify::confirm::{Confirmed, confirm};
@@ -83,13 +84,15 @@ pub struct Args {
     without: Vec<String>,
     /// Write each family with the strongest limits that are proved, up to --max, into the folder of
     /// --out.
-    #[arg(long, requires = "out")]
+    #[arg(long, requires = "out", group = "changes")]
     tighten: bool,
-    /// The folder for tightened families.
-    #[arg(long, value_name = "DIR", requires = "tighten")]
+    /// The folder for tightened families and weakened rules.
+    #[arg(long, value_name = "DIR", requires = "changes")]
     out: Option<PathBuf>,
-    /// Find the single conditions that a proved claim does not need.
-    #[arg(long)]
+    /// Find the single conditions that a proved claim does not need. With --out, also leave out and
+    /// weaken as many conditions of each rule as possible, and write what is left: it forbids all
+    /// that the rule forbids. Families are left alone.
+    #[arg(long, group = "changes")]
     weaken: bool,
     /// Keep the state in this file, and continue from it if it exists. A state holds answers about
     /// single rules, so it also serves when some of the rules or options have changed.
@@ -132,6 +135,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         effort: effort(args),
         without: args.without.clone(),
         weaken: args.weaken,
+        weakest: args.weaken && args.out.is_some(),
     };
     let (stop, _lock) = resume::begin(args.resume.as_deref())?;
     let known = args.resume.as_deref().map(state::read).transpose()?;
@@ -149,7 +153,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         state::write(file, &run.into_answers())?;
     }
     if let Some(folder) = &args.out {
-        tighten_all(folder, &loaded, &proofs)?;
+        if args.tighten {
+            tighten_all(folder, &loaded, &proofs)?;
+        }
+        write_weakest(folder, &proofs)?;
     }
     let code = if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input };
     let code = code.combine(exit_code(&proofs));
@@ -210,16 +217,35 @@ fn tighten(
         return Ok(());
     }
     match tightened(family, members, max) {
-        Some(tight) => save(folder, &file.path, &RuleFile::Family(tight).write())?,
+        Some(tight) => save(folder, &file.path, "tightened", &RuleFile::Family(tight).write())?,
         None => warn(&format!("{path}: not tightened, nothing is proved for up to {max}")),
     }
     Ok(())
 }
 
-/// Writes a tightened family into a file named after the original.
-fn save(folder: &Path, original: &Path, text: &str) -> Result<(), InputError> {
+/// Writes the weakened rules, each into a file named after the original, and after the move if that
+/// forbids several.
+fn write_weakest(folder: &Path, proofs: &Proofs) -> Result<(), InputError> {
+    for (claim, weakest) in proofs.claims.iter().zip(&proofs.weakest) {
+        let Some(rule) = weakest.as_ref().filter(|_| claim.parameters.is_none()) else { continue };
+        let others = proofs.claims.iter().filter(|other| other.file == claim.file).count() > 1;
+        let towards = word(claim.direction);
+        let (name, how) = match others {
+            true => (format!("{} ({towards})", rule.head.name), format!("{towards}-weakened")),
+            false => (rule.head.name.clone(), "weakened".to_owned()),
+        };
+        let mut rule = rule.clone();
+        rule.head.sources.push(format!("{}, weakened by deadmove prove", rule.head.name));
+        rule.head.name = format!("{name}, weakened");
+        save(folder, &claim.file, &how, &RuleFile::Rule(rule).write())?;
+    }
+    Ok(())
+}
+
+/// Writes a changed rule or family into a file named after the original.
+fn save(folder: &Path, original: &Path, how: &str, text: &str) -> Result<(), InputError> {
     let stem = original.file_stem().unwrap_or_default().to_string_lossy();
-    let file = folder.join(format!("{stem}-tightened.rule"));
+    let file = folder.join(format!("{stem}-{how}.rule"));
     files::create_folder(folder)?;
     files::write_atomically(&file, text)
 }

@@ -85,6 +85,43 @@ fn conditions_that_were_not_tried_are_null_and_not_none() {
 }
 
 #[test]
+fn a_weakened_rule_is_proved_forbids_more_and_needs_all_its_conditions() {
+    let folder = Folder::new(&[]);
+    for file in [
+        "mined-9/mined-9x9-13.rule",
+        "mined-9/mined-9x9-03.rule",
+        "near-field/far-straight-left.rule",
+    ] {
+        let rule = std::fs::read(repository().join("rules").join(file)).unwrap();
+        folder.write(file.split_once('/').unwrap().1, &rule);
+    }
+    let weaken = ["prove", "mined-9x9-13.rule", "mined-9x9-03.rule", "--weaken", "--out", "wide"];
+    assert_eq!(folder.deadmove(&weaken).code(), Some(0));
+    let files = std::fs::read_dir(folder.path().join("wide")).unwrap();
+    assert_eq!(files.count(), 1, "the other rule needs all its conditions");
+    assert_snapshot!(folder.read("wide/mined-9x9-13-weakened.rule"));
+    let again = folder.deadmove(&["prove", "wide", "--weaken", "--out", "wider"]);
+    assert!(again.stdout().contains("none: every condition is needed"), "{again}");
+    assert!(!folder.path().join("wider").exists());
+    let compared = ["compare", "mined-9x9-13.rule", "--with", "wide", "--size", "7", "--json"];
+    let report: Value = serde_json::from_str(folder.deadmove(&compared).stdout()).unwrap();
+    assert_eq!(report["rules"][0]["new"], 0);
+    assert!(report["rules"][0]["forbids"].as_u64() > Some(0));
+    let moves = ["prove", "far-straight-left.rule", "--weaken", "--out", "moves"];
+    assert_eq!(folder.deadmove(&moves).code(), Some(0));
+    let names = std::fs::read_dir(folder.path().join("moves")).unwrap();
+    let mut names: Vec<_> = names.map(|name| name.unwrap().file_name()).collect();
+    names.sort();
+    assert_snapshot!(format!("{names:?}"));
+}
+
+#[test]
+fn a_folder_to_write_into_is_of_no_use_without_something_to_write() {
+    let ran = deadmove(&["prove", SIDE_UP, "--out", "nowhere"]);
+    assert_eq!(ran.code(), Some(2), "{ran}");
+}
+
+#[test]
 fn what_is_proved_stands_in_the_findings() {
     let folder = Folder::new(&[]);
     let check = deadmove(&["check", SIDE_UP, WRONG, "--size", "5", "--json"]);

@@ -13,7 +13,7 @@ use super::cross_check::{Contradiction, LISTED, check_against_live_sets, refute}
 use super::family::{Member, Row, rows};
 use super::induction::{Settled, Unsettled, settle};
 use super::run::Run;
-use super::weaken::unneeded;
+use super::weaken::{unneeded, weakest};
 use deadmove_core::board::{Move, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::Limits;
@@ -40,6 +40,8 @@ pub struct Plan {
     pub without: Vec<String>,
     /// Whether to find out which single conditions a proved claim does not need.
     pub weaken: bool,
+    /// Whether to weaken each proved claim as far as possible, too.
+    pub weakest: bool,
 }
 
 /// What was asked and found.
@@ -54,6 +56,9 @@ pub struct Proofs {
     /// If that was asked, for each claim what it is proved without, in words; none for claims that
     /// are not proved, or of which a stopped run did not try all.
     pub weaker: Option<Vec<Option<Vec<String>>>>,
+    /// If that was asked, for each claim the weakest rule that was found; none as above, and if it
+    /// needs all its conditions.
+    pub weakest: Vec<Option<Rule>>,
     /// The families, in the order of the files.
     pub families: Vec<FamilyProof>,
     /// Boards up to this side were searched for counterexamples.
@@ -223,9 +228,12 @@ pub fn prove_files(
     for ((i, verdict), times) in settled.into_iter().zip(proved).zip(of_settled) {
         (verdicts[i], fired[i]) = (verdict, times);
     }
-    let weaker = match plan.weaken {
-        true => Some(weaker(&claims, &verdicts, effort, run)?),
-        false => None,
+    let (weaker, weakest) = match plan.weaken {
+        true => {
+            let found = weaker(&claims, &verdicts, (effort, plan.weakest), run)?;
+            (Some(found.0), found.1)
+        }
+        false => (None, vec![None; claims.len()]),
     };
     let open =
         verdicts.iter().filter(|verdict| matches!(verdict, ClaimVerdict::Open(_))).count() as u64;
@@ -242,6 +250,7 @@ pub fn prove_files(
         verdicts,
         fired,
         weaker,
+        weakest,
         families,
         size: plan.size,
         max: plan.max,
@@ -332,14 +341,16 @@ fn settled_members(
     Ok(open)
 }
 
-/// For each claim the conditions that it does not need. Vacuous claims need none, and are left out.
-/// What is proved of weakened rules is checked on the small boards as well.
+/// For each claim the conditions that it does not need, and the weakest rule if asked. Vacuous claims need no
+/// condition, and are left out. What is proved of weakened rules is checked on the small boards as
+/// well.
+#[expect(clippy::type_complexity, reason = "one value for each claim, twice")]
 fn weaker(
     claims: &[MoveClaim],
     verdicts: &[ClaimVerdict],
-    effort: Effort,
+    (effort, as_far_as_possible): (Effort, bool),
     run: &Run<'_>,
-) -> Result<Vec<Option<Vec<String>>>, ProofsError> {
+) -> Result<(Vec<Option<Vec<String>>>, Vec<Option<Rule>>), ProofsError> {
     let asked = |i: &usize| matches!(&verdicts[*i], ClaimVerdict::Proved(proof) if !proof.vacuous);
     let asked: Vec<usize> = (0..claims.len()).filter(asked).collect();
     let of_asked: Vec<&MoveClaim> = asked.iter().map(|&i| &claims[i]).collect();
@@ -352,11 +363,18 @@ fn weaker(
         let rules = found.into_iter().map(|weaker| weaker.rule);
         mutants.extend(rules.map(|rule| MoveClaim { rule, ..claims[i].clone() }));
     }
+    let mut most = vec![None; claims.len()];
+    let found = if as_far_as_possible { weakest(&of_asked, effort, run) } else { Vec::new() };
+    for (&i, found) in asked.iter().zip(found) {
+        let Some(rule) = found.filter(|rule| *rule != claims[i].rule) else { continue };
+        mutants.push(MoveClaim { rule: rule.clone(), ..claims[i].clone() });
+        most[i] = Some(rule);
+    }
     let proof = Proof { needed: Vec::new(), splits: 0, vacuous: false };
     let mut verdicts = vec![ClaimVerdict::Proved(proof); mutants.len()];
     check_against_live_sets(&mutants, &mut verdicts, LISTED)
         .map_err(|wrong| ProofsError::Contradicted(contradicted(&mutants, &wrong)))?;
-    Ok(names)
+    Ok((names, most))
 }
 
 /// What is known of the families besides their claims.

@@ -1,5 +1,7 @@
-//! Weakened rules: one condition is left out or made weaker. A rule that is still proved does not
-//! need that condition.
+//! Weakened rules: one condition is left out or made weaker, or as many as possible. A rule that is
+//! still proved does not need these conditions.
+
+use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
@@ -91,17 +93,59 @@ pub fn weaker(rule: &Rule) -> Vec<Weaker> {
 /// For each proved claim the single conditions it does not need: weakened in one of them, it is
 /// still proved. None for a claim if a stopped run did not try all its conditions.
 pub fn unneeded(claims: &[&MoveClaim], effort: Effort, run: &Run<'_>) -> Vec<Option<Vec<Weaker>>> {
-    let proved = |claim: &MoveClaim, weaker: &Weaker| {
-        let (rule, forbidden) = (&weaker.rule, claim.direction);
-        let question = WindowQuestion { rule, forbidden, step: forbidden };
-        matches!(run.refuted(&question, effort, &effort.budget(run.stop)), Some(Some(_)))
-    };
     let of_claim = |claim: &&MoveClaim| {
         let mut found = weaker(&claim.rule);
-        found.retain(|weaker| !run.stopped() && proved(claim, weaker));
+        found.retain(|weaker| is_proved(&weaker.rule, claim.direction, effort, run));
         (!run.stopped()).then_some(found)
     };
     claims.par_iter().with_max_len(1).map(of_claim).collect()
+}
+
+fn is_proved(rule: &Rule, forbidden: Move, effort: Effort, run: &Run<'_>) -> bool {
+    let question = WindowQuestion { rule, forbidden, step: forbidden };
+    let refuted = |budget| run.refuted(&question, effort, &budget);
+    !run.stopped() && matches!(refuted(effort.budget(run.stop)), Some(Some(_)))
+}
+
+/// A bound on the steps of weakening, for a surplus that could be loosened again and again.
+const STEPS: usize = 500;
+
+/// For each proved claim the rule that is left when its conditions are left out or weakened one
+/// after the other, as long as it is still proved: whole regions first, single cells last. It
+/// forbids all that the claim forbids. None for a claim if the run was stopped before the end.
+pub fn weakest(claims: &[&MoveClaim], effort: Effort, run: &Run<'_>) -> Vec<Option<Rule>> {
+    let of_claim = |claim: &&MoveClaim| {
+        let mut rule = claim.rule.clone();
+        // What the rule needs, its weaker forms need, too.
+        let mut needed = BTreeSet::new();
+        for _ in 0..STEPS {
+            let mut all = weaker(&rule).into_iter().rev();
+            let next = all.find(|weaker| {
+                // With fewer directions a region may be another one.
+                let tried = !has_sides_of(&weaker.rule, &rule) || needed.contains(&weaker.without);
+                let proved = !tried && is_proved(&weaker.rule, claim.direction, effort, run);
+                if !proved {
+                    needed.insert(weaker.without.clone());
+                }
+                proved
+            });
+            let Some(next) = next else { break };
+            if next.rule.pattern.segments.len() < rule.pattern.segments.len() {
+                // The regions have other letters now.
+                needed.clear();
+            }
+            rule = next.rule;
+        }
+        (!run.stopped()).then_some(rule)
+    };
+    claims.par_iter().with_max_len(1).map(of_claim).collect()
+}
+
+/// Whether each region of a rule is one of the other rule, with the same side.
+fn has_sides_of(rule: &Rule, other: &Rule) -> bool {
+    let of = |segment: &Segment| (segment.cells.clone(), segment.side);
+    let known: Vec<_> = other.pattern.segments.iter().map(of).collect();
+    rule.pattern.segments.iter().all(|segment| known.contains(&of(segment)))
 }
 
 /// Removes the conditions on the region; the cells of the segment stay free.

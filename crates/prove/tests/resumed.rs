@@ -28,6 +28,7 @@ const PLAN: Plan = Plan {
     effort: Effort { splits: 0, ..Effort::USUAL },
     without: Vec::new(),
     weaken: false,
+    weakest: false,
 };
 
 fn prove(loaded: &Loaded, plan: &Plan, answers: Answers) -> (Proofs, Answers) {

@@ -18,7 +18,7 @@ use deadmove_rules::load::{LoadedRule, load};
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
 use deadmove_search::compare;
-use deadmove_search::lift;
+use deadmove_search::lift::{self, Lifted};
 use deadmove_search::mine::canonical::canonical;
 use deadmove_search::mine::cover::cover;
 use deadmove_search::mine::lines;
@@ -485,4 +485,33 @@ fn a_rule_of_a_state_that_is_not_proved_is_refused() {
     let weaker = text.replacen("enclosed or empty, odd", "enclosed or empty", 1);
     assert_ne!(weaker, text);
     assert_eq!(read(&weaker).unwrap_err().kind, "checkpoint-broken");
+}
+
+#[test]
+fn a_rule_whose_text_takes_longer_to_prove_than_its_lifting_is_read_from_a_state() {
+    // Without the tests of cells that its segments imply, the solver needs 50,000 conflicts and more.
+    let text = "name lifted\nplacements all\nsource a search on 21x21\n\npicture\n
+  ? ? ? a a . ? ? ?
+  ? ? ? ? . ? # ? ?
+  ? ? ? ? . . ? . #
+  ? ? ? ? . ? b b ?
+  ? ? ? c c ? b ? ?
+  ? ? ? ? c b b ? ?
+  ? ? ? ? L b ? ? ?
+  ? ? ? ? b b ? ? ?
+  ? ? ? ? b ? ? ? ?
+  ? ? ? # b ? ? ? ?
+  # b b b b ? ? ? ?
+  ! b ? ? ? ? ? ? ?
+  ? ? # ? ? ? ? ? ?
+
+segment a: upper side enclosed
+segment b: right and lower side enclosed or empty, even
+segment c: left and lower side enclosed
+
+forbids ahead
+";
+    let text = text.replace("picture\n\n", "picture\n");
+    let RuleFile::Rule(rule) = RuleFile::parse(&text).unwrap() else { panic!("a family") };
+    assert!(Lifted::proved(rule.pattern, &lift::Options::default(), &NEVER).is_some());
 }

@@ -57,10 +57,11 @@ pub struct Lifted {
 }
 
 impl Lifted {
-    /// The rule that forbids going ahead wherever a pattern holds, if it is proved with the effort
-    /// that a search allows for a first proof.
+    /// The rule that forbids going ahead wherever a pattern holds, if it is proved. The solver may
+    /// have a hundred times as many conflicts as in the last proof of lifting, which was about the
+    /// same conditions in another order.
     pub fn proved(pattern: Pattern, options: &Options, stop: &AtomicBool) -> Option<Lifted> {
-        is_proved(&pattern, 10 * options.conflicts, stop).then(|| Lifted { rule: rule(pattern) })
+        is_proved(&pattern, 100 * options.conflicts, stop).then(|| Lifted { rule: rule(pattern) })
     }
 
     /// The number of conditions: tests of cells, and regions.

@@ -130,8 +130,8 @@ pub fn read(
         return Err(fault("checkpoint-differs", message)
             .expected("the rules, --size, --reach, --walks and --seed it was begun with"));
     }
-    let damaged =
-        || broken("the state contradicts itself, or a rule of it is not proved".to_owned());
+    let damaged = || broken("the state contradicts itself".to_owned());
+    let unproved = || broken("a rule of the state cannot be read, or is not proved".to_owned());
     let board = Board::corner_to_corner(question.size, question.size).map_err(|_| damaged())?;
     let mut seeds = Vec::new();
     for line in &document.moves {
@@ -147,7 +147,7 @@ pub fn read(
             Some(MinedRule { seed, lifted })
         })
         .collect();
-    let rules = rules.ok_or_else(damaged)?;
+    let rules = rules.ok_or_else(unproved)?;
     let mut tried = vec![false; seeds.len()];
     for &at in &document.tried {
         *tried.get_mut(at).ok_or_else(damaged)? = true;
