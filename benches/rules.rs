@@ -23,7 +23,7 @@ fn files() -> Vec<PathBuf> {
 }
 
 fn matching(criterion: &mut Criterion) {
-    for size in [9u16, 21, 51] {
+    for size in [9u16, 13, 21, 51] {
         let mut rng = ChaCha8Rng::seed_from_u64(u64::from(size));
         let positions = support::live_positions(size, 1000, &mut rng);
         let board = positions[0].shared_board();
