@@ -25,9 +25,9 @@ use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 /// Rules are compared by the dead moves they forbid: up to 9×9 in every live position, above on
 /// random lines by the lemmas, which is evidence and no proof, so the exit code is 3. A rule is a
 /// special case of another one that forbids all of its moves, and more. It is covered by several if
-/// each of its moves is forbidden by some other rule. A rule that forbids several moves makes as many
-/// claims, which are compared one by one. Live moves that a rule forbids do not count; `deadmove
-/// check` finds them.
+/// each of its moves is forbidden by some other rule. A rule that forbids several moves makes as
+/// many claims, which are compared one by one. Live moves that a rule forbids do not count;
+/// `deadmove check` finds them.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

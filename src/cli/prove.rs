@@ -14,6 +14,7 @@ use super::{args, resume};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Verdict as Answered};
+use deadmove_prove::EVERY_BOARD;
 use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::ClaimVerdict;
 use deadmove_prove::cross_check::LISTED;
@@ -51,6 +52,7 @@ use deadmove_verify::confirm::{Confirmed, confirm};
 ///
 /// Ctrl-C stops the run: what it found is kept, the exit code is 3, and --resume continues later.
 #[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("changes").args(["tighten", "weaken"]).multiple(true))]
 pub struct Args {
     #[command(flatten)]
     rules: RuleArgs,
@@ -84,7 +86,7 @@ pub struct Args {
     without: Vec<String>,
     /// Write each family with the strongest limits that are proved, up to --max, into the folder of
     /// --out.
-    #[arg(long, requires = "out", group = "changes")]
+    #[arg(long, requires = "out")]
     tighten: bool,
     /// The folder for tightened families and weakened rules.
     #[arg(long, value_name = "DIR", requires = "changes")]
@@ -92,7 +94,7 @@ pub struct Args {
     /// Find the single conditions that a proved claim does not need. With --out, also leave out and
     /// weaken as many conditions of each rule as possible, and write what is left: it forbids all
     /// that the rule forbids. Families are left alone.
-    #[arg(long, group = "changes")]
+    #[arg(long)]
     weaken: bool,
     /// Keep the state in this file, and continue from it if it exists. A state holds answers about
     /// single rules, so it also serves when some of the rules or options have changed.
@@ -227,7 +229,7 @@ fn tighten(
 /// forbids several.
 fn write_weakest(folder: &Path, proofs: &Proofs) -> Result<(), InputError> {
     for (claim, weakest) in proofs.claims.iter().zip(&proofs.weakest) {
-        let Some(rule) = weakest.as_ref().filter(|_| claim.parameters.is_none()) else { continue };
+        let Some(rule) = weakest else { continue };
         let others = proofs.claims.iter().filter(|other| other.file == claim.file).count() > 1;
         let towards = word(claim.direction);
         let (name, how) = match others {
@@ -237,6 +239,8 @@ fn write_weakest(folder: &Path, proofs: &Proofs) -> Result<(), InputError> {
         let mut rule = rule.clone();
         rule.head.sources.push(format!("{}, weakened by deadmove prove", rule.head.name));
         rule.head.name = format!("{name}, weakened");
+        // What was remarked, such as numbers of moves, was about the rule with all its conditions.
+        rule.head.remarks = vec![format!("Proved for {EVERY_BOARD}.")];
         save(folder, &claim.file, &how, &RuleFile::Rule(rule).write())?;
     }
     Ok(())

@@ -107,7 +107,7 @@ fn a_weakened_rule_is_proved_forbids_more_and_needs_all_its_conditions() {
     let report: Value = serde_json::from_str(folder.deadmove(&compared).stdout()).unwrap();
     assert_eq!(report["rules"][0]["new"], 0);
     assert!(report["rules"][0]["forbids"].as_u64() > Some(0));
-    let moves = ["prove", "far-straight-left.rule", "--weaken", "--out", "moves"];
+    let moves = ["prove", "far-straight-left.rule", "--tighten", "--weaken", "--out", "moves"];
     assert_eq!(folder.deadmove(&moves).code(), Some(0));
     let names = std::fs::read_dir(folder.path().join("moves")).unwrap();
     let mut names: Vec<_> = names.map(|name| name.unwrap().file_name()).collect();

@@ -40,7 +40,7 @@ pub struct Plan {
     pub without: Vec<String>,
     /// Whether to find out which single conditions a proved claim does not need.
     pub weaken: bool,
-    /// Whether to weaken each proved claim as far as possible, too.
+    /// Whether to weaken each proved claim of a rule as far as possible. Families are left alone.
     pub weakest: bool,
 }
 
@@ -56,8 +56,8 @@ pub struct Proofs {
     /// If that was asked, for each claim what it is proved without, in words; none for claims that
     /// are not proved, or of which a stopped run did not try all.
     pub weaker: Option<Vec<Option<Vec<String>>>>,
-    /// If that was asked, for each claim the weakest rule that was found; none as above, and if it
-    /// needs all its conditions.
+    /// If that was asked, for each claim the weakest rule that was found; none as above, for
+    /// members of families, and if all conditions are needed.
     pub weakest: Vec<Option<Rule>>,
     /// The families, in the order of the files.
     pub families: Vec<FamilyProof>,
@@ -228,12 +228,13 @@ pub fn prove_files(
     for ((i, verdict), times) in settled.into_iter().zip(proved).zip(of_settled) {
         (verdicts[i], fired[i]) = (verdict, times);
     }
-    let (weaker, weakest) = match plan.weaken {
-        true => {
-            let found = weaker(&claims, &verdicts, (effort, plan.weakest), run)?;
-            (Some(found.0), found.1)
-        }
-        false => (None, vec![None; claims.len()]),
+    let weaker = match plan.weaken {
+        true => Some(weaker(&claims, &verdicts, effort, run)?),
+        false => None,
+    };
+    let weakest = match plan.weakest {
+        true => weakest_rules(&claims, &verdicts, effort, run)?,
+        false => vec![None; claims.len()],
     };
     let open =
         verdicts.iter().filter(|verdict| matches!(verdict, ClaimVerdict::Open(_))).count() as u64;
@@ -341,18 +342,19 @@ fn settled_members(
     Ok(open)
 }
 
-/// For each claim the conditions that it does not need, and the weakest rule if asked. Vacuous claims need no
-/// condition, and are left out. What is proved of weakened rules is checked on the small boards as
-/// well.
-#[expect(clippy::type_complexity, reason = "one value for each claim, twice")]
+/// Whether a claim can be weakened. Vacuous claims need none of their conditions, and are left out.
+fn can_be_weakened(verdict: &ClaimVerdict) -> bool {
+    matches!(verdict, ClaimVerdict::Proved(proof) if !proof.vacuous)
+}
+
+/// For each claim the conditions that it does not need.
 fn weaker(
     claims: &[MoveClaim],
     verdicts: &[ClaimVerdict],
-    (effort, as_far_as_possible): (Effort, bool),
+    effort: Effort,
     run: &Run<'_>,
-) -> Result<(Vec<Option<Vec<String>>>, Vec<Option<Rule>>), ProofsError> {
-    let asked = |i: &usize| matches!(&verdicts[*i], ClaimVerdict::Proved(proof) if !proof.vacuous);
-    let asked: Vec<usize> = (0..claims.len()).filter(asked).collect();
+) -> Result<Vec<Option<Vec<String>>>, ProofsError> {
+    let asked: Vec<usize> = (0..claims.len()).filter(|&i| can_be_weakened(&verdicts[i])).collect();
     let of_asked: Vec<&MoveClaim> = asked.iter().map(|&i| &claims[i]).collect();
     let found = unneeded(&of_asked, effort, run);
     let mut names = vec![None; claims.len()];
@@ -363,18 +365,38 @@ fn weaker(
         let rules = found.into_iter().map(|weaker| weaker.rule);
         mutants.extend(rules.map(|rule| MoveClaim { rule, ..claims[i].clone() }));
     }
-    let mut most = vec![None; claims.len()];
-    let found = if as_far_as_possible { weakest(&of_asked, effort, run) } else { Vec::new() };
-    for (&i, found) in asked.iter().zip(found) {
-        let Some(rule) = found.filter(|rule| *rule != claims[i].rule) else { continue };
-        mutants.push(MoveClaim { rule: rule.clone(), ..claims[i].clone() });
-        most[i] = Some(rule);
+    check_weakened(&mutants)?;
+    Ok(names)
+}
+
+/// For each claim of a rule the weakest rule, if it is another one.
+fn weakest_rules(
+    claims: &[MoveClaim],
+    verdicts: &[ClaimVerdict],
+    effort: Effort,
+    run: &Run<'_>,
+) -> Result<Vec<Option<Rule>>, ProofsError> {
+    let asked = |&i: &usize| claims[i].parameters.is_none() && can_be_weakened(&verdicts[i]);
+    let asked: Vec<usize> = (0..claims.len()).filter(asked).collect();
+    let of_asked: Vec<&MoveClaim> = asked.iter().map(|&i| &claims[i]).collect();
+    let mut rules = vec![None; claims.len()];
+    for (&i, found) in asked.iter().zip(weakest(&of_asked, effort, run)) {
+        rules[i] = found.filter(|rule| *rule != claims[i].rule);
     }
+    let weakened = |(rule, claim): (&Option<Rule>, &MoveClaim)| {
+        rule.clone().map(|rule| MoveClaim { rule, ..claim.clone() })
+    };
+    check_weakened(&rules.iter().zip(claims).filter_map(weakened).collect::<Vec<_>>())?;
+    Ok(rules)
+}
+
+/// Checks on the small boards what is proved of weakened rules.
+fn check_weakened(claims: &[MoveClaim]) -> Result<(), ProofsError> {
     let proof = Proof { needed: Vec::new(), splits: 0, vacuous: false };
-    let mut verdicts = vec![ClaimVerdict::Proved(proof); mutants.len()];
-    check_against_live_sets(&mutants, &mut verdicts, LISTED)
-        .map_err(|wrong| ProofsError::Contradicted(contradicted(&mutants, &wrong)))?;
-    Ok((names, most))
+    let mut verdicts = vec![ClaimVerdict::Proved(proof); claims.len()];
+    check_against_live_sets(claims, &mut verdicts, LISTED)
+        .map_err(|wrong| ProofsError::Contradicted(contradicted(claims, &wrong)))?;
+    Ok(())
 }
 
 /// What is known of the families besides their claims.

@@ -122,8 +122,9 @@ pub fn weakest(claims: &[&MoveClaim], effort: Effort, run: &Run<'_>) -> Vec<Opti
             let mut all = weaker(&rule).into_iter().rev();
             let next = all.find(|weaker| {
                 // With fewer directions a region may be another one.
-                let tried = !has_sides_of(&weaker.rule, &rule) || needed.contains(&weaker.without);
-                let proved = !tried && is_proved(&weaker.rule, claim.direction, effort, run);
+                let skipped =
+                    !has_sides_of(&weaker.rule, &rule) || needed.contains(&weaker.without);
+                let proved = !skipped && is_proved(&weaker.rule, claim.direction, effort, run);
                 if !proved {
                     needed.insert(weaker.without.clone());
                 }

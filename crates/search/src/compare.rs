@@ -1,5 +1,5 @@
-//! Compares rules with others by the dead moves they forbid: on every position of a list, or on dead
-//! moves that lines met. Live moves that a rule forbids do not count.
+//! Compares rules with others by the dead moves they forbid: on every position of a list, or on
+//! dead moves that lines met. Live moves that a rule forbids do not count.
 
 use fixedbitset::FixedBitSet;
 use rayon::prelude::*;
@@ -99,7 +99,8 @@ struct DeadMoves {
 const AT_ONCE: usize = 1 << 16;
 const PART: usize = 1 << 12;
 
-/// The dead moves that a rule forbids in some positions: bit 4k + m for move m of the k-th position.
+/// The dead moves that a rule forbids in some positions: bit 4k + m for move m of the k-th
+/// position.
 type Forbidden = Vec<u64>;
 
 struct Comparison {

@@ -1,5 +1,6 @@
 //! All tests of the crate, in one program: each more would link the libraries again.
 
+mod compare;
 mod lift;
 mod milestones;
 mod mine;

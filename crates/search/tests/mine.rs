@@ -16,7 +16,6 @@ use deadmove_rules::RuleFile;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::{LoadedRule, load};
 use deadmove_rules::model::Rule;
-use deadmove_rules::moves::Moves;
 use deadmove_search::compare;
 use deadmove_search::lift::{self, Lifted};
 use deadmove_search::mine::canonical::canonical;
@@ -29,9 +28,8 @@ use deadmove_search::mine::state::{self, MiningParameters};
 use deadmove_testing::naive::Naive;
 use deadmove_verify::check::SetVerdict;
 use deadmove_verify::check_live_set::check_whole;
-use deadmove_verify::live_set::{Entry, LiveSet};
+use deadmove_verify::live_set::LiveSet;
 use proptest::prelude::*;
-use rayon::iter::ParallelIterator;
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
@@ -263,69 +261,6 @@ fn a_move_that_a_rule_forbids_already_and_a_rejected_pattern_are_not_brought_aga
 /// The sets that are shipped as complete up to 9×9 and proved for all boards.
 const SHIPPED: [(&str, &str); 2] = [("rules/all-sizes", "all_sizes"), ("rules/mined-9", "mined_9")];
 
-/// Moves of positions, transposed ones too.
-type MoveSet = BTreeSet<(u128, Move)>;
-
-/// The dead moves of a list that a rule forbids, by a separate matcher.
-fn forbidden(live_set: &LiveSet, rule: &Rule) -> MoveSet {
-    let side = live_set.grid().side();
-    let board = Board::corner_to_corner(side, side).unwrap();
-    let set = RuleSet::compile(std::slice::from_ref(rule), &board);
-    let mut matcher = set.matcher();
-    let mut all = BTreeSet::new();
-    for drawn in 1..=live_set.layers() {
-        let positions: Vec<Entry> = live_set.layer(drawn).collect();
-        let both = |entry: Entry| [Some(entry), live_set.transposed(entry)];
-        for entry in positions.into_iter().flat_map(both).flatten() {
-            let live = Moves::from_bits(entry.live_moves);
-            let moves = matcher.forbidden_in_bits(entry.key.free(), entry.key.live_end());
-            all.extend(moves.without(live).iter().map(|direction| (entry.key.0, direction)));
-        }
-    }
-    all
-}
-
-#[test]
-fn rules_are_alike_exactly_where_plain_sets_of_moves_say_so() {
-    let live_set = list(7);
-    let rules = |folder: &str| {
-        let loaded = load(&[deadmove_testing::root().join("rules").join(folder)]);
-        let board = Board::corner_to_corner(7, 7).unwrap();
-        let claims = loaded.unwrap().rules_for(&board).unwrap();
-        claims.into_iter().map(|claim| claim.rule).collect::<Vec<Rule>>()
-    };
-    let found = rules("all-sizes");
-    let known = compare::claims(&[rules("edge"), rules("near-field")].concat());
-    let sets = |rules: &[Rule]| -> Vec<MoveSet> {
-        rules.iter().map(|rule| forbidden(&live_set, rule)).collect()
-    };
-    let (mine, theirs) = (sets(&found), sets(&known));
-    let (mut same, mut wider, mut narrower) = (0, 0, 0);
-    let all: MoveSet = theirs.iter().flatten().copied().collect();
-    for (relation, mine) in compare::on_list(&live_set, &found, &known).iter().zip(&mine) {
-        let numbers = |wanted: &dyn Fn(&MoveSet) -> bool| -> Vec<usize> {
-            let all = theirs.iter().enumerate();
-            let some = all.filter(|(_, set)| !mine.is_empty() && !set.is_empty() && wanted(set));
-            some.map(|(at, _)| at).collect()
-        };
-        assert_eq!(relation.same, numbers(&|theirs| theirs == mine));
-        assert_eq!(relation.wider, numbers(&|theirs| mine.is_subset(theirs) && theirs != mine));
-        assert_eq!(relation.narrower, numbers(&|theirs| theirs.is_subset(mine) && theirs != mine));
-        assert_eq!(relation.forbids, mine.len() as u64);
-        assert_eq!(relation.new, mine.difference(&all).count() as u64);
-        same += relation.same.len();
-        wider += relation.wider.len();
-        narrower += relation.narrower.len();
-    }
-    assert!(
-        same > 0 && wider > 0 && narrower > 10,
-        "{same} same, {wider} wider, {narrower} narrower"
-    );
-    let names: BTreeSet<&str> = known.iter().map(|rule| rule.head.name.as_str()).collect();
-    let c_shape = ["C-shape (ahead)", "C-shape (right)", "C-shape (behind)"];
-    assert!(c_shape.iter().all(|name| names.contains(name)), "{names:?}");
-}
-
 /// The claims of rule files whose dead moves the candidates for some dead lines forbid too, on a
 /// board.
 fn reproduced(list: LiveSet, lines: &[(usize, &str)], files: &[&str]) -> BTreeSet<String> {
@@ -489,7 +424,8 @@ fn a_rule_of_a_state_that_is_not_proved_is_refused() {
 
 #[test]
 fn a_rule_whose_text_takes_longer_to_prove_than_its_lifting_is_read_from_a_state() {
-    // Without the tests of cells that its segments imply, the solver needs 50,000 conflicts and more.
+    // Without the tests of cells that its segments imply, the solver needs more than 50,000
+    // conflicts.
     let text = "name lifted\nplacements all\nsource a search on 21x21\n\npicture\n
   ? ? ? a a . ? ? ?
   ? ? ? ? . ? # ? ?
