@@ -18,6 +18,7 @@ fn files() -> Vec<PathBuf> {
         Some(folder) => std::fs::read_dir(folder)
             .expect("a folder of rules")
             .map(|entry| entry.expect("a readable entry").path())
+            .filter(|path| path.extension().is_some_and(|extension| extension == "rule"))
             .collect(),
     }
 }

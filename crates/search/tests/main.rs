@@ -2,6 +2,7 @@
 
 mod compare;
 mod lift;
+mod lifted;
 mod milestones;
 mod mine;
 mod unsolved;
