@@ -26,9 +26,12 @@ pub fn files(folder: &str) -> Vec<LoadedFile> {
     load_with(&[root], KnownWrong::Include).unwrap().all().unwrap()
 }
 
-/// The claims of the shipped rules, families up to a parameter.
+/// The claims of the shipped rules below a folder, families up to a parameter; those of
+/// `rules/lifted`, which are alike, sampled.
 pub fn shipped(folder: &str, max: i64) -> Vec<MoveClaim> {
-    files(folder).iter().flat_map(|file| claims_of(file, max).unwrap()).collect()
+    let mut files = files(folder);
+    crate::sample_of_lifted(&mut files, |file| &file.path);
+    files.iter().flat_map(|file| claims_of(file, max).unwrap()).collect()
 }
 
 /// The same claims, each weakened in one condition in every way: they require less or forbid more.

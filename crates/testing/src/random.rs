@@ -17,10 +17,12 @@ use proptest::prelude::*;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
-/// All shipped rule files with pictures, in ascending order.
+/// The shipped rule files with pictures, in ascending order; those of `rules/lifted`, which are
+/// alike, sampled.
 pub fn rule_files() -> Vec<PathBuf> {
     let mut files = all_rule_files();
     files.retain(|path| !path.iter().any(|part| part == "lemmas"));
+    crate::sample_of_lifted(&mut files, |path| path);
     files
 }
 
