@@ -100,7 +100,7 @@ const AT_ONCE: usize = 1 << 16;
 const PART: usize = 1 << 12;
 
 /// The dead moves that a rule forbids in some positions: bit 4k + m for move m of the k-th
-/// position.
+/// position. Empty if it forbids none, as most rules do in most positions.
 type Forbidden = Vec<u64>;
 
 struct Comparison {
@@ -149,12 +149,13 @@ impl Comparison {
             .collect();
         for [_, others] in &parts {
             for (matched, theirs) in self.matched.iter_mut().zip(others) {
-                *matched |= theirs.iter().any(|&word| word != 0);
+                *matched |= !theirs.is_empty();
             }
         }
+        let unions: Vec<Forbidden> = parts.par_iter().map(|[_, others]| union(others)).collect();
         self.rules.par_iter_mut().enumerate().for_each(|(at, row)| {
-            for [rules, others] in &parts {
-                row.add(&rules[at], others);
+            for ([rules, others], union) in parts.iter().zip(&unions) {
+                row.add(&rules[at], others, union);
             }
         });
     }
@@ -165,12 +166,13 @@ impl Comparison {
 }
 
 impl Row {
-    fn add(&mut self, mine: &Forbidden, others: &[Forbidden]) {
-        for (at, &word) in mine.iter().enumerate().filter(|(_, word)| **word != 0) {
-            self.forbids += u64::from(word.count_ones());
-            let left = others.iter().fold(word, |left, theirs| left & !theirs[at]);
-            self.new += u64::from(left.count_ones());
-        }
+    fn add(&mut self, mine: &Forbidden, others: &[Forbidden], union: &Forbidden) {
+        let ones =
+            |words: &[u64]| words.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
+        let all = ones(mine);
+        let both: Vec<u64> = mine.iter().zip(union).map(|(mine, union)| mine & union).collect();
+        self.forbids += all;
+        self.new += all - ones(&both);
         for (pair, theirs) in self.pairs.iter_mut().zip(others) {
             pair.mine = pair.mine || is_more(mine, theirs);
             pair.theirs = pair.theirs || is_more(theirs, mine);
@@ -194,18 +196,33 @@ impl Row {
 }
 
 fn is_more(some: &Forbidden, others: &Forbidden) -> bool {
-    some.iter().zip(others).any(|(some, others)| some & !others != 0)
+    match others.is_empty() {
+        true => !some.is_empty(),
+        false => some.iter().zip(others).any(|(some, others)| some & !others != 0),
+    }
+}
+
+/// What some rules forbid together.
+fn union(rules: &[Forbidden]) -> Forbidden {
+    let mut union: Forbidden = Vec::new();
+    for rule in rules {
+        union.resize(union.len().max(rule.len()), 0);
+        union.iter_mut().zip(rule).for_each(|(all, word)| *all |= word);
+    }
+    union
 }
 
 /// Rule → the dead moves it forbids.
 fn forbidden(set: &RuleSet, rules: usize, positions: &[DeadMoves]) -> Vec<Forbidden> {
     let mut matcher = set.matcher();
-    let mut all = vec![vec![0u64; positions.len().div_ceil(16)]; rules];
+    let mut all = vec![Forbidden::new(); rules];
     for (number, position) in positions.iter().enumerate() {
         matcher.for_each(&position.free, position.live_end, |found| {
             for direction in found.moves.and(position.dead).iter() {
                 let at = Move::ALL.iter().position(|&m| m == direction).expect("one of four");
-                all[found.rule][number / 16] |= 1 << (number % 16 * 4 + at);
+                let words = &mut all[found.rule];
+                words.resize(positions.len().div_ceil(16), 0);
+                words[number / 16] |= 1 << (number % 16 * 4 + at);
             }
         });
     }

@@ -334,6 +334,10 @@ fn counterexample(shown: &Shown<'_>, root: &str, site: &mut Site) -> Result<Mark
     Ok(markup)
 }
 
+/// The size of a family up to which the page of each rule lists all others, so that pages stay
+/// small.
+const MOST_LISTED: usize = 100;
+
 /// Rules like it, and those of its folder.
 fn like(book: &Book<'_>, shown: &Shown<'_>, root: &str) -> Markup {
     let item = |other: &Shown<'_>, how: Option<&str>| {
@@ -345,11 +349,11 @@ fn like(book: &Book<'_>, shown: &Shown<'_>, root: &str) -> Markup {
             }
         }
     };
-    let others = book
-        .rules
-        .iter()
-        .filter(|other| other.family() == shown.family() && !std::ptr::eq(*other, shown));
-    let others: Vec<_> = others.collect();
+    let family: Vec<_> = book.rules.iter().filter(|o| o.family() == shown.family()).collect();
+    let others = count(family.len() - 1, "other rule", "other rules");
+    let here = family.iter().position(|rule| std::ptr::eq(*rule, shown)).expect("its own family");
+    let before = here.checked_sub(1).map(|before| family[before]);
+    let after = family.get(here + 1).copied();
     html! {
         @if !shown.similar.is_empty() {
             section {
@@ -358,12 +362,27 @@ fn like(book: &Book<'_>, shown: &Shown<'_>, root: &str) -> Markup {
                 ul { @for similar in &shown.similar { (item(&book.rules[similar.other], Some(similar.how.words()))) } }
             }
         }
-        @if !others.is_empty() {
+        @if family.len() > MOST_LISTED {
+            section {
+                h2 { "The same family" }
+                p {
+                    a href={ (root) "rules/index.html#" (anchor(shown.family())) } {
+                        (others) " of " (shown.family())
+                    }
+                    ". Next to this one:"
+                }
+                ul { @for other in before.into_iter().chain(after) { (item(other, None)) } }
+            }
+        } @else if family.len() > 1 {
             section {
                 h2 { "The same family" }
                 details {
-                    summary { (count(others.len(), "other rule", "other rules")) " of " (shown.family()) }
-                    ul { @for other in others { (item(other, None)) } }
+                    summary { (others) " of " (shown.family()) }
+                    ul {
+                        @for (at, other) in family.iter().enumerate() {
+                            @if at != here { (item(other, None)) }
+                        }
+                    }
                 }
             }
         }

@@ -179,6 +179,24 @@ fn rules_that_mean_the_same_name_each_other() {
 }
 
 #[test]
+fn a_rule_of_a_large_family_names_those_next_to_it_and_the_list_of_all() {
+    let rules = |count: usize| {
+        let each = |n| {
+            entry(&format!("near/n-{n:03}.rule"), &RIGHT.replace("c-shape", &format!("n {n:03}")))
+        };
+        (0..count).map(each).collect::<Vec<_>>()
+    };
+    let page = text(&super::support::site(rules(101), &[]), "rules/near/n-007.html").to_owned();
+    assert!(page.contains("rules/index.html#family-near\">100 other rules of near"), "{page}");
+    let family = page.split_once("The same family").expect("a section").1;
+    let named: Vec<_> = (0..101).filter(|n| family.contains(&format!(">n {n:03}<"))).collect();
+    assert_eq!(named, [6, 8]);
+    let page = text(&super::support::site(rules(100), &[]), "rules/near/n-007.html").to_owned();
+    let family = page.split_once("The same family").expect("a section").1;
+    assert_eq!((0..100).filter(|n| family.contains(&format!(">n {n:03}<"))).count(), 99);
+}
+
+#[test]
 fn an_unsolved_position_has_a_page_with_its_rule_and_whether_that_would_have_helped() {
     let site = super::support::site(Vec::new(), &[MINIMISED.to_owned()]);
     let page = text(&site, "unsolved/turns--late-.html");
