@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use deadmove_checker::every_board::{
     Joined, Lemma, Scene, Window, WindowCell, WindowFormula, step,
 };
-use deadmove_checker::{Cell, Rule};
+use deadmove_checker::{Cell, Forbidden, Offset, Pattern, Rule, Test};
 
-use super::pictures::{MOVES, Picture};
+use super::pictures::{MOVES, Picture, TESTS};
 use super::{Random, has_solution_with};
 
 /// The place of the rim between a cell of the disc and an outer cell.
@@ -155,4 +155,42 @@ fn every_true_position_satisfies_the_formula_of_its_window_and_every_accepted_le
     println!("{formulas} formulas, {regions} regions, lemmas {lemmas:?}");
     assert!(formulas > 3_000 && regions > 500, "{formulas}, {regions}");
     assert!(lemmas.iter().all(|&count| count > 100), "{lemmas:?}");
+}
+
+#[test]
+fn a_true_position_satisfies_the_formula_of_a_rule_unless_an_exception_of_one_cell_matches() {
+    let (mut solutions, mut none) = (0, 0);
+    for (width, height) in [(3, 3), (3, 4), (4, 3)] {
+        for picture in Picture::all(width, height, (1, 1), (width, height)) {
+            let next = picture.next();
+            let near: Vec<Offset> = (0..9).map(|at| (at % 3 - 1, at / 3 - 1)).collect();
+            let near = || near.iter().copied().filter(|&cell| cell != (0, 0));
+            let mut rule = Rule {
+                name: "a test".into(),
+                placements: vec![0],
+                pattern: Pattern::default(),
+                unless: vec![Pattern::default()],
+                forbids: vec![Forbidden { direction: next, unless_in: Vec::new() }],
+            };
+            for cell in near() {
+                let tests = TESTS.into_iter().filter(|&test| picture.passes(cell, test));
+                rule.pattern.cells.extend(tests.map(|test| (cell, test)));
+            }
+            let scene = Scene::of(&rule.pattern, step((0, 0), next));
+            for cell in near() {
+                for test in TESTS {
+                    rule.unless[0].cells = vec![(cell, test)];
+                    let formula = WindowFormula::new(&rule, &rule.forbids[0], &scene).unwrap();
+                    let labels = labels(&formula, &picture, &rule);
+                    let solved = has_solution_with(&formula.cnf, &labels);
+                    // Exceptions that test what is outside add no clause.
+                    let expected = !picture.passes(cell, test) || test == Test::Outside;
+                    assert_eq!(solved, expected, "{picture:?}\n{cell:?} {test:?}");
+                    solutions += usize::from(solved);
+                    none += usize::from(!solved);
+                }
+            }
+        }
+    }
+    assert!(solutions > 500 && none > 500, "{solutions} {none}");
 }

@@ -10,6 +10,9 @@ use super::Random;
 
 pub const MOVES: [char; 4] = ['U', 'D', 'L', 'R'];
 
+pub const TESTS: [Test; 6] =
+    [Test::Free, Test::FreeNotEnd, Test::Wall, Test::Drawn, Test::Outside, Test::OnBoard];
+
 /// A position on a line that fills a board.
 #[derive(Clone, Debug)]
 pub struct Picture {
@@ -121,6 +124,19 @@ impl Picture {
         cells.map(|cell| if (cell.0 + cell.1 + column + row) % 2 == 0 { -1 } else { 1 }).sum()
     }
 
+    /// Whether a cell other than the live end passes a test.
+    pub fn passes(&self, offset: Offset, test: Test) -> bool {
+        let (cell, is_free) = (self.at(offset), self.free_at(offset));
+        match test {
+            Test::Free => is_free,
+            Test::FreeNotEnd => is_free && cell != Some(self.end()),
+            Test::Wall => !is_free,
+            Test::Drawn => cell.is_some() && !is_free,
+            Test::Outside => cell.is_none(),
+            Test::OnBoard => cell.is_some(),
+        }
+    }
+
     /// A random test of a cell that it passes.
     fn test(&self, offset: Offset, random: &mut Random) -> Test {
         match self.at(offset) {
@@ -181,7 +197,8 @@ impl Picture {
             pattern.segments.extend(segment);
         }
         let cell = (random.below(3) as i16 - 1, 1);
-        let not = if self.free_at(cell) { Test::Wall } else { Test::Free };
+        let not: Vec<Test> = TESTS.into_iter().filter(|&t| !self.passes(cell, t)).collect();
+        let not = random.choose(&not);
         let mut exception = Pattern::default();
         exception.cells.extend(pattern.cells.first().copied());
         // One part of it does not match.
