@@ -13,6 +13,7 @@ mod naive;
 mod program;
 mod proofs;
 mod questions;
+mod reached;
 mod reading_list;
 mod reasons;
 mod reports;
