@@ -140,7 +140,7 @@ fn splits_on_cells_that_are_known_are_rejected() {
     for (number, record) in records() {
         let known = record.rule.pattern.cells.iter().filter(|(_, test)| *test != Test::OnBoard);
         let known: Vec<Offset> = known.map(|(cell, _)| *cell).collect();
-        for cell in known.into_iter().chain([(0, 0), (5_000, 0)]) {
+        for cell in known.into_iter().chain([(0, 0), (5_000, 0), (0, 5_000)]) {
             let mut mutant = record.clone();
             let cases = &mut mutant.proofs[0].cases;
             let leaf = cases.clone();
