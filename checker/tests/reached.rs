@@ -47,7 +47,8 @@ fn gaps(formula: &WindowFormula, walls: &BTreeSet<usize>) -> Vec<usize> {
     gaps
 }
 
-/// Whether walls at these outer cells contradict the rim argument: neighbours are in different gaps.
+/// Whether walls at these outer cells contradict the rim argument: neighbours are in different
+/// gaps.
 fn is_impossible(formula: &WindowFormula, walls: &BTreeSet<usize>) -> bool {
     let window = &formula.window;
     let gaps = gaps(formula, walls);

@@ -167,12 +167,11 @@ impl Comparison {
 
 impl Row {
     fn add(&mut self, mine: &Forbidden, others: &[Forbidden], union: &Forbidden) {
-        let ones =
-            |words: &[u64]| words.iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
-        let all = ones(mine);
-        let both: Vec<u64> = mine.iter().zip(union).map(|(mine, union)| mine & union).collect();
+        let ones = |word: u64| u64::from(word.count_ones());
+        let all: u64 = mine.iter().map(|&word| ones(word)).sum();
+        let known: u64 = mine.iter().zip(union).map(|(mine, union)| ones(mine & union)).sum();
         self.forbids += all;
-        self.new += all - ones(&both);
+        self.new += all - known;
         for (pair, theirs) in self.pairs.iter_mut().zip(others) {
             pair.mine = pair.mine || is_more(mine, theirs);
             pair.theirs = pair.theirs || is_more(theirs, mine);

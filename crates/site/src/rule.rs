@@ -70,7 +70,7 @@ pub fn page(book: &Book<'_>, shown: &Shown<'_>, site: &mut Site) -> Result<Page,
         }
         (counterexample(shown, &root, site)?)
         @if let RuleFile::Family(family) = &file.rule_file { (claims(family)) }
-        (like(book, shown, &root))
+        (like(book, shown, &root, &group))
         section {
             h2 { "About the rule" }
             dl {
@@ -338,8 +338,8 @@ fn counterexample(shown: &Shown<'_>, root: &str, site: &mut Site) -> Result<Mark
 /// small.
 const MOST_LISTED: usize = 100;
 
-/// Rules like it, and those of its folder.
-fn like(book: &Book<'_>, shown: &Shown<'_>, root: &str) -> Markup {
+/// Rules like it, and those of its folder, which the overview lists at `group`.
+fn like(book: &Book<'_>, shown: &Shown<'_>, root: &str, group: &str) -> Markup {
     let item = |other: &Shown<'_>, how: Option<&str>| {
         html! {
             li {
@@ -351,6 +351,7 @@ fn like(book: &Book<'_>, shown: &Shown<'_>, root: &str) -> Markup {
     };
     let family: Vec<_> = book.rules.iter().filter(|o| o.family() == shown.family()).collect();
     let others = count(family.len() - 1, "other rule", "other rules");
+    let others = format!("{others} of {}", shown.family());
     let here = family.iter().position(|rule| std::ptr::eq(*rule, shown)).expect("its own family");
     let before = here.checked_sub(1).map(|before| family[before]);
     let after = family.get(here + 1).copied();
@@ -362,25 +363,19 @@ fn like(book: &Book<'_>, shown: &Shown<'_>, root: &str) -> Markup {
                 ul { @for similar in &shown.similar { (item(&book.rules[similar.other], Some(similar.how.words()))) } }
             }
         }
-        @if family.len() > MOST_LISTED {
+        @if family.len() > 1 {
             section {
                 h2 { "The same family" }
-                p {
-                    a href={ (root) "rules/index.html#" (anchor(shown.family())) } {
-                        (others) " of " (shown.family())
-                    }
-                    ". Next to this one:"
-                }
-                ul { @for other in before.into_iter().chain(after) { (item(other, None)) } }
-            }
-        } @else if family.len() > 1 {
-            section {
-                h2 { "The same family" }
-                details {
-                    summary { (others) " of " (shown.family()) }
-                    ul {
-                        @for (at, other) in family.iter().enumerate() {
-                            @if at != here { (item(other, None)) }
+                @if family.len() > MOST_LISTED {
+                    p { a href=(group) { (others) } ". Next to this one:" }
+                    ul { @for other in before.into_iter().chain(after) { (item(other, None)) } }
+                } @else {
+                    details {
+                        summary { (others) }
+                        ul {
+                            @for (at, other) in family.iter().enumerate() {
+                                @if at != here { (item(other, None)) }
+                            }
                         }
                     }
                 }

@@ -6,14 +6,14 @@ use deadmove_rules::family::{Family, FamilyError};
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::load::LoadedRule;
 use deadmove_rules::model::RegionTest;
-use deadmove_testing::random::{rule, rule_files};
+use deadmove_testing::random::{all_rule_files, rule};
 use deadmove_verify::check_live_set::check_whole;
 use deadmove_verify::live_set::LiveSet;
 use proptest::prelude::*;
 
 #[test]
 fn every_rule_file_survives_writing_and_reading() {
-    for path in rule_files() {
+    for path in all_rule_files() {
         let file = RuleFile::read(&path).unwrap_or_else(|error| panic!("{error}"));
         let text = file.write();
         let again = RuleFile::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
