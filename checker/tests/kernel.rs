@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use deadmove_checker::{
-    Board, Cnf, Graph, LARGEST, Rule, check_proof, check_refutation, read, unpack,
+    Board, Cnf, Graph, LARGEST, Rule, UnitPropagation, check_proof, check_refutation, read, unpack,
 };
 use deadmove_checker_kernel::check_schema;
 use deadmove_checker_kernel::sum::constrain_sum;
@@ -56,6 +56,29 @@ fn without_a_proof_a_formula_is_refuted_exactly_if_unit_propagation_does_it() {
         assert_eq!(check_refutation(&cnf, "").is_ok(), expected, "{cnf:?}");
         assert!(!expected || !has_solution_with(&cnf, &[]));
         if expected { refuted += 1 } else { open += 1 }
+    }
+    assert!(refuted > 1_000 && open > 1_000, "{refuted} {open}");
+}
+
+#[test]
+fn questions_about_one_formula_are_answered_as_unit_propagation_answers_each() {
+    let mut random = Random(12);
+    let (mut refuted, mut open) = (0, 0);
+    for _ in 0..3_000 {
+        let cnf = random_formula(&mut random);
+        let mut propagation = UnitPropagation::new(&cnf);
+        for _ in 0..5 {
+            let assumptions: Vec<i32> = (0..random.below(3))
+                .map(|_| (random.below(4) as i32 + 1) * random.choose(&[1, -1]))
+                .collect();
+            let mut assumed = cnf.clone();
+            for &lit in &assumptions {
+                assumed.push([lit]);
+            }
+            let expected = propagation_refutes(&assumed);
+            assert_eq!(propagation.refute(&assumptions), expected, "{cnf:?} {assumptions:?}");
+            if expected { refuted += 1 } else { open += 1 }
+        }
     }
     assert!(refuted > 1_000 && open > 1_000, "{refuted} {open}");
 }

@@ -38,8 +38,9 @@ impl<'c> UnitPropagation<'c> {
         }
         let values = Values::new(cnf.last_variable());
         let mut propagation = UnitPropagation { cnf, values, first, clauses, contradiction: false };
-        let known: Vec<i32> =
-            cnf.iter().filter(|clause| clause.len() == 1).map(|clause| clause[0]).collect();
+        // A clause may list its only literal twice.
+        let open = cnf.iter().filter_map(|clause| propagation.values.unassigned(clause));
+        let known: Vec<i32> = open.filter(|(count, _)| *count == 1).map(|(_, lit)| lit).collect();
         propagation.contradiction =
             cnf.iter().any(<[i32]>::is_empty) || !propagation.propagate(&known);
         propagation
