@@ -136,23 +136,17 @@ impl BitBoard {
         drawn.reverse_bits() >> (128 - cells) | ((cells - 1 - live_end(key)) as u128) << LIVE_END
     }
 
-    /// Whether a position is dead for a simple reason: the free cells with the live end are not
-    /// connected, the end cell is drawn too early, or a free cell has too few neighbours (the end
-    /// cell needs one, any other two).
+    /// Whether a position with free cells is dead for a simple reason: the end cell is drawn, a free
+    /// cell that is not the end has fewer than two neighbours, or the free cells with the live end
+    /// are not connected.
     fn is_obviously_dead(&self, key: Key) -> bool {
         let (free, at) = (free(key), 1 << live_end(key));
-        if free == 0 {
-            return at != self.end();
-        }
         if free & self.end() == 0 {
             return true;
         }
         let [a, b, c, d] = self.moved(free | at);
         let twice = a & b | c & d | (a | b) & (c | d);
-        if free & !(twice | self.end()) != 0 || (a | b | c | d) & self.end() == 0 {
-            return true;
-        }
-        self.flood(at, free | at) != free | at
+        free & !(twice | self.end()) != 0 || self.flood(at, free | at) != free | at
     }
 
     /// A position in one line, row by row: `.` free, `#` drawn, `L` live end.
