@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use deadmove_puzzles_checker::check_by_kind;
+use deadmove_puzzles_checker::{check_by_kind, letter_of};
 use serde_json::{Value, json};
 
 const SOLVES_4X4: &str = "rrdrrdrdldldulldldrddurdrrdrr";
@@ -177,6 +177,7 @@ fn other_forms_are_refused_and_other_certificates_left_alone() {
     let claim = json!({ "solves-all": { "sequence": "rdr" } });
     let good = certificate(2, 2, &claim);
     assert!(check_by_kind(&good, &mut |_, _, _| {}).unwrap().is_ok());
+    assert_eq!(letter_of(&good), 'S');
     for (from, to) in [
         (r#""schema":1"#, r#""schema":2"#),
         ("sequences", "sequence"),
