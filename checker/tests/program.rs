@@ -137,15 +137,15 @@ fn a_rule_without_all_placements_is_matched_in_both_of_two_mirrored_positions() 
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().to_str().expect("a name");
     let all = || (rule("stay", Pattern::default()), Verdict::Unsound, example("R", "R", "RDLLDRR"));
-    // Two steps from the start, and the same mirrored; one of the legal moves is live.
+    // One step from the start, and the same mirrored; one of the legal moves is live. The pattern
+    // does not match at the start, which is its own mirror image.
     for (start, completion) in [("R", "RDLLDRR"), ("D", "DRUURDD")] {
         let dead = if start == "R" { "D" } else { "R" };
-        let wall = |cell| (cell, Test::Wall);
         let pattern = match start {
-            "R" => vec![wall((0, -1)), wall((-1, 0)), ((1, 0), Test::Free), ((0, 2), Test::Free)],
-            _ => vec![wall((-1, 0)), wall((0, -1)), ((0, 1), Test::Free), ((2, 0), Test::Free)],
+            "R" => [((0, -1), Test::Outside), ((-1, 0), Test::Drawn), ((0, 2), Test::Free)],
+            _ => [((-1, 0), Test::Outside), ((0, -1), Test::Drawn), ((2, 0), Test::Free)],
         };
-        let here = rule("here", Pattern { cells: pattern, ..Pattern::default() });
+        let here = rule("here", Pattern { cells: pattern.to_vec(), ..Pattern::default() });
         write(folder.path(), vec![all(), (here, Verdict::Sound, example(start, dead, completion))]);
         let (code, said, _) = checker(&[path]);
         assert!(code == Some(1) && said.contains("is not sound"), "{start}: {said}");
