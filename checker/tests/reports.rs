@@ -45,6 +45,19 @@ fn rules(folder: &Path) {
     fs::write(folder.join("manifest.json"), serde_json::to_vec(&manifest).unwrap()).unwrap();
 }
 
+/// A certificate that no sequence of fewer than 5 moves solves all 3×2 mazes, without one of 5.
+const BOUND: &str = r###"{"schema":1,"kind":"sequences","width":3,"height":2,"claim":{"bounds":
+ {"lower":5,"mazes":[["...","##."],[".##","..."],["..#","#.."]],"patterns":[],"sequence":null}}}"###;
+
+/// Leaves the second of the two rules open.
+fn leave_open(folder: &Path) {
+    let mut manifest = parse_manifest(fs::read(folder.join("manifest.json")).unwrap()).unwrap();
+    manifest.complete = false;
+    (manifest.claims[1].verdict, manifest.claims[1].sha256) = (None, None);
+    fs::write(folder.join("manifest.json"), serde_json::to_vec(&manifest).unwrap()).unwrap();
+    fs::remove_file(folder.join(record_name(1))).unwrap();
+}
+
 /// Runs the program in a folder; returns its exit code and its output.
 fn run(folder: &TempDir, arguments: &[&str]) -> (Option<i32>, String) {
     let program = env!("CARGO_BIN_EXE_deadmove-checker");
@@ -103,6 +116,10 @@ fn a_verdict_names_the_files_and_statements_that_it_rests_on() {
     assert!(!short.contains("cnf.rs") && !short.contains(" K1 "));
     let proved = trust("4x4-proved.cert");
     assert!(proved.contains("kernel/src/cnf.rs") && proved.contains(" K1 "), "{proved}");
+    fs::write(folder.path().join("bound.cert"), BOUND).unwrap();
+    let (code, bound) = run(&folder, &["--trust", "bound.cert"]);
+    assert_eq!(code, Some(3), "{bound}");
+    assert!(bound.contains("sequences/bound.rs") && !bound.contains("positions/"), "{bound}");
     let rules = trust("rules");
     assert!(rules.contains(" R6 ") && !rules.contains("live_set.rs"), "{rules}");
 }
@@ -116,6 +133,17 @@ fn what_is_partial_broken_or_misused_is_no_success() {
     put("unknown.cert", &format!("{before}\"turning\":{{\"kind\":\"unknown\"}}}}"));
     put("null.cert", &format!("{before}\"turning\":null}}"));
     put("live.cert", &format!("{before}\"turning\":{{\"kind\":\"live\"}}}}"));
+    // Before the first step, and after it, the board is live.
+    let live = |witness: &str| format!("{{\"verdict\":\"live\",\"witness\":\"{witness}\"}}");
+    let (start, step) = (live("RRDLLDRR"), live("RDLLDRR"));
+    let turning = format!("{{\"kind\":\"from-the-start\",\"dead\":{start}}}");
+    put("start.cert", &format!("{before}\"turning\":{turning}}}"));
+    let turning =
+        format!("{{\"kind\":\"point\",\"live\":0,\"witness\":\"RRDLLDRR\",\"fatal\":{step}}}");
+    put("point.cert", &format!("{before}\"turning\":{turning}}}"));
+    put("bound.cert", BOUND);
+    rules(&folder.path().join("partial"));
+    leave_open(&folder.path().join("partial"));
     fs::create_dir(folder.path().join("empty")).unwrap();
     rules(&folder.path().join("stale"));
     put("stale/claims/0002.json.z", "");
@@ -126,6 +154,10 @@ fn what_is_partial_broken_or_misused_is_no_success() {
         (3, &["unknown.cert"][..]),
         (1, &["null.cert"]),
         (1, &["live.cert"]),
+        (1, &["start.cert"]),
+        (1, &["point.cert"]),
+        (3, &["bound.cert"]),
+        (3, &["--export", "formulas", "partial"]),
         (1, &["nowhere.cert"]),
         (1, &["empty"]),
         (1, &["stale"]),

@@ -108,11 +108,11 @@ pub fn lemma_manifest_name() -> &'static str {
 pub fn check_by_lemmas(folder: &Path) -> Result<LemmaCounts, String> {
     let manifest = read_lemma_manifest(folder)?;
     let chunks = LemmaChunks::new(manifest.size)?;
-    if manifest.chunks.len() != chunks.len() {
-        let (found, named) = (chunks.len(), manifest.chunks.len());
+    if manifest.chunks.len() != chunks.count() {
+        let (found, named) = (chunks.count(), manifest.chunks.len());
         return Err(format!("the live positions are {found} chunks, and it has {named}"));
     }
-    let numbers: Vec<usize> = (0..chunks.len()).collect();
+    let numbers: Vec<usize> = (0..chunks.count()).collect();
     let counts = Mutex::new(LemmaCounts::default());
     for_each_chunk(&numbers, 1, |numbers| {
         for &number in numbers {
@@ -155,13 +155,8 @@ impl LemmaChunks {
     }
 
     /// The number of chunks.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.parts.len()
-    }
-
-    /// Whether there are none; there is always one.
-    pub fn is_empty(&self) -> bool {
-        self.parts.is_empty()
     }
 
     /// The positions after the dead moves of a chunk, in the order in which their reasons are

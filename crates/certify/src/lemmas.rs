@@ -46,11 +46,11 @@ pub fn write(
         tool: TOOL.to_owned(),
         size,
         lemmas: LEMMAS.map(str::to_owned).to_vec(),
-        chunks: vec![None; chunks.len()],
+        chunks: vec![None; chunks.count()],
     };
     let refuse_other = |folder: &Path| {
         let known = read_lemma_manifest(folder).map_err(|why| broken(folder, why))?;
-        if known.size == size && known.chunks.len() == chunks.len() {
+        if known.size == size && known.chunks.len() == chunks.count() {
             return Ok(());
         }
         let message = "the folder has a certificate of another board";
@@ -66,7 +66,7 @@ pub fn write(
     create_folder(&folder.join("reasons"))?;
     sweep(folder);
     let of_shard = |number: usize| run.shard.contains(number as u64);
-    let todo = (0..chunks.len()).filter(|&number| of_shard(number)).count() as u64;
+    let todo = (0..chunks.count()).filter(|&number| of_shard(number)).count() as u64;
     (run.progress)(todo, 0);
     let digest = |number: usize| {
         if let Some(bytes) = accepted(&chunks, folder, number) {
@@ -81,7 +81,7 @@ pub fn write(
             false => write_chunk(&chunks, folder, number).map(Some),
         }
     };
-    let digests: Vec<Option<String>> = (0..chunks.len())
+    let digests: Vec<Option<String>> = (0..chunks.count())
         .into_par_iter()
         .with_max_len(1)
         .map(|number| {

@@ -62,6 +62,11 @@ fn every_dead_move_of_5x5_and_7x7_has_a_reason_by_lemmas() {
         let counts = check_by_lemmas(folder.path()).unwrap();
         let (positions, live) = positions_and_live_moves(size);
         assert_eq!(counts, LemmaCounts { positions, dead, live, open: 0 });
+        let report = check(folder.path(), &Wanted::default(), &mut Exporter::default()).unwrap();
+        let found =
+            format!("{dead} dead moves of {positions} live positions ({live} moves are live)");
+        assert!(report.summary.ends_with(&found), "{}", report.summary);
+        assert!(report.open.is_empty() && report.theories == ['D'].into(), "{report:?}");
         // A second run finds everything done.
         assert_eq!(certified(folder.path(), size, false), manifest);
     }
