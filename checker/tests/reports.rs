@@ -49,13 +49,15 @@ fn rules(folder: &Path) {
 const BOUND: &str = r###"{"schema":1,"kind":"sequences","width":3,"height":2,"claim":{"bounds":
  {"lower":5,"mazes":[["...","##."],[".##","..."],["..#","#.."]],"patterns":[],"sequence":null}}}"###;
 
-/// Leaves the second of the two rules open.
-fn leave_open(folder: &Path) {
+/// Leaves some rules open.
+fn leave_open(folder: &Path, claims: &[usize]) {
     let mut manifest = parse_manifest(fs::read(folder.join("manifest.json")).unwrap()).unwrap();
     manifest.complete = false;
-    (manifest.claims[1].verdict, manifest.claims[1].sha256) = (None, None);
+    for &number in claims {
+        (manifest.claims[number].verdict, manifest.claims[number].sha256) = (None, None);
+        fs::remove_file(folder.join(record_name(number))).unwrap();
+    }
     fs::write(folder.join("manifest.json"), serde_json::to_vec(&manifest).unwrap()).unwrap();
-    fs::remove_file(folder.join(record_name(1))).unwrap();
 }
 
 /// Runs the program in a folder; returns its exit code and its output.
@@ -143,7 +145,10 @@ fn what_is_partial_broken_or_misused_is_no_success() {
     put("point.cert", &format!("{before}\"turning\":{turning}}}"));
     put("bound.cert", BOUND);
     rules(&folder.path().join("partial"));
-    leave_open(&folder.path().join("partial"));
+    leave_open(&folder.path().join("partial"), &[1]);
+    rules(&folder.path().join("open"));
+    leave_open(&folder.path().join("open"), &[0, 1]);
+    fs::remove_dir(folder.path().join("open/claims")).unwrap();
     fs::create_dir(folder.path().join("empty")).unwrap();
     rules(&folder.path().join("stale"));
     put("stale/claims/0002.json.z", "");
@@ -158,6 +163,7 @@ fn what_is_partial_broken_or_misused_is_no_success() {
         (1, &["point.cert"]),
         (3, &["bound.cert"]),
         (3, &["--export", "formulas", "partial"]),
+        (3, &["open"]),
         (1, &["nowhere.cert"]),
         (1, &["empty"]),
         (1, &["stale"]),
