@@ -10,15 +10,18 @@ use deadmove_checker_kernel::sum::constrain_sum;
 
 use super::true_completions::{Random, has_solution_with};
 
+/// Random literals of 4 variables.
+fn random_lits(count: usize, random: &mut Random) -> Vec<i32> {
+    (0..count).map(|_| (random.below(4) as i32 + 1) * random.choose(&[1, -1])).collect()
+}
+
 /// A random formula with 4 variables.
 fn random_formula(random: &mut Random) -> Cnf {
     let mut cnf = Cnf::default();
     cnf.variables(4);
     for _ in 0..random.below(9) {
-        let clause: Vec<i32> = (0..random.below(3) + 1)
-            .map(|_| (random.below(4) as i32 + 1) * random.choose(&[1, -1]))
-            .collect();
-        cnf.push(clause);
+        let count = random.below(3) + 1;
+        cnf.push(random_lits(count, random));
     }
     cnf
 }
@@ -68,9 +71,8 @@ fn questions_about_one_formula_are_answered_as_unit_propagation_answers_each() {
         let cnf = random_formula(&mut random);
         let mut propagation = UnitPropagation::new(&cnf);
         for _ in 0..5 {
-            let assumptions: Vec<i32> = (0..random.below(3))
-                .map(|_| (random.below(4) as i32 + 1) * random.choose(&[1, -1]))
-                .collect();
+            let count = random.below(3);
+            let assumptions = random_lits(count, &mut random);
             let mut assumed = cnf.clone();
             for &lit in &assumptions {
                 assumed.push([lit]);

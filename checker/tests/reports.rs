@@ -47,7 +47,8 @@ fn rules(folder: &Path) {
 
 /// A certificate that no sequence of fewer than 5 moves solves all 3×2 mazes, without one of 5.
 const BOUND: &str = r###"{"schema":1,"kind":"sequences","width":3,"height":2,"claim":{"bounds":
- {"lower":5,"mazes":[["...","##."],[".##","..."],["..#","#.."]],"patterns":[],"sequence":null}}}"###;
+ {"lower":5,"mazes":[["...","##."],[".##","..."],["..#","#.."]],"patterns":[],
+ "sequence":null}}}"###;
 
 /// Leaves some rules open.
 fn leave_open(folder: &Path, claims: &[usize]) {

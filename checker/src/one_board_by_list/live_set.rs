@@ -136,9 +136,9 @@ impl BitBoard {
         drawn.reverse_bits() >> (128 - cells) | ((cells - 1 - live_end(key)) as u128) << LIVE_END
     }
 
-    /// Whether a position with free cells is dead for a simple reason: the end cell is drawn, a free
-    /// cell that is not the end has fewer than two neighbours, or the free cells with the live end
-    /// are not connected.
+    /// Whether a position with free cells is dead for a simple reason: the end cell is drawn, a
+    /// free cell that is not the end has fewer than two neighbours, or the free cells with the live
+    /// end are not connected.
     fn is_obviously_dead(&self, key: Key) -> bool {
         let (free, at) = (free(key), 1 << live_end(key));
         if free & self.end() == 0 {
