@@ -30,7 +30,7 @@ pub struct Tokens<'t> {
 
 /// A line has at most this many tokens. Expressions are read, evaluated and dropped recursively,
 /// one level or more for each token, so the limit keeps all of that well within the stack.
-const LONGEST: usize = 400;
+const LONGEST: usize = 1000;
 
 const SIGNS: [&str; 16] =
     ["..", "!=", "<=", ">=", "(", ")", ",", ":", "=", "<", ">", "+", "-", "*", "/", "["];
