@@ -253,6 +253,22 @@ fn a_claim_that_is_listed_twice_is_refused() {
 }
 
 #[test]
+fn a_rule_file_that_is_named_twice_is_refused() {
+    for size in ["5", "\"all\""] {
+        let folder = tempfile::tempdir().unwrap();
+        certificate(folder.path(), size, &rule("", ""), None);
+        let file = folder.path().join("manifest.json");
+        let manifest = fs::read_to_string(&file).unwrap();
+        let (before, rest) = manifest.split_once("\"files\":[").unwrap();
+        let (named, claims) = rest.split_once(']').unwrap();
+        fs::write(&file, format!("{before}\"files\":[{named},{named}]{claims}")).unwrap();
+        let copy = folder.path().join("files");
+        fs::copy(copy.join("0000.rule"), copy.join("0001.rule")).unwrap();
+        expect(&folder, &["."], 1, "manifest.json: it names the file a.rule twice");
+    }
+}
+
+#[test]
 fn a_folder_with_certificates_of_two_kinds_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     certificate(folder.path(), "5", &rule("", ""), None);

@@ -5,8 +5,8 @@
 //! compressed as zlib data. A claim without a record is open; the certificate is then partial.
 //!
 //! **K5.** Each verdict that is counted is that of a record which is in the folder, is about the
-//! rule of the claim (compared in the files `folder.rs`), and was checked. No rule of a file is
-//! counted twice. (proof: docs/certificates.md, "K5")
+//! rule of the claim (compared in the files `folder.rs`), and was checked. No two of them have the
+//! same file number and the same rule. (proof: docs/certificates.md, "K5")
 //!
 //! That the rule means what its file says is not checked anywhere: compare `--show` with your file,
 //! not with the copy. Digests, and whether the manifest and the folder are in order, are checked by

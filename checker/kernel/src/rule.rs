@@ -46,7 +46,7 @@ pub enum Test {
     Free,
     /// Free and not the end cell.
     FreeNotEnd,
-    /// On the board and not free.
+    /// On the board, not blocked and not free.
     Drawn,
     /// Not free, or not on the board.
     Wall,
@@ -58,7 +58,8 @@ pub enum Test {
 
 /// A path of free cells without the end cell, and its region. The *side cells* are the free cells
 /// beside the path in some directions; the region consists of them and of all cells that can be
-/// reached from them through free cells off the segment. The end cell is not in the region.
+/// reached from them through free cells off the segment. A pattern with the end cell in it does not
+/// match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Segment {
@@ -159,7 +160,8 @@ pub fn step((right, down): Offset, letter: char) -> Offset {
 impl Rule {
     /// Whether the rule is well-formed, as everything else here expects: eight placements are all
     /// placements; a move has one list of exemptions; offsets can be added without overflow; the
-    /// cells of a segment are different, for they do not turn back.
+    /// cells of a segment do not turn back, so two of them are neighbours only if one follows the
+    /// other.
     pub fn check(&self) -> Result<(), String> {
         let fail = |what: &str| Err(format!("rule {:?}: {what}", self.name));
         let mut numbers = self.placements.clone();

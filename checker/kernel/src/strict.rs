@@ -70,9 +70,13 @@ impl Manifest<'_> {
         Ok(())
     }
 
-    /// Checks that the folder has the rule files of the manifest. A complete certificate has no
+    /// Checks that the folder has the rule files of the manifest, each named once. A complete certificate has no
     /// other files, except for those in `also`.
     pub fn check_files(&self, folder: &Path, also: &[&str]) -> Result<(), String> {
+        let mut paths = BTreeSet::new();
+        if let Some(file) = self.files.iter().find(|file| !paths.insert(&file.path)) {
+            return Err(format!("manifest.json: it names the file {} twice", file.path));
+        }
         let expected = ["manifest.json", "files", "claims"].iter().chain(also);
         let mut expected: BTreeSet<String> = expected.map(|name| (*name).to_owned()).collect();
         for (number, file) in self.files.iter().enumerate() {

@@ -5,7 +5,7 @@
 //! The checker enumerates all live positions itself, in its own order, and so knows which moves are
 //! dead. For each of them it takes the next reason of the certificate and checks it on the position
 //! after the move, as the start of a board on which the drawn cells are blocked: this has the same
-//! completions. Of a position and its mirror image only one is checked. The reasons are those of
+//! completions. Of a position and the transposed one only one is checked. The reasons are those of
 //! the lemmas: short ones, and deductions without probes. The lemmas are P2 and P5 (degree), P6
 //! (small loop), P3 and P9 (cut-off), P4 and P7 (colour) and P8 (two-edge cut).
 //!
@@ -16,7 +16,7 @@
 //! (proof: docs/certificates.md, "D1")
 //!
 //! Read besides: `live_set.rs` (L3, L4); `reason.rs` and `deduction.rs` of the positions;
-//! `board.rs` and `position.rs` of the kernel.
+//! `board.rs`, `position.rs`, `files.rs` and `threads.rs` of the kernel.
 
 use std::path::Path;
 use std::sync::Mutex;

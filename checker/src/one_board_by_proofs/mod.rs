@@ -1,13 +1,14 @@
-//! Theory of rules on one board, by proofs. Claim: on the square board of this side, from corner to
-//! opposite corner, a rule forbids no live move (sound), or forbids no move of any live position
-//! (vacuous). An unsound rule needs only its example. A sound one has an example too: that it
+//! Theory of rules on one board, by proofs. Claim: on the square board of this side, from the upper-left
+//! to the lower-right corner, a rule forbids no live move (sound), or forbids no move of any live position
+//! (vacuous). An unsound rule needs only its example. A sound one has an example too, in which it
 //! forbids some move of a live position (`record.rs`).
 //!
 //! A placement is a rule rotated and mirrored (`matching.rs`). A question is about one placement,
 //! one live end, a forbidden move and the first step of the completion; its formula is that of the
 //! placement at the live end, with unit clauses for the two moves and with lemmas. A clause that is
 //! missing does no harm: there are only more solutions to refute. So what has to be believed is
-//! that each clause holds for every position that the pattern matches with each of its completions.
+//! that each clause holds for every position in which the rule forbids the move, with each of its
+//! completions that begin with the step.
 //!
 //! No question is asked if the pattern cannot match there, the live end is the end cell, or a move
 //! leaves the board. The formula also says that the forbidden move leads into no region that
@@ -20,7 +21,8 @@
 //! **R2.** If a rule has all eight placements, live ends on and above the diagonal are enough.
 //! (proof: docs/certificates.md, "R2")
 //!
-//! Read besides: `formula.rs`, `region.rs`, `planar.rs`; `one_board/`; all of the kernel.
+//! Read besides: `formula.rs`, `region.rs`, `planar.rs`; `one_board/`; the kernel. (`--trust` leaves out
+//! the files on which no verdict rests.)
 
 pub mod formula;
 pub mod planar;

@@ -3,8 +3,8 @@
 //! **R6.** The drawn cells are connected, also with the outside of the board, since the start lies
 //! on the border; the free cells are connected. Both remain true when the line is one step shorter,
 //! or one step longer (unless it is finished then). So the four cells of a 2×2 block, the cells of
-//! the border, and the eight cells around a cell that belongs to neither side do not meet free,
-//! drawn, free, drawn cells in cyclic order. (proof: docs/certificates.md, "R6")
+//! the border, and the eight cells around a cell that belongs to neither side are never free,
+//! drawn, free, drawn in cyclic order. (proof: docs/certificates.md, "R6")
 //!
 //! The cells that belong to neither side are the live end, and the next cell if it is not the end
 //! cell.
