@@ -58,8 +58,8 @@ pub enum Test {
 
 /// A path of free cells without the end cell, and its region. The *side cells* are the free cells
 /// beside the path in some directions; the region consists of them and of all cells that can be
-/// reached from them through free cells off the segment. A pattern with the end cell in it does not
-/// match.
+/// reached from them through free cells off the segment. The pattern matches only if the end cell
+/// is neither on the segment nor in the region.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Segment {

@@ -4,8 +4,8 @@
 //! be counted: each is read from a record that its theory has checked and that is about the rule
 //! that is shown (`binding.rs`, and the files `folder.rs` of the theories), and the claim about a
 //! set is checked against the rules of the manifest. What could then go unnoticed: a copy of a rule
-//! file that differs from the file that the manifest names, files that belong to no claim, a list
-//! that differs from the one that was announced.
+//! file that differs from the file that the manifest names, a file that is named twice, files that
+//! belong to no claim, a list that differs from the one that was announced.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -70,8 +70,8 @@ impl Manifest<'_> {
         Ok(())
     }
 
-    /// Checks that the folder has the rule files of the manifest, each named once. A complete certificate has no
-    /// other files, except for those in `also`.
+    /// Checks that the folder has the rule files of the manifest, each named once. A complete
+    /// certificate has no other files, except for those in `also`.
     pub fn check_files(&self, folder: &Path, also: &[&str]) -> Result<(), String> {
         let mut paths = BTreeSet::new();
         if let Some(file) = self.files.iter().find(|file| !paths.insert(&file.path)) {

@@ -4,8 +4,9 @@
 //! Layer k holds the positions with k drawn cells, including the live end. Let S(1) contain only
 //! the start, and let S(k + 1) contain the positions one step after those in S(k), without the ones
 //! that are obviously dead (`is_obviously_dead`), for k up to the middle. Of a position and the
-//! transposed one only the smaller number is kept; steps and reversing are transposed as well. To reverse a position, exchange its drawn and its
-//! free cells (except for the live end) and rotate the board by half a turn.
+//! transposed one only the smaller number is kept; steps and reversing are transposed as well. To
+//! reverse a position, exchange its drawn and its free cells (except for the live end) and rotate
+//! the board by half a turn.
 //!
 //! **L3.** S(k) contains every live position of its layer, and nothing that cannot be drawn.
 //! (proof: docs/certificates.md, "L3")

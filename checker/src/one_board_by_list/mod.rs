@@ -1,14 +1,15 @@
-//! Theory of rules on one board, by list. Claim: on the square board of this side (3, 5, 7 or 9), from
-//! corner to opposite corner, each rule is sound, unsound or vacuous as the certificate says, and the set of
-//! rules forbids every dead move of every live position (complete), or not (incomplete).
+//! Theory of rules on one board, by list. Claim: on the square board of this side (3, 5, 7 or 9),
+//! from corner to opposite corner, each rule is sound, unsound or vacuous as the certificate says,
+//! and the set of rules forbids every dead move of every live position (complete), or not
+//! (incomplete).
 //!
 //! The checker enumerates all live positions of the board, up to transposition, and checks all
 //! rules against every position, and against the transposed one unless L2 makes that superfluous.
-//! The set is all rules of the manifest, unsound and vacuous ones too; so *complete* says nothing of
-//! *sound*. With a sample, rules and set are tried on the sampled positions only, and that is open.
-//! No verdict depends on the counts and digests of the manifest, which are compared; its layers are
-//! as many as those of the board. That a rule is
-//! unsound, or that a sound one forbids anything, is shown by its example alone (`record.rs`).
+//! The set is all rules of the manifest, unsound and vacuous ones too; so *complete* says nothing
+//! of *sound*. With a sample, rules and set are tried on the sampled positions only, and that is
+//! open. The counts and digests of the manifest are compared, but no verdict depends on them; that
+//! it has all layers is checked. That a rule is unsound, or that a sound one forbids anything, is
+//! shown by its example alone (`record.rs`).
 //!
 //! **L1.** A move is live exactly if the position after it is on the list. So a rule is sound if it
 //! forbids no move to a listed position, vacuous if it forbids no move, and a set is complete if it
@@ -17,9 +18,8 @@
 //! **L2.** Rules with all eight placements forbid the same in a position and the transposed one.
 //! (proof: docs/certificates.md, "L2")
 //!
-//! Read besides: `live_set.rs`, `placed.rs`; `one_board/`; the kernel except for formulas and
-//! proofs. If the
-//! set is incomplete, `incomplete.rs` and the theory of positions.
+//! Read besides: `live_set.rs`, `placed.rs`; `one_board/`; the kernel except for `cnf.rs` and
+//! `sum.rs`. If the set is incomplete, `incomplete.rs` and the theory of positions.
 
 pub mod claims;
 pub mod incomplete;

@@ -1,7 +1,7 @@
-//! Theory of rules on one board, by proofs. Claim: on the square board of this side, from the upper-left
-//! to the lower-right corner, a rule forbids no live move (sound), or forbids no move of any live position
-//! (vacuous). An unsound rule needs only its example. A sound one has an example too, in which it
-//! forbids some move of a live position (`record.rs`).
+//! Theory of rules on one board, by proofs. Claim: on the square board of this side, from the
+//! upper-left to the lower-right corner, a rule forbids no live move (sound), or forbids no move of
+//! any live position (vacuous). An unsound rule needs only its example. A sound one has an example
+//! too, in which it forbids some move of a live position (`record.rs`).
 //!
 //! A placement is a rule rotated and mirrored (`matching.rs`). A question is about one placement,
 //! one live end, a forbidden move and the first step of the completion; its formula is that of the
@@ -21,8 +21,8 @@
 //! **R2.** If a rule has all eight placements, live ends on and above the diagonal are enough.
 //! (proof: docs/certificates.md, "R2")
 //!
-//! Read besides: `formula.rs`, `region.rs`, `planar.rs`; `one_board/`; the kernel. (`--trust` leaves out
-//! the files on which no verdict rests.)
+//! Read besides: `formula.rs`, `region.rs`, `planar.rs`; `one_board/`; the kernel (`--trust` lists
+//! its files).
 
 pub mod formula;
 pub mod planar;

@@ -3,10 +3,10 @@
 //! are free and none is an end of the path, so the path has degree 2 at each of them.
 //!
 //! **R4.** The path leaves R by edges at the segment, and perhaps by the step from the live end
-//! into A; twice the surplus of R is the sum of their colours. If some cells of the segment, but not
-//! all, are taken out of R, the edges of the path that leave the rest are even in number and not
-//! none; at most one of them is at the live end. An edge that leaves R counts 1 if its cell in R has
-//! another colour than the live end, else -1. (proof: docs/certificates.md, "R4")
+//! into A; twice the surplus of R is the sum of their colours. If some cells of the segment, but
+//! not all, are taken out of R, the edges of the path that leave the rest are even in number and
+//! not none; at most one of them is at the live end. An edge that leaves R counts 1 if its cell in
+//! R has another colour than the live end, else -1. (proof: docs/certificates.md, "R4")
 //!
 //! **R5.** If no cell of a set is beside the segment on its side, A meets the set only if a cell
 //! next to it, outside it and off the segment, is free. (proof: docs/certificates.md, "R5")
