@@ -10,8 +10,9 @@
 //! - [Prove a rule for every board](#prove-a-rule-for-every-board)
 //! - [Write a certificate, and check it](#write-a-certificate-and-check-it)
 //!
-//! This package re-exports one crate for each concern; `docs/architecture.md` is the map. Without
-//! its default feature `cli` there is no program, and nothing that only the program needs.
+//! This package re-exports one crate for each concern; `docs/explanation/architecture.md` is the
+//! map. Without its default feature `cli` there is no program, and nothing that only the program
+//! needs.
 //!
 //! # Judge a position
 //!

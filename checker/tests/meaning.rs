@@ -1,5 +1,5 @@
-//! The meaning of rules compared with a naive reading of docs/rule-language.md: random rules in all
-//! placements, on live positions of small boards with blocked cells.
+//! The meaning of rules compared with a naive reading of docs/reference/rule-language.md: random
+//! rules in all placements, on live positions of small boards with blocked cells.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! What `--trust` prints and `checker/README.md` lists: the source files that each kind of verdict
+//! What `--trust` prints and `checker/README.md` counts: the source files that each kind of verdict
 //! rests on, with their lengths, and the numbered statements.
 //!
 //! After a change of the sources,
@@ -14,7 +14,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use deadmove_checker::trust::{ONLY_REJECT, THEORIES, Theory, all_sources, lemmas, purpose};
+use deadmove_checker::trust::{ONLY_REJECT, THEORIES, Theory, all_sources, lemmas};
 
 /// The folders with the checker's sources, relative to the README.
 const SOURCES: [&str; 3] = ["src", "kernel/src", "../puzzles/checker/src"];
@@ -83,19 +83,6 @@ fn the_readme_lists_the_theories_with_their_lines() {
         writeln!(list, "| {letter} | {claim} | {by} | {argued} | {all} |").expect("text");
     }
     assert_listed("theories", &format!("{list}\n"));
-}
-
-#[test]
-fn the_readme_lists_the_files_with_their_lines() {
-    let mut list = String::from("\n| file | lines | what it does | kinds |\n|---|---:|---|---|\n");
-    for (file, text) in files() {
-        let kinds = THEORIES.iter().filter(|theory| theory.files().contains(&file));
-        let kinds: Vec<String> = kinds.map(|theory| theory.letter.to_string()).collect();
-        let kinds = if kinds.is_empty() { "–".to_owned() } else { kinds.join(" ") };
-        let (lines, what) = (text.lines().count(), purpose(&text));
-        writeln!(list, "| [`{file}`]({file}) | {lines} | {what} | {kinds} |").expect("text");
-    }
-    assert_listed("files", &format!("{list}\n"));
 }
 
 /// The name by which other files call a module.

@@ -2,7 +2,7 @@
 //! is wrong.
 //!
 //! `fuzz_seeds` among the tests of deadmove-certify runs the same functions on the seeds.
-//! `docs/fuzzing.md` describes how to run the fuzzer.
+//! `docs/explanation/how-it-is-tested.md` describes how to run the fuzzer.
 
 #![forbid(unsafe_code)]
 

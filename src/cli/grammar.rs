@@ -1,5 +1,5 @@
-//! The grammar of the command line, as tests over the definitions of the arguments. `docs/cli.md`
-//! states it for people.
+//! The grammar of the command line, as tests over the definitions of the arguments.
+//! `docs/reference/command-line.md` states it for people.
 
 use std::collections::BTreeMap;
 

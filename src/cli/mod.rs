@@ -127,7 +127,7 @@ Exit codes:
   3   unknown: a limit was reached, or the run is incomplete
   70  internal error
 
-`deadmove COMMAND --help` explains a command; docs/cli.md has the grammar of all.";
+`deadmove COMMAND --help` explains a command.";
 
 /// Runs the command line of this process.
 pub fn main() -> std::process::ExitCode {

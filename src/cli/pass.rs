@@ -42,7 +42,7 @@ use deadmove_verify::live_set::bits::{BitBoard, Key, MAX_CELLS};
 ///
 /// The positions of a layer are divided into parts. --out has what is done: give the same command
 /// again to go on. A part needs only what is in that folder, so other machines that share it can do
-/// others: see docs/cluster.md.
+/// others: see docs/how-to/run-on-a-cluster.md.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]

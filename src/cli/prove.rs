@@ -38,12 +38,13 @@ use deadmove_verify::confirm::{Confirmed, confirm};
 /// Prove rules for every board, from corner to opposite corner.
 ///
 /// Each claim is proved, refuted by a counterexample, or open. Where start or end are other cells,
-/// a proved rule can forbid a live move; docs/all-sizes.md says what is known of them and of
-/// blocked cells.
+/// a proved rule can forbid a live move; docs/explanation/proofs-for-every-board.md says what is
+/// known of them and of blocked cells.
 ///
 /// The window argument looks at a completion through a forbidden move in a few cells around the
 /// live end, and shows that there can be none, on rectangular boards of any size without blocked
-/// cells whose line leads from a corner to the opposite one. docs/all-sizes.md explains it.
+/// cells whose line leads from a corner to the opposite one.
+/// docs/explanation/proofs-for-every-board.md explains it.
 ///
 /// A claim is a rule, or a member of a family, with one forbidden move. Proved claims are also
 /// checked on every live position of the boards up to 7×7. For the others a counterexample is
@@ -73,9 +74,9 @@ pub struct Args {
         value_parser = odd_side
     )]
     size: u16,
-    /// Seconds for each part of the work, fractions allowed: the argument for one claim, the induction
-    /// over all parameters of one family, and the search for a counterexample to one open claim on
-    /// one board above 7×7.
+    /// Seconds for each part of the work, fractions allowed: the argument for one claim, the
+    /// induction over all parameters of one family, and the search for a counterexample to one open
+    /// claim on one board above 7×7.
     #[arg(long, value_name = "SECONDS", value_parser = args::seconds, default_value = "60")]
     timeout: Duration,
     /// Cells that may be split into free and wall for one claim, in windows of each width.

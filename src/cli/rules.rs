@@ -28,7 +28,7 @@ use deadmove_rules::sets::{named_sets, select};
 /// Start, list, show, check and import rule files.
 ///
 /// A rule file ends in .rule and holds a picture around the live end with the moves that are dead
-/// there, or a family of such rules; docs/rule-language.md describes the language.
+/// there, or a family of such rules; docs/reference/rule-language.md describes the language.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -83,8 +83,8 @@ struct ShowArgs {
 /// Errors are contradictions: a rule that can never match, or forbids what is never a move.
 /// Warnings are most likely slips: rules that mean the same, a segment that is next to nothing, a
 /// missing source. Notes are printed with --verbose: rules implied by others, placements that
-/// coincide, file names that differ from the names of the rules. Of families, the rules that fit on 9x9
-/// boards are looked at.
+/// coincide, file names that differ from the names of the rules. Of families, the rules that fit on
+/// 9x9 boards are looked at.
 ///
 /// The exit code is 1 if there are errors and 0 with nothing but warnings and notes; 2 if a file
 /// cannot be read.

@@ -11,7 +11,7 @@ use deadmove_rules::RuleFile;
 
 /// Print or write a rule file to start from: a rule that is true, with remarks on every line.
 ///
-/// docs/rule-language.md describes the language.
+/// docs/reference/rule-language.md describes the language.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The name of the rule. Default: the name of the file, or "my rule".

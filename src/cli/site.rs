@@ -48,8 +48,8 @@ pub struct Args {
     /// folder of the sets, see `deadmove rules sets --help`.
     #[arg(long = "rules", value_name = "RULES")]
     only: Vec<PathBuf>,
-    /// The engine for the board of the site, as WebAssembly: docs/board.md says how to build it.
-    /// Without it the board of the site can draw, but not judge.
+    /// The engine for the board of the site, as WebAssembly: docs/reference/board.md says how to
+    /// build it. Without it the board of the site can draw, but not judge.
     #[arg(long, value_name = "FILE")]
     wasm: Option<PathBuf>,
 }
@@ -66,7 +66,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     replace(&args.out, &site.files)?;
     if given.engine.is_none() {
-        warn("the board of the site cannot judge: no --wasm FILE was given, see docs/board.md");
+        warn(
+            "the board of the site cannot judge: no --wasm FILE was given, see \
+             docs/reference/board.md",
+        );
     }
     let start = args.out.join("index.html");
     let (rules, reports) = (given.rules.len(), args.reports.len());
@@ -149,7 +152,7 @@ fn engine(file: &Path) -> Result<Vec<u8>, InputError> {
         true => Ok(bytes),
         false => Err(InputError::new("unknown-format", "this is no WebAssembly module")
             .in_file(file)
-            .expected("deadmove_wasm.wasm, as docs/board.md says how to build it")),
+            .expected("deadmove_wasm.wasm, as docs/reference/board.md says how to build it")),
     }
 }
 

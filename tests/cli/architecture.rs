@@ -1,4 +1,4 @@
-//! The invariants of docs/architecture.md that manifests and sources show.
+//! The invariants of docs/explanation/architecture.md that manifests and sources show.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -37,7 +37,7 @@ fn dependencies(manifest: &str) -> BTreeSet<String> {
 
 /// The code map: folder of a crate → crates it may depend on, without the common prefix.
 fn code_map() -> BTreeMap<String, BTreeSet<String>> {
-    let text = fs::read_to_string(repository().join("docs/architecture.md")).unwrap();
+    let text = fs::read_to_string(repository().join("docs/explanation/architecture.md")).unwrap();
     let rows = text.lines().filter_map(|line| line.strip_prefix("| `"));
     rows.map(|row| {
         let cells: Vec<&str> = row.trim_end_matches('|').split('|').map(str::trim).collect();

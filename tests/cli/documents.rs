@@ -1,5 +1,5 @@
-//! Every command that README.md, docs/tour.md and docs/for-sceptics.md show, in order, in a folder
-//! with the files of a clone.
+//! Every command that README.md, docs/tour.md and docs/explanation/for-sceptics.md show, in order,
+//! in a folder with the files of a clone.
 //!
 //! Commands are the lines of fenced blocks that begin with `deadmove`, `cargo run --release --` or
 //! `mkdir -p`, with or without `$ ` before them. Blocks marked `text` are not run. A command ends
@@ -260,7 +260,7 @@ fn every_command_of_the_tour_does_what_the_tour_says() {
 
 #[test]
 fn every_command_for_sceptics_does_what_the_page_says() {
-    assert!(check_document("docs/for-sceptics.md") >= 5);
+    assert!(check_document("docs/explanation/for-sceptics.md") >= 5);
 }
 
 #[test]

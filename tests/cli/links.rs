@@ -111,7 +111,7 @@ pub fn broken_links(folder: &Path) -> Vec<String> {
 #[test]
 fn every_link_in_the_documents_leads_somewhere() {
     let documents = documents(repository());
-    for name in ["README.md", "docs/findings.md", "docs/findings/README.md", "rules/README.md"] {
+    for name in ["README.md", "docs/explanation/findings.md", "rules/README.md"] {
         assert!(documents.contains(&repository().join(name)), "{name}");
     }
     assert_eq!(broken_links(repository()), Vec::<String>::new());

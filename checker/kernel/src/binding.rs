@@ -6,7 +6,7 @@
 //!
 //! **K5.** Each verdict that is counted is that of a record which is in the folder, is about the
 //! rule of the claim (compared in the files `folder.rs`), and was checked. No two of them have the
-//! same file number and the same rule. (proof: docs/certificates.md, "K5")
+//! same file number and the same rule. (proof: docs/reference/certificates.md, "K5")
 //!
 //! That the rule means what its file says is not checked anywhere: compare `--show` with your file,
 //! not with the copy. Digests, and whether the manifest and the folder are in order, are checked by

@@ -5,7 +5,7 @@
 //! after the other, and the last one is falsified (reverse unit propagation, RUP).
 //!
 //! **K1.** A formula has no solution if unit propagation refutes it, or if a proof that is accepted
-//! ends with the empty clause. (proof: docs/certificates.md, "K1")
+//! ends with the empty clause. (proof: docs/reference/certificates.md, "K1")
 
 /// A formula: clauses over the variables from 1.
 #[derive(Clone, Debug, Default)]

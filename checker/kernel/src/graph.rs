@@ -7,7 +7,7 @@
 //!
 //! **K2.** The edges of a completion have degree 1 at the live end and at the end cell and degree 2
 //! at every other vertex, contain no cycle of four edges, and one of them leaves each set of
-//! vertices that is neither empty nor all of them. (proof: docs/certificates.md, "K2")
+//! vertices that is neither empty nor all of them. (proof: docs/reference/certificates.md, "K2")
 
 use std::collections::BTreeSet;
 

@@ -34,5 +34,5 @@ pub fn check_schema(schema: u32) -> Result<(), String> {
     if schema == SCHEMA {
         return Ok(());
     }
-    Err(format!("schema {schema}, not {SCHEMA}: docs/certificates.md, Versions"))
+    Err(format!("schema {schema}, not {SCHEMA}: docs/reference/certificates.md, Versions"))
 }

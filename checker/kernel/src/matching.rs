@@ -1,7 +1,8 @@
 //! When a rule forbids a move: placements, and matching on a known position.
 //!
-//! **K4.** This is the meaning of rules that docs/rule-language.md defines; the free cells, the
-//! live end and the board decide it. (proof: docs/rule-language.md, "What exactly a rule means")
+//! **K4.** This is the meaning of rules that docs/reference/rule-language.md defines; the free
+//! cells, the live end and the board decide it. (proof: docs/reference/rule-language.md, "What
+//! exactly a rule means")
 
 use crate::board::Board;
 use crate::rule::{Extent, Forbidden, Offset, Pattern, Rule, Segment, Test, step};

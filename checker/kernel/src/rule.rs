@@ -1,8 +1,8 @@
 //! Rules in their compiled form: the conditions, and which rules are well-formed. `matching.rs`
 //! says what placements are and when a rule forbids a move.
 //!
-//! The terms are those of `docs/rule-language.md`; the checker has its own implementation of their
-//! meaning. Offsets are (columns to the right, rows down) from the live end.
+//! The terms are those of `docs/reference/rule-language.md`; the checker has its own implementation
+//! of their meaning. Offsets are (columns to the right, rows down) from the live end.
 
 use serde::{Deserialize, Serialize};
 

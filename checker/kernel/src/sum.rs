@@ -1,7 +1,7 @@
 //! The formula of a sum: a weighted sum of literals has an allowed value.
 //!
 //! **K3.** Each assignment of the literals whose sum is allowed satisfies the clauses, with values
-//! for the new variables. (proof: docs/certificates.md, "K3")
+//! for the new variables. (proof: docs/reference/certificates.md, "K3")
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,10 +2,11 @@
 //! to add all.
 //!
 //! **E9.** Each lemma that is accepted holds for every completion: walls do not separate what is
-//! connected, and pieces do not cross. (proof: docs/all-sizes.md, "planarity")
+//! connected, and pieces do not cross. (proof: docs/explanation/proofs-for-every-board.md,
+//! "planarity")
 //!
 //! **E10.** A cell is not in the region of a segment from which walls cut it off. (proof:
-//! docs/all-sizes.md, "sides")
+//! docs/explanation/proofs-for-every-board.md, "sides")
 //!
 //! Places are indices of [`super::scene::Window::rim`]. Each lemma is one clause. Its comment gives
 //! the reason why it holds for every completion.

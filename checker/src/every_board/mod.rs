@@ -9,8 +9,8 @@
 //! solution.
 //!
 //! **E1.** If every case is refuted, the rule forbids no live move on any board: a split is
-//! exhaustive, and nothing depends on a size, a placement or a corner. (proof: docs/all-sizes.md,
-//! "Cases")
+//! exhaustive, and nothing depends on a size, a placement or a corner. (proof:
+//! docs/explanation/proofs-for-every-board.md, "Cases")
 //!
 //! A move is live if a completion begins with it. A solution of the formula would be the part of
 //! such a completion, of the board and of the line drawn so far that lies near the live end. The

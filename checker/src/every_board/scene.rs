@@ -6,7 +6,8 @@
 //!
 //! **E2.** The walls are connected: the line without its live end is connected, it begins in a
 //! corner of the board, and the cells off the board surround that corner. So cells that the live
-//! end and free cells enclose are free. (proof: docs/all-sizes.md, "Lemma 1")
+//! end and free cells enclose are free. (proof: docs/explanation/proofs-for-every-board.md, "Lemma
+//! 1")
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;

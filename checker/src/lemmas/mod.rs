@@ -13,7 +13,7 @@
 //!
 //! **D1.** If all reasons are accepted, the lemmas refute every dead move of the board. They refute
 //! no live move, because a reason that is accepted proves that the position is dead (P2 to P9).
-//! (proof: docs/certificates.md, "D1")
+//! (proof: docs/reference/certificates.md, "D1")
 //!
 //! Read besides: `live_set.rs` (L3, L4); `reason.rs` and `deduction.rs` of the positions;
 //! `board.rs`, `position.rs`, `files.rs` and `threads.rs` of the kernel.

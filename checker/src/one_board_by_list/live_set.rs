@@ -9,11 +9,11 @@
 //! the board by half a turn.
 //!
 //! **L3.** S(k) contains every live position of its layer, and nothing that cannot be drawn.
-//! (proof: docs/certificates.md, "L3")
+//! (proof: docs/reference/certificates.md, "L3")
 //!
 //! **L4.** A position of the middle layer is live exactly if both it and its reverse are in S; a
 //! position below the middle is live if some step leads to a live position; the live positions
-//! above the middle are the reverses of those below. (proof: docs/certificates.md, "L4")
+//! above the middle are the reverses of those below. (proof: docs/reference/certificates.md, "L4")
 
 use std::sync::Mutex;
 

@@ -13,10 +13,11 @@
 //!
 //! **L1.** A move is live exactly if the position after it is on the list. So a rule is sound if it
 //! forbids no move to a listed position, vacuous if it forbids no move, and a set is complete if it
-//! forbids every legal move to a position that is not listed. (proof: docs/certificates.md, "L1")
+//! forbids every legal move to a position that is not listed. (proof:
+//! docs/reference/certificates.md, "L1")
 //!
 //! **L2.** Rules with all eight placements forbid the same in a position and the transposed one.
-//! (proof: docs/certificates.md, "L2")
+//! (proof: docs/reference/certificates.md, "L2")
 //!
 //! Read besides: `live_set.rs`, `placed.rs`; `one_board/`; the kernel except for `cnf.rs` and
 //! `sum.rs`. If the set is incomplete, `incomplete.rs` and the theory of positions.

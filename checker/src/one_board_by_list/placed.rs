@@ -1,7 +1,8 @@
 //! Placed rules: rules in one placement at one live end of a small board, with their cells as bit
 //! masks, so that millions of positions can be matched quickly.
 //!
-//! **L5.** They forbid the same moves as `Rule::forbids`. (proof: docs/certificates.md, "L5")
+//! **L5.** They forbid the same moves as `Rule::forbids`. (proof: docs/reference/certificates.md,
+//! "L5")
 
 use super::live_set::{BitBoard, Key, free, live_end};
 use deadmove_checker_kernel::board::Board;

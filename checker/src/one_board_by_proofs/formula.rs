@@ -9,7 +9,7 @@
 //! end to a free cell; the pattern of the rule fixes some labels; the step is the move in question.
 //! These clauses, and every lemma that is accepted, hold for the true labels of each position in
 //! which the rule forbids the move in question, with each completion that begins with the step.
-//! (proof: docs/certificates.md, "R3")
+//! (proof: docs/reference/certificates.md, "R3")
 //!
 //! The label of a region may cover more than the region, and exceptions and forced lines may be
 //! missing from the formula. Then it has more solutions than it should, never fewer, so a

@@ -16,10 +16,10 @@
 //!
 //! **R1.** A rule is sound if, for each placement, live end and forbidden move, the formula (R3 to
 //! R6) has no solution; it is vacuous if this holds for each first step of a completion. (proof:
-//! docs/certificates.md, "R1")
+//! docs/reference/certificates.md, "R1")
 //!
 //! **R2.** If a rule has all eight placements, live ends on and above the diagonal are enough.
-//! (proof: docs/certificates.md, "R2")
+//! (proof: docs/reference/certificates.md, "R2")
 //!
 //! Read besides: `formula.rs`, `region.rs`, `planar.rs`; `one_board/`; the kernel (`--trust` lists
 //! its files).

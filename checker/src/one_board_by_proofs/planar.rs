@@ -4,7 +4,7 @@
 //! on the border; the free cells are connected. Both remain true when the line is one step shorter,
 //! or one step longer (unless it is finished then). So the four cells of a 2×2 block, the cells of
 //! the border, and the eight cells around a cell that belongs to neither side are never free,
-//! drawn, free, drawn in cyclic order. (proof: docs/certificates.md, "R6")
+//! drawn, free, drawn in cyclic order. (proof: docs/reference/certificates.md, "R6")
 //!
 //! The cells that belong to neither side are the live end, and the next cell if it is not the end
 //! cell.

@@ -6,10 +6,11 @@
 //! into A; twice the surplus of R is the sum of their colours. If some cells of the segment, but
 //! not all, are taken out of R, the edges of the path that leave the rest are even in number and
 //! not none; at most one of them is at the live end. An edge that leaves R counts 1 if its cell in
-//! R has another colour than the live end, else -1. (proof: docs/certificates.md, "R4")
+//! R has another colour than the live end, else -1. (proof: docs/reference/certificates.md, "R4")
 //!
 //! **R5.** If no cell of a set is beside the segment on its side, A meets the set only if a cell
-//! next to it, outside it and off the segment, is free. (proof: docs/certificates.md, "R5")
+//! next to it, outside it and off the segment, is free. (proof: docs/reference/certificates.md,
+//! "R5")
 
 use std::collections::BTreeSet;
 

@@ -5,23 +5,23 @@
 //! each.
 //!
 //! **P5.** Degree: if the edges used at a cell are all that it may have, the others are not used;
-//! if the edges left are no more than it must have, they are used. (proof: docs/certificates.md,
-//! "P5")
+//! if the edges left are no more than it must have, they are used. (proof:
+//! docs/reference/certificates.md, "P5")
 //!
 //! **P6.** Small loop: an edge whose ends are joined by a chain of used edges, the virtual edge
-//! among them, without all cells, is not used. (proof: docs/certificates.md, "P6")
+//! among them, without all cells, is not used. (proof: docs/reference/certificates.md, "P6")
 //!
 //! **P7.** Colour: count the edge ends of a completion in a region, + at black cells and − at white
 //! ones. If that must be the most (or the least) that the edges out of the region can add up to,
-//! each of them is used or not as that requires. (proof: docs/certificates.md, "P7")
+//! each of them is used or not as that requires. (proof: docs/reference/certificates.md, "P7")
 //!
 //! **P8.** Two-edge cut: if only two edges lead out of a region, the virtual edge counted, both are
-//! used. (proof: docs/certificates.md, "P8")
+//! used. (proof: docs/reference/certificates.md, "P8")
 //!
 //! **P9.** Probe: an edge is decided if the opposite leads to a contradiction. Contradictions are a
 //! cell that cannot have its degree, a loop without all cells, a region that cannot be balanced,
 //! and cells that are joined to the others by way of one cell at most. (proof:
-//! docs/certificates.md, "P9")
+//! docs/reference/certificates.md, "P9")
 //!
 //! There is no search: a step takes time proportional to the cells it names, up to a logarithm, and
 //! a probe besides to the steps before it.

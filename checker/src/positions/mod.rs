@@ -4,8 +4,8 @@
 //! cell. Cells of the live end's colour are black.
 //!
 //! **P1.** A position is live if the path and the witness together are a line that begins on the
-//! start, visits each open cell once and finishes on the end cell. (proof: docs/certificates.md,
-//! "P1")
+//! start, visits each open cell once and finishes on the end cell. (proof:
+//! docs/reference/certificates.md, "P1")
 //!
 //! A dead position has a short reason or a deduction (`reason.rs`, `deduction.rs`: P2 to P9), or
 //! its formula has no solution (`search.rs`: K1, K2, P10).

@@ -3,7 +3,7 @@
 //! **P10.** Let x⁰ be a set of edges with the wanted degrees, and x another one. There is a
 //! potential p at the corner points such that x(e) − x⁰(e), with + or − by colour, is the
 //! difference of p on the two sides of each edge e; p is 0 on the border and equal where no edge
-//! separates two points. (proof: docs/certificates.md, "P10")
+//! separates two points. (proof: docs/reference/certificates.md, "P10")
 //!
 //! If x⁰ does not use an edge, the difference is 0 or 1; if x⁰ uses it, it is 0 or −1. So shortest
 //! distances bound all potentials. The formula has a variable "p ≥ k" for each potential that can

@@ -3,14 +3,14 @@
 //! end, one at the end cell, and two at every other free cell.
 //!
 //! **P2.** A position is dead if a usable cell has fewer usable neighbours than edges in a
-//! completion. (proof: docs/certificates.md, "P2")
+//! completion. (proof: docs/reference/certificates.md, "P2")
 //!
 //! **P3.** A position is dead if some free cells, the end cell not among them, have at most one
-//! usable neighbour outside. (proof: docs/certificates.md, "P3")
+//! usable neighbour outside. (proof: docs/reference/certificates.md, "P3")
 //!
 //! **P4.** A position is dead if, for some usable cells, the sum of the degrees, + at black and −
 //! at white cells, is none that the edges to other usable cells can add up to. (proof:
-//! docs/certificates.md, "P4")
+//! docs/reference/certificates.md, "P4")
 
 use std::collections::BTreeSet;
 use std::fmt::Debug;

@@ -1,5 +1,5 @@
-//! Compiled rules as text: the picture and the words of `docs/rule-language.md`, so that a person
-//! can compare a compiled rule with its rule file.
+//! Compiled rules as text: the picture and the words of `docs/reference/rule-language.md`, so that
+//! a person can compare a compiled rule with its rule file.
 
 use std::collections::BTreeMap;
 use std::fmt;

@@ -47,7 +47,7 @@ fn every_case_says_why_it_is_interesting_and_is_written_as_the_writer_writes_it(
 
 #[test]
 fn the_case_in_the_document_about_formats_is_met() {
-    let formats = include_str!("../../../docs/formats.md");
+    let formats = include_str!("../../../docs/reference/formats.md");
     let section = formats.split("## Case files").nth(1).expect("a section on case files");
     let text = section.split("```").nth(1).expect("a block with a case");
     let case = deadmove_core::formats::parse_case(text.trim_start_matches('\n')).unwrap();

@@ -9,8 +9,8 @@
 //! *Induction.* A second argument proves a family for every choice of its parameters at once
 //! ([`transfer`], [`induction`]).
 //!
-//! `docs/all-sizes.md` is the whole proof. "Every board" means every rectangular board without
-//! blocked cells whose line leads from a corner to the opposite one.
+//! `docs/explanation/proofs-for-every-board.md` is the whole proof. "Every board" means every
+//! rectangular board without blocked cells whose line leads from a corner to the opposite one.
 //!
 //! What lives here: the arguments, the comparison with small boards ([`cross_check`]), and what
 //! they make of a rule ([`weaken`], [`tighten`]). What does not: the clauses of windows

@@ -8,10 +8,10 @@
 //! - [`SegmentProfile`]: what the argument needs to know of a segment, read from a rule's pattern.
 //! - [`TransferState`]: what is possible up to some cell of the segment.
 //!
-//! The proof is in docs/all-sizes.md, section "Every member of a family". Its words: *beyond* is
-//! the other side of the segment, or the live end; a *run* is a maximal piece of the path that
-//! stays on the segment; a *passage* is a run with one end that leads beyond and one that leads
-//! into the region.
+//! The proof is in docs/explanation/proofs-for-every-board.md, section "Every member of a family".
+//! Its words: *beyond* is the other side of the segment, or the live end; a *run* is a maximal
+//! piece of the path that stays on the segment; a *passage* is a run with one end that leads beyond
+//! and one that leads into the region.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -1,5 +1,5 @@
-//! Deductions as text and as pictures: of the example in docs/lemmas.md, and of five positions from
-//! one person's collection.
+//! Deductions as text and as pictures: of the example in docs/explanation/lemmas.md, and of five
+//! positions from one person's collection.
 
 use std::path::Path;
 

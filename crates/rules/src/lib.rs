@@ -1,7 +1,7 @@
 //! Rules: their model, their text form, families with parameters, and fast matching.
 //!
-//! `docs/rule-language.md` describes the text form for its users; [`model`] defines what a rule
-//! means exactly.
+//! `docs/reference/rule-language.md` describes the text form for its users; [`model`] defines what
+//! a rule means exactly.
 //!
 //! What does not live here: deciding whether a rule is right (that is `deadmove-verify` and
 //! `deadmove-prove`), and the tables and pages that show rules to people (`deadmove-report`).

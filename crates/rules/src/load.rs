@@ -159,7 +159,7 @@ impl Loaded {
         self.files.iter().find(made).map_or(Ok(()), |file| {
             let message = "this file names lemmas, which read the whole board and have no picture";
             Err(InputError::new("lemmas-not-here", message)
-                .expected("rules with pictures; docs/lemmas.md proves the lemmas for every board")
+                .expected("rules with pictures: the lemmas are proved for every board by hand")
                 .in_file(&file.path))
         })
     }

@@ -23,7 +23,7 @@ struct Lemma {
     example: (usize, &'static str),
 }
 
-/// Statements and proofs are those of docs/lemmas.md, shorter.
+/// Statements and proofs are those of docs/explanation/lemmas.md, shorter.
 const LEMMAS: [Lemma; 5] = [
     Lemma {
         key: "degree",

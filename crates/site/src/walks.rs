@@ -14,7 +14,7 @@ use deadmove_search::walk::digest;
 use deadmove_search::walk::stats::{SizeSample, Statistics};
 
 /// What the research's own program of 2026 completes with all its rules, by side of the board. From
-/// docs/findings.md, "Walks above 9×9".
+/// docs/explanation/findings.md, "Walks above 9×9".
 const RESEARCH: [(usize, &str); 3] =
     [(11, "no failure in 1,000,000"), (13, "8,758"), (21, "about 9")];
 

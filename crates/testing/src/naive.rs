@@ -1,5 +1,5 @@
-//! A second matcher, deliberately simple: written from docs/rule-language.md, cell by cell, with
-//! one flood fill for each query. It shares only the model with the compiled matcher.
+//! A second matcher, deliberately simple: written from docs/reference/rule-language.md, cell by
+//! cell, with one flood fill for each query. It shares only the model with the compiled matcher.
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;

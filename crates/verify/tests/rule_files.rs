@@ -23,7 +23,7 @@ fn every_rule_file_survives_writing_and_reading() {
 
 /// The examples of the documentation as files, and the numbers of whole files and of parts.
 fn examples() -> (Vec<RuleFile>, usize, usize) {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/rule-language.md");
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/rule-language.md");
     let text = std::fs::read_to_string(path).expect("the documentation");
     let mut files = Vec::new();
     let (mut whole, mut parts) = (0, 0);
@@ -54,7 +54,7 @@ fn the_examples_of_the_documentation_forbid_nothing_live_on_7x7() {
     let named = examples().0.into_iter().filter(|file| file.head().name != "an example");
     let claims: Vec<LoadedRule> = named
         .flat_map(|file| file.rules(&board).unwrap())
-        .map(|rule| LoadedRule { file: "docs/rule-language.md".into(), rule })
+        .map(|rule| LoadedRule { file: "docs/reference/rule-language.md".into(), rule })
         .collect();
     let check = check_whole(&LiveSet::build(7, &|_| {}).unwrap(), &claims);
     for (claim, result) in check.claims.iter().zip(&check.rules) {

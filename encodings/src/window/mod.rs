@@ -18,8 +18,9 @@
 //! On the sphere, the outside of the disc is an open disc too. So two disjoint connected sets
 //! outside cannot cross. In particular, if walls touch the rim at two places, then cells that touch
 //! it between them on one way round are not connected, outside the disc and without walls, with
-//! cells that touch it on the other way round. This is *the rim lemma* (docs/all-sizes.md), the
-//! only argument about the plane. The places between two consecutive walls on the rim form an
+//! cells that touch it on the other way round. This is *the rim lemma*
+//! (docs/explanation/proofs-for-every-board.md), the only argument about the plane. The places
+//! between two consecutive walls on the rim form an
 //! *arc*: all its outer cells are free, and they are connected.
 //!
 //! - [`clauses`]: degrees, the pieces of the path outside the disc, the end.

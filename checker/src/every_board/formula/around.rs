@@ -2,7 +2,8 @@
 //! cell the path can come from, and which neighbours of a wall are not free.
 //!
 //! **E7.** Q has two edges at a free cell off the disc, one at the end cell; at least two
-//! neighbours of a wall are not free. (proof: docs/all-sizes.md, "outer-degrees" and "line")
+//! neighbours of a wall are not free. (proof: docs/explanation/proofs-for-every-board.md,
+//! "outer-degrees" and "line")
 
 use std::collections::BTreeSet;
 

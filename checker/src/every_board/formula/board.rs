@@ -1,7 +1,7 @@
 //! Facts about the board, and exceptions of rules, which test what is on the board.
 //!
 //! **E8.** The board is a rectangle with the live end and all free cells on it, and the end cell is
-//! a corner of it. (proof: docs/all-sizes.md, "board")
+//! a corner of it. (proof: docs/explanation/proofs-for-every-board.md, "board")
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;

@@ -16,7 +16,7 @@
 //! **E3.** The *rim argument*, the only fact about the plane that is used: if the outer cells at
 //! two places of the rim are walls, they are connected by walls off the disc. These separate the
 //! two arcs of the rim between the places: a connected set off the disc without walls touches only
-//! one of the arcs. (proof: docs/all-sizes.md, "Lemma 3")
+//! one of the arcs. (proof: docs/explanation/proofs-for-every-board.md, "Lemma 3")
 
 mod around;
 mod board;

@@ -2,7 +2,8 @@
 //! the disc join exits.
 //!
 //! **E4.** Q has two edges at each cell of the disc, one at the end cell; every used exit belongs
-//! to one piece, and a wall touches the live end. (proof: docs/all-sizes.md, "degree")
+//! to one piece, and a wall touches the live end. (proof:
+//! docs/explanation/proofs-for-every-board.md, "degree")
 
 use super::WindowFormula;
 use super::count::{at_least, at_most};

@@ -3,10 +3,11 @@
 //!
 //! **E5.** Free side cells are in the region A; of two free neighbours off the segment both are in
 //! A or neither; cells of the segment, walls and the end cell are not; the ends of a piece are both
-//! in A or not. (proof: docs/all-sizes.md, "sides")
+//! in A or not. (proof: docs/explanation/proofs-for-every-board.md, "sides")
 //!
 //! **E6.** Twice the surplus of A with the segment is the number of edges of Q that leave it at a
-//! white cell, minus those that leave it at a black one. (proof: docs/all-sizes.md, "colour")
+//! white cell, minus those that leave it at a black one. (proof:
+//! docs/explanation/proofs-for-every-board.md, "colour")
 
 use super::WindowFormula;
 use crate::every_board::scene::{WindowCell, near};

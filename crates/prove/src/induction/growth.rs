@@ -4,7 +4,7 @@
 //! From some member on, each step along the ray repeats a *block* of cells in the middle of a
 //! straight part or stair of the segment. So the transfer dynamic programme takes the same steps
 //! again, and a bound on how much the sums grow in one round holds in every later round (Lemma 7 in
-//! docs/all-sizes.md).
+//! docs/explanation/proofs-for-every-board.md).
 
 use std::ops::Range;
 

@@ -6,9 +6,9 @@
 //! changes no sum by more than some bound, neither does any later round. So the sums stay within
 //! the limits of the family if these grow at least as fast.
 //!
-//! The proof is in docs/all-sizes.md, section "Every member of a family". This module divides the
-//! parameters into those to settle one by one and rays for the induction; `growth` does the
-//! induction on one ray.
+//! The proof is in docs/explanation/proofs-for-every-board.md, section "Every member of a family".
+//! This module divides the parameters into those to settle one by one and rays for the induction;
+//! `growth` does the induction on one ray.
 
 mod growth;
 

@@ -1,4 +1,5 @@
-//! What the barrier says about the cells of a segment: `docs/all-sizes.md`, "The barrier".
+//! What the barrier says about the cells of a segment:
+//! `docs/explanation/proofs-for-every-board.md`, "The barrier".
 
 use std::collections::BTreeSet;
 

@@ -1,6 +1,6 @@
 //! A second implementation of the argument about every member of a family, written from
-//! `docs/all-sizes.md`. It shares the rule model and the expansion of families with the first one,
-//! and nothing else.
+//! `docs/explanation/proofs-for-every-board.md`. It shares the rule model and the expansion of
+//! families with the first one, and nothing else.
 //!
 //! - `barrier`: which neighbours of the segment lie in the region, which beyond.
 //! - `passages`: the sums that Lemma 6 admits.

@@ -1,5 +1,5 @@
-//! The sums that Lemma 6 admits: `docs/all-sizes.md`, "Passages" and "The transfer dynamic
-//! programme". Twice: every choice of edges written out, and cell by cell.
+//! The sums that Lemma 6 admits: `docs/explanation/proofs-for-every-board.md`, "Passages" and "The
+//! transfer dynamic programme". Twice: every choice of edges written out, and cell by cell.
 
 use std::collections::{BTreeMap, BTreeSet};
 

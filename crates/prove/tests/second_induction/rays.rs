@@ -1,5 +1,5 @@
 //! Every choice of parameters as finitely many single ones and rays, and why the picture of a ray
-//! repeats: `docs/all-sizes.md`, "The induction".
+//! repeats: `docs/explanation/proofs-for-every-board.md`, "The induction".
 //!
 //! # Why a picture repeats
 //!

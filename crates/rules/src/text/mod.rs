@@ -1,6 +1,6 @@
 //! Rule files as text: reading with errors that name line and column, and writing.
 //!
-//! The language is defined in `docs/rule-language.md`.
+//! The language is defined in `docs/reference/rule-language.md`.
 
 mod check_family;
 mod expr;
