@@ -1,20 +1,14 @@
 //! Words of commands to run next: the same command, and the same position or rules in another one.
 
-use std::path::PathBuf;
-
 use deadmove_core::formats::Input;
 use deadmove_core::position::Position;
 use deadmove_engine::judge::Turning;
 use deadmove_report::command::{board_and_path, words};
 use deadmove_rules::sets::named_sets;
+pub use deadmove_terminal::again::{arguments, this_command, with_files};
 
 /// The set of rules that next steps suggest.
 const PROVED: &str = "proved";
-
-/// This command, to be given again.
-pub fn this_command() -> String {
-    words(&arguments())
-}
 
 /// This command without an option that has a value.
 pub fn without(option: &str) -> String {
@@ -38,18 +32,6 @@ pub fn without_all(option: &str) -> String {
         !dropped
     });
     words(&kept)
-}
-
-/// The words of this command.
-pub fn arguments() -> Vec<String> {
-    let given = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-    std::iter::once("deadmove".to_owned()).chain(given).collect()
-}
-
-/// A command with some files as its last words.
-pub fn with_files(command: &str, files: &[PathBuf]) -> String {
-    let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
-    format!("{command} {}", words(&files))
 }
 
 /// The option of a command for a position that it reads.

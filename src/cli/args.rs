@@ -11,6 +11,7 @@ use deadmove_core::formats::{self, Input, Item};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Limits;
 use deadmove_engine::judge::Engine;
+pub use deadmove_terminal::seconds;
 
 /// A position given on the command line, or the board for path files that give no size.
 #[derive(Debug, clap::Args)]
@@ -192,18 +193,4 @@ impl LimitArgs {
             memory: self.memory.saturating_mul(1 << 20),
         }
     }
-}
-
-/// The longest time limit, over a century: a deadline must fit in the clock.
-const MAX_TIMEOUT: Duration = Duration::from_secs(u32::MAX as u64);
-
-/// Reads a time limit.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    let expected = "a number of seconds above 0, for example 2.5";
-    let seconds: f64 = text.parse().map_err(|_| expected.to_owned())?;
-    Duration::try_from_secs_f64(seconds)
-        .ok()
-        .filter(|duration| !duration.is_zero())
-        .map(|duration| duration.min(MAX_TIMEOUT))
-        .ok_or_else(|| expected.to_owned())
 }

@@ -15,19 +15,16 @@ mod check_reports;
 mod choices;
 mod compare;
 mod completions;
-mod conclusion;
 mod count;
 mod draw;
 mod explain;
 mod findings;
 mod first_check;
-mod general;
 #[cfg(test)]
 mod grammar;
 mod help;
 mod hunt;
 mod hunt_answer;
-mod interrupt;
 mod judge;
 mod judge_report;
 mod lists;
@@ -44,10 +41,8 @@ mod mine;
 mod minimise;
 mod missed;
 mod obey;
-mod output;
 mod pass;
 mod pictures;
-mod progress;
 mod prove;
 mod resume;
 mod review;
@@ -59,9 +54,7 @@ mod rules_new;
 mod schema;
 mod sequence;
 mod site;
-mod site_folder;
 mod stats;
-mod visible;
 mod walk;
 mod walk_answer;
 
@@ -70,6 +63,7 @@ use std::io::Write;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use deadmove_core::verdict::ExitCode;
+use deadmove_terminal::{conclusion, folder, general, interrupt, output, progress};
 use output::Failure;
 
 /// Verifies rules that call moves dead.

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 
 use super::check_reports::verify;
 use super::conclusion::Conclusion;
+use super::folder::replace;
 use super::output::{Failure, complain, stdout, warn};
 use super::rule_texts;
-use super::site_folder::replace;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Verdict};
@@ -64,7 +64,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if contradict(&given.reports)? || !site.contradictory.is_empty() {
         code = code.combine(ExitCode::Internal);
     }
-    replace(&args.out, &site.files)?;
+    replace(&args.out, &site.files, "deadmove site")?;
     if given.engine.is_none() {
         warn(
             "the board of the site cannot judge: no --wasm FILE was given, see \

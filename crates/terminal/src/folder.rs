@@ -13,17 +13,24 @@ use deadmove_core::files::{UNFINISHED, create_folder, read_text_if_present, unwr
 
 /// The file that lists all files of the folder, itself excepted.
 const LIST: &str = "files.txt";
-/// Its first line.
-const HEAD: &str = "Files that `deadmove site` made, and will replace:";
 
-/// Gives a folder these files and no others. A folder with a file that no earlier run wrote is
-/// refused and keeps all it has.
-pub fn replace(shown: &Path, files: &BTreeMap<String, Vec<u8>>) -> Result<(), InputError> {
+/// The first line of the list of a command.
+fn head(maker: &str) -> String {
+    format!("Files that `{maker}` made, and will replace:")
+}
+
+/// Gives a folder these files and no others. A folder with a file that no earlier run of the command
+/// `maker` wrote is refused and keeps all it has.
+pub fn replace(
+    shown: &Path,
+    files: &BTreeMap<String, Vec<u8>>,
+    maker: &str,
+) -> Result<(), InputError> {
     create_folder(shown)?;
     let fail = |error: io::Error| unwritable(shown, error);
     let folder = fs::canonicalize(shown).map_err(fail)?;
-    if let Some(foreign) = foreign(&folder)? {
-        let message = format!("the folder has {}, which `deadmove site` did not write", foreign);
+    if let Some(foreign) = foreign(&folder, maker)? {
+        let message = format!("the folder has {foreign}, which `{maker}` did not write");
         return Err(InputError::new("folder-in-use", message)
             .in_file(shown)
             .expected("a new folder, an empty one, or a site of an earlier run"));
@@ -31,7 +38,7 @@ pub fn replace(shown: &Path, files: &BTreeMap<String, Vec<u8>>) -> Result<(), In
     let above = folder.parent().unwrap_or(Path::new("/"));
     let new = beside(above).map_err(fail)?;
     let list: String = files.keys().map(|name| format!("{name}\n")).collect();
-    let list = (LIST.to_owned(), format!("{HEAD}\n{list}").into_bytes());
+    let list = (LIST.to_owned(), format!("{}\n{list}", head(maker)).into_bytes());
     for (name, bytes) in files.iter().chain([(&list.0, &list.1)]) {
         let file = new.path().join(name);
         let parent = file.parent().expect("a file in the folder");
@@ -70,11 +77,11 @@ fn swap(folder: &Path, above: &Path, new: TempDir) -> io::Result<()> {
 }
 
 /// The name of a file in the folder that no earlier run wrote.
-fn foreign(folder: &Path) -> Result<Option<String>, InputError> {
+fn foreign(folder: &Path, maker: &str) -> Result<Option<String>, InputError> {
     let list = folder.join(LIST);
     let text = read_text_if_present(&list)?.unwrap_or_default();
     let mut own: BTreeSet<PathBuf> = BTreeSet::new();
-    if let Some(names) = text.strip_prefix(HEAD) {
+    if let Some(names) = text.strip_prefix(&head(maker)) {
         own.extend(names.lines().filter(|name| !name.is_empty()).map(|name| folder.join(name)));
         own.insert(list);
     }
@@ -109,9 +116,9 @@ mod tests {
     fn a_site_replaces_an_earlier_one_whole() {
         let above = tempfile::tempdir().unwrap();
         let folder = above.path().join("site");
-        replace(&folder, &files(&["index.html", "rules/old.html"])).unwrap();
+        replace(&folder, &files(&["index.html", "rules/old.html"]), "deadmove site").unwrap();
         assert!(folder.join("rules/old.html").exists());
-        replace(&folder, &files(&["index.html", "sets/new.html"])).unwrap();
+        replace(&folder, &files(&["index.html", "sets/new.html"]), "deadmove site").unwrap();
         assert!(!folder.join("rules").exists());
         assert_eq!(fs::read_to_string(folder.join("sets/new.html")).unwrap(), "sets/new.html");
         assert_eq!(fs::read_dir(above.path()).unwrap().count(), 1, "nothing is left beside it");
@@ -121,10 +128,10 @@ mod tests {
     fn a_folder_with_a_foreign_file_keeps_all_it_has() {
         let above = tempfile::tempdir().unwrap();
         let folder = above.path().join("site");
-        replace(&folder, &files(&["index.html"])).unwrap();
+        replace(&folder, &files(&["index.html"]), "deadmove site").unwrap();
         fs::create_dir(folder.join("deep")).unwrap();
         fs::write(folder.join("deep/notes.txt"), "mine").unwrap();
-        let error = replace(&folder, &files(&["other.html"])).unwrap_err();
+        let error = replace(&folder, &files(&["other.html"]), "deadmove site").unwrap_err();
         assert_eq!(error.kind, "folder-in-use");
         assert!(folder.join("index.html").exists());
         assert_eq!(fs::read_to_string(folder.join("deep/notes.txt")).unwrap(), "mine");
@@ -132,6 +139,9 @@ mod tests {
         let other = above.path().join("other");
         fs::create_dir(&other).unwrap();
         fs::write(other.join(LIST), "index.html\n").unwrap();
-        assert_eq!(replace(&other, &files(&["index.html"])).unwrap_err().kind, "folder-in-use");
+        assert_eq!(
+            replace(&other, &files(&["index.html"]), "deadmove site").unwrap_err().kind,
+            "folder-in-use"
+        );
     }
 }

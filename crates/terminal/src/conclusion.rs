@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use anstyle::{AnsiColor, Style};
 
-use super::general::{Detail, detail};
+use crate::general::{Detail, detail};
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::wrap::{WIDTH, wrap};
 
@@ -81,7 +81,7 @@ impl Conclusion {
     pub fn print_beside_data(&self, code: ExitCode) {
         if io::stderr().is_terminal() && detail() != Detail::Quiet {
             // If standard error is closed, nothing can be reported.
-            let _ = self.print(&mut super::output::stderr(), code);
+            let _ = self.print(&mut crate::output::stderr(), code);
         }
     }
 }

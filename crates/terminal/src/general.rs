@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use clap::ValueEnum;
 
-use super::output::{Failure, OrInternal};
+use crate::output::{Failure, OrInternal};
 
 /// The options of every command.
 #[derive(Clone, Copy, Debug, clap::Args)]

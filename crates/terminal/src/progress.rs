@@ -11,7 +11,7 @@ use indicatif::{
     HumanCount, HumanDuration, ProgressBar, ProgressState, ProgressStyle, WeakProgressBar,
 };
 
-use super::general::{Detail, detail};
+use crate::general::{Detail, detail};
 
 /// The bar that is shown last.
 static SHOWN: Mutex<Option<WeakProgressBar>> = Mutex::new(None);

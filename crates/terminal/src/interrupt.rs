@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use super::again::this_command;
-use super::conclusion::Conclusion;
-use super::output::{Failure, stderr};
-use super::progress;
+use crate::again::this_command;
+use crate::conclusion::Conclusion;
+use crate::output::{Failure, stderr};
+use crate::progress;
 use deadmove_core::verdict::ExitCode;
 
 /// The exit code by which shells report a process that SIGINT ended.
