@@ -7,10 +7,9 @@ use std::time::Duration;
 
 use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
-use super::lists::progress;
 use super::output::{Failure, OrInternal, complain, stdout, warn};
 use super::rule_files::RuleArgs;
-use super::{args, resume};
+use super::{args, progress, resume};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Verdict as Answered};
@@ -143,10 +142,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (stop, _lock) = resume::begin(args.resume.as_deref())?;
     let known = args.resume.as_deref().map(state::read).transpose()?;
     let run = Run::resumed(stop, known.unwrap_or_default());
-    let bar = progress();
+    let bar = progress::working("proving");
     let proofs = prove_files(&loaded, claims, &plan, &run, &|open, done| {
-        bar.set_message("open claim");
-        bar.set_length(open);
+        if done == 0 {
+            progress::phase(&bar, "open claim");
+            progress::total(&bar, open);
+        }
         bar.inc(done);
     })
     .map_err(failed)?;

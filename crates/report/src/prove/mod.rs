@@ -187,10 +187,20 @@ pub fn summary(proofs: &Proofs, most: usize) -> String {
     };
     let files = proofs.files();
     let mut text = String::new();
-    let claims = proofs.claims.len();
-    let proved = proofs.verdicts.iter().filter(|v| matches!(v, ClaimVerdict::Proved(_))).count();
-    let claims = count(claims, "claim", "claims");
-    let _ = writeln!(text, "\n{proved} of {claims} proved");
+    let (mut proved, mut vacuous) = (0, 0);
+    for verdict in &proofs.verdicts {
+        match verdict {
+            ClaimVerdict::Proved(proof) if proof.vacuous => vacuous += 1,
+            ClaimVerdict::Proved(_) => proved += 1,
+            ClaimVerdict::Refuted(_) | ClaimVerdict::Open(_) => {}
+        }
+    }
+    let claims = count(proofs.claims.len(), "claim", "claims");
+    let _ = write!(text, "\n{proved} of {claims} proved");
+    if vacuous > 0 {
+        let _ = write!(text, ", and {vacuous} without effect");
+    }
+    text.push('\n');
     let proved_words = if proofs.claims.iter().any(|claim| claim.parameters.is_some()) {
         format!("proved, families for parameters up to {}", proofs.max)
     } else {
