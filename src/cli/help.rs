@@ -9,13 +9,13 @@ pub const GROUPS: [(&str, &[&str]); 7] = [
     ("Rules", &["check", "explain", "missed", "prove", "compare", "obey", "rules"]),
     ("Walks", &["walk", "stats", "milestones", "pass"]),
     ("Finding rules", &["minimise", "mine", "review", "hunt"]),
-    ("Evidence", &["certify", "merge", "findings", "site"]),
+    ("Evidence", &["certify", "merge", "site"]),
     ("Other puzzles", &["sequence", "maze", "loops"]),
     ("For shells and scripts", &["completions", "man", "schema"]),
 ];
 
 /// Two examples of each command. Tests run them from the root of the repository.
-pub const EXAMPLES: [(&str, [&str; 2]); 29] = [
+pub const EXAMPLES: [(&str, [&str; 2]); 28] = [
     (
         "judge",
         ["deadmove judge cases/", "deadmove judge --board 9x9 --path RRRRRRRRDDDDDDDLLLLLLU"],
@@ -118,7 +118,6 @@ pub const EXAMPLES: [(&str, [&str; 2]); 29] = [
         ],
     ),
     ("merge", ["deadmove merge 1.json 2.json", "deadmove merge 1.json 2.json --json"]),
-    ("findings", ["deadmove findings check.json", "deadmove findings check.json missed.json"]),
     ("site", ["deadmove site --out site", "deadmove site check.json prove.json --out site"]),
     (
         "sequence",

@@ -18,7 +18,6 @@ mod completions;
 mod count;
 mod draw;
 mod explain;
-mod findings;
 mod first_check;
 #[cfg(test)]
 mod grammar;
@@ -94,7 +93,6 @@ enum Command {
     Merge(merge::Args),
     Missed(missed::Args),
     Obey(obey::Args),
-    Findings(findings::Args),
     Site(site::Args),
     Walk(walk::Args),
     Stats(stats::Args),
@@ -155,7 +153,6 @@ pub fn main() -> std::process::ExitCode {
         Command::Merge(args) => merge::run(&args),
         Command::Missed(args) => missed::run(&args),
         Command::Obey(args) => obey::run(&args),
-        Command::Findings(args) => findings::run(&args),
         Command::Site(args) => site::run(&args),
         Command::Walk(args) => walk::run(&args),
         Command::Stats(args) => stats::run(&args),

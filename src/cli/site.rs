@@ -13,16 +13,14 @@ use super::rule_texts;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Verdict};
-use deadmove_findings::proofs::ProofExample;
-use deadmove_findings::read::EXPECTED;
-use deadmove_findings::{FindingsError, contradict};
 use deadmove_puzzles_site::{KINDS, Puzzles};
 use deadmove_report::command::words;
 use deadmove_report::numbers::count;
 use deadmove_report::stats_json;
 use deadmove_rules::load::{KnownWrong, Loaded, load, load_with};
 use deadmove_rules::sets::{folder, named_sets};
-use deadmove_site::{Given, RuleEntry, SetEntry, make};
+use deadmove_site::reports::{EXPECTED, ProofExample};
+use deadmove_site::{Given, RuleEntry, SetEntry, SiteError, make};
 use deadmove_verify::confirm::confirm;
 
 /// Make a static site: rules with pictures and status, sets, lemmas, walks, positions, other
@@ -61,7 +59,7 @@ const LARGEST_ENGINE: u64 = 64 << 20;
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (given, mut code) = given(args)?;
     let site = make(&given).map_err(failure)?;
-    if contradict(&given.reports)? || !site.contradictory.is_empty() {
+    if given.reports.contradict()? || !site.contradictory.is_empty() {
         code = code.combine(ExitCode::Internal);
     }
     replace(&args.out, &site.files, "deadmove site")?;
@@ -103,10 +101,10 @@ fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
-fn failure(error: FindingsError) -> Failure {
+fn failure(error: SiteError) -> Failure {
     match error {
-        FindingsError::Input(error) => Failure::Input(error),
-        FindingsError::Fault(fault) => Failure::Internal(fault.to_string()),
+        SiteError::Input(error) => Failure::Input(error),
+        SiteError::Fault(fault) => Failure::Internal(fault.to_string()),
     }
 }
 
@@ -176,7 +174,7 @@ fn read_report(file: &Path, given: &mut Given, puzzles: &mut Puzzles) -> Result<
     examples.try_for_each(|example| verify_example(example, file))
 }
 
-/// Names all kinds of reports where those of the findings alone are named.
+/// Names all kinds of reports where those about rules alone are named.
 fn also_expected(error: InputError) -> InputError {
     match error.expected.as_deref() {
         Some(EXPECTED) => error.expected(format!(

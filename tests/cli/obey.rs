@@ -1,4 +1,4 @@
-//! `deadmove obey`, and its section of the findings.
+//! `deadmove obey`, and its section of the site.
 
 use insta::assert_snapshot;
 
@@ -54,14 +54,20 @@ fn is_the_same_to_the_byte_for_any_number_of_threads() {
 }
 
 #[test]
-fn the_findings_have_a_section_on_it() {
+fn the_site_has_a_section_on_it() {
     let folder = folder();
+    let mut rules = 0;
     for (size, code) in [("5", 1), ("7", 1)] {
         let ran = folder.deadmove(&["obey", "rules", "--include-wrong", "--size", size, "--json"]);
         assert_eq!(ran.code(), Some(code), "{ran}");
+        rules += ran.stdout().matches("\"forbids_live\":").count();
         folder.write(&format!("{size}.json"), ran.stdout().as_bytes());
     }
-    assert_snapshot!(folder.deadmove(&["findings", "7.json", "5.json"]));
+    let ran = folder.deadmove(&["site", "7.json", "5.json", "--out", "site"]);
+    assert_eq!(ran.code(), Some(0), "{ran}");
+    let page = folder.read("site/walks.html");
+    assert!(page.contains("<h2>Do wrong rules lead to stuck positions?</h2>"), "{page}");
+    assert_eq!(page.matches("<th scope=\"row\">").count(), rules, "{page}");
 }
 
 #[test]
@@ -80,9 +86,9 @@ fn wrong_questions_and_reports_are_refused() {
         folder.deadmove(&["obey", "rules", "--include-wrong", "--size", "11"]),
         folder.deadmove(&["obey", "no-such", "--size", "5"]),
         folder.deadmove(&["obey", "rules/9-grid", "--size", "5"]),
-        folder.deadmove(&["findings", "path.json"]),
-        folder.deadmove(&["findings", "stuck.json"]),
-        folder.deadmove(&["findings", "size.json"]),
+        folder.deadmove(&["site", "path.json", "--out", "site"]),
+        folder.deadmove(&["site", "stuck.json", "--out", "site"]),
+        folder.deadmove(&["site", "size.json", "--out", "site"]),
     ];
     for ran in &refused {
         assert_eq!((ran.code(), ran.stdout()), (Some(2), ""), "{ran}");

@@ -122,15 +122,21 @@ fn a_folder_to_write_into_is_of_no_use_without_something_to_write() {
 }
 
 #[test]
-fn what_is_proved_stands_in_the_findings() {
+fn what_is_proved_stands_on_the_site() {
     let folder = Folder::new(&[]);
     let check = deadmove(&["check", SIDE_UP, WRONG, "--size", "5", "--json"]);
     folder.write("check.json", check.stdout().as_bytes());
     let prove = deadmove(&["prove", SIDE_UP, WRONG, "--json"]);
     folder.write("prove.json", prove.stdout().as_bytes());
-    let ran = folder.deadmove(&["findings", "check.json", "prove.json"]);
-    let table: Vec<&str> = ran.stdout().lines().filter(|line| line.starts_with('|')).collect();
-    assert_snapshot!(table.join("\n"));
+    let paths = [SIDE_UP, WRONG].map(|rule| repository().join(rule).display().to_string());
+    let rules = ["--rules", &paths[0], "--rules", &paths[1]];
+    let site = ["site", "check.json", "prove.json", "--out", "site"];
+    let ran = folder.deadmove(&[&site[..], &rules].concat());
+    assert_eq!(ran.code(), Some(0), "{ran}");
+    let overview = folder.read("site/rules/index.html");
+    for status in ["proved for every board", "wrong since 5×5"] {
+        assert!(overview.contains(status), "{status}: {overview}");
+    }
 }
 
 #[test]

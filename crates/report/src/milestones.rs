@@ -1,4 +1,4 @@
-//! Milestones as a Markdown table and as JSON, which is read back for the findings.
+//! Milestones as a Markdown table and as JSON, which is read back for the site.
 
 use crate::numbers::thousands;
 use std::fmt::Write as _;

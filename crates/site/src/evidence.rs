@@ -4,10 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
+use crate::reports::{ProofReport, ProofVerdict, ProvedClaim, Reports};
 use crate::status::{Facts, ProofAnswer};
 use deadmove_core::board::Board;
-use deadmove_findings::proofs::{ProofReport, ProofVerdict, ProvedClaim};
-use deadmove_findings::read::Reports;
 use deadmove_prove::claims::claims_of;
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::{LoadedFile, LoadedRule};
@@ -290,7 +289,6 @@ fn agreed(answers: &[&ProvedClaim]) -> Option<ProofAnswer> {
     let one = |answer: &&ProvedClaim| match answer.verdict {
         ProofVerdict::Proved if answer.vacuous => ProofAnswer::Vacuous,
         ProofVerdict::Proved => ProofAnswer::Proved,
-        ProofVerdict::Vacuous => ProofAnswer::Vacuous,
         ProofVerdict::Refuted => {
             ProofAnswer::Refuted(answer.counterexample.as_ref().map(|example| example.size))
         }

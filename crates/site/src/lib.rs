@@ -3,8 +3,8 @@
 //!
 //! Each module makes a part of the site; `layout` puts the frame around its pages. Everything can
 //! be read without scripts, offline, and from a folder: links are relative, and nothing is loaded
-//! from elsewhere. What does not live here: reading files and writing them (`src/cli/site.rs`), how
-//! reports are read (`deadmove-findings`), and the drawings (`deadmove-report`).
+//! from elsewhere. [`reports`] reads the JSON of other commands back. What does not live here:
+//! reading files and writing them (`src/cli/site.rs`), and the drawings (`deadmove-report`).
 
 pub mod address;
 pub mod board;
@@ -13,20 +13,22 @@ mod index;
 pub mod layout;
 mod lemmas;
 mod link;
+pub mod reports;
 mod rule;
 mod rules;
 mod sets;
 mod similar;
 mod status;
+mod strength;
 mod stuck;
 mod unsolved;
 mod walks;
 
 use std::collections::BTreeMap;
 
+use deadmove_core::error::InputError;
 use deadmove_core::unseen::{escaped, is_unseen};
-use deadmove_findings::FindingsError;
-use deadmove_findings::read::Reports;
+use deadmove_engine::judge::Fault;
 use deadmove_rules::load::LoadedFile;
 use deadmove_search::walk::stats::Statistics;
 
@@ -35,7 +37,29 @@ use layout::{Page, Part, framed};
 use similar::Similar;
 
 pub use link::board_link;
+use reports::Reports;
 use status::Status;
+
+/// Why there is no site.
+#[derive(Debug)]
+pub enum SiteError {
+    /// A report is wrong.
+    Input(InputError),
+    /// The engine contradicts a report.
+    Fault(Fault),
+}
+
+impl From<InputError> for SiteError {
+    fn from(error: InputError) -> SiteError {
+        SiteError::Input(error)
+    }
+}
+
+impl From<Fault> for SiteError {
+    fn from(fault: Fault) -> SiteError {
+        SiteError::Fault(fault)
+    }
+}
 
 /// What the site is made of.
 #[derive(Clone, Debug, Default)]
@@ -129,7 +153,7 @@ struct Book<'g> {
 }
 
 /// Makes the site.
-pub fn make(given: &Given) -> Result<Site, FindingsError> {
+pub fn make(given: &Given) -> Result<Site, SiteError> {
     let evidence = Evidence::of(&given.reports);
     let pictured: Vec<&RuleEntry> =
         given.rules.iter().filter(|entry| !entry.file.rule_file.reads_the_whole_board()).collect();
@@ -146,13 +170,15 @@ pub fn make(given: &Given) -> Result<Site, FindingsError> {
     let mut parts = vec![Part::Board];
     let mut pages = Vec::new();
     let sets = sets::shown(&book, &evidence);
+    let strength = strength::page(&given.reports);
     if !book.rules.is_empty() {
         parts.push(Part::Rules);
-        pages.extend(rules::pages(&book, &mut site));
+        pages.extend(rules::pages(&book, strength.is_some(), &mut site));
         for shown in &book.rules {
             pages.push(rule::page(&book, shown, &mut site)?);
         }
     }
+    pages.extend(strength);
     if !sets.is_empty() || !given.reports.missed.is_empty() {
         parts.push(Part::Sets);
         pages.extend(sets::pages(&book, &sets));

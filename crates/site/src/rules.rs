@@ -12,8 +12,8 @@ use deadmove_report::numbers::count;
 use deadmove_report::rule::{Expansion, Sketch, picture_svg};
 use deadmove_rules::{RuleFile, words};
 
-/// The overview, and the drawings of its cards.
-pub fn pages(book: &Book<'_>, site: &mut Site) -> Vec<Page> {
+/// The overview, and the drawings of its cards. `strength`: whether there is the page of that name.
+pub fn pages(book: &Book<'_>, strength: bool, site: &mut Site) -> Vec<Page> {
     let mut families: BTreeMap<&str, Vec<&Shown<'_>>> = BTreeMap::new();
     for shown in &book.rules {
         families.entry(shown.family()).or_default().push(shown);
@@ -30,6 +30,9 @@ pub fn pages(book: &Book<'_>, site: &mut Site) -> Vec<Page> {
         p {
             "A rule says: when the board around the live end looks like this, these moves are dead. "
             (count(book.rules.len(), "rule or family", "rules and families")) "."
+        }
+        @if strength {
+            p { a href="../strength.html" { "Limits and conditions compared with what is proved" } }
         }
         (filters(book, &families))
         nav.families aria-label="Families" {

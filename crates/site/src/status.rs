@@ -262,9 +262,16 @@ impl Status {
 
 /// "5×5, 7×7 and 9×9".
 pub fn boards(sides: &[usize]) -> String {
-    let names: Vec<String> = sides.iter().map(|side| format!("{side}×{side}")).collect();
-    match names.as_slice() {
+    match sides {
         [] => "no board".to_owned(),
+        sides => and(&sides.iter().map(|side| format!("{side}×{side}")).collect::<Vec<_>>()),
+    }
+}
+
+/// "a, b and c".
+pub fn and(words: &[String]) -> String {
+    match words {
+        [] => "nothing".to_owned(),
         [one] => one.clone(),
         [most @ .., last] => format!("{} and {last}", most.join(", ")),
     }

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use maud::{Markup, html};
 
 use crate::board_link;
+use crate::reports::ObeyReport;
 use crate::status::boards;
 use deadmove_core::board::{Board, from_letters};
 use deadmove_core::position::Position;
-use deadmove_findings::obeyed::ObeyReport;
 use deadmove_report::milestones::MilestonesReport;
 use deadmove_report::numbers::thousands;
 
@@ -35,7 +35,10 @@ pub fn milestones(report: &MilestonesReport) -> Markup {
             h2 { "Milestones on " (boards(&[report.size])) }
             p {
                 "Depth first, the leftmost allowed move first: how many lines are completed before "
-                "a rule is first needed."
+                "a rule is first needed. "
+                em { "Lines before this place" }
+                " counts those that come earlier in the order of the walk, whatever the rules: a set "
+                "that forbids no live move completes them all."
                 @if !report.complete { " Not all walks were finished." }
             }
             div.wide tabindex="0" role="group" aria-label="Milestones" {
@@ -43,6 +46,7 @@ pub fn milestones(report: &MilestonesReport) -> Markup {
                     thead {
                         tr {
                             th.number scope="col" { "figure of the file" } th.number scope="col" { "lines" }
+                            th.number scope="col" { "lines before this place" }
                             th scope="col" { "rule that is added" } th scope="col" { "it helps" }
                             th scope="col" { "where it is stuck" }
                         }
@@ -52,6 +56,7 @@ pub fn milestones(report: &MilestonesReport) -> Markup {
                             tr {
                                 td.number { (number(row.figure)) }
                                 td.number { (thousands(row.completed)) }
+                                td.number { (number(row.before)) }
                                 td { (row.rule.as_deref().unwrap_or("none is left")) }
                                 td { @if row.rule.is_some() { (if row.resolved { "yes" } else { "no" }) } }
                                 td {
@@ -64,6 +69,7 @@ pub fn milestones(report: &MilestonesReport) -> Markup {
                     }
                 }
             }
+            @for note in &report.notes { p { (note) } }
         }
     }
 }

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use deadmove_core::board::Board;
-use deadmove_findings::read::Reports;
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::{LoadedFile, LoadedRule};
+use deadmove_site::reports::Reports;
 use deadmove_site::{Given, RuleEntry, SetEntry, Site, make};
 use deadmove_verify::check::Checked;
 

@@ -14,8 +14,8 @@ mod standing;
 use std::path::Path;
 
 use deadmove_core::error::InputError;
-use deadmove_findings::read::{JsonPart, parts};
 use deadmove_site::Ready;
+use deadmove_site::reports::{JsonPart, parts};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 

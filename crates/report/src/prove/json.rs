@@ -1,4 +1,4 @@
-//! The JSON of proofs: the writer. `findings` has its own reader.
+//! The JSON of proofs: the writer. `site` has its own reader.
 
 use std::collections::BTreeMap;
 

@@ -1,8 +1,8 @@
 //! Reads reports about the loop game back. Games are judged again.
 
 use deadmove_core::error::InputError;
-use deadmove_findings::read::JsonPart;
 use deadmove_loops::{Colour, Game, MOST_SIZE, Outcome, Report, Square, by_pairs, referee};
+use deadmove_site::reports::JsonPart;
 use serde::Deserialize;
 
 use crate::standing::Standing;

@@ -1,9 +1,9 @@
 //! Reads reports about mazes back. Claims about a maze that the report holds are judged again.
 
 use deadmove_core::error::InputError;
-use deadmove_findings::read::JsonPart;
 use deadmove_mazes::claims::{Claim, ClaimOutcome, judge};
 use deadmove_mazes::{Layer, Maze, Openings, Solution, solve, text};
+use deadmove_site::reports::JsonPart;
 use serde::Deserialize;
 
 use crate::standing::Standing;

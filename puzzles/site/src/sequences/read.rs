@@ -1,9 +1,9 @@
 //! Reads reports about sequences back. A maze that a sequence does not solve is walked again.
 
 use deadmove_core::error::InputError;
-use deadmove_findings::read::JsonPart;
 use deadmove_sequences::maze::{Grid, Maze, parse_mazes};
 use deadmove_sequences::moves::{Move, parse_sequence};
+use deadmove_site::reports::JsonPart;
 use serde::Deserialize;
 
 use crate::{bad, contradiction};

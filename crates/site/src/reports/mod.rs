@@ -1,8 +1,14 @@
 //! Reads reports back: what `check`, `missed`, `obey`, `prove`, `milestones` and `minimise` print
-//! with `--json`.
+//! with `--json`. Whatever can be replayed is replayed.
 //!
 //! Checks are read as `merge` and `check --resume` read them, by [`deadmove_report::check_json`].
 //! In other reports, unknown keys are ignored, so that they may grow.
+
+mod contradictions;
+mod milestones;
+mod minimised;
+mod obeyed;
+mod proofs;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,10 +17,6 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use super::milestones;
-use super::obeyed::ObeyReport;
-use super::proofs::ProofReport;
-use super::unsolved::MinimiseReport;
 use deadmove_core::board::{Board, Move};
 use deadmove_core::error::InputError;
 use deadmove_core::formats::parse_path;
@@ -23,6 +25,12 @@ use deadmove_report::check_json;
 use deadmove_report::json::SCHEMA;
 use deadmove_report::milestones::MilestonesReport;
 use deadmove_verify::check::{Check, Checked, Example};
+
+pub use minimised::{
+    DeadMove, MinimiseReport, MinimisedMove, ProvedRule, Rescue, Unsolved, positions,
+};
+pub use obeyed::ObeyReport;
+pub use proofs::{ProofExample, ProofReport, ProofVerdict, ProvedClaim, ProvedRow};
 
 /// Reports, in the order in which they were read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -280,7 +288,7 @@ impl RawMissed {
 }
 
 /// Checks that an example can be drawn on its board.
-pub(crate) fn replay(example: &Example) -> Result<(), InputError> {
+fn replay(example: &Example) -> Result<(), InputError> {
     let Example { size, path, direction } = example;
     let board =
         Board::corner_to_corner(*size, *size).map_err(|error| no_report(error.to_string()))?;

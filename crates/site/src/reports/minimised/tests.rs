@@ -1,5 +1,5 @@
 use super::*;
-use crate::read::Reports;
+use crate::reports::Reports;
 
 /// Forbids the move of [`report`].
 const RULE: &str = r"name c\npicture\n  a ?\n  a X\n  ? L\n
@@ -68,23 +68,4 @@ fn false_reports_are_refused() {
     // What needs an engine is found later.
     let live = read(&report("U", "", "null", None)).unwrap();
     assert!(matches!(positions(&live.minimised), Err(Fault::Contradiction(_))));
-}
-
-#[test]
-fn the_section_says_what_happened_and_why() {
-    let reports = read(&report("R", "R", r#"["U","R"]"#, Some(RULE))).unwrap();
-    let text = section(&positions(&reports.minimised).unwrap());
-    for part in [
-        "### a_b\n",
-        "5×5, dead: live after 9 steps, and the next one, R, is fatal.",
-        "The program allowed U and R; R is\ndead.",
-        "| [a_b](#a_b) | 5×5 | dead | 9 | R | colour | 1 condition, reach 2 | yes |",
-        "**Why R is dead**: colour: 2 black and 2 white cells",
-        "**Saved?** Yes: the rule forbids R, and U, which the program allowed too, is live.",
-        "deadmove judge --board 5x5 --path DDRDLDRRUR",
-    ] {
-        assert!(text.contains(part), "{part} is not in:\n{text}");
-    }
-    assert!(text.lines().all(|line| line.starts_with('|') || line.chars().count() <= 100));
-    assert_eq!(section(&[]), "");
 }

@@ -1,25 +1,25 @@
 //! Unsolved positions: an overview, and a page for each with the rule that would have helped laid
 //! over the board.
 
+mod words;
+
 use maud::{Markup, html};
 
 use crate::address::{distinct, slug};
 use crate::layout::{Page, Part, above, drawing, signed};
+use crate::reports::{DeadMove, MinimiseReport, ProvedRule, Rescue, Unsolved, positions};
 use crate::status::boards;
 use crate::{Site, board_link};
 use deadmove_core::board::Move;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::Verdict;
 use deadmove_engine::judge::Fault;
-use deadmove_findings::unsolved::{
-    DeadMove, MinimiseReport, ProvedRule, Rescue, Unsolved, moves, positions, saved, short_reason,
-    situation, size,
-};
 use deadmove_report::numbers::count;
 use deadmove_report::rule::{Sheet, Sketch, WIDTH, picture_svg, svg};
 use deadmove_report::{Picture, describe_reason, in_steps};
 use deadmove_rules::RuleFile;
-use deadmove_rules::words;
+use deadmove_rules::words::statement;
+use words::{moves, saved, short_reason, situation, size};
 
 /// A position with the address of its page.
 struct Shown {
@@ -266,7 +266,7 @@ fn the_rule(shown: &Shown, dead: &DeadMove, rule: &ProvedRule, site: &mut Site) 
                     " for every board from corner to opposite corner, without blocked cells; "
                     (size(rule)) "."
                 }
-                p { (words::statement(&rule.rule).sentences()) }
+                p { (statement(&rule.rule).sentences()) }
                 details {
                     summary { "The text of the rule" }
                     pre { code { (RuleFile::Rule(rule.rule.clone()).write()) } }

@@ -1,7 +1,6 @@
 //! Positions whose dead moves were lifted: what `minimise` printed about them, replayed and judged.
 //! Would the rules have saved the lines that led there?
 
-mod section;
 #[cfg(test)]
 mod tests;
 
@@ -21,8 +20,6 @@ use deadmove_rules::RuleFile;
 use deadmove_rules::matcher::Match;
 use deadmove_rules::model::{Head, Rule};
 use deadmove_verify::explain::forbidding_match;
-
-pub use section::{moves, saved, section, short_reason, situation, size};
 
 /// What `deadmove minimise --json` printed.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
@@ -267,5 +264,13 @@ impl Unsolved {
         }
         let left: Vec<Move> = allowed.iter().copied().filter(|step| !open.contains(step)).collect();
         if left.is_empty() { Rescue::Stuck } else { Rescue::Saved(left) }
+    }
+
+    /// The dead moves to show: those that were taken or allowed, and all if there are none.
+    pub fn shown(&self) -> &[DeadMove] {
+        match self.dead.iter().filter(|dead| self.was_open(dead)).count() {
+            0 => &self.dead,
+            open => &self.dead[..open],
+        }
     }
 }
