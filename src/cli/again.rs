@@ -2,13 +2,8 @@
 
 use deadmove_core::formats::Input;
 use deadmove_core::position::Position;
-use deadmove_engine::judge::Turning;
 use deadmove_report::command::{board_and_path, words};
-use deadmove_rules::sets::named_sets;
 pub use deadmove_terminal::again::{arguments, this_command, with_files};
-
-/// The set of rules that next steps suggest.
-const PROVED: &str = "proved";
 
 /// This command without an option that has a value.
 pub fn without(option: &str) -> String {
@@ -65,15 +60,4 @@ pub fn described(position: &Position) -> String {
         1 => format!("the position after 1 step on {size}"),
         steps => format!("the position after {steps} steps on {size}"),
     }
-}
-
-/// The command that shows which proved rules match a position, where there are such rules. A dead
-/// position is shown before its fatal move.
-pub fn explain_with_proved(input: &Input, turning: &Turning) -> Option<String> {
-    let known = named_sets().is_ok_and(|sets| sets.iter().any(|set| set.name == PROVED));
-    let before = match turning {
-        Turning::Point { live, .. } => format!(" --at {live}"),
-        _ => String::new(),
-    };
-    known.then(|| format!("deadmove explain {PROVED} {}{before}", position(input, Takes::Option)))
 }

@@ -69,9 +69,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let _ = open::that_detached(&address);
     }
     let answered = server.run(stop)?;
-    let mut end = Conclusion::new("show the board in the browser".to_owned(), "stopped".to_owned());
     let answered = count(answered, "question was", "questions were");
-    end = end.because(format!("{answered} answered"));
+    let end = Conclusion::new(format!("stopped; {answered} answered"));
     let again = if rules.is_none() { String::new() } else { format!(" {}", rules.name()) };
     let port = if args.port == 0 { String::new() } else { format!(" --port {}", args.port) };
     end.then(format!("deadmove board{again}{port}")).print(&mut out, read)?;

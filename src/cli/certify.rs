@@ -29,7 +29,7 @@ use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 pub type Plan = (Manifest, Vec<Vec<u8>>);
 
 /// Why a shard is no success even if nothing failed.
-pub const ONE_SHARD: &str = "unknown: this is one shard of several";
+pub const ONE_SHARD: &str = "this is one shard of several";
 
 /// Certify rules on a board: sound, unsound or vacuous, with the evidence for the independent
 /// checker.
@@ -108,11 +108,11 @@ impl Args {
     }
 
     /// The command that does what is left: nothing if this shard is done.
-    pub fn continued(&self, open: bool) -> Option<String> {
+    pub fn continued(&self, end: Conclusion, open: bool) -> Conclusion {
         match open {
-            true if self.adopt.is_empty() => Some(this_command()),
-            true => Some(without_all("--adopt")),
-            false => None,
+            true if self.adopt.is_empty() => end.resumed_by(this_command()),
+            true => end.resumed_by(without_all("--adopt")),
+            false => end,
         }
     }
 }
@@ -228,22 +228,27 @@ fn by_lemmas(args: &Args, size: usize, claims: &[LoadedRule]) -> Result<ExitCode
     let open = manifest.chunks.iter().filter(|chunk| chunk.is_none()).count();
     let mut chunks = (0..).zip(&manifest.chunks);
     let left = chunks.any(|(at, chunk)| chunk.is_none() && args.shard.contains(at));
-    let asked = format!(
-        "do the lemmas {} refute every dead move on {size}×{size}?",
-        manifest.lemmas.join(", ")
-    );
+    let lemmas = manifest.lemmas.join(", ");
     let checker = format!("deadmove-checker {}", words(&[args.out.display().to_string()]));
     let (code, end) = match open {
-        0 => (ExitCode::Holds, Conclusion::new(asked, "yes, with a reason for each").then(checker)),
+        0 => {
+            let answer = format!(
+                "the lemmas {lemmas} refute every dead move on {size}×{size}, with a reason for each"
+            );
+            (ExitCode::Holds, Conclusion::new(answer).then(checker))
+        }
         _ => {
-            let answer = format!("PARTIAL: {open} of {} chunks are open", manifest.chunks.len());
+            let chunks = manifest.chunks.len();
+            let answer = format!(
+                "PARTIAL: the lemmas {lemmas} on {size}×{size}, {open} of {chunks} chunks are open"
+            );
             let why = match left {
-                true if args.adopt.is_empty() => "unknown: the run was stopped",
-                true => "unknown: some chunks are in none of the folders",
+                true if args.adopt.is_empty() => "the run was stopped",
+                true => "some chunks are in none of the folders",
                 false => ONE_SHARD,
             };
-            let mut end = Conclusion::new(asked, answer).because(why);
-            end.next.extend(args.continued(left));
+            let mut end = Conclusion::new(answer).because(why);
+            end = args.continued(end, left);
             (ExitCode::Unknown, end)
         }
     };
@@ -309,26 +314,20 @@ fn report(manifest: &Manifest, args: &Args) -> Result<ExitCode, Failure> {
         code = code.combine(ExitCode::Unknown);
     }
     let [sound, unsound, vacuous, open] = counts;
-    let asked = format!(
-        "evidence about the rules of {} on {1}×{1}, in {2}",
-        args.rules.name(),
-        manifest.size,
-        args.out.display()
-    );
     let state = if manifest.complete { "whole" } else { "PARTIAL" };
     let answer =
         format!("{state}: {sound} sound, {unsound} unsound, {vacuous} vacuous, {open} open{set}");
     let why = match code {
-        ExitCode::Refuted if unsound > 0 => Some("refuted: a rule forbids a live move"),
-        ExitCode::Refuted => Some("refuted: the set is not complete"),
+        ExitCode::Refuted if unsound > 0 => Some("a rule forbids a live move"),
+        ExitCode::Refuted => Some("the set is not complete"),
         ExitCode::Unknown if !manifest.complete && !left => Some(ONE_SHARD),
-        ExitCode::Unknown if !manifest.complete => Some("unknown: some rules have no verdict"),
-        ExitCode::Unknown => Some("unknown: a rule file forbids nothing here"),
+        ExitCode::Unknown if !manifest.complete => Some("some rules have no verdict"),
+        ExitCode::Unknown => Some("a rule file forbids nothing here"),
         _ => None,
     };
-    let mut end = Conclusion::new(asked, answer);
+    let mut end = Conclusion::new(answer);
     end.why = why.map(str::to_owned);
-    end.next.extend(args.continued(left));
+    end = args.continued(end, left);
     let end = end.then(format!("deadmove-checker {}", words(&[args.out.display().to_string()])));
     end.print(&mut out, code)?;
     out.flush()?;

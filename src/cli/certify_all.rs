@@ -79,20 +79,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         code = code.combine(ExitCode::Unknown);
     }
     let open = manifest.claims.iter().filter(|entry| entry.sha256.is_none()).count();
-    let asked = format!(
-        "evidence that the rules of {} forbid no live move on any board from corner to opposite \
-         corner without blocked cells, in {}",
-        args.rules.name(),
-        args.out.display()
-    );
     let state = if manifest.complete { "whole" } else { "PARTIAL" };
     let proved = count(manifest.count - open, "rule", "rules");
-    let mut end = Conclusion::new(asked, format!("{state}: {proved} proved, {open} open"));
+    let mut end = Conclusion::new(format!("{state}: {proved} proved, {open} open"));
     if code == ExitCode::Unknown {
         end = end.because(match open {
-            0 => "unknown: a file without effect is not success",
+            0 => "a file without effect is not success",
             _ if !left => ONE_SHARD,
-            _ => "unknown: some rules are not proved",
+            _ => "some rules are not proved",
         });
     }
     end = end.then(format!("deadmove-checker {}", words(&[args.out.display().to_string()])));

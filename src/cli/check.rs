@@ -21,6 +21,7 @@ use deadmove_core::error::InputError;
 use deadmove_core::files::write_atomically;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::check_json;
+use deadmove_report::numbers::count;
 use deadmove_rules::load::{Loaded, LoadedRule, none_applies};
 use deadmove_verify::check::{Check, CheckEngine};
 use deadmove_verify::chunks::{Run, Shard};
@@ -130,10 +131,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                 reports.add(args, known, claims)?;
             }
             let code = code.combine(ExitCode::Refuted);
-            let end = Conclusion::new(
-                "is any rule refuted by the case files of earlier runs?",
-                format!("yes, by {} of {}", refuted.len(), folder.display()),
-            );
+            let cases = count(refuted.len(), "case file", "case files");
+            let end = Conclusion::new(format!("refuted by {cases} of {}", folder.display()))
+                .because("a rule forbids a live move");
             reports.finish(args, end, code)?;
             return Ok(code);
         }
@@ -172,10 +172,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(file) = &state {
         write_atomically(file, check_json::write_all(&reports.json))?;
         if missing {
-            end.next.insert(0, resume::command(file));
+            end = end.resumed_by(resume::command(file));
         }
     } else if missing && !args.json {
-        end = end.then(format!("{} --json > part.json", this_command()));
+        end = end.resumed_by(format!("{} --json > part.json", this_command()));
     }
     reports.finish(args, end, code)?;
     match not_saved {

@@ -21,13 +21,6 @@ pub fn vacuous_files(check: &Check) -> usize {
 /// The conclusion of checks of some sizes. `rules` is the set, as it was given.
 pub fn conclusion(checks: &[&Check], rules: &str, code: ExitCode) -> Conclusion {
     let sizes: Vec<String> = checks.iter().map(|check| format!("{0}×{0}", check.size)).collect();
-    let whole = checks.iter().any(|check| asks_for_the_set(check));
-    let asked = match (whole, checks.iter().all(|check| check.asks_for_the_set())) {
-        (true, _) => "no live move, and every dead one",
-        (false, true) => "no live move",
-        (false, false) => "no live move, each with the next surplus, which its limit allows",
-    };
-    let asked = format!("do the rules of {rules} forbid {asked} on {}?", sizes.join(", "));
     let answers: Vec<String> = checks.iter().map(|check| answer(check)).collect();
     let answers = match answers.as_slice() {
         [one] => one.clone(),
@@ -36,7 +29,7 @@ pub fn conclusion(checks: &[&Check], rules: &str, code: ExitCode) -> Conclusion 
             lines.collect::<Vec<_>>().join(". ")
         }
     };
-    let mut end = Conclusion::new(asked, answers);
+    let mut end = Conclusion::new(answers);
     if let Some(why) = why(checks, code) {
         end = end.because(why);
     }
@@ -101,20 +94,20 @@ fn why(checks: &[&Check], code: ExitCode) -> Option<String> {
     let any = |holds: &dyn Fn(&Check) -> bool| checks.iter().any(|check| holds(check));
     match code {
         ExitCode::Refuted if any(&|check| number(check, RuleVerdict::Unsound) > 0) => {
-            Some("refuted: a rule forbids a live move".to_owned())
+            Some("a rule forbids a live move".to_owned())
         }
-        ExitCode::Refuted => Some("refuted: no rule forbids some dead move".to_owned()),
+        ExitCode::Refuted => Some("no rule forbids some dead move".to_owned()),
         ExitCode::Unknown if any(&|check| !check.complete()) => {
-            Some("unknown: the check is not finished".to_owned())
+            Some("the check is not finished".to_owned())
         }
         ExitCode::Unknown if any(&|check| number(check, RuleVerdict::Unknown) > 0) => {
-            Some("unknown: a limit was reached".to_owned())
+            Some("a limit was reached".to_owned())
         }
         ExitCode::Unknown => {
             let vacuous: usize = checks.iter().map(|check| vacuous_files(check)).sum();
             (vacuous > 0).then(|| {
                 let files = count(vacuous, "rule file forbids", "rule files forbid");
-                format!("unknown: {files} nothing here, so nothing was tested of them")
+                format!("{files} nothing here, so nothing was tested of them")
             })
         }
         _ => None,

@@ -133,14 +133,12 @@ fn rules(rules: &RuleArgs, board: &Board) -> Result<Vec<Rule>, InputError> {
 
 fn conclusion(args: &Args, others: &str, compared: &Compared<'_>) -> Conclusion {
     let (size, rules) = (args.size, args.rules.name());
-    let asked = format!("what do the rules of {rules} forbid beside those of {others}?");
     let end = match compared.walks {
-        None => Conclusion::new(asked, format!("on {size}×{size}, {}", compared.summary())),
+        None => Conclusion::new(format!("on {size}×{size}, {}", compared.summary())),
         Some(lines) => {
             let lines = count(lines as usize, "line", "lines");
             let answer = format!("on {lines} of {size}×{size}, {}", compared.summary());
-            Conclusion::new(asked, answer)
-                .because("unknown: lines prove nothing about all positions")
+            Conclusion::new(answer).because("lines prove nothing about all positions")
         }
     };
     end.then(format!("deadmove compare {others} --with {rules} --size {size}"))

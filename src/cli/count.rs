@@ -43,12 +43,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         writeln!(out, "{count}")?;
     }
     out.flush()?;
-    let asked = format!("how many completions has {}?", again::described(&input.position));
     let same = position(&input, Takes::File);
     let (code, end) = match counted {
-        Ok(count) => {
-            let end = Conclusion::new(asked, count.to_string()).because("the count is exact");
-            (ExitCode::Holds, end)
+        // The number itself is on standard output.
+        Ok(_) => {
+            let described = again::described(&input.position);
+            (ExitCode::Holds, Conclusion::new(format!("all completions of {described}")))
         }
         Err(limit) => {
             writeln!(stderr(), "unknown: {limit}")?;
@@ -56,7 +56,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                 Limit::Memory => format!(" --memory {}", args.limits.memory.saturating_mul(2)),
                 _ => String::new(),
             };
-            let end = Conclusion::new(asked, format!("unknown: {limit}"));
+            let end = Conclusion::new(format!("unknown: {limit}"));
             let end = end.because("a limit was reached");
             (ExitCode::Unknown, end.then(format!("deadmove count {same}{more}")))
         }

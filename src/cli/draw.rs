@@ -53,10 +53,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         ExitCode::Unknown => "a limit was reached".to_owned(),
         _ => "the position is drawn".to_owned(),
     };
-    let asked = format!("draw {}", again::described(&input.position));
-    let mut end = Conclusion::new(asked, verdict(&input, &judgement)).because(why);
-    end.next.push(format!("deadmove judge {}", again::position(&input, Takes::File)));
-    end.next.extend(again::explain_with_proved(&input, &judgement.turning));
+    let mut end = Conclusion::new(verdict(&input, &judgement)).because(why);
+    end = end.then(format!("deadmove judge {}", again::position(&input, Takes::File)));
     let mut out = stdout();
     match (output, &args.output) {
         (Some(file), Some(path)) => {

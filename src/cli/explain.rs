@@ -124,24 +124,16 @@ fn conclusion(args: &Args, input: &Input, explanation: &Explanation, code: ExitC
     }
     let answer =
         if parts.is_empty() { "there is no legal move".to_owned() } else { parts.join("; ") };
-    let (described, rules) = (again::described(&input.position), args.rules.name());
-    let asked = format!("what does {rules} say about {described}, and is it true?");
-    let mut end = Conclusion::new(asked, answer);
+    let rules = args.rules.name();
+    let mut end = Conclusion::new(answer);
     let uncovered = !moves(MoveStatus::Uncovered).is_empty();
     let too_late = !moves(MoveStatus::TooLate).is_empty();
     end.why = match code {
-        ExitCode::Holds if explanation.judgement.turning == Turning::FromTheStart => {
-            Some("the board is dead from the start".to_owned())
-        }
-        ExitCode::Holds if too_late => {
-            Some("a rule was needed before, at the fatal move".to_owned())
-        }
-        ExitCode::Holds => Some("the rules say nothing wrong and miss nothing here".to_owned()),
+        ExitCode::Holds | ExitCode::Internal => None,
         ExitCode::Refuted if uncovered => Some("the rules miss a dead move".to_owned()),
         ExitCode::Refuted => Some("a rule forbids a live move".to_owned()),
         ExitCode::Input => Some("not every rule file could be read".to_owned()),
         ExitCode::Unknown => Some("a limit was reached".to_owned()),
-        ExitCode::Internal => None,
     };
     let file = again::position(input, again::Takes::File);
     let option = again::position(input, again::Takes::Option);

@@ -1,4 +1,4 @@
-//! The end of a hunt: its report, what was asked, what was found, and what to run next.
+//! The end of a hunt: its report, what was found, and what to run next.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -28,17 +28,18 @@ pub fn boards(
         (false, true) => ExitCode::Holds,
         (false, false) => ExitCode::Unknown,
     };
-    let asked =
-        format!("do the lemmas find every dead move on boards of up to {} cells?", record.cells);
     let found = match stuck {
         0 => "the lemmas miss no dead move".to_owned(),
         stuck => format!("the lemmas miss dead moves on {}", count(stuck, "board", "boards")),
     };
-    let answer = format!("{done} of {} boards are done: {found}", record.total);
-    let mut end = Conclusion::new(asked, answer);
+    let answer = format!(
+        "{done} of {} boards of up to {} cells are done: {found}",
+        record.total, record.cells
+    );
+    let mut end = Conclusion::new(answer);
     end.why = Some(reason(code, record.shard, done == share).to_owned());
     if folder.is_some() && done < share {
-        end = end.then(this_command());
+        end = end.resumed_by(this_command());
     } else if code == ExitCode::Holds && record.cells < MAX_CELLS {
         let (cells, starts) = (record.cells + 1, &record.starts);
         let folder = with_files("--out", &[PathBuf::from(format!("boards-{cells}"))]);
@@ -55,7 +56,7 @@ fn reason(code: ExitCode, shard: Shard, done: bool) -> &'static str {
     match code {
         ExitCode::Holds => "all is done, and nothing is missed",
         ExitCode::Refuted => "the lemmas miss something",
-        _ if done && shard != Shard::WHOLE => "unknown: this is one shard of several",
+        _ if done && shard != Shard::WHOLE => "this is one shard of several",
         _ => "not all is done",
     }
 }
@@ -81,14 +82,13 @@ pub fn regions(
         0 => "no miss was found".to_owned(),
         misses => format!("the lemmas miss {}", count(misses, "region", "regions")),
     };
-    let asked = "do the lemmas refute every dead region?";
-    let mut end = Conclusion::new(asked, format!("{} tries: {found}", thousands(tries)));
+    let mut end = Conclusion::new(format!("{} tries: {found}", thousands(tries)));
     end.why = Some(match code {
         ExitCode::Unknown if tried && unknown => "some regions are unknown".to_owned(),
         _ => reason(code, record.shard, tried).to_owned(),
     });
     if folder.is_some() && !tried {
-        end = end.then(this_command());
+        end = end.resumed_by(this_command());
     }
     match (record.misses.first(), folder) {
         (Some(miss), Some(folder)) => {

@@ -117,8 +117,7 @@ impl Report {
         let Some(mut conclusion) = conclusion else { return Ok(()) };
         if let Some(path) = certificate {
             let check = words(&["deadmove-checker".to_owned(), path.display().to_string()]);
-            conclusion.next.insert(0, check);
-            conclusion.next.truncate(3);
+            conclusion = conclusion.then(check);
         }
         if !self.single && detail() != Detail::Quiet {
             if self.undrawn > 0 {
@@ -145,31 +144,21 @@ impl Report {
     }
 
     fn of_several(&self, code: ExitCode) -> Conclusion {
-        let (tally, expects) = (&self.tally, self.tally.expectations() > 0);
-        let what = count(self.reported, "position", "positions");
-        let asked = match (self.reported, expects) {
-            (1, false) => format!("is {what} live or dead?"),
-            (1, true) => format!("is {what} live or dead, and as expected?"),
-            (_, false) => format!("are {what} live or dead?"),
-            (_, true) => format!("are {what} live or dead, and as expected?"),
+        let tally = &self.tally;
+        let left_out = match self.skipped {
+            0 => String::new(),
+            skipped => format!(" (without the first {})", thousands(skipped as u64)),
         };
-        let asked = match self.skipped {
-            0 => asked,
-            skipped => format!("{asked} (without the first {})", thousands(skipped as u64)),
-        };
-        let mut end = Conclusion::new(asked, tally.to_string());
+        let mut end = Conclusion::new(format!("{tally}{left_out}"));
         end.why = match code {
-            ExitCode::Holds if expects => Some("every expectation is met".to_owned()),
-            ExitCode::Holds => Some("every position has a verdict".to_owned()),
             ExitCode::Refuted => Some("an expectation is not met".to_owned()),
             ExitCode::Input => Some("not every position could be read".to_owned()),
             ExitCode::Unknown => Some("a limit was reached".to_owned()),
-            ExitCode::Internal => None,
+            ExitCode::Holds | ExitCode::Internal => None,
         };
         if let Some(done) = self.interrupted {
             end.why = Some(format!("the run was interrupted before position {}", done + 1));
-            end.next.extend(self.go_on());
-            return end;
+            return self.go_on().into_iter().fold(end, Conclusion::resumed_by);
         }
         if let Some((_, first)) = &self.first {
             end = end.then(format!("deadmove judge {first}"));
@@ -183,17 +172,14 @@ impl Report {
 
 /// The end of the report on one position.
 fn of_one(input: &Input, judgement: &Judgement, unmet: &Unmet, code: ExitCode) -> Conclusion {
-    let described = again::described(&input.position);
     let mut answer = verdict(input, judgement);
     if !unmet.refuted.is_empty() {
         let unmet =
             count(unmet.refuted.len(), "expectation is not met", "expectations are not met");
         answer += &format!("; {unmet}");
     }
-    let mut end = Conclusion::new(format!("is {described} live or dead?"), answer);
+    let mut end = Conclusion::new(answer);
     end.why = match (code, unmet.standing()) {
-        (ExitCode::Holds, _) if input.expect.is_some() => Some("it is as expected".to_owned()),
-        (ExitCode::Holds, _) => Some("there is a verdict".to_owned()),
         (_, Standing::Refuted) => Some(unmet.refuted.join("; ")),
         (ExitCode::Unknown, _) => Some("a limit was reached".to_owned()),
         _ => None,
@@ -202,13 +188,10 @@ fn of_one(input: &Input, judgement: &Judgement, unmet: &Unmet, code: ExitCode) -
     if code == ExitCode::Unknown {
         end = end.then(format!("deadmove judge {same}"));
     }
-    end = end.then(format!("deadmove draw {same} -o position.svg"));
     if let Turning::Point { .. } = judgement.turning {
         end = end.then(format!("deadmove minimise {}", position(input, Takes::Option)));
     }
-    end.next.extend(again::explain_with_proved(input, &judgement.turning));
-    end.next.truncate(3);
-    end
+    end.then(format!("deadmove draw {same} -o position.svg"))
 }
 
 /// The verdict in a sentence.

@@ -188,11 +188,10 @@ fn judge(args: &RefereeArgs) -> Result<ExitCode, Failure> {
         let games = count(args.files.len(), "game", "games");
         let fine = args.files.len() - refuted - open;
         let answer = match (refuted, open) {
-            (0, 0) => format!("{games} in order"),
+            (0, 0) => format!("{games} legal and over"),
             _ => format!("{refuted} wrong, {open} not over, {fine} in order"),
         };
-        let verb = if args.files.len() == 1 { "is" } else { "are" };
-        let end = Conclusion::new(format!("{verb} {games} legal and over?"), answer).because(why);
+        let end = Conclusion::new(answer).because(why);
         let look = first.unwrap_or(&args.files[0]);
         let draw = with_files("deadmove loops referee", std::slice::from_ref(look));
         end.then(format!("{draw} -o board.svg")).print(&mut out, code)?;
@@ -250,9 +249,8 @@ fn solve(args: &SolveArgs) -> Result<ExitCode, Failure> {
             };
             format!("{value} if {} begins", game.first)
         });
-        let asked = format!("who wins on {0}×{0} with best play?", args.size);
         let answer = values.collect::<Vec<_>>().join("; ");
-        let end = Conclusion::new(asked, answer).because("the value is exact");
+        let end = Conclusion::new(format!("{0}×{0}: {answer}", args.size));
         end.then(format!("deadmove loops play --size {}", args.size))
             .print(&mut out, ExitCode::Holds)?;
     }
@@ -317,7 +315,7 @@ fn verified(
             all - refuted - unknown
         ),
     };
-    let end = Conclusion::new("is what is claimed about the game true?", answer);
+    let end = Conclusion::new(answer);
     let end = end.because(match code {
         ExitCode::Holds => "every claim holds",
         ExitCode::Refuted => "a claim is refuted",

@@ -87,8 +87,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         };
         match line.as_deref().map(str::trim) {
             None | Some("quit") => {
-                let end = Conclusion::new("play a game", "the game is not over");
-                let end = end.because("the game was left").then(this_command());
+                let end = Conclusion::new("the game is not over");
+                let end = end.because("the game was left").resumed_by(this_command());
                 end.print(&mut out, ExitCode::Unknown)?;
                 out.flush()?;
                 return Ok(ExitCode::Unknown);
@@ -111,7 +111,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     write!(out, "{}", report::end(&board))?;
     let points = Final::of(&board).expect("a full board").points(by_pairs);
     let answer = format!("yellow has {} points, purple {}", points[0], points[1]);
-    let end = Conclusion::new("play a game", answer).because("the game is over");
+    let end = Conclusion::new(answer).because("the game is over");
     let solve = format!("deadmove loops solve --size {}", args.size.min(MOST_SOLVED));
     end.then(solve).print(&mut out, ExitCode::Holds)?;
     out.flush()?;

@@ -142,18 +142,17 @@ fn show(args: &SolveArgs) -> Result<ExitCode, Failure> {
     if let Some(file) = &args.output {
         write_picture(file, &maze, reading.as_ref(), &solution)?;
     }
-    let asked = format!("is there a way through {}?", file.display());
     let same = args.reading.words(file);
     let (code, mut end) = match &solution.path {
         Some(path) => {
             let exact = count(solution.exact_count, "field is", "fields are");
             let steps = count(path.len() - 1, "step", "steps");
-            let answer = format!("yes: the shortest has {steps}, and {exact} on some way");
-            let end = Conclusion::new(asked, answer).because("there is a way");
+            let answer = format!("the shortest way has {steps}, and {exact} on some way");
+            let end = Conclusion::new(answer);
             (ExitCode::Holds, end.then(format!("deadmove maze claims {same}")))
         }
         None => {
-            let end = Conclusion::new(asked, "no: no way leads from the entrance to the exit");
+            let end = Conclusion::new("no way leads from the entrance to the exit");
             let end = end.because("there is no way");
             (ExitCode::Refuted, end.then(format!("deadmove maze claims {same} --claim solvable")))
         }
@@ -204,14 +203,21 @@ fn say_why(args: &SolveArgs, maze: &Maze, text: &str) -> Result<ExitCode, Failur
         .map_err(|fault| input_error(fault, ""))?;
     let answer = checked_why(maze, field).or_internal()?;
     let (code, found, why) = match &answer {
-        Why::OnPath(_) => (ExitCode::Holds, "yes", "a path leads through it"),
-        Why::CutOff(_) => (ExitCode::Refuted, "no: one other field cuts it off", "it is cut off"),
-        Why::Apart => (ExitCode::Refuted, "no: nothing leads to it", "it is not connected"),
-        Why::NoWay => (ExitCode::Refuted, "no: there is no way at all", "there is no way"),
+        Why::OnPath(_) => (ExitCode::Holds, "on a simple path from the entrance to the exit", ""),
+        Why::CutOff(_) => (
+            ExitCode::Refuted,
+            "not on a simple path: one other field cuts it off",
+            "it is cut off",
+        ),
+        Why::Apart => {
+            (ExitCode::Refuted, "not on a simple path: nothing leads to it", "it is not connected")
+        }
+        Why::NoWay => {
+            (ExitCode::Refuted, "not on a simple path: there is no way at all", "there is no way")
+        }
     };
-    let asked = format!("is the field {text} on a simple path from the entrance to the exit?");
     let file = args.file.as_ref().expect("clap asks for a file");
-    let end = Conclusion::new(asked, found).because(why);
+    let end = Conclusion::new(format!("field {text} is {found}")).because(why);
     let end = end.then(format!("deadmove maze {}", args.reading.words(file)));
     let text = match args.json {
         true => report::why_json(maze, field, &answer),
@@ -257,9 +263,8 @@ fn judge_claims(args: &ClaimsArgs) -> Result<ExitCode, Failure> {
     let parts = parts.into_iter().filter(|(names, _)| !names.is_empty());
     let answer = parts.map(|(names, what)| format!("{what}: {}", names.join(", ")));
     let answer = answer.collect::<Vec<_>>().join("; ");
-    let asked = format!("what is true of {}?", args.file.display());
     let same = args.reading.words(&args.file);
-    let mut end = Conclusion::new(asked, answer).because(why);
+    let mut end = Conclusion::new(answer).because(why);
     let left = judged.iter().find_map(|(_, finding)| match finding {
         ClaimOutcome::Refuted(Evidence::Left { field, .. }) => Some(maze.grid().place(*field)),
         _ => None,
@@ -295,19 +300,21 @@ fn find_counterexample(args: &SearchArgs) -> Result<ExitCode, Failure> {
     let name = name.get_name();
     let open = if args.no_open_squares { " --no-open-squares" } else { "" };
     let command = format!("deadmove maze counterexample --claim {name}");
-    let asked = format!("is there a maze for which dead-end filling is not {name}?");
     let (code, mut end) = match &found.counterexample {
         Some((maze, _)) => {
             let grid = maze.grid();
             let (width, height) = (grid.width(), grid.height());
-            let answer = format!("yes: the smallest has {width}×{height} fields");
-            let end = Conclusion::new(asked, answer).because("the claim is refuted");
+            let answer =
+                format!("dead-end filling is not {name} for a maze of {width}×{height} fields");
+            let end = Conclusion::new(answer).because("the claim is refuted");
             (ExitCode::Refuted, end)
         }
         None => {
             let (mazes, fields) = (thousands(found.mazes), args.max_fields);
-            let answer = format!("none among all {mazes} mazes of up to {fields} fields");
-            let end = Conclusion::new(asked, answer);
+            let answer = format!(
+                "dead-end filling is {name} for all {mazes} mazes of up to {fields} fields"
+            );
+            let end = Conclusion::new(answer);
             (ExitCode::Unknown, end.because("nothing is known of larger mazes"))
         }
     };
@@ -318,13 +325,11 @@ fn find_counterexample(args: &SearchArgs) -> Result<ExitCode, Failure> {
     if !args.no_open_squares && found.counterexample.is_some() {
         end = end.then(format!("{command} --no-open-squares"));
     }
-    if end.next.is_empty() {
-        let other = match args.claim {
-            GeneralClaim::Complete => "sound",
-            GeneralClaim::Sound => "complete",
-        };
-        end = end.then(format!("deadmove maze counterexample --claim {other}"));
-    }
+    let other = match args.claim {
+        GeneralClaim::Complete => "sound",
+        GeneralClaim::Sound => "complete",
+    };
+    end = end.then(format!("deadmove maze counterexample --claim {other}"));
     let text = match args.json {
         true => report::search_json(&search, &found),
         false => report::search(&search, &found),

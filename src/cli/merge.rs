@@ -103,10 +103,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             ..=3 => words(&named),
             more => format!("{more} files"),
         };
-        let mut end = conclusion(&merged.iter().collect::<Vec<_>>(), &rules, code);
-        if named.len() > 3 {
-            end.next.clear();
-        }
+        let end = conclusion(&merged.iter().collect::<Vec<_>>(), &rules, code);
+        let end = if named.len() > 3 { end.without_hint() } else { end };
         let mut out = stdout();
         end.print(&mut out, code)?;
         out.flush()?;
@@ -134,7 +132,7 @@ fn merge_stats(args: &Args, texts: &[String]) -> Result<ExitCode, Failure> {
     let code = if whole.finished() { ExitCode::Holds } else { ExitCode::Unknown };
     if !args.json {
         let mut out = stdout();
-        stats::conclusion(&whole, "these reports").print(&mut out, code)?;
+        stats::conclusion(&whole).print(&mut out, code)?;
         out.flush()?;
     }
     Ok(code)

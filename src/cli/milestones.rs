@@ -97,11 +97,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 /// The end of the report on a plan with so many rules to add.
 fn conclusion(args: &Args, report: &MilestonesReport, rules: usize, code: ExitCode) -> Conclusion {
     let MilestonesReport { size, milestones, complete, .. } = report;
-    let each = match rules {
-        1 => "is the rule".to_owned(),
-        _ => format!("is each of {}", count(rules, "rule", "rules")),
-    };
-    let asked = format!("{each} needed where a walk on {size}×{size} gets stuck?");
     let walked = milestones.iter().take(rules);
     let resolved = walked.clone().filter(|milestone| milestone.resolved).count();
     let last = milestones.last().map(|milestone| match milestone.stuck {
@@ -118,9 +113,8 @@ fn conclusion(args: &Args, report: &MilestonesReport, rules: usize, code: ExitCo
             format!("{answer}; {left} not finished")
         }
     };
-    let mut end = Conclusion::new(asked, answer);
+    let mut end = Conclusion::new(answer);
     end.why = Some(match code {
-        ExitCode::Holds => "every rule does, and no walk missed a walkthrough".to_owned(),
         ExitCode::Refuted if resolved < walked.len() => {
             "a rule does not forbid the fatal move".to_owned()
         }
@@ -129,7 +123,7 @@ fn conclusion(args: &Args, report: &MilestonesReport, rules: usize, code: ExitCo
         _ => "some walkthroughs could not be counted".to_owned(),
     });
     if !complete {
-        return end.then(this_command());
+        return end.resumed_by(this_command());
     }
     let stuck = milestones.iter().rev().find_map(|milestone| milestone.stuck.as_ref());
     if let Some(stuck) = stuck {

@@ -223,10 +223,6 @@ fn conclusion(
 ) -> Conclusion {
     let size = args.size;
     let listed = size <= MAX_LIVE_SET_SIDE;
-    let asked = match listed {
-        true => format!("which rules forbid every dead move of {size}×{size}, and no live one?"),
-        false => format!("which dead moves of {size}×{size} do the given rules allow?"),
-    };
     let answer = match (listed, set.seen) {
         (true, None) => "not known: stopped before a set was checked".to_owned(),
         (true, Some(_)) => set.summary(),
@@ -238,16 +234,16 @@ fn conclusion(
             format!("{missed} seen on {lines}; {}", set.summary())
         }
     };
-    let mut end = Conclusion::new(asked, answer);
+    let mut end = Conclusion::new(answer);
     if code == ExitCode::Unknown {
         end = end.because(match (set.finished, listed) {
-            (false, _) => "unknown: the search was stopped before its last round",
-            (true, false) => "unknown: lines prove nothing about completeness",
-            (true, true) => "unknown: the set is not complete, or the state could not be saved",
+            (false, _) => "the search was stopped before its last round",
+            (true, false) => "lines prove nothing about completeness",
+            (true, true) => "the set is not complete, or the state could not be saved",
         });
     }
     let stopped = resume.is_some();
-    end.next.extend(resume);
+    end = resume.into_iter().fold(end, Conclusion::resumed_by);
     match &args.out {
         Some(folder) => {
             // The mined rules are complete beside those that were given.

@@ -182,18 +182,15 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(code)
 }
 
-/// The question, about so many dead moves.
-fn asked(moves: usize) -> String {
-    format!("which rules explain {}?", count(moves, "dead move", "dead moves"))
-}
-
 /// Reports a run that was stopped before the search for candidates began.
 fn stopped(args: &Args, moves: usize) -> Result<ExitCode, Failure> {
     if !args.json {
         let mut out = stdout();
-        let answer = "none so far: the lists of live positions were not finished";
-        let end = Conclusion::new(asked(moves), answer).because("the run was stopped");
-        end.then(this_command()).print(&mut out, ExitCode::Unknown)?;
+        let moves = count(moves, "dead move", "dead moves");
+        let answer =
+            format!("no candidates for {moves} so far: the live positions were not all listed");
+        let end = Conclusion::new(answer).because("the run was stopped");
+        end.resumed_by(this_command()).print(&mut out, ExitCode::Unknown)?;
         out.flush()?;
     }
     Ok(ExitCode::Unknown)
@@ -211,13 +208,13 @@ fn conclusion(
     let with = findings.iter().filter(|finding| !finding.explained.suggestions.is_empty()).count();
     let mut answer = match all {
         0 => "there is no dead move to explain".to_owned(),
-        _ => format!("there are candidates for {with} of {all}"),
+        _ => format!("candidates for {with} of {}", count(all, "dead move", "dead moves")),
     };
     if known > 0 {
         let are = if known == 1 { "is" } else { "are" };
         answer += &format!("; {known} of {all} {are} forbidden by a given rule");
     }
-    let mut end = Conclusion::new(asked(all), answer);
+    let mut end = Conclusion::new(answer);
     end.why = Some(match code {
         ExitCode::Holds => "every dead move is explained".to_owned(),
         ExitCode::Input => "not every position could be read".to_owned(),
@@ -226,7 +223,7 @@ fn conclusion(
         _ => "a dead move has no candidate".to_owned(),
     });
     if stopped {
-        return end.then(this_command());
+        return end.resumed_by(this_command());
     }
     match (&args.out, with > 0) {
         (Some(folder), true) => {

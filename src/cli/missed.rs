@@ -208,16 +208,9 @@ fn find(
     Ok(missed.map(|missed| Found { missed, files, rules: rules.len(), left_out }))
 }
 
-/// The question of a run.
-fn question(rules: &str, sound_only: bool, size: usize) -> String {
-    let which = if sound_only { "the sound rules" } else { "the rules" };
-    format!("which dead moves do {which} of {rules} allow on {size}×{size}?")
-}
-
 /// The end of the report of a run that was stopped.
 fn unfinished(args: &Args, state: &MissedState) -> Conclusion {
     let MissedState { check, tally, .. } = state;
-    let asked = question(&args.rules.name(), args.sound_only, args.size);
     let layers = args.size * args.size;
     let answer = match tally.layers {
         0 => first_check::answer(check),
@@ -230,7 +223,7 @@ fn unfinished(args: &Args, state: &MissedState) -> Conclusion {
             allowed(tally.allowed(), tally.dead_moves)
         ),
     };
-    Conclusion::new(asked, answer)
+    Conclusion::new(answer)
 }
 
 /// How many of the dead moves are allowed.
@@ -244,15 +237,14 @@ fn allowed(allowed: u64, dead_moves: u64) -> String {
 
 fn conclusion(missed: &Uncovered, asked: &Asked, size: usize, code: ExitCode) -> Conclusion {
     let rules = &asked.set;
-    let end = Conclusion::new(
-        question(rules, asked.left_out.is_some(), size),
-        allowed(missed.allowed, missed.dead_moves),
-    );
+    let which = if asked.left_out.is_some() { "the sound rules" } else { "the rules" };
+    let allowed = allowed(missed.allowed, missed.dead_moves);
+    let end = Conclusion::new(format!("{which} of {rules} allow {allowed} on {size}×{size}"));
     match (code, missed.top.first()) {
         (ExitCode::Unknown, _) => end
-            .because("unknown: rules that forbid too much miss nothing either")
+            .because("rules that forbid too much miss nothing either")
             .then(format!("deadmove missed {rules} --size {size} --sound-only")),
-        (_, Some(group)) => end.because("refuted: the set is not complete").then(explain(
+        (_, Some(group)) => end.because("the set is not complete").then(explain(
             (size as u16, size as u16),
             &group.example.path,
             rules,

@@ -78,7 +78,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         (Some(followed), _) => followed,
         (None, file) => {
             let file = file.expect("a stopped run has a file");
-            resume::stopped(unfinished(args, &state), &file, args.json)?;
+            resume::stopped(unfinished(&state), &file, args.json)?;
             return Ok(ExitCode::Unknown.combine(read));
         }
     };
@@ -168,22 +168,16 @@ fn obey(
     }))
 }
 
-/// The question of a run.
-fn asked(args: &Args) -> String {
-    let (rules, size) = (args.rules.name(), args.size);
-    format!("of {rules}, do those that forbid a live move get stuck on {size}×{size}?")
-}
-
 /// The end of the report of a run that was stopped.
-fn unfinished(args: &Args, state: &ObeyState) -> Conclusion {
+fn unfinished(state: &ObeyState) -> Conclusion {
     let ObeyState { check, obeyed } = state;
     if !check.complete() {
-        return Conclusion::new(asked(args), first_check::answer(check));
+        return Conclusion::new(first_check::answer(check));
     }
     let wrong = check.rules.iter().filter(|rule| rule.verdict == RuleVerdict::Unsound).count();
     let done = thousands(obeyed.len() as u64);
     let of = count(wrong, "rule that forbids live moves is", "rules that forbid live moves are");
-    Conclusion::new(asked(args), format!("not finished, {done} of {of} followed"))
+    Conclusion::new(format!("not finished, {done} of {of} followed"))
 }
 
 /// The end of the report.
@@ -195,15 +189,14 @@ fn conclusion(args: &Args, followed: &FollowedRules, code: ExitCode) -> Conclusi
     let answer = match (wrong.len(), stuck) {
         (0, _) if *sound == 0 => "no rule matches anywhere".to_owned(),
         (0, _) => format!("no rule forbids a live move on {size}×{size}"),
-        (_, 0) => "no: none of them leads to a stuck position".to_owned(),
+        (_, 0) => "no rule that forbids a live move leads to a stuck position".to_owned(),
         (all, stuck) => {
             let leads = count(stuck, "rule leads", "rules lead");
-            format!("yes: {leads} to stuck positions, of {all} that forbid live moves")
+            format!("{leads} to stuck positions on {size}×{size}, of {all} that forbid live moves")
         }
     };
-    let mut end = Conclusion::new(asked(args), answer);
+    let mut end = Conclusion::new(answer);
     end.why = Some(match code {
-        ExitCode::Holds => "no rule leads to a stuck position".to_owned(),
         ExitCode::Refuted => "a rule leads to a stuck position".to_owned(),
         ExitCode::Input => "not every rule file could be read".to_owned(),
         _ => "rules that match nowhere were not tested".to_owned(),

@@ -156,10 +156,8 @@ fn plan(
             let all = detail() == Detail::Verbose;
             write!(out, "{}", plan_text(&plan, board, (&name, args.samples, parts), all))?;
         }
-        let asked = format!("what would a pass of {name} take?");
-        let end = Conclusion::new(asked, plan_answer(&plan));
-        end.because("this is an estimate, for rules that are complete")
-            .print(&mut out, ExitCode::Holds)?;
+        let answer = format!("estimated for complete rules: {}", plan_answer(&plan));
+        Conclusion::new(answer).print(&mut out, ExitCode::Holds)?;
     }
     out.flush()?;
     Ok(ExitCode::Holds)
@@ -301,12 +299,12 @@ fn report(
     if !is_quiet() {
         write!(out, "{}", text(&result, &name, detail() == Detail::Verbose, true))?;
     }
-    let end = conclusion(&result, &name);
+    let end = conclusion(&result);
     let end = match (&result.stuck, answer) {
         (Some(stuck), _) => {
             end.then(explain((board.width(), board.height()), stuck.telling_path(), &name))
         }
-        (None, Answer::Unfinished) if stopped => end.then(this_command()),
+        (None, Answer::Unfinished) if stopped => end.resumed_by(this_command()),
         (None, Answer::ForbidsLive) if board.width() == board.height() && board.width() <= 9 => {
             end.then(format!("deadmove check {name} --size {}", board.width()))
         }
@@ -320,41 +318,39 @@ fn report(
     Ok(code)
 }
 
-/// What was asked, and the answer.
-fn conclusion(result: &PassResult<'_>, rules: &str) -> Conclusion {
+/// The answer.
+fn conclusion(result: &PassResult<'_>) -> Conclusion {
     let Question { width, height, .. } = result.question;
-    let asked = format!("can every line that follows the rules of {rules} fill {width}×{height}?");
     let sum = result.pass.sum();
     let drawn = lines(sum.completed);
     let (answer, why) = match (result.answer(), &result.all_lines) {
-        (Answer::Complete, _) => (
-            format!("yes, {drawn}: all that the board has"),
-            "the rules never get stuck, and forbid no live move",
-        ),
+        (Answer::Complete, _) => {
+            (format!("complete: the rules draw all {drawn} of {width}×{height}"), "")
+        }
         (Answer::ForbidsLive, Some(all)) => (
             format!(
-                "yes, {drawn}, but the board has {}: some live move is forbidden",
+                "never stuck, but the rules draw {drawn} of {} on {width}×{height}",
                 deadmove_report::pass::big(all)
             ),
-            "refuted: the rules forbid a live move",
+            "the rules forbid a live move",
         ),
         (Answer::ForbidsLive | Answer::NeverStuck, _) => (
-            format!("yes, {drawn}; how many the board has is not known"),
-            "unknown: the lines of the board could not be counted",
+            format!("never stuck: {drawn}; how many {width}×{height} has is not known"),
+            "the lines of the board could not be counted",
         ),
         (Answer::Stuck, _) => {
             let layer = result.pass.first_stuck().map_or(0, |(layer, _)| layer);
             let stuck = result.pass.layers[layer - 1].stuck;
             let what = if stuck == 1 { "position is" } else { "positions are" };
             (
-                format!("no: after {} steps {} {what} stuck", layer - 1, thousands(stuck)),
-                "refuted: some lines get stuck",
+                format!("after {} steps {} {what} stuck", layer - 1, thousands(stuck)),
+                "some lines get stuck",
             )
         }
         (Answer::Unfinished, _) => {
             let (done, all) = (result.pass.layers.len(), result.question.layers());
-            (format!("not known: {done} of {all} layers are done"), "unknown: the pass is not done")
+            (format!("not known: {done} of {all} layers are done"), "the pass is not done")
         }
     };
-    Conclusion::new(asked, answer).because(why)
+    Conclusion::new(answer).because(why)
 }

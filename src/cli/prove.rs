@@ -327,10 +327,6 @@ fn print(
 }
 
 fn conclusion(proofs: &Proofs, rules: &str, state: Option<&Path>, code: ExitCode) -> Conclusion {
-    let asked = format!(
-        "do the rules of {rules} forbid no live move on any board from corner to opposite corner \
-         without blocked cells?"
-    );
     let files = proofs.files();
     let number = |wanted| files.iter().filter(|(.., verdict)| *verdict == wanted).count();
     let words = [
@@ -345,21 +341,21 @@ fn conclusion(proofs: &Proofs, rules: &str, state: Option<&Path>, code: ExitCode
         parts.map(|(number, word)| format!("{} {word}", thousands(number as u64))).collect();
     let answer =
         format!("of {}: {}", count(files.len(), "rule file", "rule files"), parts.join(", "));
-    let mut end = Conclusion::new(asked, answer);
+    let mut end = Conclusion::new(answer);
     let why = match code {
-        ExitCode::Refuted => Some("refuted: a rule forbids a live move"),
+        ExitCode::Refuted => Some("a rule forbids a live move"),
         ExitCode::Unknown if !proofs.complete => {
-            Some("unknown: the run was stopped; what is done stands above")
+            Some("the run was stopped; what is done stands above")
         }
         ExitCode::Unknown if number(FileVerdict::Open) > 0 => {
-            Some("unknown: neither a proof nor a counterexample was found")
+            Some("neither a proof nor a counterexample was found")
         }
-        ExitCode::Unknown => Some("unknown: a rule without effect is not success"),
+        ExitCode::Unknown => Some("a rule without effect is not success"),
         _ => None,
     };
     end.why = why.map(str::to_owned);
     match (code, state) {
-        (_, Some(file)) if !proofs.complete => end.then(resume::command(file)),
+        (_, Some(file)) if !proofs.complete => end.resumed_by(resume::command(file)),
         (ExitCode::Holds, _) => {
             end.then(format!("deadmove certify {rules} --all-sizes --out certificate"))
         }

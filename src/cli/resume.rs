@@ -61,7 +61,7 @@ pub fn command(file: &Path) -> String {
 /// Reports a run that was stopped before it had a result, and kept its state in a file. Standard
 /// output of `--json` is for results: the report then goes to standard error.
 pub fn stopped(end: Conclusion, file: &Path, json: bool) -> Result<(), Failure> {
-    let end = end.because("unknown: the run was stopped").then(command(file));
+    let end = end.because("the run was stopped").resumed_by(command(file));
     if json {
         end.print(&mut stderr(), ExitCode::Unknown)?;
     } else {

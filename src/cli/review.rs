@@ -92,23 +92,19 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let code = read.combine(if tally.left == 0 { ExitCode::Holds } else { ExitCode::Unknown });
     let candidates = count(loaded.files.len(), "candidate", "candidates");
-    let asked = format!("which of {candidates} are rules?");
-    let mut end = Conclusion::new(asked, report::summary(&tally));
+    let mut end = Conclusion::new(format!("{candidates}: {}", report::summary(&tally)));
     end.why = Some(match code {
-        ExitCode::Holds => "nothing is left undecided".to_owned(),
         ExitCode::Unknown => "some candidates are undecided".to_owned(),
         _ => "not every candidate could be read".to_owned(),
     });
     if tally.left > 0 {
-        end = end.then(this_command());
+        end = end.resumed_by(this_command());
     }
     if tally.accepted > 0 {
         end = end.then(with_files("deadmove prove", std::slice::from_ref(&into)));
         end = end.then(with_files("deadmove check", &[into]) + " --size 7");
     }
-    if end.next.is_empty() {
-        end = end.then("deadmove minimise --help");
-    }
+    end = end.then("deadmove minimise --help");
     end.print(&mut out, code)?;
     out.flush()?;
     Ok(code)

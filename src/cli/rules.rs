@@ -152,8 +152,8 @@ fn run_list(args: &ListArgs) -> Result<ExitCode, Failure> {
         if !loaded.errors.is_empty() {
             answer += &format!("; {}", count(loaded.errors.len(), "error", "errors"));
         }
-        let mut end = Conclusion::new(format!("which rule files are in {rules}?"), answer);
-        end.why = Some(read_all(&loaded).to_owned());
+        let mut end = Conclusion::new(answer);
+        end = end.because(NOT_ALL_READ);
         if let Some(file) = loaded.files.first() {
             end = end.then(with_files("deadmove rules show", std::slice::from_ref(&file.path)));
         }
@@ -163,13 +163,8 @@ fn run_list(args: &ListArgs) -> Result<ExitCode, Failure> {
     Ok(code)
 }
 
-/// Whether all files could be read, as the reason of an exit code.
-fn read_all(loaded: &Loaded) -> &'static str {
-    match loaded.errors.is_empty() {
-        true => "every rule file could be read",
-        false => "not every rule file could be read",
-    }
-}
+/// Why the exit code is 2.
+const NOT_ALL_READ: &str = "not every rule file could be read";
 
 fn run_sets(args: &SetsArgs) -> Result<ExitCode, Failure> {
     let sets = named_sets()?;
@@ -193,8 +188,7 @@ fn run_sets(args: &SetsArgs) -> Result<ExitCode, Failure> {
             write!(out, "{}", report::sets(&counted, true))?;
         }
         let answer = count(counted.len(), "set", "sets");
-        let mut end = Conclusion::new("which rule sets have names here?", answer);
-        end.why = Some("every set could be read".to_owned());
+        let mut end = Conclusion::new(answer);
         let name = counted[0].0.name.clone();
         let words = deadmove_report::command::words(&[name]);
         end = end.then(format!("deadmove rules list {words}"));
@@ -278,7 +272,7 @@ fn shown(file: &RuleFile, path: &Path) -> Conclusion {
         Sizes::Only(size) => (format!("{size}×{size}"), size),
         Sizes::From(size) => (format!("boards from {size}×{size} on"), size.max(QUICK)),
     };
-    let mut answer = format!("{kind} for {sizes}");
+    let mut answer = format!("{}: {kind} for {sizes}", head.name);
     if !file.reads_the_whole_board() {
         let placements = head.placements.iter().count();
         answer += &format!(", in {}", count(placements, "placement", "placements"));
@@ -286,8 +280,7 @@ fn shown(file: &RuleFile, path: &Path) -> Conclusion {
     if let Some(side) = head.wrong_since {
         answer += &format!("; known to be wrong since {side}×{side}");
     }
-    let mut end = Conclusion::new(format!("what is {}?", head.name), answer);
-    end.why = Some("the file could be read".to_owned());
+    let mut end = Conclusion::new(answer);
     let file = std::slice::from_ref(&path.to_owned()).to_vec();
     end = end.then(with_files("deadmove rules lint", &file));
     if board % 2 == 1 {
@@ -358,12 +351,10 @@ fn run_lint(args: &LintArgs) -> Result<ExitCode, Failure> {
     let found = if errors { ExitCode::Refuted } else { ExitCode::Holds };
     let code = report_errors(&loaded, args.json, &mut out)?.combine(found);
     if !args.json {
-        let asked = format!("are there slips in {}?", args.rules.name());
-        let mut end = Conclusion::new(asked, report::lint_tally(loaded.files.len(), &findings));
-        end.why = Some(match code {
-            ExitCode::Holds => "there is no error".to_owned(),
-            ExitCode::Refuted => "a rule contradicts itself".to_owned(),
-            _ => read_all(&loaded).to_owned(),
+        let mut end = Conclusion::new(report::lint_tally(loaded.files.len(), &findings));
+        end = end.because(match code {
+            ExitCode::Refuted => "a rule contradicts itself",
+            _ => NOT_ALL_READ,
         });
         let worst = findings.iter().min_by_key(|finding| finding.severity);
         let look = worst.map(|finding| finding.file.clone());

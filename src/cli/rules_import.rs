@@ -81,16 +81,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             }
         }
     }
-    let asked = match args.drawings.len() {
-        1 => "make a rule file of 1 drawing".to_owned(),
-        drawings => format!("make rule files of {drawings} drawings"),
-    };
     let made = count(read, "rule file", "rule files");
-    let mut end = Conclusion::new(asked, format!("{made} made"));
-    end.why = Some(match code {
-        ExitCode::Holds => "every drawing was imported".to_owned(),
-        _ => "not every drawing was imported".to_owned(),
-    });
+    let of = count(args.drawings.len(), "drawing", "drawings");
+    let mut end = Conclusion::new(format!("{made} made of {of}"));
+    end = end.because("not every drawing was imported");
     match &args.out {
         Some(folder) => {
             let folder = words(&[folder.display().to_string()]);

@@ -77,8 +77,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         count(reports, "report", "reports"),
     );
     let files = count(site.files.len(), "file", "files");
-    let answer = format!("{files} written; begin with {}", start.display());
-    let mut end = Conclusion::new(format!("which site do {made_of} make?"), answer);
+    let answer = format!("{files} made of {made_of}; begin with {}", start.display());
+    let mut end = Conclusion::new(answer);
     end.why = Some(match code {
         ExitCode::Internal => match site.contradictory.as_slice() {
             [] => "two reports contradict each other".to_owned(),

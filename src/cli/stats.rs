@@ -140,14 +140,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let code = if finished { ExitCode::Holds } else { ExitCode::Unknown };
     if !args.json {
-        let mut end = conclusion(&statistics, &args.rules.name());
+        let mut end = conclusion(&statistics);
         match (finished, &state) {
             (true, _) if args.output.is_none() => {
                 end = end.then(format!("{} -o stats.svg", this_command()));
             }
             (true, _) => {}
-            (false, Some(file)) => end = end.then(resume::command(file)),
-            (false, None) => end = end.then(format!("{} --json > part.json", this_command())),
+            (false, Some(file)) => end = end.resumed_by(resume::command(file)),
+            (false, None) => end = end.resumed_by(format!("{} --json > part.json", this_command())),
         }
         let mut out = stdout();
         end.print(&mut out, code)?;
@@ -156,20 +156,16 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(code)
 }
 
-/// What was asked, and the answer.
-pub(super) fn conclusion(statistics: &Statistics, rules: &str) -> Conclusion {
-    let asked = format!("how many random lines do the rules of {rules} complete before they fail?");
+/// The answer.
+pub(super) fn conclusion(statistics: &Statistics) -> Conclusion {
     let rows = statistics.sizes.iter().map(|row| match row.sample.mean() {
         Some((mean, half)) => format!("{mean:.1} ± {half:.1} on {0}×{0}", row.size),
         None if row.sample.completed == 0 => format!("not known on {0}×{0}", row.size),
         None => format!("over {1} on {0}×{0}", row.size, thousands(row.sample.completed / 3)),
     });
-    let end = Conclusion::new(asked, rows.collect::<Vec<_>>().join(", "));
-    let why = match statistics.finished() {
-        true => "all runs are done",
-        false => "unknown: some runs are not done",
-    };
-    end.because(why)
+    let end =
+        Conclusion::new(format!("lines per failure: {}", rows.collect::<Vec<_>>().join(", ")));
+    end.because("some runs are not done")
 }
 
 /// Prints the report.

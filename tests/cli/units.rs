@@ -208,5 +208,5 @@ fn a_check_that_is_interrupted_keeps_its_state_and_says_how_to_go_on() {
     let state = ["--resume", "deadmove-check.state", "--max-units", "0"];
     let resumed = folder.deadmove(&[&check[..], &state].concat());
     assert_eq!(resumed.code(), Some(3), "{resumed}");
-    assert!(resumed.stdout().contains("exit code 3, unknown: the check is not finished"));
+    assert!(resumed.stdout().contains("exit code 3: the check is not finished"));
 }

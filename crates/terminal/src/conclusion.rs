@@ -1,4 +1,4 @@
-//! The end of every report: what was asked, the answer, why this exit code, and what to run next.
+//! The end of every report: the answer, why the exit code is not 0, and what to run next.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -8,42 +8,57 @@ use crate::general::{Detail, detail};
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::wrap::{WIDTH, wrap};
 
-/// The columns of the words on the left.
-const INDENT: &str = "          ";
+/// Prints hints although standard output is no terminal: for the tests of the hints.
+const HINTS: &str = "DEADMOVE_HINTS";
 
 /// The end of a report.
 #[derive(Clone, Debug, Default)]
 pub struct Conclusion {
-    /// What was asked, as a question or in a few words.
-    pub asked: String,
-    /// The answer, in a sentence or two.
+    /// The answer, in a sentence that needs no question.
     pub answer: String,
-    /// Why the exit code is what it is, if the code alone does not say it.
+    /// Why the exit code is not 0, if the code alone does not say it.
     pub why: Option<String>,
-    /// Commands to run next: to resume, to replay, to look.
-    pub next: Vec<String>,
+    /// The command that continues a run that is not finished.
+    resume: Option<String>,
+    /// The most useful command to run next.
+    hint: Option<String>,
 }
 
 impl Conclusion {
     /// A conclusion without commands.
-    pub fn new(asked: impl Into<String>, answer: impl Into<String>) -> Conclusion {
-        Conclusion { asked: asked.into(), answer: answer.into(), ..Conclusion::default() }
+    pub fn new(answer: impl Into<String>) -> Conclusion {
+        Conclusion { answer: answer.into(), ..Conclusion::default() }
     }
 
-    /// Why the exit code is what it is.
+    /// Why the exit code is not 0. With exit code 0 it is not printed.
     pub fn because(mut self, why: impl Into<String>) -> Conclusion {
         self.why = Some(why.into());
         self
     }
 
-    /// One more command to run next.
+    /// A command to run next, for readers at a terminal. The first one is printed.
     pub fn then(mut self, command: impl Into<String>) -> Conclusion {
-        self.next.push(command.into());
+        self.hint.get_or_insert_with(|| command.into());
+        self
+    }
+
+    /// The same, with no command for a reader.
+    pub fn without_hint(self) -> Conclusion {
+        Conclusion { hint: None, ..self }
+    }
+
+    /// The command that continues the run. It is always printed, in place of a hint.
+    pub fn resumed_by(mut self, command: impl Into<String>) -> Conclusion {
+        self.resume = Some(command.into());
         self
     }
 
     /// Prints it after a report; the answer alone if the command is quiet.
     pub fn print(&self, out: &mut impl Write, code: ExitCode) -> io::Result<()> {
+        self.print_for(out, code, io::stdout().is_terminal())
+    }
+
+    fn print_for(&self, out: &mut impl Write, code: ExitCode, reader: bool) -> io::Result<()> {
         if detail() == Detail::Quiet {
             return writeln!(out, "{}", self.answer);
         }
@@ -54,24 +69,20 @@ impl Conclusion {
             ExitCode::Refuted | ExitCode::Input | ExitCode::Internal => AnsiColor::Red,
             ExitCode::Unknown => AnsiColor::Yellow,
         };
-        let why = self.why.as_deref().unwrap_or(meaning(code));
-        let exit = format!("{}, {why}", code as u8);
         let answer = Style::new().bold().fg_color(Some(colour.into()));
-        for (word, text, style) in [
-            ("asked", &self.asked, bold),
-            ("answer", &self.answer, answer),
-            ("exit code", &exit, bold),
-        ] {
-            let lines = wrap(text, WIDTH - INDENT.len());
-            for (at, line) in lines.iter().enumerate() {
-                let word = if at == 0 { word } else { "" };
-                writeln!(out, "{style}{word:<9}{style:#} {line}")?;
+        for line in wrap(&self.answer, WIDTH) {
+            writeln!(out, "{answer}{line}{answer:#}")?;
+        }
+        if code != ExitCode::Holds {
+            let why = self.why.as_deref().unwrap_or(meaning(code));
+            for line in wrap(&format!("exit code {}: {why}", code as u8), WIDTH) {
+                writeln!(out, "{line}")?;
             }
         }
-        // Commands are not wrapped: they are for copying.
-        for (at, command) in self.next.iter().enumerate() {
-            let word = if at == 0 { "next" } else { "" };
-            writeln!(out, "{bold}{word:<9}{bold:#} {command}")?;
+        // A command is not wrapped: it is for copying.
+        let hint = self.hint.as_ref().filter(|_| reader || std::env::var_os(HINTS).is_some());
+        if let Some(command) = self.resume.as_ref().or(hint) {
+            writeln!(out, "{bold}next:{bold:#} {command}")?;
         }
         Ok(())
     }
@@ -81,7 +92,7 @@ impl Conclusion {
     pub fn print_beside_data(&self, code: ExitCode) {
         if io::stderr().is_terminal() && detail() != Detail::Quiet {
             // If standard error is closed, nothing can be reported.
-            let _ = self.print(&mut crate::output::stderr(), code);
+            let _ = self.print_for(&mut crate::output::stderr(), code, true);
         }
     }
 }
@@ -89,10 +100,10 @@ impl Conclusion {
 /// What an exit code says by itself.
 fn meaning(code: ExitCode) -> &'static str {
     match code {
-        ExitCode::Holds => "all that was asked holds",
-        ExitCode::Refuted => "what was asked is refuted",
-        ExitCode::Input => "something that was given cannot be used",
-        ExitCode::Unknown => "something stayed unknown",
+        ExitCode::Holds => "the answer is positive",
+        ExitCode::Refuted => "the answer is negative",
+        ExitCode::Input => "some input cannot be used",
+        ExitCode::Unknown => "the answer is not known",
         ExitCode::Internal => "a fault of deadmove itself",
     }
 }

@@ -83,7 +83,7 @@ pub fn stop_flag() -> Result<&'static AtomicBool, Failure> {
 
 /// The end of a run that was stopped before it had anything to report or to keep.
 pub fn nothing_kept() -> Conclusion {
-    Conclusion::new(this_command(), "unknown: stopped before there was a result")
+    Conclusion::new("unknown: stopped before there was a result")
         .because("interrupted, and nothing was kept")
-        .then(this_command())
+        .resumed_by(this_command())
 }

@@ -146,22 +146,22 @@ fn bounded(args: &ShortestArgs, bounds: &report::Bounds) -> (ExitCode, Conclusio
         Some(file) => format!("every maze of {}", file.display()),
         None => format!("every solvable maze of {grid}"),
     };
-    let asked = format!("how long is a shortest sequence that solves {which}?");
     let lower = bounds.lower.length;
     let moves = |length| count(length, "move", "moves");
     let best = bounds.best.as_ref().map(|best| word(best));
     let (code, end) = match &bounds.best {
         Some(best) if bounds.meet() => {
-            let end = Conclusion::new(asked, moves(best.len())).because("both bounds meet");
-            (ExitCode::Holds, end)
+            let answer = format!("a shortest sequence for {which} has {}", moves(best.len()));
+            (ExitCode::Holds, Conclusion::new(answer))
         }
         Some(best) => {
-            let answer = format!("at least {} and at most {}", moves(lower), moves(best.len()));
-            (ExitCode::Unknown, Conclusion::new(asked, answer).because("the bounds do not meet"))
+            let bounds = format!("at least {} and at most {}", moves(lower), moves(best.len()));
+            let answer = format!("a shortest sequence for {which} has {bounds}");
+            (ExitCode::Unknown, Conclusion::new(answer).because("the bounds do not meet"))
         }
         None => {
-            let answer = format!("at least {}", moves(lower));
-            (ExitCode::Unknown, Conclusion::new(asked, answer).because("no sequence was found"))
+            let answer = format!("a sequence for {which} has at least {}", moves(lower));
+            (ExitCode::Unknown, Conclusion::new(answer).because("no sequence was found"))
         }
     };
     let end = match (best, &args.mazes, code) {
@@ -173,7 +173,7 @@ fn bounded(args: &ShortestArgs, bounds: &report::Bounds) -> (ExitCode, Conclusio
             end.then(format!("deadmove sequence verify {grid} {best}"))
         }
         (Some(best), None, _) => end.then(format!("deadmove sequence shorten {grid} {best}")),
-        (None, _, _) => end.then(this_command()),
+        (None, _, _) => end.resumed_by(this_command()),
     };
     (code, end)
 }
@@ -210,16 +210,14 @@ pub fn shorten(args: &ShortenArgs) -> Result<ExitCode, Failure> {
             files::write_atomically(file, &(letters(&best) + "\n"))?;
         }
         let (text, json) = report::shortened(&grid, &moves, &best);
-        let length = count(moves.len(), "move", "moves");
-        let asked = format!("is there a sequence for {grid} shorter than {length}?");
         let (code, end) = match best.len() < moves.len() {
             true => {
-                let answer = format!("yes: {}", count(best.len(), "move", "moves"));
-                (ExitCode::Holds, Conclusion::new(asked, answer).because("a shorter one was found"))
+                let answer = format!("a shorter sequence: {}", count(best.len(), "move", "moves"));
+                (ExitCode::Holds, Conclusion::new(answer))
             }
             false => {
-                let end = Conclusion::new(asked, "none was found");
-                (ExitCode::Unknown, end.because("nothing shorter was found, which proves nothing"))
+                let end = Conclusion::new("no shorter sequence was found");
+                (ExitCode::Unknown, end.because("this proves nothing"))
             }
         };
         let (best, seed) = (word(&best), args.seed.wrapping_add(1));
@@ -248,16 +246,16 @@ pub fn repair(args: &RepairArgs) -> Result<ExitCode, Failure> {
         args.run.prove(&certificate)?;
     }
     let (text, json) = report::repaired(&grid, &moves, &repair);
-    let asked = format!("how many moves have to be put in to solve every solvable maze of {grid}?");
     let (code, end) = match &repair.repaired {
         Some(repaired) => {
-            let end = Conclusion::new(asked, repaired.inserted.len().to_string());
-            let end = end.because("fewer are not enough");
+            let inserted = count(repaired.inserted.len(), "move", "moves");
+            let end = Conclusion::new(format!("{inserted} inserted, the fewest that are enough"));
             let whole = word(&repaired.moves);
             (ExitCode::Holds, end.then(format!("deadmove sequence shorten {grid} {whole}")))
         }
         None => {
-            let end = Conclusion::new(asked, format!("at least {}", repair.at_least));
+            let at_least = count(repair.at_least, "move", "moves");
+            let end = Conclusion::new(format!("at least {at_least} must be inserted"));
             let end = end.because("the search was not finished");
             let moves = word(&moves);
             (ExitCode::Unknown, end.then(format!("deadmove sequence repair {grid} {moves}")))

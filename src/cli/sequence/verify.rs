@@ -121,9 +121,8 @@ pub fn verdict(
         Some(file) => format!("every maze of {}", file.display()),
         None => format!("every solvable maze of {grid}"),
     };
-    let solve = if verified.perfect { "perfectly solve" } else { "solve" };
+    let perfectly = if verified.perfect { "perfectly " } else { "" };
     let length = count(verified.moves.len(), "move", "moves");
-    let asked = format!("does the sequence of {length} {solve} {which}?");
     let searched = grid.fields() <= MAX_SEARCHED_FIELDS;
     let shorter = match mazes {
         Some(file) => with_files("deadmove sequence shortest --mazes", &[file.to_owned()]),
@@ -131,16 +130,16 @@ pub fn verdict(
     };
     let (code, end) = match (verified.verdict, verified.unsolved) {
         (Verdict::Unknown, _) => {
-            let end = Conclusion::new(asked, "unknown: the run was stopped or its time ran out");
+            let end = Conclusion::new("unknown: the run was stopped or its time ran out");
             let end = end.because("the search was not finished");
             (ExitCode::Unknown, end.then(format!("deadmove sequence verify {grid} {moves}")))
         }
         (_, Some(unsolved)) => {
             let answer = match unsolved.listed {
-                Some((number, line)) => format!("no: maze {number}, line {line}, is not solved"),
-                None => "no: a maze is not solved".to_owned(),
+                Some((number, line)) => format!("maze {number}, line {line}, is not solved"),
+                None => format!("the sequence of {length} does not {perfectly}solve {which}"),
             };
-            let end = Conclusion::new(asked, answer).because("a maze is not solved");
+            let end = Conclusion::new(answer).because("a maze is not solved");
             let next = match mazes {
                 None if searched => format!("deadmove sequence repair {grid} {moves}"),
                 None => format!("deadmove sequence verify {grid} {moves} --json"),
@@ -149,7 +148,8 @@ pub fn verdict(
             (ExitCode::Refuted, end.then(next))
         }
         (_, None) => {
-            let end = Conclusion::new(asked, "yes").because("every maze is solved");
+            let answer = format!("the sequence of {length} {perfectly}solves {which}");
+            let end = Conclusion::new(answer);
             (ExitCode::Holds, end.then(shorter))
         }
     };
