@@ -9,10 +9,10 @@ use std::sync::Arc;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use deadmove_core::board::Board;
 use deadmove_core::budget::Budget;
-use deadmove_core::generate::{pockets, prefixes};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Limits;
 use deadmove_engine::{frontier, sat};
+use deadmove_testing::generate::{pockets, prefixes};
 
 fn solve_all(positions: &[Position]) {
     for position in positions {

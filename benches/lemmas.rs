@@ -7,7 +7,6 @@ use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use deadmove_core::board::Board;
-use deadmove_core::generate::prefixes;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Limits;
 use deadmove_encodings::propagation::Lemmas;
@@ -17,6 +16,7 @@ use deadmove_rules::load::load;
 use deadmove_rules::model::{Head, Rule};
 use deadmove_search::walk::Stop;
 use deadmove_search::walk::random::{Walker, numbers};
+use deadmove_testing::generate::prefixes;
 
 const FRACTIONS: [f64; 8] = [0.05, 0.15, 0.25, 0.35, 0.5, 0.6, 0.75, 0.9];
 

@@ -5,8 +5,8 @@
 //! `cargo run --release --example hard_set -- prefixes 21 31 51 > prefixes.jsonl`
 
 use deadmove_core::board::letters;
-use deadmove_core::generate::{pockets, prefixes};
 use deadmove_core::position::Position;
+use deadmove_testing::generate::{pockets, prefixes};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);

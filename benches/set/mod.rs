@@ -1,10 +1,10 @@
 //! The fixed sets of positions that the benches share.
 
 use deadmove_core::budget::Budget;
-use deadmove_core::generate::{prefixes, strays};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::sat;
+use deadmove_testing::generate::{prefixes, strays};
 
 /// Twentieths of the length of a path.
 pub fn fractions() -> Vec<f64> {

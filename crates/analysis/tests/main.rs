@@ -6,11 +6,11 @@ use deadmove_analysis::sets::{RuleSets, Set, SetsFile};
 use deadmove_analysis::{Analysis, AnswerLimits};
 use deadmove_core::board::{Board, letters};
 use deadmove_core::formats;
-use deadmove_core::generate::{prefixes, strays};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::frontier;
 use deadmove_engine::judge::{Engine, judge};
+use deadmove_testing::generate::{prefixes, strays};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -1,8 +1,8 @@
-//! What everything else is about: boards, positions, verdicts, reasons, limits, and the files
-//! that positions are read from.
+//! Shared domain types: boards, positions, verdicts, reasons, limits, and the files that positions
+//! are read from.
 //!
-//! What lives here: plain data, its text forms, random lines and pockets for tests and benches.
-//! What does not: engines, rules, and how anything is shown.
+//! What lives here: plain data and its text forms. What does not: engines, rules, and how anything
+//! is shown.
 
 pub mod board;
 pub mod budget;
@@ -12,7 +12,6 @@ pub mod error_kinds;
 pub mod files;
 pub mod folders;
 pub mod formats;
-pub mod generate;
 pub mod lock;
 pub mod position;
 pub mod reason;

@@ -3,10 +3,10 @@
 //! which does not depend on the machine.
 
 use deadmove_core::budget::Budget;
-use deadmove_core::generate::{Pocket, pockets};
 use deadmove_core::verdict::{Limits, Outcome, Verdict};
 use deadmove_engine::evidence;
 use deadmove_engine::{frontier, sat};
+use deadmove_testing::generate::{Pocket, pockets};
 use rayon::prelude::*;
 
 fn assert_decided(pocket: &Pocket, max_conflicts: u64) -> Verdict {

@@ -11,9 +11,6 @@ use std::time::{Duration, Instant};
 
 use deadmove_core::board::{Board, Move};
 use deadmove_core::budget::Budget;
-#[cfg(feature = "cadical")]
-use deadmove_core::generate::{Shape, line_pocket};
-use deadmove_core::generate::{pockets, prefixes, strays};
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 #[cfg(feature = "cadical")]
@@ -23,6 +20,9 @@ use deadmove_engine::evidence;
 use deadmove_engine::judge::{Engine, Turning, judge};
 use deadmove_engine::sat::{Solver, Strategy as Way};
 use deadmove_engine::{frontier, sat};
+#[cfg(feature = "cadical")]
+use deadmove_testing::generate::{Shape, line_pocket};
+use deadmove_testing::generate::{pockets, prefixes, strays};
 use enumeration::{is_live, visit_prefixes};
 use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};

@@ -8,7 +8,6 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use deadmove_core::board::{Board, Cell, Move};
-use deadmove_core::generate::hamiltonian_paths;
 use deadmove_core::position::Position;
 use deadmove_prove::argument::Effort;
 use deadmove_prove::claims::{ClaimVerdict, MoveClaim, prove};
@@ -18,6 +17,7 @@ use deadmove_prove::run::Run;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::model::Rule;
 use deadmove_testing::claims::{QUICK, family, for_every_size, from_positions, mutants, shipped};
+use deadmove_testing::generate::hamiltonian_paths;
 use deadmove_verify::live_set::LiveSet;
 use rayon::prelude::*;
 

@@ -1,11 +1,13 @@
-//! What the tests of all crates share: the path of the repository, random positions and rules,
-//! claims to prove, small drawings, and naive oracles that share no code with the engines.
+//! What the tests and benchmarks of all crates share: the path of the repository, random and
+//! generated positions, random rules, claims to prove, small drawings, and naive oracles that share
+//! no code with the engines.
 //!
 //! What does not live here: anything that a program or a library needs.
 
 pub mod claims;
 pub mod drawn;
 pub mod enumeration;
+pub mod generate;
 pub mod naive;
 pub mod random;
 

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::generate::hamiltonian_path;
 use deadmove_core::board::{Board, Move};
-use deadmove_core::generate::hamiltonian_path;
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_engine::judge::{Answer, Judgement};

@@ -13,9 +13,9 @@ use rand_chacha::ChaCha8Rng;
 use super::formula::{Formula, PlacedRegion};
 use super::whole::Whole;
 use super::*;
-use deadmove_core::generate::hamiltonian_path;
 use deadmove_rules::load::{KnownWrong, load_with};
 use deadmove_rules::model::{Forbidden, Pattern};
+use deadmove_testing::generate::hamiltonian_path;
 
 /// The edges of a path of the whole board, as literals.
 fn edges(whole: &Whole, path: &[Cell]) -> Vec<Lit> {

@@ -5,12 +5,12 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use deadmove_core::board::{Board, Move};
-use deadmove_core::generate::hamiltonian_path;
 use deadmove_core::position::Position;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::geometry::Placements;
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
+use deadmove_testing::generate::hamiltonian_path;
 use deadmove_verify::limits::at_the_limit;
 use deadmove_verify::live_set::LiveSet;
 use rayon::prelude::*;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::board::{Board, Move};
-use crate::position::Position;
+use deadmove_core::board::{Board, Move};
+use deadmove_core::position::Position;
 
 /// A random line over every cell of an open board, from the upper-left to the lower-right corner.
 ///
@@ -194,7 +194,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::board::letters;
+    use deadmove_core::board::letters;
 
     fn fills(width: usize, height: usize, path: &[Move]) -> bool {
         let board = Arc::new(Board::corner_to_corner(width, height).unwrap());

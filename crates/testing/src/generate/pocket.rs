@@ -8,8 +8,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::board::{Board, Cell, Move};
-use crate::position::Position;
+use deadmove_core::board::{Board, Cell, Move};
+use deadmove_core::position::Position;
 
 /// The outline of a pocket with a given width and height.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
