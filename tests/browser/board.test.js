@@ -409,7 +409,7 @@ test("51x51 answers while one draws", async () => {
     }
     return times.sort((one, other) => one - other);
   });
-  // The aim is 50 ms on an idle machine; docs/explanation/benchmarks.md has the figures.
+  // The aim is 50 ms on an idle machine.
   const median = times[times.length >> 1];
   console.log(`51×51: ${times.length} moves, median ${median.toFixed(1)} ms, slowest ${times.at(-1).toFixed(1)} ms`);
   assert.ok(times.length > 60 && median < 200, `median ${median} ms`);

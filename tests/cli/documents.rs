@@ -1,8 +1,8 @@
-//! Every command that README.md, docs/tour.md and docs/explanation/for-sceptics.md show, in order,
-//! in a folder with the files of a clone.
+//! Every command that README.md, docs/tutorial.md, docs/explanation/for-sceptics.md and the pages
+//! of docs/how-to show, in order, in a folder with the files of a clone.
 //!
 //! Commands are the lines of fenced blocks that begin with `deadmove`, `cargo run --release --` or
-//! `mkdir -p`, with or without `$ ` before them. Blocks marked `text` are not run. A command ends
+//! `mkdir -p`, with or without `$ ` before them. Blocks marked `text`, `toml` or `yaml` are not run. A command ends
 //! with exit code 0, or with N if its line ends in `# exit code N`; README.md has no such line.
 //!
 //! Output for a person is readable, as `readable.rs` says.
@@ -19,12 +19,12 @@
 //! writes the output of today into the blocks that differ. It shows as many lines before and after
 //! a line `…` as the document shows now. Read the difference before you commit it.
 
-use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::ops::Range;
 use std::path::Path;
 
 use deadmove_checker::verdict::{Exporter, Wanted, check};
+use deadmove_testing::documents::documents;
 
 use super::program::{Folder, command, deadmove, repository};
 use super::readable;
@@ -67,7 +67,7 @@ fn commands(lines: &[&str]) -> Vec<Shown> {
             }
             continue;
         }
-        if fence.is_none_or(|marked| marked == "text") {
+        if fence.is_none_or(|marked| ["text", "toml", "yaml"].contains(&marked)) {
             continue;
         }
         let prompted = text.strip_prefix("$ ");
@@ -250,12 +250,14 @@ fn check_document(name: &str) -> usize {
 
 #[test]
 fn every_command_of_the_readme_ends_with_exit_code_0_and_prints_what_it_shows() {
-    assert!(check_document("README.md") >= 4);
+    assert!(check_document("README.md") >= 7);
+    let text = fs::read_to_string(repository().join("README.md")).unwrap();
+    assert!(commands(&text.lines().collect::<Vec<_>>()).iter().all(|shown| shown.code == 0));
 }
 
 #[test]
-fn every_command_of_the_tour_does_what_the_tour_says() {
-    assert!(check_document("docs/tour.md") >= 40);
+fn every_command_of_the_tutorial_does_what_the_page_says() {
+    assert!(check_document("docs/tutorial.md") >= 12);
 }
 
 #[test]
@@ -264,35 +266,12 @@ fn every_command_for_sceptics_does_what_the_page_says() {
 }
 
 #[test]
-fn each_line_of_the_readme_that_begins_with_the_programs_name_is_run_and_succeeds() {
-    let text = fs::read_to_string(repository().join("README.md")).unwrap();
-    let lines: Vec<&str> = text.lines().collect();
-    let commands = commands(&lines);
-    assert!(commands.iter().all(|shown| shown.code == 0));
-    let run: BTreeSet<usize> = commands.iter().map(|shown| shown.line).collect();
-    let named = (0..lines.len()).filter(|&line| lines[line].starts_with("deadmove "));
-    assert_eq!(named.filter(|line| !run.contains(line)).collect::<Vec<_>>(), [0; 0]);
-}
-
-#[test]
-fn every_command_has_an_example_in_the_tour() {
-    let text = fs::read_to_string(repository().join("docs/tour.md")).unwrap();
-    let shown = commands(&text.lines().collect::<Vec<_>>());
-    let help = deadmove(&["--help"]);
-    let listed =
-        help.stdout().split("\nUsage:").nth(1).unwrap().split("\nOptions:").next().unwrap();
-    let names = listed.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
-    let names: BTreeSet<&str> = names.filter(|name| !name.is_empty()).collect();
-    assert!(names.len() > 15, "{listed}");
-    let used: BTreeSet<&str> = shown
-        .iter()
-        .filter(|shown| shown.words[0] == "deadmove")
-        .map(|shown| shown.words[1].as_str())
-        .collect();
-    // A server runs until it is interrupted, so its example stands among those that are not run.
-    let used: BTreeSet<&str> = used.into_iter().chain(["board"]).collect();
-    assert!(text.contains("\ndeadmove board\n"));
-    assert_eq!(names.difference(&used).collect::<Vec<_>>(), [&""; 0]);
+fn every_command_of_the_how_to_pages_does_what_the_page_says() {
+    let mut run = 0;
+    for page in documents(&repository().join("docs/how-to")) {
+        run += check_document(page.strip_prefix(repository()).unwrap().to_str().unwrap());
+    }
+    assert!(run >= 20, "{run}");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
+use deadmove_testing::documents::documents;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::program::repository;
@@ -55,22 +56,6 @@ fn slug(heading: &str) -> String {
     let heading = heading.to_lowercase();
     let kept = heading.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c));
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
-}
-
-/// All Markdown files in a folder and those below it, but for hidden folders and `target`.
-fn documents(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_string_lossy();
-        if path.is_dir() && name != "target" && !name.starts_with('.') {
-            found.extend(documents(&path));
-        } else if path.extension().is_some_and(|end| end == "md") {
-            found.push(path);
-        }
-    }
-    found.sort();
-    found
 }
 
 /// A path without `.` and `..`.

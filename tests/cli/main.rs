@@ -36,6 +36,7 @@ mod pass;
 mod program;
 mod prove;
 mod readable;
+mod results;
 mod resumed;
 mod rule_commands;
 mod rules_import;

@@ -1,10 +1,11 @@
 //! What the tests and benchmarks of all crates share: the path of the repository, random and
-//! generated positions, random rules, claims to prove, small drawings, and naive oracles that share
-//! no code with the engines.
+//! generated positions, random rules, claims to prove, small drawings, the commands of documents, and
+//! naive oracles that share no code with the engines.
 //!
 //! What does not live here: anything that a program or a library needs.
 
 pub mod claims;
+pub mod documents;
 pub mod drawn;
 pub mod enumeration;
 pub mod generate;

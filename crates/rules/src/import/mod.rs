@@ -4,7 +4,7 @@
 //! it. The meaning of the numbers changed over the years, so they are ignored and only the shapes
 //! count. This module is the interface; `svg` reads the file, `glyph` recognises the shapes, `line`
 //! follows the count lines, `region` reads the conditions on a region, `decode` builds the rule,
-//! `origin` interprets the file name. `docs/reference/rule-import.md` describes for users how a
+//! `origin` interprets the file name. `docs/reference/rule-language.md` describes for users how a
 //! drawing is read.
 
 use std::path::Path;
