@@ -319,7 +319,9 @@ fn report(manifest: &Manifest, args: &Args) -> Result<ExitCode, Failure> {
         format!("{state}: {sound} sound, {unsound} unsound, {vacuous} vacuous, {open} open{set}");
     let why = match code {
         ExitCode::Refuted if unsound > 0 => Some("a rule forbids a live move"),
-        ExitCode::Refuted => Some("the set is not complete"),
+        ExitCode::Refuted => {
+            Some("the set is not complete; moves that enter the end cell early count here")
+        }
         ExitCode::Unknown if !manifest.complete && !left => Some(ONE_SHARD),
         ExitCode::Unknown if !manifest.complete => Some("some rules have no verdict"),
         ExitCode::Unknown => Some("a rule file forbids nothing here"),

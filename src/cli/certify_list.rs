@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use deadmove_checker::{Engine, Manifest};
 
 use super::certify::{Args, Plan, failed};
-use super::check_reports::load_report;
+use super::check::report::load_report;
 use super::lists;
 use super::output::{Failure, OrInternal};
 use deadmove_certify::{folder, listed};
@@ -21,10 +21,10 @@ use deadmove_verify::chunks::{Run, Shard};
 use deadmove_verify::confirm::confirm_all;
 use deadmove_verify::merge::{merge, nothing, same_question};
 
-/// A check by list is saved each time after this many units.
+/// A check by list is saved each time after this many chunks.
 const ROUND: usize = 64;
 
-/// Checks the rules by the list, some units at a time. The results so far are kept in the folder
+/// Checks the rules by the list, some chunks at a time. The results so far are kept in the folder
 /// until the certificate is complete.
 pub fn by_list(
     args: &Args,
@@ -59,7 +59,7 @@ pub fn by_list(
     };
     let total = check_live_set::chunk_count(&list);
     known.chunks.of_total(total).map_err(|error| differs(&report, &error))?;
-    bar.set_message("unit");
+    bar.set_message("chunk");
     bar.set_length(total);
     bar.set_position(known.chunks.count());
     while !known.complete() && args.adopt.is_empty() && !stop.load(Ordering::Relaxed) {
@@ -98,7 +98,7 @@ fn adopt(file: &Path, mut known: Check) -> Result<Check, InputError> {
             .in_file(file)
             .expected(
                 "reports of `deadmove check --engine list --json` about the same rules and \
-                      size that share no unit",
+                      size that share no chunk",
             )
     };
     for check in load_report(file)? {

@@ -22,7 +22,7 @@ use deadmove_verify::explain::{Explanation, MoveStatus, explain};
 ///
 /// Each legal move is judged; the rules that forbid it are laid over the board. Exit code 1 if a
 /// rule forbids a live move (it is unsound), or if no rule forbids a dead move of a live position
-/// (the set is incomplete).
+/// (the set is incomplete). Moves that enter the end cell early need no rule: no walk takes them.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -72,7 +72,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let explanation = explain(position, judgement, &rules);
     let code = explanation.statuses().fold(ExitCode::Holds, |code, (_, _, finding)| {
         code.combine(match finding {
-            MoveStatus::Forbidden | MoveStatus::Allowed | MoveStatus::TooLate => ExitCode::Holds,
+            MoveStatus::Forbidden
+            | MoveStatus::Allowed
+            | MoveStatus::EarlyEnd
+            | MoveStatus::TooLate => ExitCode::Holds,
             MoveStatus::OverForbidden | MoveStatus::Uncovered => ExitCode::Refuted,
             MoveStatus::Unknown => ExitCode::Unknown,
         })
@@ -107,6 +110,11 @@ fn conclusion(args: &Args, input: &Input, explanation: &Explanation, code: ExitC
         ),
         (MoveStatus::Forbidden, "is dead and forbidden", "are dead and forbidden"),
         (MoveStatus::Allowed, "is live and allowed", "are live and allowed"),
+        (
+            MoveStatus::EarlyEnd,
+            "enters the end cell early, which no rule has to forbid",
+            "enter the end cell early, which no rule has to forbid",
+        ),
         (
             MoveStatus::TooLate,
             "is dead like the whole position, and no rule forbids it",

@@ -120,8 +120,6 @@ fn rules_are_positional_in_every_command_that_takes_them() {
         "certify",
         "prove",
         "compare",
-        "missed",
-        "obey",
         "walk",
         "stats",
         "pass",

@@ -6,7 +6,7 @@ use clap::builder::StyledStr;
 /// The commands in groups, in the order of the help.
 pub const GROUPS: [(&str, &[&str]); 7] = [
     ("Positions", &["judge", "count", "draw", "board"]),
-    ("Rules", &["check", "explain", "missed", "prove", "compare", "obey", "rules"]),
+    ("Rules", &["check", "explain", "prove", "compare", "rules"]),
     ("Walks", &["walk", "stats", "milestones", "pass"]),
     ("Finding rules", &["minimise", "mine", "review", "hunt"]),
     ("Evidence", &["certify", "merge", "site"]),
@@ -15,7 +15,7 @@ pub const GROUPS: [(&str, &[&str]); 7] = [
 ];
 
 /// Two examples of each command. Tests run them from the root of the repository.
-pub const EXAMPLES: [(&str, [&str; 2]); 28] = [
+pub const EXAMPLES: [(&str, [&str; 2]); 26] = [
     (
         "judge",
         ["deadmove judge cases/", "deadmove judge --board 9x9 --path RRRRRRRRDDDDDDDLLLLLLU"],
@@ -32,8 +32,8 @@ pub const EXAMPLES: [(&str, [&str; 2]); 28] = [
     (
         "check",
         [
-            "deadmove check all-sizes --size 7",
-            "deadmove check rules/area rules/edge --sizes 5,7 --allow-vacuous",
+            "deadmove check rules/area rules/edge --size 5,7",
+            "deadmove check known-wrong --size 7 --missed --stuck",
         ],
     ),
     (
@@ -43,23 +43,12 @@ pub const EXAMPLES: [(&str, [&str; 2]); 28] = [
             "deadmove explain lemmas --position cases/lemmas/gate.case",
         ],
     ),
-    (
-        "missed",
-        ["deadmove missed rules/edge --size 7", "deadmove missed proved --size 7 --sound-only"],
-    ),
     ("prove", ["deadmove prove rules/edge", "deadmove prove rules/area/u.rule --max 4"]),
     (
         "compare",
         [
             "deadmove compare all-sizes --with rules/edge --size 7",
             "deadmove compare mined-9 --with lifted-9 --size 13 --walks 20",
-        ],
-    ),
-    (
-        "obey",
-        [
-            "deadmove obey known-wrong --size 7",
-            "deadmove obey known-wrong --size 7 --out cases/mine",
         ],
     ),
     (

@@ -3,16 +3,16 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::check_answer::conclusion;
-use super::check_output::{exit_code, print, print_json};
-use super::check_reports::{load_report, read_text};
+use super::check::DemandArgs;
+use super::check::report::{conclusion, load_report, print, print_json};
 use super::output::{Failure, OrInternal, stdout};
 use super::{merge_hunts, merge_walks, stats};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
+use deadmove_core::files::read_text;
 use deadmove_core::verdict::ExitCode;
 use deadmove_hunt::merge::is_hunt;
-use deadmove_report::check_json;
+use deadmove_report::check_json::{self, Beside};
 use deadmove_report::command::words;
 use deadmove_report::stats_json::{self, is_stats};
 use deadmove_report::walk::is_walk;
@@ -22,11 +22,12 @@ use deadmove_verify::check::Check;
 use deadmove_verify::confirm::confirm_all;
 use deadmove_verify::limits::all_at_the_limit;
 use deadmove_verify::merge::merge;
+use deadmove_verify::outcome::exit_code;
 
 /// Put reports in JSON together: shards of one check, checks of several sizes, shards of one walk or
 /// hunt, or shards of one `deadmove stats`.
 ///
-/// Checks of the same size must be about the same rules, by the same engine, and share no unit.
+/// Checks of the same size must be about the same rules, by the same engine, and share no chunk.
 /// The whole of all shards is what one run without --shard prints; the exit code is that of such a
 /// run.
 ///
@@ -46,9 +47,8 @@ pub struct Args {
     /// Print JSON: an object for one size, a list of them for several.
     #[arg(long)]
     json: bool,
-    /// Do not count vacuous rules against the set.
-    #[arg(long)]
-    allow_vacuous: bool,
+    #[command(flatten)]
+    demands: DemandArgs,
 }
 
 /// Runs the command.
@@ -73,17 +73,15 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             *known = merge(known.clone(), check).map_err(|error| {
                 let message = format!("it does not fit the reports before it: {error}");
                 InputError::new("report-differs", message)
-                    .expected("parts of one check that share no unit")
+                    .expected("parts of one check that share no chunk")
                     .in_file(file)
             })?;
         }
     }
-    let mut code = ExitCode::Holds;
     let mut objects = Vec::new();
     let mut named = Vec::new();
     for (at, check) in merged.iter().enumerate() {
         let confirmed = confirm_all(check).or_internal()?;
-        code = code.combine(exit_code(check, args.allow_vacuous));
         if args.json {
             objects.push(check_json::write(check, &confirmed));
         } else {
@@ -93,9 +91,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
                     named.push(file.clone());
                 }
             }
-            print(check, &confirmed, &words(&files), &rules_of(check, &files), at == 0)?;
+            let (rules, loaded) = (words(&files), rules_of(check, &files));
+            print(check, &confirmed, (&rules, &loaded), Beside::default(), at == 0)?;
         }
     }
+    let merged: Vec<&Check> = merged.iter().collect();
+    let demands = args.demands.demands();
+    let code = exit_code(&merged, demands);
     if args.json {
         print_json(&objects)?;
     } else {
@@ -103,7 +105,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             ..=3 => words(&named),
             more => format!("{more} files"),
         };
-        let end = conclusion(&merged.iter().collect::<Vec<_>>(), &rules, code);
+        let end = conclusion(&merged, &rules, demands, code);
         let end = if named.len() > 3 { end.without_hint() } else { end };
         let mut out = stdout();
         end.print(&mut out, code)?;

@@ -8,17 +8,12 @@ mod certify;
 mod certify_all;
 mod certify_list;
 mod check;
-mod check_answer;
-mod check_cases;
-mod check_output;
-mod check_reports;
 mod choices;
 mod compare;
 mod completions;
 mod count;
 mod draw;
 mod explain;
-mod first_check;
 #[cfg(test)]
 mod grammar;
 mod help;
@@ -38,8 +33,6 @@ mod merge_walks;
 mod milestones;
 mod mine;
 mod minimise;
-mod missed;
-mod obey;
 mod pass;
 mod pictures;
 mod prove;
@@ -91,8 +84,6 @@ enum Command {
     Certify(certify::Args),
     Prove(prove::Args),
     Merge(merge::Args),
-    Missed(missed::Args),
-    Obey(obey::Args),
     Site(site::Args),
     Walk(walk::Args),
     Stats(stats::Args),
@@ -151,8 +142,6 @@ pub fn main() -> std::process::ExitCode {
         Command::Certify(args) => certify::run(&args),
         Command::Prove(args) => prove::run(&args),
         Command::Merge(args) => merge::run(&args),
-        Command::Missed(args) => missed::run(&args),
-        Command::Obey(args) => obey::run(&args),
         Command::Site(args) => site::run(&args),
         Command::Walk(args) => walk::run(&args),
         Command::Stats(args) => stats::run(&args),

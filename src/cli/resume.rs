@@ -7,11 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::again::arguments;
-use super::conclusion::Conclusion;
 use super::interrupt;
-use super::output::{Failure, stderr, stdout};
+use super::output::{Failure, stderr};
 use deadmove_core::lock::Lock;
-use deadmove_core::verdict::ExitCode;
 use deadmove_report::command::words;
 
 /// Begins a run that keeps a state: the flag that Ctrl-C sets from now on, and a lock that keeps
@@ -56,18 +54,4 @@ pub fn command(file: &Path) -> String {
         arguments.extend(["--resume".to_owned(), file.display().to_string()]);
     }
     words(&arguments)
-}
-
-/// Reports a run that was stopped before it had a result, and kept its state in a file. Standard
-/// output of `--json` is for results: the report then goes to standard error.
-pub fn stopped(end: Conclusion, file: &Path, json: bool) -> Result<(), Failure> {
-    let end = end.because("the run was stopped").resumed_by(command(file));
-    if json {
-        end.print(&mut stderr(), ExitCode::Unknown)?;
-    } else {
-        let mut out = stdout();
-        end.print(&mut out, ExitCode::Unknown)?;
-        out.flush()?;
-    }
-    Ok(())
 }

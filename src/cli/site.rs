@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-use super::check_reports::verify;
+use super::check::report::verify;
 use super::conclusion::Conclusion;
 use super::folder::replace;
 use super::output::{Failure, complain, stdout, warn};
@@ -26,7 +26,7 @@ use deadmove_verify::confirm::confirm;
 /// Make a static site: rules with pictures and status, sets, lemmas, walks, positions, other
 /// puzzles.
 ///
-/// The status of a rule comes from reports: what check, prove, missed, obey, milestones and stats
+/// The status of a rule comes from reports: what check, prove, milestones and stats
 /// printed with --json. Without reports no rule is called right. A report of minimise makes a page
 /// for each of its positions, with the rules that would have helped. Reports of sequence, maze
 /// claims, maze counterexample and loops make pages about these puzzles. Begin with index.html in
@@ -178,7 +178,7 @@ fn read_report(file: &Path, given: &mut Given, puzzles: &mut Puzzles) -> Result<
 fn also_expected(error: InputError) -> InputError {
     match error.expected.as_deref() {
         Some(EXPECTED) => error.expected(format!(
-            "what `deadmove` printed with --json: check, prove, missed, obey, milestones, minimise, \
+            "what `deadmove` printed with --json: check, prove, milestones, minimise, \
              stats, {KINDS}"
         )),
         _ => error,

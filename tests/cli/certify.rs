@@ -266,7 +266,7 @@ fn a_list_that_was_stopped_goes_on_where_it_was() {
     std::fs::remove_dir_all(folder.path().join("cert")).unwrap();
 
     // The report of a run that was stopped after some units.
-    let some = ["check", "rules", "--size", "5", "--json", "--max-units", "9"];
+    let some = ["check", "rules", "--size", "5", "--json", "--max-chunks", "9"];
     let report = folder.deadmove(&some).stdout().to_owned();
     folder.write("cert/check.json", report.as_bytes());
     let gone_on = folder.deadmove(&BY_LIST);

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::program::{Folder, Ran, all, deadmove};
 
 const C_SHAPE: &str = "rules/edge/c-shape.rule";
+const VACUOUS: &str = "rules/near-field/far-straight-left-start-c.rule";
 const WRONG: &str = "rules/near-field/close-side-straight.rule";
 
 #[test]
@@ -35,6 +36,7 @@ fn all_shipped_rules_together_are_complete_on_5x5_and_7x7() {
         assert_eq!(check["set"]["dead_moves"], dead);
         assert_eq!(check["set"]["forbidden"], dead);
         assert_eq!(check["set"]["allowed"], 0);
+        assert_eq!(check["set"]["early_ends"], 0);
         assert_eq!(check["set"]["example"], Value::Null);
     }
 }
@@ -63,15 +65,52 @@ fn summary(check: &Value) -> String {
 
 #[test]
 fn verdicts_are_told_apart_by_the_exit_code() {
-    let vacuous = "rules/near-field/far-straight-left-start-c.rule";
     assert_snapshot!(all([
         deadmove(&["check", C_SHAPE, "--size", "3"]),
         deadmove(&["check", WRONG, "--size", "3", "--json"]),
-        deadmove(&["check", vacuous, "--size", "3", "--json"]),
+        deadmove(&["check", VACUOUS, "--size", "3", "--json"]),
     ]));
-    let code = |arguments: &[&str]| deadmove(arguments).code();
-    assert_eq!(code(&["check", "rules", "--size", "3"]), Some(3), "some rule is vacuous");
-    assert_eq!(code(&["check", "rules", "--size", "3", "--allow-vacuous"]), Some(0));
+    let code = |more: &[&str]| deadmove(&[&["check", "--size", "5"], more].concat()).code();
+    // Sound, but not complete.
+    assert_eq!(code(&[C_SHAPE]), Some(0));
+    assert_eq!(code(&[C_SHAPE, "--complete"]), Some(1));
+    assert_eq!(code(&[C_SHAPE, "--engine", "sat"]), Some(0));
+    assert_eq!(code(&[C_SHAPE, "--engine", "sat", "--complete"]), Some(3));
+    assert_eq!(code(&[WRONG]), Some(1));
+    assert_eq!(code(&[WRONG, "--engine", "sat"]), Some(1));
+    assert_eq!(code(&["all-sizes", "--complete"]), Some(0));
+}
+
+#[test]
+fn rules_that_forbid_nothing_are_listed_and_count_if_all_do_or_on_request() {
+    // The cell ahead is drawn wherever this matches on 3×3.
+    let nothing = "name nothing\nsource me\npicture\n  X ?\n  L +\n  . #\n  # ?\nforbids ahead\n";
+    let folder = Folder::new(&[("nothing.rule", nothing)]);
+    for (file, rule) in [("vacuous.rule", VACUOUS), ("sound.rule", C_SHAPE)] {
+        folder.write(file, &std::fs::read(super::program::repository().join(rule)).unwrap());
+    }
+    let check = |more: &[&str]| folder.deadmove(&[&["check"], more].concat());
+    let all_vacuous = check(&["vacuous.rule", "nothing.rule", "--size", "3"]);
+    let some = check(&["vacuous.rule", "sound.rule", "--size", "3,5"]);
+    let none_allowed = check(&["vacuous.rule", "sound.rule", "--size", "3", "--no-vacuous"]);
+    let codes = [&all_vacuous, &some, &none_allowed].map(Ran::code);
+    assert_eq!(codes, [Some(3), Some(0), Some(3)]);
+    assert_snapshot!(all([all_vacuous, some, none_allowed]));
+    let json = check(&["vacuous.rule", "nothing.rule", "sound.rule", "--size", "3", "--json"]);
+    let report: Value = serde_json::from_str(json.stdout()).unwrap();
+    let because = |at: usize| (&report["rules"][at]["verdict"], &report["rules"][at]["vacuous"]);
+    assert_eq!(because(0), (&"vacuous".into(), &"never-matched".into()));
+    assert_eq!(because(1), (&"vacuous".into(), &"nothing-to-forbid".into()));
+    assert_eq!(because(2), (&"sound".into(), &Value::Null));
+}
+
+#[test]
+fn a_check_that_the_sat_engine_may_not_finish_suggests_a_proof() {
+    let ran = deadmove(&["check", "rules/edge", "--size", "101", "--max-chunks", "0", "--json"]);
+    assert_eq!(ran.code(), Some(3), "{ran}");
+    let warning = ran.stderr().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(warning.starts_with("warning: on 101×101 the sat engine may need hours"), "{ran}");
+    assert!(warning.contains("`deadmove prove rules/edge`"), "{ran}");
 }
 
 #[test]
@@ -162,7 +201,7 @@ fn what_was_done_before_a_fault_is_reported() {
     folder.write(rule, &std::fs::read(super::program::repository().join(rule)).unwrap());
     assert_eq!(
         folder.deadmove(&["check", rule, "--size", "7", "--cache", "lists"]).code(),
-        Some(1)
+        Some(0)
     );
     let list = folder.path().join("lists/live-7x7.list");
     let mut bytes = std::fs::read(&list).unwrap();

@@ -20,10 +20,10 @@ fn invocations(folder: &str) -> Vec<Vec<String>> {
         "rules show rules/area/u.rule",
         "rules lint rules/edge",
         "rules sets",
-        "obey rules/edge --size 3",
+        "check rules/edge --size 3 --stuck",
         "check rules/edge --size 5",
         "check lemmas --size 3",
-        "missed rules/edge --size 5",
+        "check rules/edge --size 5 --missed",
         "compare rules/edge --with all-sizes --size 5",
         "compare rules/edge --with all-sizes --size 11 --walks 1",
         "prove rules/edge/border-turn.rule",
@@ -128,7 +128,7 @@ fn commands_to_run_next_are_accepted_by_the_command_line() {
             );
             let slow = [
                 "minimise", "certify", "found", "hunt", "shorten", "verify", "check", "explain",
-                "play", "obey", "stats",
+                "play", "stats",
             ];
             let slow = words.iter().any(|word| slow.contains(&word.as_str()) || word == "-o");
             if slow || words.contains(&"--out".to_owned()) {
@@ -244,8 +244,8 @@ fn what_goes_on_is_not_what_ended() {
     let rules = repository().join("rules");
     let edge = rules.join("edge");
     let checked =
-        folder.deadmove(&["check", edge.to_str().unwrap(), "--size", "5", "--max-units", "2"]);
-    let next = "--max-units 2 --resume deadmove-check.state\n";
+        folder.deadmove(&["check", edge.to_str().unwrap(), "--size", "5", "--max-chunks", "2"]);
+    let next = "--max-chunks 2 --resume deadmove-check.state\n";
     assert!(checked.code() == Some(3) && checked.stdout().contains(next), "{checked}");
     let words = ["mine", edge.to_str().unwrap(), "--size", "5", "--out", "mined"];
     let mut mine = super::program::command(folder.path(), &words);

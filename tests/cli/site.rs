@@ -38,7 +38,7 @@ fn reports_and_rules_make_a_site_that_begins_with_index_html() {
     report(&folder, "check.json", &["check", "two", "--sizes", "5,7", "--json"]);
     report(&folder, "prove.json", &["prove", "rules/edge", "rules/area", "--json"]);
     report(&folder, "stats.json", &["stats", "two", "--sizes", "5,7", "--runs", "3", "--json"]);
-    report(&folder, "missed.json", &["missed", "rules/edge", "--size", "5", "--json"]);
+    report(&folder, "missed.json", &["check", "rules/edge", "--size", "5", "--missed", "--json"]);
     let reports = ["check.json", "prove.json", "stats.json", "missed.json"];
     let arguments = [&["site", "--out", "site"][..], &reports].concat();
     let ran = folder.deadmove(&arguments);

@@ -49,8 +49,8 @@ fn a_state_file_has_one_run_at_a_time_and_the_other_is_refused_by_name() {
         "check rules/13-grid --size 31 --engine sat --resume",
         "mine none --size 7 --resume",
         "prove rules --resume",
-        "missed rules/edge --size 9 --resume",
-        "obey known-wrong --size 9 --resume",
+        "check rules/edge --size 9 --missed --resume",
+        "check known-wrong --size 9 --stuck --resume",
     ];
     for (number, line) in lines.iter().enumerate() {
         let state = folder.path().join(format!("state-{number}"));

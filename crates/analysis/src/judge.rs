@@ -72,7 +72,7 @@ pub(crate) fn answer(
 ) -> Result<Judged, Failure> {
     let judgement = judge(position, Engine::Sat, limits)?;
     let plain: Vec<Rule> = rules.iter().map(|loaded| loaded.rule.clone()).collect();
-    let Explanation { judgement, matches } = explain(position, judgement, &plain);
+    let Explanation { judgement, matches, .. } = explain(position, judgement, &plain);
     let live = |direction: &Move| {
         let answer = judgement.moves.iter().find(|(known, _)| known == direction);
         answer.is_some_and(|(_, answer)| answer.verdict() == Verdict::Live)

@@ -1,6 +1,9 @@
 //! Certificates by the list of all live positions: the count and the digest of every layer, an
 //! example for every rule that is not vacuous, and one for a set that is not complete.
 //!
+//! The checker counts every dead move, those that enter the end cell early as well. A set that
+//! allows no others is complete for a check, but not for a certificate.
+//!
 //! The verdicts come from a check ([`deadmove_verify::check_live_set`]); nothing is decided here.
 
 use std::collections::BTreeMap;
@@ -25,11 +28,13 @@ use deadmove_core::verdict::Limits;
 use deadmove_engine::judge::{Engine, judge};
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::load::LoadedRule;
+use deadmove_rules::matcher::Matcher;
 use deadmove_rules::model::Rule;
 use deadmove_rules::moves::Moves;
-use deadmove_verify::check::{Check, RuleVerdict, SetVerdict};
-use deadmove_verify::live_set::LiveSet;
+use deadmove_verify::check::{self as verify, Check, RuleVerdict, SetVerdict, simpler};
 use deadmove_verify::live_set::bits::Key;
+use deadmove_verify::live_set::sweep::Slice;
+use deadmove_verify::live_set::{Entry, LiveSet};
 
 /// How many positions are searched at a time. Rules that have an example are dropped after each
 /// slice.
@@ -99,7 +104,7 @@ pub fn finish(
         manifest.claims[number].verdict = Some(verdict);
         manifest.claims[number].sha256 = Some(sha256(&bytes));
     }
-    manifest.set = Some(set(folder, check)?);
+    manifest.set = Some(set(folder, claims, (live_set, check))?);
     manifest.layers = (1..=live_set.layers()).map(|drawn| layer(live_set, drawn)).collect();
     manifest.complete = true;
     // The report is not part of a complete certificate.
@@ -121,12 +126,18 @@ fn contradiction(folder: &Path) -> WriteError {
 }
 
 /// The claim about the set. If it is incomplete, also writes the judgement that shows it.
-fn set(folder: &Path, check: &Check) -> Result<SetClaim, WriteError> {
-    let example = match (check.set.verdict, &check.set.example) {
-        (SetVerdict::Complete, _) => return Ok(SetClaim::Complete {}),
-        (SetVerdict::Incomplete, Some(example)) => example,
-        _ => return Err(contradiction(folder)),
+fn set(
+    folder: &Path,
+    claims: &[LoadedRule],
+    (live_set, check): (&LiveSet, &Check),
+) -> Result<SetClaim, WriteError> {
+    let example = match (check.set.verdict, &check.set.example, check.set.early_ends) {
+        (SetVerdict::Complete, _, Some(0)) => return Ok(SetClaim::Complete {}),
+        (SetVerdict::Complete, ..) => early_end(live_set, claims),
+        (SetVerdict::Incomplete, example, _) => example.clone(),
+        _ => None,
     };
+    let Some(example) = example else { return Err(contradiction(folder)) };
     let board = Board::corner_to_corner(check.size, check.size).map_err(InputError::from)?;
     let fault = |why: String| {
         let what = format!("the path '{}'", letters(&example.path));
@@ -141,6 +152,37 @@ fn set(folder: &Path, check: &Check) -> Result<SetClaim, WriteError> {
     let bytes = compress(&serde_json::to_string(&judgement).expect("judgements are plain data"));
     write_atomically(&folder.join(SET_NAME), &bytes)?;
     Ok(SetClaim::Incomplete { allowed: example.direction.letter(), sha256: sha256(&bytes) })
+}
+
+/// A move that enters the end cell early and that no rule forbids.
+fn early_end(live_set: &LiveSet, claims: &[LoadedRule]) -> Option<verify::Example> {
+    let size = live_set.grid().side();
+    let board = Board::corner_to_corner(size, size).ok()?;
+    let rules: Vec<Rule> = claims.iter().map(|claim| claim.rule.clone()).collect();
+    let set = RuleSet::compile(&rules, &board);
+    let (key, direction) = (1..=live_set.layers()).find_map(|drawn| {
+        let allowed = |matcher: &mut Matcher<'_>, entry: Entry| {
+            let Entry { key, .. } = entry;
+            let early = live_set.early_end(key);
+            if early.is_empty() {
+                return None;
+            }
+            let forbidden = matcher.forbidden_in_bits(key.free(), key.live_end());
+            early.without(forbidden).iter().next().map(|direction| (key, direction))
+        };
+        live_set.sweep(
+            Slice::layer(drawn),
+            || (set.matcher(), None),
+            |(matcher, found), _, entry| {
+                for entry in [Some(entry), live_set.transposed(entry)].into_iter().flatten() {
+                    *found = simpler(*found, allowed(matcher, entry));
+                }
+            },
+            |(_, found)| found,
+            simpler,
+        )
+    })?;
+    Some(verify::Example { size, path: live_set.path_to(key), direction })
 }
 
 /// The count and the digest of a layer; see [`Layer`].

@@ -1,6 +1,13 @@
-//! Checks of rules as a table, with drawings and case files of their examples.
+//! Checks of rules as text: a table, examples as drawings and case files, and the two verdicts.
+//!
+//! What is asked beside the verdicts has its own modules: the dead moves that the rules allow
+//! ([`missed`]), and where rules that forbid too much lead ([`stuck`]).
 //!
 //! Their JSON lives in [`super::check_json`].
+
+pub mod counted;
+pub mod missed;
+pub mod stuck;
 
 use crate::numbers::{count, percent, thousands};
 use std::fmt::Write as _;
@@ -16,9 +23,12 @@ use deadmove_core::board::Move;
 use deadmove_core::formats::{Case, Expectation, write_case};
 use deadmove_core::verdict::Verdict;
 use deadmove_rules::model::Rule;
-use deadmove_verify::check::{Check, CheckEngine, Checked, RuleResult, RuleVerdict, SetVerdict};
+use deadmove_verify::check::{
+    Check, CheckEngine, Checked, RuleResult, RuleVerdict, SetVerdict, Vacuity,
+};
 use deadmove_verify::confirm::Confirmed;
 use deadmove_verify::explain::forbidding_match;
+use deadmove_verify::live_set::MAX_LIVE_SET_SIDE;
 
 /// The case file of an example.
 pub fn case(example: &Confirmed, comment: String) -> String {
@@ -98,14 +108,14 @@ fn known(count: Option<u64>) -> String {
 /// What was checked, and how.
 fn heading(check: &Check) -> String {
     let size = check.size;
-    let (what, unit) = match check.engine {
-        CheckEngine::List => ("every live position", "slices of the live positions"),
-        CheckEngine::Sat => ("every claim by the sat engine", "claims by the sat engine"),
+    let (what, chunks) = match check.engine {
+        CheckEngine::List => ("every live position", "chunks of the live positions"),
+        CheckEngine::Sat => ("every rule by the sat engine", "rules by the sat engine"),
     };
     match (check.complete(), check.chunks.total()) {
         (true, _) => format!("{size}×{size}, {what}"),
         (false, Some(total)) => {
-            format!("{size}×{size}, INCOMPLETE: {} of {total} {unit}", check.chunks.count())
+            format!("{size}×{size}, INCOMPLETE: {} of {total} {chunks}", check.chunks.count())
         }
         (false, None) => format!("{size}×{size}, INCOMPLETE: not begun"),
     }
@@ -128,10 +138,11 @@ impl Most {
 }
 
 /// The order of the table: what is wrong first, then what is not decided.
-const ORDER: [(RuleVerdict, &str); 3] = [
+const ORDER: [(RuleVerdict, &str); 4] = [
     (RuleVerdict::Unsound, "UNSOUND"),
     (RuleVerdict::Unknown, "unknown"),
     (RuleVerdict::Sound, "sound"),
+    (RuleVerdict::Vacuous, "vacuous"),
 ];
 
 /// The table of a check, at most so many rows of it.
@@ -171,9 +182,7 @@ pub fn table(check: &Check, most: Most) -> String {
         row.push(claim.name.clone());
         table.row(row);
     }
-    if !rows.is_empty() {
-        text.push_str(&table.print(false));
-    }
+    text.push_str(&table.print(false));
     if rows.len() > most.rows {
         let more = count(rows.len() - most.rows, "more rule", "more rules");
         let _ = writeln!(text, "and {more}: --verbose");
@@ -181,19 +190,27 @@ pub fn table(check: &Check, most: Most) -> String {
     text
 }
 
-/// What is said about rules that are not in the table: those that forbid nothing, and those that are
-/// for other sizes. In full if everything is asked for.
+/// What is said below the table: why rules are vacuous, and which files are for other sizes. All
+/// files are named if everything is asked for.
 pub fn rest(check: &Check, most: Most) -> String {
-    let results = check.rules.iter().zip(&check.claims);
-    let vacuous = results.filter(|(result, _)| result.verdict == RuleVerdict::Vacuous);
-    let vacuous: Vec<&str> = vacuous.map(|(_, claim)| claim.name.as_str()).collect();
     let mut text = String::new();
-    if !vacuous.is_empty() {
-        let number = count(vacuous.len(), "rule", "rules");
-        let _ = writeln!(text, "\nvacuous, no move of a live position forbidden: {number}");
-        if most == Most::ALL {
-            let _ = writeln!(text, "{}", hanging("  ", &vacuous.join("; ")));
+    let vacuous = number(check, RuleVerdict::Vacuous);
+    if vacuous > 0 {
+        let because = |vacuity| {
+            let these = check.rules.iter().filter(|result| result.vacuity() == Some(vacuity));
+            these.count()
+        };
+        let never = because(Vacuity::NeverMatched);
+        let nothing = because(Vacuity::NothingToForbid);
+        let mut line = count(vacuous, "rule forbids nothing here", "rules forbid nothing here");
+        if never > 0 {
+            let _ = write!(line, "; {} no live position", count(never, "matches", "match"));
         }
+        if nothing > 0 {
+            let matches = count(nothing, "matches", "match");
+            let _ = write!(line, "; {matches}, but without a move left to forbid");
+        }
+        let _ = writeln!(text, "\n{}", hanging("vacuous: ", &line));
     }
     if !check.left_out.is_empty() {
         let files = match most == Most::ALL {
@@ -203,10 +220,96 @@ pub fn rest(check: &Check, most: Most) -> String {
         let files = format!("not for this size, and not checked: {files}");
         let _ = writeln!(text, "\n{}", fill(&files, "", "  "));
     }
+    text
+}
+
+/// The two verdicts, on lines of their own: are the rules sound, and are they complete?
+pub fn verdicts(check: &Check) -> String {
+    let mut text = format!("\n{}\n", hanging("sound:    ", &soundness(check)));
     if check.asks_for_the_set() {
-        let _ = writeln!(text, "\n{}", hanging("set: ", &set_line(check)));
+        let _ = writeln!(text, "{}", hanging("complete: ", &completeness(check)));
     }
     text
+}
+
+fn number(check: &Check, verdict: RuleVerdict) -> usize {
+    check.rules.iter().filter(|result| result.verdict == verdict).count()
+}
+
+/// How much of a check is done, if it is not all.
+pub fn done(check: &Check) -> Option<String> {
+    let total = check.chunks.total().filter(|_| !check.complete());
+    match total {
+        _ if check.complete() => None,
+        Some(total) => Some(format!(
+            "{} of {} chunks are done",
+            thousands(check.chunks.count()),
+            thousands(total)
+        )),
+        None => Some("not begun".to_owned()),
+    }
+}
+
+fn soundness(check: &Check) -> String {
+    let rules = count(check.rules.len(), "rule", "rules");
+    let unsound = number(check, RuleVerdict::Unsound);
+    let unknown = number(check, RuleVerdict::Unknown);
+    match (unsound, done(check)) {
+        (0, Some(done)) => format!("unknown; {done}, and no rule forbids a live move so far"),
+        (0, None) if unknown > 0 => format!("unknown; {unknown} of {rules} not decided"),
+        (0, None) if number(check, RuleVerdict::Vacuous) == check.rules.len() => {
+            "nothing was tested, since no rule forbids anything here".to_owned()
+        }
+        (0, None) if check.rules.len() == 1 => "yes, the rule forbids no live move".to_owned(),
+        (0, None) => format!("yes, none of {rules} forbids a live move"),
+        (_, done) => {
+            let so_far = done.map(|done| format!("; {done}")).unwrap_or_default();
+            format!("no, {}{so_far}", unsound_rules(check))
+        }
+    }
+}
+
+/// How many rules are unsound, as a sentence.
+pub fn unsound_rules(check: &Check) -> String {
+    let rules = count(check.rules.len(), "rule", "rules");
+    match number(check, RuleVerdict::Unsound) {
+        1 if check.rules.len() == 1 => "the rule forbids a live move".to_owned(),
+        1 => format!("1 of {rules} forbids a live move"),
+        wrong => format!("{} of {rules} forbid a live move", thousands(wrong as u64)),
+    }
+}
+
+fn completeness(check: &Check) -> String {
+    let set = &check.set;
+    let (Some(dead), Some(allowed)) = (set.dead_moves, set.allowed) else {
+        return match check.size {
+            ..=MAX_LIVE_SET_SIDE => "not decided; --engine list decides it".to_owned(),
+            _ => format!(
+                "not decided; only the list engine decides it, up to {0}×{0}",
+                MAX_LIVE_SET_SIDE
+            ),
+        };
+    };
+    let moves = count(dead as usize, "dead move", "dead moves");
+    let early = set.early_ends.unwrap_or(0);
+    let other = match early {
+        1 => "; 1 other enters the end cell early".to_owned(),
+        early => format!("; {} others enter the end cell early", thousands(early)),
+    };
+    let other = if early > 0 { other.as_str() } else { "" };
+    match (set.verdict, done(check)) {
+        (SetVerdict::Complete, _) if early == 0 => format!("yes, all {moves} are forbidden"),
+        (SetVerdict::Complete, _) => {
+            format!("yes, {} of {moves} are forbidden{other}", thousands(dead - early))
+        }
+        (SetVerdict::Incomplete, done) => {
+            let share = percent(set.forbidden.unwrap_or(0), dead);
+            let so_far = done.map(|done| format!("; {done}")).unwrap_or_default();
+            let allowed = thousands(allowed);
+            format!("no, {allowed} of {moves} are allowed ({share} forbidden){other}{so_far}")
+        }
+        (SetVerdict::Unknown, done) => format!("unknown; {}", done.unwrap_or_default()),
+    }
 }
 
 /// How many files, and the first of them.
@@ -217,34 +320,6 @@ pub fn some_files(names: &[String]) -> String {
         let _ = write!(named, "; and {} more", names.len() - NAMED);
     }
     format!("{} ({named})", count(names.len(), "file", "files"))
-}
-
-fn set_line(check: &Check) -> String {
-    let set = &check.set;
-    let verdict = match set.verdict {
-        SetVerdict::Complete => "complete",
-        SetVerdict::Incomplete => "incomplete",
-        SetVerdict::Unknown => "unknown",
-    };
-    let (Some(dead), Some(forbidden), Some(allowed)) = (set.dead_moves, set.forbidden, set.allowed)
-    else {
-        return format!("{verdict}, the {} engine looks at single rules", check.engine.word());
-    };
-    let wrong = check.rules.iter().filter(|rule| rule.verdict == RuleVerdict::Unsound).count();
-    let but = match wrong {
-        0 => String::new(),
-        1 => "; BUT 1 rule forbids live moves".to_owned(),
-        several => format!("; BUT {} rules forbid live moves", thousands(several as u64)),
-    };
-    let verdict =
-        if check.complete() { format!("{verdict},") } else { "not finished; so far".into() };
-    format!(
-        "{verdict} {} of {} forbidden ({}), {} allowed{but}",
-        thousands(forbidden),
-        count(dead as usize, "dead move", "dead moves"),
-        percent(forbidden, dead),
-        thousands(allowed),
-    )
 }
 
 /// A live move that a rule forbids, drawn with the completion through it and the rule, if it is
@@ -271,7 +346,7 @@ pub fn counterexample(
 }
 
 /// A dead move that no rule of a set forbids, drawn with the reason.
-pub fn missed(example: &Confirmed, rules: &str, styled: bool) -> String {
+pub fn allowed(example: &Confirmed, rules: &str, styled: bool) -> String {
     format!(
         "\nno rule forbids {}, which is dead:\n\n{}\n  {}\n",
         example.direction,

@@ -9,16 +9,20 @@ use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::check::counted::{Counted, CountedObject};
+use super::check::missed::{Missed, MissedObject};
+use super::check::stuck::{Followed, StuckObject};
 use super::json::SCHEMA;
 use crate::{forms, mirror};
 use deadmove_core::board::{Board, Move, from_letters, letters};
 use deadmove_core::error::InputError;
 use deadmove_verify::check::{
-    Check, CheckEngine, Checked, Example, RuleResult, RuleVerdict, SetResult, SetVerdict,
+    Check, CheckEngine, Checked, Example, RuleResult, RuleVerdict, SetResult, SetVerdict, Vacuity,
 };
 use deadmove_verify::chunks::Chunks;
 use deadmove_verify::confirm::ConfirmedCheck;
 use deadmove_verify::consistency::contradiction;
+use deadmove_verify::reachability::Reachability;
 
 /// A check as JSON: these keys in this order.
 #[derive(JsonSchema, Serialize, Deserialize)]
@@ -39,6 +43,16 @@ pub struct CheckObject {
     /// Reports of the first version have no such list.
     #[serde(default)]
     left_out: Vec<String>,
+    /// Only with --missed. Not read: it is counted again, or follows from `counted`.
+    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
+    missed: Option<MissedObject>,
+    /// Only with --stuck.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    stuck: Option<StuckObject>,
+    /// Only in the file of --resume.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    counted: Option<CountedObject>,
 }
 
 #[derive(JsonSchema, Serialize, Deserialize)]
@@ -52,6 +66,10 @@ struct RuleObject {
     #[serde(serialize_with = "mirror::word", deserialize_with = "mirror::from_word")]
     #[schemars(with = "forms::Word<RuleVerdict>")]
     verdict: RuleVerdict,
+    /// Why it is vacuous; null if it is not, or by the sat engine.
+    #[serde(skip_deserializing, serialize_with = "optional_word")]
+    #[schemars(with = "Option<forms::Word<Vacuity>>")]
+    vacuous: Option<Vacuity>,
     placements: usize,
     matches: Option<u64>,
     forbids_dead: Option<u64>,
@@ -84,6 +102,7 @@ struct SetObject {
     dead_moves: Option<u64>,
     forbidden: Option<u64>,
     allowed: Option<u64>,
+    early_ends: Option<u64>,
     example: Option<ExampleObject>,
 }
 
@@ -105,13 +124,45 @@ struct UnitsObject {
     done: Vec<(u64, u64)>,
 }
 
-/// A check as a JSON object, with the completions of its counterexamples.
-pub fn write(check: &Check, confirmed: &ConfirmedCheck) -> String {
-    serde_json::to_string(&object(check, confirmed)).expect("plain data is serialisable")
+/// A check with what else was asked in the same run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckState {
+    /// The check.
+    pub check: Check,
+    /// What was counted for --missed.
+    pub counted: Option<Counted>,
+    /// Where the first of the unsound rules lead, for --stuck.
+    pub followed: Vec<Reachability>,
 }
 
-/// What [`write()`] writes.
-pub(crate) fn object(check: &Check, confirmed: &ConfirmedCheck) -> CheckObject {
+/// What a report has beside the check.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Beside<'a> {
+    /// The dead moves that the rules allow.
+    pub missed: Option<&'a Missed>,
+    /// Where wrong rules lead.
+    pub stuck: Option<&'a Followed>,
+    /// For the file of --resume: what is counted so far.
+    pub counted: Option<&'a Counted>,
+}
+
+/// A check as a JSON object, with the completions of its counterexamples.
+pub fn write(check: &Check, confirmed: &ConfirmedCheck) -> String {
+    write_with(check, confirmed, Beside::default())
+}
+
+/// [`write()`] with what else was asked.
+pub fn write_with(check: &Check, confirmed: &ConfirmedCheck, beside: Beside<'_>) -> String {
+    let object = CheckObject {
+        missed: beside.missed.map(MissedObject::of),
+        stuck: beside.stuck.map(StuckObject::of),
+        counted: beside.counted.map(CountedObject::of),
+        ..object(check, confirmed)
+    };
+    serde_json::to_string(&object).expect("plain data is serialisable")
+}
+
+fn object(check: &Check, confirmed: &ConfirmedCheck) -> CheckObject {
     let rules = check.rules.iter().zip(&check.claims).zip(&confirmed.rules);
     let rules = rules.map(|((result, claim), confirmed)| RuleObject {
         name: claim.name.clone(),
@@ -119,6 +170,7 @@ pub(crate) fn object(check: &Check, confirmed: &ConfirmedCheck) -> CheckObject {
         digest: claim.digest.clone(),
         lemmas: claim.lemmas.clone(),
         verdict: result.verdict,
+        vacuous: result.vacuity(),
         placements: result.placements,
         matches: result.matches,
         forbids_dead: result.forbids_dead,
@@ -146,12 +198,16 @@ pub(crate) fn object(check: &Check, confirmed: &ConfirmedCheck) -> CheckObject {
             dead_moves: set.dead_moves,
             forbidden: set.forbidden,
             allowed: set.allowed,
+            early_ends: set.early_ends,
             example: set.example.as_ref().map(|example| ExampleObject {
                 path: example.path.clone(),
                 direction: example.direction,
             }),
         },
         left_out: check.left_out.clone(),
+        missed: None,
+        stuck: None,
+        counted: None,
     }
 }
 
@@ -166,8 +222,14 @@ pub fn write_all(objects: &[String]) -> String {
     }
 }
 
-/// Reads what [`write_all`] wrote. `file` is named in errors.
+/// Reads the checks of what [`write_all`] wrote. `file` is named in errors.
 pub fn read(text: &str, file: &Path) -> Result<Vec<Check>, InputError> {
+    Ok(read_states(text, file)?.into_iter().map(|state| state.check).collect())
+}
+
+/// Reads what [`write_all`] wrote, with what else was asked. Whether patterns and paths are true,
+/// only the live set shows (`Tally::contradiction`, `reachability::gets_stuck`).
+pub fn read_states(text: &str, file: &Path) -> Result<Vec<CheckState>, InputError> {
     const EXPECTED: &str = "what `deadmove check --json` wrote";
     if text.trim().is_empty() {
         let error = InputError::new(
@@ -184,26 +246,37 @@ pub fn read(text: &str, file: &Path) -> Result<Vec<Check>, InputError> {
     let objects = parsed.map_err(|error| {
         broken(&error, text, "report of a check").expected(EXPECTED).in_file(file)
     })?;
-    let checks = objects.into_iter().map(verified).collect::<Result<Vec<Check>, _>>();
-    let checks = checks.map_err(|error| error.in_file(file))?;
-    if checks.is_empty() {
+    let states = objects.into_iter().map(verified_state).collect::<Result<Vec<_>, _>>();
+    let states = states.map_err(|error| error.in_file(file))?;
+    if states.is_empty() {
         let error = InputError::new("report-empty", "the report has no checks");
         return Err(error.expected(EXPECTED).in_file(file));
     }
-    Ok(checks)
+    Ok(states)
 }
 
 /// The check of an object, if it agrees with itself.
 pub fn verified(object: CheckObject) -> Result<Check, InputError> {
+    verified_state(object).map(|state| state.check)
+}
+
+fn verified_state(mut object: CheckObject) -> Result<CheckState, InputError> {
     let (size, complete) = (object.size, object.complete);
+    let fault = |what: String| {
+        let message = format!("the report of {size}×{size} contradicts itself: {what}");
+        InputError::new("report-contradiction", message)
+    };
+    let counted = object.counted.take().map(CountedObject::counted);
+    let stuck = object.stuck.take();
     let check = Check::from(object);
-    match contradiction(&check, complete) {
-        None => Ok(check),
-        Some(what) => Err(InputError::new(
-            "report-contradiction",
-            format!("the report of {size}×{size} contradicts itself: {what}"),
-        )),
+    if let Some(what) = contradiction(&check, complete) {
+        return Err(fault(what));
     }
+    if counted.as_ref().is_some_and(|counted| counted.tally.layers > 0) && !complete {
+        return Err(fault("its check is not finished, and layers are counted".to_owned()));
+    }
+    let followed = stuck.map_or(Ok(Vec::new()), |stuck| stuck.found(&check)).map_err(fault)?;
+    Ok(CheckState { check, counted, followed })
 }
 
 /// An error of serde with its line and column. `what` is what the text should be, for example
@@ -246,6 +319,7 @@ impl From<CheckObject> for Check {
             dead_moves: object.set.dead_moves,
             forbidden: object.set.forbidden,
             allowed: object.set.allowed,
+            early_ends: object.set.early_ends,
             example: object.set.example.map(|example| Example {
                 size,
                 path: example.path,
@@ -293,5 +367,12 @@ pub(crate) fn direction<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Mo
     match path(deserializer)?.as_slice() {
         [direction] => Ok(*direction),
         _ => Err(D::Error::custom("a move is one of U, D, L and R")),
+    }
+}
+
+fn optional_word<S: Serializer>(value: &Option<Vacuity>, serializer: S) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => mirror::word(value, serializer),
+        None => serializer.serialize_none(),
     }
 }

@@ -106,7 +106,10 @@ pub fn text(
 
 fn style(finding: MoveStatus) -> Style {
     let colour = match finding {
-        MoveStatus::Allowed | MoveStatus::Forbidden | MoveStatus::TooLate => AnsiColor::Green,
+        MoveStatus::Allowed
+        | MoveStatus::Forbidden
+        | MoveStatus::EarlyEnd
+        | MoveStatus::TooLate => AnsiColor::Green,
         MoveStatus::OverForbidden | MoveStatus::Uncovered => AnsiColor::Red,
         MoveStatus::Unknown => AnsiColor::Yellow,
     };
@@ -119,6 +122,7 @@ fn sentence(finding: MoveStatus) -> &'static str {
         MoveStatus::Allowed => "and allowed",
         MoveStatus::OverForbidden => "but forbidden: the rules below are wrong here",
         MoveStatus::Uncovered => "and no rule says so",
+        MoveStatus::EarlyEnd => "it enters the end cell early, so no rule has to say so",
         MoveStatus::TooLate => "like every move here",
         MoveStatus::Unknown => "nothing can be said about the rules",
     }

@@ -10,7 +10,7 @@ use deadmove_core::verdict::{Limit, Verdict};
 use deadmove_engine::judge::Comparison;
 use deadmove_search::mine::like::Like;
 use deadmove_search::walk::{Order, Stop};
-use deadmove_verify::check::{CheckEngine, RuleVerdict, SetVerdict};
+use deadmove_verify::check::{CheckEngine, RuleVerdict, SetVerdict, Vacuity};
 use serde::de::Error as _;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -275,6 +275,13 @@ impl Word for RuleVerdict {
         ("unsound", RuleVerdict::Unsound),
         ("vacuous", RuleVerdict::Vacuous),
         ("unknown", RuleVerdict::Unknown),
+    ];
+}
+
+impl Word for Vacuity {
+    const WORDS: &'static [(&'static str, Self)] = &[
+        ("never-matched", Vacuity::NeverMatched),
+        ("nothing-to-forbid", Vacuity::NothingToForbid),
     ];
 }
 

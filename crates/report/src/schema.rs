@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use deadmove_hunt::folder::{BoardsRecord, RegionsRecord};
 
 use crate::json::{ErrorOutput, SCHEMA};
-use crate::{check_json, compare, explain, forms, json, mine, minimise, missed, obey, prove};
+use crate::{check_json, compare, explain, forms, json, mine, minimise, prove};
 use crate::{milestones, pass, pass_plan, review, rule, stats_json, walk};
 
 /// The schema of what a command prints with `--json`.
@@ -61,9 +61,7 @@ pub fn all() -> Vec<OutputSchema> {
         OutputSchema::of::<explain::Object<'_>>("explain", "deadmove explain --json"),
         OutputSchema::of::<check_json::CheckOutput>("check", "deadmove check --json"),
         OutputSchema::of::<prove::json::ProofsObject<'_>>("prove", "deadmove prove --json"),
-        OutputSchema::of::<missed::MissedObject<'_>>("missed", "deadmove missed --json"),
         OutputSchema::of::<compare::Document>("compare", "deadmove compare --json"),
-        OutputSchema::of::<obey::Object<'_>>("obey", "deadmove obey --json"),
         OutputSchema::of::<walk::WalkObject<'_>>("walk", "deadmove walk --json"),
         OutputSchema::of::<pass::PassObject<'_>>("pass", "deadmove pass --json"),
         OutputSchema::of::<pass_plan::PlanObject>("pass-plan", "deadmove pass --plan --json"),

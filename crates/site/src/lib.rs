@@ -68,7 +68,7 @@ pub struct Given {
     pub rules: Vec<RuleEntry>,
     /// The sets with names.
     pub sets: Vec<SetEntry>,
-    /// The reports of `check`, `prove`, `missed`, `obey`, `milestones` and `minimise`.
+    /// The reports of `check`, `prove`, `milestones` and `minimise`.
     pub reports: Reports,
     /// The reports of `stats`.
     pub walks: Vec<Statistics>,

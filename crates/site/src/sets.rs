@@ -146,7 +146,7 @@ fn missed(report: &MissedReport) -> Markup {
                 }
                 details {
                     summary { "The characters of the pictures" }
-                    pre { (deadmove_report::missed::LEGEND) }
+                    pre { (deadmove_report::check::missed::LEGEND) }
                 }
             }
         }

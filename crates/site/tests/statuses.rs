@@ -76,8 +76,8 @@ fn a_set_that_one_report_calls_complete_and_another_does_not_is_no_settled_one()
             r#""set":{"verdict":"incomplete","dead_moves":2"#,
         )
         .replace(
-            r#""allowed":0,"example":null"#,
-            r#""allowed":1,"example":{"path":"R","move":"R"}"#,
+            r#""allowed":0,"early_ends":0,"example":null"#,
+            r#""allowed":1,"early_ends":0,"example":{"path":"R","move":"R"}"#,
         );
     let site = site(vec![rule], &[complete, incomplete]);
     assert_eq!(site.contradictory, ["all of it"]);

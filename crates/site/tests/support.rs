@@ -84,7 +84,8 @@ pub fn check(entry: &RuleEntry, verdict: &str, counterexample: &str) -> String {
         r#"{{"schema":1,"size":3,"engine":"list","complete":true,"units":{{"total":1,"done":[[0,0]]}},
 "rules":[{{"name":"{name}","file":"{file}","digest":"{digest}","verdict":"{verdict}","placements":8,
 "matches":1,"forbids_dead":{dead},"forbids_live":{live},"counterexample":{counterexample}}}],
-"set":{{"verdict":"complete","dead_moves":{dead},"forbidden":{dead},"allowed":0,"example":null}}}}"#
+"set":{{"verdict":"complete","dead_moves":{dead},
+"forbidden":{dead},"allowed":0,"early_ends":0,"example":null}}}}"#
     )
 }
 

@@ -74,16 +74,26 @@ pub enum RuleVerdict {
     Sound,
     /// It forbids at least one live move.
     Unsound,
-    /// It forbids no move of any live position: nothing was checked.
+    /// It forbids no move of any live position: nothing was checked. See [`Vacuity`].
     Vacuous,
     /// The run ended first.
     Unknown,
 }
 
+/// Why a rule is vacuous.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vacuity {
+    /// It matches no live position.
+    NeverMatched,
+    /// It matches, but the moves it would forbid are no legal moves there.
+    NothingToForbid,
+}
+
 /// The verdict on the set, on one board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetVerdict {
-    /// Together the rules forbid every dead move of every live position.
+    /// Together the rules forbid every dead move of every live position, except perhaps moves that
+    /// enter the end cell before the line is complete: no walk takes those.
     Complete,
     /// They allow at least one of these moves.
     Incomplete,
@@ -147,6 +157,17 @@ pub struct RuleResult {
     pub time: Option<Duration>,
 }
 
+impl RuleResult {
+    /// Why it is vacuous; `None` if it is not, or if the engine does not tell.
+    pub fn vacuity(&self) -> Option<Vacuity> {
+        match (self.verdict, self.matches) {
+            (RuleVerdict::Vacuous, Some(0)) => Some(Vacuity::NeverMatched),
+            (RuleVerdict::Vacuous, Some(_)) => Some(Vacuity::NothingToForbid),
+            _ => None,
+        }
+    }
+}
+
 /// The result for the set in the finished chunks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetResult {
@@ -156,9 +177,11 @@ pub struct SetResult {
     pub dead_moves: Option<u64>,
     /// Those that some rule forbids.
     pub forbidden: Option<u64>,
-    /// Those that no rule forbids.
+    /// Those that no rule forbids, early ends left out.
     pub allowed: Option<u64>,
-    /// The simplest of those.
+    /// Those that no rule forbids and that enter the end cell before the line is complete.
+    pub early_ends: Option<u64>,
+    /// The simplest of those that are allowed.
     pub example: Option<Example>,
 }
 

@@ -130,6 +130,7 @@ struct Counts {
     rules: Vec<RuleCounts>,
     dead: u64,
     allowed: Refutations,
+    early_ends: u64,
 }
 
 impl Counts {
@@ -139,6 +140,7 @@ impl Counts {
             rules: vec![RuleCounts::default(); rules],
             dead: 0,
             allowed: Refutations::default(),
+            early_ends: 0,
         }
     }
 
@@ -151,6 +153,7 @@ impl Counts {
         }
         self.dead += other.dead;
         self.allowed.merge(other.allowed);
+        self.early_ends += other.early_ends;
         self
     }
 
@@ -172,8 +175,9 @@ impl Counts {
             result.counterexample = counts.live.example;
         }
         check.set.dead_moves = Some(self.dead);
-        check.set.forbidden = Some(self.dead - self.allowed.count);
+        check.set.forbidden = Some(self.dead - self.allowed.count - self.early_ends);
         check.set.allowed = Some(self.allowed.count);
+        check.set.early_ends = Some(self.early_ends);
         check.set.example = self.allowed.example;
         merge::judge(&mut check);
         check
@@ -222,7 +226,10 @@ impl<'s> Worker<'s> {
             forbidden = forbidden.or(by_rule);
         }
         self.counts.dead += u64::from(dead.len());
-        self.counts.allowed.add(dead.without(forbidden), drawn, key);
+        let early = live_set.early_end(key);
+        let allowed = dead.without(forbidden);
+        self.counts.early_ends += u64::from(allowed.and(early).len());
+        self.counts.allowed.add(allowed.without(early), drawn, key);
     }
 }
 

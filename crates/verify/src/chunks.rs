@@ -2,8 +2,8 @@
 //! shards.
 //!
 //! A check of one size has a fixed number of chunks, numbered from 0. It depends only on the
-//! question. The engine defines what a chunk is; here chunks are numbers. Reports and options call
-//! them units.
+//! question. The engine defines what a chunk is; here chunks are numbers. The JSON of reports calls
+//! them `units`.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -34,12 +34,12 @@ impl fmt::Display for ChunksError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ChunksError::Ranges => f.write_str(
-                "the ranges of units are not ascending and apart, or reach beyond the total",
+                "the ranges of chunks are not ascending and apart, or reach beyond the total",
             ),
             ChunksError::Totals(a, b) => {
-                write!(f, "one check is cut into {a} units, the other into {b}")
+                write!(f, "one check is cut into {a} chunks, the other into {b}")
             }
-            ChunksError::Overlap(chunk) => write!(f, "both cover unit {chunk}"),
+            ChunksError::Overlap(chunk) => write!(f, "both cover chunk {chunk}"),
         }
     }
 }

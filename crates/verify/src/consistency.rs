@@ -18,11 +18,11 @@ pub fn contradiction(check: &Check, complete: bool) -> Option<String> {
         return Some("it is about no rule".to_owned());
     }
     if check.chunks.total() == Some(0) {
-        return Some("it has no units, and every board has positions".to_owned());
+        return Some("it has no chunks, and every board has positions".to_owned());
     }
     let list = check.engine == CheckEngine::List;
     if !list && check.chunks.total() != Some(check.rules.len() as u64) {
-        return Some("the sat engine has one unit for each of `rules`".to_owned());
+        return Some("the sat engine has one chunk for each of `rules`".to_owned());
     }
     let mut judged = check.clone();
     merge::judge(&mut judged);
@@ -43,7 +43,8 @@ pub fn contradiction(check: &Check, complete: bool) -> Option<String> {
         }
     }
     let set = &check.set;
-    let sum = set.forbidden.zip(set.allowed).and_then(|(a, b)| a.checked_add(b));
+    let counts = [set.forbidden, set.allowed, set.early_ends];
+    let sum = counts.into_iter().try_fold(0u64, |sum, count| sum.checked_add(count?));
     if set.verdict != judged.set.verdict
         || (set.verdict == SetVerdict::Incomplete) != set.example.is_some()
         || sum != set.dead_moves

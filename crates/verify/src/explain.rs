@@ -18,6 +18,8 @@ pub struct Explanation {
     pub judgement: Judgement,
     /// Every match of every rule, one for each placement; some may forbid no legal move.
     pub matches: Vec<Match>,
+    /// The move that enters the end cell while other cells are free, if there is one.
+    early_end: Option<Move>,
 }
 
 /// How what the rules say about one legal move compares with its verdict.
@@ -31,6 +33,9 @@ pub enum MoveStatus {
     OverForbidden,
     /// Dead in a live position, but no rule forbids it: the set is incomplete.
     Uncovered,
+    /// Dead in a live position because it enters the end cell before the line is complete. No rule
+    /// has to forbid it: no walk takes it.
+    EarlyEnd,
     /// Dead like the whole position, and no rule forbids it. A rule was needed at the fatal move.
     TooLate,
     /// The engine reached a limit.
@@ -66,7 +71,10 @@ pub fn measure(position: &Position, segment: &Segment) -> Measure {
 pub fn explain(position: &Position, judgement: Judgement, rules: &[Rule]) -> Explanation {
     let set = RuleSet::compile(rules, position.board());
     let matches = set.matcher().matches(position);
-    Explanation { judgement, matches }
+    let board = position.board();
+    let onto_end = |&step: &Move| board.step(position.live_end(), step) == Some(board.end());
+    let early_end = position.legal_moves().find(onto_end).filter(|_| position.free_count() > 1);
+    Explanation { judgement, matches, early_end }
 }
 
 /// The first match of a rule that forbids a move of a position.
@@ -92,6 +100,9 @@ impl Explanation {
                 (Verdict::Live, false) => MoveStatus::Allowed,
                 (Verdict::Live, true) => MoveStatus::OverForbidden,
                 (Verdict::Dead, false) if lost => MoveStatus::TooLate,
+                (Verdict::Dead, false) if self.early_end == Some(*direction) => {
+                    MoveStatus::EarlyEnd
+                }
                 (Verdict::Dead, false) => MoveStatus::Uncovered,
                 (Verdict::Unknown, _) => MoveStatus::Unknown,
             };

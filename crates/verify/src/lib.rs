@@ -2,10 +2,10 @@
 //!
 //! What lives here: the live set of a board ([`live_set`]); checks of rules, by the live set
 //! ([`check_live_set`]) or by formulas ([`check_sat`]), with their results ([`check`]), their
-//! division into chunks ([`chunks`]) and the merging of parts ([`merge`]); the dead moves that a
-//! rule set does not forbid ([`uncovered`]); what a wrong rule leads to ([`reachability`]); and
-//! what rules say about one position ([`explain`]). What does not: rules and engines, which this
-//! crate uses, and commands and reports, which use it.
+//! division into chunks ([`chunks`]), the merging of parts ([`merge`]) and their exit code
+//! ([`outcome`]); the dead moves that a rule set does not forbid ([`uncovered`]); what a wrong rule
+//! leads to ([`reachability`]); and what rules say about one position ([`explain`]). What does not:
+//! rules and engines, which this crate uses, and commands and reports, which use it.
 
 pub mod check;
 pub mod check_claims;
@@ -18,6 +18,7 @@ pub mod explain;
 pub mod limits;
 pub mod live_set;
 pub mod merge;
+pub mod outcome;
 pub mod reachability;
 pub mod replay;
 pub mod surroundings;

@@ -78,6 +78,7 @@ pub fn nothing(
             dead_moves: none,
             forbidden: none,
             allowed: none,
+            early_ends: none,
             example: None,
         },
         left_out: Vec::new(),
@@ -123,6 +124,7 @@ pub fn merge(a: Check, b: Check) -> Result<Check, MergeError> {
         dead_moves: sum(a.set.dead_moves, b.set.dead_moves),
         forbidden: sum(a.set.forbidden, b.set.forbidden),
         allowed: sum(a.set.allowed, b.set.allowed),
+        early_ends: sum(a.set.early_ends, b.set.early_ends),
         example: simpler(a.set.example, b.set.example),
     };
     let Check { size, engine, claims, left_out, .. } = a;

@@ -29,8 +29,6 @@ pub enum WindowCell {
     End,
     /// The live end, in the middle.
     LiveEnd,
-    /// Any cell.
-    Untested,
 }
 
 /// A step out of the window.
@@ -57,19 +55,6 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
-    /// A move onto the end cell that leaves other cells free. It is always dead.
-    fn ends_early() -> Surroundings {
-        let mut cells = [WindowCell::Untested; CELLS];
-        cells[CELLS / 2] = WindowCell::LiveEnd;
-        cells[CELLS / 2 - SIDE] = WindowCell::End;
-        Surroundings { cells, exits: [Exit::None; EXITS], surplus: [0; POCKETS] }
-    }
-
-    /// Whether the move goes onto the end cell while other cells are free.
-    pub fn is_early_end(&self) -> bool {
-        *self == Surroundings::ends_early()
-    }
-
     /// The cell `right` columns to the right and `down` rows down of the live end.
     pub fn cell(&self, offset: Offset) -> Option<WindowCell> {
         index(offset).map(|at| self.cells[at])
@@ -187,9 +172,6 @@ impl<'g> Extractor<'g> {
         let (free, live_end) = (key.free(), key.live_end());
         let rest = free & !self.windows[live_end];
         let end = 1u128 << self.grid.end();
-        if self.grid.shift(1 << live_end, direction) == end && free != end {
-            return Surroundings::ends_early();
-        }
         let open = if rest & end == 0 { 0 } else { self.grid.flood(end, rest) };
         let at = Move::ALL.iter().position(|&m| m == direction).expect("one of four");
         let views = &self.views[at];
@@ -294,16 +276,5 @@ mod tests {
         assert_eq!(looks.pockets(), [1]);
         // On the right the line can leave for column 7 and for row 2.
         assert!(count(Exit::Open) > 0);
-    }
-
-    #[test]
-    fn a_step_onto_the_end_cell_is_early_unless_it_is_the_last() {
-        let grid = BitBoard::new(3);
-        let extractor = Extractor::new(&grid);
-        let early = Key::new(0b1_1100_1000, 5);
-        let last = Key::new(0b1_0000_0000, 5);
-        assert!(extractor.extract(early, Move::Down).is_early_end());
-        assert!(!extractor.extract(last, Move::Down).is_early_end());
-        assert!(!extractor.extract(early, Move::Left).is_early_end());
     }
 }

@@ -2,6 +2,7 @@
 
 use deadmove_testing::random as support;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
@@ -16,9 +17,12 @@ use deadmove_rules::load::{KnownWrong, LoadedRule, load_with};
 use deadmove_rules::model::{Rule, Sizes};
 use deadmove_testing::naive::Naive;
 use deadmove_verify::check::{Example, RuleResult, RuleVerdict};
+use deadmove_verify::check_claims;
 use deadmove_verify::check_live_set::check_whole;
 use deadmove_verify::check_sat::check_rule;
+use deadmove_verify::chunks::{Chunks, Run, Shard};
 use deadmove_verify::live_set::LiveSet;
+use deadmove_verify::outcome::{Demands, exit_code};
 use proptest::prelude::*;
 use rayon::prelude::*;
 
@@ -89,6 +93,32 @@ fn both_engines_say_the_same_of_every_shipped_rule_on_5x5() {
     let results = both(5, None, 1);
     assert_agreement(&results);
     assert_some_are_unsound(&results);
+}
+
+#[test]
+fn both_engines_give_the_same_exit_code_for_every_rule_file_on_5x5() {
+    let board = square(5);
+    let live_set = LiveSet::build(5, &|_| {}).expect("a size with a live set");
+    let claims = claims(&board);
+    let whole = Run {
+        done: &Chunks::default(),
+        shard: Shard::WHOLE,
+        limit: None,
+        stop: &AtomicBool::new(false),
+        progress: &|_, _| {},
+    };
+    let mut codes = BTreeSet::new();
+    for file in claims.chunk_by(|a, b| a.file == b.file) {
+        let listed = check_whole(&live_set, file);
+        let by_sat = check_claims::check(&board, file, &whole, &Limits::default());
+        for no_vacuous in [false, true] {
+            let demands = Demands { complete: false, no_vacuous };
+            let code = exit_code(&[&listed], demands);
+            assert_eq!(code, exit_code(&[&by_sat], demands), "{}", file[0].file.display());
+            codes.insert(code as u8);
+        }
+    }
+    assert_eq!(codes, BTreeSet::from([0, 1, 3]), "each code occurs");
 }
 
 #[test]

@@ -10,6 +10,7 @@ use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::sat;
+use deadmove_rules::moves::Moves;
 use deadmove_verify::live_set::bits::Key;
 use deadmove_verify::live_set::{LiveSet, SizeError, Totals};
 use enumeration::{is_live, visit_prefixes};
@@ -125,4 +126,14 @@ fn a_path_leads_to_every_position_of_5x5_and_to_the_last_of_7x7() {
         let dead = Key::new(live_set.grid().all() & !1 & !(1 << end), end);
         assert!(!live_set.contains(dead), "the end was entered too early");
     }
+}
+
+#[test]
+fn entering_the_end_cell_is_early_unless_it_is_the_last_step() {
+    let live_set = live_set(3);
+    let early = |free, live_end| live_set.early_end(Key::new(free, live_end));
+    assert_eq!(early(0b1_1100_1000, 5), Moves::only(Move::Down));
+    assert_eq!(early(0b1_0100_1000, 7), Moves::only(Move::Right));
+    assert_eq!(early(0b1_0000_0000, 5), Moves::NONE);
+    assert_eq!(early(0b1_1110_1000, 4), Moves::NONE);
 }

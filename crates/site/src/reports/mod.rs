@@ -1,5 +1,5 @@
-//! Reads reports back: what `check`, `missed`, `obey`, `prove`, `milestones` and `minimise` print
-//! with `--json`. Whatever can be replayed is replayed.
+//! Reads reports back: what `check`, `prove`, `milestones` and `minimise` print with `--json`.
+//! Whatever can be replayed is replayed.
 //!
 //! Checks are read as `merge` and `check --resume` read them, by [`deadmove_report::check_json`].
 //! In other reports, unknown keys are ignored, so that they may grow.
@@ -30,6 +30,7 @@ pub use minimised::{
     DeadMove, MinimiseReport, MinimisedMove, ProvedRule, Rescue, Unsolved, positions,
 };
 pub use obeyed::ObeyReport;
+use obeyed::ObeyedRule;
 pub use proofs::{ProofExample, ProofReport, ProofVerdict, ProvedClaim, ProvedRow};
 
 /// Reports, in the order in which they were read.
@@ -39,9 +40,9 @@ pub struct Reports {
     pub checks: Vec<Check>,
     /// Of `check --at-the-limit`.
     pub limits: Vec<Check>,
-    /// Of `missed`.
+    /// Of `check --missed`.
     pub missed: Vec<MissedReport>,
-    /// Of `obey`.
+    /// Of `check --stuck`.
     pub obeyed: Vec<ObeyReport>,
     /// Of `milestones`.
     pub milestones: Vec<MilestonesReport>,
@@ -121,19 +122,20 @@ impl Reports {
                 }
                 Kind { schema: Some(_), claims: Some(_), .. } => self.proofs.push(part.parse()?),
                 Kind { schema: Some(_), rules: Some(_), .. } => {
+                    let Beside { missed, stuck } = part.parse()?;
                     let check = check_json::verified(part.parse()?)?;
+                    if let Some(missed) = missed {
+                        self.missed.push(missed.verified(check.size)?);
+                    }
+                    if let Some(RawStuck { live_positions, followed }) = stuck {
+                        let size = check.size;
+                        let obeyed = ObeyReport { size, live_positions, obeyed: followed };
+                        obeyed.verify()?;
+                        self.obeyed.push(obeyed);
+                    }
                     let limits = check.claims.iter().all(Checked::is_at_the_limit);
                     let kind = if limits { &mut self.limits } else { &mut self.checks };
                     kind.push(check);
-                }
-                Kind { schema: Some(_), top: Some(_), .. } => {
-                    let missed: RawMissed = part.parse()?;
-                    self.missed.push(missed.verified()?);
-                }
-                Kind { schema: Some(_), obeyed: Some(_), .. } => {
-                    let obeyed: ObeyReport = part.parse()?;
-                    obeyed.verify()?;
-                    self.obeyed.push(obeyed);
                 }
                 Kind { schema: Some(_), milestones: Some(_), .. } => {
                     let walked: MilestonesReport = part.parse()?;
@@ -157,7 +159,7 @@ impl Reports {
 
 /// What is expected of a file of reports.
 pub const EXPECTED: &str =
-    "what `deadmove` printed with --json: check, missed, obey, prove, milestones or minimise";
+    "what `deadmove` printed with --json: check, prove, milestones or minimise";
 
 fn no_report(message: impl Into<String>) -> InputError {
     InputError::new("bad-report", message).expected(EXPECTED)
@@ -192,10 +194,6 @@ struct Kind<'a> {
     rules: Option<&'a RawValue>,
     #[serde(borrow)]
     claims: Option<&'a RawValue>,
-    #[serde(borrow)]
-    top: Option<&'a RawValue>,
-    #[serde(borrow)]
-    obeyed: Option<&'a RawValue>,
     #[serde(borrow)]
     milestones: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -245,9 +243,21 @@ fn one_move<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error
     }
 }
 
+/// What a report of `check` has beside its verdicts.
+#[derive(Deserialize)]
+struct Beside {
+    missed: Option<RawMissed>,
+    stuck: Option<RawStuck>,
+}
+
+#[derive(Deserialize)]
+struct RawStuck {
+    live_positions: u64,
+    followed: Vec<ObeyedRule>,
+}
+
 #[derive(Deserialize)]
 struct RawMissed {
-    size: usize,
     asked: AskedReport,
     dead_moves: u64,
     allowed: u64,
@@ -273,8 +283,8 @@ struct RawExample {
 }
 
 impl RawMissed {
-    fn verified(self) -> Result<MissedReport, InputError> {
-        let RawMissed { size, asked, dead_moves, allowed, patterns, top, alone } = self;
+    fn verified(self, size: usize) -> Result<MissedReport, InputError> {
+        let RawMissed { asked, dead_moves, allowed, patterns, top, alone } = self;
         let top = top.into_iter().map(|group| {
             let RawGroup { count, live, picture, remarks, example } = group;
             let path = moves(&example.path).map_err(no_report)?;

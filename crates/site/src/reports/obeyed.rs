@@ -1,4 +1,4 @@
-//! What `obey --json` printed: do rules that forbid too much lead to stuck positions?
+//! What `check --stuck --json` printed: do rules that forbid too much lead to stuck positions?
 
 use serde::Deserialize;
 
@@ -7,7 +7,7 @@ use deadmove_core::error::InputError;
 use deadmove_core::formats::parse_path;
 use deadmove_core::position::Position;
 
-/// What `deadmove obey --json` printed.
+/// What `deadmove check --stuck --json` printed.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct ObeyReport {
     /// The side of the board.
@@ -41,7 +41,8 @@ impl ObeyReport {
     pub fn verify(&self) -> Result<(), InputError> {
         let fault = |rule: &ObeyedRule, what: &str| {
             let message = format!("the stuck position of '{}' does not hold: {what}", rule.name);
-            InputError::new("bad-report", message).expected("what `deadmove obey --json` printed")
+            InputError::new("bad-report", message)
+                .expected("what `deadmove check --stuck --json` printed")
         };
         for rule in &self.obeyed {
             if (rule.stuck > 0) != rule.path.is_some() {

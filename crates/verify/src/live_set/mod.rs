@@ -17,6 +17,7 @@ use rayon::prelude::*;
 
 use bits::{BitBoard, Key, MAX_SIDE};
 use deadmove_core::board::Move;
+use deadmove_rules::moves::Moves;
 use layers::{Layer, transpose_links};
 use sweep::Slice;
 
@@ -205,6 +206,20 @@ impl LiveSet {
             .enumerate()
             .filter(|&(_, direction)| self.grid.step(key, direction).is_some())
             .fold(0, |bits, (at, _)| bits | 1 << at)
+    }
+
+    /// The move that enters the end cell before the line is complete: dead, but no rule has to
+    /// forbid it, because no walk takes it.
+    pub fn early_end(&self, key: Key) -> Moves {
+        let (free, end) = (key.free(), self.grid.end());
+        if free == 1 << end {
+            return Moves::NONE;
+        }
+        match end - key.live_end() {
+            1 => Moves::only(Move::Right),
+            below if below == self.grid.side() => Moves::only(Move::Down),
+            _ => Moves::NONE,
+        }
     }
 
     /// Counts positions and moves.

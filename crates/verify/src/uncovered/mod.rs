@@ -1,6 +1,7 @@
 //! Uncovered moves: dead moves of live positions that no rule forbids, grouped by what they look
 //! like. Also the dead moves that only one rule file forbids. They show what a rule set still
-//! lacks, and which of its files it needs.
+//! lacks, and which of its files it needs. Moves that enter the end cell before the line is complete
+//! are counted apart: no walk takes them, so no rule has to forbid them.
 //!
 //! Whether the rules are sound is not checked here; see [`crate::check_live_set`].
 
@@ -30,13 +31,16 @@ pub struct Uncovered {
     pub size: usize,
     /// Dead moves of live positions.
     pub dead_moves: u64,
-    /// Those that no rule forbids.
+    /// Those that no rule forbids, early ends left out.
     pub allowed: u64,
+    /// Those that no rule forbids and that enter the end cell before the line is complete.
+    pub early_ends: u64,
     /// The number of different patterns among these.
     pub patterns: usize,
     /// The most frequent patterns, most frequent first.
     pub top: Vec<Group>,
-    /// Per file, in the order of their numbers: the dead moves that no other file forbids.
+    /// Per file, in the order of their numbers: the dead moves that no other file forbids, early
+    /// ends left out.
     pub alone: Vec<u64>,
 }
 
@@ -136,6 +140,7 @@ pub fn most_frequent(
         size,
         dead_moves: tally.dead_moves,
         allowed: tally.allowed(),
+        early_ends: tally.early_ends,
         patterns,
         top: top.collect(),
         alone: tally.alone.clone(),
@@ -147,13 +152,14 @@ type Simplest = (usize, Key, Move);
 
 struct Counts {
     dead: u64,
+    early_ends: u64,
     alone: Vec<u64>,
     found: FxHashMap<Surroundings, (u64, Simplest)>,
 }
 
 impl Counts {
     fn new(files: usize) -> Counts {
-        Counts { dead: 0, alone: vec![0; files], found: FxHashMap::default() }
+        Counts { dead: 0, early_ends: 0, alone: vec![0; files], found: FxHashMap::default() }
     }
 
     fn from_tally(tally: Tally, live_set: &LiveSet, extractor: &Extractor<'_>) -> Counts {
@@ -161,17 +167,23 @@ impl Counts {
             let example = (drawn(live_set, key), key, direction);
             (extractor.extract(key, direction), (count, example))
         });
-        Counts { dead: tally.dead_moves, alone: tally.alone, found: found.collect() }
+        Counts {
+            dead: tally.dead_moves,
+            early_ends: tally.early_ends,
+            alone: tally.alone,
+            found: found.collect(),
+        }
     }
 
     fn into_tally(self, layers: usize) -> Tally {
-        let mut sorted: Vec<(u64, Simplest)> = self.found.into_values().collect();
+        let Counts { dead: dead_moves, early_ends, alone, found } = self;
+        let mut sorted: Vec<(u64, Simplest)> = found.into_values().collect();
         sorted.sort_unstable_by_key(|&(_, example)| example);
         let patterns = sorted.into_iter();
         let patterns =
             patterns.map(|(count, (_, key, direction))| Pattern { key, direction, count });
         let patterns = patterns.collect();
-        Tally { layers, dead_moves: self.dead, alone: self.alone, patterns }
+        Tally { layers, dead_moves, early_ends, alone, patterns }
     }
 
     fn merge(self, other: Counts) -> Counts {
@@ -180,6 +192,7 @@ impl Counts {
             false => (other, self),
         };
         large.dead += small.dead;
+        large.early_ends += small.early_ends;
         for (a, b) in large.alone.iter_mut().zip(small.alone) {
             *a += b;
         }
@@ -240,8 +253,12 @@ impl Counter<'_> {
         });
         counts.dead += u64::from(dead.len());
         let drawn = drawn(self.live_set, key);
+        let early = self.live_set.early_end(key);
         for direction in dead.iter() {
             match by[direction as usize] {
+                by if early.contains(direction) => {
+                    counts.early_ends += u64::from(by == Forbids::None);
+                }
                 Forbids::None => {
                     let looks = self.extractor.extract(key, direction);
                     counts.add(looks, 1, (drawn, key, direction));
@@ -371,10 +388,14 @@ mod tests {
         let board = Board::corner_to_corner(5, 5).unwrap();
         let sets = [&rules[..], &rules[..1], &rules[1..]].map(|r| RuleSet::compile(r, &board));
         let mut counts: FxHashMap<Surroundings, (u64, u64)> = FxHashMap::default();
-        let (mut allowed, mut without) = (0, [0, 0]);
+        let (mut allowed, mut early_ends, mut without) = (0, 0, [0, 0]);
         for (key, dead, live) in positions(&live_set) {
+            let early = live_set.early_end(key);
+            assert!(dead.and(early) == early, "entering the end cell early is dead");
             let forbidden = [0, 1, 2]
                 .map(|set| sets[set].matcher().forbidden_in_bits(key.free(), key.live_end()));
+            early_ends += u64::from(early.without(forbidden[0]).len());
+            let dead = dead.without(early);
             let [all, one, two] = forbidden.map(|moves| u64::from(dead.without(moves).len()));
             allowed += all;
             without = [without[0] + two - all, without[1] + one - all];
@@ -385,7 +406,7 @@ mod tests {
                 counts.entry(extractor.extract(key, direction)).or_default().1 += 1;
             }
         }
-        assert_eq!(uncovered.allowed, allowed);
+        assert_eq!((uncovered.allowed, uncovered.early_ends), (allowed, early_ends));
         assert_eq!(uncovered.alone, without);
         assert!(without.iter().all(|&moves| moves > 0), "each rule is needed: {without:?}");
         for group in &uncovered.top {

@@ -15,7 +15,9 @@ pub struct Tally {
     pub layers: usize,
     /// Dead moves of their live positions.
     pub dead_moves: u64,
-    /// Per file: the dead moves that no other file forbids.
+    /// Those that no rule forbids and that enter the end cell before the line is complete.
+    pub early_ends: u64,
+    /// Per file: the dead moves that no other file forbids, early ends left out.
     pub alone: Vec<u64>,
     /// The moves that no rule forbids, by their surroundings; the simplest example first.
     pub patterns: Vec<Pattern>,
@@ -35,10 +37,16 @@ pub struct Pattern {
 impl Tally {
     /// No layer is done. Files are numbered from 0.
     pub fn new(files: usize) -> Tally {
-        Tally { layers: 0, dead_moves: 0, alone: vec![0; files], patterns: Vec::new() }
+        Tally {
+            layers: 0,
+            dead_moves: 0,
+            early_ends: 0,
+            alone: vec![0; files],
+            patterns: Vec::new(),
+        }
     }
 
-    /// The moves that no rule forbids.
+    /// The moves that no rule forbids, early ends left out.
     pub fn allowed(&self) -> u64 {
         self.patterns.iter().map(|pattern| pattern.count).sum()
     }
@@ -57,7 +65,7 @@ impl Tally {
         }
         let mut counts =
             self.patterns.iter().map(|pattern| pattern.count).chain(self.alone.clone());
-        let sum = counts.try_fold(0u64, |sum, count| sum.checked_add(count));
+        let sum = counts.try_fold(self.early_ends, |sum, count| sum.checked_add(count));
         if sum.is_none_or(|sum| sum > self.dead_moves) {
             return Some("there are more counted moves than dead moves".to_owned());
         }
@@ -91,6 +99,9 @@ impl Pattern {
         match live_set.after(key, self.direction) {
             None => Some("has an illegal move"),
             Some(after) if live_set.contains(after) => Some("has a live move"),
+            Some(_) if live_set.early_end(key).contains(self.direction) => {
+                Some("enters the end cell early")
+            }
             Some(_) => None,
         }
     }
@@ -105,6 +116,7 @@ pub(super) fn drawn(live_set: &LiveSet, key: Key) -> usize {
 mod tests {
     use super::*;
     use crate::uncovered::count;
+    use deadmove_rules::moves::Moves;
     use std::sync::atomic::AtomicBool;
 
     #[test]
@@ -112,6 +124,8 @@ mod tests {
         let live_set = LiveSet::build(5, &|_| {}).unwrap();
         let never = AtomicBool::new(false);
         let good = count(&live_set, (&[], &[]), Tally::new(0), &never, &|_| {});
+        assert!(good.early_ends > 0, "no rule forbids entering the end cell early");
+        assert_eq!(good.allowed() + good.early_ends, good.dead_moves);
         let fault = |change: &dyn Fn(&mut Tally)| {
             let mut tally = good.clone();
             change(&mut tally);
@@ -138,6 +152,15 @@ mod tests {
             |direction| of_first(&|pattern| (pattern.key, pattern.direction) = (start, direction));
         says(moved(Move::Right), "pattern 1 has a live move");
         says(moved(Move::Up), "pattern 1 has an illegal move");
+        // All but the cells of the first row and the last column, and the end cell itself.
+        let before_end =
+            (0..5).chain([9, 14, 19]).fold(live_set.grid().all(), |free, cell| free & !(1 << cell));
+        let early = Key::new(before_end, 19);
+        assert_eq!(live_set.early_end(early), Moves::only(Move::Down));
+        says(
+            of_first(&|pattern| (pattern.key, pattern.direction) = (early, Move::Down)),
+            "pattern 1 enters the end cell early",
+        );
         says(
             fault(&|tally| tally.patterns[1] = tally.patterns[0]),
             "pattern 2 looks like an earlier one",

@@ -1,5 +1,5 @@
-//! `deadmove missed` and `deadmove obey` in parts: interrupted and resumed runs, and states that
-//! cannot be used.
+//! `deadmove check --missed --stuck` in parts: interrupted and resumed runs, and states that cannot be
+//! used.
 
 #[cfg(unix)]
 use std::process::{Command, Stdio};
@@ -39,9 +39,8 @@ fn rules(name: &str) -> String {
 fn a_run_that_is_interrupted_and_resumed_prints_what_one_run_prints() {
     let (all_rules, wrong) = (rules(""), rules("known-wrong.set"));
     for words in [
-        &["missed", &all_rules, "--include-wrong", "--size", "7", "--sound-only", "--json"][..],
-        &["missed", &wrong, "--size", "7", "--top", "3"],
-        &["obey", &wrong, "--size", "7"],
+        &["check", &all_rules, "--include-wrong", "--size", "7", "--missed", "--sound-only"][..],
+        &["check", &wrong, "--size", "7", "--missed", "--top", "3", "--stuck", "--json"],
     ] {
         let folder = Folder::new(&[]);
         let whole = folder.deadmove(words);
@@ -52,12 +51,13 @@ fn a_run_that_is_interrupted_and_resumed_prints_what_one_run_prints() {
                 break ran;
             }
             interrupted += 1;
-            let json = words.contains(&"--json");
-            let (block, other) =
-                if json { (ran.stderr(), ran.stdout()) } else { (ran.stdout(), ran.stderr()) };
-            assert!(!other.contains("exit code") && (!json || other.is_empty()), "{ran}");
-            assert!(block.contains("exit code 3: the run was stopped\n"), "{ran}");
-            assert!(block.ends_with("--resume state\n"), "{ran}");
+            if words.contains(&"--json") {
+                assert!(ran.stdout().starts_with("{\"schema\":1,"), "{ran}");
+                assert!(!ran.stderr().contains("exit code"), "{ran}");
+            } else {
+                assert!(ran.stdout().contains("exit code 3: the run was stopped\n"), "{ran}");
+                assert!(ran.stdout().ends_with("--resume state\n"), "{ran}");
+            }
         };
         assert!(interrupted > 0, "{ended}");
         assert_eq!((ended.stdout(), ended.code()), (whole.stdout(), whole.code()), "{ended}");
@@ -70,24 +70,42 @@ fn a_run_that_is_interrupted_and_resumed_prints_what_one_run_prints() {
 #[cfg(unix)]
 fn a_run_that_is_interrupted_while_the_list_is_built_keeps_a_state_for_the_next_one() {
     let edge = rules("edge");
-    for command in ["missed", "obey"] {
+    for option in ["--missed", "--stuck"] {
         let folder = Folder::new(&[]);
-        let words = [command, &edge, "--size", "9"];
+        let words = ["check", &edge, "--size", "9", option];
         let mut started = super::program::command(folder.path(), &words);
         let child = started.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         std::thread::sleep(Duration::from_millis(300));
         let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).output();
         sent.expect("signals can be sent");
         let ran = Ran::new(&words, child.wait_with_output().unwrap());
-        let file = format!("deadmove-{command}.state");
+        let file = "deadmove-check.state";
         let next = format!("next: deadmove {} --resume {file}\n", words.join(" "));
         assert!(ran.code() == Some(3) && ran.stdout().ends_with(&next), "{ran}");
-        assert!(ran.stdout().contains("\nnot begun\n"), "{ran}");
+        assert!(ran.stdout().contains("not finished: not begun\n"), "{ran}");
         // It knows its question.
-        let other = folder.deadmove(&[command, &edge, "--size", "5", "--resume", &file]);
+        let other = folder.deadmove(&["check", &edge, "--size", "5", option, "--resume", file]);
         assert_eq!(other.code(), Some(2), "{other}");
-        assert!(other.stderr().contains("this run: one is about 9×9,\n"), "{other}");
+        assert!(other.stderr().contains("about other sizes: 9×9"), "{other}");
     }
+}
+
+#[test]
+fn a_later_run_may_ask_more_and_keeps_what_is_known() {
+    let folder = folder();
+    let check = ["check", "rules", "--include-wrong", "--size", "5", "--json", "--resume", "state"];
+    let run = |more: &[&str]| folder.deadmove(&[&check[..], more].concat());
+    let plain = run(&[]);
+    assert_eq!(folder.read("state"), plain.stdout(), "a report is a state");
+    let stuck = run(&["--stuck"]);
+    let both = run(&["--stuck", "--missed"]);
+    assert!(folder.read("state").contains("\"counted\":{\"sound_only\":false,"));
+    assert!(!both.stdout().contains("\"counted\""));
+    assert_eq!(run(&["--stuck", "--missed"]).stdout(), both.stdout());
+    std::fs::remove_file(folder.path().join("state")).unwrap();
+    assert_eq!(run(&["--stuck"]).stdout(), stuck.stdout());
+    std::fs::remove_file(folder.path().join("state")).unwrap();
+    assert_eq!(run(&["--stuck", "--missed"]).stdout(), both.stdout());
 }
 
 /// A folder with three rules: the second one is wrong.
@@ -115,26 +133,26 @@ fn changed(folder: &Folder, words: &[&str], (from, to): (&str, &str)) -> Ran {
 fn states_of_another_question_are_refused() {
     let folder = folder();
     let mut refused = Vec::new();
-    for (command, more) in [("missed", &["--sound-only"][..]), ("obey", &[])] {
-        let words = [&[command, "rules", "--include-wrong", "--size", "5"], more].concat();
+    for more in [&["--missed", "--sound-only"][..], &["--stuck"]] {
+        let words = [&["check", "rules", "--include-wrong", "--size", "5"], more].concat();
         let done = folder.deadmove(&[&words[..], &["--resume", "state"]].concat());
         assert_eq!(done.code(), Some(1), "{done}");
         let run = |words: &[&str]| {
-            folder.deadmove(&[&[command], words, more, &["--resume", "state"]].concat())
+            folder.deadmove(&[&["check"], words, more, &["--resume", "state"]].concat())
         };
         refused.extend([
             run(&["rules", "--include-wrong", "--size", "7"]),
             run(&["rules/a.rule", "rules/b.rule", "--size", "5"]),
             run(&["rules/b.rule", "rules/a.rule", "rules/c.rule", "--size", "5"]),
         ]);
-        if command == "missed" {
-            let all = ["missed", "rules", "--include-wrong", "--size", "5"];
+        if more[0] == "--missed" {
+            let all = ["check", "rules", "--include-wrong", "--size", "5", "--missed"];
             refused.push(folder.deadmove(&[&all[..], &["--resume", "state"]].concat()));
         }
         refused.push(changed(&folder, &words, ("rules/b.rule", "rules/a.rule")));
         std::fs::remove_file(folder.path().join("state")).unwrap();
     }
-    // Rules that are known to be the same may have moved, for `obey`.
+    // Rules that are known to be the same may have moved, for --stuck.
     assert_eq!(refused.pop().unwrap().code(), Some(1));
     assert!(refused.iter().all(|ran| ran.code() == Some(2) && ran.stdout().is_empty()));
     assert_snapshot!(all(refused));
@@ -143,22 +161,22 @@ fn states_of_another_question_are_refused() {
 #[test]
 fn states_that_are_broken_or_false_are_refused() {
     let folder = folder();
-    let missed = ["missed", "rules", "--include-wrong", "--size", "5", "--sound-only"];
+    let check = ["check", "rules", "--include-wrong", "--size", "5"];
+    let missed = [&check[..], &["--missed", "--sound-only"]].concat();
     let kept = |words: &[&str]| folder.deadmove(&[words, &["--resume", "state"]].concat());
     assert_eq!(kept(&missed).code(), Some(1));
     let state = folder.read("state");
-    let patterns = state.split_once("\"patterns\":[").unwrap().1;
-    let first = patterns.split_inclusive(']').next().unwrap();
-    let with = |pattern: &str| changed(&folder, &missed, (first, pattern));
+    let patterns = state.split_once("\"patterns\":[[").unwrap().1;
+    let first = format!("[{}", patterns.split_inclusive(']').next().unwrap());
+    let with = |pattern: &str| changed(&folder, &missed, (&first, pattern));
     let mut refused = vec![
         with(r#"["fffffe",0,"U",1]"#),
         with(r#"["1fffffe",0,"R",1]"#),
         with(r#"["1fffffx",0,"R",1]"#),
         with(r#"["1fffffe",200,"R",1]"#),
         with("7"),
-        changed(&folder, &missed, ("\"layers\":25", "\"layers\":2")),
         changed(&folder, &missed, ("\"layers\":25", "\"layers\":26")),
-        changed(&folder, &missed, ("\"alone\":[", "\"alone\":[0,")),
+        changed(&folder, &missed, ("\"alone\":[1", "\"alone\":[0,1")),
         changed(&folder, &missed, ("[[0,24]]", "[[0,23]]")),
         changed(&folder, &missed, ("\"sound_only\":true", "\"sound_only\":1")),
         changed(&folder, &missed, ("\"sound_only\":true", "\"sound_only\":false")),
@@ -166,30 +184,26 @@ fn states_that_are_broken_or_false_are_refused() {
     ];
     folder.write("empty", b"");
     refused.push(folder.deadmove(&[&missed[..], &["--resume", "empty"]].concat()));
-    let obey = ["obey", "rules", "--include-wrong", "--size", "5"];
-    refused.push(kept(&obey));
     std::fs::remove_file(folder.path().join("state")).unwrap();
-    assert_eq!(kept(&missed[..5]).code(), Some(1));
-    refused.push(changed(&folder, &missed, ("\"sound_only\":false", "\"sound_only\":true")));
-    std::fs::remove_file(folder.path().join("state")).unwrap();
-    assert_eq!(kept(&obey).code(), Some(1));
+    let stuck = [&check[..], &["--stuck"]].concat();
+    assert_eq!(kept(&stuck).code(), Some(1));
     let state = folder.read("state");
-    let path = state.split("\"obeyed\":").nth(1).unwrap().split("\"path\":").nth(1).unwrap();
-    let path = path.split('"').nth(1).unwrap();
-    let obeyed = |from: &str, to: &str| {
-        let (check, obeyed) = state.split_once("\"obeyed\":").unwrap();
-        let replaced = obeyed.replacen(from, to, 1);
-        assert_ne!(replaced, obeyed, "{from} is not in {obeyed}");
-        folder.write("changed", format!("{check}\"obeyed\":{replaced}").as_bytes());
-        folder.deadmove(&[&obey[..], &["--resume", "changed"]].concat())
+    let (beginning, followed) = state.split_once("\"followed\":").unwrap();
+    let path = followed.split("\"path\":").nth(1).unwrap().split('"').nth(1).unwrap();
+    let followed = |from: &str, to: &str| {
+        let replaced = followed.replacen(from, to, 1);
+        assert_ne!(replaced, followed, "{from} is not in {followed}");
+        folder.write("changed", format!("{beginning}\"followed\":{replaced}").as_bytes());
+        folder.deadmove(&[&stuck[..], &["--resume", "changed"]].concat())
     };
+    let one = "{\"name\":\"\",\"file\":\"\",\"digest\":\"\",\"forbids_live\":1,\
+               \"reached\":1,\"stuck\":0,\"path\":null},{";
     refused.extend([
-        obeyed(path, "R"),
-        obeyed(path, "RX"),
-        obeyed("\"stuck\":", "\"stuck\":9"),
-        obeyed("\"stuck\":", "\"was\":"),
-        obeyed("{", "{\"reached\":1,\"stuck\":0,\"path\":null},{"),
-        kept(&missed),
+        followed(path, "R"),
+        followed(path, "RX"),
+        followed("\"stuck\":", "\"stuck\":9"),
+        followed("\"stuck\":", "\"was\":"),
+        followed("{", one),
     ]);
     for ran in &refused {
         assert_eq!((ran.code(), ran.stdout()), (Some(2), ""), "{ran}");

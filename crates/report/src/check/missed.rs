@@ -1,4 +1,4 @@
-//! Dead moves that a rule set allows: patterns as pictures with an example each, and as JSON.
+//! The dead moves that rules allow: patterns as pictures with an example each, and as JSON.
 
 use crate::numbers::{self, count, thousands};
 use crate::wrap::{fill, hanging};
@@ -8,8 +8,7 @@ use std::fmt::Write as _;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::check::{command, draw, reason};
-use crate::json::SCHEMA;
+use super::{command, draw, reason};
 use deadmove_core::board::{Move, letters};
 use deadmove_core::reason::Reason;
 use deadmove_rules::geometry::Offset;
@@ -18,7 +17,20 @@ use deadmove_verify::confirm::Confirmed;
 use deadmove_verify::surroundings::{Exit, REACH, Surroundings, WindowCell};
 use deadmove_verify::uncovered::{Group, Uncovered};
 
-/// The rules that were checked.
+/// The dead moves that rules allow, and which rules.
+#[derive(Clone, Debug)]
+pub struct Missed {
+    /// What was found.
+    pub found: Uncovered,
+    /// The examples of its patterns, in their order.
+    pub examples: Vec<Confirmed>,
+    /// The rules.
+    pub asked: Asked,
+    /// Their files, in the order of their numbers.
+    pub files: Vec<String>,
+}
+
+/// The rules whose allowed moves were counted.
 #[derive(Clone, Debug, JsonSchema, Serialize)]
 pub struct Asked {
     /// The given files, folders and sets.
@@ -26,11 +38,11 @@ pub struct Asked {
     /// The same as words of a command line.
     #[serde(skip)]
     pub set: String,
-    /// The files with rules for the board, in the order of their numbers.
-    #[serde(skip)]
-    pub files: Vec<String>,
     /// Rules, and claims of families.
     pub rules: usize,
+    /// How many of them are unsound on the board.
+    #[serde(skip)]
+    pub wrong: usize,
     /// Rules that were left out because they are unsound on the board; `None` if unsound rules were
     /// kept.
     pub left_out: Option<Vec<String>>,
@@ -38,7 +50,7 @@ pub struct Asked {
 
 /// The signs of the pictures, for below the last one.
 pub const LEGEND: &str = "\
-L live end   X the move   . free   # drawn or outside   E end cell   ? any
+L live end   X the move   . free   # drawn or outside   E end cell
 arrows: out of the window towards the end cell
 letters: into a pocket, which the window cuts off from the end cell (white and
 black cells counted outside the window; black is L's colour)";
@@ -64,7 +76,6 @@ fn sign(surroundings: &Surroundings, offset: Offset) -> char {
         Some(WindowCell::Free) => '.',
         Some(WindowCell::Wall) => '#',
         Some(WindowCell::End) => 'E',
-        Some(WindowCell::Untested) => '?',
         Some(WindowCell::LiveEnd) => 'L',
         None => match surroundings.exit(offset) {
             Exit::None => ' ',
@@ -77,7 +88,7 @@ fn sign(surroundings: &Surroundings, offset: Offset) -> char {
     }
 }
 
-/// What the picture cannot show: a move that ends the line early, and the colours of the pockets.
+/// What the picture cannot show: the colours of the pockets.
 pub fn remarks(surroundings: &Surroundings) -> Vec<String> {
     let pockets = surroundings.pockets().iter().enumerate().map(|(number, &surplus)| {
         let colours = match surplus {
@@ -87,9 +98,7 @@ pub fn remarks(surroundings: &Surroundings) -> Vec<String> {
         };
         format!("{}: {colours}", letter(number))
     });
-    let early = surroundings.is_early_end();
-    let move_remark = early.then(|| "X is the end cell, and other cells are free".to_owned());
-    move_remark.into_iter().chain(pockets).collect()
+    pockets.collect()
 }
 
 /// How often a pattern is missed, and whether a rule could forbid it as it is.
@@ -104,35 +113,14 @@ pub fn frequency(count: u64, allowed: u64, live: u64) -> String {
     format!("{moves} ({share:.2} %), {live}")
 }
 
-/// The report as text. `examples` are those of the patterns, in their order.
-pub fn text(missed: &Uncovered, asked: &Asked, examples: &[Confirmed], styled: bool) -> String {
-    let size = missed.size;
-    let mut text = format!("{size}×{size}, every live position\n\n");
-    let share = 100.0 * missed.allowed as f64 / missed.dead_moves.max(1) as f64;
-    let share_of_top = 100.0 * covered(&missed.top) as f64 / missed.allowed.max(1) as f64;
-    let patterns = count(missed.patterns, "pattern", "patterns");
-    let found = format!(
-        "{} of {} {} allowed by {} ({share:.2} %){}",
-        thousands(missed.allowed),
-        count(missed.dead_moves as usize, "dead move", "dead moves"),
-        if missed.allowed == 1 { "is" } else { "are" },
-        count(asked.rules, "rule or claim", "rules and claims"),
-        match (missed.patterns, missed.top.len()) {
-            (0, _) => String::new(),
-            (all, top) if all == top => format!(", in {patterns}"),
-            (_, 0) => format!(", in {patterns}"),
-            (_, 1) => format!(", in {patterns}; the most frequent has {share_of_top:.2} % of them"),
-            (_, top) => format!(
-                ", in {patterns}; the {} most frequent have {share_of_top:.2} % of them",
-                thousands(top as u64)
-            ),
-        }
-    );
-    let _ = writeln!(text, "{}", fill(&found, "", ""));
-    let _ = writeln!(text, "{}", which(asked));
-    for (number, (group, example)) in missed.top.iter().zip(examples).enumerate() {
+/// The section of a check as text.
+pub fn text(missed: &Missed, styled: bool) -> String {
+    let Missed { found, examples, asked, .. } = missed;
+    let mut text = format!("\n{}\n", fill(&summary(found, asked.rules), "", ""));
+    text.push_str(&which(asked));
+    for (number, (group, example)) in found.top.iter().zip(examples).enumerate() {
         let rank = number + 1;
-        let frequency = frequency(group.count, missed.allowed, group.live);
+        let frequency = frequency(group.count, found.allowed, group.live);
         let _ = writeln!(text, "\n{}\n", hanging(&format!("{rank}. "), &frequency));
         for line in picture(&group.surroundings) {
             let _ = writeln!(text, "     {line}");
@@ -143,21 +131,46 @@ pub fn text(missed: &Uncovered, asked: &Asked, examples: &[Confirmed], styled: b
         }
         let _ = writeln!(text, "\n{}\n  {}", draw(example, styled), command(example, &asked.set));
     }
-    if !missed.top.is_empty() {
+    if !found.top.is_empty() {
         let _ = writeln!(text, "\n{LEGEND}");
     }
     text
 }
 
-/// Which of the rules for the board were checked.
+/// How many dead moves some rules allow, and in how many patterns.
+fn summary(found: &Uncovered, rules: usize) -> String {
+    let share = 100.0 * found.allowed as f64 / found.dead_moves.max(1) as f64;
+    let share_of_top = 100.0 * covered(&found.top) as f64 / found.allowed.max(1) as f64;
+    let patterns = count(found.patterns, "pattern", "patterns");
+    format!(
+        "{} of {} {} allowed by {} ({share:.2} %){}",
+        thousands(found.allowed),
+        count(found.dead_moves as usize, "dead move", "dead moves"),
+        if found.allowed == 1 { "is" } else { "are" },
+        count(rules, "rule or claim", "rules and claims"),
+        match (found.patterns, found.top.len()) {
+            (0, _) => String::new(),
+            (all, top) if all == top => format!(", in {patterns}"),
+            (_, 0) => format!(", in {patterns}"),
+            (_, 1) => format!(", in {patterns}; the most frequent has {share_of_top:.2} % of them"),
+            (_, top) => format!(
+                ", in {patterns}; the {} most frequent have {share_of_top:.2} % of them",
+                thousands(top as u64)
+            ),
+        }
+    )
+}
+
+/// Which of the rules for the board were counted.
 fn which(asked: &Asked) -> String {
     match asked.left_out.as_deref() {
-        None => "all rules, whether sound or not (--sound-only leaves out the others)".to_owned(),
-        Some([]) => "sound rules only: none had to be left out".to_owned(),
-        Some(names) => format!(
-            "sound rules only: {} left out, unsound on this board",
-            count(names.len(), "rule or claim", "rules and claims")
-        ),
+        None if asked.wrong == 0 => String::new(),
+        None => "wrong rules count too; --sound-only leaves them out\n".to_owned(),
+        Some([]) => "sound rules only: none had to be left out\n".to_owned(),
+        Some(names) => {
+            let left = count(names.len(), "wrong rule", "wrong rules");
+            hanging(&format!("sound rules only: {left} left out: "), &names.join("; ")) + "\n"
+        }
     }
 }
 
@@ -165,24 +178,21 @@ fn covered(groups: &[Group]) -> u64 {
     groups.iter().map(|group| group.count).sum()
 }
 
+/// The key `missed` of a report: these keys in this order.
 #[derive(JsonSchema, Serialize)]
-pub(crate) struct MissedObject<'a> {
-    schema: u8,
-    size: usize,
-    #[schemars(extend("enum" = ["list"]))]
-    engine: &'static str,
-    complete: bool,
-    asked: &'a Asked,
+pub(crate) struct MissedObject {
+    asked: Asked,
     dead_moves: u64,
     forbidden: u64,
     allowed: u64,
+    early_ends: u64,
     patterns: usize,
-    top: Vec<GroupObject<'a>>,
-    alone: Vec<AloneObject<'a>>,
+    top: Vec<GroupObject>,
+    alone: Vec<AloneObject>,
 }
 
 #[derive(JsonSchema, Serialize)]
-struct GroupObject<'a> {
+struct GroupObject {
     count: u64,
     live: u64,
     picture: Vec<String>,
@@ -190,7 +200,7 @@ struct GroupObject<'a> {
     example: ExampleObject,
     #[serde(serialize_with = "mirror::json")]
     #[schemars(with = "Option<forms::Reason>")]
-    reason: Option<&'a Reason>,
+    reason: Option<Reason>,
     sentence: Option<String>,
 }
 
@@ -205,38 +215,38 @@ struct ExampleObject {
 }
 
 #[derive(JsonSchema, Serialize)]
-struct AloneObject<'a> {
-    file: &'a str,
+struct AloneObject {
+    file: String,
     dead_moves: u64,
 }
 
-/// The report as a JSON object. `examples` are those of the patterns, in their order.
-pub fn json(missed: &Uncovered, asked: &Asked, examples: &[Confirmed]) -> String {
-    let top = missed.top.iter().zip(examples).map(|(group, example)| GroupObject {
-        count: group.count,
-        live: group.live,
-        picture: picture(&group.surroundings),
-        remarks: remarks(&group.surroundings),
-        example: ExampleObject {
-            path: letters(&group.example.path),
-            direction: group.example.direction,
-        },
-        reason: example.answer.reason(),
-        sentence: reason(example),
-    });
-    let alone = asked.files.iter().zip(&missed.alone);
-    let object = MissedObject {
-        schema: SCHEMA,
-        size: missed.size,
-        engine: "list",
-        complete: true,
-        asked,
-        dead_moves: missed.dead_moves,
-        forbidden: missed.dead_moves - missed.allowed,
-        allowed: missed.allowed,
-        patterns: missed.patterns,
-        top: top.collect(),
-        alone: alone.map(|(file, &dead_moves)| AloneObject { file, dead_moves }).collect(),
-    };
-    serde_json::to_string(&object).expect("plain data is serialisable")
+impl MissedObject {
+    pub(crate) fn of(missed: &Missed) -> MissedObject {
+        let Missed { found, examples, asked, files } = missed;
+        let top = found.top.iter().zip(examples).map(|(group, example)| GroupObject {
+            count: group.count,
+            live: group.live,
+            picture: picture(&group.surroundings),
+            remarks: remarks(&group.surroundings),
+            example: ExampleObject {
+                path: letters(&group.example.path),
+                direction: group.example.direction,
+            },
+            reason: example.answer.reason().cloned(),
+            sentence: reason(example),
+        });
+        let alone = files.iter().zip(&found.alone);
+        MissedObject {
+            asked: asked.clone(),
+            dead_moves: found.dead_moves,
+            forbidden: found.dead_moves - found.allowed - found.early_ends,
+            allowed: found.allowed,
+            early_ends: found.early_ends,
+            patterns: found.patterns,
+            top: top.collect(),
+            alone: alone
+                .map(|(file, &dead_moves)| AloneObject { file: file.clone(), dead_moves })
+                .collect(),
+        }
+    }
 }

@@ -4,14 +4,15 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use super::check_output::rule_of;
-use super::output::{Failure, OrInternal, complain};
+use super::report::rule_of;
+use crate::cli::output::{Failure, OrInternal, complain};
 use deadmove_core::error::InputError;
 use deadmove_core::files::{create_folder, write_atomically};
 use deadmove_core::formats::{self, Input};
+use deadmove_report::check::stuck::{self, Followed};
 use deadmove_report::check::{case, laid, svg};
 use deadmove_rules::load::{Loaded, LoadedRule};
-use deadmove_verify::check::Check;
+use deadmove_verify::check::{Check, Checked};
 use deadmove_verify::confirm::ConfirmedCheck;
 use deadmove_verify::replay::{self, Refuted};
 
@@ -23,38 +24,61 @@ pub fn prepare(folder: &Path) -> Result<(), InputError> {
     create_folder(folder)
 }
 
-/// Writes a case file and a picture for every example of a check. `rules` is the set, as it was
-/// given, and `loaded` are the rules that are known.
+/// Writes a case file and a picture for every example of a check, and a case file for every rule
+/// that leads to a stuck position. `rules` is the set, as it was given, and the rules that are
+/// known.
 pub fn save_all(
     folder: &Path,
     check: &Check,
     confirmed: &ConfirmedCheck,
     (rules, loaded): (&str, &[LoadedRule]),
+    followed: Option<&Followed>,
 ) -> Result<(), InputError> {
-    let mut names: BTreeMap<String, usize> = BTreeMap::from([(MISSED.to_owned(), 1)]);
-    for claim in &check.claims {
-        *names.entry(words(&claim.name)).or_default() += 1;
-    }
+    let names = Names::of(check);
     for (claim, example) in check.claims.iter().zip(&confirmed.rules) {
         let Some(example) = example else { continue };
-        let mut name = words(&claim.name);
-        if names[&name] > 1 {
-            // Names that differ in punctuation only, or rules of the same name in several files.
-            let file = blake3::hash(format!("{}\n{}", claim.file, claim.name).as_bytes());
-            name = format!("{name}-{}", &file.to_hex()[..8]);
-        }
         let comment = format!("{} forbids {}, which is live.", claim.name, example.direction);
         let laid = rule_of(claim, loaded).and_then(|rule| laid(example, rule));
         let picture = svg(example, comment.trim_end_matches('.'), laid.as_ref());
-        let size = example.position.board().width().into();
-        save(folder, size, &name, &case(example, comment), &picture)?;
+        let board = example.position.board().width().into();
+        let file = folder.join(names.file(board, claim));
+        save(&file, &case(example, comment), Some(&picture))?;
     }
     if let Some(missed) = confirmed.missed.as_ref().filter(|_| check.asks_for_the_set()) {
         let comment = format!("No rule of {rules} forbids {}, which is dead.", missed.direction);
         let picture = svg(missed, comment.trim_end_matches('.'), None);
-        save(folder, check.size, MISSED, &case(missed, comment), &picture)?;
+        let file = folder.join(format!("{0}x{0}-{MISSED}", check.size));
+        save(&file, &case(missed, comment), Some(&picture))?;
+    }
+    for (rule, path) in followed.into_iter().flat_map(Followed::stuck) {
+        let file = folder.join(format!("{}-stuck", names.file(check.size, rule)));
+        save(&file, &stuck::case(rule, check.size, path)?, None)?;
     }
     Ok(())
+}
+
+/// How many rules of a check have the same words in their names.
+struct Names(BTreeMap<String, usize>);
+
+impl Names {
+    fn of(check: &Check) -> Names {
+        let mut names: BTreeMap<String, usize> = BTreeMap::from([(MISSED.to_owned(), 1)]);
+        for claim in &check.claims {
+            *names.entry(words(&claim.name)).or_default() += 1;
+        }
+        Names(names)
+    }
+
+    /// The name of the file for a rule on a board, without its extension.
+    fn file(&self, board: usize, claim: &Checked) -> String {
+        let mut name = words(&claim.name);
+        if self.0[&name] > 1 {
+            // Names that differ in punctuation only, or rules of the same name in several files.
+            let file = blake3::hash(format!("{}\n{}", claim.file, claim.name).as_bytes());
+            name = format!("{name}-{}", &file.to_hex()[..8]);
+        }
+        format!("{board}x{board}-{name}")
+    }
 }
 
 /// The letters and digits of a name, with hyphens between them.
@@ -64,20 +88,10 @@ fn words(name: &str) -> String {
     words.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-")
 }
 
-/// Writes a case file and a picture, both named after the board and the rule.
-fn save(
-    folder: &Path,
-    size: usize,
-    name: &str,
-    case: &str,
-    picture: &str,
-) -> Result<(), InputError> {
-    for (text, extension) in [(case, "case"), (picture, "svg")] {
-        let file = folder.join(format!("{size}x{size}-{name}.{extension}"));
-        create_folder(folder)?;
-        write_atomically(&file, text)?;
-    }
-    Ok(())
+/// Writes a case file, and a picture beside it. Names of files have no dots before their extension.
+fn save(file: &Path, case: &str, picture: Option<&str>) -> Result<(), InputError> {
+    write_atomically(&file.with_extension("case"), case)?;
+    picture.map_or(Ok(()), |picture| write_atomically(&file.with_extension("svg"), picture))
 }
 
 /// Replays the case files of a folder, if it exists: a line for every rule that forbids a move that

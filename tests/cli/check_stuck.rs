@@ -1,4 +1,4 @@
-//! `deadmove obey`, and its section of the site.
+//! `deadmove check --stuck`.
 
 use insta::assert_snapshot;
 
@@ -24,15 +24,19 @@ fn folder() -> Folder {
 #[test]
 fn says_which_wrong_rules_lead_to_stuck_positions_and_saves_them_as_cases() {
     let folder = folder();
+    let check = |rules: &[&str], more: &[&str]| {
+        folder.deadmove(&[&["check"], rules, &["--stuck", "--size"], more].concat())
+    };
     assert_snapshot!(all([
-        folder.deadmove(&["obey", "rules", "--include-wrong", "--size", "7", "--out", "cases"]),
-        folder.deadmove(&["obey", "rules/7-grid/future-2-x-3-start-end.rule", "--size", "7"]),
-        folder.deadmove(&["obey", "rules/edge", "--size", "5"]),
-        folder.deadmove(&["obey", "rules/near-field", "--include-wrong", "--size", "5", "--json"]),
+        check(&["rules", "--include-wrong"], &["7", "--out", "cases"]),
+        check(&["rules/7-grid/future-2-x-3-start-end.rule"], &["7"]),
+        check(&["rules/edge"], &["5"]),
+        check(&["rules/near-field", "--include-wrong"], &["5", "--json"]),
     ]));
     let cases = std::fs::read_dir(folder.path().join("cases")).unwrap();
-    let mut cases: Vec<_> = cases.map(|file| file.unwrap().path()).collect();
-    cases.sort();
+    let cases = cases.map(|file| file.unwrap().path());
+    let stuck = |path: &std::path::PathBuf| path.to_str().unwrap().ends_with("-stuck.case");
+    let cases: Vec<_> = cases.filter(stuck).collect();
     assert_eq!(cases.len(), 2);
     for case in cases {
         assert_eq!(deadmove(&["judge", case.to_str().unwrap()]).code(), Some(0));
@@ -44,7 +48,7 @@ fn says_which_wrong_rules_lead_to_stuck_positions_and_saves_them_as_cases() {
 
 #[test]
 fn is_the_same_to_the_byte_for_any_number_of_threads() {
-    let arguments = ["obey", "rules", "--include-wrong", "--size", "7", "--json"];
+    let arguments = ["check", "rules", "--include-wrong", "--size", "7", "--stuck", "--json"];
     let threads = |count| {
         let mut command = super::program::command(repository(), &arguments);
         command.env("RAYON_NUM_THREADS", count);
@@ -56,14 +60,15 @@ fn is_the_same_to_the_byte_for_any_number_of_threads() {
 #[test]
 fn the_site_has_a_section_on_it() {
     let folder = folder();
-    let mut rules = 0;
-    for (size, code) in [("5", 1), ("7", 1)] {
-        let ran = folder.deadmove(&["obey", "rules", "--include-wrong", "--size", size, "--json"]);
-        assert_eq!(ran.code(), Some(code), "{ran}");
-        rules += ran.stdout().matches("\"forbids_live\":").count();
-        folder.write(&format!("{size}.json"), ran.stdout().as_bytes());
-    }
-    let ran = folder.deadmove(&["site", "7.json", "5.json", "--out", "site"]);
+    let check = ["check", "rules", "--include-wrong", "--size", "5,7", "--stuck", "--json"];
+    let ran = folder.deadmove(&check);
+    assert_eq!(ran.code(), Some(1), "{ran}");
+    let reports: Vec<serde_json::Value> = serde_json::from_str(ran.stdout()).unwrap();
+    let followed =
+        |report: &serde_json::Value| report["stuck"]["followed"].as_array().unwrap().len();
+    let rules: usize = reports.iter().map(followed).sum();
+    folder.write("check.json", ran.stdout().as_bytes());
+    let ran = folder.deadmove(&["site", "check.json", "--out", "site"]);
     assert_eq!(ran.code(), Some(0), "{ran}");
     let page = folder.read("site/walks.html");
     assert!(page.contains("<h2>Do wrong rules lead to stuck positions?</h2>"), "{page}");
@@ -71,24 +76,21 @@ fn the_site_has_a_section_on_it() {
 }
 
 #[test]
-fn wrong_questions_and_reports_are_refused() {
+fn reports_with_false_lines_are_refused() {
     let folder = folder();
-    let report = folder.deadmove(&["obey", "rules", "--include-wrong", "--size", "5", "--json"]);
-    let write = |file: &str, from: &str, to: &str| {
-        assert!(report.stdout().contains(from), "{report}");
-        folder.write(file, report.stdout().replacen(from, to, 1).as_bytes());
+    let report =
+        folder.deadmove(&["check", "rules", "--include-wrong", "--size", "5", "--stuck", "--json"]);
+    let (check, stuck) = report.stdout().split_once("\"stuck\":{").unwrap();
+    let site = |from: &str, to: &str| {
+        assert!(stuck.contains(from), "{report}");
+        let changed = format!("{check}\"stuck\":{{{}", stuck.replacen(from, to, 1));
+        folder.write("changed.json", changed.as_bytes());
+        folder.deadmove(&["site", "changed.json", "--out", "site"])
     };
-    write("path.json", r#""path":""#, r#""path":"U"#);
-    write("stuck.json", r#""stuck":"#, r#""stuck":0,"was":"#);
-    write("size.json", r#""size":5"#, r#""size":"five""#);
     let refused = [
-        folder.deadmove(&["obey", "rules", "--include-wrong", "--size", "6"]),
-        folder.deadmove(&["obey", "rules", "--include-wrong", "--size", "11"]),
-        folder.deadmove(&["obey", "no-such", "--size", "5"]),
-        folder.deadmove(&["obey", "rules/9-grid", "--size", "5"]),
-        folder.deadmove(&["site", "path.json", "--out", "site"]),
-        folder.deadmove(&["site", "stuck.json", "--out", "site"]),
-        folder.deadmove(&["site", "size.json", "--out", "site"]),
+        site(r#""path":""#, r#""path":"U"#),
+        site(r#""stuck":"#, r#""stuck":0,"was":"#),
+        site(r#""reached":"#, r#""reached":"many","was":"#),
     ];
     for ran in &refused {
         assert_eq!((ran.code(), ran.stdout()), (Some(2), ""), "{ran}");

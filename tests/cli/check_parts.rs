@@ -78,7 +78,7 @@ fn shards_of_the_sat_engine_merged_are_the_whole_run() {
 }
 
 #[test]
-fn a_run_of_some_units_that_is_resumed_twice_is_the_whole_run() {
+fn a_run_of_some_chunks_that_is_resumed_twice_is_the_whole_run() {
     let folder = folder();
     let check = ["check", "rules", "--include-wrong", "--sizes", "5,7", "--json"];
     let whole = folder.deadmove(&check);
@@ -87,10 +87,10 @@ fn a_run_of_some_units_that_is_resumed_twice_is_the_whole_run() {
         checks.iter().map(|check| check["units"]["done"].clone()).collect()
     };
     // The first run begins the state, the second goes on with it.
-    save(&folder, "a.json", &[&check[..], &["--resume", "state", "--max-units", "11"]].concat());
+    save(&folder, "a.json", &[&check[..], &["--resume", "state", "--max-chunks", "11"]].concat());
     assert_eq!(units("a.json"), [serde_json::json!([[0, 10]]), serde_json::json!([[0, 10]])]);
     assert_eq!(folder.read("state"), folder.read("a.json"));
-    save(&folder, "b.json", &[&check[..], &["--resume", "state", "--max-units", "20"]].concat());
+    save(&folder, "b.json", &[&check[..], &["--resume", "state", "--max-chunks", "20"]].concat());
     assert_eq!(units("b.json"), [serde_json::json!([[0, 24]]), serde_json::json!([[0, 30]])]);
     assert_eq!(folder.read("state"), folder.read("b.json"));
     let resumed = folder.deadmove(&[&check[..], &["--resume", "b.json"]].concat());
@@ -106,12 +106,12 @@ fn a_part_is_shown_as_a_part_and_is_no_success() {
     let folder = folder();
     let check = ["check", C_SHAPE, "--size", "5"];
     let shown: Vec<Ran> = vec![
-        folder.deadmove(&[&check[..], &["--max-units", "1"]].concat()),
+        folder.deadmove(&[&check[..], &["--max-chunks", "1"]].concat()),
         folder.deadmove(&[&check[..], &["--shard", "4/5"]].concat()),
-        folder.deadmove(&["check", C_SHAPE, "--size", "5", "--max-units", "1", "--json"]),
+        folder.deadmove(&["check", C_SHAPE, "--size", "5", "--max-chunks", "1", "--json"]),
     ];
     let codes: Vec<_> = shown.iter().map(Ran::code).collect();
-    assert_eq!(codes, [Some(3), Some(1), Some(3)]);
+    assert_eq!(codes, [Some(3), Some(3), Some(3)]);
     save(&folder, "1.json", &[&check[..], &["--shard", "1/2", "--json"]].concat());
     save(&folder, "2.json", &[&check[..], &["--shard", "2/2", "--json"]].concat());
     let merged = folder.deadmove(&["merge", "1.json", "2.json"]);
@@ -129,7 +129,7 @@ fn reports_that_do_not_belong_together_are_refused() {
     check("1-of-3.json", C_SHAPE, &["--size", "3", "--shard", "1/3"]);
     check("other.json", "rules/edge/border-door.rule", &["--size", "3", "--shard", "2/2"]);
     check("more.json", "rules/edge", &["--size", "3", "--shard", "2/2"]);
-    check("sat.json", C_SHAPE, &["--size", "3", "--engine", "sat", "--max-units", "0"]);
+    check("sat.json", C_SHAPE, &["--size", "3", "--engine", "sat", "--max-chunks", "0"]);
     check("5.json", C_SHAPE, &["--size", "5", "--shard", "2/2"]);
     let changed = folder.read(C_SHAPE).replace(", behind", "");
     let mut ran: Vec<Ran> = ["1.json", "1-of-3.json", "other.json", "more.json", "sat.json"]
@@ -175,6 +175,7 @@ fn reports_that_are_broken_or_contradict_themselves_are_refused() {
         ("dead-move", change(r#""path":"DDRRU","move":"L""#, r#""path":"DR","move":"D""#)),
         ("off-the-board", change(r#""path":"DDRRU""#, r#""path":"DDDDD""#)),
         ("wrong-sum", change(r#""dead_moves":346"#, r#""dead_moves":347"#)),
+        ("uncounted-ends", change(r#""early_ends":"#, r#""ends":"#)),
     ];
     let ran: Vec<Ran> = broken
         .iter()
@@ -204,8 +205,8 @@ fn a_check_that_is_interrupted_keeps_its_state_and_says_how_to_go_on() {
     assert_eq!(ran.code(), Some(3), "{ran}");
     let next = ran.stdout().lines().last().unwrap().trim();
     assert!(next.ends_with("--engine sat --resume deadmove-check.state"), "{ran}");
-    // The command that is printed goes on, here with fewer units.
-    let state = ["--resume", "deadmove-check.state", "--max-units", "0"];
+    // The command that is printed goes on, here with fewer chunks.
+    let state = ["--resume", "deadmove-check.state", "--max-chunks", "0"];
     let resumed = folder.deadmove(&[&check[..], &state].concat());
     assert_eq!(resumed.code(), Some(3), "{resumed}");
     assert!(resumed.stdout().contains("exit code 3: the check is not finished"));
