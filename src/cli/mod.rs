@@ -12,6 +12,8 @@ mod choices;
 mod compare;
 mod completions;
 mod count;
+#[cfg(test)]
+mod documents;
 mod draw;
 mod explain;
 #[cfg(test)]

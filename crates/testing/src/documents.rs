@@ -117,7 +117,7 @@ fn shown(place: String, command: &str, mentioned: bool) -> Option<Shown> {
         if word.starts_with('>') {
             break;
         }
-        if word.contains('…') || word == "COMMAND" || word.starts_with("\"$@") {
+        if word.contains('…') || word == "COMMAND" || word == "=" || word.starts_with("\"$@") {
             return None;
         }
         words.push(match word.trim_end_matches(';') {
@@ -127,6 +127,7 @@ fn shown(place: String, command: &str, mentioned: bool) -> Option<Shown> {
             "LINE" | "MOVES" | "PATH" => "RRDD".to_owned(),
             "R" => "4".to_owned(),
             "SHELL" => "bash".to_owned(),
+            "NAME" => "check".to_owned(),
             "$@" => return None,
             word => word.replace("{}", "1").replace("$shard", "1"),
         });
