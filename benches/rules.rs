@@ -1,25 +1,22 @@
 //! Matching all shipped rules on positions of random lines that fill the board, per position.
 //! `RULES=folder` measures the rules of another folder.
 
-use std::hint::black_box;
-use std::path::PathBuf;
-
 use criterion::{Criterion, criterion_group, criterion_main};
-use deadmove_rules::RuleFile;
 use deadmove_rules::compile::RuleSet;
+use deadmove_rules::load::{Loaded, LoadedFile, load};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
+use std::hint::black_box;
 
 use deadmove_testing::random as support;
 
-fn files() -> Vec<PathBuf> {
+fn files() -> Vec<LoadedFile> {
     match std::env::var_os("RULES") {
         None => support::rule_files(),
-        Some(folder) => std::fs::read_dir(folder)
-            .expect("a folder of rules")
-            .map(|entry| entry.expect("a readable entry").path())
-            .filter(|path| path.extension().is_some_and(|extension| extension == "rule"))
-            .collect(),
+        Some(folder) => {
+            let loaded = load(&[folder.into()]).and_then(Loaded::all);
+            loaded.unwrap_or_else(|error| panic!("{error}"))
+        }
     }
 }
 
@@ -30,8 +27,7 @@ fn matching(criterion: &mut Criterion) {
         let board = positions[0].shared_board();
         let rules: Vec<_> = files()
             .iter()
-            .map(|path| RuleFile::read(path).unwrap_or_else(|error| panic!("{error}")))
-            .flat_map(|file| file.rules(&board).expect("a family that expands"))
+            .flat_map(|file| file.rule_file.rules(&board).expect("a family that expands"))
             .collect();
         let set = RuleSet::compile(&rules, &board);
         println!("{} rules, {} placements", set.rules(), set.placements());

@@ -1,6 +1,5 @@
 //! Targets for what deadmove reads from people. What was read is written and read again.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use deadmove_certify::compiled;
@@ -23,7 +22,7 @@ pub fn rule(data: &[u8]) {
     for rule in file.expand(&board).into_iter().flatten() {
         compiled(&rule).check().expect("the checker reads what the parser does");
     }
-    lint(&[LoadedFile { path: PathBuf::from("fuzzed.rule"), rule_file: file }]);
+    lint(&[LoadedFile { path: "fuzzed.rule".into(), text: written, rule_file: file }]);
 }
 
 /// A drawing.

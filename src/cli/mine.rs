@@ -42,7 +42,7 @@ pub struct Args {
     /// The side of the board.
     #[arg(long, value_name = "N")]
     size: usize,
-    /// Write the rules into this folder, a file each, with a page about them.
+    /// Write the rules into a file of this folder, with a page about them.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Certify the set by the list of all live positions, for `deadmove-checker`, into this folder.
@@ -99,7 +99,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let given = rules(&given, args.size)?;
     let (stop, _lock) = resume::begin(args.resume.as_deref())?;
     if let Some(folder) = &args.out {
-        ready(folder)?;
+        ready(folder, args.size)?;
     }
     let bar = progress();
     let mut list = None;
@@ -211,7 +211,7 @@ fn set<'m>(question: &'m MiningParameters, miner: &'m Miner<'_>, args: &Args) ->
 }
 
 fn write_set(folder: &Path, set: &MinedSet<'_>, page: Option<&str>) -> Result<(), InputError> {
-    write_rules(folder, &set.rules(), page)
+    write_rules(folder, set.question.size, &set.rules(), page)
 }
 
 /// The end of the report.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use super::conclusion::Conclusion;
 use super::general::is_quiet;
 use super::interrupt;
 use super::lists::ListArgs;
+use super::minimise_files::save;
 use super::output::{Failure, OrInternal, complain, stderr, stdout};
 use super::progress;
 use super::rule_files::{KnownRuleArgs, RuleArgs};
@@ -22,11 +23,10 @@ use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_report::command::board_and_path;
 use deadmove_report::minimise::{self as report, ExplainedMove};
 use deadmove_report::numbers::count;
-use deadmove_rules::RuleFile;
 use deadmove_rules::model::Rule;
 use deadmove_search::lift;
-use deadmove_search::mine::like::{Like, likeness};
-use deadmove_search::mine::minimise::{Explained, Options, Seed, minimise};
+use deadmove_search::mine::like::likeness;
+use deadmove_search::mine::minimise::{Options, Seed, minimise};
 use deadmove_search::mine::rejected;
 use deadmove_search::mine::seeds::{NamedSeed, seeds};
 use deadmove_verify::live_set::{LiveSet, MAX_LIVE_SET_SIDE};
@@ -52,7 +52,7 @@ pub struct Args {
     /// Sides of the boards on which candidates must hold, separated by commas.
     #[arg(long, value_name = "N,N…", value_delimiter = ',', default_values_t = [5, 7])]
     sizes: Vec<usize>,
-    /// Write the candidates into this folder, a rule file each.
+    /// Write the candidates into the file found.rule of this folder.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Candidates for each dead move at most.
@@ -145,13 +145,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let like = likeness(compared, &explained, &loaded);
     bar.finish_and_clear();
     let mut findings = Vec::new();
-    let mut used = BTreeSet::new();
+    let mut files = match &args.out {
+        Some(folder) => save(folder, &named, &explained, &like)?,
+        None => vec![Vec::new(); named.len()],
+    };
+    files.reverse();
     for ((found, explained), like) in named.iter().zip(&explained).zip(&like) {
         let known = explained.known.iter().map(|&at| loaded[at].head.name.clone()).collect();
-        let files = match &args.out {
-            Some(folder) => save(folder, (&found.name, &found.seed), explained, like, &mut used)?,
-            None => Vec::new(),
-        };
+        let files = files.pop().unwrap_or_default();
         findings.push(ExplainedMove { found, explained, known, files, like });
     }
     let explained = |finding: &ExplainedMove<'_>| {
@@ -265,37 +266,4 @@ fn load_rules(args: &Args) -> Result<Vec<Rule>, Failure> {
     let side = args.sizes.iter().copied().max().unwrap_or(MAX_LIVE_SET_SIDE).max(MAX_LIVE_SET_SIDE);
     let board = Board::corner_to_corner(side, side).or_internal()?;
     Ok(loaded.rules_for(&board)?.into_iter().map(|claim| claim.rule).collect())
-}
-
-/// Writes the candidates of one dead move. Returns the names of their files.
-fn save(
-    folder: &Path,
-    (name, seed): (&str, &Seed),
-    explained: &Explained,
-    like: &[Like],
-    used: &mut BTreeSet<String>,
-) -> Result<Vec<Option<String>>, InputError> {
-    let mut files = Vec::new();
-    for (at, suggestion) in explained.suggestions.iter().enumerate() {
-        let title = format!("found {name} {}", at + 1);
-        let rule = report::rule(&title, seed, suggestion, like.get(at));
-        let stem = slug(&title);
-        let mut file = format!("{stem}.rule");
-        let mut copy = 2;
-        while !used.insert(file.clone()) {
-            file = format!("{stem}-{copy}.rule");
-            copy += 1;
-        }
-        let path = folder.join(&file);
-        files::write_atomically(&path, RuleFile::Rule(rule).write())?;
-        files.push(Some(path.display().to_string()));
-    }
-    Ok(files)
-}
-
-/// A name turned into a file name.
-fn slug(name: &str) -> String {
-    let plain = name.to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "-");
-    let parts: Vec<&str> = plain.split('-').filter(|part| !part.is_empty()).collect();
-    parts.join("-").chars().take(80).collect()
 }

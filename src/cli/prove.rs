@@ -31,6 +31,7 @@ use deadmove_rules::RuleFile;
 use deadmove_rules::family::Family;
 use deadmove_rules::geometry::word;
 use deadmove_rules::load::{Loaded, LoadedFile, LoadedRule};
+use deadmove_rules::origin::Origin;
 use deadmove_verify::check::Checked;
 use deadmove_verify::confirm::{Confirmed, confirm};
 
@@ -248,10 +249,10 @@ fn write_weakest(folder: &Path, proofs: &Proofs) -> Result<(), InputError> {
     Ok(())
 }
 
-/// Writes a changed rule or family into a file named after the original.
-fn save(folder: &Path, original: &Path, how: &str, text: &str) -> Result<(), InputError> {
+/// Writes a changed rule or family into a file named after the original, or after its rule.
+fn save(folder: &Path, original: &Origin, how: &str, text: &str) -> Result<(), InputError> {
     let stem = original.file_stem().unwrap_or_default().to_string_lossy();
-    let file = folder.join(format!("{stem}-{how}.rule"));
+    let file = folder.join(format!("{}-{how}.rule", original.slug().unwrap_or(&stem)));
     files::create_folder(folder)?;
     files::write_atomically(&file, text)
 }

@@ -21,9 +21,11 @@ use deadmove_report::{json, rule as report};
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::Family;
 use deadmove_rules::lint::{Diagnostic, Severity, lint};
-use deadmove_rules::load::{Loaded, load};
+use deadmove_rules::load::{Loaded, LoadedFile, load};
 use deadmove_rules::model::Sizes;
-use deadmove_rules::sets::{named_sets, select};
+use deadmove_rules::origin::Origin;
+use deadmove_rules::places::named_sets;
+use deadmove_rules::sets::{Selection, select};
 
 /// Start, list, show, check and import rule files.
 ///
@@ -63,7 +65,7 @@ struct ListArgs {
 /// Of a family: its formulae in words, a table of its claims, and the rules for some parameters.
 #[derive(Debug, clap::Args)]
 struct ShowArgs {
-    /// A rule file.
+    /// A rule file, or one rule of several as FILE#SLUG or SET#SLUG.
     file: PathBuf,
     /// Also draw the rule here, as SVG or PNG; - writes SVG to standard output instead of the text.
     #[arg(short, long, value_name = "FILE")]
@@ -198,14 +200,14 @@ fn run_sets(args: &SetsArgs) -> Result<ExitCode, Failure> {
     Ok(ExitCode::Holds)
 }
 
-/// The rule file that an argument stands for.
-fn one_file(argument: &Path) -> Result<PathBuf, InputError> {
-    let (mut found, mut errors) = select(&[argument.to_owned()]);
-    match (found.len(), errors.pop()) {
+/// The rule that an argument stands for.
+fn one_rule(argument: &Path) -> Result<LoadedFile, InputError> {
+    let Selection { mut rules, mut errors } = select(&[argument.to_owned()]);
+    match (rules.len(), errors.pop()) {
         (_, Some(error)) => Err(error),
-        (1, None) => Ok(found.remove(0).path),
+        (1, None) => rules.remove(0).rule,
         (several, None) => {
-            let what = count(several, "rule file", "rule files");
+            let what = count(several, "rule", "rules");
             let message = format!("'{}' stands for {what}", argument.display());
             let expected = format!("one of those of `deadmove rules list {}`", argument.display());
             Err(InputError::new("not-one-rule", message).expected(expected))
@@ -214,8 +216,7 @@ fn one_file(argument: &Path) -> Result<PathBuf, InputError> {
 }
 
 fn run_show(args: &ShowArgs) -> Result<ExitCode, Failure> {
-    let path = one_file(&args.file)?;
-    let file = RuleFile::read(&path)?;
+    let LoadedFile { path, rule_file: file, .. } = one_rule(&args.file)?;
     let expansions = match &file {
         RuleFile::Rule(_) if !args.parameters.is_empty() => {
             return Err(InputError::new("no-parameters", "this rule has no parameters")
@@ -256,7 +257,7 @@ fn run_show(args: &ShowArgs) -> Result<ExitCode, Failure> {
 const QUICK: u16 = 7;
 
 /// The end of the report on a file.
-fn shown(file: &RuleFile, path: &Path) -> Conclusion {
+fn shown(file: &RuleFile, path: &Origin) -> Conclusion {
     let head = file.head();
     let kind = match file {
         RuleFile::Rule(rule) if rule.reads_the_whole_board() => "lemmas".to_owned(),
@@ -281,7 +282,7 @@ fn shown(file: &RuleFile, path: &Path) -> Conclusion {
         answer += &format!("; known to be wrong since {side}×{side}");
     }
     let mut end = Conclusion::new(answer);
-    let file = std::slice::from_ref(&path.to_owned()).to_vec();
+    let file = [path];
     end = end.then(with_files("deadmove rules lint", &file));
     if board % 2 == 1 {
         end = end.then(format!("{} --size {board}", with_files("deadmove check", &file)));

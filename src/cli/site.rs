@@ -18,7 +18,7 @@ use deadmove_report::command::words;
 use deadmove_report::numbers::count;
 use deadmove_report::stats_json;
 use deadmove_rules::load::{KnownWrong, Loaded, load, load_with};
-use deadmove_rules::sets::{folder, named_sets};
+use deadmove_rules::places::{everything, folder, named_sets};
 use deadmove_site::reports::{EXPECTED, ProofExample};
 use deadmove_site::{Given, RuleEntry, SetEntry, SiteError, make};
 use deadmove_verify::confirm::confirm;
@@ -201,21 +201,13 @@ fn rules(asked: &[PathBuf]) -> Result<Loaded, InputError> {
     if !asked.is_empty() {
         return load_with(asked, KnownWrong::Include);
     }
-    let Some(folder) = folder() else {
-        warn("there is no folder 'rules' with set files here or above: the site has no rules");
-        return Ok(Loaded::default());
-    };
-    let mut paths = vec![folder];
-    // Folders of lemmas are read only by name.
-    paths.extend(named_sets()?.into_iter().map(|set| set.file));
-    load_with(&paths, KnownWrong::Include)
+    load_with(&everything()?, KnownWrong::Include)
 }
 
 /// The sets with names of which all rules are shown.
 fn sets(rules: &[RuleEntry]) -> Result<Vec<SetEntry>, InputError> {
-    let canonical = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let shown: BTreeMap<PathBuf, &RuleEntry> =
-        rules.iter().map(|entry| (canonical(&entry.file.path), entry)).collect();
+    let shown: BTreeMap<(PathBuf, usize), &RuleEntry> =
+        rules.iter().map(|entry| (entry.file.path.identity(), entry)).collect();
     let mut sets = Vec::new();
     if rules.is_empty() {
         return Ok(sets);
@@ -223,7 +215,7 @@ fn sets(rules: &[RuleEntry]) -> Result<Vec<SetEntry>, InputError> {
     for set in named_sets()? {
         let files = load(std::slice::from_ref(&set.file))?.files.into_iter();
         let files: Option<Vec<_>> =
-            files.map(|file| Some(shown.get(&canonical(&file.path))?.file.clone())).collect();
+            files.map(|file| Some(shown.get(&file.path.identity())?.file.clone())).collect();
         if let Some(files) = files.filter(|files| !files.is_empty()) {
             sets.push(SetEntry { name: set.name, about: set.about, files });
         }

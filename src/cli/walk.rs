@@ -13,8 +13,8 @@ use super::general::{Detail, detail};
 use super::output::{Failure, stdout};
 use super::rule_files::RuleArgs;
 use super::walk_answer::conclusion;
-use super::{again, args, progress, resume};
-use deadmove_certify::require::require;
+use super::{again, args, progress, required, resume};
+use deadmove_certify::require::Use;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
@@ -121,9 +121,7 @@ struct Job<'a> {
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let board = board(args.size)?;
     let claims = args.rules.applicable(&board)?;
-    if let Some(folder) = &args.require {
-        require(folder, &board, &claims)?;
-    }
+    required::require(args.require.as_deref(), &args.rules, Use::Board(&board))?;
     let random = args.order == OrderChoice::Random;
     if random && args.half {
         let message = "random walks begin in every direction: --half is for --order left";

@@ -1,9 +1,8 @@
 //! `deadmove rules list`, `show` and `lint`: what a person reads, and the exit codes.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
-use deadmove_rules::RuleFile;
 use deadmove_rules::lint::{Severity, lint};
 use deadmove_rules::load::{LoadedFile, load};
 
@@ -26,9 +25,8 @@ fn examples() -> Vec<LoadedFile> {
 
 /// Rule files by name and text.
 fn files(texts: &[(&str, &str)]) -> Vec<LoadedFile> {
-    let file = |&(name, text): &(&str, &str)| LoadedFile {
-        path: PathBuf::from(name),
-        rule_file: RuleFile::parse(text).unwrap_or_else(|error| panic!("{name}: {error}")),
+    let file = |&(name, text): &(&str, &str)| {
+        LoadedFile::parse(name, text).unwrap_or_else(|error| panic!("{error}"))
     };
     texts.iter().map(file).collect()
 }

@@ -4,18 +4,16 @@
 //! reads what [`SetsFile`] writes.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
-use deadmove_rules::RuleFile;
 use deadmove_rules::load::{Loaded, LoadedFile, LoadedRule};
 use serde::{Deserialize, Serialize};
 
-/// Rule files by their names, and sets of them.
+/// Rules by their names, and sets of them.
 #[derive(Clone, Debug, Default)]
 pub struct RuleSets {
-    files: BTreeMap<String, RuleFile>,
+    files: BTreeMap<String, LoadedFile>,
     sets: Vec<Set>,
 }
 
@@ -57,7 +55,7 @@ impl RuleSets {
     pub fn parse(file: SetsFile) -> Result<RuleSets, InputError> {
         let mut files = BTreeMap::new();
         for (name, text) in file.files {
-            let rule = RuleFile::parse(&text).map_err(|error| error.in_file(Path::new(&name)))?;
+            let rule = LoadedFile::parse(&*name, &text)?;
             files.insert(name, rule);
         }
         Ok(RuleSets { files, sets: file.sets })
@@ -73,7 +71,8 @@ impl RuleSets {
     /// The names.
     pub(crate) fn listed(&self) -> Listed<'_> {
         let files = self.files.iter();
-        let files = files.map(|(file, rule)| ListedFile { file, name: &rule.head().name });
+        let files =
+            files.map(|(file, rule)| ListedFile { file, name: &rule.rule_file.head().name });
         Listed { sets: &self.sets, files: files.collect() }
     }
 
@@ -89,15 +88,13 @@ impl RuleSets {
             Some(set) => &set.files[..],
             None => &one[..],
         };
-        let file = |name: &String| {
-            let rule_file = self.files.get(name).cloned();
-            rule_file.map(|rule_file| LoadedFile { path: PathBuf::from(name), rule_file })
-        };
-        let files: Option<Vec<LoadedFile>> = names.iter().map(file).collect();
+        let files: Option<Vec<LoadedFile>> =
+            names.iter().map(|name| self.files.get(name).cloned()).collect();
         let Some(files) = files else {
             let known = self.sets.iter().map(|set| set.name.as_str());
             let known = known.chain(self.files.keys().map(String::as_str));
-            return Err(InputError::new("no-rules", format!("there are no rules `{name}`"))
+            let shown: String = name.chars().take(200).collect();
+            return Err(InputError::new("no-rules", format!("there are no rules `{shown}`"))
                 .did_you_mean(name, known));
         };
         Loaded { files, ..Loaded::default() }.rules_for(board)

@@ -39,28 +39,25 @@ impl From<InputError> for WriteError {
 }
 
 /// The manifest of what will be claimed: every rule that applies to a square board. Also the texts
-/// of the rule files.
+/// of the rules.
 pub fn plan(
     board: &Board,
     files: &[LoadedFile],
     claims: &[LoadedRule],
-) -> Result<(Manifest, Vec<Vec<u8>>), InputError> {
-    let paths: Vec<&PathBuf> = files.iter().map(|file| &file.path).collect();
-    let texts: Vec<Vec<u8>> =
-        paths.iter().map(|path| files::read(path)).collect::<Result<_, _>>()?;
+) -> (Manifest, Vec<Vec<u8>>) {
+    let texts: Vec<Vec<u8>> = files.iter().map(|file| file.text.clone().into_bytes()).collect();
     let entries: Vec<Entry> = claims
         .iter()
         .filter(|claim| claim.rule.head.sizes.contain(board))
         .filter_map(|claim| {
-            let file = paths.iter().position(|path| **path == claim.file)?;
+            let file = files.iter().position(|file| file.path == claim.file)?;
             let rule = compiled(&claim.rule);
             Some(Entry { file, rule, verdict: None, sha256: None })
         })
         .collect();
-    let digests = paths
-        .iter()
-        .zip(&texts)
-        .map(|(path, text)| File { path: path.display().to_string(), sha256: sha256(text) });
+    let digests = files.iter().zip(&texts);
+    let digests =
+        digests.map(|(file, text)| File { path: file.path.to_string(), sha256: sha256(text) });
     let manifest = Manifest {
         schema: SCHEMA,
         tool: TOOL.to_owned(),
@@ -73,7 +70,7 @@ pub fn plan(
         set: None,
         layers: Vec::new(),
     };
-    Ok((manifest, texts))
+    (manifest, texts)
 }
 
 /// What is expected of folders to adopt from.

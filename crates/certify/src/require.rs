@@ -7,15 +7,16 @@ use std::path::Path;
 use deadmove_checker::every_board::read_all_sizes;
 use deadmove_checker::verdict::is_all_sizes;
 use deadmove_checker::{
-    File, Rule, Verdict, chunk_name, is_by_lemmas, read_lemma_manifest, read_manifest, record_name,
-    sha256,
+    File, Rule, Verdict, chunk_name, file_name, is_by_lemmas, read_lemma_manifest, read_manifest,
+    record_name, sha256,
 };
 
 use super::compiled;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
-use deadmove_core::files;
-use deadmove_rules::load::LoadedRule;
+use deadmove_rules::RuleFile;
+use deadmove_rules::load::{Loaded, LoadedFile};
+use deadmove_rules::origin::Origin;
 
 /// The common content of both kinds of certificate.
 struct Certificate {
@@ -33,19 +34,46 @@ struct CertifiedRule {
     record: Option<String>,
 }
 
+/// What rules are about to be used for.
+#[derive(Clone, Copy, Debug)]
+pub enum Use<'a> {
+    /// This board.
+    Board(&'a Board),
+    /// Every board without blocked cells whose line leads from corner to corner.
+    EveryBoard,
+}
+
 /// Verifies that a certificate is complete, that it is for this board or for every board, that it
-/// claims every rule to be sound or vacuous, that the rule files have not changed, and that the
-/// records have the digests in the manifest. Proofs are not checked again; `deadmove-checker` does
-/// that.
-pub fn require(folder: &Path, board: &Board, claims: &[LoadedRule]) -> Result<(), InputError> {
+/// claims every rule to be sound or vacuous, that the rules are those that were certified, no fewer
+/// and no more, and that the records have the digests in the manifest. Proofs are not checked again;
+/// `deadmove-checker` does that.
+///
+/// Returns the rules whose remarks, sources or layout differ from what was certified, which has no
+/// effect on what they mean.
+///
+/// # Errors
+///
+/// Of a kind that begins with `certificate-`.
+pub fn require<'l>(
+    folder: &Path,
+    loaded: &'l Loaded,
+    of: Use<'_>,
+) -> Result<Vec<&'l Origin>, InputError> {
     let refuse =
         |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);
     if is_by_lemmas(folder) {
-        return require_lemmas(folder, board, claims);
+        return require_lemmas(folder, loaded, of).map(|()| Vec::new());
     }
-    let certificate =
-        if is_all_sizes(folder) { every_board(folder) } else { one_board(folder, board) };
-    let Certificate { complete, files, entries } = certificate?;
+    let certificate = match of {
+        _ if is_all_sizes(folder) => every_board(folder)?,
+        Use::Board(board) => one_board(folder, board)?,
+        Use::EveryBoard => {
+            let message = "the certificate is about one board, not about every board".to_owned();
+            return Err(refuse("certificate-other-size", message)
+                .expected("one that 'deadmove certify --all-sizes' wrote"));
+        }
+    };
+    let Certificate { complete, files, entries } = &certificate;
     if !complete {
         let open = entries.iter().filter(|entry| entry.sound.is_none()).count();
         let all = entries.len();
@@ -53,25 +81,65 @@ pub fn require(folder: &Path, board: &Board, claims: &[LoadedRule]) -> Result<()
         return Err(refuse("certificate-partial", message)
             .expected("the same 'deadmove certify' once more, which goes on with it"));
     }
-    let mut asked: Vec<&Path> = claims.iter().map(|claim| claim.file.as_path()).collect();
-    asked.dedup();
-    for file in asked {
-        require_file(file, &files)?;
+    let mut differ = Vec::new();
+    let mut found = vec![false; files.len()];
+    for rule in &loaded.files {
+        let (number, same) = certified(folder, rule, files)?;
+        found[number] = true;
+        if !same {
+            differ.push(&rule.path);
+        }
     }
-    for claim in claims.iter().filter(|claim| claim.rule.head.sizes.contain(board)) {
-        let rule = compiled(&claim.rule);
-        let name = &rule.name;
-        let Some(number) = entries.iter().position(|entry| entry.rule == rule) else {
-            let message = format!("the certificate does not speak of {name}");
-            return Err(refuse("certificate-lacks-rule", message));
-        };
-        if entries[number].sound != Some(true) {
-            let message = format!("the certificate says that {name} is unsound");
+    if let Some(missing) = found.iter().position(|found| !found) {
+        let message =
+            format!("{} was certified with these rules, and is missing", files[missing].path);
+        return Err(refuse("certificate-other-file", message)
+            .expected("all rules of the certificate, or a certificate of these rules alone"));
+    }
+    require_claims(folder, loaded, of, entries)?;
+    Ok(differ)
+}
+
+/// Verifies that every rule is certified to be sound.
+fn require_claims(
+    folder: &Path,
+    loaded: &Loaded,
+    of: Use<'_>,
+    entries: &[CertifiedRule],
+) -> Result<(), InputError> {
+    let refuse =
+        |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);
+    let asked: Vec<usize> = match of {
+        Use::Board(board) => {
+            let claims = loaded.rules_for(board)?;
+            let numbers = claims.iter().map(|claim| {
+                let rule = compiled(&claim.rule);
+                let lacks = || format!("the certificate does not speak of {}", rule.name);
+                let number = entries.iter().position(|entry| entry.rule == rule);
+                number.ok_or_else(|| refuse("certificate-lacks-rule", lacks()))
+            });
+            numbers.collect::<Result<_, _>>()?
+        }
+        Use::EveryBoard => {
+            let mut files = loaded.files.iter();
+            if let Some(family) = files.find(|file| matches!(file.rule_file, RuleFile::Family(_))) {
+                let name = &family.rule_file.head().name;
+                let message = format!("of the family {name}, only some members are certified");
+                return Err(refuse("certificate-lacks-rule", message)
+                    .expected("rules without parameters, or the size of a board"));
+            }
+            (0..entries.len()).collect()
+        }
+    };
+    for number in asked {
+        let CertifiedRule { rule, sound, record } = &entries[number];
+        if *sound != Some(true) {
+            let message = format!("the certificate says that {} is unsound", rule.name);
             return Err(refuse("certificate-unsound", message));
         }
-        let record = fs::read(folder.join(record_name(number))).ok();
-        if record.map(|bytes| sha256(&bytes)) != entries[number].record {
-            let message = format!("the record of {name} is not the one that was certified");
+        let bytes = fs::read(folder.join(record_name(number))).ok();
+        if bytes.map(|bytes| sha256(&bytes)) != *record {
+            let message = format!("the record of {} is not the one that was certified", rule.name);
             return Err(refuse("certificate-broken", message));
         }
     }
@@ -80,19 +148,17 @@ pub fn require(folder: &Path, board: &Board, claims: &[LoadedRule]) -> Result<()
 
 /// Verifies that a certificate of completeness by the lemmas is complete and about this board, that
 /// the files with reasons have the digests in the manifest, and that nothing but lemmas is asked for.
-fn require_lemmas(folder: &Path, board: &Board, claims: &[LoadedRule]) -> Result<(), InputError> {
+fn require_lemmas(folder: &Path, loaded: &Loaded, of: Use<'_>) -> Result<(), InputError> {
     let refuse =
         |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);
     let manifest = read_lemma_manifest(folder).map_err(|why| refuse("certificate-broken", why))?;
-    let size = usize::from(board.width());
-    if manifest.size != size {
-        let certified = manifest.size;
-        let message =
-            format!("the certificate is about {certified}×{certified}, not about {size}×{size}");
-        return Err(refuse("certificate-other-size", message));
+    let (size, asked) = (manifest.size, size_of(of));
+    if asked != Some(size) {
+        return Err(other_size(size, asked).in_file(folder));
     }
-    if let Some(claim) = claims.iter().find(|claim| !claim.rule.reads_the_whole_board()) {
-        let message = format!("the certificate does not speak of {}", claim.rule.head.name);
+    if let Some(file) = loaded.files.iter().find(|file| !file.rule_file.reads_the_whole_board()) {
+        let name = &file.rule_file.head().name;
+        let message = format!("the certificate does not speak of {name}");
         return Err(refuse("certificate-lacks-rule", message));
     }
     let open = manifest.chunks.iter().filter(|chunk| chunk.is_none()).count();
@@ -113,17 +179,28 @@ fn require_lemmas(folder: &Path, board: &Board, claims: &[LoadedRule]) -> Result
     Ok(())
 }
 
+/// The side of the board, if it is one that certificates of a size are about.
+fn size_of(of: Use<'_>) -> Option<usize> {
+    match of {
+        Use::Board(board) => Some(board.width().into()),
+        Use::EveryBoard => None,
+    }
+}
+
+fn other_size(certified: usize, asked: Option<usize>) -> InputError {
+    let asked = asked.map_or_else(|| "every board".to_owned(), |size| format!("{size}×{size}"));
+    let message = format!("the certificate is about {certified}×{certified}, not about {asked}");
+    InputError::new("certificate-other-size", message)
+}
+
 /// A certificate for this board.
 fn one_board(folder: &Path, board: &Board) -> Result<Certificate, InputError> {
     let refuse =
         |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);
     let manifest = read_manifest(folder).map_err(|why| refuse("certificate-broken", why))?;
-    let size = usize::from(board.width());
-    if manifest.size != size {
-        let certified = manifest.size;
-        let message =
-            format!("the certificate is about {certified}×{certified}, not about {size}×{size}");
-        return Err(refuse("certificate-other-size", message));
+    let asked = size_of(Use::Board(board));
+    if asked != Some(manifest.size) {
+        return Err(other_size(manifest.size, asked).in_file(folder));
     }
     let entries = manifest.claims.into_iter().map(|entry| CertifiedRule {
         sound: entry.verdict.map(|verdict| matches!(verdict, Verdict::Sound | Verdict::Vacuous)),
@@ -148,19 +225,43 @@ fn every_board(folder: &Path) -> Result<Certificate, InputError> {
     Ok(Certificate { complete, entries: entries.collect(), files: manifest.files })
 }
 
-/// Verifies that a rule file is one of those that were certified, byte by byte.
-fn require_file(file: &Path, certified: &[File]) -> Result<(), InputError> {
-    let bytes = files::read(file)?;
-    let digest = sha256(&bytes);
-    if certified.iter().any(|known| known.sha256 == digest) {
-        return Ok(());
+/// The number of the text that was certified for a rule, and whether it is the same byte by byte.
+/// Otherwise it differs in remarks, sources and layout only.
+fn certified(
+    folder: &Path,
+    rule: &LoadedFile,
+    files: &[File],
+) -> Result<(usize, bool), InputError> {
+    let digest = sha256(rule.text.as_bytes());
+    if let Some(number) = files.iter().position(|known| known.sha256 == digest) {
+        return Ok((number, true));
     }
-    let shown = file.display().to_string();
-    let known = certified.iter().any(|known| known.path == shown);
-    let message = if known {
-        "the rule file has changed since it was certified"
-    } else {
-        "the rule file is not one of those that were certified"
+    let meaning = meaning(&rule.rule_file);
+    let means_the_same = |number: usize| {
+        let bytes = fs::read(folder.join(file_name(number))).ok();
+        let bytes = bytes.filter(|bytes| sha256(bytes) == files[number].sha256);
+        let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+        let known = text.and_then(|text| RuleFile::parse(&text).ok());
+        known.is_some_and(|known| self::meaning(&known) == meaning)
     };
-    Err(InputError::new("certificate-other-file", message).in_file(file))
+    if let Some(number) = (0..files.len()).find(|&number| means_the_same(number)) {
+        return Ok((number, false));
+    }
+    let shown = rule.path.to_string();
+    let message = match files.iter().any(|known| known.path == shown) {
+        true => "the rule has changed since it was certified",
+        false => "the rule is not one of those that were certified",
+    };
+    Err(InputError::new("certificate-other-file", message).in_file(&rule.path))
+}
+
+/// A rule without what it does not depend on.
+fn meaning(rule: &RuleFile) -> RuleFile {
+    let mut rule = rule.clone();
+    let head = match &mut rule {
+        RuleFile::Rule(rule) => &mut rule.head,
+        RuleFile::Family(family) => &mut family.head,
+    };
+    (head.remarks, head.sources) = (Vec::new(), Vec::new());
+    rule
 }

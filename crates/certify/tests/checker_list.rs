@@ -8,7 +8,6 @@ use deadmove_checker::{
     BitBoard, Key, LiveSet, MOVES, Rule, View, free, live_end, placed_at, square,
 };
 use deadmove_core::board::Board;
-use deadmove_rules::RuleFile;
 use deadmove_verify::live_set::LiveSet as EngineLiveSet;
 use proptest::strategy::{Strategy as _, ValueTree as _};
 use proptest::test_runner::TestRunner;
@@ -35,8 +34,8 @@ fn both_lists_hold_the_same_positions() {
 /// The shipped rules and many random ones.
 fn rules(board: &Board) -> Vec<Rule> {
     let files = support::rule_files().into_iter();
-    let files = files.map(|path| RuleFile::read(&path).expect("a rule file"));
-    let shipped = files.flat_map(|file| file.rules(board).expect("a family that expands"));
+    let shipped =
+        files.flat_map(|file| file.rule_file.rules(board).expect("a family that expands"));
     let mut runner = TestRunner::deterministic();
     let random = (0..400).map(|_| support::rule().new_tree(&mut runner).expect("a rule").current());
     shipped.chain(random).map(|rule| compiled(&rule)).collect()

@@ -84,6 +84,7 @@ pub const KINDS: &[(&str, &str)] = &[
     ("bad-sizes", "the sizes of a rule cannot be read"),
     ("bad-status", "the status of a rule cannot be read"),
     ("not-one-rule", "one rule file is needed, and there are none or several"),
+    ("rule-twice", "two rules of a file have the same name"),
     ("set-ambiguous", "the name of a rule set is also that of a file or folder"),
     ("set-cycle", "set files include each other without end"),
     ("set-excludes-nothing", "a set file excludes what it does not include"),

@@ -1,10 +1,10 @@
 //! Reading and writing files, with one set of faults: `file-missing`, `file-unreadable`,
-//! `not-utf-8`, `file-unwritable`.
+//! `file-too-large`, `not-utf-8`, `file-unwritable`.
 //!
 //! What does not live here: what a file means.
 
-use std::fs::{self, Metadata, OpenOptions, Permissions};
-use std::io::{self, BufWriter, Write};
+use std::fs::{self, File, Metadata, OpenOptions, Permissions};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::Path;
 
 use tempfile::NamedTempFile;
@@ -23,6 +23,18 @@ pub fn read(path: &Path) -> Result<Vec<u8>, InputError> {
 /// The text of a file.
 pub fn read_text(path: &Path) -> Result<String, InputError> {
     fs::read_to_string(path).map_err(|error| unreadable(path, error))
+}
+
+/// The text of a file of at most `limit` bytes. Reads no more than that, also of a device.
+pub fn read_text_at_most(path: &Path, limit: u64) -> Result<String, InputError> {
+    let fault = |error| unreadable(path, error);
+    let (mut bytes, file) = (Vec::new(), File::open(path).map_err(fault)?);
+    file.take(limit + 1).read_to_end(&mut bytes).map_err(fault)?;
+    if bytes.len() as u64 > limit {
+        let message = format!("the file has more than {limit} bytes");
+        return Err(InputError::new("file-too-large", message).in_file(path));
+    }
+    String::from_utf8(bytes).map_err(|_| fault(io::ErrorKind::InvalidData.into()))
 }
 
 /// The text of a file, or none if there is no such file.

@@ -1,6 +1,5 @@
 //! Claims one by one: a rule, or a member of a family, and one of the moves it forbids.
 
-use std::path::PathBuf;
 use std::time::Duration;
 
 use rayon::prelude::*;
@@ -16,6 +15,7 @@ use deadmove_rules::family::{Family, FamilyError, INSTANCES};
 use deadmove_rules::geometry::Placement;
 use deadmove_rules::load::LoadedFile;
 use deadmove_rules::model::Rule;
+use deadmove_rules::origin::Origin;
 use deadmove_verify::check::Example;
 
 /// Effort for questions about moves other than the forbidden one. They only decide whether a rule
@@ -29,7 +29,7 @@ pub type Parameters = Vec<(String, i64)>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MoveClaim {
     /// The file it stands in.
-    pub file: PathBuf,
+    pub file: Origin,
     /// The rule, which forbids this move only.
     pub rule: Rule,
     /// The parameters, if the rule is a member of a family.

@@ -2,7 +2,6 @@
 //! proved, and what is known of families for every choice of their parameters.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 use std::time::Duration;
 
 use rayon::prelude::*;
@@ -22,6 +21,7 @@ use deadmove_rules::family::{Family, FamilyError};
 use deadmove_rules::geometry::word;
 use deadmove_rules::load::{Loaded, LoadedFile};
 use deadmove_rules::model::Rule;
+use deadmove_rules::origin::Origin;
 
 /// What to prove, and how hard to try.
 #[derive(Clone, Debug)]
@@ -242,8 +242,8 @@ pub fn prove_files(
     refute(&claims, &mut verdicts, plan.size, &limits, run, &|| progress(open, 1));
     let families = families(loaded, for_every_choice, plan, run)?;
     let complete = !run.stopped();
-    let makes_claims = |path: &Path| claims.iter().any(|claim| claim.file == path);
-    let silent = loaded.files.iter().map(|file| file.path.as_path());
+    let makes_claims = |path: &Origin| claims.iter().any(|claim| claim.file == *path);
+    let silent = loaded.files.iter().map(|file| &file.path);
     let silent = silent.filter(|path| !makes_claims(path)).map(|path| path.display().to_string());
     let silent = silent.collect();
     Ok(Proofs {
@@ -276,14 +276,14 @@ fn for_every_choice(
 ) -> Vec<Option<Every>> {
     let proved = claims.iter().zip(verdicts);
     let proved = proved.filter(|(_, verdict)| matches!(verdict, ClaimVerdict::Proved(_)));
-    let proved: BTreeMap<(&Path, &str, Move), &Rule> = proved
+    let proved: BTreeMap<(&Origin, &str, Move), &Rule> = proved
         .map(|(claim, _)| {
             let name = claim.rule.head.name.as_str();
-            ((claim.file.as_path(), name, claim.direction), &claim.rule)
+            ((&claim.file, name, claim.direction), &claim.rule)
         })
         .collect();
     let limits = Limits { timeout: Some(plan.timeout), ..Limits::default() };
-    let settle = |file: &Path, family: &Family| {
+    let settle = |file: &Origin, family: &Family| {
         let known = |rule: &Rule| {
             let key = (file, rule.head.name.as_str(), rule.forbids[0].direction);
             proved.get(&key) == Some(&rule)
@@ -324,10 +324,10 @@ fn settled_members(
 ) -> Result<Vec<usize>, ProofsError> {
     let files = loaded.files.iter().zip(for_every_choice);
     let settled = files.filter(|(_, every)| matches!(every, Some(Ok(_))));
-    let settled: BTreeSet<&Path> = settled.map(|(file, _)| file.path.as_path()).collect();
+    let settled: BTreeSet<&Origin> = settled.map(|(file, _)| &file.path).collect();
     let mut open = Vec::new();
     for (number, (claim, verdict)) in claims.iter().zip(verdicts).enumerate() {
-        if !settled.contains(claim.file.as_path()) {
+        if !settled.contains(&claim.file) {
             continue;
         }
         match verdict {

@@ -5,7 +5,6 @@
 //! rules that are made to forbid a live move must have one.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -72,7 +71,7 @@ fn single(rule: Rule) -> Vec<MoveClaim> {
 
 /// The claims that forbid a live move of a board, each with a counterexample, and the others.
 fn split(claims: Vec<MoveClaim>, list: &LiveSet) -> (Vec<(MoveClaim, Example)>, Vec<MoveClaim>) {
-    let loaded = |claim| LoadedRule { file: PathBuf::new(), rule: for_every_size(claim) };
+    let loaded = |claim| LoadedRule { file: "".into(), rule: for_every_size(claim) };
     let check = check_whole(list, &claims.iter().map(loaded).collect::<Vec<_>>());
     let (mut wrong, mut others) = (Vec::new(), Vec::new());
     for (claim, result) in claims.into_iter().zip(check.rules) {

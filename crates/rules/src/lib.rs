@@ -28,8 +28,11 @@ pub mod load;
 pub mod matcher;
 pub mod model;
 pub mod moves;
+pub mod origin;
 mod padded;
+pub mod places;
 pub mod sets;
+pub mod store;
 pub mod text;
 mod tree;
 pub mod words;
@@ -37,7 +40,7 @@ pub mod words;
 use family::{Family, FamilyError};
 use model::{Head, Rule};
 
-/// The content of one rule file.
+/// A rule or a family, as one text defines it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuleFile {
     /// A rule.
@@ -47,12 +50,12 @@ pub enum RuleFile {
 }
 
 impl RuleFile {
-    /// Reads the text of a rule file.
+    /// Reads the text of one rule or family. Files with several are read by [`load`].
     pub fn parse(text: &str) -> Result<RuleFile, InputError> {
         text::parse(text)
     }
 
-    /// Reads a rule file.
+    /// Reads a file with one rule or family.
     pub fn read(file: &Path) -> Result<RuleFile, InputError> {
         let text = files::read_text(file)?;
         RuleFile::parse(&text).map_err(|error| error.in_file(file))

@@ -3,54 +3,98 @@
 //! An error in one file does not keep the others from being read. Each command decides whether it
 //! continues without the broken ones.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::RuleFile;
 use super::model::{Head, Rule};
-use super::sets::{Selected, is_none, select};
+use super::origin::{Origin, slug};
+use super::sets::{Selected, Selection, is_none, select};
+use super::store;
+use super::text::split_rules;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
+use deadmove_core::unseen;
 use deadmove_encodings::propagation::Lemmas;
 
-/// Rule files that were read, and the errors of those that could not be.
+/// Rules that were read, and the errors of those that could not be.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Loaded {
-    /// The files in the order of the given paths; those of a directory by name.
+    /// The rules and families in the order of the given paths; the files of a directory by name.
     pub files: Vec<LoadedFile>,
-    /// One error for every file or path that could not be read, each naming its file.
+    /// One error for every rule, file or path that could not be read, each naming its file.
     pub errors: Vec<InputError>,
-    /// The files that were left out because they are known to be wrong.
+    /// The rules that were left out because they are known to be wrong.
     pub known_wrong: Vec<LoadedFile>,
 }
 
-/// A rule file that was read.
+/// A rule or family that was read: all of a file, or one of several in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadedFile {
-    /// The path, as it was given or found below a directory.
-    pub path: PathBuf,
+    /// Where it comes from.
+    pub path: Origin,
+    /// Its own text, which does not depend on the other rules of its file.
+    pub text: String,
     /// Its content.
     pub rule_file: RuleFile,
 }
 
-/// A plain rule, and the file it comes from: the rule of a file, or one claim of a family for one
+impl LoadedFile {
+    /// Reads the text of one rule or family.
+    pub fn parse(path: impl Into<Origin>, text: &str) -> Result<LoadedFile, InputError> {
+        let path = path.into();
+        let rule_file = RuleFile::parse(text).map_err(|error| error.in_file(path.file()))?;
+        Ok(LoadedFile { path, text: text.to_owned(), rule_file })
+    }
+
+    /// Its slug: see [`slug`].
+    pub fn slug(&self) -> String {
+        slug(&self.rule_file.head().name)
+    }
+}
+
+/// Reads a file with rules: each of them, or the error in it.
+pub fn read_file(file: &Path) -> Result<Vec<Result<LoadedFile, InputError>>, InputError> {
+    let text = store::read(file)?;
+    // Lines that are not in any rule, and the characters of all.
+    unseen::refuse(&text).map_err(|error| error.in_file(file))?;
+    let texts = split_rules(&text);
+    let alone = texts.len() == 1;
+    let mut slugs: BTreeMap<String, usize> = BTreeMap::new();
+    let mut read = Vec::new();
+    for text in &texts {
+        let rule = text.fits().and_then(|()| RuleFile::parse(&text.text)).and_then(|rule_file| {
+            let slug = slug(&rule_file.head().name);
+            if let Some(line) = slugs.insert(slug.clone(), text.line) {
+                let message = format!("the rule in line {line} has this name, too: '{slug}'");
+                return Err(InputError::new("rule-twice", message)
+                    .expected("another name for each rule of a file, apart from case and blanks")
+                    .at(&text.text, 1, 1, text.text.lines().next().unwrap_or("").chars().count()));
+            }
+            let path = Origin::in_file(file, text.line, (!alone).then_some(&slug));
+            Ok(LoadedFile { path, text: text.text.clone(), rule_file })
+        });
+        read.push(rule.map_err(|error| text.in_file(error).in_file(file)));
+    }
+    Ok(read)
+}
+
+/// A plain rule, and where it comes from: the rule of a file, or one claim of a family for one
 /// choice of parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LoadedRule {
-    /// The file.
-    pub file: PathBuf,
+    /// Where it comes from.
+    pub file: Origin,
     /// The rule.
     pub rule: Rule,
 }
 
 impl LoadedRule {
-    /// Adds the lemmas of another file to those of this rule, which then comes from the folder
-    /// that contains both.
-    fn add_lemmas(&mut self, file: &Path, lemmas: Lemmas) {
+    /// Adds the lemmas of another file to those of this rule, which then comes from the file or
+    /// folder that contains both.
+    fn add_lemmas(&mut self, file: &Origin, lemmas: Lemmas) {
         self.rule.lemmas = self.rule.lemmas.or(lemmas);
-        let shared = self.file.ancestors().find(|folder| file.starts_with(folder));
-        let shared = shared.filter(|folder| !folder.as_os_str().is_empty());
-        self.file = shared.unwrap_or(Path::new(".")).to_owned();
+        self.file = self.file.shared_with(file);
     }
 }
 
@@ -72,7 +116,7 @@ pub enum KnownWrong {
     Include,
 }
 
-/// Reads the rule files that some arguments stand for, see [`super::sets`], without those that are
+/// Reads the rules that some arguments stand for, see [`super::sets`], without those that are
 /// known to be wrong. The outer error, of kind `no-rules`, means that there was no file at all,
 /// though rules were asked for.
 pub fn load(arguments: &[PathBuf]) -> Result<Loaded, InputError> {
@@ -81,8 +125,8 @@ pub fn load(arguments: &[PathBuf]) -> Result<Loaded, InputError> {
 
 /// Reads rule files as [`load`] does, or with those that are known to be wrong.
 pub fn load_with(arguments: &[PathBuf], wrong: KnownWrong) -> Result<Loaded, InputError> {
-    let (found, errors) = select(arguments);
-    if found.is_empty() && errors.is_empty() && !arguments.iter().any(|a| is_none(a)) {
+    let Selection { rules, mut errors } = select(arguments);
+    if rules.is_empty() && errors.is_empty() && !arguments.iter().any(|a| is_none(a)) {
         let error = InputError::new("no-rules", "there are no rules here")
             .expected("rule files, or directories with files that end in .rule");
         return Err(match arguments {
@@ -90,18 +134,18 @@ pub fn load_with(arguments: &[PathBuf], wrong: KnownWrong) -> Result<Loaded, Inp
             _ => error,
         });
     }
-    let mut loaded = Loaded { errors, ..Loaded::default() };
-    for Selected { path, by_name } in found {
-        match RuleFile::read(&path) {
-            Ok(rule_file) => {
-                let known = rule_file.head().wrong_since.is_some();
+    let mut loaded = Loaded::default();
+    for Selected { rule, by_name, .. } in rules {
+        match rule {
+            Ok(file) => {
+                let known = file.rule_file.head().wrong_since.is_some();
                 let takes_part = !known || by_name || wrong == KnownWrong::Include;
-                let file = LoadedFile { path, rule_file };
                 if takes_part { &mut loaded.files } else { &mut loaded.known_wrong }.push(file);
             }
-            Err(error) => loaded.errors.push(error),
+            Err(error) => errors.push(error),
         }
     }
+    loaded.errors = errors;
     if loaded.files.is_empty() && loaded.errors.is_empty() && !loaded.known_wrong.is_empty() {
         return Err(InputError::new("no-rules", "all rules here are known to be wrong")
             .expected("--include-wrong, or the names of rule files"));
@@ -116,7 +160,7 @@ pub fn load_all(paths: &[PathBuf]) -> Result<Loaded, InputError> {
 }
 
 impl Loaded {
-    /// The rule files, or the first error if there is one.
+    /// The rules, or the first error if there is one.
     pub fn all(self) -> Result<Vec<LoadedFile>, InputError> {
         match self.errors.into_iter().next() {
             Some(error) => Err(error),
@@ -164,12 +208,12 @@ impl Loaded {
         })
     }
 
-    /// The files that none of these rules comes from.
-    pub fn left_out(&self, rules: &[LoadedRule]) -> Vec<&Path> {
-        let used: BTreeSet<&Path> = rules.iter().map(|rule| rule.file.as_path()).collect();
+    /// The origins that none of these rules comes from.
+    pub fn left_out(&self, rules: &[LoadedRule]) -> Vec<&Origin> {
+        let used: BTreeSet<&Origin> = rules.iter().map(|rule| &rule.file).collect();
         // Lemmas are for every board, so all of them are part of one rule.
         let files = self.files.iter().filter(|file| !file.rule_file.reads_the_whole_board());
-        files.map(|file| file.path.as_path()).filter(|path| !used.contains(path)).collect()
+        files.map(|file| &file.path).filter(|path| !used.contains(path)).collect()
     }
 }
 
@@ -209,8 +253,8 @@ mod tests {
         let missing = root.join("missing");
         let loaded = load(&[root.clone(), root.join("a.rule"), missing.clone()]).unwrap();
         fs::remove_dir_all(&root).unwrap();
-        let read: Vec<&PathBuf> = loaded.files.iter().map(|file| &file.path).collect();
-        assert_eq!(read, [&root.join("a.rule"), &root.join("b/2.rule")]);
+        let read: Vec<&Path> = loaded.files.iter().map(|file| &*file.path).collect();
+        assert_eq!(read, [&*root.join("a.rule"), &root.join("b/2.rule")]);
         let broken: Vec<Option<String>> = loaded.errors.iter().map(|e| e.file.clone()).collect();
         let named = |path: PathBuf| Some(path.display().to_string());
         assert_eq!(broken, [named(missing), named(root.join("b/1.rule"))]);
@@ -273,10 +317,52 @@ mod tests {
         };
         assert_eq!(names(&without), ["one"]);
         assert_eq!(names(&all), ["one", "lemmas degree, colour"]);
-        assert_eq!(all[1].file, root.join("lemmas"));
+        assert_eq!(*all[1].file, *root.join("lemmas"));
         assert_eq!(names(&one), ["lemma degree"]);
-        assert_eq!(one[0].file, root.join("lemmas/degree.rule"));
+        assert_eq!(*one[0].file, *root.join("lemmas/degree.rule"));
         assert_eq!(loaded.without_lemmas().unwrap_err().kind, "lemmas-not-here");
         assert!(loaded.left_out(&one).is_empty());
+    }
+
+    #[test]
+    fn a_broken_rule_is_an_error_in_its_line_and_the_others_are_read() {
+        let broken = RULE.replace("one", "two").replace("forbids right", "forbids rihgt");
+        let text = format!("{RULE}\n{broken}\n{}", RULE.replace("one", "three").trim_end());
+        for text in [text.clone(), text.replace('\n', "\r\n")] {
+            let root = directory("broken", &[("many.rule", &text)]);
+            let loaded = load(&[root.join("many.rule")]).unwrap();
+            fs::remove_dir_all(&root).unwrap();
+            let slugs: Vec<_> = loaded.files.iter().map(|file| file.path.slug()).collect();
+            assert_eq!(slugs, [Some("one"), Some("three")]);
+            let lines: Vec<usize> = loaded.files.iter().map(|file| file.path.line()).collect();
+            assert_eq!(lines, [1, 13]);
+            assert_eq!(loaded.files[0].text, RULE);
+            let place = loaded.errors[0].place.as_ref().unwrap();
+            assert_eq!((place.line, place.column, &*place.text), (11, 9, "forbids rihgt"));
+        }
+    }
+
+    #[test]
+    fn two_rules_of_a_file_with_the_same_name_are_an_error_that_names_both_lines() {
+        let text = format!("{RULE}\n{}", RULE.replace("one", " ONE"));
+        let root = directory("twice", &[("many.rule", &text)]);
+        let error = load(&[root.join("many.rule")]).unwrap().errors.remove(0);
+        fs::remove_dir_all(&root).unwrap();
+        assert_eq!((error.kind, error.place.unwrap().line), ("rule-twice", 7));
+        assert!(error.message.contains("line 1"), "{}", error.message);
+    }
+
+    #[test]
+    fn rules_and_files_have_a_largest_size() {
+        let remark = format!("remark {}\n", "x".repeat(300 << 10));
+        let large = format!("{RULE}\n{}{remark}", RULE.replace("one", "two"));
+        let root = directory("large", &[("one.rule", &large), ("all.rule", "")]);
+        fs::File::create(root.join("all.rule")).unwrap().set_len(17 << 20).unwrap();
+        let one = load(&[root.join("one.rule")]).unwrap();
+        let all = load(&[root.join("all.rule")]).unwrap();
+        fs::remove_dir_all(&root).unwrap();
+        assert_eq!((one.files.len(), one.errors[0].kind), (1, "file-too-large"));
+        assert_eq!(one.errors[0].place.as_ref().unwrap().line, 7);
+        assert_eq!(all.errors[0].kind, "file-too-large");
     }
 }

@@ -1,65 +1,59 @@
-//! Rule sets: what a person writes where rules are expected, and the rule files it stands for.
+//! Rule sets: what a person writes where rules are expected, and the rules it stands for.
 //!
-//! An argument is a rule file, a folder, a set file, or the name of a set. A set file is a list of
-//! lines `include PATH` and `exclude PATH`, relative to its folder, with `about TEXT` and comments.
-//! The sets with names are the set files of a folder `rules`, here or in a folder above.
+//! An argument is a rule file, a folder, a set file, or the name of a set (see [`super::places`]),
+//! each perhaps with `#` and the slug of one rule of it. A set file is a list of lines `include PATH`
+//! and `exclude PATH`, relative to its folder and perhaps with a slug, with `about TEXT` and comments.
 //!
-//! What does not live here: reading rule files, and leaving out those that are known to be wrong
-//! ([`super::load`]).
+//! What does not live here: leaving out rules that are known to be wrong ([`super::load`]).
 
-use std::collections::BTreeSet;
-use std::fs;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
 
 use deadmove_core::error::InputError;
-use deadmove_core::files::{self, unreadable};
 
-use crate::RuleFile;
+use super::load::{LoadedFile, read_file};
+use super::origin::split;
+use super::places::{find, in_words, is_set_file, named_sets};
+use super::store;
 
 /// The name of the set without rules.
 pub const NONE: &str = "none";
 
-/// The environment variable that names the folder of the sets with names.
-pub const FOLDER_VARIABLE: &str = "DEADMOVE_RULES";
-
-/// How the names of set files end.
-const EXTENSION: &str = "set";
-
 /// How deep set files may include each other.
 const DEEPEST: usize = 8;
 
-/// A rule file that an argument stands for.
+/// A rule that an argument stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selected {
     /// The file.
-    pub path: PathBuf,
-    /// Whether it was named itself, as an argument or in a set file, and not found in a folder.
+    pub file: PathBuf,
+    /// The rule, or the error in it or in the whole file.
+    pub rule: Result<LoadedFile, InputError>,
+    /// Whether it was named itself, as an argument or in a set file, and not found in a folder or
+    /// among several rules of a file.
     pub by_name: bool,
 }
 
-/// A set that has a name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedSet {
-    /// The name.
-    pub name: String,
-    /// Its set file.
-    pub file: PathBuf,
-    /// What the file says about it.
-    pub about: String,
+/// What arguments stand for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// The rules, each once.
+    pub rules: Vec<Selected>,
+    /// The errors of arguments and folders that cannot be read.
+    pub errors: Vec<InputError>,
 }
 
-/// The rule files that arguments stand for, each once, and an error for every argument or folder
-/// that cannot be read. Folders are searched recursively for files that end in `.rule`, in the order
-/// of their names; links to folders are not followed.
-pub fn select(arguments: &[PathBuf]) -> (Vec<Selected>, Vec<InputError>) {
-    let (mut found, mut errors) = (Vec::new(), Vec::new());
+/// The rules that arguments stand for. Folders are searched recursively for files that end in
+/// `.rule`, in the order of their names; links to folders are not followed.
+pub fn select(arguments: &[PathBuf]) -> Selection {
+    let mut reader = Reader::default();
     for argument in arguments.iter().filter(|argument| !is_none(argument)) {
-        match resolve(argument) {
-            Ok(path) => add(&path, &mut found, &mut errors, 0),
-            Err(error) => errors.push(error),
+        if let Err(error) = reader.add_argument(argument) {
+            reader.found.errors.push(error);
         }
     }
-    (once_each(found), errors)
+    reader.found.rules = once_each(reader.found.rules);
+    reader.found
 }
 
 /// Whether an argument is the set without rules.
@@ -67,121 +61,82 @@ pub fn is_none(argument: &Path) -> bool {
     argument.as_os_str() == NONE
 }
 
-/// The sets with names, in the order of their names. Empty if there is no folder of sets.
-pub fn named_sets() -> Result<Vec<NamedSet>, InputError> {
-    let Some(folder) = folder() else { return Ok(Vec::new()) };
-    let mut sets = Vec::new();
-    let entries = fs::read_dir(&folder).map_err(|error| unreadable(&folder, error))?;
-    for entry in entries {
-        let file = entry.map_err(|error| unreadable(&folder, error))?.path();
-        if is_set_file(&file)
-            && let Some(name) = file.file_stem().and_then(|stem| stem.to_str())
-        {
-            let about = SetFile::read(&file)?.about.join(" ");
-            sets.push(NamedSet { name: name.to_owned(), file: file.clone(), about });
-        }
-    }
-    sets.sort_by(|a, b| a.name.cmp(&b.name));
-    Ok(sets)
+/// The set file that an argument names, if it is the name of a set, perhaps with a slug.
+pub fn named_set(argument: &Path) -> Option<PathBuf> {
+    let name = split(argument).0;
+    let mut parts = name.components();
+    let single = matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None));
+    if single && name.extension().is_none() && !is_none(name) { find(name) } else { None }
 }
 
-/// The path of an argument: the argument itself, or the set file of a name.
+/// The path of an argument without its slug: the argument itself, or the set file of a name.
 fn resolve(argument: &Path) -> Result<PathBuf, InputError> {
-    let mut parts = argument.components();
-    let (Some(Component::Normal(name)), None) = (parts.next(), parts.next()) else {
-        return Ok(argument.to_owned());
-    };
-    let file = folder().map(|folder| folder.join(name).with_extension(EXTENSION));
-    match file.filter(|file| argument.extension().is_none() && file.is_file()) {
-        Some(file) if has_rules(argument) => {
-            let (name, file) = (argument.display(), file.display());
+    let path = split(argument).0;
+    let name = shortened(path);
+    match named_set(argument) {
+        Some(file) if has_rules(path) => {
             let message = format!("'{name}' is the name of a set and of a file or folder here");
-            Err(InputError::new("set-ambiguous", message)
-                .expected(format!("'{file}' for the set, or './{name}'")))
+            let set = if store::built_in(&file).is_some() {
+                format!("another name, or './{name}' for what is here")
+            } else {
+                format!("'{}' for the set, or './{name}'", file.display())
+            };
+            Err(InputError::new("set-ambiguous", message).expected(set))
         }
         Some(file) => Ok(file),
-        None if argument.exists() => Ok(argument.to_owned()),
+        None if path.components().count() != 1 || path.exists() || path == Path::new("..") => {
+            Ok(path.to_owned())
+        }
         None => {
-            let message = format!("there is no file, folder or rule set '{}'", argument.display());
+            let message = format!("there is no file, folder or rule set '{name}'");
             let names: Vec<String> = named_sets()?.into_iter().map(|set| set.name).collect();
             let error = InputError::new("file-missing", message);
-            let found = argument.to_string_lossy();
-            let error = error.did_you_mean(&found, names.iter().map(String::as_str));
+            let known = names.iter().map(String::as_str);
+            let error = error.did_you_mean(&path.to_string_lossy(), known);
+            let sets = format!("sets are looked up in {}", in_words());
             Err(error.expected(match names.is_empty() {
-                true => "a rule file, a folder with rule files, or a set file".to_owned(),
+                true => format!("a rule file, a folder with rule files, or a set file; {sets}"),
                 false => {
-                    format!("a rule file, a folder, a set file, or one of {}", names.join(", "))
+                    let names = names.join(", ");
+                    format!("a rule file, a folder, a set file, or one of {names}; {sets}")
                 }
             }))
         }
     }
 }
 
-/// Whether a path is a rule file, or a folder with some.
+/// A path for a message, which may be of any length.
+fn shortened(path: &Path) -> String {
+    let text = path.display().to_string();
+    match text.char_indices().nth(200) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
+    }
+}
+
+/// Whether a path is a file, or a folder with some rule files.
 fn has_rules(path: &Path) -> bool {
-    let mut found = Vec::new();
-    match path.is_dir() {
-        true => collect(path, &mut found, &mut Vec::new()),
-        false => return path.exists(),
+    let mut reader = Reader::default();
+    if !path.is_dir() {
+        return path.exists();
     }
-    !found.is_empty()
-}
-
-/// The folder of the sets with names: that of the environment variable, or the nearest folder `rules`
-/// with a set file, here or above.
-pub fn folder() -> Option<PathBuf> {
-    if let Some(folder) = std::env::var_os(FOLDER_VARIABLE) {
-        return Some(folder.into());
-    }
-    let depth = std::env::current_dir().ok()?.components().count();
-    let has_sets = |folder: &PathBuf| {
-        let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-        entries.map(|entry| entry.path()).any(|path| is_set_file(&path))
-    };
-    let folders = (0..depth).map(|up| (0..up).map(|_| "..").chain(["rules"]).collect::<PathBuf>());
-    folders.into_iter().find(has_sets)
-}
-
-fn is_set_file(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == EXTENSION)
+    !reader.rule_files(path).is_empty()
 }
 
 fn once_each(found: Vec<Selected>) -> Vec<Selected> {
-    let canonical = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let named = found.iter().filter(|file| file.by_name).map(|file| canonical(&file.path));
-    let named: BTreeSet<PathBuf> = named.collect();
+    let key = |one: &Selected| {
+        let line = match &one.rule {
+            Ok(rule) => return rule.path.identity(),
+            Err(error) => error.place.as_ref().map_or(0, |place| place.line),
+        };
+        (store::canonical(&one.file), line)
+    };
+    let found: Vec<_> = found.into_iter().map(|one| (key(&one), one)).collect();
+    let named = found.iter().filter(|(_, one)| one.by_name).map(|(key, _)| key.clone());
+    let named: BTreeSet<_> = named.collect();
     let mut seen = BTreeSet::new();
-    let mut files = Vec::new();
-    for Selected { path, .. } in found {
-        let canonical = canonical(&path);
-        let by_name = named.contains(&canonical);
-        if seen.insert(canonical) {
-            files.push(Selected { path, by_name });
-        }
-    }
-    files
-}
-
-/// Adds the rule files that a path stands for.
-fn add(path: &Path, found: &mut Vec<Selected>, errors: &mut Vec<InputError>, depth: usize) {
-    match fs::metadata(path) {
-        Err(error) => errors.push(unreadable(path, error)),
-        Ok(metadata) if metadata.is_dir() => {
-            let mut files = Vec::new();
-            collect(path, &mut files, errors);
-            files.sort();
-            found.extend(files.into_iter().map(|path| Selected { path, by_name: false }));
-        }
-        Ok(_) if is_set_file(path) => match SetFile::read(path) {
-            Ok(_) if depth == DEEPEST => {
-                let message = format!("set files include each other more than {DEEPEST} deep");
-                errors.push(InputError::new("set-cycle", message).in_file(path));
-            }
-            Ok(set) => set.add(found, errors, depth + 1),
-            Err(error) => errors.push(error),
-        },
-        Ok(_) => found.push(Selected { path: path.to_owned(), by_name: true }),
-    }
+    let first = found.into_iter().filter(|(key, _)| seen.insert(key.clone()));
+    first.map(|(key, one)| Selected { by_name: named.contains(&key), ..one }).collect()
 }
 
 /// Below a given directory, a directory of this name is not searched if all its rule files name
@@ -189,42 +144,174 @@ fn add(path: &Path, found: &mut Vec<Selected>, errors: &mut Vec<InputError>, dep
 /// they take part when they are given by name.
 const LEMMAS: &str = "lemmas";
 
-fn has_only_lemmas(directory: &Path) -> bool {
-    let (mut files, mut errors) = (Vec::new(), Vec::new());
-    collect(directory, &mut files, &mut errors);
-    let names_lemmas = |file: &PathBuf| {
-        RuleFile::read(file).is_ok_and(|rule_file| rule_file.reads_the_whole_board())
-    };
-    errors.is_empty() && files.iter().all(names_lemmas)
+/// What is read for a list of arguments.
+#[derive(Default)]
+struct Reader {
+    found: Selection,
+    /// The files that were read: sets often include a file once more for a slug.
+    files: BTreeMap<PathBuf, Vec<Selected>>,
 }
 
-fn collect(directory: &Path, found: &mut Vec<PathBuf>, errors: &mut Vec<InputError>) {
-    let entries = match fs::read_dir(directory) {
-        Ok(entries) => entries,
-        Err(error) => return errors.push(unreadable(directory, error)),
-    };
-    for entry in entries {
-        let kind = match entry.and_then(|entry| Ok((entry.path(), entry.file_type()?))) {
-            Ok(kind) => kind,
+impl Reader {
+    fn add_argument(&mut self, argument: &Path) -> Result<(), InputError> {
+        let from = self.found.rules.len();
+        let path = resolve(argument)?;
+        self.add(&path, split(argument).1, 0)?;
+        if let (Some(_), Some(name)) = (store::built_in(&path), path.file_stem()) {
+            // The paths inside the program are no arguments.
+            let name = name.to_string_lossy();
+            for selected in &mut self.found.rules[from..] {
+                if let Ok(rule) = &mut selected.rule {
+                    rule.path = rule.path.clone().named_in(&name, &rule.slug());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the rules that a path stands for, or those of them with a slug.
+    fn add(&mut self, path: &Path, slug: Option<&str>, depth: usize) -> Result<(), InputError> {
+        let Some(slug) = slug else { return self.add_all(path, depth) };
+        let before = std::mem::take(&mut self.found.rules);
+        let added = self.add_all(path, depth);
+        let found = std::mem::replace(&mut self.found.rules, before);
+        added?;
+        let slugs: Vec<String> =
+            found.iter().flat_map(|one| &one.rule).map(LoadedFile::slug).collect();
+        let (mut chosen, mut broken) = (Vec::new(), Vec::new());
+        for one in found {
+            match &one.rule {
+                Ok(rule) if rule.slug() == slug => chosen.push(Selected { by_name: true, ..one }),
+                Ok(_) => {}
+                Err(_) => broken.push(one),
+            }
+        }
+        match &chosen[..] {
+            [_] => self.found.rules.append(&mut chosen),
+            // It may be the one that is meant.
+            [] if !broken.is_empty() => self.found.rules.append(&mut broken),
+            [] => {
+                let message = format!("there is no rule '{}' here", shortened(Path::new(slug)));
+                return Err(InputError::new("file-missing", message)
+                    .did_you_mean(slug, slugs.iter().map(String::as_str))
+                    .expected("the name of a rule in lower case, with '-' for blanks")
+                    .in_file(path));
+            }
+            [first, .., last] => {
+                let place = |one: &Selected| {
+                    let line = one.rule.as_ref().map_or(1, |rule| rule.path.line());
+                    format!("{}:{line}", one.file.display())
+                };
+                let message = format!("there are several rules '{slug}' here");
+                return Err(InputError::new("not-one-rule", message)
+                    .expected(format!("one file; they are in {} and {}", place(first), place(last)))
+                    .in_file(path));
+            }
+        }
+        Ok(())
+    }
+
+    fn add_all(&mut self, path: &Path, depth: usize) -> Result<(), InputError> {
+        if store::is_folder(path)? {
+            for file in self.rule_files(path) {
+                let rules = self.read(&file).to_vec();
+                self.found.rules.extend(rules);
+            }
+        } else if is_set_file(path) {
+            let set = SetFile::read(path)?;
+            if depth == DEEPEST {
+                let message = format!("set files include each other more than {DEEPEST} deep");
+                return Err(InputError::new("set-cycle", message).in_file(path));
+            }
+            self.add_set(&set, depth + 1);
+        } else {
+            let mut rules = self.read(path).to_vec();
+            if let [one] = &mut rules[..] {
+                one.by_name = true;
+            }
+            self.found.rules.extend(rules);
+        }
+        Ok(())
+    }
+
+    /// The rules of a file.
+    fn read(&mut self, file: &Path) -> &[Selected] {
+        self.files.entry(file.to_owned()).or_insert_with(|| {
+            let rules = read_file(file).unwrap_or_else(|error| vec![Err(error)]).into_iter();
+            let one = |rule| Selected { file: file.to_owned(), rule, by_name: false };
+            rules.map(one).collect()
+        })
+    }
+
+    /// The rule files below a folder, in the order of their names.
+    fn rule_files(&mut self, folder: &Path) -> Vec<PathBuf> {
+        let mut files = Vec::new();
+        let found = match store::entries(folder) {
+            Ok(found) => found,
             Err(error) => {
-                errors.push(unreadable(directory, error));
-                continue;
+                self.found.errors.push(error);
+                return files;
             }
         };
-        match kind {
-            (path, kind) if kind.is_dir() && path.ends_with(LEMMAS) && has_only_lemmas(&path) => {}
-            (path, kind) if kind.is_dir() => collect(&path, found, errors),
-            (path, _) if path.extension().is_some_and(|end| end == "rule") && !path.is_dir() => {
-                found.push(path);
+        for entry in found {
+            match entry {
+                Err(error) => self.found.errors.push(error),
+                Ok((path, true)) => {
+                    let below = self.rule_files(&path);
+                    if !(path.ends_with(LEMMAS) && self.are_lemmas(&below)) {
+                        files.extend(below);
+                    }
+                }
+                Ok((path, false)) => {
+                    if path.extension().is_some_and(|end| end == "rule") && !path.is_dir() {
+                        files.push(path);
+                    }
+                }
             }
-            _ => {}
         }
+        files.sort();
+        files
+    }
+
+    fn are_lemmas(&mut self, files: &[PathBuf]) -> bool {
+        let is_lemma = |one: &Selected| {
+            one.rule.as_ref().is_ok_and(|rule| rule.rule_file.reads_the_whole_board())
+        };
+        files.iter().all(|file| self.read(file).iter().all(is_lemma))
+    }
+
+    /// Adds the rules of a set file.
+    fn add_set(&mut self, set: &SetFile, depth: usize) {
+        let before = std::mem::take(&mut self.found.rules);
+        for entry in &set.includes {
+            if let Err(error) = self.add(&entry.path, entry.slug.as_deref(), depth) {
+                let own =
+                    error.kind == "file-missing" && error.file.as_deref() == entry.path.to_str();
+                let message = match entry.slug {
+                    Some(_) if own => error.message.clone(),
+                    _ => "there is no such file or folder".to_owned(),
+                };
+                let here = || set.error(entry, InputError::new("file-missing", message));
+                self.found.errors.push(if own { here() } else { error });
+            }
+        }
+        let mut own = std::mem::replace(&mut self.found.rules, before);
+        for entry in &set.excludes {
+            let before = own.len();
+            own.retain(|one| !entry.is_of(one));
+            if own.len() == before {
+                let message = "this excludes nothing that the set includes";
+                let error = InputError::new("set-excludes-nothing", message);
+                self.found.errors.push(set.error(entry, error));
+            }
+        }
+        self.found.rules.extend(own);
     }
 }
 
 /// The content of a set file.
 #[derive(Default)]
-struct SetFile {
+pub(crate) struct SetFile {
     file: PathBuf,
     text: String,
     about: Vec<String>,
@@ -232,20 +319,41 @@ struct SetFile {
     excludes: Vec<Entry>,
 }
 
-/// A path of a set file, and the place where it is.
+/// A path of a set file, perhaps with the slug of a rule, and the place where it is.
 struct Entry {
     path: PathBuf,
+    slug: Option<String>,
     line: usize,
     column: usize,
     length: usize,
 }
 
+impl Entry {
+    /// Whether a rule is in this path, and has this slug.
+    fn is_of(&self, one: &Selected) -> bool {
+        let slug = |slug: &String| one.rule.as_ref().is_ok_and(|rule| rule.slug() == *slug);
+        one.file.starts_with(&self.path) && self.slug.as_ref().is_none_or(slug)
+    }
+}
+
+/// The part of a line before a comment: `#` at its beginning or after a blank.
+fn without_comment(line: &str) -> &str {
+    let mut before = None;
+    for (at, letter) in line.char_indices() {
+        if letter == '#' && before.is_none_or(char::is_whitespace) {
+            return &line[..at];
+        }
+        before = Some(letter);
+    }
+    line
+}
+
 impl SetFile {
-    fn read(file: &Path) -> Result<SetFile, InputError> {
-        let text = files::read_text(file)?;
+    pub(crate) fn read(file: &Path) -> Result<SetFile, InputError> {
+        let text = store::read(file)?;
         let mut set = SetFile { file: file.to_owned(), ..SetFile::default() };
         for (at, raw) in text.lines().enumerate() {
-            let line = raw.split('#').next().unwrap_or("").trim();
+            let line = without_comment(raw).trim();
             let Some(keyword) = line.split_whitespace().next() else { continue };
             let rest = line[keyword.len()..].trim();
             let start = raw.chars().take_while(|c| c.is_whitespace()).count();
@@ -260,8 +368,10 @@ impl SetFile {
             let byte = raw[after..].find(rest).map_or(0, |byte| after + byte);
             let column = raw[..byte].chars().count() + 1;
             let length = rest.chars().count();
-            let path = plain(&file.parent().unwrap_or(Path::new("")).join(rest));
-            let entry = Entry { path, line: at + 1, column, length };
+            let whole = file.parent().unwrap_or(Path::new("")).join(rest);
+            let (path, slug) = split(&whole);
+            let (path, slug) = (plain(path), slug.map(str::to_owned));
+            let entry = Entry { path, slug, line: at + 1, column, length };
             match keyword {
                 "about" => set.about.push(rest.to_owned()),
                 "include" => set.includes.push(entry),
@@ -278,33 +388,14 @@ impl SetFile {
         Ok(set)
     }
 
-    /// Adds the rule files of the set.
-    fn add(&self, found: &mut Vec<Selected>, errors: &mut Vec<InputError>, depth: usize) {
-        let mut own = Vec::new();
-        for Entry { path, line, column, length } in &self.includes {
-            let from = errors.len();
-            add(path, &mut own, errors, depth);
-            for error in &mut errors[from..] {
-                if error.kind == "file-missing" && error.file.as_deref() == path.to_str() {
-                    *error = InputError::new(error.kind, "there is no such file or folder")
-                        .in_file(&self.file)
-                        .at(&self.text, *line, *column, *length);
-                }
-            }
-        }
-        for Entry { path, line, column, length } in &self.excludes {
-            let before = own.len();
-            own.retain(|file| !file.path.starts_with(path));
-            if own.len() == before {
-                let message = "this excludes nothing that the set includes";
-                errors.push(
-                    InputError::new("set-excludes-nothing", message)
-                        .in_file(&self.file)
-                        .at(&self.text, *line, *column, *length),
-                );
-            }
-        }
-        found.extend(own);
+    /// What the file says about the set.
+    pub(crate) fn about(&self) -> String {
+        self.about.join(" ")
+    }
+
+    /// An error at a path of the file.
+    fn error(&self, at: &Entry, error: InputError) -> InputError {
+        error.in_file(&self.file).at(&self.text, at.line, at.column, at.length)
     }
 }
 
@@ -319,10 +410,14 @@ fn plain(path: &Path) -> PathBuf {
             _ => short.push(part),
         }
     }
-    // Not if a folder of the path is a link.
-    let same =
-        fs::canonicalize(path).ok().filter(|at| fs::canonicalize(&short).is_ok_and(|s| s == *at));
-    if same.is_some() { short } else { path.to_owned() }
+    // Not if a folder of the path is a link. Inside the program there are no links.
+    let same = short.starts_with(store::BUILT_IN)
+        || path
+            .canonicalize()
+            .ok()
+            .filter(|at| short.canonicalize().is_ok_and(|s| s == *at))
+            .is_some();
+    if same { short } else { path.to_owned() }
 }
 
 /// The lines of a set file.
@@ -330,6 +425,8 @@ const LINES: &str = "'about TEXT', 'include PATH' or 'exclude PATH', relative to
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn write(root: &Path, files: &[(&str, &str)]) {
@@ -340,11 +437,20 @@ mod tests {
         }
     }
 
+    const RULE: &str = "name one\nsource a test\npicture\n  . L X\nforbids right\n";
+
+    fn named(name: &str) -> String {
+        RULE.replace("one", name)
+    }
+
     fn selected(root: &Path, argument: &str) -> Vec<(String, bool)> {
-        let (found, errors) = select(&[root.join(argument)]);
+        let Selection { rules, errors } = select(&[root.join(argument)]);
         assert_eq!(errors, []);
-        let name = |path: &Path| path.strip_prefix(root).unwrap().display().to_string();
-        found.iter().map(|file| (name(&file.path), file.by_name)).collect()
+        let name = |one: &Selected| {
+            let path = one.rule.as_ref().unwrap().path.strip_prefix(root).unwrap();
+            path.display().to_string().replace('\\', "/")
+        };
+        rules.iter().map(|one| (name(one), one.by_name)).collect()
     }
 
     #[test]
@@ -353,9 +459,9 @@ mod tests {
         write(
             root.path(),
             &[
-                ("a/1.rule", ""),
-                ("a/2.rule", ""),
-                ("b/3.rule", ""),
+                ("a/1.rule", RULE),
+                ("a/2.rule", RULE),
+                ("b/3.rule", RULE),
                 ("inner.set", "include a # all of them\nexclude a/2.rule\n"),
                 ("outer.set", "about Two folders.\n\ninclude inner.set\ninclude b/3.rule\n"),
             ],
@@ -367,7 +473,7 @@ mod tests {
     #[test]
     fn a_file_that_is_found_and_named_counts_as_named() {
         let root = tempfile::tempdir().unwrap();
-        write(root.path(), &[("a/1.rule", ""), ("both.set", "include a\ninclude a/1.rule\n")]);
+        write(root.path(), &[("a/1.rule", RULE), ("both.set", "include a\ninclude a/1.rule\n")]);
         assert_eq!(selected(root.path(), "both.set"), [("a/1.rule".to_owned(), true)]);
     }
 
@@ -377,7 +483,7 @@ mod tests {
         write(
             root.path(),
             &[
-                ("a/1.rule", ""),
+                ("a/1.rule", RULE),
                 ("keyword.set", "includes a\n"),
                 ("empty.set", "include\n"),
                 ("missing.set", "include nowhere\n"),
@@ -386,7 +492,7 @@ mod tests {
             ],
         );
         let error = |name: &str| {
-            let (_, errors) = select(&[root.path().join(name)]);
+            let errors = select(&[root.path().join(name)]).errors;
             let place = errors[0].place.as_ref().map(|place| (place.line, place.column));
             (errors[0].kind, place)
         };
@@ -399,6 +505,55 @@ mod tests {
 
     #[test]
     fn the_empty_set_stands_for_no_files() {
-        assert_eq!(select(&[NONE.into()]), (Vec::new(), Vec::new()));
+        assert_eq!(select(&[NONE.into()]), Selection::default());
+    }
+
+    fn several(names: &[&str]) -> String {
+        names.iter().map(|name| named(name)).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn rules_of_a_file_with_several_are_named_by_their_slugs() {
+        let root = tempfile::tempdir().unwrap();
+        write(
+            root.path(),
+            &[
+                ("a/many.rule", &several(&["Far left", "far right", "near"])),
+                ("one.rule", RULE),
+                ("two.set", "include a/many.rule#far-left# no comment\n"),
+                ("some.set", "# A comment.\ninclude a # all\nexclude a/many.rule#far-left\n"),
+                ("none.set", "include a/many.rule#far\n"),
+                ("outer.set", "include some.set#near\ninclude one.rule\n"),
+            ],
+        );
+        let of = |slug: &str, named: bool| (format!("a/many.rule#{slug}"), named);
+        let all = [of("far-left", false), of("far-right", false), of("near", false)];
+        assert_eq!(selected(root.path(), "a"), all);
+        assert_eq!(selected(root.path(), "a/many.rule"), all);
+        assert_eq!(selected(root.path(), "a#near"), [of("near", true)]);
+        assert_eq!(selected(root.path(), "one.rule#one"), [("one.rule".to_owned(), true)]);
+        assert_eq!(selected(root.path(), "some.set"), all[1..]);
+        assert_eq!(
+            selected(root.path(), "outer.set"),
+            [of("near", true), ("one.rule".to_owned(), true)]
+        );
+        let fault = |name: &str| select(&[root.path().join(name)]).errors.remove(0);
+        assert_eq!(fault("a/many.rule#far-lef").kind, "file-missing");
+        assert!(fault("a/many.rule#far-lef").message.ends_with("did you mean 'far-left'?"));
+        let place = fault("none.set").place.map(|place| (place.line, place.column));
+        assert_eq!(place, Some((1, 9)));
+        assert_eq!(fault("two.set").kind, "file-missing");
+    }
+
+    #[test]
+    fn a_slug_of_two_rules_in_a_folder_names_neither() {
+        let root = tempfile::tempdir().unwrap();
+        let texts = [("a/1.rule", named("near")), ("a/2.rule", several(&["far", "Near"]))];
+        write(root.path(), &texts.each_ref().map(|(file, text)| (*file, &**text)));
+        let error = select(&[root.path().join("a#near")]).errors.remove(0);
+        assert_eq!(error.kind, "not-one-rule");
+        let expected = error.expected.unwrap().replace('\\', "/");
+        assert!(expected.contains("a/1.rule:1") && expected.contains("a/2.rule:7"), "{expected}");
+        assert_eq!(selected(root.path(), "a/2.rule#near"), [("a/2.rule#near".to_owned(), true)]);
     }
 }

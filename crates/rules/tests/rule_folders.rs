@@ -9,23 +9,19 @@ use deadmove_testing::random::all_rule_files;
 
 #[test]
 fn every_shipped_rule_is_in_the_form_the_writer_gives_it() {
-    for path in all_rule_files() {
-        let file = RuleFile::read(&path).unwrap_or_else(|error| panic!("{error}"));
-        if let RuleFile::Rule(_) = file {
-            let text = std::fs::read_to_string(&path).expect("a readable file");
-            assert_eq!(text, file.write(), "{}", path.display());
+    for LoadedFile { path, text, rule_file } in all_rule_files() {
+        if let RuleFile::Rule(_) = rule_file {
+            assert_eq!(text, rule_file.write(), "{path}");
         }
     }
 }
 
 #[test]
-fn no_two_rule_files_have_the_same_name() {
+fn no_two_rules_have_the_same_slug() {
     let mut seen = BTreeMap::new();
-    for path in all_rule_files() {
-        let file = RuleFile::read(&path).unwrap_or_else(|error| panic!("{error}"));
-        let name = file.head().name.to_lowercase();
-        if let Some(other) = seen.insert(name, path.clone()) {
-            panic!("{} and {} have the same name", other.display(), path.display());
+    for file in all_rule_files() {
+        if let Some(other) = seen.insert(file.slug(), file.path.clone()) {
+            panic!("{other} and {} have the same name", file.path);
         }
     }
 }
@@ -38,15 +34,17 @@ fn letters(name: &str) -> String {
 
 #[test]
 fn every_rule_stands_in_a_file_of_its_name_and_a_folder_of_its_family() {
-    for path in all_rule_files() {
-        let file = RuleFile::read(&path).unwrap_or_else(|error| panic!("{error}"));
-        if let RuleFile::Rule(rule) = file {
-            let stem = path.file_stem().expect("a file name").to_string_lossy();
-            assert_eq!(letters(&stem), letters(&rule.head.name), "{}", path.display());
-            let folder = path.parent().and_then(|folder| folder.file_name()).expect("a folder");
+    for LoadedFile { path, rule_file, .. } in all_rule_files() {
+        if let RuleFile::Rule(rule) = rule_file {
+            let stem = path.file().file_stem().expect("a file name").to_string_lossy();
             let family = rule.head.family.unwrap_or_default();
             let family = family.strip_suffix(" (historic)").unwrap_or(&family);
-            assert_eq!(folder.to_string_lossy(), family, "{}", path.display());
+            match path.slug() {
+                None => assert_eq!(letters(&stem), letters(&rule.head.name), "{path}"),
+                Some(_) => assert_eq!(stem, family, "{path}"),
+            }
+            let folder = path.parent().and_then(|folder| folder.file_name()).expect("a folder");
+            assert_eq!(folder.to_string_lossy(), family, "{path}");
         }
     }
 }
@@ -61,7 +59,7 @@ fn picture(text: &str) -> String {
 /// The pages in `rules/` and its folders, by their paths.
 fn pages() -> BTreeMap<PathBuf, String> {
     let files = all_rule_files();
-    let folders: BTreeSet<&Path> = files.iter().filter_map(|file| file.parent()).collect();
+    let folders: BTreeSet<&Path> = files.iter().filter_map(|file| file.path.parent()).collect();
     let index = folders.iter().filter_map(|folder| folder.parent());
     let paths: BTreeSet<PathBuf> =
         folders.iter().copied().chain(index).map(|folder| folder.join("README.md")).collect();
@@ -76,23 +74,19 @@ fn pages() -> BTreeMap<PathBuf, String> {
 #[test]
 fn the_page_of_a_folder_lists_its_rule_files() {
     let pages = pages();
-    for path in all_rule_files() {
+    for LoadedFile { path, .. } in all_rule_files().iter().filter(|file| file.path.slug().is_none())
+    {
         let name = path.file_name().expect("a file name").to_string_lossy();
-        let file = RuleFile::read(&path).unwrap_or_else(|error| panic!("{error}"));
-        let title = &file.head().name;
         let page = &pages[&path.with_file_name("README.md")];
-        // The page of a mined set has a heading for each rule.
-        let listed =
-            page.contains(&format!("]({name})")) || page.contains(&format!("\n## {title}\n"));
-        assert!(listed, "{} is not on the page of its folder", path.display());
+        assert!(page.contains(&format!("]({name})")), "{path} is not on the page of its folder");
     }
 }
 
 #[test]
-fn the_index_names_every_folder_with_the_number_of_its_files() {
+fn the_index_names_every_folder_with_the_number_of_its_rules() {
     let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
-    for path in all_rule_files() {
-        let folder = path.parent().and_then(|folder| folder.file_name()).expect("a folder");
+    for file in all_rule_files() {
+        let folder = file.path.parent().and_then(|folder| folder.file_name()).expect("a folder");
         *numbers.entry(folder.to_string_lossy().into_owned()).or_default() += 1;
     }
     let index = include_str!("../../../rules/README.md");
@@ -100,15 +94,12 @@ fn the_index_names_every_folder_with_the_number_of_its_files() {
         let row = format!("| [{folder}]({folder}/README.md) | {number} |");
         assert!(index.contains(&row), "rules/README.md has no row that begins with {row}");
     }
-    assert!(index.contains(&format!("\n{} files,", all_rule_files().len())));
+    assert!(index.contains(&format!("\n{} rules", all_rule_files().len())));
 }
 
 #[test]
 fn pictures_on_the_pages_are_those_of_the_files() {
-    let pictures: Vec<String> = all_rule_files()
-        .iter()
-        .map(|path| picture(&std::fs::read_to_string(path).expect("a readable file")))
-        .collect();
+    let pictures: Vec<String> = all_rule_files().iter().map(|file| picture(&file.text)).collect();
     let mut compared = 0;
     for (path, page) in pages() {
         for block in page.split("```").skip(1).step_by(2).map(|block| block.trim_matches('\n')) {

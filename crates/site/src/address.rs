@@ -27,12 +27,18 @@ pub fn distinct(wanted: impl IntoIterator<Item = String>) -> Vec<String> {
     wanted.into_iter().map(&mut free).collect()
 }
 
-/// The address of a rule file in the folder of rules, without an ending: `near-field/side-back`.
+/// The address of a rule in the folder of rules, without an ending: `near-field/side-back`.
 /// Those that would be equal get numbers.
 pub fn of_files(relative: &[&str]) -> Vec<String> {
     distinct(relative.iter().map(|path| {
-        let path = path.strip_suffix(".rule").unwrap_or(path);
-        let parts: Vec<String> = path.split(['/', '\\']).map(slug).collect();
+        // The rules of a file with several are pages in its folder.
+        let (file, rule) =
+            path.split_once('#').map_or((*path, None), |(file, rule)| (file, Some(rule)));
+        let file = file.strip_suffix(".rule").unwrap_or(file);
+        let mut parts: Vec<String> = file.split(['/', '\\']).map(slug).collect();
+        if let (Some(last), Some(rule)) = (parts.last_mut(), rule) {
+            *last = slug(rule);
+        }
         match parts.as_slice() {
             // The overview is in the same folder.
             [one] => format!("rules/{one}"),
@@ -52,11 +58,18 @@ mod tests {
 
     #[test]
     fn addresses_of_files_are_their_paths_and_differ() {
-        let files =
-            ["a/one.rule", "A/One.rule", "b/<img>.rule", "b/x y.rule", "b/x-y.rule", "x.rule"];
+        let files = [
+            "a/one.rule",
+            "A/One.rule",
+            "b/<img>.rule",
+            "b/x y.rule",
+            "b/x-y.rule",
+            "x.rule",
+            "b/c.rule#x-y",
+        ];
         assert_eq!(
             of_files(&files),
-            ["a/one", "A/One-2", "b/-img-", "b/x-y", "b/x-y-2", "rules/x"]
+            ["a/one", "A/One-2", "b/-img-", "b/x-y", "b/x-y-2", "rules/x", "b/x-y-3"]
         );
     }
 

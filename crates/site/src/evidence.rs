@@ -2,7 +2,6 @@
 //! a report about another state of a file says nothing about this one.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 use crate::reports::{ProofReport, ProofVerdict, ProvedClaim, Reports};
 use crate::status::{Facts, ProofAnswer};
@@ -11,6 +10,7 @@ use deadmove_prove::claims::claims_of;
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::{LoadedFile, LoadedRule};
 use deadmove_rules::model::Rule;
+use deadmove_rules::origin::Origin;
 use deadmove_verify::check::{
     Check, Checked, Example, RuleResult, RuleVerdict, SetResult, SetVerdict,
 };
@@ -59,7 +59,7 @@ struct ClaimHere {
     digest: String,
 }
 
-fn digested(file: &Path, rule: Rule) -> ClaimHere {
+fn digested(file: &Origin, rule: Rule) -> ClaimHere {
     let claim = LoadedRule { file: file.to_owned(), rule };
     let digest = Checked::of(&claim).digest;
     ClaimHere { rule: claim.rule, digest }

@@ -3,7 +3,6 @@
 use std::path::PathBuf;
 
 use deadmove_core::board::Board;
-use deadmove_rules::RuleFile;
 use deadmove_rules::load::{LoadedFile, LoadedRule};
 use deadmove_site::reports::Reports;
 use deadmove_site::{Given, RuleEntry, SetEntry, Site, make};
@@ -33,9 +32,9 @@ pub const MINIMISED: &str = r#"{"schema":1,"moves":[
 
 /// A rule of a site, from its text.
 pub fn entry(relative: &str, text: &str) -> RuleEntry {
-    let rule_file = RuleFile::parse(text).expect("a rule");
     let path = PathBuf::from("rules").join(relative);
-    RuleEntry { relative: relative.to_owned(), file: LoadedFile { path, rule_file } }
+    let file = LoadedFile::parse(path, text).expect("a rule");
+    RuleEntry { relative: relative.to_owned(), file }
 }
 
 /// A set with all these rules.

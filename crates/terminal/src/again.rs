@@ -1,6 +1,6 @@
 //! This command in words, to be run again.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use deadmove_report::command::words;
 
@@ -19,7 +19,7 @@ pub fn this_command() -> String {
 }
 
 /// A command with some files as its last words.
-pub fn with_files(command: &str, files: &[PathBuf]) -> String {
-    let files: Vec<String> = files.iter().map(|file| file.display().to_string()).collect();
+pub fn with_files(command: &str, files: &[impl AsRef<Path>]) -> String {
+    let files: Vec<String> = files.iter().map(|file| file.as_ref().display().to_string()).collect();
     format!("{command} {}", words(&files))
 }

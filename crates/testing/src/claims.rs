@@ -1,7 +1,6 @@
 //! Claims to prove or refute: those of the shipped rules, the same weakened, and random rules made
 //! from positions.
 
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use deadmove_core::board::Move;
@@ -205,7 +204,7 @@ pub const QUICK: Effort = Effort { splits: 20, radius: 1, ..Effort::USUAL };
 /// Checks rules against every live position of a board; returns how many of them forbid a dead move
 /// there. Panics if one of them forbids a live move.
 pub fn hold(rules: &[Rule], live_set: &LiveSet) -> usize {
-    let claim = |rule: &Rule| LoadedRule { file: PathBuf::new(), rule: rule.clone() };
+    let claim = |rule: &Rule| LoadedRule { file: "".into(), rule: rule.clone() };
     let (total, done) = (chunk_count(live_set), AtomicU64::new(0));
     let run = Run {
         done: &Chunks::default(),

@@ -12,16 +12,16 @@ pub mod generate;
 pub mod naive;
 pub mod random;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The repository, where `cases/`, `rules/` and `docs/` are.
 pub fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
 }
 
-/// Keeps one in thirty of the files of `rules/lifted`, and every other. The hundreds of rules there
+/// Keeps one in thirty of the rules of `rules/lifted`, and every other rule. The hundreds of rules there
 /// are alike and have tests of their own, so the costly tests of all rules ask about some of them.
-fn sample_of_lifted<T>(files: &mut Vec<T>, path: impl Fn(&T) -> &PathBuf) {
+fn sample_of_lifted<T>(files: &mut Vec<T>, path: impl Fn(&T) -> &Path) {
     let mut met = 0;
     files.retain(|file| {
         let lifted = path(file).parent().is_some_and(|folder| folder.ends_with("lifted"));

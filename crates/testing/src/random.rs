@@ -1,7 +1,6 @@
-//! The shipped rule files, random positions and random rules.
+//! The shipped rules, random positions and random rules.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::generate::hamiltonian_path;
@@ -10,6 +9,7 @@ use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_engine::judge::{Answer, Judgement};
 use deadmove_rules::geometry::{Offset, Placement, Placements};
+use deadmove_rules::load::{KnownWrong, Loaded, LoadedFile, load_with};
 use deadmove_rules::model::{
     CellTest, Extent, Forbidden, Head, Pattern, RegionTest, Rule, Segment, Side, Sizes,
 };
@@ -17,32 +17,20 @@ use proptest::prelude::*;
 use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 
-/// The shipped rule files with pictures, in ascending order; those of `rules/lifted`, which are
+/// The shipped rules with pictures, in the order of their files; those of `rules/lifted`, which are
 /// alike, sampled.
-pub fn rule_files() -> Vec<PathBuf> {
+pub fn rule_files() -> Vec<LoadedFile> {
     let mut files = all_rule_files();
-    files.retain(|path| !path.iter().any(|part| part == "lemmas"));
-    crate::sample_of_lifted(&mut files, |path| path);
+    files.retain(|file| !file.rule_file.reads_the_whole_board());
+    crate::sample_of_lifted(&mut files, |file| &file.path);
     files
 }
 
-/// All shipped rule files, those that name lemmas among them, in ascending order.
-pub fn all_rule_files() -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    let mut folders = vec![crate::root().join("rules")];
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).expect("a folder of rules") {
-            let path = entry.expect("a readable entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|e| e == "rule") {
-                files.push(path);
-            }
-        }
-    }
-    files.sort();
-    assert!(!files.is_empty(), "no rule files found");
-    files
+/// All shipped rules, those that name lemmas among them.
+pub fn all_rule_files() -> Vec<LoadedFile> {
+    let rules = crate::root().join("rules");
+    let all = load_with(&[rules.clone(), rules.join("lemmas")], KnownWrong::Include);
+    all.and_then(Loaded::all).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// Positions on random filling paths: all of them are live.

@@ -3,7 +3,6 @@
 use deadmove_testing::random as support;
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, LazyLock};
 use std::time::Duration;
@@ -141,7 +140,7 @@ fn any_rule() -> impl Strategy<Value = Rule> {
 fn agree_on(rule: Rule) -> Result<(), TestCaseError> {
     static LIVE_SET: LazyLock<LiveSet> =
         LazyLock::new(|| LiveSet::build(5, &|_| {}).expect("a size with a live set"));
-    let claims = [LoadedRule { file: PathBuf::new(), rule }];
+    let claims = [LoadedRule { file: "".into(), rule }];
     let by_live_set = check_whole(&LIVE_SET, &claims).rules.remove(0);
     let rule = &claims[0].rule;
     let go_on = AtomicBool::new(false);

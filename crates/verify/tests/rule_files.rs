@@ -4,6 +4,7 @@ use deadmove_core::board::Board;
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::{Family, FamilyError};
 use deadmove_rules::geometry::Offset;
+use deadmove_rules::load::LoadedFile;
 use deadmove_rules::load::LoadedRule;
 use deadmove_rules::model::RegionTest;
 use deadmove_testing::random::{all_rule_files, rule};
@@ -13,8 +14,7 @@ use proptest::prelude::*;
 
 #[test]
 fn every_rule_file_survives_writing_and_reading() {
-    for path in all_rule_files() {
-        let file = RuleFile::read(&path).unwrap_or_else(|error| panic!("{error}"));
+    for LoadedFile { path, rule_file: file, .. } in all_rule_files() {
         let text = file.write();
         let again = RuleFile::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         assert_eq!(again, file, "{}", path.display());

@@ -22,8 +22,8 @@ use rand_chacha::ChaCha8Rng;
 use rayon::iter::ParallelIterator;
 
 fn shipped(board: &Board) -> Vec<Rule> {
-    let files = rule_files().into_iter().map(|path| RuleFile::read(&path).expect("a rule file"));
-    files.flat_map(|file| file.rules(board).expect("a family that expands")).collect()
+    let files = rule_files().into_iter();
+    files.flat_map(|file| file.rule_file.rules(board).expect("a family that expands")).collect()
 }
 
 fn random_rules(count: usize) -> Vec<Rule> {

@@ -16,12 +16,12 @@ use rayon::prelude::*;
 /// than some of their sizes.
 fn drawn_rules() -> Vec<Rule> {
     let drawn = ["edge", "near-field", "7-grid", "9-grid", "9-grid-readings", "13-grid"];
-    let files = rule_files().into_iter().filter(|path| {
-        let folder = path.parent().and_then(Path::file_name).and_then(|name| name.to_str());
+    let files = rule_files().into_iter().filter(|file| {
+        let folder = file.path.parent().and_then(Path::file_name).and_then(|name| name.to_str());
         folder.is_some_and(|folder| drawn.contains(&folder))
     });
     files
-        .filter_map(|path| match RuleFile::read(&path).unwrap_or_else(|error| panic!("{error}")) {
+        .filter_map(|file| match file.rule_file {
             RuleFile::Rule(mut rule) => {
                 rule.head.sizes = Sizes::All;
                 Some(rule)

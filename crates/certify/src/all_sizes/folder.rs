@@ -15,7 +15,7 @@ use super::certify;
 use crate::folder::{SHARDS, Share, WriteError, lock, other_certificate, sweep};
 use crate::{TOOL, compiled, compress};
 use deadmove_core::error::InputError;
-use deadmove_core::files::{self, create_folder, write_atomically};
+use deadmove_core::files::{create_folder, write_atomically};
 use deadmove_core::verdict::Limits;
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::{FamilyError, INSTANCES};
@@ -23,16 +23,16 @@ use deadmove_rules::load::LoadedFile;
 use deadmove_rules::model::Rule;
 
 /// The manifest of what will be certified: every rule, and every member of a family with parameters
-/// up to `max`. Also the texts of the rule files. Fails if a file cannot be read, or if the members
-/// of a family are too many or cannot be made.
+/// up to `max`. Also the texts of the rules. Fails if the members of a family are too many or
+/// cannot be made.
 pub fn plan(files: &[LoadedFile], max: i64) -> Result<(AllSizes, Vec<Vec<u8>>), InputError> {
     let mut texts = Vec::new();
     let mut digests = Vec::new();
     let mut claims = Vec::new();
     for (file, loaded) in files.iter().enumerate() {
         let path = &loaded.path;
-        let text = files::read(path)?;
-        digests.push(File { path: path.display().to_string(), sha256: sha256(&text) });
+        let text = loaded.text.clone().into_bytes();
+        digests.push(File { path: path.to_string(), sha256: sha256(&text) });
         texts.push(text);
         let mut add = |rule: &Rule| {
             claims.push(Claim { file, rule: compiled(rule), sha256: None });

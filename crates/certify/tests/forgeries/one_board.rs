@@ -37,7 +37,7 @@ pub fn claims(loaded: &Loaded, size: usize) -> Vec<LoadedRule> {
 pub fn by_proofs(size: usize, loaded: &Loaded, claims: &[LoadedRule]) -> (TempDir, Manifest) {
     let folder = tempfile::tempdir().unwrap();
     let board = Board::corner_to_corner(size, size).unwrap();
-    let plan = plan(&board, &loaded.files, claims).unwrap();
+    let plan = plan(&board, &loaded.files, claims);
     let stop = AtomicBool::new(false);
     let manifest = write(folder.path(), plan, &Share::WHOLE, &Limits::default(), &stop, &|_, _| {});
     (folder, manifest.unwrap_or_else(|failure| panic!("{failure:?}")))

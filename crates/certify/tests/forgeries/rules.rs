@@ -66,7 +66,7 @@ pub fn narrower(rule: &Rule) -> Vec<Rule> {
 
 /// The verdicts of a list on rules.
 pub fn verdicts(size: usize, rules: &[Rule]) -> Vec<RuleVerdict> {
-    let loaded = |rule: &Rule| LoadedRule { file: Default::default(), rule: rule.clone() };
+    let loaded = |rule: &Rule| LoadedRule { file: "".into(), rule: rule.clone() };
     let check = check_whole(list(size), &rules.iter().map(loaded).collect::<Vec<_>>());
     check.rules.iter().map(|result| result.verdict).collect()
 }

@@ -12,7 +12,7 @@ use deadmove_rules::RuleFile;
 use deadmove_rules::lint::{Diagnostic, Severity};
 use deadmove_rules::load::LoadedFile;
 use deadmove_rules::model::Sizes;
-use deadmove_rules::sets::NamedSet;
+use deadmove_rules::places::NamedSet;
 
 /// Rule files as a table: name, number of placements, sizes, claims of a family (over all its
 /// cases), file, and whether the rule is known to be wrong.

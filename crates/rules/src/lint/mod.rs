@@ -8,7 +8,6 @@ mod implied;
 mod single;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashSet;
 
@@ -16,6 +15,7 @@ use super::RuleFile;
 use super::compile::PlacedRule;
 use super::load::LoadedFile;
 use super::model::{Head, Rule};
+use super::origin::Origin;
 use deadmove_core::board::Board;
 
 /// Families are compared by their rules that fit on square boards of this size.
@@ -24,8 +24,8 @@ pub const BOARD: u16 = 9;
 /// One message about a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// The file.
-    pub file: PathBuf,
+    /// The rule that it is about.
+    pub file: Origin,
     /// How serious it is.
     pub severity: Severity,
     /// A stable kebab-case word for scripts.
@@ -165,16 +165,17 @@ fn canonical(rule: &Rule, placement: super::geometry::Placement) -> PlacedRule {
     placed
 }
 
-fn about_head<'a>(head: &'a Head, path: &'a Path) -> impl Iterator<Item = Remark> + 'a {
+fn about_head<'a>(head: &'a Head, path: &'a Origin) -> impl Iterator<Item = Remark> + 'a {
     let source = head.sources.iter().all(|source| source.trim().is_empty()).then(|| {
         (Severity::Warning, "source-missing", "it does not say where it comes from".to_owned())
     });
-    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let stem =
+        path.file().file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let (file, name) = (words_of(&stem), words_of(&head.name));
     let (short, long) = (file.concat(), name.concat());
     let begins = long.starts_with(&short) || short.starts_with(&long);
     let fits = begins || within(&file, &name) || within(&name, &file);
-    let differs = (!fits).then(|| {
+    let differs = (!fits && path.slug().is_none()).then(|| {
         let better = name.join("-");
         (
             Severity::Note,

@@ -9,10 +9,12 @@ mod parse;
 mod parse_family;
 mod picture;
 mod segment;
+mod several;
 mod statement;
 mod tokens;
 mod write;
 
 pub use parse::parse;
 pub use picture::{draw, letter};
+pub use several::{RuleText, split_rules};
 pub use write::{rows, test_text, write};

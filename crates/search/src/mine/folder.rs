@@ -1,16 +1,21 @@
-//! Folders with mined rules: a file for each rule, and perhaps a page about the set.
+//! Folders with mined rules: one file for all of them, and perhaps a page about the set.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use deadmove_core::error::InputError;
-use deadmove_core::files;
+use deadmove_core::files::unwritable;
 use deadmove_core::folders::Staged;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::Rule;
 
+/// The file for the rules that are mined on boards of a side.
+fn file(folder: &Path, size: usize) -> PathBuf {
+    folder.join(format!("mined-{size}.rule"))
+}
+
 /// Makes the folder. One that holds other rules is refused before anything is done.
-pub fn ready(folder: &Path) -> Result<(), InputError> {
+pub fn ready(folder: &Path, size: usize) -> Result<(), InputError> {
     let fault = |error: std::io::Error| {
         InputError::new("file-unwritable", format!("--out: this is no folder for rules: {error}"))
             .in_file(folder)
@@ -18,8 +23,9 @@ pub fn ready(folder: &Path) -> Result<(), InputError> {
     fs::create_dir_all(folder).map_err(fault)?;
     for entry in fs::read_dir(folder).map_err(fault)? {
         let path = entry.map_err(fault)?.path();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        if path.extension().is_some_and(|extension| extension == "rule") && !is_ours(&name) {
+        let is_rule = path.extension().is_some_and(|extension| extension == "rule");
+        if is_rule && path != file(folder, size) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
             let message = format!("--out: the folder has other rules, among them {name}");
             return Err(InputError::new("folder-in-use", message)
                 .expected("an empty folder, or one that this command made")
@@ -29,64 +35,42 @@ pub fn ready(folder: &Path) -> Result<(), InputError> {
     Ok(())
 }
 
-/// A file that is in the folder while its rules are replaced. It is no rule, so commands refuse a
-/// folder that an interrupted run left.
-const UNFINISHED: &str = "mined-unfinished.rule";
-
-fn is_ours(name: &str) -> bool {
-    let number = name
-        .strip_prefix("mined-")
-        .and_then(|rest| rest.strip_suffix(".rule"))
-        .and_then(|rest| rest.rsplit_once('-'));
-    name == UNFINISHED
-        || number.is_some_and(|(_, number)| {
-            !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit())
-        })
-}
-
-/// Writes rules into files of their names, and perhaps a page about them. Removes the rules of an
-/// earlier run, after all new ones have reached the disk.
-pub fn write_rules(folder: &Path, rules: &[Rule], page: Option<&str>) -> Result<(), InputError> {
-    let (mut staged, mut written) = (Staged::default(), Vec::new());
-    for rule in rules {
-        let file = folder.join(format!("{}.rule", rule.head.name.replace(' ', "-")));
-        staged.add(&file, RuleFile::Rule(rule.clone()).write())?;
-        written.push(file);
+/// Writes rules into the file of their size, and perhaps a page about them. They replace those of an
+/// earlier run.
+pub fn write_rules(
+    folder: &Path,
+    size: usize,
+    rules: &[Rule],
+    page: Option<&str>,
+) -> Result<(), InputError> {
+    let (mut staged, file) = (Staged::default(), file(folder, size));
+    let texts: Vec<String> =
+        rules.iter().map(|rule| RuleFile::Rule(rule.clone()).write()).collect();
+    if !texts.is_empty() {
+        staged.add(&file, texts.join("\n"))?;
+    } else if file.exists() {
+        fs::remove_file(&file).map_err(|error| unwritable(&file, error))?;
     }
     if let Some(page) = page {
         staged.add(&folder.join("README.md"), page)?;
-        written.push(folder.join("README.md"));
     }
-    let mark = folder.join(UNFINISHED);
-    let text = "unfinished: this folder was being written, run `deadmove mine` again\n";
-    files::write_atomically(&mark, text)?;
-    let fault = |error| files::unwritable(folder, error);
-    staged.finish()?;
-    for entry in fs::read_dir(folder).map_err(fault)? {
-        let name = entry.map_err(fault)?.file_name();
-        let new = written.iter().any(|file| file.file_name() == Some(name.as_os_str()));
-        if is_ours(&name.to_string_lossy()) && name != UNFINISHED && !new {
-            fs::remove_file(folder.join(name)).map_err(fault)?;
-        }
-    }
-    fs::remove_file(mark).map_err(fault)
+    staged.finish()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use deadmove_rules::load::load;
 
     #[test]
-    fn the_mark_of_an_interrupted_run_is_refused_by_readers_and_removed_by_the_next_run() {
+    fn rules_of_an_earlier_run_are_replaced_and_other_rules_refused() {
         let folder = tempfile::tempdir().unwrap();
-        let mark = folder.path().join(UNFINISHED);
-        fs::write(&mark, "unfinished: this folder was being written\n").unwrap();
-        let loaded = load(&[folder.path().to_owned()]);
-        assert!(loaded.map_or(true, |loaded| !loaded.errors.is_empty()));
-        ready(folder.path()).unwrap();
-        write_rules(folder.path(), &[], Some("none")).unwrap();
-        assert!(!mark.exists());
+        ready(folder.path(), 5).unwrap();
+        let old = file(folder.path(), 5);
+        fs::write(&old, "name old\n").unwrap();
+        ready(folder.path(), 5).unwrap();
+        assert_eq!(ready(folder.path(), 7).unwrap_err().kind, "folder-in-use");
+        write_rules(folder.path(), 5, &[], Some("none")).unwrap();
+        assert!(!old.exists());
         assert!(folder.path().join("README.md").exists());
     }
 }

@@ -135,9 +135,9 @@ fn rules(paths: &[PathBuf], but: &[PathBuf], board: &Board) -> Result<Vec<Rule>,
     let mut loaded = load_all(paths)?;
     for path in but {
         let known = loaded.files.len();
-        loaded.files.retain(|file| file.path != *path);
+        loaded.files.retain(|file| *file.path != **path);
         // Rules that are known to be wrong are left out of folders in any case.
-        let left_out = loaded.known_wrong.iter().any(|file| file.path == *path);
+        let left_out = loaded.known_wrong.iter().any(|file| *file.path == **path);
         if loaded.files.len() == known && !left_out {
             let message = "this file is left out, but it is not among the rules";
             return Err(InputError::new("bad-milestones", message).in_file(path));
