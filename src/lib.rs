@@ -140,6 +140,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod built_in;
+
 pub use deadmove_certify as certify;
 pub use deadmove_core as core;
 pub use deadmove_engine as engine;

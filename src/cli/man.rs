@@ -31,10 +31,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let fault = |error| files::unwritable(folder, error);
         let pages = tempfile::tempdir().map_err(fault)?;
         generate_to(with_groups_and_examples(Cli::command()), &pages).map_err(fault)?;
+        let mut written = 0;
         for page in fs::read_dir(&pages).map_err(fault)? {
             let page = page.map_err(fault)?;
             files::write_atomically(&folder.join(page.file_name()), files::read(&page.path())?)?;
+            written += 1;
         }
+        writeln!(stdout(), "{written} pages are written into {}", folder.display())?;
         return Ok(ExitCode::Holds);
     }
     let mut page = Vec::new();

@@ -140,9 +140,9 @@ fn merge_stats(args: &Args, texts: &[String]) -> Result<ExitCode, Failure> {
     Ok(code)
 }
 
-/// The rules of a check as far as their files are still there, to be laid over its examples.
+/// The rules of a check as far as they are still there, to be laid over its examples.
 fn rules_of(check: &Check, files: &[String]) -> Vec<LoadedRule> {
-    let paths: Vec<PathBuf> = files.iter().map(PathBuf::from).filter(|p| p.is_file()).collect();
+    let paths: Vec<PathBuf> = files.iter().map(PathBuf::from).filter(|p| !p.is_dir()).collect();
     let board = Board::corner_to_corner(check.size, check.size).ok();
     let loaded = load(&paths).ok().zip(board);
     let claims = loaded.and_then(|(loaded, board)| loaded.rules_for(&board).ok());

@@ -45,8 +45,10 @@ mod review;
 mod rule_files;
 mod rule_texts;
 mod rules;
+mod rules_export;
 mod rules_import;
 mod rules_new;
+mod rules_sets;
 mod schema;
 mod sequence;
 mod site;
@@ -135,6 +137,7 @@ pub fn main() -> std::process::ExitCode {
         return failure.report().into();
     }
     interrupt::install();
+    deadmove::built_in::provide();
     let result = match cli.command {
         Command::Judge(args) => judge::run(&args),
         Command::Count(args) => count::run(&args),

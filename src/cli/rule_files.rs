@@ -1,23 +1,27 @@
 //! The rules a command is given: the arguments, loading them, and which errors end the command and
 //! which are printed while it continues with the other files.
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Once;
 
 use super::general::{Detail, detail};
-use super::output::{Failure, complain, warn};
+use super::output::{Failure, complain, stderr, warn};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::command::words;
 use deadmove_report::numbers::count;
 use deadmove_rules::load::{KnownWrong, Loaded, LoadedRule, load_with};
-use deadmove_rules::sets::{NONE, is_none};
+use deadmove_rules::places::place;
+use deadmove_rules::sets::{NONE, is_none, named_set};
+use deadmove_rules::store::built_in;
 
 /// The rules of commands that are about rules.
 #[derive(Clone, Debug, clap::Args)]
 pub struct RuleArgs {
-    /// Rule sets: rule files, folders, set files, or names of sets such as `proved`. `none` is the
-    /// set without rules; `deadmove rules sets` lists the others.
+    /// Rule sets: rule files, folders, set files, or names of sets such as `proved`, each perhaps
+    /// with # and the name of one of its rules. `none` is the set without rules; `deadmove rules
+    /// sets` lists the others.
     #[arg(value_name = "RULES", required = true)]
     pub rules: Vec<PathBuf>,
     #[command(flatten)]
@@ -88,15 +92,34 @@ impl RuleArgs {
         let wrong =
             if self.wrong.include_wrong { KnownWrong::Include } else { KnownWrong::LeaveOut };
         let loaded = load_with(&self.rules, wrong)?;
-        if !loaded.known_wrong.is_empty() && detail() != Detail::Quiet {
-            // Some commands load the rules for each of several boards.
-            static ONCE: Once = Once::new();
-            let left = count(loaded.known_wrong.len(), "rule file", "rule files");
-            ONCE.call_once(|| {
-                warn(&format!("left out: {left} known to be wrong; --include-wrong takes them in"));
-            });
-        }
+        // Some commands load the rules for each of several boards.
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| self.say_which(&loaded));
         Ok(loaded)
+    }
+
+    /// Says on standard error where sets come from, if that is not plain from the paths of their
+    /// rules, and what was left out of folders.
+    fn say_which(&self, loaded: &Loaded) {
+        let detail = detail();
+        if detail == Detail::Quiet {
+            return;
+        }
+        let mut sets: Vec<String> = Vec::new();
+        for name in &self.rules {
+            let Some(file) = named_set(name) else { continue };
+            if detail == Detail::Verbose || built_in(&file).is_some() {
+                sets.push(format!("{} ({})", name.display(), place(&file)));
+            }
+        }
+        if !sets.is_empty() {
+            let _ = writeln!(stderr(), "rules: {}", sets.join(", "));
+        }
+        let folder = self.rules.iter().any(|path| path.is_dir());
+        if !loaded.known_wrong.is_empty() && (folder || detail == Detail::Verbose) {
+            let left = count(loaded.known_wrong.len(), "rule", "rules");
+            warn(&format!("left out: {left} known to be wrong; --include-wrong takes them in"));
+        }
     }
 
     /// The rule files; the first error if one of them cannot be read.

@@ -1,5 +1,4 @@
-//! `deadmove rules`: lists, shows and lints rule files. Drawings are imported in
-//! [`super::rules_import`], templates are written in [`super::rules_new`].
+//! `deadmove rules`: lists, shows and lints rules. The other subcommands are in files of their own.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -12,7 +11,7 @@ use super::general::{Detail, detail, is_quiet};
 use super::output::{Failure, complain, stdout};
 use super::pictures::PictureFile;
 use super::rule_files::RuleArgs;
-use super::{rules_import, rules_new};
+use super::{rules_export, rules_import, rules_new, rules_sets};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_prove::EVERY_BOARD;
@@ -21,16 +20,15 @@ use deadmove_report::{json, rule as report};
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::Family;
 use deadmove_rules::lint::{Diagnostic, Severity, lint};
-use deadmove_rules::load::{Loaded, LoadedFile, load};
+use deadmove_rules::load::{Loaded, LoadedFile};
 use deadmove_rules::model::Sizes;
 use deadmove_rules::origin::Origin;
-use deadmove_rules::places::named_sets;
 use deadmove_rules::sets::{Selection, select};
 
-/// Start, list, show, check and import rule files.
+/// Start, list, show, check, import and export rule files.
 ///
-/// A rule file ends in .rule and holds a picture around the live end with the moves that are dead
-/// there, or a family of such rules; docs/reference/rule-language.md describes the language.
+/// A rule file ends in .rule and has one rule or several: a picture around the live end with the
+/// moves that are dead there, or a family of such rules; docs/reference/rule-language.md describes the language.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -44,7 +42,8 @@ enum Command {
     Show(ShowArgs),
     Lint(LintArgs),
     Import(rules_import::Args),
-    Sets(SetsArgs),
+    Sets(rules_sets::Args),
+    Export(rules_export::Args),
 }
 
 /// List rule files: name, placements, sizes, claims, file; with --json families and sources, too.
@@ -99,18 +98,6 @@ struct LintArgs {
     json: bool,
 }
 
-/// List the rule sets that have names.
-///
-/// They are the set files of the folder `rules` here or above, or of the folder in the environment
-/// variable DEADMOVE_RULES. A set file has lines `include PATH` and `exclude PATH`, relative to its
-/// folder.
-#[derive(Debug, clap::Args)]
-struct SetsArgs {
-    /// Print one JSON object per set.
-    #[arg(long)]
-    json: bool,
-}
-
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     match &args.command {
@@ -119,7 +106,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         Command::Show(args) => run_show(args),
         Command::Lint(args) => run_lint(args),
         Command::Import(args) => rules_import::run(args),
-        Command::Sets(args) => run_sets(args),
+        Command::Sets(args) => rules_sets::run(args),
+        Command::Export(args) => rules_export::run(args),
     }
 }
 
@@ -168,41 +156,9 @@ fn run_list(args: &ListArgs) -> Result<ExitCode, Failure> {
 /// Why the exit code is 2.
 const NOT_ALL_READ: &str = "not every rule file could be read";
 
-fn run_sets(args: &SetsArgs) -> Result<ExitCode, Failure> {
-    let sets = named_sets()?;
-    if sets.is_empty() {
-        return Err(InputError::new("no-rules", "there are no rule sets with names here")
-            .expected("a folder 'rules' with set files, here or above")
-            .into());
-    }
-    let mut counted = Vec::new();
-    for set in sets {
-        let loaded = load(std::slice::from_ref(&set.file))?.all()?;
-        counted.push((set, loaded.len()));
-    }
-    let mut out = stdout();
-    if args.json {
-        for (set, files) in &counted {
-            writeln!(out, "{}", report::set_line(set, *files))?;
-        }
-    } else {
-        if !is_quiet() {
-            write!(out, "{}", report::sets(&counted, true))?;
-        }
-        let answer = count(counted.len(), "set", "sets");
-        let mut end = Conclusion::new(answer);
-        let name = counted[0].0.name.clone();
-        let words = deadmove_report::command::words(&[name]);
-        end = end.then(format!("deadmove rules list {words}"));
-        end.then(format!("deadmove check {words} --size 7")).print(&mut out, ExitCode::Holds)?;
-    }
-    out.flush()?;
-    Ok(ExitCode::Holds)
-}
-
 /// The rule that an argument stands for.
 fn one_rule(argument: &Path) -> Result<LoadedFile, InputError> {
-    let Selection { mut rules, mut errors } = select(&[argument.to_owned()]);
+    let Selection { mut rules, mut errors, .. } = select(&[argument.to_owned()]);
     match (rules.len(), errors.pop()) {
         (_, Some(error)) => Err(error),
         (1, None) => rules.remove(0).rule,
@@ -352,7 +308,12 @@ fn run_lint(args: &LintArgs) -> Result<ExitCode, Failure> {
     let found = if errors { ExitCode::Refuted } else { ExitCode::Holds };
     let code = report_errors(&loaded, args.json, &mut out)?.combine(found);
     if !args.json {
-        let mut end = Conclusion::new(report::lint_tally(loaded.files.len(), &findings));
+        let tally = report::lint_tally(loaded.files.len(), &findings);
+        let mut end = Conclusion::new(match (loaded.errors.len(), loaded.files.len()) {
+            (0, _) => tally,
+            (unread, 0) => format!("{unread} could not be read, so nothing was examined"),
+            (unread, _) => format!("{unread} could not be read; of the others: {tally}"),
+        });
         end = end.because(match code {
             ExitCode::Refuted => "a rule contradicts itself",
             _ => NOT_ALL_READ,

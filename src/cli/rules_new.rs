@@ -37,7 +37,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     };
     let text = template(&name, args)?;
     match &args.output {
-        Some(file) => write(file, &text)?,
+        Some(file) => {
+            write(file, &text)?;
+            writeln!(stdout(), "{} is written", file.display())?;
+        }
         None => {
             let mut out = stdout();
             out.write_all(text.as_bytes())?;

@@ -22,6 +22,36 @@ fn with_rules(names: &[&str]) -> Folder {
     folder
 }
 
+/// The text of a rule with another meaning.
+fn changed(rule: &str) -> String {
+    let (name, rest) = rule.split_once('\n').unwrap();
+    format!("{name}\nsizes 5\n{rest}")
+}
+
+#[test]
+fn rules_may_move_and_get_remarks_and_none_may_be_missing() {
+    const OTHER: &str = "far-side-across-up.rule";
+    let folder = with_rules(&[SOUND, OTHER]);
+    assert_eq!(
+        folder.deadmove(&["certify", "rules", "--size", "5", "--out", "cert"]).code(),
+        Some(0)
+    );
+    let [sound, other] = [SOUND, OTHER].map(|name| folder.read(&format!("rules/{name}")));
+    std::fs::remove_file(folder.path().join("rules").join(OTHER)).unwrap();
+    let missing = folder.deadmove(&WALK);
+    assert_eq!(missing.code(), Some(2), "{missing}");
+    assert!(missing.stderr().contains(OTHER) && missing.stderr().contains("missing"), "{missing}");
+    folder.write(&format!("rules/{SOUND}"), format!("{other}\n\n\n{sound}").as_bytes());
+    let moved = folder.deadmove(&WALK);
+    assert_eq!((moved.code(), moved.stderr()), (Some(1), ""), "{moved}");
+    let remark = format!("{other}\n{}", sound.replacen("source", "remark  New.\nsource", 1));
+    folder.write(&format!("rules/{SOUND}"), remark.as_bytes());
+    let remarked = folder.deadmove(&WALK);
+    assert_eq!(remarked.code(), Some(1), "{remarked}");
+    let words = remarked.stderr().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words.contains("only remarks, sources or layout differ"), "{remarked}");
+}
+
 const WALK: [&str; 6] = ["walk", "rules", "--size", "5", "--require", "cert"];
 
 #[test]
@@ -41,8 +71,7 @@ fn rules_are_certified_once_and_walked_by_as_long_as_they_stay_the_same() {
     assert_eq!((walked.code(), walked.stderr()), (Some(1), ""));
     let larger = folder.deadmove(&["walk", "rules", "--size", "7", "--require", "cert"]);
     let rule = folder.read(&format!("rules/{SOUND}"));
-    let changed = format!("{rule}\n");
-    folder.write(&format!("rules/{SOUND}"), changed.as_bytes());
+    folder.write(&format!("rules/{SOUND}"), changed(&rule).as_bytes());
     let other = folder.deadmove(&WALK);
     let another = folder.deadmove(&certify);
     folder.write(&format!("rules/{SOUND}"), rule.as_bytes());
@@ -175,7 +204,7 @@ fn a_certificate_for_every_board_lets_rules_be_walked_by_on_any_size() {
         assert_eq!((walked.code(), walked.stderr()), (Some(1), ""), "{walked}");
     }
     let rule = folder.read(&format!("rules/{SOUND}"));
-    folder.write(&format!("rules/{SOUND}"), format!("{rule}\n").as_bytes());
+    folder.write(&format!("rules/{SOUND}"), changed(&rule).as_bytes());
     let other = folder.deadmove(&WALK);
     folder.write(&format!("rules/{SOUND}"), rule.as_bytes());
     folder.write("rules/more.rule", rule.replace("name ", "name more ").as_bytes());
@@ -242,7 +271,7 @@ fn a_set_is_certified_by_the_list_and_walked_by() {
     let by_proofs = folder.deadmove(&["certify", "rules", "--size", "5", "--out", "cert"]);
     let larger = folder.deadmove(&["walk", "rules", "--size", "7", "--require", "cert"]);
     let rule = folder.read("rules/u.rule");
-    folder.write("rules/u.rule", format!("{rule}\n").as_bytes());
+    folder.write("rules/u.rule", changed(&rule).as_bytes());
     let other = folder.deadmove(&WALK);
     folder.write("rules/u.rule", rule.as_bytes());
     folder.write(

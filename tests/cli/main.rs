@@ -7,6 +7,7 @@ mod architecture;
 mod bad_input;
 mod batch;
 mod board;
+mod built_in;
 mod certify;
 mod certify_shards;
 mod check;

@@ -27,7 +27,7 @@ fn mines_5x5_and_writes_rules_that_check_as_sound_and_complete() {
         folder.deadmove(&["mine", "--size", "5", "--json", "rules"]),
     ]));
     assert_snapshot!("page_of_the_rules_mined_on_5x5", folder.read("mined/README.md"));
-    assert_snapshot!("rule_mined_on_5x5", folder.read("mined/mined-5x5-02.rule"));
+    assert_snapshot!("rule_mined_on_5x5", folder.read("mined/mined-5.rule"));
 }
 
 #[test]

@@ -14,12 +14,13 @@ fn every_template_lints_without_complaint_and_gets_a_verdict() {
         let folder = Folder::new(&[]);
         let file = "crossing-the-wall.rule";
         let written = folder.deadmove(&[&["rules", "new", "-o", file], option].concat());
-        assert_eq!((written.stdout(), written.stderr(), written.code()), ("", "", Some(0)));
+        let said = "crossing-the-wall.rule is written\n";
+        assert_eq!((written.stdout(), written.stderr(), written.code()), (said, "", Some(0)));
         let text = folder.read(file);
         assert!(text.starts_with("name        crossing the wall\n"), "{text}");
         assert!(text.contains("docs/reference/rule-language.md"), "{text}");
         let lint = folder.deadmove(&["rules", "lint", file]);
-        let answer = "\n1 rule file: 0 errors, 0 warnings, 0 notes\n";
+        let answer = "\n1 rule: 0 errors, 0 warnings, 0 notes\n";
         assert!(lint.stdout().contains(answer), "{lint}");
         assert_eq!((lint.stderr(), lint.code()), ("", Some(0)));
         let check = folder.deadmove(&["check", file, "--size", "7"]);

@@ -97,7 +97,7 @@ fn even_sizes_are_refused_or_warned_about_wherever_a_line_leads_from_corner_to_c
 fn the_known_rules_are_walked_by_without_those_known_to_be_wrong() {
     let walk = deadmove(&["walk", "rules/", "--size", "5"]);
     assert_eq!(walk.code(), Some(0), "{walk}");
-    assert!(walk.stderr().contains("left out: 12 rule files known to be wrong"), "{walk}");
+    assert!(walk.stderr().contains("left out: 12 rules known to be wrong"), "{walk}");
     let dead = deadmove(&["walk", "rules", "--size", "5", "--stop", "dead"]);
     assert_eq!(dead.code(), Some(0), "{dead}");
     let stats = deadmove(&["stats", "rules", "--sizes", "5", "--runs", "5", "--limit", "10"]);
@@ -129,7 +129,7 @@ fn one_rule_is_shown_however_it_is_named() {
     assert!(shown.code() == Some(0) && shown.stdout().starts_with("one\n"), "{shown}");
     let several = folder.deadmove(&["rules", "show", "two"]);
     assert_eq!(several.code(), Some(2));
-    assert!(several.stderr().contains("'two' stands for 2 rule files"), "{several}");
+    assert!(several.stderr().contains("'two' stands for 2 rules"), "{several}");
 }
 
 #[test]

@@ -56,7 +56,7 @@ impl LoadedFile {
 /// Reads a file with rules: each of them, or the error in it.
 pub fn read_file(file: &Path) -> Result<Vec<Result<LoadedFile, InputError>>, InputError> {
     let text = store::read(file)?;
-    // Lines that are not in any rule, and the characters of all.
+    // Also of blank lines, which are in no rule.
     unseen::refuse(&text).map_err(|error| error.in_file(file))?;
     let texts = split_rules(&text);
     let alone = texts.len() == 1;
@@ -125,7 +125,7 @@ pub fn load(arguments: &[PathBuf]) -> Result<Loaded, InputError> {
 
 /// Reads rule files as [`load`] does, or with those that are known to be wrong.
 pub fn load_with(arguments: &[PathBuf], wrong: KnownWrong) -> Result<Loaded, InputError> {
-    let Selection { rules, mut errors } = select(arguments);
+    let Selection { rules, mut errors, .. } = select(arguments);
     if rules.is_empty() && errors.is_empty() && !arguments.iter().any(|a| is_none(a)) {
         let error = InputError::new("no-rules", "there are no rules here")
             .expected("rule files, or directories with files that end in .rule");

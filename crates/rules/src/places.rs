@@ -27,6 +27,11 @@ pub struct NamedSet {
 }
 
 impl NamedSet {
+    /// Whether it is inside the program.
+    pub fn is_built_in(&self) -> bool {
+        store::built_in(&self.file).is_some()
+    }
+
     /// Where the set is: its file, or "built in".
     pub fn place(&self) -> String {
         place(&self.file)
@@ -52,7 +57,10 @@ fn folders() -> Vec<PathBuf> {
 /// The set files of a folder; none if it cannot be read.
 fn set_files(folder: &Path) -> Vec<PathBuf> {
     let found = store::entries(folder).unwrap_or_default().into_iter().flatten();
-    found.map(|(path, _)| path).filter(|path| is_set_file(path)).collect()
+    let mut files: Vec<PathBuf> =
+        found.map(|(path, _)| path).filter(|path| is_set_file(path)).collect();
+    files.sort();
+    files
 }
 
 /// The first folder in which sets are looked up that has any.
@@ -60,13 +68,14 @@ pub fn folder() -> Option<PathBuf> {
     folders().into_iter().find(|folder| !set_files(folder).is_empty())
 }
 
-/// Arguments that stand for all rules of the first folder with sets, and of the sets with names. Of
-/// the rules inside the program, all are in sets.
-pub fn everything() -> Result<Vec<PathBuf>, InputError> {
-    let folder = folder().filter(|folder| folder != Path::new(BUILT_IN));
+/// Arguments that stand for all rules of the first folder with sets. Of the rules inside the program,
+/// all are in sets.
+pub fn everything() -> Vec<PathBuf> {
+    let Some(folder) = folder() else { return Vec::new() };
     // Folders of lemmas are read only by name.
-    let sets = named_sets()?.into_iter().map(|set| set.file);
-    Ok(folder.into_iter().chain(sets).collect())
+    let sets = set_files(&folder);
+    let folder = Some(folder).filter(|folder| folder != Path::new(BUILT_IN));
+    folder.into_iter().chain(sets).collect()
 }
 
 pub(crate) fn is_set_file(path: &Path) -> bool {

@@ -8,6 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Component, Path, PathBuf};
+use std::rc::Rc;
 
 use deadmove_core::error::InputError;
 
@@ -41,6 +42,8 @@ pub struct Selection {
     pub rules: Vec<Selected>,
     /// The errors of arguments and folders that cannot be read.
     pub errors: Vec<InputError>,
+    /// All rule files and set files that were read.
+    pub files: BTreeSet<PathBuf>,
 }
 
 /// The rules that arguments stand for. Folders are searched recursively for files that end in
@@ -66,7 +69,11 @@ pub fn named_set(argument: &Path) -> Option<PathBuf> {
     let name = split(argument).0;
     let mut parts = name.components();
     let single = matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None));
-    if single && name.extension().is_none() && !is_none(name) { find(name) } else { None }
+    if !single || name.extension().is_some() || is_none(name) {
+        return None;
+    }
+    // What is here comes before what is inside the program.
+    find(name).filter(|file| store::built_in(file).is_none() || !has_rules(name))
 }
 
 /// The path of an argument without its slug: the argument itself, or the set file of a name.
@@ -76,12 +83,8 @@ fn resolve(argument: &Path) -> Result<PathBuf, InputError> {
     match named_set(argument) {
         Some(file) if has_rules(path) => {
             let message = format!("'{name}' is the name of a set and of a file or folder here");
-            let set = if store::built_in(&file).is_some() {
-                format!("another name, or './{name}' for what is here")
-            } else {
-                format!("'{}' for the set, or './{name}'", file.display())
-            };
-            Err(InputError::new("set-ambiguous", message).expected(set))
+            Err(InputError::new("set-ambiguous", message)
+                .expected(format!("'{}' for the set, or './{name}'", file.display())))
         }
         Some(file) => Ok(file),
         None if path.components().count() != 1 || path.exists() || path == Path::new("..") => {
@@ -150,6 +153,8 @@ struct Reader {
     found: Selection,
     /// The files that were read: sets often include a file once more for a slug.
     files: BTreeMap<PathBuf, Vec<Selected>>,
+    /// All rules of the paths that were given with slugs.
+    whole: BTreeMap<PathBuf, Rc<Vec<Selected>>>,
 }
 
 impl Reader {
@@ -172,25 +177,29 @@ impl Reader {
     /// Adds the rules that a path stands for, or those of them with a slug.
     fn add(&mut self, path: &Path, slug: Option<&str>, depth: usize) -> Result<(), InputError> {
         let Some(slug) = slug else { return self.add_all(path, depth) };
-        let before = std::mem::take(&mut self.found.rules);
-        let added = self.add_all(path, depth);
-        let found = std::mem::replace(&mut self.found.rules, before);
-        added?;
-        let slugs: Vec<String> =
-            found.iter().flat_map(|one| &one.rule).map(LoadedFile::slug).collect();
-        let (mut chosen, mut broken) = (Vec::new(), Vec::new());
-        for one in found {
-            match &one.rule {
-                Ok(rule) if rule.slug() == slug => chosen.push(Selected { by_name: true, ..one }),
-                Ok(_) => {}
-                Err(_) => broken.push(one),
+        let all = match self.whole.get(path) {
+            Some(known) => Rc::clone(known),
+            None => {
+                let before = std::mem::take(&mut self.found.rules);
+                let added = self.add_all(path, depth);
+                let all = Rc::new(std::mem::replace(&mut self.found.rules, before));
+                added?;
+                self.whole.insert(path.to_owned(), Rc::clone(&all));
+                all
             }
-        }
+        };
+        let of_slug = |one: &&Selected| one.rule.as_ref().is_ok_and(|rule| rule.slug() == slug);
+        let mut chosen: Vec<Selected> = all.iter().filter(of_slug).cloned().collect();
+        let mut broken: Vec<Selected> =
+            all.iter().filter(|one| one.rule.is_err()).cloned().collect();
+        chosen.iter_mut().for_each(|one| one.by_name = true);
         match &chosen[..] {
             [_] => self.found.rules.append(&mut chosen),
             // It may be the one that is meant.
             [] if !broken.is_empty() => self.found.rules.append(&mut broken),
             [] => {
+                let slugs: Vec<String> =
+                    all.iter().flat_map(|one| &one.rule).map(LoadedFile::slug).collect();
                 let message = format!("there is no rule '{}' here", shortened(Path::new(slug)));
                 return Err(InputError::new("file-missing", message)
                     .did_you_mean(slug, slugs.iter().map(String::as_str))
@@ -219,6 +228,7 @@ impl Reader {
             }
         } else if is_set_file(path) {
             let set = SetFile::read(path)?;
+            self.found.files.insert(path.to_owned());
             if depth == DEEPEST {
                 let message = format!("set files include each other more than {DEEPEST} deep");
                 return Err(InputError::new("set-cycle", message).in_file(path));
@@ -236,6 +246,7 @@ impl Reader {
 
     /// The rules of a file.
     fn read(&mut self, file: &Path) -> &[Selected] {
+        self.found.files.insert(file.to_owned());
         self.files.entry(file.to_owned()).or_insert_with(|| {
             let rules = read_file(file).unwrap_or_else(|error| vec![Err(error)]).into_iter();
             let one = |rule| Selected { file: file.to_owned(), rule, by_name: false };
@@ -444,7 +455,7 @@ mod tests {
     }
 
     fn selected(root: &Path, argument: &str) -> Vec<(String, bool)> {
-        let Selection { rules, errors } = select(&[root.join(argument)]);
+        let Selection { rules, errors, .. } = select(&[root.join(argument)]);
         assert_eq!(errors, []);
         let name = |one: &Selected| {
             let path = one.rule.as_ref().unwrap().path.strip_prefix(root).unwrap();

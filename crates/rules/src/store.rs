@@ -29,7 +29,7 @@ pub fn provide(files: fn() -> &'static Files) {
 }
 
 /// The path of a file inside the program; none of one on the disk.
-pub(crate) fn built_in(path: &Path) -> Option<String> {
+pub fn built_in(path: &Path) -> Option<String> {
     let inside = path.strip_prefix(BUILT_IN).ok()?;
     let parts: Vec<_> = inside.iter().map(|part| part.to_string_lossy()).collect();
     Some(parts.join("/"))

@@ -1,4 +1,4 @@
-//! Rule files as a table or as JSON lines, and the findings of lint as JSON lines.
+//! Rules as a table or as JSON lines, and the findings of lint as JSON lines.
 
 use crate::numbers::count;
 use anstyle::{AnsiColor, Style};
@@ -14,7 +14,7 @@ use deadmove_rules::load::LoadedFile;
 use deadmove_rules::model::Sizes;
 use deadmove_rules::places::NamedSet;
 
-/// Rule files as a table: name, number of placements, sizes, claims of a family (over all its
+/// Rules as a table: name, number of placements, sizes, claims of a family (over all its
 /// cases), file, and whether the rule is known to be wrong.
 pub fn table(files: &[LoadedFile], styled: bool) -> String {
     let mut columns =
@@ -79,11 +79,12 @@ pub(crate) struct ListLine<'a> {
     sources: &'a [String],
 }
 
-/// Sets with names as a table, each with its number of rule files.
+/// Sets with names as a table, each with its number of rules. Those inside the program are marked.
 pub fn sets(sets: &[(NamedSet, usize)], styled: bool) -> String {
-    let mut table = Table::of_words(["set", "files", "about"]);
-    for (set, files) in sets {
-        table.row([set.name.clone(), files.to_string(), set.about.clone()]);
+    let mut table = Table::of_words(["set", "rules", "about"]);
+    for (set, rules) in sets {
+        let place = if set.is_built_in() { " (built in)" } else { "" };
+        table.row([format!("{}{place}", set.name), rules.to_string(), set.about.clone()]);
     }
     table.print(styled)
 }
@@ -94,21 +95,21 @@ pub(crate) struct SetLine<'a> {
     name: &'a str,
     file: String,
     about: &'a str,
-    files: usize,
+    rules: usize,
 }
 
 /// A set with a name as one line of JSON.
-pub fn set_line(set: &NamedSet, files: usize) -> String {
+pub fn set_line(set: &NamedSet, rules: usize) -> String {
     to_line(&SetLine {
         schema: SCHEMA,
         name: &set.name,
-        file: set.file.display().to_string(),
+        file: set.place(),
         about: &set.about,
-        files,
+        rules,
     })
 }
 
-/// A rule file as one line of JSON.
+/// A rule or family as one line of JSON.
 pub fn list_line(file: &LoadedFile) -> String {
     let head = file.rule_file.head();
     let (kind, parameters) = match &file.rule_file {
@@ -172,14 +173,14 @@ pub fn lint_text(finding: &Diagnostic) -> String {
 }
 
 /// The number of findings of lint, in a line.
-pub fn lint_tally(files: usize, findings: &[Diagnostic]) -> String {
+pub fn lint_tally(rules: usize, findings: &[Diagnostic]) -> String {
     let number = |severity: Severity, one: &str| {
         let found = findings.iter().filter(|finding| finding.severity == severity).count();
         count(found, one, &format!("{one}s"))
     };
     format!(
         "{}: {}, {}, {}",
-        count(files, "rule file", "rule files"),
+        count(rules, "rule", "rules"),
         number(Severity::Error, "error"),
         number(Severity::Warning, "warning"),
         number(Severity::Note, "note")
