@@ -548,12 +548,12 @@ mod tests {
             selected(root.path(), "outer.set"),
             [of("near", true), ("one.rule".to_owned(), true)]
         );
-        let fault = |name: &str| select(&[root.path().join(name)]).errors.remove(0);
-        assert_eq!(fault("a/many.rule#far-lef").kind, "file-missing");
-        assert!(fault("a/many.rule#far-lef").message.ends_with("did you mean 'far-left'?"));
-        let place = fault("none.set").place.map(|place| (place.line, place.column));
+        let refused = |name: &str| select(&[root.path().join(name)]).errors.remove(0);
+        assert_eq!(refused("a/many.rule#far-lef").kind, "file-missing");
+        assert!(refused("a/many.rule#far-lef").message.ends_with("did you mean 'far-left'?"));
+        let place = refused("none.set").place.map(|place| (place.line, place.column));
         assert_eq!(place, Some((1, 9)));
-        assert_eq!(fault("two.set").kind, "file-missing");
+        assert_eq!(refused("two.set").kind, "file-missing");
     }
 
     #[test]
