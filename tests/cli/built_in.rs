@@ -39,7 +39,7 @@ fn every_command_that_takes_rules_works_in_an_empty_folder() {
         ("rules list mined-9", 0),
         ("rules show mined-9#mined-9x9-03", 0),
         ("rules lint mined-9", 0),
-        ("check mined-9 --size 5 --allow-vacuous", 0),
+        ("check mined-9 --size 5", 0),
         ("explain mined-9 --board 5x5 --path RRDDL", 0),
         ("prove mined-9#mined-9x9-03", 0),
         ("compare mined-9#mined-9x9-03 --with all-sizes --size 5", 0),
@@ -54,7 +54,7 @@ fn every_command_that_takes_rules_works_in_an_empty_folder() {
         let ran = folder.deadmove(&words);
         assert_eq!(ran.code(), Some(code), "{ran}");
     }
-    let ran = folder.deadmove(&["check", "mined-9", "--size", "5", "--allow-vacuous"]);
+    let ran = folder.deadmove(&["check", "mined-9", "--size", "5"]);
     assert_eq!(ran.stderr(), "rules: mined-9 (built in)\n");
     let quiet = folder.deadmove(&["check", "mined-9", "--size", "3", "--quiet"]);
     assert_eq!(quiet.stderr(), "");
