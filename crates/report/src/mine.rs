@@ -5,14 +5,12 @@ use std::fmt::Write as _;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use super::rule::{Sketch, draw};
 use super::table::Table;
 use crate::minimise::source;
 use crate::numbers::{count, thousands};
 use deadmove_prove::EVERY_BOARD;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::Rule;
-use deadmove_rules::words;
 use deadmove_search::mine::pass::PassResult;
 use deadmove_search::mine::pool::MinedRule;
 use deadmove_search::mine::search::{Miner, Step};
@@ -165,27 +163,23 @@ fn steps(set: &MinedSet<'_>, styled: bool) -> String {
     table.print(styled)
 }
 
-/// The page about a set, in Markdown.
+/// The page about a set, in Markdown: how it was found, and a row for each rule.
 pub fn page(set: &MinedSet<'_>, command: &str) -> String {
     let size = set.question.size;
     let mut page = format!("# Rules mined on {size}×{size}\n\n");
     let _ = writeln!(page, "Found by `{command}`.\n\n{}.\n", set.summary());
-    if set.seen.is_some() && (0..set.found.len()).all(|at| set.counts(at).is_some_and(|c| c.1 > 0))
-    {
-        page.push_str("No rule can be left out: each forbids some dead moves alone.\n");
+    page.push_str(
+        "| rule | conditions | reach | dead moves | alone |\n|---|---:|---:|---:|---:|\n",
+    );
+    for (at, rule) in set.rules().iter().enumerate() {
+        let lifted = &set.found[at].lifted;
+        let counts = set.counts(at).map(|(forbids, alone)| [forbids, alone].map(thousands));
+        let [forbids, alone] = counts.unwrap_or_default();
+        let (conditions, reach) = (lifted.conditions(), lifted.reach());
+        let name = &rule.head.name;
+        let _ = writeln!(page, "| {name} | {conditions} | {reach} | {forbids} | {alone} |");
     }
-    for rule in set.rules() {
-        let _ = write!(
-            page,
-            "\n## {}\n\n```\n{}```\n\n",
-            rule.head.name,
-            draw(&Sketch::of_rule(&rule), false)
-        );
-        let _ = writeln!(page, "{}\n", words::statement(&rule).sentences());
-        for remark in &rule.head.remarks {
-            let _ = writeln!(page, "- {remark}");
-        }
-    }
+    page.push_str("\n`deadmove rules show FOLDER` shows their pictures and says them in words.\n");
     page
 }
 
