@@ -7,8 +7,6 @@
 //!
 //! This crate has no solver and shares no code with the engines whose answers it checks, so a bug
 //! in an engine cannot hide here. `checker/README.md` lists what to read.
-//!
-//! What does not live here: certificates about sequences and loops (`deadmove-puzzles-checker`).
 
 pub mod every_board;
 mod folder;
@@ -24,6 +22,7 @@ pub use deadmove_checker_kernel::SCHEMA;
 pub use deadmove_checker_kernel::binding::{Claim, File, file_name, record_name};
 pub use deadmove_checker_kernel::board::{Board, Cell, MAX_CELLS};
 pub use deadmove_checker_kernel::cnf::{Cnf, Listener, check_proof, check_refutation};
+pub use deadmove_checker_kernel::export::export;
 pub use deadmove_checker_kernel::files::{LARGEST, read, unpack};
 pub use deadmove_checker_kernel::graph::{Graph, square};
 pub use deadmove_checker_kernel::matching::View;
@@ -53,6 +52,5 @@ pub use positions::deduction::{Because, Contradiction, Deduction, Step};
 pub use positions::potentials::potentials;
 pub use positions::reason::{Reason, check_reason};
 pub use positions::{Answer, BoardData, Judgement, Turning};
-pub use words::export::export;
 pub use words::show::{Shown, escaped};
 pub use words::trust;

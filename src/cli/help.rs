@@ -4,18 +4,17 @@ use clap::Command;
 use clap::builder::StyledStr;
 
 /// The commands in groups, in the order of the help.
-pub const GROUPS: [(&str, &[&str]); 7] = [
+pub const GROUPS: [(&str, &[&str]); 6] = [
     ("Positions", &["judge", "count", "draw", "board"]),
     ("Rules", &["check", "explain", "prove", "compare", "rules"]),
     ("Walks", &["walk", "stats", "milestones", "pass"]),
     ("Finding rules", &["minimise", "mine", "review", "hunt"]),
     ("Evidence", &["certify", "merge", "site"]),
-    ("Other puzzles", &["sequence", "maze", "loops"]),
     ("For shells and scripts", &["completions", "man", "schema"]),
 ];
 
 /// Two examples of each command. Tests run them from the root of the repository.
-pub const EXAMPLES: [(&str, [&str; 2]); 26] = [
+pub const EXAMPLES: [(&str, [&str; 2]); 23] = [
     (
         "judge",
         ["deadmove judge cases/", "deadmove judge --board 9x9 --path RRRRRRRRDDDDDDDLLLLLLU"],
@@ -108,18 +107,9 @@ pub const EXAMPLES: [(&str, [&str; 2]); 26] = [
     ),
     ("merge", ["deadmove merge 1.json 2.json", "deadmove merge 1.json 2.json --json"]),
     ("site", ["deadmove site --out site", "deadmove site check.json prove.json --out site"]),
-    (
-        "sequence",
-        [
-            "deadmove sequence shortest 3x3",
-            "deadmove sequence verify 4x4 rrdrrdrdldldulldldrddurdrrdrr",
-        ],
-    ),
-    ("maze", ["deadmove maze maze.png -o solved.png", "deadmove maze claims maze.png"]),
     ("completions", ["deadmove completions bash", "deadmove completions zsh"]),
     ("man", ["deadmove man", "deadmove man --out man"]),
     ("schema", ["deadmove schema", "deadmove schema check"]),
-    ("loops", ["deadmove loops solve --size 4", "deadmove loops verify --max-size 4"]),
 ];
 
 /// Shows the commands in groups, and the examples of each.

@@ -24,11 +24,7 @@ mod hunt_answer;
 mod judge;
 mod judge_report;
 mod lists;
-mod loops;
-mod loops_play;
 mod man;
-mod maze;
-mod maze_reading;
 mod merge;
 mod merge_hunts;
 mod merge_walks;
@@ -50,17 +46,13 @@ mod rules_import;
 mod rules_new;
 mod rules_sets;
 mod schema;
-mod sequence;
 mod site;
 mod stats;
 mod walk;
 mod walk_answer;
 
-use std::io::Write;
-
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use deadmove_core::verdict::ExitCode;
 use deadmove_terminal::{conclusion, folder, general, interrupt, output, progress};
 use output::Failure;
 
@@ -100,9 +92,6 @@ enum Command {
     Mine(mine::Args),
     Review(review::Args),
     Rules(rules::Args),
-    Sequence(sequence::Args),
-    Maze(maze::Args),
-    Loops(loops::Args),
     Completions(completions::Args),
     Man(man::Args),
     Schema(schema::Args),
@@ -123,15 +112,7 @@ pub fn main() -> std::process::ExitCode {
     let matches = help::with_groups_and_examples(Cli::command()).try_get_matches();
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(error) => {
-            let wrong = error.use_stderr();
-            // If even the usage message cannot be written, nothing can be reported.
-            let _ = match wrong {
-                true => write!(output::stderr(), "{}", error.render().ansi()),
-                false => error.print(),
-            };
-            return if wrong { ExitCode::Input } else { ExitCode::Holds }.into();
-        }
+        Err(error) => return output::usage(&error).into(),
     };
     if let Err(failure) = cli.general.apply() {
         return failure.report().into();
@@ -159,9 +140,6 @@ pub fn main() -> std::process::ExitCode {
         Command::Mine(args) => mine::run(&args),
         Command::Review(args) => review::run(&args),
         Command::Rules(args) => rules::run(&args),
-        Command::Sequence(args) => sequence::run(&args),
-        Command::Maze(args) => maze::run(&args),
-        Command::Loops(args) => loops::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
         Command::Schema(args) => schema::run(&args),

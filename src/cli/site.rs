@@ -13,7 +13,6 @@ use super::rule_texts;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Verdict};
-use deadmove_puzzles_site::{KINDS, Puzzles};
 use deadmove_report::command::words;
 use deadmove_report::numbers::count;
 use deadmove_report::stats_json;
@@ -23,14 +22,12 @@ use deadmove_site::reports::{EXPECTED, ProofExample};
 use deadmove_site::{Given, RuleEntry, SetEntry, SiteError, make};
 use deadmove_verify::confirm::confirm;
 
-/// Make a static site: rules with pictures and status, sets, lemmas, walks, positions, other
-/// puzzles.
+/// Make a static site: rules with pictures and status, sets, lemmas, walks, positions.
 ///
 /// The status of a rule comes from reports: what check, prove, milestones and stats
 /// printed with --json. Without reports no rule is called right. A report of minimise makes a page
-/// for each of its positions, with the rules that would have helped. Reports of sequence, maze
-/// claims, maze counterexample and loops make pages about these puzzles. Begin with index.html in
-/// the folder; the site needs no server and no network, and can be read without scripts.
+/// for each of its positions, with the rules that would have helped. Begin with index.html
+/// in the folder; the site needs no server and no network, and can be read without scripts.
 ///
 /// Every counterexample is replayed. The exit code is 70 if two reports contradict each other.
 #[derive(Debug, clap::Args)]
@@ -111,11 +108,9 @@ fn failure(error: SiteError) -> Failure {
 /// What the site is made of; `Input` if a rule cannot be read.
 fn given(args: &Args) -> Result<(Given, ExitCode), Failure> {
     let mut given = Given::default();
-    let mut puzzles = Puzzles::default();
     for file in &args.reports {
-        read_report(file, &mut given, &mut puzzles)?;
+        read_report(file, &mut given)?;
     }
-    given.puzzles = puzzles.pages();
     given.engine = args.wasm.as_deref().map(engine).transpose()?;
     let chosen = match args.only.as_slice() {
         [] => Loaded::default(),
@@ -154,11 +149,8 @@ fn engine(file: &Path) -> Result<Vec<u8>, InputError> {
     }
 }
 
-fn read_report(file: &Path, given: &mut Given, puzzles: &mut Puzzles) -> Result<(), InputError> {
+fn read_report(file: &Path, given: &mut Given) -> Result<(), InputError> {
     let text = files::read_text(file)?;
-    if puzzles.read(&text, file).map_err(also_expected)? {
-        return Ok(());
-    }
     if stats_json::is_stats(&text) {
         given.walks.push(stats_json::read(&text, file)?);
         return Ok(());
@@ -177,10 +169,9 @@ fn read_report(file: &Path, given: &mut Given, puzzles: &mut Puzzles) -> Result<
 /// Names all kinds of reports where those about rules alone are named.
 fn also_expected(error: InputError) -> InputError {
     match error.expected.as_deref() {
-        Some(EXPECTED) => error.expected(format!(
-            "what `deadmove` printed with --json: check, prove, milestones, minimise, \
-             stats, {KINDS}"
-        )),
+        Some(EXPECTED) => error.expected(
+            "what `deadmove` printed with --json: check, prove, milestones, minimise, stats",
+        ),
         _ => error,
     }
 }

@@ -11,7 +11,6 @@ const skip = SITE.there ? false : "skipped: there is no site with the engine";
 const PAGES = [
   "index.html", "rules/index.html", "rules/9-grid/future-l-9.html", "rules/area/u.html",
   "sets/index.html", "sets/mined-9.html", "lemmas/index.html",
-  "puzzles/index.html", "puzzles/sequences.html", "puzzles/mazes.html", "puzzles/loops.html",
 ];
 
 let browser;

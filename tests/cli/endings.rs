@@ -5,8 +5,6 @@ use std::time::Duration;
 
 use super::program::{Folder, Ran, deadmove, repository};
 
-const SEQUENCE: &str = "drddruurrdd";
-
 /// An invocation of each command that ends with the block.
 fn invocations(folder: &str) -> Vec<Vec<String>> {
     let lines = [
@@ -37,18 +35,9 @@ fn invocations(folder: &str) -> Vec<Vec<String>> {
         "minimise --board 5x5 --path RRDLD --sizes 3",
         "hunt boards --cells 6 --out FOLDER/boards",
         "hunt regions --shape rooms --tries 5 --out FOLDER/regions",
-        "sequence verify 3x3 SEQUENCE",
-        "sequence verify 2x2 rd",
-        "sequence shortest 2x2",
-        "sequence shorten 2x2 drdr --timeout 0.1",
-        "sequence repair 2x2 r",
-        "maze puzzles/mazes/cases/bridge.txt",
-        "maze counterexample --claim complete --max-fields 4",
-        "loops solve --size 2",
-        "loops play --size 2",
     ];
     let words = |line: &str| {
-        let line = line.replace("FOLDER", folder).replace("SEQUENCE", SEQUENCE);
+        let line = line.replace("FOLDER", folder);
         line.split(' ').map(str::to_owned).collect()
     };
     lines.iter().map(|line| words(line)).collect()
@@ -101,9 +90,6 @@ fn hints_are_for_readers_at_a_terminal() {
 fn the_quiet_print_one_line() {
     let folder = Folder::new(&[]);
     for words in invocations(folder.path().to_str().unwrap()) {
-        if words.contains(&"play".to_owned()) {
-            continue;
-        }
         let ran = run(&words, &["--quiet"]);
         assert_eq!(ran.stdout().lines().count(), 1, "{ran}");
     }
@@ -126,10 +112,8 @@ fn commands_to_run_next_are_accepted_by_the_command_line() {
                 repository(),
                 &words[1..].iter().map(String::as_str).collect::<Vec<_>>(),
             );
-            let slow = [
-                "minimise", "certify", "found", "hunt", "shorten", "verify", "check", "explain",
-                "play", "stats",
-            ];
+            let slow =
+                ["minimise", "certify", "found", "hunt", "verify", "check", "explain", "stats"];
             let slow = words.iter().any(|word| slow.contains(&word.as_str()) || word == "-o");
             if slow || words.contains(&"--out".to_owned()) {
                 next.arg("--help");
@@ -145,7 +129,6 @@ fn data_on_standard_output_has_no_block() {
     for words in [
         &["count", "--board", "3x3"][..],
         &["draw", "--board", "3x3"],
-        &["sequence", "count", "2x2"],
         &["judge", "cases/reasons", "--json"],
         &["rules", "list", "rules/edge", "--json"],
         &["rules", "show", "rules/edge/border-door.rule", "-o", "-"],
@@ -186,7 +169,6 @@ fn an_interrupted_run_reports_what_is_known_and_how_to_go_on() {
             " walks were not finished",
             "deadmove milestones rules/milestones.txt",
         ),
-        (&["sequence", "shortest", "4x4"], "at least ", "deadmove sequence "),
     ] {
         let ran = interrupted(words);
         assert_eq!(ran.code(), Some(3), "{ran}");

@@ -6,18 +6,8 @@
 #![cfg(target_os = "linux")]
 
 use std::path::Path;
-use std::process::Command;
 
-use super::program::{Folder, Ran, deadmove, repository};
-
-/// Runs the program in the repository with files limited to so many blocks of 512 bytes.
-fn limited(blocks: u32, arguments: &[&str]) -> Ran {
-    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
-    let mut command = Command::new("sh");
-    command.args(["-c", &script, env!("CARGO_BIN_EXE_deadmove")]).args(arguments);
-    command.current_dir(repository()).env_clear();
-    Ran::new(arguments, command.output().expect("sh starts"))
-}
+use super::program::{Folder, deadmove, limited};
 
 /// The names of what is in a folder.
 fn names(folder: &Path) -> Vec<String> {
@@ -28,11 +18,9 @@ fn names(folder: &Path) -> Vec<String> {
 #[test]
 fn a_file_that_does_not_fit_leaves_the_old_one_and_nothing_beside_it() {
     let position = ["--board", "9x9", "--path", "RRDDRR"];
-    let lines: [(&str, &[&str], &[&str]); 6] = [
+    let lines: [(&str, &[&str], &[&str]); 4] = [
         ("board.svg", &["draw"], &position),
         ("board.png", &["draw"], &position),
-        ("solved.png", &["maze", "puzzles/mazes/cases/bridge.txt"], &[]),
-        ("solved.txt", &["maze", "puzzles/mazes/cases/bridge.txt"], &[]),
         ("stats.svg", &["stats", "rules/edge", "--sizes", "3,5", "--runs", "5"], &[]),
         ("new.rule", &["rules", "new"], &[]),
     ];
@@ -57,11 +45,6 @@ fn a_file_that_does_not_fit_leaves_the_old_one_and_nothing_beside_it() {
 
 #[test]
 fn a_certificate_file_that_does_not_fit_is_not_there() {
-    let folder = Folder::new(&[]);
-    let file = folder.path().join("loops.cert");
-    let loops = ["loops", "verify", "--max-size", "3", "--certificate", file.to_str().unwrap()];
-    let ran = limited(0, &loops);
-    assert_eq!((ran.code(), names(folder.path()).len()), (Some(2), 0), "{ran}");
     let judge = ["judge", "cases/reasons/colour.case", "--certificate", "/dev/full"];
     let ran = deadmove(&judge);
     assert_eq!(ran.code(), Some(2), "{ran}");

@@ -29,8 +29,6 @@ mod judge;
 mod lemmas;
 mod limits;
 mod links;
-mod loops;
-mod maze;
 mod merge_walks;
 mod milestones;
 mod mine;
@@ -43,8 +41,8 @@ mod results;
 mod rule_commands;
 mod rules_import;
 mod rules_new;
+mod schema_validator;
 mod schemas;
-mod sequence;
 mod sets;
 #[cfg(unix)]
 mod shared_list;
@@ -58,3 +56,6 @@ mod unsolved;
 mod walk;
 
 use deadmove_testing::drawn;
+
+/// The program that the tests run.
+const PROGRAM: &str = env!("CARGO_BIN_EXE_deadmove");

@@ -9,12 +9,12 @@ use tempfile::TempDir;
 
 /// A command with an empty environment, so that no setting of the machine shows in a snapshot.
 pub fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_deadmove"));
+    let mut command = Command::new(super::PROGRAM);
     command.args(arguments).current_dir(folder).env_clear().stdin(Stdio::null());
     command
 }
 
-/// The repository, where `cases/` is.
+/// The folder of the package, where `cases/` is.
 pub fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -24,15 +24,20 @@ pub fn deadmove(arguments: &[&str]) -> Ran {
     run(command(repository(), arguments), arguments)
 }
 
-/// Runs the program in the folder of the puzzles.
-pub fn in_puzzles(arguments: &[&str]) -> Ran {
-    run(command(&repository().join("puzzles"), arguments), arguments)
-}
-
 /// Runs `command`, which was made with `arguments`.
 pub fn run(mut command: Command, arguments: &[&str]) -> Ran {
     let output = command.output().expect("the program starts");
     Ran::new(arguments, output)
+}
+
+/// Runs the program in the repository with files limited to so many blocks of 512 bytes.
+#[cfg(target_os = "linux")]
+pub fn limited(blocks: u32, arguments: &[&str]) -> Ran {
+    let script = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\"");
+    let mut command = Command::new("sh");
+    command.args(["-c", &script, super::PROGRAM]).args(arguments);
+    command.current_dir(repository()).env_clear();
+    Ran::new(arguments, command.output().expect("sh starts"))
 }
 
 /// A folder that is removed after the test.
@@ -110,7 +115,8 @@ impl Ran {
 
 impl fmt::Display for Ran {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "$ deadmove {}", self.arguments)?;
+        let program = Path::new(super::PROGRAM).file_stem().unwrap().display();
+        writeln!(f, "$ {program} {}", self.arguments)?;
         f.write_str(self.stdout())?;
         if !self.stderr().is_empty() {
             write!(f, "--- stderr\n{}", self.stderr())?;

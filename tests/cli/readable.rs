@@ -91,7 +91,6 @@ fn reports_that_the_tour_does_not_show_are_readable_too() {
         "prove rules/area/u.rule --max 4",
         "stats rules/edge --sizes 3,5 --runs 5",
         "stats lemmas --sizes 3 --limit 9 --runs 2",
-        "loops verify --max-size 3",
     ];
     let mut found = Vec::new();
     for line in lines {

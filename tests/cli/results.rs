@@ -80,10 +80,6 @@ fn figures(text: &str) -> BTreeSet<String> {
 fn shown() -> BTreeMap<String, BTreeSet<String>> {
     let mut shown: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut pages = documents(&repository().join("docs"));
-    // They go to the documents of the puzzles.
-    pages.retain(|page| {
-        !["sequences", "mazes", "loops"].iter().any(|name| page.ends_with(format!("{name}.md")))
-    });
     pages.push(repository().join("README.md"));
     for page in pages {
         let name = page.strip_prefix(repository()).unwrap().display().to_string();

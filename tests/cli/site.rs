@@ -153,56 +153,6 @@ fn a_rule_from_elsewhere_has_the_same_name_in_links_and_on_the_board() {
 }
 
 #[test]
-fn reports_about_puzzles_make_pages_of_their_own() {
-    let folder = folder();
-    let maze = "#S#####\n# #   #\n#   # #\n# #   #\n#E#####\n";
-    folder.write("loop.txt", maze.as_bytes());
-    folder.write("block.game", b"size 3\nmoves 1,1 2,1 1,2 2,2\n");
-    report(&folder, "fails.json", &["sequence", "verify", "3x3", "rrddrrdd", "--json"]);
-    report(&folder, "shortest.json", &["sequence", "shortest", "2x3", "--json"]);
-    report(&folder, "repair.json", &["sequence", "repair", "2x2", "rd", "--json"]);
-    report(
-        &folder,
-        "shorten.json",
-        &["sequence", "shorten", "2x2", "rdrd", "--timeout", "0.2", "--json"],
-    );
-    report(&folder, "count.json", &["sequence", "count", "4x4", "--json"]);
-    report(&folder, "claims.json", &["maze", "claims", "loop.txt", "--json"]);
-    report(&folder, "search.json", &["maze", "counterexample", "--claim", "complete", "--json"]);
-    report(&folder, "games.json", &["loops", "referee", "block.game", "block.game", "--json"]);
-    report(&folder, "values.json", &["loops", "solve", "--size", "3", "--json"]);
-    report(&folder, "facts.json", &["loops", "verify", "--max-size", "3", "--json"]);
-    let reports = [
-        "fails.json",
-        "shortest.json",
-        "repair.json",
-        "shorten.json",
-        "count.json",
-        "claims.json",
-        "search.json",
-        "games.json",
-        "values.json",
-        "facts.json",
-    ];
-    let ran = folder.deadmove(&[&["site", "--out", "site"][..], &reports].concat());
-    assert_eq!(ran.code(), Some(0), "{ran}");
-    let page = |name: &str| folder.read(&format!("site/puzzles/{name}.html"));
-    assert!(folder.read("site/rules/index.html").contains("../puzzles/index.html"));
-    assert!(page("index").contains("Sequences that solve every maze"));
-    let sequences = page("sequences");
-    for id in ["2x2", "2x3", "3x3", "4x4"] {
-        assert!(sequences.contains(&format!("<h2 id=\"{id}\">")), "{sequences}");
-    }
-    assert!(sequences.contains("3,828 mazes have a way"), "{sequences}");
-    assert!(page("mazes").contains("<h2 id=\"claims\">claims</h2>"));
-    assert!(page("loops").contains("illegal at move 4"));
-    for picture in ["3x3-1", "claims-complete", "search-1", "game-block.game-2"] {
-        let svg = folder.read(&format!("site/pictures/puzzles/{picture}.svg"));
-        assert!(svg.starts_with("<svg"), "{picture}: {svg}");
-    }
-}
-
-#[test]
 fn a_file_that_is_no_report_is_told_from_all_kinds_of_reports() {
     let folder = folder();
     folder.write("newer.json", br#"{"schema":2,"perfect":false}"#);

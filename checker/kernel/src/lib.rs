@@ -6,16 +6,19 @@
 //!   Theories build formulas and never read a solution: nothing here finds one;
 //! - `graph`: the formula of a position; `sum`: the formula of a sum;
 //! - `binding`: which rule each verdict is about; `files`, `threads`: reading, parallel work;
+//! - `limits`, `export`: memory and time of a run, formulas for other programs;
 //! - `strict`, `sha256`, `unit_propagation`: no verdict rests on these; their headers say why.
 //!
 //! What does not live here: the argument for a verdict. Each theory is a folder of
-//! `deadmove-checker`; sequences and loops are in `deadmove-puzzles-checker`.
+//! `deadmove-checker`.
 
 pub mod binding;
 pub mod board;
 pub mod cnf;
+pub mod export;
 pub mod files;
 pub mod graph;
+pub mod limits;
 pub mod matching;
 pub mod position;
 pub mod rule;

@@ -14,11 +14,10 @@ pub use every_board::is_all_sizes;
 use crate::lemmas::is_by_lemmas;
 use crate::one_board_by_list::Sample;
 use crate::positions::Judgement;
-use crate::words::export::export;
 use crate::words::show::escaped;
 use deadmove_checker_kernel::cnf::Cnf;
+use deadmove_checker_kernel::export::export;
 use deadmove_checker_kernel::files::{read, unpack};
-use deadmove_puzzles_checker::{check_by_kind, letter_of};
 
 /// How certificates are checked and reported.
 #[derive(Clone, Debug, Default)]
@@ -113,15 +112,6 @@ fn check_file(file: &Path, label: &str, exporter: &mut Exporter) -> Result<Repor
     let text = unpack(read(file)?)?;
     let mut listener =
         |what: &str, cnf: &dyn Fn() -> Cnf, proof: &str| exporter.put(label, what, cnf, proof);
-    if let Some(checked) = check_by_kind(&text, &mut listener) {
-        let (summary, open) = checked?;
-        return Ok(Report {
-            summary,
-            open,
-            theories: [letter_of(&text)].into(),
-            ..Report::default()
-        });
-    }
     let judgement: Judgement = serde_json::from_str(&text).map_err(|error| error.to_string())?;
     let open = judgement.check_with(&mut listener)?;
     let theories = [if judgement.has_searches() { 'F' } else { 'P' }].into();

@@ -40,7 +40,6 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("verdict/lemmas.rs", include_str!("../verdict/lemmas.rs")),
     ("verdict/mod.rs", include_str!("../verdict/mod.rs")),
     ("verdict/one_board.rs", include_str!("../verdict/one_board.rs")),
-    ("words/export.rs", include_str!("export.rs")),
     ("words/mod.rs", include_str!("mod.rs")),
     ("words/show.rs", include_str!("show.rs")),
     ("words/sources.rs", include_str!("sources.rs")),

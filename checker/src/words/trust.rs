@@ -36,25 +36,20 @@ const PROGRAM: [&str; 5] = [
 pub const ONLY_REJECT: [&str; 2] = ["kernel/src/strict.rs", "src/one_board/strict.rs"];
 
 /// All kinds of verdicts.
-pub const THEORIES: [Theory; 9] = [
+pub const THEORIES: [Theory; 7] = [
     Theory {
         letter: 'P',
         claim: "a position, by witnesses, reasons and deductions",
         written_by: "`judge --certificate`",
-        roots: &["src/positions/mod.rs", "../puzzles/checker/src/kind.rs"],
-        without: &[
-            "src/positions/search.rs",
-            "kernel/src/cnf.rs",
-            "../puzzles/checker/src/sequences/mod.rs",
-            "../puzzles/checker/src/loops.rs",
-        ],
+        roots: &["src/positions/mod.rs"],
+        without: &["src/positions/search.rs", "kernel/src/cnf.rs"],
     },
     Theory {
         letter: 'F',
         claim: "the same, if a verdict is \"dead by search\"",
         written_by: "`judge --certificate`",
-        roots: &["src/positions/mod.rs", "../puzzles/checker/src/kind.rs"],
-        without: &["../puzzles/checker/src/sequences/mod.rs", "../puzzles/checker/src/loops.rs"],
+        roots: &["src/positions/mod.rs"],
+        without: &[],
     },
     Theory {
         letter: 'R',
@@ -102,20 +97,6 @@ pub const THEORIES: [Theory; 9] = [
         roots: &["src/verdict/lemmas.rs"],
         without: &[],
     },
-    Theory {
-        letter: 'S',
-        claim: "sequences of moves in mazes",
-        written_by: "`sequence … --certificate`",
-        roots: &["../puzzles/checker/src/kind.rs", "../puzzles/checker/src/sequences/mod.rs"],
-        without: &["../puzzles/checker/src/loops.rs", "kernel/src/cnf.rs"],
-    },
-    Theory {
-        letter: 'G',
-        claim: "the loop game",
-        written_by: "`loops verify --out`",
-        roots: &["../puzzles/checker/src/kind.rs", "../puzzles/checker/src/loops.rs"],
-        without: &["../puzzles/checker/src/sequences/mod.rs"],
-    },
 ];
 
 /// A statement in the header of a source file.
@@ -131,11 +112,8 @@ pub struct Lemma {
 
 /// All sources: path relative to `checker/` → text.
 pub fn all_sources() -> BTreeMap<String, &'static str> {
-    let crates = [
-        ("src", sources::SOURCES),
-        ("kernel/src", deadmove_checker_kernel::sources::SOURCES),
-        ("../puzzles/checker/src", deadmove_puzzles_checker::sources::SOURCES),
-    ];
+    let crates =
+        [("src", sources::SOURCES), ("kernel/src", deadmove_checker_kernel::sources::SOURCES)];
     let files = crates.into_iter().flat_map(|(folder, files)| {
         files.iter().map(move |(name, text)| (format!("{folder}/{name}"), *text))
     });
@@ -145,7 +123,7 @@ pub fn all_sources() -> BTreeMap<String, &'static str> {
 impl Theory {
     /// Whether a file is of the kernel or of a theory, and not of the program that calls them.
     pub fn argues(file: &str) -> bool {
-        let calls = |part: &&str| file.starts_with(part) || file.ends_with("/kind.rs");
+        let calls = |part: &&str| file.starts_with(part);
         !["src/bin/", "src/verdict/", "src/lib.rs", "src/folder.rs"].iter().any(calls)
     }
 
@@ -206,13 +184,11 @@ fn used_by(file: &str, all: &BTreeMap<String, &'static str>) -> Vec<String> {
 fn resolve(file: &str, path: &[&str], all: &BTreeMap<String, &'static str>) -> Option<String> {
     let folder = folder_of(file);
     let (&first, rest) = path.split_first()?;
-    let root = ["kernel/src", "../puzzles/checker/src", "src"]
-        .into_iter()
-        .find(|root| file.starts_with(&format!("{root}/")))?;
+    let root =
+        ["kernel/src", "src"].into_iter().find(|root| file.starts_with(&format!("{root}/")))?;
     match first.trim() {
         "crate" => module_file(root, rest, all),
         "deadmove_checker_kernel" => module_file("kernel/src", rest, all),
-        "deadmove_puzzles_checker" => module_file("../puzzles/checker/src", rest, all),
         "super" if file.ends_with("/mod.rs") => module_file(folder_of(folder), rest, all),
         "super" => module_file(folder, rest, all),
         _ => module_file(folder, path, all)

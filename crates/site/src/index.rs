@@ -28,11 +28,6 @@ pub fn page(book: &Book<'_>, sets: &[SetShown<'_>]) -> Page {
             "This site shows rules, whether they are right, and how that is known. "
             a href=(board) { "Open the board" }
             " and draw a line yourself."
-            @if !book.given.puzzles.pages.is_empty() {
-                " It also has what is known about "
-                a href=(Part::Puzzles.page().0) { "other puzzles" }
-                "."
-            }
         }
         (settled(sets))
         (counts(book))

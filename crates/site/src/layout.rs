@@ -27,8 +27,8 @@ pub enum Part {
     Walks,
     /// Positions whose dead moves were lifted.
     Unsolved,
-    /// What is not about rules: its pages are ready when they are given.
-    Puzzles,
+    /// A part of a site that is not about rules: its address and name.
+    Other(&'static str, &'static str),
 }
 
 impl Part {
@@ -42,7 +42,7 @@ impl Part {
             Part::Lemmas => ("lemmas/index.html", "Lemmas"),
             Part::Walks => ("walks.html", "Walks"),
             Part::Unsolved => ("unsolved/index.html", "Unsolved positions"),
-            Part::Puzzles => ("puzzles/index.html", "Other puzzles"),
+            Part::Other(address, name) => (address, name),
         }
     }
 }
@@ -60,10 +60,20 @@ pub struct Page {
     pub body: Markup,
 }
 
+/// The program that makes a site.
+#[derive(Clone, Copy, Debug)]
+pub struct Maker {
+    /// Its name, which is also that of the site.
+    pub program: &'static str,
+    /// What the site is made from.
+    pub from: &'static str,
+}
+
 /// The page as HTML. The navigation has the `parts`.
-pub fn framed(page: &Page, parts: &[Part]) -> String {
+pub fn framed(page: &Page, parts: &[Part], maker: &Maker) -> String {
     let Page { address, title, part, body } = page;
     let root = root(address);
+    let Maker { program, from } = maker;
     let start = *part == Part::Start;
     html! {
         (DOCTYPE)
@@ -73,15 +83,15 @@ pub fn framed(page: &Page, parts: &[Part]) -> String {
                 meta http-equiv="Content-Security-Policy" content=(POLICY);
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
-                meta name="generator" content="deadmove site";
-                title { (title) @if !start { " – deadmove" } }
+                meta name="generator" content={ (program) " site" };
+                title { (title) @if !start { " – " (program) } }
                 link rel="stylesheet" href={ (root) "assets/style.css" };
                 script src={ (root) "assets/gallery.js" } defer {}
             }
             body {
                 a.skip href="#content" { "Skip to the content" }
                 header.top {
-                    a.home href={ (root) "index.html" } aria-current=[start.then_some("page")] { "deadmove" }
+                    a.home href={ (root) "index.html" } aria-current=[start.then_some("page")] { (program) }
                     nav aria-label="Parts of the site" {
                         ul {
                             @for other in parts {
@@ -96,8 +106,8 @@ pub fn framed(page: &Page, parts: &[Part]) -> String {
                 footer {
                     p {
                         "Made by "
-                        code { "deadmove site" }
-                        " from rules and reports. Every counterexample on it was replayed when it was made."
+                        code { (program) " site" }
+                        " from " (from) ". Every counterexample on it was replayed when it was made."
                     }
                 }
             }

@@ -33,7 +33,7 @@ use deadmove_rules::load::LoadedFile;
 use deadmove_search::walk::stats::Statistics;
 
 use evidence::{Evidence, Known};
-use layout::{Page, Part, framed};
+use layout::{Maker, Page, Part, framed};
 use similar::Similar;
 
 pub use link::board_link;
@@ -72,23 +72,10 @@ pub struct Given {
     pub reports: Reports,
     /// The reports of `stats`.
     pub walks: Vec<Statistics>,
-    /// The pages about other puzzles.
-    pub puzzles: Ready,
     /// The engine of the board: the WebAssembly module of `deadmove-wasm`.
     pub engine: Option<Vec<u8>>,
     /// The rules that can be chosen on the board, as JSON; empty for none.
     pub board_rules: String,
-}
-
-/// Pages that are ready, but for the frame around them.
-#[derive(Clone, Debug, Default)]
-pub struct Ready {
-    /// The pages. The first is the one that the navigation leads to.
-    pub pages: Vec<Page>,
-    /// Their drawings, as SVG, each with its path in the site.
-    pub drawings: BTreeMap<String, String>,
-    /// What contradictory reports are about.
-    pub contradictory: Vec<String>,
 }
 
 /// A rule file with its place in the folder of rules.
@@ -116,7 +103,7 @@ pub struct SetEntry {
 pub struct Site {
     /// Each with its path in the site.
     pub files: BTreeMap<String, Vec<u8>>,
-    /// The rules, sets and puzzles about which reports contradict each other.
+    /// What reports contradict each other about.
     pub contradictory: Vec<String>,
 }
 
@@ -194,34 +181,34 @@ pub fn make(given: &Given) -> Result<Site, SiteError> {
         parts.push(Part::Unsolved);
         pages.extend(unsolved);
     }
-    if !given.puzzles.pages.is_empty() {
-        parts.push(Part::Puzzles);
-        pages.extend(given.puzzles.pages.iter().cloned());
-        for (path, svg) in &given.puzzles.drawings {
-            site.add(path, svg);
-        }
-    }
     pages.push(index::page(&book, &sets));
-    for page in pages {
-        site.add(&page.address, framed(&page, &parts));
-    }
+    site.frame(&pages, &parts, &MAKER);
     let links: Vec<(&str, &str)> = parts.iter().map(|part| part.page()).collect();
     for (path, content) in board::files(given.engine.as_deref(), &given.board_rules, &links) {
         site.files.insert(path, content);
     }
-    site.add("assets/style.css", include_str!("../assets/style.css"));
-    site.add("assets/gallery.js", include_str!("../assets/gallery.js"));
     let rules = book.rules.iter().filter(|shown| shown.status == Status::Contradictory);
     let rules = rules.map(|shown| shown.name().to_owned());
     let sets = sets.iter().filter(|set| set.contradictory()).map(|set| set.name().to_owned());
-    let puzzles = given.puzzles.contradictory.iter().cloned();
-    site.contradictory = rules.chain(sets).chain(puzzles).collect();
+    site.contradictory = rules.chain(sets).collect();
     Ok(site)
 }
 
+/// Who makes this site, for its frame.
+const MAKER: Maker = Maker { program: "deadmove", from: "rules and reports" };
+
 impl Site {
+    /// Adds pages in their frame, with what they load.
+    pub fn frame(&mut self, pages: &[Page], parts: &[Part], maker: &Maker) {
+        for page in pages {
+            self.add(&page.address, framed(page, parts, maker));
+        }
+        self.add("assets/style.css", include_str!("../assets/style.css"));
+        self.add("assets/gallery.js", include_str!("../assets/gallery.js"));
+    }
+
     /// Adds a text. Characters that would change what a reader sees are spelt out.
-    fn add(&mut self, path: &str, text: impl Into<String>) {
+    pub fn add(&mut self, path: &str, text: impl Into<String>) {
         let mut text = text.into();
         let unseen = |letter: char| is_unseen(letter) && !matches!(letter, '\n' | '\t');
         if text.contains(unseen) {

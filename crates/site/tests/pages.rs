@@ -26,8 +26,7 @@ fn whole() -> Site {
     let sets = vec![set("all", &rules)];
     let board_rules = String::new();
     let engine = Some(b"\0asm".to_vec());
-    let puzzles = deadmove_site::Ready::default();
-    make(&Given { sets, rules, reports, walks, puzzles, engine, board_rules }).unwrap()
+    make(&Given { sets, rules, reports, walks, engine, board_rules }).unwrap()
 }
 
 /// The values of an attribute, as they are written.

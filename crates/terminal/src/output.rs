@@ -7,6 +7,7 @@ use crate::visible::Visible;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::render_error;
+use deadmove_report::schema::OutputSchema;
 use deadmove_report::wrap::fill;
 
 /// Why a command stopped.
@@ -67,6 +68,31 @@ impl Failure {
             }
         }
     }
+}
+
+/// Prints what the parser of arguments says: help, the version, or an error.
+pub fn usage(error: &clap::Error) -> ExitCode {
+    let wrong = error.use_stderr();
+    // If even this cannot be written, nothing can be reported.
+    let _ = match wrong {
+        true => write!(stderr(), "{}", error.render().ansi()),
+        false => error.print(),
+    };
+    if wrong { ExitCode::Input } else { ExitCode::Holds }
+}
+
+/// Prints the schema with a name, or lists all.
+pub fn schema(all: Vec<OutputSchema>, name: Option<&str>) -> Result<ExitCode, Failure> {
+    let mut out = stdout();
+    for schema in all {
+        match name {
+            None => writeln!(out, "{:20} {}", schema.name, schema.about)?,
+            Some(name) if name == schema.name => out.write_all(schema.text().as_bytes())?,
+            Some(_) => {}
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::Holds)
 }
 
 /// Standard output for text; strips colours unless a terminal (or `--color always`) wants them.

@@ -1,12 +1,34 @@
-//! Checks certificates about sequences and loops. Such a certificate has a field `kind`; see
-//! [`check_by_kind`].
+//! Checks certificates about sequences and loops; `kind` in a certificate selects how.
 //!
-//! What does not live here: certificates about positions and rules, and the program; both are in
-//! `deadmove-checker`. This crate shares no code with the crates whose claims it checks.
+//! This crate shares no code with the searches whose claims it checks. What does not live here:
+//! certificates about positions and rules (`deadmove-checker`).
 
-mod kind;
 pub mod loops;
 pub mod sequences;
-pub mod sources;
 
-pub use kind::{check_by_kind, letter_of};
+use serde::Deserialize;
+
+use deadmove_checker_kernel::cnf::Listener;
+use loops::{DEAD_FILLINGS, DeadFillings};
+
+#[derive(Deserialize)]
+struct KindField {
+    kind: String,
+}
+
+/// Checks a certificate. Returns what it says, in one line, and what it leaves open. `listener` is
+/// called for every refuted formula.
+pub fn check(text: &str, listener: &mut Listener) -> Result<(String, Vec<String>), String> {
+    let field: KindField = serde_json::from_str(text)
+        .map_err(|error| format!("it is no certificate about a puzzle: {error}"))?;
+    match field.kind.as_str() {
+        sequences::KIND => sequences::check(text),
+        DEAD_FILLINGS => {
+            let theorem: DeadFillings =
+                serde_json::from_str(text).map_err(|error| error.to_string())?;
+            theorem.check_with(listener)?;
+            Ok((theorem.summary(), Vec::new()))
+        }
+        kind => Err(format!("certificates of the kind {kind:?} are not known")),
+    }
+}

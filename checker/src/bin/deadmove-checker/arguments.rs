@@ -4,16 +4,15 @@ use std::path::PathBuf;
 
 use deadmove_checker::Sample;
 use deadmove_checker::verdict::Wanted;
-
-use crate::limits::Limits;
+use deadmove_checker_kernel::limits::Limits;
 
 pub const USAGE: &str = "\
 Usage: deadmove-checker [OPTIONS] CERTIFICATE...
 
-A certificate is a file made by 'deadmove judge --certificate', 'deadmove sequence --certificate' or 'deadmove
-loops verify --out', a folder of such files, or a folder made by 'deadmove certify'. For a
-certificate by list, the checker enumerates all live positions itself and checks all rules against
-each of them. That takes seconds up to 7x7; on 9x9 it takes minutes and 1600 MiB.
+A certificate is a file made by 'deadmove judge --certificate', a folder of such files, or a folder
+made by 'deadmove certify'. For a certificate by list, the checker enumerates all live positions
+itself and checks all rules against each of them. That takes seconds up to 7x7; on 9x9 it takes
+minutes and 1600 MiB.
 
 Options:
   --show           Print each rule that was certified, and the subject of each file in a folder

@@ -11,7 +11,6 @@ mod numbers;
 mod one_board;
 mod positions;
 mod rules;
-mod sequences;
 
 #[path = "../../../../checker/tests/measured.rs"]
 mod measured;
@@ -93,7 +92,7 @@ impl Attack {
 
     /// Tries forgeries of all kinds.
     fn all(mut self) -> Attack {
-        let parts: [(&str, Part); 9] = [
+        let parts: [(&str, Part); 8] = [
             ("stronger by proofs", one_board::stronger_by_proofs),
             ("stronger by list", one_board::stronger_by_list),
             ("complete", one_board::complete),
@@ -102,7 +101,6 @@ impl Attack {
             ("positions", positions::attack),
             ("folders", folders::attack),
             ("numbers", numbers::attack),
-            ("sequences", sequences::attack),
         ];
         for (name, part) in parts {
             let begun = Instant::now();

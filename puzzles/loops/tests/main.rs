@@ -1,4 +1,0 @@
-//! All tests of the crate, in one program: each more would link the libraries again.
-
-mod game;
-mod loops_certificates;

@@ -1,5 +1,0 @@
-//! All tests of the crate, in one program: each more would link the libraries again.
-
-mod pictures;
-mod properties;
-mod small_mazes;

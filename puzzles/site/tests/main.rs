@@ -1,7 +1,0 @@
-//! Tests of the pages about sequences, mazes and loops.
-
-mod loops;
-mod mazes;
-mod reading;
-mod sequences;
-mod support;

@@ -1,0 +1,341 @@
+//! `deadmove-puzzles maze`: a maze in a picture, what dead-end filling makes of it, and claims about it.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use clap::{Subcommand, ValueEnum};
+use deadmove_puzzles::mazes::claims::{self, Claim, ClaimOutcome, Evidence};
+use deadmove_puzzles::mazes::counterexample::{self, CounterexampleSearch, FillingClaim};
+use deadmove_puzzles::mazes::picture::Reading;
+use deadmove_puzzles::mazes::{Layout, Maze, Why, checked_why, draw, solve, text};
+
+use super::conclusion::Conclusion;
+use super::general::is_quiet;
+use super::maze_reading::{Read, ReadingArgs, input_error, load, place};
+use super::output::{Failure, OrInternal, stdout};
+use super::progress;
+use deadmove_core::error::InputError;
+use deadmove_core::files;
+use deadmove_core::verdict::ExitCode;
+use deadmove_puzzles::report::maze as report;
+use deadmove_report::numbers::{count, thousands};
+
+/// Solve a maze by filling its dead ends, and judge claims about it.
+///
+/// FILE is a picture (PNG, BMP, PBM, PGM, PPM) with an outer wall and two gaps in it, or text: #
+/// for walls, blanks or . for roads, S and E for entrance and exit. Fields are counted from 1,
+/// walls are fields too. puzzles/README.md tells more.
+#[derive(Debug, clap::Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    one: SolveArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Claims(ClaimsArgs),
+    Counterexample(SearchArgs),
+}
+
+#[derive(Debug, clap::Args)]
+struct SolveArgs {
+    /// A maze.
+    #[arg(required = true)]
+    file: Option<PathBuf>,
+    /// Write the solved maze: a picture with a legend (.png, .bmp, .ppm), what is left in black and
+    /// white (.pbm), or text (.txt).
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Say why this field is on some way or not: a path through it, or the field that cuts it off.
+    #[arg(long, value_name = "C,R", conflicts_with = "output")]
+    why: Option<String>,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    reading: ReadingArgs,
+}
+
+/// Judge claims about a maze: solvable, unique, perfect, complete.
+///
+/// `unique`: one simple path leads from entrance to exit. `perfect`: one simple path leads from any
+/// road to any other. `complete`: all that filling leaves is on some way. What is false comes with
+/// a second path, a cycle, or a field that no way uses.
+#[derive(Debug, clap::Args)]
+struct ClaimsArgs {
+    /// A maze.
+    file: PathBuf,
+    /// Judge this claim only; may be repeated. Default: all.
+    #[arg(long, value_enum)]
+    claim: Vec<Claimed>,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    reading: ReadingArgs,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Claimed {
+    Solvable,
+    Unique,
+    Perfect,
+    Complete,
+}
+
+/// Search for the smallest maze that refutes a claim about dead-end filling.
+///
+/// Mazes are searched by their number of fields, then by their number of roads. If there is none up
+/// to the limit, nothing is said of larger mazes, and the exit code is 3.
+#[derive(Debug, clap::Args)]
+struct SearchArgs {
+    /// `complete`: all that filling leaves is on some way. `sound`: nothing that is on some way is
+    /// filled.
+    #[arg(long, value_enum)]
+    claim: GeneralClaim,
+    /// Search mazes of up to so many fields, at most 20.
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = fields)]
+    max_fields: usize,
+    /// Only mazes without 2x2 open fields.
+    #[arg(long)]
+    no_open_squares: bool,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum GeneralClaim {
+    Complete,
+    Sound,
+}
+
+fn fields(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number @ 2..=counterexample::MOST_FIELDS) => Ok(number),
+        _ => Err(format!("a number from 2 to {} is needed", counterexample::MOST_FIELDS)),
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    match &args.command {
+        Some(Command::Claims(args)) => judge_claims(args),
+        Some(Command::Counterexample(args)) => find_counterexample(args),
+        None => show(&args.one),
+    }
+}
+
+fn show(args: &SolveArgs) -> Result<ExitCode, Failure> {
+    let file = args.file.as_ref().expect("clap asks for a file");
+    let Read { maze, reading } = load(file, &args.reading)?;
+    if let Some(text) = &args.why {
+        return say_why(args, &maze, text);
+    }
+    let solution = solve(&maze);
+    if let Some(path) = &solution.path {
+        deadmove_puzzles::mazes::check::simple_path(&maze, path).or_internal()?;
+    }
+    if let Some(file) = &args.output {
+        write_picture(file, &maze, reading.as_ref(), &solution)?;
+    }
+    let same = args.reading.words(file);
+    let (code, mut end) = match &solution.path {
+        Some(path) => {
+            let exact = count(solution.exact_count, "field is", "fields are");
+            let steps = count(path.len() - 1, "step", "steps");
+            let answer = format!("the shortest way has {steps}, and {exact} on some way");
+            let end = Conclusion::new(answer);
+            (ExitCode::Holds, end.then(format!("deadmove-puzzles maze claims {same}")))
+        }
+        None => {
+            let end = Conclusion::new("no way leads from the entrance to the exit");
+            let end = end.because("there is no way");
+            (
+                ExitCode::Refuted,
+                end.then(format!("deadmove-puzzles maze claims {same} --claim solvable")),
+            )
+        }
+    };
+    if args.output.is_none() {
+        end = end.then(format!("deadmove-puzzles maze {same} -o solved.png"));
+    }
+    let text = match args.json {
+        true => report::solution_json(&maze, reading.as_ref(), &solution),
+        false => report::solution(&maze, reading.as_ref(), &solution),
+    };
+    print(args.json, &text, &end, code)
+}
+
+/// Prints a JSON object, or a report with its end.
+fn print(as_json: bool, text: &str, end: &Conclusion, code: ExitCode) -> Result<ExitCode, Failure> {
+    let mut out = stdout();
+    if as_json {
+        writeln!(out, "{text}")?;
+    } else {
+        if !is_quiet() {
+            write!(out, "{text}")?;
+        }
+        end.print(&mut out, code)?;
+    }
+    out.flush()?;
+    Ok(code)
+}
+
+fn write_picture(
+    file: &Path,
+    maze: &Maze,
+    reading: Option<&Reading>,
+    solution: &deadmove_puzzles::mazes::Solution,
+) -> Result<(), InputError> {
+    if file.extension().is_some_and(|ending| ending == "txt") {
+        return files::write_atomically(file, text::write_solved(maze, solution));
+    }
+    let layout = reading.map_or_else(|| Layout::even(maze), Layout::like);
+    let bytes = draw(maze, solution, &layout, file);
+    let bytes = bytes.map_err(|fault| input_error(fault, "").in_file(file))?;
+    files::write_atomically(file, bytes)
+}
+
+fn say_why(args: &SolveArgs, maze: &Maze, text: &str) -> Result<ExitCode, Failure> {
+    let field = maze
+        .road(place(text, "--why")?, "--why: the field")
+        .map_err(|fault| input_error(fault, ""))?;
+    let answer = checked_why(maze, field).or_internal()?;
+    let (code, found, why) = match &answer {
+        Why::OnPath(_) => (ExitCode::Holds, "on a simple path from the entrance to the exit", ""),
+        Why::CutOff(_) => (
+            ExitCode::Refuted,
+            "not on a simple path: one other field cuts it off",
+            "it is cut off",
+        ),
+        Why::Apart => {
+            (ExitCode::Refuted, "not on a simple path: nothing leads to it", "it is not connected")
+        }
+        Why::NoWay => {
+            (ExitCode::Refuted, "not on a simple path: there is no way at all", "there is no way")
+        }
+    };
+    let file = args.file.as_ref().expect("clap asks for a file");
+    let end = Conclusion::new(format!("field {text} is {found}")).because(why);
+    let end = end.then(format!("deadmove-puzzles maze {}", args.reading.words(file)));
+    let text = match args.json {
+        true => report::why_json(maze, field, &answer),
+        false => report::why(maze, field, &answer),
+    };
+    print(args.json, &text, &end, code)
+}
+
+fn judge_claims(args: &ClaimsArgs) -> Result<ExitCode, Failure> {
+    let Read { maze, reading } = load(&args.file, &args.reading)?;
+    let solution = solve(&maze);
+    let asked: Vec<Claim> = match args.claim.is_empty() {
+        true => Claim::ALL.to_vec(),
+        false => args
+            .claim
+            .iter()
+            .map(|claim| match claim {
+                Claimed::Solvable => Claim::Solvable,
+                Claimed::Unique => Claim::Unique,
+                Claimed::Perfect => Claim::Perfect,
+                Claimed::Complete => Claim::Complete,
+            })
+            .collect(),
+    };
+    let judged = asked
+        .into_iter()
+        .map(|claim| Ok((claim, claims::judge(&maze, &solution, claim)?)))
+        .collect::<Result<Vec<(Claim, ClaimOutcome)>, String>>()
+        .or_internal()?;
+    let names = |wanted: fn(&ClaimOutcome) -> bool| -> Vec<&str> {
+        let named = judged.iter().filter(|(_, finding)| wanted(finding));
+        named.map(|(claim, _)| claim.name()).collect()
+    };
+    let refuted = names(|finding| matches!(finding, ClaimOutcome::Refuted(_)));
+    let vacuous = names(|finding| *finding == ClaimOutcome::Vacuous);
+    let holds = names(|finding| matches!(finding, ClaimOutcome::Holds(_)));
+    let (code, why) = match (refuted.is_empty(), vacuous.is_empty()) {
+        (false, _) => (ExitCode::Refuted, "a claim is refuted"),
+        (true, false) => (ExitCode::Unknown, "a claim says nothing, since there is no way"),
+        (true, true) => (ExitCode::Holds, "every claim holds"),
+    };
+    let parts = [(refuted, "refuted"), (vacuous, "says nothing"), (holds, "holds")];
+    let parts = parts.into_iter().filter(|(names, _)| !names.is_empty());
+    let answer = parts.map(|(names, what)| format!("{what}: {}", names.join(", ")));
+    let answer = answer.collect::<Vec<_>>().join("; ");
+    let same = args.reading.words(&args.file);
+    let mut end = Conclusion::new(answer).because(why);
+    let left = judged.iter().find_map(|(_, finding)| match finding {
+        ClaimOutcome::Refuted(Evidence::Left { field, .. }) => Some(maze.grid().place(*field)),
+        _ => None,
+    });
+    if let Some((column, row)) = left {
+        end = end.then(format!("deadmove-puzzles maze {same} --why {column},{row}"));
+    }
+    end = end.then(format!("deadmove-puzzles maze {same}"));
+    let text = match args.json {
+        true => report::claims_json(&maze, &judged),
+        false => report::claims(&maze, reading.as_ref(), &judged),
+    };
+    print(args.json, &text, &end, code)
+}
+
+fn find_counterexample(args: &SearchArgs) -> Result<ExitCode, Failure> {
+    let claim = match args.claim {
+        GeneralClaim::Complete => FillingClaim::Complete,
+        GeneralClaim::Sound => FillingClaim::Sound,
+    };
+    let search = CounterexampleSearch {
+        claim,
+        max_fields: args.max_fields,
+        no_open_squares: args.no_open_squares,
+    };
+    let bar = progress::working("searching mazes");
+    let found = counterexample::search(&search);
+    bar.finish_and_clear();
+    if let Some((maze, field)) = &found.counterexample {
+        checked_why(maze, *field).or_internal()?;
+    }
+    let name = args.claim.to_possible_value().expect("no choice is hidden");
+    let name = name.get_name();
+    let open = if args.no_open_squares { " --no-open-squares" } else { "" };
+    let command = format!("deadmove-puzzles maze counterexample --claim {name}");
+    let (code, mut end) = match &found.counterexample {
+        Some((maze, _)) => {
+            let grid = maze.grid();
+            let (width, height) = (grid.width(), grid.height());
+            let answer =
+                format!("dead-end filling is not {name} for a maze of {width}×{height} fields");
+            let end = Conclusion::new(answer).because("the claim is refuted");
+            (ExitCode::Refuted, end)
+        }
+        None => {
+            let (mazes, fields) = (thousands(found.mazes), args.max_fields);
+            let answer = format!(
+                "dead-end filling is {name} for all {mazes} mazes of up to {fields} fields"
+            );
+            let end = Conclusion::new(answer);
+            (ExitCode::Unknown, end.because("nothing is known of larger mazes"))
+        }
+    };
+    let larger = args.max_fields + 1;
+    if found.counterexample.is_none() && larger <= counterexample::MOST_FIELDS {
+        end = end.then(format!("{command} --max-fields {larger}{open}"));
+    }
+    if !args.no_open_squares && found.counterexample.is_some() {
+        end = end.then(format!("{command} --no-open-squares"));
+    }
+    let other = match args.claim {
+        GeneralClaim::Complete => "sound",
+        GeneralClaim::Sound => "complete",
+    };
+    end = end.then(format!("deadmove-puzzles maze counterexample --claim {other}"));
+    let text = match args.json {
+        true => report::search_json(&search, &found),
+        false => report::search(&search, &found),
+    };
+    print(args.json, &text, &end, code)
+}

@@ -1,0 +1,149 @@
+//! How a maze is read: from text or a picture, with the options that say where its walls are.
+
+use std::path::Path;
+
+use clap::ValueEnum;
+use deadmove_puzzles::mazes::picture::{self, Reading, Walls, Widths};
+use deadmove_puzzles::mazes::{Maze, MazeError, Openings, text};
+
+use deadmove_core::error::InputError;
+use deadmove_core::files;
+use deadmove_report::command::words;
+
+/// How a maze is read.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Reading")]
+pub struct ReadingArgs {
+    /// The entrance, if it is not the first of two gaps in the outer wall.
+    #[arg(long, value_name = "C,R")]
+    from: Option<String>,
+    /// The exit.
+    #[arg(long, value_name = "C,R")]
+    to: Option<String>,
+    /// Which pixels are walls. Default: those that give a maze.
+    #[arg(long, value_enum)]
+    walls: Option<Colour>,
+    /// How wide walls are, in pixels. Default: as seen.
+    #[arg(long, value_name = "PIXELS", requires = "road", value_parser = pixels)]
+    wall: Option<usize>,
+    /// How wide roads are, in pixels. Default: as seen.
+    #[arg(long, value_name = "PIXELS", requires = "wall", value_parser = pixels)]
+    road: Option<usize>,
+    /// Take every strip of the picture between two changes as a row or column of fields, whatever
+    /// its width.
+    #[arg(long, conflicts_with = "wall")]
+    strips: bool,
+}
+
+/// How the names of pictures end.
+const PICTURES: [&str; 6] = ["png", "bmp", "pbm", "pgm", "ppm", "pnm"];
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Colour {
+    Dark,
+    Light,
+}
+
+fn pixels(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(number @ 1..=10_000) => Ok(number),
+        _ => Err("a number from 1 to 10000 is needed".into()),
+    }
+}
+
+impl ReadingArgs {
+    /// A maze and the options that say how it is read, as words of a command line.
+    pub fn words(&self, file: &Path) -> String {
+        let mut given = vec![file.display().to_string()];
+        let mut add = |option: &str, value: Option<String>| {
+            if let Some(value) = value {
+                given.extend([option.to_owned(), value]);
+            }
+        };
+        add("--from", self.from.clone());
+        add("--to", self.to.clone());
+        let walls = self.walls.and_then(|walls| walls.to_possible_value());
+        add("--walls", walls.map(|walls| walls.get_name().to_owned()));
+        add("--wall", self.wall.map(|pixels| pixels.to_string()));
+        add("--road", self.road.map(|pixels| pixels.to_string()));
+        if self.strips {
+            given.push("--strips".to_owned());
+        }
+        words(&given)
+    }
+}
+
+/// A maze, and how it was seen if it was a picture.
+pub struct Read {
+    /// The maze.
+    pub maze: Maze,
+    /// How it was seen.
+    pub reading: Option<Reading>,
+}
+
+/// Reads a maze.
+pub fn load(file: &Path, args: &ReadingArgs) -> Result<Read, InputError> {
+    let place = |text: &Option<String>, option: &str| match text {
+        None => Ok(None),
+        Some(text) => place(text, option).map(Some),
+    };
+    let openings = Openings { from: place(&args.from, "--from")?, to: place(&args.to, "--to")? };
+    let bytes = files::read(file)?;
+    let seen = |fault: MazeError, text: &str| input_error(fault, text).in_file(file);
+    let widths = match (args.wall, args.road) {
+        (Some(wall), Some(road)) => Widths::Given { wall, road },
+        _ if args.strips => Widths::Strips,
+        _ => Widths::Found,
+    };
+    let walls = match args.walls {
+        None => Walls::Either,
+        Some(Colour::Dark) => Walls::Dark,
+        Some(Colour::Light) => Walls::Light,
+    };
+    // Bytes that are no text are a picture, if anything.
+    let named = file
+        .extension()
+        .is_some_and(|ending| PICTURES.iter().any(|picture| ending.eq_ignore_ascii_case(picture)));
+    let text = match named || picture::is_picture(&bytes) {
+        true => None,
+        false => std::str::from_utf8(&bytes).ok(),
+    };
+    match text {
+        Some(_) if args.walls.is_some() || widths != Widths::Found => {
+            let message = "a maze as text has no pixels";
+            let error = InputError::new("options-for-pictures", message).in_file(file);
+            Err(error.expected("no --walls, --wall, --road, --strips"))
+        }
+        Some(text) => {
+            let maze = text::read(text, &openings).map_err(|fault| seen(fault, text))?;
+            Ok(Read { maze, reading: None })
+        }
+        None => {
+            let ink = picture::Ink::decode(&bytes).map_err(|fault| seen(fault, ""))?;
+            let options = picture::Options { walls, widths, openings };
+            let reading = picture::read(&ink, &options).map_err(|fault| seen(fault, ""))?;
+            Ok(Read { maze: reading.maze.clone(), reading: Some(reading) })
+        }
+    }
+}
+
+/// A field, column,row, given on the command line.
+pub fn place(text: &str, option: &str) -> Result<(usize, usize), InputError> {
+    let numbers = text
+        .split_once(',')
+        .and_then(|(column, row)| Some((column.trim().parse().ok()?, row.trim().parse().ok()?)));
+    numbers.ok_or_else(|| {
+        InputError::new("field-unclear", format!("{option}: {text:?} is no field"))
+            .expected("column,row from 1, for example 120,44")
+    })
+}
+
+/// The fault of a maze as an input error.
+pub fn input_error(fault: MazeError, text: &str) -> InputError {
+    let mut error = InputError::new(fault.kind, fault.message);
+    error.expected = fault.expected;
+    match fault.place {
+        Some(place) => error.at(text, place.line, place.column, place.length),
+        None => error,
+    }
+}

@@ -1,0 +1,61 @@
+//! The command line of the puzzles.
+
+mod loops;
+mod loops_play;
+mod maze;
+mod maze_reading;
+mod schema;
+mod sequence;
+mod site;
+
+use clap::{Parser, Subcommand};
+
+use deadmove_terminal::output::Failure;
+use deadmove_terminal::{conclusion, general, interrupt, output, progress};
+
+/// Mazes by dead-end filling, sequences that solve every maze, and a game of loops.
+#[derive(Debug, Parser)]
+#[command(name = "deadmove-puzzles", version, about, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    general: general::GeneralArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Sequence(sequence::Args),
+    Maze(maze::Args),
+    Loops(loops::Args),
+    Site(site::Args),
+    Schema(schema::Args),
+}
+
+const EXIT_CODES: &str = "\
+Exit codes:
+  0   all that was asked holds
+  1   refuted
+  2   usage or input error
+  3   unknown: a limit was reached, or the run is incomplete
+  70  internal error";
+
+/// Runs the command line of this process.
+pub fn main() -> std::process::ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return output::usage(&error).into(),
+    };
+    if let Err(failure) = cli.general.apply() {
+        return failure.report().into();
+    }
+    interrupt::install();
+    let result = match cli.command {
+        Command::Sequence(args) => sequence::run(&args),
+        Command::Maze(args) => maze::run(&args),
+        Command::Loops(args) => loops::run(&args),
+        Command::Site(args) => site::run(&args),
+        Command::Schema(args) => schema::run(&args),
+    };
+    result.unwrap_or_else(Failure::report).into()
+}

@@ -1,0 +1,59 @@
+//! Sizes, sequences and lists of mazes that a user gave, and files that are written.
+
+use std::io::Read;
+use std::path::Path;
+
+use deadmove_puzzles::sequences::maze::{Grid, MAX_FIELDS, Maze, parse_mazes};
+use deadmove_puzzles::sequences::moves::{Move, parse_sequence};
+
+use deadmove_core::error::InputError;
+use deadmove_core::files;
+
+/// Reads a size, columns x rows.
+pub fn size(text: &str) -> Result<Grid, InputError> {
+    let number = |text: &str| text.parse::<usize>().ok();
+    let sides = text.split_once(['x', '×']);
+    let grid = sides.and_then(|(width, height)| Grid::new(number(width)?, number(height)?));
+    grid.ok_or_else(|| {
+        let shown: String = text.chars().take(40).collect();
+        InputError::new("bad-size", format!("`{}` is no size", shown.escape_default()))
+            .expected(format!("columns x rows, 1 to {MAX_FIELDS} fields, for example 5x5"))
+    })
+}
+
+/// Reads a sequence that was given on the command line, or in a file (`-` is standard input).
+pub fn sequence(given: Option<&str>, file: Option<&Path>) -> Result<Vec<Move>, InputError> {
+    let text = match (given, file) {
+        (Some(text), _) => text.to_owned(),
+        (None, Some(file)) => read(file)?,
+        (None, None) => {
+            return Err(InputError::new("no-sequence", "there is no sequence")
+                .expected("the letters u, d, l, r, or --from with a file"));
+        }
+    };
+    parse_sequence(&text).map_err(|fault| {
+        let error = InputError::new("bad-move", fault.to_string());
+        let error = error.at(&text, fault.line, fault.column, 1);
+        file.into_iter().fold(error, |error, file| error.in_file(file))
+    })
+}
+
+/// Reads a file of mazes.
+pub fn mazes(file: &Path) -> Result<(Grid, Vec<(usize, Maze)>), InputError> {
+    let text = read(file)?;
+    parse_mazes(&text).map_err(|fault| {
+        let error = InputError::new("bad-maze", fault.message);
+        error.at(&text, fault.line, fault.column, 1).in_file(file)
+    })
+}
+
+fn read(file: &Path) -> Result<String, InputError> {
+    if file == Path::new("-") {
+        let mut text = String::new();
+        std::io::stdin()
+            .read_to_string(&mut text)
+            .map_err(|error| files::unreadable(file, error))?;
+        return Ok(text);
+    }
+    files::read_text(file)
+}

@@ -1,0 +1,159 @@
+//! `deadmove-puzzles sequence`: sequences of moves that solve every maze of a size.
+
+mod bounds;
+mod input;
+mod verify;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Subcommand;
+use deadmove_puzzles::sequences::bounds::MAX_SEARCHED_FIELDS;
+use deadmove_puzzles::sequences::certificate::Certificate;
+use deadmove_puzzles::sequences::count::count;
+use deadmove_puzzles::sequences::maze::Grid;
+use deadmove_puzzles::sequences::moves::{Move, letters};
+
+use super::conclusion::Conclusion;
+use super::general::is_quiet;
+use super::interrupt::stop_flag;
+use super::output::{Failure, OrInternal, stdout};
+use deadmove_core::budget::Budget;
+use deadmove_core::error::InputError;
+use deadmove_core::files;
+use deadmove_core::verdict::{ExitCode, Limits};
+use deadmove_puzzles::report::sequence as report;
+use deadmove_report::command::words;
+use deadmove_terminal::seconds;
+
+/// Verify, find and shorten sequences of moves that solve every maze.
+///
+/// A maze is a grid of free fields and walls. A sequence of the letters u, d, l, r is executed from
+/// the upper-left field; a move against a wall or the edge does nothing. It solves the maze if it
+/// visits the lower-right field. Sizes are columns x rows, of at most 64 fields.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Verify(verify::Args),
+    Shortest(bounds::ShortestArgs),
+    Shorten(bounds::ShortenArgs),
+    Repair(bounds::RepairArgs),
+    Count(CountArgs),
+}
+
+/// Count the solvable mazes of a size.
+#[derive(Debug, clap::Args)]
+struct CountArgs {
+    /// Columns x rows, for example 5x5.
+    #[arg(value_name = "WxH")]
+    size: String,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+}
+
+/// The time to spend, and where to write the certificate.
+#[derive(Debug, clap::Args)]
+struct RunArgs {
+    /// Seconds to spend, fractions allowed; what is open then stays open.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// Print a JSON object.
+    #[arg(long)]
+    json: bool,
+    /// Write a certificate for `deadmove-puzzles-checker`.
+    #[arg(long, value_name = "PATH")]
+    certificate: Option<PathBuf>,
+}
+
+impl RunArgs {
+    /// The budget. It begins now and ends with Ctrl-C.
+    fn budget(&self) -> Result<Budget<'static>, Failure> {
+        let limits = Limits { timeout: self.timeout, ..Limits::default() };
+        Ok(Budget::stoppable(&limits, stop_flag()?))
+    }
+
+    /// Writes a certificate if one is requested.
+    fn prove(&self, certificate: &Certificate) -> Result<(), Failure> {
+        let Some(file) = &self.certificate else { return Ok(()) };
+        Ok(files::write_atomically(file, &(text_of(certificate)? + "\n"))?)
+    }
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    match &args.command {
+        Command::Verify(args) => verify::run(args),
+        Command::Shortest(args) => bounds::shortest(args),
+        Command::Shorten(args) => bounds::shorten(args),
+        Command::Repair(args) => bounds::repair(args),
+        Command::Count(args) => {
+            let grid = input::size(&args.size)?;
+            let number = count(&grid);
+            let mut out = stdout();
+            if args.json {
+                writeln!(out, "{}", report::count_json(&grid, number))?;
+                out.flush()?;
+                return Ok(ExitCode::Holds);
+            }
+            writeln!(out, "{}", report::count_text(number))?;
+            out.flush()?;
+            Conclusion::new(format!("all solvable mazes of {grid}"))
+                .then(format!("deadmove-puzzles sequence count {grid} --json"))
+                .print_beside_data(ExitCode::Holds);
+            Ok(ExitCode::Holds)
+        }
+    }
+}
+
+/// A sequence as a word of a command line.
+fn word(moves: &[Move]) -> String {
+    words(&[letters(moves)])
+}
+
+/// Prints a report with its end, or JSON on request.
+fn show(
+    wants_json: bool,
+    (text, json): (&str, &str),
+    end: &Conclusion,
+    code: ExitCode,
+) -> Result<ExitCode, Failure> {
+    let mut out = stdout();
+    if wants_json {
+        writeln!(out, "{json}")?;
+    } else {
+        if !is_quiet() {
+            writeln!(out, "{text}")?;
+        }
+        end.print(&mut out, code)?;
+    }
+    out.flush()?;
+    Ok(code)
+}
+
+fn text_of(certificate: &Certificate) -> Result<String, Failure> {
+    serde_json::to_string(certificate).or_internal()
+}
+
+/// Hands a claim to the checker, which has its own mazes and its own search.
+fn confirm(certificate: &Certificate) -> Result<(), Failure> {
+    deadmove_puzzles_checker::check(&text_of(certificate)?, &mut |_, _, _| {})
+        .map(|_| ())
+        .map_err(|why| Failure::Internal(format!("the checker rejects the answer: {why}")))
+}
+
+/// Checks that a search for the best sequence is possible for a size.
+fn searchable(grid: &Grid) -> Result<(), InputError> {
+    if grid.fields() <= MAX_SEARCHED_FIELDS {
+        return Ok(());
+    }
+    let message = format!("{grid} has more fields than a search for sequences can deal with");
+    let expected = format!("at most {MAX_SEARCHED_FIELDS} fields");
+    Err(InputError::new("too-large", message).expected(expected))
+}

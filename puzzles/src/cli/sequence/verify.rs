@@ -1,0 +1,160 @@
+//! `deadmove-puzzles sequence verify`: does a sequence solve every maze?
+
+use std::path::{Path, PathBuf};
+
+use deadmove_puzzles::sequences::certificate::Certificate;
+use deadmove_puzzles::sequences::maze::Maze;
+use deadmove_puzzles::sequences::{sat, verify};
+
+use super::{RunArgs, confirm, input, show, word};
+use crate::cli::conclusion::Conclusion;
+use crate::cli::output::Failure;
+use crate::cli::progress;
+use deadmove_core::error::InputError;
+use deadmove_core::verdict::{ExitCode, Verdict};
+use deadmove_puzzles::report::sequence::{Unsolved, Verified, verified_json, verified_text};
+use deadmove_puzzles::sequences::bounds::MAX_SEARCHED_FIELDS;
+use deadmove_report::numbers::count;
+use deadmove_terminal::again::with_files;
+
+/// Say whether a sequence solves every solvable maze of a size, or every maze of a file.
+///
+/// If not, a maze it does not solve is drawn, with the way the sequence takes. Every answer is
+/// checked by the independent checker, which grows its own decision tree. Exit code 0 if every maze
+/// is solved, 1 if one is not, 3 if time ran out.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The size, columns x rows (not with --mazes), and the sequence (not with --from).
+    #[arg(value_name = "[WxH] [MOVES]", num_args = 0..=2)]
+    what: Vec<String>,
+    /// A file with the sequence; - is standard input.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+    /// The mazes of this file only: rows of . and #, empty lines between mazes.
+    #[arg(long, value_name = "FILE")]
+    mazes: Option<PathBuf>,
+    /// The sequence has to end on the goal.
+    #[arg(long, requires = "mazes")]
+    perfect: bool,
+    /// Ask a SAT solver too; it takes longer, and has no time limit.
+    #[arg(long, conflicts_with = "mazes")]
+    sat: bool,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let mut what = args.what.iter();
+    let size = if args.mazes.is_none() { what.next() } else { None };
+    let given = if args.from.is_none() { what.next() } else { None };
+    if let Some(extra) = what.next() {
+        let message = format!("there is no place for `{}`", extra.escape_default());
+        let expected = "a size unless --mazes is given, and a sequence unless --from is";
+        return Err(InputError::new("too-much", message).expected(expected).into());
+    }
+    let list = args.mazes.as_deref().map(input::mazes).transpose()?;
+    let grid = match (&list, size) {
+        (Some((grid, _)), _) => grid.clone(),
+        (None, Some(size)) => input::size(size)?,
+        (None, None) => {
+            let error = InputError::new("no-size", "there is no size");
+            return Err(error.expected("columns x rows, or --mazes with a file").into());
+        }
+    };
+    let moves = input::sequence(given.map(String::as_str), args.from.as_deref())?;
+    let mut verified = Verified {
+        grid: grid.clone(),
+        moves: moves.clone(),
+        listed: list.as_ref().map(|(_, mazes)| mazes.len()),
+        perfect: args.perfect,
+        verdict: Verdict::Live,
+        unsolved: None,
+    };
+    let bar = progress::working("looking for a maze that is not solved");
+    let claim = match &list {
+        Some((_, mazes)) => {
+            let open = |(_, (_, maze)): &(usize, &(usize, _))| {
+                !Maze::is_solved(*maze, &grid, &moves, args.perfect)
+            };
+            let found = mazes.iter().enumerate().find(open);
+            verified.unsolved = found
+                .map(|(number, &(line, maze))| Unsolved { maze, listed: Some((number + 1, line)) });
+            let unsolved = verified.unsolved.map(|unsolved| unsolved.maze);
+            let mazes: Vec<Maze> = mazes.iter().map(|&(_, maze)| maze).collect();
+            Certificate::of_list(&grid, &moves, &mazes, args.perfect, unsolved)
+        }
+        None => match verify::verify(&grid, &moves, &args.run.budget()?) {
+            Ok(searched) => {
+                if args.sat && sat::unsolved(&grid, &moves).is_some() != searched.unsolved.is_some()
+                {
+                    return Err(Failure::Internal("the search and the solver disagree".into()));
+                }
+                verified.unsolved = searched.unsolved.map(|maze| Unsolved { maze, listed: None });
+                Certificate::of_verdict(&grid, &moves, searched.unsolved)
+            }
+            Err(_) => {
+                verified.verdict = Verdict::Unknown;
+                bar.finish_and_clear();
+                return verdict(&verified, args.mazes.as_deref(), args.run.json);
+            }
+        },
+    };
+    confirm(&claim)?;
+    bar.finish_and_clear();
+    args.run.prove(&claim)?;
+    if verified.unsolved.is_some() {
+        verified.verdict = Verdict::Dead;
+    }
+    verdict(&verified, args.mazes.as_deref(), args.run.json)
+}
+
+/// Reports the verdict on a sequence, for all mazes of its size or those of a file.
+pub fn verdict(
+    verified: &Verified,
+    mazes: Option<&Path>,
+    wants_json: bool,
+) -> Result<ExitCode, Failure> {
+    let grid = &verified.grid;
+    let moves = word(&verified.moves);
+    let which = match mazes {
+        Some(file) => format!("every maze of {}", file.display()),
+        None => format!("every solvable maze of {grid}"),
+    };
+    let perfectly = if verified.perfect { "perfectly " } else { "" };
+    let length = count(verified.moves.len(), "move", "moves");
+    let searched = grid.fields() <= MAX_SEARCHED_FIELDS;
+    let shorter = match mazes {
+        Some(file) => with_files("deadmove-puzzles sequence shortest --mazes", &[file.to_owned()]),
+        None => format!("deadmove-puzzles sequence shorten {grid} {moves}"),
+    };
+    let (code, end) = match (verified.verdict, verified.unsolved) {
+        (Verdict::Unknown, _) => {
+            let end = Conclusion::new("unknown: the run was stopped or its time ran out");
+            let end = end.because("the search was not finished");
+            (
+                ExitCode::Unknown,
+                end.then(format!("deadmove-puzzles sequence verify {grid} {moves}")),
+            )
+        }
+        (_, Some(unsolved)) => {
+            let answer = match unsolved.listed {
+                Some((number, line)) => format!("maze {number}, line {line}, is not solved"),
+                None => format!("the sequence of {length} does not {perfectly}solve {which}"),
+            };
+            let end = Conclusion::new(answer).because("a maze is not solved");
+            let next = match mazes {
+                None if searched => format!("deadmove-puzzles sequence repair {grid} {moves}"),
+                None => format!("deadmove-puzzles sequence verify {grid} {moves} --json"),
+                Some(_) => shorter,
+            };
+            (ExitCode::Refuted, end.then(next))
+        }
+        (_, None) => {
+            let answer = format!("the sequence of {length} {perfectly}solves {which}");
+            let end = Conclusion::new(answer);
+            (ExitCode::Holds, end.then(shorter))
+        }
+    };
+    show(wants_json, (&verified_text(verified), &verified_json(verified)), &end, code)
+}

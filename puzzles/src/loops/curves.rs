@@ -1,0 +1,104 @@
+//! The end of a game: segments, curves, crossings, points.
+
+use crate::loops::board::{Board, Colour, Square};
+
+/// Two segments that cross.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Crossing {
+    /// Where.
+    pub at: Square,
+    /// The colours of the squares the horizontal segment ends in, left and right.
+    pub across: [Colour; 2],
+    /// The same of the vertical segment, top and bottom.
+    pub down: [Colour; 2],
+}
+
+/// Whose point a crossing is: yellow's if the horizontal pair has equal colours exactly when the
+/// vertical pair has.
+pub fn by_pairs(across: [Colour; 2], down: [Colour; 2]) -> Colour {
+    match (across[0] == across[1]) == (down[0] == down[1]) {
+        true => Colour::Yellow,
+        false => Colour::Purple,
+    }
+}
+
+/// Whose point a crossing is: yellow's if the number of yellow squares among the four is even.
+pub fn by_parity(across: [Colour; 2], down: [Colour; 2]) -> Colour {
+    let yellow = across.iter().chain(&down).filter(|colour| **colour == Colour::Yellow).count();
+    if yellow.is_multiple_of(2) { Colour::Yellow } else { Colour::Purple }
+}
+
+/// A board with two squares in each row and column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Final {
+    /// Row → its two columns.
+    pub rows: Vec<[usize; 2]>,
+    /// Column → its two rows.
+    pub columns: Vec<[usize; 2]>,
+    /// The squares of each closed curve in the order of the curve, beginning along the row.
+    pub curves: Vec<Vec<Square>>,
+    /// In reading order.
+    pub crossings: Vec<Crossing>,
+}
+
+impl Final {
+    /// The end of a game on a board; none if some row or column does not have exactly two squares.
+    pub fn of(board: &Board) -> Option<Final> {
+        let size = board.size();
+        let two = |squares: Vec<usize>| <[usize; 2]>::try_from(squares).ok();
+        let filled = |column, row| board.get(Square { column, row }).is_some();
+        let rows: Vec<[usize; 2]> = (0..size)
+            .map(|row| two((0..size).filter(|&column| filled(column, row)).collect()))
+            .collect::<Option<_>>()?;
+        let columns: Vec<[usize; 2]> = (0..size)
+            .map(|column| two((0..size).filter(|&row| filled(column, row)).collect()))
+            .collect::<Option<_>>()?;
+        let crossings = board
+            .squares()
+            .filter_map(|at| {
+                let ([left, right], [top, bottom]) = (rows[at.row], columns[at.column]);
+                let crosses =
+                    left < at.column && at.column < right && top < at.row && at.row < bottom;
+                let colour = |column, row| board.get(Square { column, row });
+                crosses.then_some(())?;
+                Some(Crossing {
+                    at,
+                    across: [colour(left, at.row)?, colour(right, at.row)?],
+                    down: [colour(at.column, top)?, colour(at.column, bottom)?],
+                })
+            })
+            .collect();
+        let curves = curves(&rows, &columns);
+        Some(Final { rows, columns, curves, crossings })
+    }
+
+    /// Points of yellow and of purple, by a way of scoring.
+    pub fn points(&self, score: fn([Colour; 2], [Colour; 2]) -> Colour) -> [usize; 2] {
+        let yellow = |c: &&Crossing| score(c.across, c.down) == Colour::Yellow;
+        let yellow = self.crossings.iter().filter(yellow).count();
+        [yellow, self.crossings.len() - yellow]
+    }
+}
+
+/// Follows each curve along a row, then along a column, until it closes.
+fn curves(rows: &[[usize; 2]], columns: &[[usize; 2]]) -> Vec<Vec<Square>> {
+    let other = |pair: [usize; 2], one: usize| if pair[0] == one { pair[1] } else { pair[0] };
+    let mut seen = vec![false; rows.len()];
+    let mut curves = Vec::new();
+    for start in 0..rows.len() {
+        if seen[start] {
+            continue;
+        }
+        let (mut row, mut column) = (start, rows[start][0]);
+        let mut curve = Vec::new();
+        while !seen[row] {
+            seen[row] = true;
+            curve.push(Square { column, row });
+            column = other(rows[row], column);
+            curve.push(Square { column, row });
+            row = other(columns[column], row);
+        }
+        curves.push(curve);
+    }
+    curves
+}

@@ -1,0 +1,141 @@
+//! Boards as text and as SVG.
+
+use std::fmt::Write;
+
+use crate::loops::board::{Board, Colour, Square};
+use crate::loops::curves::{Final, by_pairs};
+use deadmove_svg::Document;
+
+/// Side of a square in the SVG.
+const SIDE: usize = 48;
+
+/// A board as text: Y and P for the colours, · for empty squares. On a full board, lines show the
+/// segments, with ┼ where they cross.
+pub fn terminal(board: &Board) -> String {
+    let size = board.size();
+    let end = Final::of(board);
+    let mut text = String::from("   ");
+    for column in 1..=size {
+        let _ = write!(text, "{column:>4}");
+    }
+    text.push('\n');
+    for row in 0..size {
+        let _ = write!(text, "{:>3}", row + 1);
+        for column in 0..size {
+            let at = Square { column, row };
+            let across = end.as_ref().is_some_and(|end| inside(end.rows[row], column));
+            let enters = end
+                .as_ref()
+                .is_some_and(|end| end.rows[row][0] < column && column <= end.rows[row][1]);
+            let down = end.as_ref().is_some_and(|end| inside(end.columns[column], row));
+            text.push_str(if enters { "───" } else { "   " });
+            text.push(match (board.get(at), across, down) {
+                (Some(Colour::Yellow), ..) => 'Y',
+                (Some(Colour::Purple), ..) => 'P',
+                (None, true, true) => '┼',
+                (None, true, false) => '─',
+                (None, false, true) => '│',
+                (None, false, false) => '·',
+            });
+        }
+        text.push('\n');
+        if row + 1 < size
+            && let Some(end) = &end
+        {
+            let line: String = (0..size)
+                .map(|column| {
+                    let [top, bottom] = end.columns[column];
+                    if top <= row && row < bottom { "   │" } else { "    " }
+                })
+                .collect();
+            let _ = writeln!(text, "   {}", line.trim_end());
+        }
+    }
+    text
+}
+
+fn inside([low, high]: [usize; 2], at: usize) -> bool {
+    low < at && at < high
+}
+
+/// A board as an SVG picture: filled squares, and on a full board segments and crossings. A
+/// crossing has the colour of the player whose point it is.
+pub fn svg(board: &Board) -> String {
+    let size = board.size();
+    let end = Final::of(board);
+    let (margin, legend) = (36, if end.is_some() { 64 } else { 36 });
+    let (width, height) = (size * SIDE + 2 * margin, size * SIDE + margin + legend);
+    let middle = |at: usize| margin + at * SIDE + SIDE / 2;
+    let paint = |colour: Colour| match colour {
+        Colour::Yellow => "#f2c230",
+        Colour::Purple => "#7d4fb3",
+    };
+    let mut svg = String::new();
+    for at in board.squares() {
+        let (x, y) = (margin + at.column * SIDE, margin + at.row * SIDE);
+        let _ = writeln!(
+            svg,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"#f7f6f2\" \
+             stroke=\"#cfcabd\"/>"
+        );
+    }
+    for at in 0..size {
+        let _ = writeln!(
+            svg,
+            "<text x=\"{0}\" y=\"{1}\" text-anchor=\"middle\" fill=\"#666\">{3}</text>\
+             <text x=\"{1}\" y=\"{2}\" text-anchor=\"middle\" fill=\"#666\">{3}</text>",
+            middle(at),
+            margin - 12,
+            middle(at) + 5,
+            at + 1
+        );
+    }
+    if let Some(end) = &end {
+        let mut line = |x: usize, y: usize, u: usize, v: usize| {
+            let _ = writeln!(
+                svg,
+                "<path d=\"M{x} {y}L{u} {v}\" stroke=\"#3a4250\" stroke-width=\"4\" \
+                 stroke-linecap=\"round\"/>"
+            );
+        };
+        for at in 0..size {
+            let ([left, right], [top, bottom]) = (end.rows[at], end.columns[at]);
+            line(middle(left), middle(at), middle(right), middle(at));
+            line(middle(at), middle(top), middle(at), middle(bottom));
+        }
+    }
+    for at in board.squares() {
+        if let Some(colour) = board.get(at) {
+            let side = SIDE * 5 / 8;
+            let _ = writeln!(
+                svg,
+                "<rect x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" rx=\"6\" fill=\"{}\" \
+                 stroke=\"#3a4250\" stroke-width=\"2\"/>",
+                middle(at.column) - side / 2,
+                middle(at.row) - side / 2,
+                paint(colour)
+            );
+        }
+    }
+    if let Some(end) = &end {
+        for crossing in &end.crossings {
+            let _ = writeln!(
+                svg,
+                "<circle cx=\"{}\" cy=\"{}\" r=\"9\" fill=\"{}\" stroke=\"#ffffff\" \
+                 stroke-width=\"3\"/>",
+                middle(crossing.at.column),
+                middle(crossing.at.row),
+                paint(by_pairs(crossing.across, crossing.down))
+            );
+        }
+        let points = end.points(by_pairs);
+        let y = margin + size * SIDE + 30;
+        let _ = writeln!(
+            svg,
+            "<text x=\"{margin}\" y=\"{y}\" fill=\"#222\">yellow {}, purple {}</text>",
+            points[0], points[1]
+        );
+    }
+    let attributes = r#"font-size="15""#;
+    Document { width, height, attributes, title: None, paper: "#ffffff" }.of(&svg)
+}

@@ -1,0 +1,217 @@
+//! Games as text.
+//!
+//! ```text
+//! # anything after a hash is a comment
+//! size 4
+//! first yellow
+//! moves 1,1 2,2 3,1
+//!       4,2
+//! expect unfinished
+//! ```
+//!
+//! `first` is yellow if it is not given. `expect` is optional: `finished`, followed by any of
+//! `yellow N`, `purple N` and `curves N`; `unfinished`; or `illegal N`, the number of the move from
+//! 1.
+
+use std::fmt;
+
+use crate::loops::board::{Colour, MOST_SIZE, Square};
+
+/// A written game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// Squares a side.
+    pub size: usize,
+    /// Who begins.
+    pub first: Colour,
+    /// The moves, which may be illegal.
+    pub moves: Vec<Square>,
+    /// The expected outcome.
+    pub expect: Option<Expect>,
+}
+
+/// The expected outcome of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expect {
+    /// All squares are filled, with these points and this number of curves, if given.
+    Finished {
+        /// Of yellow.
+        yellow: Option<usize>,
+        /// Of purple.
+        purple: Option<usize>,
+        /// Closed curves.
+        curves: Option<usize>,
+    },
+    /// All moves are legal, and the game is not over.
+    Unfinished,
+    /// This move, from 1, is the first that is not legal.
+    Illegal(usize),
+}
+
+/// A text is no game: what was found, what was expected, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameError {
+    /// A stable kebab-case word for scripts.
+    pub kind: &'static str,
+    /// One sentence.
+    pub message: String,
+    /// What would have been right.
+    pub expected: String,
+    /// Line, column and length, from 1, in characters.
+    pub place: Option<(usize, usize, usize)>,
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((line, column, _)) = self.place {
+            write!(f, "{line}:{column}: ")?;
+        }
+        write!(f, "{}; expected {}", self.message, self.expected)
+    }
+}
+
+impl std::error::Error for GameError {}
+
+/// A word and its place.
+#[derive(Clone, Copy)]
+struct Word<'t> {
+    text: &'t str,
+    place: (usize, usize, usize),
+}
+
+impl Word<'_> {
+    fn error(&self, kind: &'static str, message: String, expected: &str) -> GameError {
+        GameError { kind, message, expected: expected.into(), place: Some(self.place) }
+    }
+
+    fn number(&self) -> Result<usize, GameError> {
+        self.text.parse().map_err(|_| {
+            self.error("number-unreadable", format!("{:?} is no number", self.text), "a number")
+        })
+    }
+
+    fn square(&self) -> Result<Square, GameError> {
+        self.text.parse().map_err(|_| {
+            let message = format!("{:?} is no square", self.text);
+            self.error("square-unreadable", message, "column,row from 1, for example 2,3")
+        })
+    }
+}
+
+const EXPECT: &str =
+    "finished, with yellow N purple N curves N or some of them; unfinished; illegal N";
+
+/// Reads a game.
+pub fn read(text: &str) -> Result<Game, GameError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let (mut size, mut first, mut moves, mut expect) = (None, None, None, None);
+    for (number, line) in text.lines().enumerate() {
+        let words = words(line, number + 1);
+        let Some((key, rest)) = words.split_first() else { continue };
+        let goes_on = line.starts_with([' ', '\t']);
+        if goes_on && let Some(moves) = &mut moves {
+            for word in &words {
+                Vec::push(moves, word.square()?);
+            }
+            continue;
+        }
+        let twice = match key.text {
+            "size" => size.is_some(),
+            "first" => first.is_some(),
+            "moves" => moves.is_some(),
+            "expect" => expect.is_some(),
+            _ => {
+                let message = format!("{:?} says nothing", key.text);
+                let expected = "size, first, moves or expect";
+                return Err(key.error("word-unknown", message, expected));
+            }
+        };
+        if twice {
+            let message = format!("{} is given twice", key.text);
+            return Err(key.error("line-twice", message, "it once"));
+        }
+        match key.text {
+            "moves" => {
+                moves = Some(rest.iter().map(Word::square).collect::<Result<Vec<_>, _>>()?);
+            }
+            "expect" => expect = Some(expectation(key, rest)?),
+            _ => {
+                let &[value] = rest else {
+                    let message = format!("{} has {} values", key.text, rest.len());
+                    return Err(key.error("value-missing", message, "one"));
+                };
+                match (key.text, value.text) {
+                    ("size", _) => match value.number()? {
+                        sides @ 2..=MOST_SIZE => size = Some(sides),
+                        sides => {
+                            let message = format!("a board of {sides} squares a side");
+                            let expected = format!("2 to {MOST_SIZE}");
+                            return Err(value.error("size-unfit", message, &expected));
+                        }
+                    },
+                    (_, "yellow") => first = Some(Colour::Yellow),
+                    (_, "purple") => first = Some(Colour::Purple),
+                    (_, other) => {
+                        let message = format!("{other:?} is no player");
+                        return Err(value.error("player-unknown", message, "yellow or purple"));
+                    }
+                }
+            }
+        }
+    }
+    let missing = |what: &str| GameError {
+        kind: "line-missing",
+        message: format!("the game has no {what}"),
+        expected: "size N and moves COLUMN,ROW …".into(),
+        place: None,
+    };
+    Ok(Game {
+        size: size.ok_or_else(|| missing("size"))?,
+        first: first.unwrap_or(Colour::Yellow),
+        moves: moves.ok_or_else(|| missing("moves"))?,
+        expect,
+    })
+}
+
+fn words(line: &str, number: usize) -> Vec<Word<'_>> {
+    let line = line.split('#').next().unwrap_or("");
+    let mut words = Vec::new();
+    let mut column = 1;
+    for piece in line.split_inclusive(char::is_whitespace) {
+        let text = piece.trim_end();
+        let length = text.chars().count();
+        if length > 0 {
+            words.push(Word { text, place: (number, column, length) });
+        }
+        column += piece.chars().count();
+    }
+    words
+}
+
+fn expectation(key: &Word, words: &[Word]) -> Result<Expect, GameError> {
+    let wrong = |word: &Word| {
+        word.error("expectation-unreadable", format!("{:?} is no outcome", word.text), EXPECT)
+    };
+    let (first, rest) = words.split_first().ok_or_else(|| wrong(key))?;
+    match (first.text, rest) {
+        ("unfinished", []) => Ok(Expect::Unfinished),
+        ("illegal", [number]) => Ok(Expect::Illegal(number.number()?)),
+        ("finished", _) => {
+            let (mut yellow, mut purple, mut curves) = (None, None, None);
+            for pair in rest.chunks(2) {
+                let slot = match pair[0].text {
+                    "yellow" => &mut yellow,
+                    "purple" => &mut purple,
+                    "curves" => &mut curves,
+                    _ => return Err(wrong(&pair[0])),
+                };
+                let number = pair.get(1).ok_or_else(|| wrong(&pair[0]))?.number()?;
+                if slot.replace(number).is_some() {
+                    return Err(wrong(&pair[0]));
+                }
+            }
+            Ok(Expect::Finished { yellow, purple, curves })
+        }
+        _ => Err(wrong(first)),
+    }
+}

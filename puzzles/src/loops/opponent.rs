@@ -1,0 +1,44 @@
+//! An opponent for one game: plays perfectly, or at random.
+
+use rand::SeedableRng;
+use rand::seq::IndexedRandom;
+use rand_chacha::ChaCha8Rng;
+
+use crate::loops::board::{Board, Colour, Square};
+use crate::loops::rules::legal_moves;
+use crate::loops::solve::Solver;
+
+/// A player that chooses its moves itself. Among equally good moves it chooses at random.
+#[derive(Debug)]
+pub struct Opponent {
+    /// None if every legal move is as good as any other.
+    solver: Option<Solver>,
+    rng: ChaCha8Rng,
+}
+
+impl Opponent {
+    /// An opponent that never gives up points. Its games have this size and this first player.
+    ///
+    /// # Panics
+    /// If the size is not from 2 to [`crate::loops::MOST_SOLVED`].
+    pub fn perfect(size: usize, first: Colour, seed: u64) -> Opponent {
+        Opponent { solver: Some(Solver::new(size, first)), rng: ChaCha8Rng::seed_from_u64(seed) }
+    }
+
+    /// An opponent for which all legal moves are equally likely.
+    pub fn random(seed: u64) -> Opponent {
+        Opponent { solver: None, rng: ChaCha8Rng::seed_from_u64(seed) }
+    }
+
+    /// A legal move.
+    ///
+    /// # Panics
+    /// If the board is full, or if no legal game leads to it.
+    pub fn choose(&mut self, board: &Board) -> Square {
+        let moves = match &mut self.solver {
+            Some(solver) => solver.best(board),
+            None => legal_moves(board),
+        };
+        *moves.choose(&mut self.rng).expect("a board that is not full and not dead has a move")
+    }
+}

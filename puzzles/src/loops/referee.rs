@@ -1,0 +1,119 @@
+//! Judges a written game, move by move: whether moves are legal, how the game ends, and whether
+//! that is the expected outcome.
+
+use crate::loops::board::{Board, Square};
+use crate::loops::curves::{Final, by_pairs, by_parity};
+use crate::loops::game::{Expect, Game};
+use crate::loops::rules::{Objection, completable, legal};
+
+/// The outcome of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Over.
+    Finished(Final),
+    /// All moves are legal, and the game is not over.
+    Unfinished,
+    /// A move, its number from 1, is not legal.
+    Illegal {
+        /// From 1.
+        number: usize,
+        /// The square.
+        square: Square,
+        /// Why.
+        why: Objection,
+    },
+}
+
+/// The report of the referee.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The board after the last legal move.
+    pub board: Board,
+    /// The legal moves.
+    pub moves: Vec<Square>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The expectations that are not met.
+    pub unmet: Vec<String>,
+}
+
+/// Judges a game.
+///
+/// # Errors
+/// If two methods disagree: the shape of dead fillings and the search for a completion, or the two
+/// ways of scoring. That is a fault of this program.
+pub fn referee(game: &Game) -> Result<Report, String> {
+    let mut board = Board::new(game.size, game.first);
+    let mut outcome = Outcome::Unfinished;
+    let mut moves = Vec::new();
+    for (at, &square) in game.moves.iter().enumerate() {
+        let verdict = legal(&board, square);
+        second_opinion(&board, square, &verdict)?;
+        if let Err(why) = verdict {
+            outcome = Outcome::Illegal { number: at + 1, square, why };
+            break;
+        }
+        board.fill(square);
+        moves.push(square);
+    }
+    if outcome == Outcome::Unfinished && board.is_full() {
+        let end =
+            Final::of(&board).ok_or("a full board has rows or columns without two squares")?;
+        if end.points(by_pairs) != end.points(by_parity) {
+            return Err("the two ways of scoring differ".into());
+        }
+        outcome = Outcome::Finished(end);
+    }
+    let unmet = game.expect.map(|expect| unmet(&expect, &outcome)).unwrap_or_default();
+    Ok(Report { board, moves, outcome, unmet })
+}
+
+/// Verifies that the search for a completion after a move agrees with the shape of dead fillings.
+fn second_opinion(
+    board: &Board,
+    square: Square,
+    verdict: &Result<(), Objection>,
+) -> Result<(), String> {
+    let says = match verdict {
+        Ok(()) => true,
+        Err(Objection::Kills(_)) => false,
+        Err(_) => return Ok(()),
+    };
+    let mut rows = board.rows();
+    rows[square.row] |= 1 << square.column;
+    match completable(&rows) == says {
+        true => Ok(()),
+        false => {
+            Err(format!("after {square}, shape and search differ on whether the filling is dead"))
+        }
+    }
+}
+
+fn unmet(expect: &Expect, outcome: &Outcome) -> Vec<String> {
+    let found = match outcome {
+        Outcome::Finished(_) => "finished".to_string(),
+        Outcome::Unfinished => "unfinished".to_string(),
+        Outcome::Illegal { number, .. } => format!("illegal at move {number}"),
+    };
+    match (expect, outcome) {
+        (Expect::Unfinished, Outcome::Unfinished) => Vec::new(),
+        (Expect::Illegal(said), Outcome::Illegal { number, .. }) if said == number => Vec::new(),
+        (Expect::Finished { yellow, purple, curves }, Outcome::Finished(end)) => {
+            let points = end.points(by_pairs);
+            [
+                ("points of yellow", yellow, points[0]),
+                ("points of purple", purple, points[1]),
+                ("curves", curves, end.curves.len()),
+            ]
+            .into_iter()
+            .filter_map(|(what, &said, found)| {
+                let said = said.filter(|&said| said != found)?;
+                Some(format!("{what}: expected {said}, found {found}"))
+            })
+            .collect()
+        }
+        (Expect::Unfinished, _) => vec![format!("expected unfinished, found {found}")],
+        (Expect::Illegal(at), _) => vec![format!("expected illegal at move {at}, found {found}")],
+        (Expect::Finished { .. }, _) => vec![format!("expected finished, found {found}")],
+    }
+}

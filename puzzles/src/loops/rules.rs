@@ -1,0 +1,181 @@
+//! Legal moves: onto empty squares in rows and columns with room, without making the filling dead.
+//!
+//! **Theorem:** a filling is dead exactly if there are a row r and a column c without squares,
+//! except possibly the one where they cross, and all other rows and columns have two. In a filling
+//! of that shape, r and c lack squares that could only be where they cross. For the other direction,
+//! let R and C be the cut of the header of `puzzles/checker/src/loops.rs`, with a rows and b columns:
+//! at least 2b − 2a + a(n − b) + 1 squares are in C but not in R. As C has at most two in each
+//! column, that is at most 2b, so a(n − b − 2) < 0, so a > 0 and b ≥ n − 1. As the rows outside R
+//! have at most two each, it is also at most 2(n − a). For b = n that would need 2n − 2a + 1 ≤
+//! 2n − 2a; so b = n − 1, and 2n − 1 − a ≤ 2n − 2a gives a = 1: R is one row r, all columns but one
+//! column c are in C, and 2n − 2 squares are outside r and c. These fill all other rows and columns.
+
+use std::fmt;
+
+use crate::loops::board::{Board, Square};
+
+/// The shapes of dead fillings with at most two squares in each row and column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dead {
+    /// One row and one column are empty, and all others are full. So both missing squares would
+    /// have to be the one where the two cross. The row and the column are from 0.
+    BothEmpty {
+        /// The empty row.
+        row: usize,
+        /// The empty column.
+        column: usize,
+    },
+    /// The same, but the crossing square is filled. So the missing square would have to be that
+    /// one.
+    CrossingFilled(Square),
+}
+
+/// Why a move is not legal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Objection {
+    /// Both players have filled all their squares.
+    Over,
+    /// The square is off the board.
+    Outside(Square),
+    /// It is filled.
+    Filled(Square),
+    /// Its row, from 0, has two squares.
+    RowFull(usize),
+    /// Its column, from 0, has two squares.
+    ColumnFull(usize),
+    /// After it, not every row and column could get two squares.
+    Kills(Dead),
+}
+
+impl fmt::Display for Objection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Objection::Over => write!(f, "the game is over, every row and column has two squares"),
+            Objection::Outside(square) => write!(f, "{square} is not on the board"),
+            Objection::Filled(square) => write!(f, "{square} is filled"),
+            Objection::RowFull(row) => write!(f, "row {} has two squares", row + 1),
+            Objection::ColumnFull(column) => write!(f, "column {} has two squares", column + 1),
+            Objection::Kills(Dead::BothEmpty { row, column }) => write!(
+                f,
+                "the filling would be dead: row {} and column {} are empty and all others full, so both \
+                 missing squares would have to be {}",
+                row + 1,
+                column + 1,
+                Square { column: *column, row: *row }
+            ),
+            Objection::Kills(Dead::CrossingFilled(square)) => write!(
+                f,
+                "the filling would be dead: only row {} and column {} have room, and the square where they \
+                 cross is filled",
+                square.row + 1,
+                square.column + 1
+            ),
+        }
+    }
+}
+
+/// Whether the player to move may fill a square, and if not, why.
+pub fn legal(board: &Board, square: Square) -> Result<(), Objection> {
+    let size = board.size();
+    if board.is_full() {
+        return Err(Objection::Over);
+    }
+    if square.column >= size || square.row >= size {
+        return Err(Objection::Outside(square));
+    }
+    if board.get(square).is_some() {
+        return Err(Objection::Filled(square));
+    }
+    let rows = board.rows();
+    if rows[square.row].count_ones() > 1 {
+        return Err(Objection::RowFull(square.row));
+    }
+    if rows.iter().filter(|row| *row >> square.column & 1 == 1).count() > 1 {
+        return Err(Objection::ColumnFull(square.column));
+    }
+    let mut after = rows;
+    after[square.row] |= 1 << square.column;
+    dead_by_shape(&after).map_or(Ok(()), |dead| Err(Objection::Kills(dead)))
+}
+
+/// All legal moves in reading order.
+pub fn legal_moves(board: &Board) -> Vec<Square> {
+    board.squares().filter(|&square| legal(board, square).is_ok()).collect()
+}
+
+/// Whether a filling with at most two squares in each row and column is dead, by the dead-filling
+/// theorem, and in which shape; `rows` has the filled columns of each row as bits.
+pub fn dead_by_shape(rows: &[u32]) -> Option<Dead> {
+    let size = rows.len();
+    let filled: u32 = rows.iter().map(|row| row.count_ones()).sum();
+    let in_column = |column: usize| rows.iter().filter(|row| **row >> column & 1 == 1).count();
+    let missing = 2 * size as u32 - filled;
+    if missing == 0 || missing > 2 {
+        return None;
+    }
+    // With two missing, an empty row means that all others are full.
+    let least = if missing == 2 { 0 } else { 1 };
+    let row = rows.iter().position(|row| row.count_ones() == least)?;
+    let column = (0..size).find(|&column| in_column(column) == least as usize)?;
+    let crossing = rows[row] >> column & 1 == 1;
+    match (missing, crossing) {
+        (2, _) => Some(Dead::BothEmpty { row, column }),
+        (1, true) => Some(Dead::CrossingFilled(Square { column, row })),
+        _ => None,
+    }
+}
+
+/// Whether squares can be added so that each row and each column has two, by search: a flow from
+/// rows that lack squares through empty squares to columns that lack some. The dead-filling theorem
+/// is not used.
+pub fn completable(rows: &[u32]) -> bool {
+    let size = rows.len();
+    if rows.iter().any(|row| row.count_ones() > 2) {
+        return false;
+    }
+    let mut room = Vec::new();
+    for column in 0..size {
+        let filled = rows.iter().filter(|row| **row >> column & 1 == 1).count();
+        match 2usize.checked_sub(filled) {
+            Some(left) => room.push(left),
+            None => return false,
+        }
+    }
+    let mut flow = Flow { free: rows.iter().map(|row| !row).collect(), added: vec![0; size], room };
+    (0..size).all(|row| (rows[row].count_ones()..2).all(|_| flow.add(row, &mut 0)))
+}
+
+struct Flow {
+    /// Row → the columns where its squares are empty before anything is added.
+    free: Vec<u32>,
+    /// Row → the squares that are added.
+    added: Vec<u32>,
+    /// Column → how many squares it still lacks.
+    room: Vec<usize>,
+}
+
+impl Flow {
+    /// Adds a square to a row, moving others if necessary; `seen` are columns that were tried.
+    fn add(&mut self, row: usize, seen: &mut u32) -> bool {
+        for column in 0..self.room.len() {
+            let bit = 1 << column;
+            if self.free[row] & !self.added[row] & !*seen & bit == 0 {
+                continue;
+            }
+            *seen |= bit;
+            if self.room[column] > 0 {
+                self.room[column] -= 1;
+                self.added[row] |= bit;
+                return true;
+            }
+            for other in 0..self.added.len() {
+                if self.added[other] & bit != 0 && self.add(other, seen) {
+                    self.added[other] &= !bit;
+                    self.added[row] |= bit;
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}

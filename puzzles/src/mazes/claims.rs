@@ -1,0 +1,214 @@
+//! Claims about a maze. True ones come with counts, false ones with evidence.
+
+use crate::mazes::check;
+use crate::mazes::grid::Maze;
+use crate::mazes::path::steps_to;
+use crate::mazes::solution::Solution;
+use crate::mazes::why::{Why, why};
+
+/// A claim about a maze.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Claim {
+    /// There is a path from the entrance to the exit.
+    Solvable,
+    /// There is exactly one simple path from the entrance to the exit.
+    Unique,
+    /// There is exactly one simple path between any two roads.
+    Perfect,
+    /// What filling leaves is on some simple path.
+    Complete,
+}
+
+impl Claim {
+    /// All claims.
+    pub const ALL: [Claim; 4] = [Claim::Solvable, Claim::Unique, Claim::Perfect, Claim::Complete];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Claim::Solvable => "solvable",
+            Claim::Unique => "unique",
+            Claim::Perfect => "perfect",
+            Claim::Complete => "complete",
+        }
+    }
+}
+
+/// The verdict on a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ClaimOutcome {
+    /// It holds.
+    Holds(Reason),
+    /// It does not.
+    Refuted(Evidence),
+    /// It is about paths, and there is none.
+    Vacuous,
+}
+
+/// Why a claim holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// This path.
+    Path(Vec<usize>),
+    /// The exact set is the shortest path, of this many fields.
+    OnlyPath(usize),
+    /// All roads (this many) are connected, and there is one pair of neighbours less than roads.
+    Tree(usize),
+    /// Filling leaves exactly the exact set, of this many fields.
+    Same(usize),
+}
+
+/// What shows that a claim is false.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// Only this many roads are reached from the entrance, and the exit is not among them.
+    NoWay(usize),
+    /// Another simple path, beside the shortest.
+    SecondPath(Vec<usize>),
+    /// A cycle of roads.
+    Cycle(Vec<usize>),
+    /// No path leads from the entrance to this road.
+    Unreached(usize),
+    /// Fields that are left but on no path.
+    Left {
+        /// How many.
+        count: usize,
+        /// The first in reading order.
+        field: usize,
+        /// The field that cuts the first one off, see [`Why::CutOff`]; none if it is unconnected.
+        cut: Option<usize>,
+    },
+}
+
+/// Judges a claim. Evidence that can be replayed has been replayed.
+///
+/// # Errors
+/// If [`check`] rejects the evidence, which is a fault of this program.
+pub fn judge(maze: &Maze, solution: &Solution, claim: Claim) -> Result<ClaimOutcome, String> {
+    let finding = match claim {
+        Claim::Solvable => match &solution.path {
+            Some(path) => ClaimOutcome::Holds(Reason::Path(path.clone())),
+            None => {
+                let reached = check::reached(maze, maze.entrance(), None);
+                let count = reached.iter().filter(|reached| **reached).count();
+                ClaimOutcome::Refuted(Evidence::NoWay(count))
+            }
+        },
+        Claim::Perfect => perfect(maze, solution),
+        Claim::Unique | Claim::Complete if solution.path.is_none() => ClaimOutcome::Vacuous,
+        Claim::Unique => unique(maze, solution)?,
+        Claim::Complete => complete(maze, solution)?,
+    };
+    replay(maze, solution, &finding)?;
+    Ok(finding)
+}
+
+/// Only consecutive fields of a shortest path are neighbours, so no other path uses the same fields
+/// only. So the path is unique if the exact set has no other field.
+fn unique(maze: &Maze, solution: &Solution) -> Result<ClaimOutcome, String> {
+    let other = maze.grid().roads().find(|&f| solution.is_exact(f) && !solution.is_on_path(f));
+    Ok(match other {
+        None => ClaimOutcome::Holds(Reason::OnlyPath(solution.exact_count)),
+        Some(field) => match why(maze, field) {
+            Why::OnPath(path) => ClaimOutcome::Refuted(Evidence::SecondPath(path)),
+            _ => return Err("a field of the exact set is on no path".into()),
+        },
+    })
+}
+
+fn perfect(maze: &Maze, solution: &Solution) -> ClaimOutcome {
+    let grid = maze.grid();
+    // 1 + the step towards the entrance.
+    let steps = steps_to(grid, maze.entrance(), None);
+    if let Some(field) = grid.roads().find(|&field| steps[field] == 0) {
+        return ClaimOutcome::Refuted(Evidence::Unreached(field));
+    }
+    let up = |field: usize| match field == maze.entrance() {
+        true => None,
+        false => Some(grid.around(field)[usize::from(steps[field]) - 1]),
+    };
+    for field in grid.roads() {
+        let [_, below, _, right] = grid.around(field);
+        for next in [right, below] {
+            if grid.is_road(next) && up(field) != Some(next) && up(next) != Some(field) {
+                let way = |from: usize| -> Vec<usize> {
+                    std::iter::successors(Some(from), |&field| up(field)).collect()
+                };
+                let (mut one, mut other) = (way(field), way(next));
+                // Where the two ways to the entrance meet.
+                let mut meeting = maze.entrance();
+                while let (Some(&a), Some(&b)) = (one.last(), other.last())
+                    && a == b
+                {
+                    meeting = a;
+                    one.pop();
+                    other.pop();
+                }
+                one.push(meeting);
+                one.extend(other.into_iter().rev());
+                return ClaimOutcome::Refuted(Evidence::Cycle(one));
+            }
+        }
+    }
+    ClaimOutcome::Holds(Reason::Tree(solution.roads))
+}
+
+fn complete(maze: &Maze, solution: &Solution) -> Result<ClaimOutcome, String> {
+    let left = maze.grid().roads().find(|&f| !solution.is_filled(f) && !solution.is_exact(f));
+    let Some(field) = left else {
+        return Ok(ClaimOutcome::Holds(Reason::Same(solution.exact_count)));
+    };
+    let cut = match why(maze, field) {
+        Why::CutOff(cut) => Some(cut),
+        Why::Apart => None,
+        Why::OnPath(_) | Why::NoWay => return Err("a field that is left is on a path".into()),
+    };
+    Ok(ClaimOutcome::Refuted(Evidence::Left { count: solution.left_count(), field, cut }))
+}
+
+fn replay(maze: &Maze, solution: &Solution, finding: &ClaimOutcome) -> Result<(), String> {
+    match finding {
+        ClaimOutcome::Holds(Reason::Path(path)) => check::simple_path(maze, path),
+        ClaimOutcome::Refuted(Evidence::SecondPath(path)) => {
+            check::simple_path(maze, path)?;
+            match path.iter().all(|&field| solution.is_on_path(field)) {
+                true => Err("the second path is the first".into()),
+                false => Ok(()),
+            }
+        }
+        ClaimOutcome::Refuted(Evidence::Cycle(fields)) => check::cycle(maze, fields),
+        ClaimOutcome::Refuted(Evidence::Left { field, cut: Some(cut), .. }) => {
+            check::cut_off(maze, *field, *cut)
+        }
+        ClaimOutcome::Refuted(Evidence::Left { field, cut: None, .. }) => {
+            match check::reached(maze, *field, None)[maze.entrance()] {
+                true => Err("a way leads to the field that should be apart".into()),
+                false => Ok(()),
+            }
+        }
+        ClaimOutcome::Refuted(Evidence::NoWay(_)) => {
+            match check::reached(maze, maze.exit(), None)[maze.entrance()] {
+                true => Err("a way leads from the exit to the entrance".into()),
+                false => Ok(()),
+            }
+        }
+        // Count pairs of neighbours and reached fields again.
+        ClaimOutcome::Holds(Reason::Tree(roads)) => {
+            let grid = maze.grid();
+            let pairs: usize = grid
+                .roads()
+                .map(|field| {
+                    let [_, below, _, right] = grid.around(field);
+                    usize::from(grid.is_road(below)) + usize::from(grid.is_road(right))
+                })
+                .sum();
+            let reached = check::reached(maze, maze.entrance(), None);
+            let all = reached.iter().filter(|reached| **reached).count();
+            match all == *roads && pairs + 1 == *roads {
+                true => Ok(()),
+                false => Err(format!("{roads} roads, {all} reached, {pairs} pairs: no tree")),
+            }
+        }
+        _ => Ok(()),
+    }
+}

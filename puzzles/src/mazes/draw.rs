@@ -1,0 +1,247 @@
+//! Solved mazes as pictures, with a legend.
+
+use std::io::Cursor;
+use std::path::Path;
+
+use image::{ImageFormat, Rgb, RgbImage};
+use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster};
+
+use crate::mazes::error::MazeError;
+use crate::mazes::grid::Maze;
+use crate::mazes::picture::Reading;
+use crate::mazes::solution::{Layer, Solution};
+
+const WALL: Rgb<u8> = Rgb([0x33, 0x3d, 0x4b]);
+const FILLED: Rgb<u8> = Rgb([0xd9, 0xd4, 0xc8]);
+const LEFT: Rgb<u8> = Rgb([0xf2, 0xa6, 0x54]);
+const EXACT: Rgb<u8> = Rgb([0xa9, 0xd6, 0xee]);
+const PATH: Rgb<u8> = Rgb([0xc8, 0x2f, 0x4b]);
+const PAPER: Rgb<u8> = Rgb([0xff, 0xff, 0xff]);
+const TEXT: Rgb<u8> = Rgb([0x22, 0x28, 0x31]);
+const ENTRANCE: Rgb<u8> = Rgb([0x1f, 0x8a, 0x5b]);
+const EXIT: Rgb<u8> = Rgb([0x5b, 0x3f, 0xa8]);
+
+/// The most pixels of a picture, with its legend: 40 million take 120 MB.
+const MOST_PIXELS: usize = 40_000_000;
+
+const LINE: usize = 22;
+const MARGIN: usize = 12;
+const SWATCH: usize = 14;
+
+/// The pixel coordinates of fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Where columns begin, and where the last ends, in pixels.
+    columns: Vec<usize>,
+    /// The same for rows.
+    rows: Vec<usize>,
+}
+
+impl Layout {
+    /// Squares that make a picture of about a thousand pixels.
+    pub fn even(maze: &Maze) -> Layout {
+        let (width, height) = (maze.grid().width(), maze.grid().height());
+        let side = (1000 / width.max(height)).clamp(1, 28);
+        let lines = |fields: usize| (0..=fields).map(|at| at * side).collect();
+        Layout { columns: lines(width), rows: lines(height) }
+    }
+
+    /// As in the picture that was read, enlarged by a whole factor if that is small.
+    pub fn like(reading: &Reading) -> Layout {
+        let longest = reading.columns.fields().max(reading.rows.fields());
+        let span = |lines: &[usize]| lines[lines.len() - 1] - lines[0];
+        let pixels = span(&reading.columns.lines).max(span(&reading.rows.lines));
+        let scale = (1000 / pixels).clamp(1, (28 * longest / pixels).max(1));
+        let lines = |lines: &[usize]| lines.iter().map(|at| (at - lines[0]) * scale).collect();
+        Layout { columns: lines(&reading.columns.lines), rows: lines(&reading.rows.lines) }
+    }
+
+    fn width(&self) -> usize {
+        self.columns[self.columns.len() - 1]
+    }
+
+    fn height(&self) -> usize {
+        self.rows[self.rows.len() - 1]
+    }
+}
+
+/// The bytes of a picture of a solved maze; the extension of the file decides the format. A PBM
+/// picture has no colours and no legend: walls and filled fields are dark.
+pub fn draw(
+    maze: &Maze,
+    solution: &Solution,
+    layout: &Layout,
+    file: &Path,
+) -> Result<Vec<u8>, MazeError> {
+    let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+    let format = match ending.as_deref() {
+        Some("png") => ImageFormat::Png,
+        Some("bmp") => ImageFormat::Bmp,
+        Some("ppm") => ImageFormat::Pnm,
+        Some("pbm") => return Ok(bits(maze, solution)),
+        _ => {
+            let message = format!("{} is no kind of picture to write", file.display());
+            return Err(MazeError::new("picture-unknown", message)
+                .expected("a file that ends in .png, .bmp, .ppm, .pbm or .txt"));
+        }
+    };
+    let mut bytes = Cursor::new(Vec::new());
+    picture(maze, solution, layout)?.write_to(&mut bytes, format).map_err(|error| {
+        MazeError::new("file-unwritable", format!("the picture cannot be encoded: {error}"))
+    })?;
+    Ok(bytes.into_inner())
+}
+
+/// One pixel for each field: roads that are not filled are white.
+fn bits(maze: &Maze, solution: &Solution) -> Vec<u8> {
+    let grid = maze.grid();
+    let mut bytes = format!("P4\n{} {}\n", grid.width(), grid.height()).into_bytes();
+    for row in 1..=grid.height() {
+        let fields: Vec<usize> = (1..=grid.width()).map(|column| grid.field(column, row)).collect();
+        bytes.extend(fields.chunks(8).map(|chunk| {
+            chunk.iter().enumerate().fold(0u8, |byte, (bit, &field)| {
+                let dark = !grid.is_road(field) || solution.is_filled(field);
+                byte | u8::from(dark) << (7 - bit)
+            })
+        }));
+    }
+    bytes
+}
+
+/// Draws a solved maze.
+pub(crate) fn picture(
+    maze: &Maze,
+    solution: &Solution,
+    layout: &Layout,
+) -> Result<RgbImage, MazeError> {
+    let grid = maze.grid();
+    let mut canvas = Canvas::new(layout, &legend(maze, solution))?;
+    let area = |field: usize| {
+        let (column, row) = grid.place(field);
+        let (columns, rows) = (&layout.columns, &layout.rows);
+        [columns[column - 1], rows[row - 1], columns[column], rows[row]]
+    };
+    canvas.fill([0, 0, layout.width(), layout.height()], WALL);
+    for field in grid.roads() {
+        let colour = match solution.layer(maze, field) {
+            Layer::Wall => WALL,
+            Layer::Filled => FILLED,
+            Layer::Left => LEFT,
+            Layer::Exact | Layer::Path => EXACT,
+        };
+        canvas.fill(area(field), colour);
+    }
+    let stroke = stroke(layout);
+    let middle = |field: usize| {
+        let [left, top, right, bottom] = area(field);
+        let at = |from: usize, to: usize| (from + to).saturating_sub(stroke) / 2;
+        (at(left, right), at(top, bottom))
+    };
+    for pair in solution.path.iter().flat_map(|path| path.windows(2)) {
+        let ((x, y), (u, v)) = (middle(pair[0]), middle(pair[1]));
+        canvas.fill([x.min(u), y.min(v), x.max(u) + stroke, y.max(v) + stroke], PATH);
+    }
+    for (field, colour) in [(maze.entrance(), ENTRANCE), (maze.exit(), EXIT)] {
+        let [left, top, right, bottom] = area(field);
+        let inset = |length: usize| if length > 7 { length / 6 } else { 0 };
+        let (x, y) = (inset(right - left), inset(bottom - top));
+        canvas.fill([left + x, top + y, right - x, bottom - y], colour);
+    }
+    Ok(canvas.image)
+}
+
+/// Two fifths of the width of a road; where columns and rows differ, of the narrower ones.
+fn stroke(layout: &Layout) -> usize {
+    let roads = |lines: &[usize]| {
+        let widths: Vec<usize> = lines.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        widths.iter().skip(1).step_by(2).chain(widths.first()).copied().max().unwrap_or(1)
+    };
+    (roads(&layout.columns).min(roads(&layout.rows)) * 2 / 5).max(1)
+}
+
+fn legend(maze: &Maze, solution: &Solution) -> Vec<(Rgb<u8>, String)> {
+    let path = solution
+        .path
+        .as_ref()
+        .map_or("no way".into(), |path| format!("shortest path: {} steps", path.len() - 1));
+    let place = |field: usize| {
+        let (column, row) = maze.grid().place(field);
+        format!("({column},{row})")
+    };
+    vec![
+        (PATH, path),
+        (EXACT, format!("on some path: {} fields", solution.exact_count)),
+        (LEFT, format!("left, but on no path: {}", solution.left_count())),
+        (FILLED, format!("filled: {}", solution.filled_count)),
+        (ENTRANCE, format!("entrance {}", place(maze.entrance()))),
+        (EXIT, format!("exit {}", place(maze.exit()))),
+    ]
+}
+
+struct Canvas {
+    image: RgbImage,
+}
+
+impl Canvas {
+    /// A white image with the entries of the legend in columns below the maze. Fails if it would
+    /// have too many pixels: below a maze of a few long rows the legend is most of the picture.
+    fn new(layout: &Layout, legend: &[(Rgb<u8>, String)]) -> Result<Canvas, MazeError> {
+        let letter = get_raster('m', FontWeight::Regular, RasterHeight::Size16).expect("a letter");
+        let letter = letter.width();
+        let longest = legend.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0);
+        let entry = SWATCH + 8 + longest * letter + 2 * MARGIN;
+        let abreast = (layout.width() / entry).clamp(1, legend.len());
+        let width = layout.width().max(entry);
+        let lines = legend.len().div_ceil(abreast);
+        let height = layout.height() + 2 * MARGIN + lines * LINE;
+        if width.saturating_mul(height) > MOST_PIXELS {
+            let message = format!("the picture would have {width}×{height} pixels");
+            return Err(MazeError::new("picture-too-large", message)
+                .expected("at most 40 million pixels, or a file that ends in .pbm or .txt"));
+        }
+        let image = RgbImage::from_pixel(width as u32, height as u32, PAPER);
+        let mut canvas = Canvas { image };
+        for (number, (colour, text)) in legend.iter().enumerate() {
+            let x = MARGIN + number / lines * entry;
+            let y = layout.height() + MARGIN + number % lines * LINE;
+            let down = (LINE - SWATCH) / 2;
+            canvas.fill([x, y + down, x + SWATCH, y + down + SWATCH], *colour);
+            canvas.write(text, x + SWATCH + 8, y + (LINE - 16) / 2);
+        }
+        Ok(canvas)
+    }
+
+    /// Fills a rectangle (left, top, right, bottom), clipped at the edge: a stroke may be wider
+    /// than the wall it goes through.
+    fn fill(&mut self, [left, top, right, bottom]: [usize; 4], colour: Rgb<u8>) {
+        let (width, height) = (self.image.width() as usize, self.image.height() as usize);
+        for y in top..bottom.min(height) {
+            for x in left..right.min(width) {
+                self.image.put_pixel(x as u32, y as u32, colour);
+            }
+        }
+    }
+
+    fn write(&mut self, text: &str, x: usize, y: usize) {
+        let mut x = x;
+        for letter in text.chars() {
+            let Some(raster) = get_raster(letter, FontWeight::Regular, RasterHeight::Size16) else {
+                continue;
+            };
+            for (down, line) in raster.raster().iter().enumerate() {
+                for (right, &cover) in line.iter().enumerate() {
+                    let mix = |paper: u8, ink: u8| {
+                        let [paper, ink, cover] = [paper, ink, cover].map(u32::from);
+                        ((ink * cover + paper * (255 - cover)) / 255) as u8
+                    };
+                    let at = ((x + right) as u32, (y + down) as u32);
+                    if at.0 < self.image.width() && at.1 < self.image.height() {
+                        let pixel = self.image.get_pixel_mut(at.0, at.1);
+                        pixel.0 = std::array::from_fn(|part| mix(pixel.0[part], TEXT.0[part]));
+                    }
+                }
+            }
+            x += raster.width();
+        }
+    }
+}

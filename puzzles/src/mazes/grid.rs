@@ -1,0 +1,167 @@
+//! The fields of a maze: roads and walls, with a frame of walls around them.
+
+use crate::mazes::error::MazeError;
+
+/// The most fields a grid may have, with its frame: they are numbered in 32 bits.
+const MOST_FIELDS: usize = 1 << 31;
+
+/// The letters of the four steps, in the order of [`Grid::around`].
+pub const STEPS: [char; 4] = ['U', 'D', 'L', 'R'];
+
+/// A rectangle of fields, each a road or a wall. A field is a number; the grid is stored with a
+/// frame of walls, so that every field has four neighbours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Grid {
+    width: usize,
+    height: usize,
+    roads: Vec<bool>,
+}
+
+impl Grid {
+    /// A grid of walls.
+    pub fn new(width: usize, height: usize) -> Result<Grid, MazeError> {
+        let fields = (width + 2).checked_mul(height + 2).filter(|&fields| fields < MOST_FIELDS);
+        match fields {
+            _ if width == 0 || height == 0 => {
+                Err(MazeError::new("maze-empty", "the maze has no fields"))
+            }
+            Some(fields) => Ok(Grid { width, height, roads: vec![false; fields] }),
+            None => Err(MazeError::new(
+                "maze-too-large",
+                format!("{width}×{height} fields are too many"),
+            )
+            .expected("less than 2,147,483,648 fields, with a frame around them")),
+        }
+    }
+
+    /// Columns.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Rows.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// The number of the field at a column and a row, both from 1. The frame has the columns 0 and
+    /// width + 1 and the rows 0 and height + 1.
+    pub fn field(&self, column: usize, row: usize) -> usize {
+        debug_assert!(column <= self.width + 1 && row <= self.height + 1);
+        row * (self.width + 2) + column
+    }
+
+    /// Column and row of a field, both from 1.
+    pub fn place(&self, field: usize) -> (usize, usize) {
+        (field % (self.width + 2), field / (self.width + 2))
+    }
+
+    /// One more than the largest number of a field, with the frame.
+    pub fn end(&self) -> usize {
+        self.roads.len()
+    }
+
+    /// Whether a field is a road.
+    pub fn is_road(&self, field: usize) -> bool {
+        self.roads[field]
+    }
+
+    /// Makes a field that is not of the frame a road or a wall.
+    pub fn set_road(&mut self, field: usize, road: bool) {
+        let (column, row) = self.place(field);
+        assert!((1..=self.width).contains(&column) && (1..=self.height).contains(&row));
+        self.roads[field] = road;
+    }
+
+    /// The neighbours of a field: up, down, left and right.
+    pub fn around(&self, field: usize) -> [usize; 4] {
+        let row = self.width + 2;
+        [field - row, field + row, field - 1, field + 1]
+    }
+
+    /// All roads in reading order.
+    pub fn roads(&self) -> impl Iterator<Item = usize> {
+        self.roads.iter().enumerate().filter(|(_, road)| **road).map(|(field, _)| field)
+    }
+
+    /// Whether some 2×2 fields are all roads.
+    pub fn has_open_square(&self) -> bool {
+        self.roads().any(|field| {
+            let below = field + self.width + 2;
+            self.roads[field + 1] && self.roads[below] && self.roads[below + 1]
+        })
+    }
+}
+
+/// A grid with an entrance and an exit, two different roads.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Maze {
+    grid: Grid,
+    entrance: usize,
+    exit: usize,
+}
+
+impl Maze {
+    /// A maze from a grid, with entrance and exit at (column, row) from 1.
+    pub fn new(
+        grid: Grid,
+        entrance: (usize, usize),
+        exit: (usize, usize),
+    ) -> Result<Maze, MazeError> {
+        let entrance = road(&grid, entrance, "the entrance")?;
+        let exit = road(&grid, exit, "the exit")?;
+        if entrance == exit {
+            let (column, row) = grid.place(exit);
+            let message = format!("entrance and exit are the same field ({column},{row})");
+            return Err(MazeError::new("openings-equal", message).expected("two different roads"));
+        }
+        Ok(Maze { grid, entrance, exit })
+    }
+
+    /// Roads and walls.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// Where a path begins.
+    pub fn entrance(&self) -> usize {
+        self.entrance
+    }
+
+    /// Where it ends.
+    pub fn exit(&self) -> usize {
+        self.exit
+    }
+
+    /// The road at (column, row), both from 1; `what` is its name in messages.
+    pub fn road(&self, place: (usize, usize), what: &str) -> Result<usize, MazeError> {
+        road(&self.grid, place, what)
+    }
+
+    /// The steps of a path as letters U D L R.
+    ///
+    /// # Panics
+    /// If two fields in a row are not neighbours.
+    pub fn letters(&self, path: &[usize]) -> String {
+        let step = |pair: &[usize]| {
+            let at = self.grid.around(pair[0]).iter().position(|&next| next == pair[1]);
+            STEPS[at.expect("neighbours")]
+        };
+        path.windows(2).map(step).collect()
+    }
+}
+
+fn road(grid: &Grid, (column, row): (usize, usize), what: &str) -> Result<usize, MazeError> {
+    let (width, height) = (grid.width(), grid.height());
+    if !(1..=width).contains(&column) || !(1..=height).contains(&row) {
+        let message = format!("{what} ({column},{row}) is outside of the maze");
+        return Err(MazeError::new("field-outside", message)
+            .expected(format!("columns 1 to {width}, rows 1 to {height}")));
+    }
+    let field = grid.field(column, row);
+    match grid.is_road(field) {
+        true => Ok(field),
+        false => Err(MazeError::new("field-is-wall", format!("{what} ({column},{row}) is a wall"))
+            .expected("a road")),
+    }
+}

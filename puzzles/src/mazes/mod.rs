@@ -1,0 +1,36 @@
+//! Mazes of square fields, and dead-end filling.
+//!
+//! Data flows one way: picture or text → [`Maze`] → [`fill`], [`exact`], [`shortest`], [`why`],
+//! [`claims`] → text or picture. No function is recursive, since a maze may have a hundred million
+//! fields.
+//!
+//! Evidence (a path, a field that cuts another one off) is replayed by [`check`], which shares
+//! nothing with the searches but the grid.
+//!
+//! What does not live here: sentences and JSON about the results (`crate::report`).
+
+pub mod check;
+pub mod claims;
+pub mod counterexample;
+mod draw;
+mod error;
+mod exact;
+mod fill;
+pub mod generate;
+mod grid;
+mod openings;
+mod path;
+pub mod picture;
+mod solution;
+pub mod text;
+mod why;
+
+pub use draw::{Layout, draw};
+pub use error::{MazeError, TextSpan};
+pub use exact::exact;
+pub use fill::fill;
+pub use grid::{Grid, Maze, STEPS};
+pub use openings::Openings;
+pub use path::shortest;
+pub use solution::{Layer, Solution, solve};
+pub use why::{Why, checked_why, why};

@@ -1,0 +1,105 @@
+//! All layers of a solved maze together: filled, exact set, shortest path.
+
+use std::time::{Duration, Instant};
+
+use crate::mazes::exact::exact;
+use crate::mazes::fill::fill;
+use crate::mazes::grid::Maze;
+use crate::mazes::path::shortest;
+
+/// The layer of a field, the most specific one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Layer {
+    /// A wall.
+    Wall,
+    /// Filled by dead-end filling.
+    Filled,
+    /// Not filled, but on no simple path from entrance to exit.
+    Left,
+    /// On some simple path, but not on the shortest one.
+    Exact,
+    /// On the shortest path.
+    Path,
+}
+
+/// The layers.
+#[derive(Clone, Debug)]
+pub struct Solution {
+    filled: Vec<bool>,
+    exact: Vec<bool>,
+    on_path: Vec<bool>,
+    /// The shortest path; none if there is no path.
+    pub path: Option<Vec<usize>>,
+    /// The number of roads.
+    pub roads: usize,
+    /// The number of filled roads.
+    pub filled_count: usize,
+    /// The number of roads in the exact set.
+    pub exact_count: usize,
+    /// How long filling, the exact set and the shortest path took.
+    pub times: [Duration; 3],
+}
+
+/// Computes all layers: filled roads, the exact set and a shortest path.
+pub fn solve(maze: &Maze) -> Solution {
+    fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+        let begun = Instant::now();
+        let done = work();
+        (done, begun.elapsed())
+    }
+    let (exact, time_exact) = timed(|| exact(maze));
+    let (filled, time_fill) = timed(|| fill(maze));
+    let (path, time_path) = timed(|| shortest(maze));
+    let mut on_path = vec![false; if path.is_some() { maze.grid().end() } else { 0 }];
+    for &field in path.iter().flatten() {
+        on_path[field] = true;
+    }
+    let count = |set: &[bool]| set.iter().filter(|member| **member).count();
+    Solution {
+        roads: maze.grid().roads().count(),
+        filled_count: count(&filled),
+        exact_count: count(&exact),
+        filled,
+        exact,
+        on_path,
+        path,
+        times: [time_fill, time_exact, time_path],
+    }
+}
+
+impl Solution {
+    /// The layer of a field.
+    pub fn layer(&self, maze: &Maze, field: usize) -> Layer {
+        if !maze.grid().is_road(field) {
+            Layer::Wall
+        } else if self.on_path.get(field) == Some(&true) {
+            Layer::Path
+        } else if self.exact[field] {
+            Layer::Exact
+        } else if self.filled[field] {
+            Layer::Filled
+        } else {
+            Layer::Left
+        }
+    }
+
+    /// Whether filling has filled a field.
+    pub fn is_filled(&self, field: usize) -> bool {
+        self.filled[field]
+    }
+
+    /// Whether a field is on some simple path.
+    pub fn is_exact(&self, field: usize) -> bool {
+        self.exact[field]
+    }
+
+    /// Whether a field is on the shortest path.
+    pub fn is_on_path(&self, field: usize) -> bool {
+        self.on_path.get(field) == Some(&true)
+    }
+
+    /// The number of roads that filling leaves though no simple path uses them.
+    pub fn left_count(&self) -> usize {
+        self.roads - self.filled_count - self.exact_count
+    }
+}

@@ -1,0 +1,258 @@
+//! The JSON of results about mazes. After the version, the keys of each object are sorted.
+
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::mazes::claims::{Claim, ClaimOutcome, Evidence, Reason};
+use crate::mazes::counterexample::{CounterexampleSearch, SearchOutcome};
+use crate::mazes::picture::{Axis, Reading};
+use crate::mazes::{Maze, Solution, Why, text};
+use crate::report::maze::{general, is_small};
+use crate::report::to_json;
+use deadmove_report::forms;
+use deadmove_report::json::SCHEMA;
+
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct SolutionObject {
+    schema: u8,
+    entrance: [usize; 2],
+    exact: usize,
+    exit: [usize; 2],
+    filled: usize,
+    height: usize,
+    left_on_no_path: usize,
+    #[schemars(with = "Option<forms::Path>")]
+    path: Option<String>,
+    /// Null if the maze was not read from a picture.
+    picture: Option<PictureObject>,
+    roads: usize,
+    solvable: bool,
+    width: usize,
+}
+
+#[derive(JsonSchema, Serialize)]
+struct PictureObject {
+    across: Option<WidthsObject>,
+    /// Pixels that are roads because their colour is neither that of walls nor that of roads.
+    coloured: usize,
+    down: Option<WidthsObject>,
+    /// Pixels across and down.
+    size: [usize; 2],
+    #[schemars(extend("enum" = ["dark", "light"]))]
+    walls: &'static str,
+}
+
+/// Pixels. In a scaled picture some walls and roads have one more.
+#[derive(JsonSchema, Serialize)]
+struct WidthsObject {
+    road: usize,
+    wall: usize,
+}
+
+/// [`crate::report::maze::solution`] as JSON.
+pub fn solution_json(maze: &Maze, reading: Option<&Reading>, solution: &Solution) -> String {
+    let grid = maze.grid();
+    let axis = |axis: &Axis| axis.widths.map(|(wall, road)| WidthsObject { road, wall });
+    to_json(&SolutionObject {
+        schema: SCHEMA,
+        entrance: pair(maze, maze.entrance()),
+        exact: solution.exact_count,
+        exit: pair(maze, maze.exit()),
+        filled: solution.filled_count,
+        height: grid.height(),
+        left_on_no_path: solution.left_count(),
+        path: solution.path.as_ref().map(|path| maze.letters(path)),
+        picture: reading.map(|reading| PictureObject {
+            across: axis(&reading.columns),
+            coloured: reading.coloured,
+            down: axis(&reading.rows),
+            size: [reading.size.0, reading.size.1],
+            walls: if reading.dark_walls { "dark" } else { "light" },
+        }),
+        roads: solution.roads,
+        solvable: solution.path.is_some(),
+        width: grid.width(),
+    })
+}
+
+fn pair(maze: &Maze, field: usize) -> [usize; 2] {
+    let (column, row) = maze.grid().place(field);
+    [column, row]
+}
+
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct WhyObject {
+    schema: u8,
+    #[schemars(extend("enum" = ["on-path", "cut-off", "apart", "no-way"]))]
+    answer: &'static str,
+    /// The field that cuts it off.
+    cut: Option<[usize; 2]>,
+    field: [usize; 2],
+    on_path: bool,
+    #[schemars(with = "Option<forms::Path>")]
+    path: Option<String>,
+}
+
+/// [`crate::report::maze::why`] as JSON.
+pub fn why_json(maze: &Maze, field: usize, why: &Why) -> String {
+    let (answer, path, cut) = match why {
+        Why::OnPath(path) => ("on-path", Some(maze.letters(path)), None),
+        Why::CutOff(cut) => ("cut-off", None, Some(pair(maze, *cut))),
+        Why::Apart => ("apart", None, None),
+        Why::NoWay => ("no-way", None, None),
+    };
+    to_json(&WhyObject {
+        schema: SCHEMA,
+        answer,
+        cut,
+        field: pair(maze, field),
+        on_path: path.is_some(),
+        path,
+    })
+}
+
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct ClaimsObject {
+    schema: u8,
+    claims: Vec<ClaimObject>,
+    entrance: [usize; 2],
+    exit: [usize; 2],
+    /// Rows of the maze; null if it has more than 100 columns or 60 rows.
+    maze: Option<Vec<String>>,
+}
+
+#[derive(JsonSchema, Serialize)]
+struct ClaimObject {
+    claim: &'static str,
+    evidence: Option<EvidenceObject>,
+    #[schemars(extend("enum" = ["holds", "refuted", "vacuous"]))]
+    verdict: &'static str,
+}
+
+#[derive(JsonSchema, Serialize)]
+#[serde(untagged)]
+enum EvidenceObject {
+    Path {
+        #[schemars(with = "forms::Path")]
+        path: String,
+    },
+    Fields {
+        fields: usize,
+    },
+    Roads {
+        roads: usize,
+    },
+    Reached {
+        reached: usize,
+    },
+    SecondPath {
+        #[schemars(with = "forms::Path")]
+        second_path: String,
+    },
+    Cycle {
+        cycle: CycleObject,
+    },
+    Unreached {
+        unreached: [usize; 2],
+    },
+    Left {
+        cut: Option<[usize; 2]>,
+        field: [usize; 2],
+        left: usize,
+    },
+}
+
+#[derive(JsonSchema, Serialize)]
+struct CycleObject {
+    from: [usize; 2],
+    #[schemars(with = "forms::Path")]
+    path: String,
+}
+
+/// [`crate::report::maze::claims`] as JSON.
+pub fn claims_json(maze: &Maze, judged: &[(Claim, ClaimOutcome)]) -> String {
+    let one = |(claim, finding): &(Claim, ClaimOutcome)| {
+        let (verdict, evidence) = match finding {
+            ClaimOutcome::Holds(reason) => ("holds", Some(reason_object(maze, reason))),
+            ClaimOutcome::Refuted(evidence) => ("refuted", Some(evidence_object(maze, evidence))),
+            ClaimOutcome::Vacuous => ("vacuous", None),
+        };
+        ClaimObject { claim: claim.name(), evidence, verdict }
+    };
+    to_json(&ClaimsObject {
+        schema: SCHEMA,
+        claims: judged.iter().map(one).collect(),
+        entrance: pair(maze, maze.entrance()),
+        exit: pair(maze, maze.exit()),
+        maze: is_small(maze).then(|| rows(maze)),
+    })
+}
+
+fn rows(maze: &Maze) -> Vec<String> {
+    text::write(maze).lines().map(str::to_owned).collect()
+}
+
+fn reason_object(maze: &Maze, reason: &Reason) -> EvidenceObject {
+    match reason {
+        Reason::Path(path) => EvidenceObject::Path { path: maze.letters(path) },
+        Reason::OnlyPath(count) | Reason::Same(count) => EvidenceObject::Fields { fields: *count },
+        Reason::Tree(roads) => EvidenceObject::Roads { roads: *roads },
+    }
+}
+
+fn evidence_object(maze: &Maze, evidence: &Evidence) -> EvidenceObject {
+    match evidence {
+        Evidence::NoWay(reached) => EvidenceObject::Reached { reached: *reached },
+        Evidence::SecondPath(path) => {
+            EvidenceObject::SecondPath { second_path: maze.letters(path) }
+        }
+        Evidence::Cycle(cycle) => EvidenceObject::Cycle {
+            cycle: CycleObject { from: pair(maze, cycle[0]), path: maze.letters(cycle) },
+        },
+        Evidence::Unreached(field) => EvidenceObject::Unreached { unreached: pair(maze, *field) },
+        Evidence::Left { count, field, cut } => EvidenceObject::Left {
+            cut: cut.map(|cut| pair(maze, cut)),
+            field: pair(maze, *field),
+            left: *count,
+        },
+    }
+}
+
+#[derive(JsonSchema, Serialize)]
+pub(crate) struct SearchObject {
+    schema: u8,
+    claim: &'static str,
+    counterexample: Option<CounterexampleObject>,
+    max_fields: usize,
+    mazes: u64,
+    no_open_squares: bool,
+    #[schemars(extend("enum" = ["refuted", "unknown"]))]
+    verdict: &'static str,
+}
+
+#[derive(JsonSchema, Serialize)]
+struct CounterexampleObject {
+    field: [usize; 2],
+    height: usize,
+    maze: Vec<String>,
+    width: usize,
+}
+
+/// [`crate::report::maze::search`] as JSON.
+pub fn search_json(search: &CounterexampleSearch, found: &SearchOutcome) -> String {
+    let counterexample = found.counterexample.as_ref().map(|(maze, field)| CounterexampleObject {
+        field: pair(maze, *field),
+        height: maze.grid().height(),
+        maze: rows(maze),
+        width: maze.grid().width(),
+    });
+    to_json(&SearchObject {
+        schema: SCHEMA,
+        claim: general(search.claim).0,
+        max_fields: search.max_fields,
+        mazes: found.mazes,
+        no_open_squares: search.no_open_squares,
+        verdict: if counterexample.is_some() { "refuted" } else { "unknown" },
+        counterexample,
+    })
+}

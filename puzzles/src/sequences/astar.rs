@@ -1,0 +1,169 @@
+//! Is there a sequence of at most `length` moves that solves every maze of a list? A depth-first
+//! search over joint positions. It does not continue from a position that it has reached at the
+//! same or a smaller depth before, nor where a pattern shows that too few moves are left. Positions
+//! are compared in full.
+
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::FxBuildHasher;
+
+use crate::sequences::joint::Joint;
+use crate::sequences::moves::{MOVES, Move};
+use crate::sequences::pattern::Pattern;
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
+
+/// A search among sequences of at most `length` moves.
+pub struct Bounded<'a> {
+    joint: &'a Joint,
+    patterns: &'a [Pattern],
+    length: usize,
+    budget: &'a Budget<'a>,
+    /// Packed positions, one after the other, and the least depth of each.
+    states: Vec<u64>,
+    depths: Vec<u8>,
+    places: HashTable<u32>,
+    packed: Vec<u64>,
+    path: Vec<Move>,
+    /// Joint positions expanded, and the most that may be.
+    nodes: u64,
+    most: u64,
+}
+
+/// Why a search ended without an answer.
+enum End {
+    Limit(Limit),
+    TooMany,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BoundedResult {
+    /// A sequence that solves all mazes.
+    Sequence(Vec<Move>),
+    /// There is none.
+    Nothing,
+    /// The search took more joint positions than it was allowed.
+    Open,
+}
+
+impl<'a> Bounded<'a> {
+    /// A new search.
+    pub fn new(
+        joint: &'a Joint,
+        patterns: &'a [Pattern],
+        length: usize,
+        budget: &'a Budget<'a>,
+    ) -> Bounded<'a> {
+        Bounded {
+            joint,
+            patterns,
+            length,
+            budget,
+            states: Vec::new(),
+            depths: Vec::new(),
+            places: HashTable::new(),
+            packed: Vec::new(),
+            path: Vec::new(),
+            nodes: 0,
+            most: u64::MAX,
+        }
+    }
+
+    /// Limits the search to this many joint positions.
+    pub fn at_most(self, most: u64) -> Bounded<'a> {
+        Bounded { most, ..self }
+    }
+
+    /// Searches for a sequence of at most `length` moves that solves all mazes. Also returns how
+    /// many joint positions were expanded.
+    pub fn run(mut self) -> Result<(BoundedResult, u64), Limit> {
+        let start = self.joint.starts();
+        if self.bound(&start) > self.length {
+            return Ok((BoundedResult::Nothing, 0));
+        }
+        let found = match self.descend(&start) {
+            Ok(true) => BoundedResult::Sequence(self.path),
+            Ok(false) => BoundedResult::Nothing,
+            Err(End::TooMany) => BoundedResult::Open,
+            Err(End::Limit(limit)) => return Err(limit),
+        };
+        Ok((found, self.nodes))
+    }
+
+    fn bound(&self, positions: &[u8]) -> usize {
+        let mut bound = 0;
+        for pattern in self.patterns {
+            bound = bound.max(pattern.distance(positions));
+        }
+        usize::from(bound)
+    }
+
+    /// Records a position at a depth. Returns whether it is new or was only known at greater
+    /// depths.
+    fn is_new(&mut self, positions: &[u8], depth: usize) -> bool {
+        let words = self.joint.words;
+        self.joint.pack(positions, &mut self.packed);
+        let (states, packed) = (&self.states, &self.packed);
+        let state = |&place: &u32| &states[place as usize * words..][..words];
+        let hash = |state: &[u64]| FxBuildHasher.hash_one(state);
+        let place = match self.places.entry(
+            hash(packed),
+            |place| state(place) == packed.as_slice(),
+            |place| hash(state(place)),
+        ) {
+            Entry::Occupied(entry) => *entry.get() as usize,
+            Entry::Vacant(entry) => {
+                entry.insert(self.depths.len() as u32);
+                self.states.extend_from_slice(&self.packed);
+                self.depths.push(depth as u8);
+                return true;
+            }
+        };
+        let better = depth < usize::from(self.depths[place]);
+        if better {
+            self.depths[place] = depth as u8;
+        }
+        better
+    }
+
+    fn descend(&mut self, positions: &[u8]) -> Result<bool, End> {
+        if positions.iter().all(|&at| at == 0) {
+            return Ok(true);
+        }
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(1 << 12) {
+            self.budget.check().map_err(End::Limit)?;
+        }
+        if self.nodes > self.most {
+            return Err(End::TooMany);
+        }
+        let depth = self.path.len() + 1;
+        let mut next = Vec::with_capacity(4);
+        for step in MOVES {
+            let mut to = Vec::new();
+            self.joint.step(positions, step, &mut to);
+            if to == positions {
+                continue;
+            }
+            let bound = self.bound(&to);
+            if depth + bound > self.length || !self.is_new(&to, depth) {
+                continue;
+            }
+            let mazes = self.joint.mazes.iter().zip(&to);
+            let far: u32 = mazes.map(|(m, &at)| u32::from(m.distance[usize::from(at)])).sum();
+            next.push((bound, far, step, to));
+        }
+        next.sort_unstable_by_key(|&(bound, far, step, _)| (bound, far, step));
+        for (_, _, step, to) in next {
+            self.path.push(step);
+            if self.descend(&to)? {
+                return Ok(true);
+            }
+            self.path.pop();
+        }
+        Ok(false)
+    }
+}

@@ -1,0 +1,118 @@
+//! Does a sequence solve every solvable maze of a grid?
+//!
+//! A search over partial mazes: fields are unknown, free or walls. A move onto an unknown field
+//! branches. A branch ends when the goal is visited, or when the walls separate start and goal. If
+//! the sequence ends before a branch does, the branch is an unsolved maze.
+
+use std::ops::ControlFlow;
+
+use deadmove_core::budget::Budget;
+use deadmove_core::verdict::Limit;
+
+use crate::sequences::maze::{Grid, Maze};
+use crate::sequences::moves::Move;
+
+/// A maze that a sequence does not solve, as far as the sequence has explored it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unsolved {
+    /// The fields known to be free.
+    pub free: u64,
+    /// The fields known to be walls.
+    pub walls: u64,
+    /// Where the sequence ends.
+    pub field: usize,
+}
+
+impl Unsolved {
+    /// One such maze: of the unknown fields, those of a shortest path to the goal are free.
+    pub fn maze(&self, grid: &Grid) -> Maze {
+        let way = grid.shortest_way(self.field, !self.walls).expect("walls that separate are cut");
+        Maze(way.iter().fold(self.free, |set, field| set | 1 << field) & !self.walls)
+            .component(grid)
+    }
+}
+
+/// The result of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Searched {
+    /// The first unsolved maze; none if every solvable maze is solved.
+    pub unsolved: Option<Maze>,
+    /// Branches searched.
+    pub nodes: u64,
+}
+
+/// Whether `moves` solves every solvable maze.
+pub fn verify(grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<Searched, Limit> {
+    let mut unsolved = None;
+    let nodes = visit_unsolved(grid, moves, budget, &mut |found| {
+        unsolved = Some(found.maze(grid));
+        ControlFlow::Break(())
+    })?;
+    Ok(Searched { unsolved, nodes })
+}
+
+/// Calls `visit` with unsolved mazes until it breaks. Each of them differs from the others in a
+/// field that the sequence has explored. Returns the number of branches searched.
+pub fn visit_unsolved(
+    grid: &Grid,
+    moves: &[Move],
+    budget: &Budget<'_>,
+    visit: &mut dyn FnMut(&Unsolved) -> ControlFlow<()>,
+) -> Result<u64, Limit> {
+    let mut search = BranchSearch { grid, moves, budget, visit, nodes: 0 };
+    if grid.goal() != 0 {
+        match search.branch(0, 0, 1 | 1 << grid.goal(), 0) {
+            ControlFlow::Break(Some(limit)) => return Err(limit),
+            ControlFlow::Break(None) | ControlFlow::Continue(()) => {}
+        }
+    }
+    Ok(search.nodes)
+}
+
+struct BranchSearch<'a> {
+    grid: &'a Grid,
+    moves: &'a [Move],
+    budget: &'a Budget<'a>,
+    visit: &'a mut dyn FnMut(&Unsolved) -> ControlFlow<()>,
+    nodes: u64,
+}
+
+impl BranchSearch<'_> {
+    /// Continues from move `at` on `field`. Each call decides a field, so the depth is bounded.
+    fn branch(
+        &mut self,
+        at: usize,
+        mut field: usize,
+        mut free: u64,
+        walls: u64,
+    ) -> ControlFlow<Option<Limit>> {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(1 << 12)
+            && let Some(limit) = self.budget.exhausted()
+        {
+            return ControlFlow::Break(Some(limit));
+        }
+        for (at, &step) in self.moves.iter().enumerate().skip(at) {
+            let target = self.grid.target(field, step);
+            let bit = 1 << target;
+            if walls & bit != 0 {
+                continue;
+            }
+            if free & bit == 0 {
+                if self.grid.reaches_goal(field, !(walls | bit)) {
+                    self.branch(at + 1, field, free, walls | bit)?;
+                }
+                self.nodes += 1;
+                free |= bit;
+            }
+            field = target;
+            if field == self.grid.goal() {
+                return ControlFlow::Continue(());
+            }
+        }
+        match (self.visit)(&Unsolved { free, walls, field }) {
+            ControlFlow::Break(()) => ControlFlow::Break(None),
+            ControlFlow::Continue(()) => ControlFlow::Continue(()),
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! The page about the loop game.
+
+use std::collections::BTreeMap;
+
+use crate::loops::{Outcome, by_pairs, svg};
+use deadmove_report::numbers::count;
+use deadmove_site::address::{distinct, slug};
+use deadmove_site::layout::{above, drawing};
+use maud::{Markup, html};
+
+use super::read::{Fact, LoopsReport, Played, Solved};
+use crate::site::Ready;
+use crate::site::overview::Topic;
+use crate::site::standing::Standing;
+
+/// The page; none without reports.
+pub fn page(reports: &[LoopsReport], ready: &mut Ready) -> Option<Topic> {
+    if reports.is_empty() {
+        return None;
+    }
+    let mut topic = Topic {
+        file: "loops.html",
+        name: "The loop game",
+        about: "A game in which segments are joined to curves that cross: who wins, and which \
+                moves are legal?",
+        standings: Vec::new(),
+    };
+    let (mut facts, mut values, mut games) = (Vec::new(), Vec::new(), Vec::new());
+    for report in reports {
+        match report {
+            LoopsReport::Facts(of) => facts.extend(of.iter().cloned()),
+            LoopsReport::Solved(of) => values.extend(of),
+            LoopsReport::Game(game) => games.push(game.as_ref()),
+        }
+    }
+    compare(&mut facts);
+    values.sort_by_key(|game| (game.size, game.first.to_string()));
+    topic.standings.extend(facts.iter().map(|fact| fact.standing));
+    if facts.iter().any(|fact| fact.standing == Standing::Contradictory) {
+        ready.contradictory.push("claims about the loop game".to_owned());
+    }
+    let best = best_play(&values, &mut topic, ready);
+    let ids = distinct(games.iter().map(|game| slug(&game.name)));
+    let games: Vec<Markup> =
+        games.into_iter().zip(&ids).map(|(game, id)| judged(game, id, &mut topic, ready)).collect();
+    let body = html! {
+        (above(&[("index.html", "All puzzles")]))
+        h1 { (topic.name) }
+        p.lead {
+            "Yellow and purple fill empty squares of n×n in turn, n each, so that in the end every "
+            "row and every column has exactly two. The two squares of each row are joined by a "
+            "segment, and so are the two of each column: closed curves. Each crossing of two "
+            "segments is a point."
+        }
+        p {
+            "The point is yellow's if the two ends of the row have equal colours exactly when the "
+            "two of the column have, otherwise purple's. A filling that cannot be completed is "
+            em { "dead" } ", and a move that leads to one is not legal."
+        }
+        @if !facts.is_empty() { (claims(&facts)) }
+        @if !values.is_empty() { (best) }
+        @if !games.is_empty() {
+            section {
+                h2 #games { "Games" }
+                @for game in &games { (game) }
+            }
+        }
+    };
+    ready.pages.push(topic.page(body));
+    Some(topic)
+}
+
+/// Leaves each claim once, and marks those about which reports contradict each other.
+fn compare(facts: &mut Vec<Fact>) {
+    let mut seen: BTreeMap<(String, String), usize> = BTreeMap::new();
+    let mut kept: Vec<Fact> = Vec::new();
+    for fact in facts.drain(..) {
+        let key = (fact.claim.clone(), fact.found.clone());
+        match seen.get(&key).map(|&at| &mut kept[at]) {
+            None => {
+                seen.insert(key, kept.len());
+                kept.push(fact);
+            }
+            Some(old) if old.standing == Standing::Open => old.standing = fact.standing,
+            Some(_) if fact.standing == Standing::Open => {}
+            Some(old) if old.standing != fact.standing => old.standing = Standing::Contradictory,
+            Some(_) => {}
+        }
+    }
+    *facts = kept;
+}
+
+/// What a claim says; none if it is a new one.
+fn says(claim: &str) -> Option<(&'static str, &'static str)> {
+    Some(match claim {
+        "scoring" => (
+            "Scoring",
+            "A crossing is yellow's exactly if an even number of the four squares in which its \
+             segments end is yellow.",
+        ),
+        "fillings" => (
+            "Complete fillings",
+            "Two ways of counting the complete fillings of a size find the same number.",
+        ),
+        "dead-fillings" => (
+            "Dead fillings",
+            "Listed one by one, the dead fillings of a size have the two shapes of the theorem, \
+             and their numbers are as it says.",
+        ),
+        "dead-filling-theorem" => (
+            "Dead-filling theorem",
+            "A filling is dead exactly if there are a row and a column without squares, except \
+             possibly the one where they cross, and all other rows and columns have two.",
+        ),
+        _ => return None,
+    })
+}
+
+fn claims(facts: &[Fact]) -> Markup {
+    let mut names: Vec<&str> = facts.iter().map(|fact| fact.claim.as_str()).collect();
+    names.sort_by_key(|name| facts.iter().position(|fact| fact.claim == **name));
+    names.dedup();
+    html! {
+        section {
+            h2 #claims { "Claims" }
+            @for claim in names {
+                @let (name, says) = says(claim).unwrap_or((claim, ""));
+                h3 { (name) }
+                p { (says) }
+                ul.steps {
+                    @for fact in facts.iter().filter(|fact| fact.claim == claim) {
+                        li { (fact.standing.badge(fact.standing.word())) " " (fact.found) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Who wins, in words.
+fn winner(value: i32) -> String {
+    match value {
+        0 => "a draw".to_owned(),
+        1.. => format!("yellow wins by {value}"),
+        _ => format!("purple wins by {}", value.unsigned_abs()),
+    }
+}
+
+/// The values with best play.
+fn best_play(values: &[&Solved], topic: &mut Topic, ready: &mut Ready) -> Markup {
+    let same = |a: &Solved, b: &Solved| a.size == b.size && a.first == b.first;
+    let mut rows: Vec<(&Solved, Standing)> = Vec::new();
+    for &game in values {
+        match rows.last_mut().filter(|(last, _)| same(last, game)) {
+            Some((last, _)) if last.value == game.value => {
+                if last.moves.is_none() {
+                    *last = game;
+                }
+            }
+            Some((_, standing)) => *standing = Standing::Contradictory,
+            None => rows.push((game, Standing::Holds)),
+        }
+    }
+    for (game, standing) in &rows {
+        topic.standings.push(*standing);
+        if *standing == Standing::Contradictory {
+            ready.contradictory.push(format!("the loop game on {0}×{0}", game.size));
+        }
+    }
+    html! {
+        section {
+            h2 #best-play { "Best play" }
+            p { "Every game was searched to its end, so the values are exact." }
+            div.wide tabindex="0" role="group" aria-label="Values with best play" {
+                table {
+                    thead {
+                        tr {
+                            th scope="col" { "board" }
+                            th scope="col" { "begins" }
+                            th scope="col" { "with best play" }
+                        }
+                    }
+                    tbody {
+                        @for (game, standing) in &rows {
+                            tr {
+                                th scope="row" { (game.size) "×" (game.size) }
+                                td { (game.first) }
+                                td {
+                                    @match standing {
+                                        Standing::Holds => (standing.signed(&winner(game.value))),
+                                        _ => (standing.signed(standing.word())),
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            @for (game, standing) in &rows {
+                @if let (Some(moves), Standing::Holds) = (&game.moves, standing) {
+                    (first_moves(game, moves))
+                }
+            }
+        }
+    }
+}
+
+fn first_moves(game: &Solved, moves: &[Vec<i32>]) -> Markup {
+    let size = game.size;
+    let label = format!("First moves on {size}×{size} if {} begins", game.first);
+    html! {
+        details {
+            summary { (label) ": yellow's points less purple's after each" }
+            div.wide tabindex="0" role="group" aria-label=(label) {
+                table {
+                    thead {
+                        tr {
+                            td {}
+                            @for column in 1..=size { th.number scope="col" { (column) } }
+                        }
+                    }
+                    tbody {
+                        @for (at, row) in moves.iter().enumerate() {
+                            tr {
+                                th scope="row" { (at + 1) }
+                                @for value in row { td.number { (value) } }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn judged(game: &Played, id: &str, topic: &mut Topic, ready: &mut Ready) -> Markup {
+    let Played { name, report, unmet } = game;
+    let size = report.board.size();
+    let (standing, words) = match &report.outcome {
+        _ if !unmet.is_empty() => (Standing::Refuted, "not as expected".to_owned()),
+        Outcome::Illegal { number, .. } => (Standing::Refuted, format!("illegal at move {number}")),
+        Outcome::Unfinished => (Standing::Open, "not over".to_owned()),
+        Outcome::Finished(end) => {
+            let [yellow, purple] = end.points(by_pairs).map(|points| points as i32);
+            (Standing::Holds, format!("legal and over: {}", winner(yellow - purple)))
+        }
+    };
+    topic.standings.push(standing);
+    let legal = count(report.moves.len(), "legal move", "legal moves");
+    let picture = svg(&report.board);
+    let address = format!("pictures/game-{id}.svg");
+    let markup = html! {
+        h3 id={ "game-" (id) } { (name) }
+        p { (standing.badge(&words)) " " (size) "×" (size) ", " (report.board.first()) " begins, " (legal) "." }
+        @match &report.outcome {
+            Outcome::Illegal { number, square, why } => {
+                p {
+                    "Move " (number) ", " (report.board.to_move()) " fills " (square.to_string())
+                    ", is not legal: " (why.to_string()) "."
+                }
+            }
+            Outcome::Unfinished => p { "It is the turn of " (report.board.to_move()) "." },
+            Outcome::Finished(end) => {
+                @let [yellow, purple] = end.points(by_pairs);
+                p {
+                    "Yellow has " (count(yellow, "point", "points")) ", purple has "
+                    (count(purple, "point", "points")) "; "
+                    (count(end.curves.len(), "curve", "curves")) "."
+                }
+            }
+        }
+        @for unmet in unmet { p { "Not as its file expects: " (unmet) "." } }
+        figure { (drawing("", &address, &picture, "The board after the last legal move.")) }
+    };
+    ready.drawings.insert(address, picture);
+    markup
+}

@@ -1,0 +1,264 @@
+//! The page about mazes.
+
+use crate::mazes::claims::{Claim, ClaimOutcome, Evidence};
+use crate::mazes::{Layer, Maze, check};
+use crate::report::maze::found;
+use deadmove_report::numbers::{count, thousands};
+use deadmove_site::address::{distinct, slug};
+use deadmove_site::layout::{above, drawing};
+use deadmove_svg::palette;
+use maud::{Markup, html};
+
+use super::read::{Judged, MazeReport, Searched, Solved};
+use crate::site::Ready;
+use crate::site::drawing::{Drawing, Place};
+use crate::site::overview::Topic;
+use crate::site::standing::Standing;
+
+/// The colours of filled fields, and of those that are left though no way uses them.
+const FILLED: &str = "#d9d4c8";
+const LEFT: &str = "#f2a654";
+/// The colour of fields that are reached.
+const REACHED: &str = "#a9d6ee";
+
+/// The page; none without reports.
+pub fn page(reports: &[MazeReport], ready: &mut Ready) -> Option<Topic> {
+    if reports.is_empty() {
+        return None;
+    }
+    let mut topic = Topic {
+        file: "mazes.html",
+        name: "Mazes and dead-end filling",
+        about: "What is true of a maze, and of what remains when its dead ends are filled?",
+        standings: Vec::new(),
+    };
+    let mut searches = Vec::new();
+    let mut mazes = Vec::new();
+    for report in reports {
+        match report {
+            MazeReport::Search(search) => searches.push(search.as_ref()),
+            MazeReport::Claims(claims) => mazes.push(claims.as_ref()),
+        }
+    }
+    let ids = distinct(mazes.iter().map(|judged| slug(&judged.file)));
+    let mut sections: Vec<Markup> = Vec::new();
+    for (at, search) in searches.into_iter().enumerate() {
+        sections.push(searched(search, at + 1, &mut topic, ready));
+    }
+    for (judged, id) in mazes.into_iter().zip(&ids) {
+        sections.push(claims(judged, id, &mut topic, ready));
+    }
+    let body = html! {
+        (above(&[("index.html", "All puzzles")]))
+        h1 { (topic.name) }
+        p.lead {
+            "A maze has an entrance and an exit. A road with walls on three sides is a dead end: it "
+            "is filled, then the next one, until none is left. Every way through the maze remains."
+        }
+        p {
+            "A simple path visits no field twice. Fields are named by column and row, and walls are "
+            "fields, too. In drawings the dot is the entrance and the frame is the exit."
+        }
+        @for section in &sections { (section) }
+    };
+    ready.pages.push(topic.page(body));
+    Some(topic)
+}
+
+/// What a claim says.
+fn says(claim: Claim) -> &'static str {
+    match claim {
+        Claim::Solvable => "There is a way from the entrance to the exit.",
+        Claim::Unique => "There is exactly one simple path from the entrance to the exit.",
+        Claim::Perfect => "There is exactly one simple path between any two roads.",
+        Claim::Complete => {
+            "Every road that filling leaves is on some simple path from the entrance to the exit."
+        }
+    }
+}
+
+/// Claims about a maze.
+fn claims(judged: &Judged, id: &str, topic: &mut Topic, ready: &mut Ready) -> Markup {
+    topic.standings.extend(judged.claims.iter().map(|(_, standing)| *standing));
+    let mut figures = Vec::new();
+    if let Some((solved, outcomes)) = &judged.maze {
+        for ((claim, _), outcome) in judged.claims.iter().zip(outcomes) {
+            let Some((picture, caption)) = evidence(solved, outcome) else { continue };
+            let title = format!("{}: {}", judged.file, claim.name());
+            let svg = picture.svg(&title);
+            let address = format!("pictures/{id}-{}.svg", claim.name());
+            let alt = format!("The maze, with what refutes that it is {}.", claim.name());
+            figures.push(html! {
+                figure {
+                    (drawing("", &address, &svg, &alt))
+                    figcaption { "Not " (claim.name()) ": " (caption) }
+                }
+            });
+            ready.drawings.insert(address, svg);
+        }
+    }
+    let why = |at: usize| {
+        let (solved, outcomes) = judged.maze.as_ref()?;
+        let outcome = outcomes.get(at)?;
+        Some(match outcome {
+            // Their fields are drawn.
+            ClaimOutcome::Refuted(Evidence::SecondPath(path)) => {
+                format!("a second path of {}", count(path.len() - 1, "step", "steps"))
+            }
+            ClaimOutcome::Refuted(Evidence::Cycle(cycle)) => {
+                format!("a cycle of {}", count(cycle.len(), "field", "fields"))
+            }
+            _ => found(&solved.maze, outcome),
+        })
+    };
+    html! {
+        section {
+            h2 id=(id) { (judged.file) }
+            p {
+                @match &judged.maze {
+                    Some((Solved { maze, .. }, _)) => {
+                        "A maze of " (maze.grid().width()) "×" (maze.grid().height()) " fields."
+                    }
+                    None => "The maze is large: the report has the verdicts, not the maze.",
+                }
+            }
+            dl.claims {
+                @for (at, (claim, standing)) in judged.claims.iter().enumerate() {
+                    dt { (standing.badge(standing.word())) " " (claim.name()) }
+                    dd {
+                        (says(*claim))
+                        @if let Some(why) = why(at) { span.pale { " Found: " (why) "." } }
+                    }
+                }
+            }
+            @if !figures.is_empty() { div.figures { @for figure in &figures { (figure) } } }
+        }
+    }
+}
+
+fn place(maze: &Maze, field: usize) -> Place {
+    let (column, row) = maze.grid().place(field);
+    (column - 1, row - 1)
+}
+
+fn places(maze: &Maze, fields: &[usize]) -> Vec<Place> {
+    fields.iter().map(|&field| place(maze, field)).collect()
+}
+
+/// The maze with its ends.
+fn plain(maze: &Maze) -> Drawing {
+    let grid = maze.grid();
+    let row = |row: usize| {
+        (1..=grid.width()).map(|column| grid.is_road(grid.field(column, row))).collect()
+    };
+    Drawing {
+        roads: (1..=grid.height()).map(row).collect(),
+        ends: Some((place(maze, maze.entrance()), place(maze, maze.exit()))),
+        ..Drawing::default()
+    }
+}
+
+/// The roads with a property.
+fn roads(
+    maze: &Maze,
+    is: impl Fn(usize) -> bool,
+    colour: &'static str,
+) -> Vec<(Place, &'static str)> {
+    maze.grid()
+        .roads()
+        .filter(|&field| is(field))
+        .map(|field| (place(maze, field), colour))
+        .collect()
+}
+
+/// What refutes a claim, drawn.
+fn evidence(solved: &Solved, outcome: &ClaimOutcome) -> Option<(Drawing, &'static str)> {
+    let Solved { maze, solution } = solved;
+    let mut picture = plain(maze);
+    let caption = match outcome {
+        ClaimOutcome::Holds(_) | ClaimOutcome::Vacuous => return None,
+        ClaimOutcome::Refuted(Evidence::NoWay(_)) => {
+            let reached = check::reached(maze, maze.entrance(), None);
+            picture.shaded = roads(maze, |field| reached[field], REACHED);
+            "the coloured fields are all that the entrance leads to."
+        }
+        ClaimOutcome::Refuted(Evidence::SecondPath(path)) => {
+            let shortest = solution.path.as_deref().unwrap_or_default();
+            picture.ways = vec![
+                (places(maze, shortest), palette::BLUE),
+                (places(maze, path), palette::VERMILION),
+            ];
+            "a shortest path, and another one."
+        }
+        ClaimOutcome::Refuted(Evidence::Cycle(cycle)) => {
+            let closed = cycle.iter().chain(cycle.first()).copied().collect::<Vec<usize>>();
+            picture.ways = vec![(places(maze, &closed), palette::VERMILION)];
+            "a cycle of roads."
+        }
+        ClaimOutcome::Refuted(Evidence::Unreached(field)) => {
+            picture.crossed = vec![place(maze, *field)];
+            "no way leads to the field with the cross."
+        }
+        ClaimOutcome::Refuted(Evidence::Left { .. }) => {
+            layers(solved, &mut picture);
+            "the orange fields are left, though no simple path uses them; the grey ones are filled."
+        }
+    };
+    Some((picture, caption))
+}
+
+/// Colours what is filled, and what is left though no way uses it.
+fn layers(solved: &Solved, picture: &mut Drawing) {
+    let Solved { maze, solution } = solved;
+    let is = |layer: Layer| move |field: usize| solution.layer(maze, field) == layer;
+    picture.shaded = roads(maze, is(Layer::Filled), FILLED);
+    picture.shaded.extend(roads(maze, is(Layer::Left), LEFT));
+    let shortest = solution.path.as_deref().unwrap_or_default();
+    picture.ways = vec![(places(maze, shortest), palette::BLUE)];
+}
+
+/// A search among all small mazes.
+fn searched(search: &Searched, number: usize, topic: &mut Topic, ready: &mut Ready) -> Markup {
+    let Searched { complete, counterexample, max_fields, mazes, no_open_squares } = search;
+    let (name, claim) = match complete {
+        true => ("complete", "in every maze, each field that filling leaves is on a simple path"),
+        false => ("sound", "in every maze, no field of a simple path is filled"),
+    };
+    let standing = if counterexample.is_some() { Standing::Refuted } else { Standing::Open };
+    topic.standings.push(standing);
+    let kind = if *no_open_squares { " without open 2×2 squares" } else { "" };
+    let picture = counterexample.as_ref().map(|(solved, field)| {
+        let mut picture = plain(&solved.maze);
+        layers(solved, &mut picture);
+        picture.crossed = vec![place(&solved.maze, *field)];
+        let svg = picture.svg("The smallest maze that refutes the claim");
+        let address = format!("pictures/search-{number}.svg");
+        let alt = "The maze, with a cross on a field that refutes the claim.";
+        let markup = drawing("", &address, &svg, alt);
+        ready.drawings.insert(address, svg);
+        markup
+    });
+    html! {
+        section {
+            h2 id={ "search-" (number) } { "Filling is " (name) @if *no_open_squares { ", " (kind.trim()) } }
+            p { (standing.badge(standing.word())) " The claim: " (claim) "." }
+            @match picture {
+                Some(picture) => {
+                    figure {
+                        (picture)
+                        figcaption {
+                            "The smallest maze" (kind) " that refutes it, found after "
+                            (thousands(*mazes)) " mazes. The field with the cross is "
+                            @if *complete { "left, and on no simple path." }
+                            @else { "filled, and on a simple path." }
+                        }
+                    }
+                }
+                None => p {
+                    "None of the " (thousands(*mazes)) " mazes" (kind) " of up to " (max_fields)
+                    " fields refutes it. That proves nothing about larger ones."
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! The overview: which puzzles there are, and how the claims about them stand.
+
+use deadmove_report::numbers::thousands;
+use deadmove_site::layout::{Page, Part};
+use maud::html;
+
+use crate::site::standing::Standing;
+
+/// A puzzle with a page.
+pub struct Topic {
+    /// The file of its page, in the folder of the overview.
+    pub file: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// What it is about, in a sentence.
+    pub about: &'static str,
+    /// How its claims stand.
+    pub standings: Vec<Standing>,
+}
+
+impl Topic {
+    /// Its place in the navigation.
+    pub fn part(&self) -> Part {
+        Part::Other(self.file, self.name)
+    }
+
+    /// Its page.
+    pub fn page(&self, body: maud::Markup) -> Page {
+        let (address, title) = (self.file.to_owned(), self.name.to_owned());
+        Page { address, title, part: self.part(), body }
+    }
+}
+
+/// The page.
+pub fn page(topics: &[Topic]) -> Page {
+    let body = html! {
+        h1 { "Mazes, sequences and loops" }
+        p.lead { "Claims about three puzzles on grids, and how each was decided." }
+        @for topic in topics {
+            section {
+                h2 { a href=(topic.file) { (topic.name) } }
+                p { (topic.about) }
+                ul {
+                    @for (standing, _, word) in Standing::ALL {
+                        @let number = topic.standings.iter().filter(|one| **one == standing).count();
+                        @if number > 0 {
+                            li { (standing.signed(&format!("{word}: {}", thousands(number as u64)))) }
+                        }
+                    }
+                }
+            }
+        }
+    };
+    let (address, title) = ("index.html".to_owned(), "deadmove-puzzles".to_owned());
+    Page { address, title, part: Part::Start, body }
+}

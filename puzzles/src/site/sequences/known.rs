@@ -1,0 +1,88 @@
+//! What all reports about all mazes of one size say together.
+
+use std::collections::BTreeMap;
+
+use crate::sequences::maze::{Grid, Maze};
+use crate::sequences::moves::Move;
+
+use super::read::{Found, Says, SequenceReport};
+use crate::site::standing::Standing;
+
+/// What is known about a size.
+pub struct Known<'r> {
+    /// The size.
+    pub grid: &'r Grid,
+    /// The number of solvable mazes.
+    pub mazes: Option<u64>,
+    /// No shorter sequence solves all of them.
+    pub lower: usize,
+    /// Mazes that no shorter sequence solves together.
+    pub hard: &'r [Maze],
+    /// The shortest sequence known to solve all.
+    pub best: Option<&'r [Move]>,
+    /// The reports about single sequences.
+    pub others: Vec<&'r SequenceReport>,
+    /// Whether reports contradict each other.
+    pub contradictory: bool,
+}
+
+/// What is known about each size, the smallest first.
+pub fn sizes(reports: &[SequenceReport]) -> Vec<Known<'_>> {
+    let mut sizes: BTreeMap<(usize, usize), Vec<&SequenceReport>> = BTreeMap::new();
+    for report in reports.iter().filter(|report| !report.listed) {
+        let grid = &report.grid;
+        sizes.entry((grid.fields(), grid.width())).or_default().push(report);
+    }
+    sizes.into_values().map(|reports| known(&reports)).collect()
+}
+
+fn known<'r>(reports: &[&'r SequenceReport]) -> Known<'r> {
+    let grid = &reports[0].grid;
+    let numbers: Vec<u64> = reports.iter().filter_map(|report| report.mazes).collect();
+    let (mut solving, mut asked): (Vec<&[Move]>, Vec<&Maze>) = (Vec::new(), Vec::new());
+    let (mut lower, mut hard): (usize, &[Maze]) = (0, &[]);
+    let mut contradictory = numbers.windows(2).any(|pair| pair[0] != pair[1]);
+    for report in reports {
+        match &report.says {
+            Says::Verified { moves, found: Found::Solves, .. } => solving.push(moves),
+            Says::Verified { perfect: false, found: Found::Fails(maze, _), .. } => {
+                asked.push(maze);
+            }
+            Says::Verified { .. } | Says::Counted => {}
+            Says::Bounds { lower: of, best, hard: mazes } => {
+                solving.extend(best.as_deref());
+                asked.extend(mazes);
+                if *of > lower {
+                    (lower, hard) = (*of, mazes);
+                }
+            }
+            Says::Shortened { moves, .. } => solving.push(moves),
+            Says::Repaired { repaired, .. } => {
+                solving.extend(repaired.as_ref().map(|(_, moves)| moves.as_slice()));
+            }
+        }
+    }
+    // What a sequence that solves all mazes has to solve, too.
+    let solves = |moves: &&[Move]| asked.iter().all(|maze| maze.is_solved(grid, moves, false));
+    contradictory |= !solving.iter().all(solves);
+    let best = solving.into_iter().min_by_key(|moves| moves.len());
+    contradictory |= best.is_some_and(|best| best.len() < lower);
+    let single =
+        |report: &&SequenceReport| !matches!(report.says, Says::Bounds { .. } | Says::Counted);
+    let others = reports.iter().copied().filter(single).collect();
+    Known { grid, mazes: numbers.first().copied(), lower, hard, best, others, contradictory }
+}
+
+impl Known<'_> {
+    /// How the length of a shortest sequence stands; none if no report is about it.
+    pub fn standing(&self) -> Option<Standing> {
+        if self.contradictory {
+            return Some(Standing::Contradictory);
+        }
+        match self.best {
+            Some(best) if best.len() == self.lower => Some(Standing::Holds),
+            None if self.lower == 0 => None,
+            _ => Some(Standing::Open),
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! The page about sequences.
+
+use crate::sequences::maze::{Grid, Maze};
+use crate::sequences::moves::{Move, letters};
+use deadmove_report::numbers::{count, thousands};
+use deadmove_site::layout::{above, drawing};
+use deadmove_svg::palette;
+use maud::{Markup, html};
+
+use super::known::{Known, sizes};
+use super::read::{Found, Says, SequenceReport};
+use crate::site::Ready;
+use crate::site::drawing::{Drawing, sheet};
+use crate::site::overview::Topic;
+use crate::site::standing::Standing;
+
+/// The page; none without reports.
+pub fn page(reports: &[SequenceReport], ready: &mut Ready) -> Option<Topic> {
+    if reports.is_empty() {
+        return None;
+    }
+    let mut topic = Topic {
+        file: "sequences.html",
+        name: "Sequences that solve every maze",
+        about: "Which sequence of moves solves every solvable maze of a size, and how short can it \
+                be?",
+        standings: Vec::new(),
+    };
+    let mut sections = Vec::new();
+    for known in sizes(reports) {
+        if known.contradictory {
+            ready.contradictory.push(format!("sequences for {}", shown(known.grid)));
+        }
+        sections.push(size(&known, &mut topic, ready));
+    }
+    let listed: Vec<&SequenceReport> = reports.iter().filter(|report| report.listed).collect();
+    let body = html! {
+        (above(&[("index.html", "All puzzles")]))
+        h1 { (topic.name) }
+        p.lead {
+            "A maze is a grid of free fields and walls. A sequence of moves is executed from the "
+            "upper left field; a move against a wall or the edge does nothing. It solves the maze "
+            "if it visits the lower right field."
+        }
+        p {
+            "The mazes of a size are all that have a way from the upper left to the lower right "
+            "field. Up, down, left and right are u, d, l and r."
+        }
+        @for section in &sections { (section) }
+        @if !listed.is_empty() {
+            section {
+                h2 #listed { "Mazes of a file" }
+                p { "These claims are about a list of mazes, not about all of a size." }
+                @for (at, report) in listed.iter().enumerate() {
+                    (single(report, &format!("listed-{}", at + 1), false, &mut topic, ready))
+                }
+            }
+        }
+    };
+    ready.pages.push(topic.page(body));
+    Some(topic)
+}
+
+fn shown(grid: &Grid) -> String {
+    format!("{}×{}", grid.width(), grid.height())
+}
+
+fn moves(number: usize) -> String {
+    count(number, "move", "moves")
+}
+
+fn mazes(number: Option<u64>) -> String {
+    number.map_or_else(|| "all mazes".to_owned(), |number| count(number as usize, "maze", "mazes"))
+}
+
+/// What the reports say about all mazes of a size.
+fn size(known: &Known<'_>, topic: &mut Topic, ready: &mut Ready) -> Markup {
+    let id = known.grid.to_string();
+    let standing = known.standing();
+    topic.standings.extend(standing);
+    let pieces: Vec<Markup> = known
+        .others
+        .iter()
+        .enumerate()
+        .map(|(at, report)| {
+            let id = format!("{id}-{}", at + 1);
+            single(report, &id, known.contradictory, topic, ready)
+        })
+        .collect();
+    html! {
+        section {
+            h2 id=(id) { (shown(known.grid)) }
+            @if let Some(number) = known.mazes {
+                p { (count(number as usize, "maze has", "mazes have")) " a way." }
+            }
+            @if let Some(standing) = standing {
+                (bounds((known.lower, known.best, known.hard), standing, known.grid, &id, ready))
+            }
+            @for piece in &pieces { (piece) }
+        }
+    }
+}
+
+/// How long a shortest sequence is.
+fn bounds(
+    (lower, best, hard): (usize, Option<&[Move]>, &[Maze]),
+    standing: Standing,
+    grid: &Grid,
+    id: &str,
+    ready: &mut Ready,
+) -> Markup {
+    let upper = best.map(<[Move]>::len);
+    let words = match (standing, upper) {
+        (Standing::Holds, Some(upper)) => format!("shortest: {}", moves(upper)),
+        (Standing::Open, Some(upper)) => match lower {
+            0 => format!("shortest: at most {}", moves(upper)),
+            _ => format!("shortest: {lower} to {}", moves(upper)),
+        },
+        (Standing::Open, None) => format!("shortest: at least {}", moves(lower)),
+        (standing, _) => standing.word().to_owned(),
+    };
+    let means = match standing {
+        Standing::Holds => "A sequence of this length solves all of them, and no shorter one does.",
+        Standing::Contradictory => "Reports contradict each other. One of them is wrong.",
+        _ => "What lies between the bounds is not decided.",
+    };
+    let address = format!("pictures/{id}-bound.svg");
+    let picture = (!hard.is_empty()).then(|| {
+        let mazes: Vec<Drawing> = hard.iter().map(|maze| plain(grid, *maze)).collect();
+        let svg = sheet(&mazes, "Mazes that no shorter sequence solves together");
+        let markup = drawing("", &address, &svg, "The mazes, each from the upper left.");
+        ready.drawings.insert(address.clone(), svg);
+        markup
+    });
+    html! {
+        p { (standing.badge(&words)) " " (means) }
+        @if let Some(best) = best {
+            p { "The shortest that is known, " (moves(best.len())) ":" }
+            (sequence(best, &[]))
+        }
+        @if let Some(picture) = picture {
+            details {
+                summary {
+                    "The lower bound: " (count(hard.len(), "maze", "mazes"))
+                    ", which no sequence of fewer than " (moves(lower)) " solves together"
+                }
+                figure { (picture) }
+            }
+        }
+    }
+}
+
+/// What a report says about a single sequence, or about the mazes of a file.
+fn single(
+    report: &SequenceReport,
+    id: &str,
+    contradictory: bool,
+    topic: &mut Topic,
+    ready: &mut Ready,
+) -> Markup {
+    let of = match report.listed {
+        true => format!("{} of a file, {}", mazes(report.mazes), shown(&report.grid)),
+        false => format!("all solvable mazes of {}", shown(&report.grid)),
+    };
+    let none = report.mazes == Some(0);
+    let known = |standing: Standing| match contradictory {
+        true => Standing::Contradictory,
+        false if none => Standing::Vacuous,
+        false => standing,
+    };
+    match &report.says {
+        Says::Verified { moves: of_it, perfect, found } => {
+            let standing = known(match found {
+                Found::Solves => Standing::Holds,
+                Found::Fails(..) => Standing::Refuted,
+                Found::Unknown => Standing::Open,
+            });
+            topic.standings.push(standing);
+            let goal = if *perfect { "end on the goal" } else { "visit the goal" };
+            let says = match found {
+                Found::Solves => format!("Its moves {goal} of {of}."),
+                Found::Fails(..) => format!("Its moves do not {goal} of {of}; not of this one:"),
+                Found::Unknown => format!("Whether its moves {goal} of {of} is not decided."),
+            };
+            let maze = match found {
+                Found::Fails(maze, number) => Some((*maze, *number)),
+                _ => None,
+            };
+            html! {
+                h3 id=(id) { "A sequence of " (moves(of_it.len())) }
+                (sequence(of_it, &[]))
+                p { (standing.badge(standing.word())) " " (says) }
+                @if let Some((maze, number)) = maze {
+                    (unsolved(&report.grid, maze, number, of_it, id, ready))
+                }
+            }
+        }
+        Says::Repaired { before, at_least, repaired } => {
+            let standing = known(if repaired.is_some() { Standing::Holds } else { Standing::Open });
+            topic.standings.push(standing);
+            html! {
+                h3 id=(id) { "A sequence of " (moves(before.len())) " to be repaired" }
+                @match repaired {
+                    Some((inserted, whole)) => {
+                        p {
+                            (standing.badge(standing.word()))
+                            " With " (moves(inserted.len())) " put in, and not with fewer, it "
+                            "solves " (of) "."
+                        }
+                        (sequence(whole, inserted))
+                    }
+                    None => {
+                        p {
+                            (standing.badge(standing.word()))
+                            " At least " (moves(*at_least)) " have to be put in for it to solve "
+                            (of) "."
+                        }
+                        (sequence(before, &[]))
+                    }
+                }
+            }
+        }
+        Says::Bounds { lower, best, hard } => {
+            let meet = best.as_ref().is_some_and(|best| best.len() == *lower);
+            let standing = known(if meet { Standing::Holds } else { Standing::Open });
+            topic.standings.push(standing);
+            html! {
+                h3 id=(id) { "A shortest sequence for " (of) }
+                (bounds((*lower, best.as_deref(), hard), standing, &report.grid, id, ready))
+            }
+        }
+        Says::Shortened { before, moves: shorter } => {
+            let standing = known(Standing::Holds);
+            topic.standings.push(standing);
+            html! {
+                h3 id=(id) { "A sequence of " (moves(*before)) " to be shortened" }
+                p {
+                    (standing.badge(standing.word())) " " (moves(shorter.len())) " solve " (of)
+                    ". Whether fewer do is not said."
+                }
+                (sequence(shorter, &[]))
+            }
+        }
+        // The number stands above.
+        Says::Counted => html! {},
+    }
+}
+
+/// The letters of a sequence; those that were put in are marked.
+fn sequence(moves: &[Move], inserted: &[usize]) -> Markup {
+    let is_new = |at: usize| inserted.contains(&(at + 1));
+    html! {
+        @if inserted.is_empty() {
+            p { code { (letters(moves)) } }
+        } @else {
+            p {
+                code {
+                    @for (at, step) in moves.iter().enumerate() {
+                        @if is_new(at) { ins { (step.letter()) } } @else { (step.letter()) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn plain(grid: &Grid, maze: Maze) -> Drawing {
+    let (width, height) = (grid.width(), grid.height());
+    let road = |row: usize, column: usize| maze.0 >> (row * width + column) & 1 != 0;
+    let roads = (0..height).map(|row| (0..width).map(|column| road(row, column)).collect());
+    Drawing { roads: roads.collect(), ..Drawing::default() }
+}
+
+/// A maze that a sequence does not solve, with the way that it takes.
+fn unsolved(
+    grid: &Grid,
+    maze: Maze,
+    number: Option<usize>,
+    moves: &[Move],
+    id: &str,
+    ready: &mut Ready,
+) -> Markup {
+    let place = |field: usize| (field % grid.width(), field / grid.width());
+    let way: Vec<_> = maze.trace(grid, moves).into_iter().map(place).collect();
+    let last = *way.last().expect("a way has a beginning");
+    let picture = Drawing {
+        ends: Some(((0, 0), place(grid.goal()))),
+        ways: vec![(way, palette::BLUE)],
+        ..plain(grid, maze)
+    };
+    let svg = picture.svg("A maze that the sequence does not solve, with its way");
+    let address = format!("pictures/{id}.svg");
+    let alt = format!(
+        "The maze; the way from the upper left field ends in column {}, row {}.",
+        last.0 + 1,
+        last.1 + 1
+    );
+    let markup = html! {
+        figure {
+            (drawing("", &address, &svg, &alt))
+            figcaption {
+                @if let Some(number) = number { "Maze " (thousands(number as u64)) " of the file. " }
+                "The line is the way of the sequence, from the dot to its end. The frame is the goal."
+            }
+        }
+    };
+    ready.drawings.insert(address, svg);
+    markup
+}

@@ -1,0 +1,7 @@
+//! The pages about sequences, mazes and loops.
+
+mod loops;
+mod mazes;
+mod reading;
+mod sequences;
+mod support;
