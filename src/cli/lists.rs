@@ -74,7 +74,7 @@ fn say_waiting(path: &Path) {
 }
 
 fn begin(size: usize, bar: &ProgressBar) {
-    bars::phase(bar, "layer");
+    bars::phase(bar, "building the live set, layer");
     bars::total(bar, 2 * (size * size / 2) as u64);
 }
 

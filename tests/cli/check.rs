@@ -109,7 +109,10 @@ fn a_check_that_the_sat_engine_may_not_finish_suggests_a_proof() {
     let ran = deadmove(&["check", "rules/edge", "--size", "101", "--max-chunks", "0", "--json"]);
     assert_eq!(ran.code(), Some(3), "{ran}");
     let warning = ran.stderr().split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(warning.starts_with("warning: on 101×101 the sat engine may need hours"), "{ran}");
+    assert!(
+        warning.starts_with("warning: on 101×101 the sat engine may need minutes or hours"),
+        "{ran}"
+    );
     assert!(warning.contains("`deadmove prove rules/edge`"), "{ran}");
 }
 
@@ -221,4 +224,23 @@ fn what_was_done_before_a_fault_is_reported() {
 fn claims_at_their_limits_are_shown_without_a_verdict_on_a_set() {
     let ran = deadmove(&["check", "rules/area/s.rule", "--size", "5", "--at-the-limit"]);
     assert_snapshot!(ran);
+}
+
+#[test]
+fn no_rule_has_to_forbid_entering_the_end_cell_early_and_the_checker_counts_it() {
+    let rules = ["rules/near-field", "rules/edge"];
+    let explained =
+        deadmove(&[&["explain"], &rules[..], &["--board", "5x5", "--path", "RRRRDDD"]].concat());
+    assert_eq!(explained.code(), Some(0), "{explained}");
+    let text = explained.stdout().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.ends_with("D enters the end cell early, which no rule has to forbid"), "{text}");
+    let checked = deadmove(&[&["check"], &rules[..], &["--size", "5", "--complete"]].concat());
+    assert_eq!(checked.code(), Some(0), "{checked}");
+    let folder = Folder::new(&[]);
+    let cert = folder.path().join("cert").display().to_string();
+    let certify = ["--size", "5", "--engine", "list", "--out", &cert];
+    let certified = deadmove(&[&["certify"], &rules[..], &certify].concat());
+    let text = certified.stdout().split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("moves that enter the end cell early count here"), "{certified}");
+    deadmove_checker::check_folder(&folder.path().join("cert")).expect("the checker accepts it");
 }
