@@ -75,7 +75,7 @@ impl PositionArgs {
 
 fn plain_input(position: Position) -> Input {
     let name = deadmove_core::board::letters(position.path());
-    Input { name, source: None, position, expect: None, options: None }
+    Input { name, source: None, position, expect: None, demands: Vec::new(), options: None }
 }
 
 /// Reads files and directories; without any, the position of the command line. `expected`

@@ -314,9 +314,11 @@ fn judge_item(item: &Item, engine: Engine, limits: &Limits, certify: bool) -> Do
     }
 }
 
-/// The exit code of one judgement. A question that an engine left open is not success.
+/// The exit code of one judgement. A question that an engine left open is not success, nor is an
+/// expectation that was not compared.
 pub(super) fn exit_code(judgement: &Judgement, unmet: &Unmet) -> ExitCode {
     let unknown = judgement.limit().is_some()
+        || !unmet.open.is_empty()
         || judgement.comparison.is_some_and(|comparison| comparison.open > 0);
     let code = if unknown { ExitCode::Unknown } else { ExitCode::Holds };
     code.combine(if unmet.refuted.is_empty() { ExitCode::Holds } else { ExitCode::Refuted })

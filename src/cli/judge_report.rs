@@ -66,7 +66,7 @@ impl Report {
     ) -> io::Result<()> {
         self.tally.count(input, judgement, unmet);
         if self.json {
-            let line = json::judgement(name, judgement, &input.position, &unmet.refuted);
+            let line = json::judgement(name, judgement, &input.position, unmet);
             return writeln!(out, "{line}");
         }
         if matches!(code, ExitCode::Refuted | ExitCode::Unknown)
@@ -153,7 +153,8 @@ impl Report {
         end.why = match code {
             ExitCode::Refuted => Some("an expectation is not met".to_owned()),
             ExitCode::Input => Some("not every position could be read".to_owned()),
-            ExitCode::Unknown => Some("a limit was reached".to_owned()),
+            ExitCode::Unknown if tally.is_undecided() => Some("a limit was reached".to_owned()),
+            ExitCode::Unknown => Some("an expectation was not compared".to_owned()),
             ExitCode::Holds | ExitCode::Internal => None,
         };
         if let Some(done) = self.interrupted {
@@ -181,6 +182,7 @@ fn of_one(input: &Input, judgement: &Judgement, unmet: &Unmet, code: ExitCode) -
     let mut end = Conclusion::new(answer);
     end.why = match (code, unmet.standing()) {
         (_, Standing::Refuted) => Some(unmet.refuted.join("; ")),
+        (ExitCode::Unknown, Standing::Open) => Some(unmet.open.join("; ")),
         (ExitCode::Unknown, _) => Some("a limit was reached".to_owned()),
         _ => None,
     };

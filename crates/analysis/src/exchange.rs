@@ -65,6 +65,7 @@ pub(crate) fn write(position: &Position, form: Form, limits: &Limits) -> Result<
                 comment: String::new(),
                 position: position.clone(),
                 expect,
+                demands: Vec::new(),
                 options: None,
             })
         }

@@ -4,6 +4,8 @@
 //! live end. The checker validates all kinds but `search` from the board and the path
 //! alone.
 
+use std::fmt;
+
 use crate::board::Cell;
 use crate::deduction::Deduction;
 
@@ -50,9 +52,37 @@ pub enum Reason {
     Deduction(Deduction),
     /// No short reason: an exhaustive search found no completion.
     Search {
-        /// The engine that searched: "sat" or "frontier".
-        engine: &'static str,
+        /// The engine that searched.
+        engine: SearchEngine,
         /// Connectivity clauses the SAT engine needed; 0 for the frontier engine.
         cut_sets: usize,
     },
+}
+
+/// The engine behind an exhaustive search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchEngine {
+    /// A SAT solver, after all short reasons were tried.
+    Sat,
+    /// Dynamic programming along a sweep line, which tries no short reason.
+    Frontier,
+    /// The lemmas, which refuted every move but not the position.
+    Propagate,
+}
+
+impl SearchEngine {
+    /// Whether the engine looks for a short reason first.
+    pub fn tries_short_reasons(self) -> bool {
+        self == SearchEngine::Sat
+    }
+}
+
+impl fmt::Display for SearchEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            SearchEngine::Sat => "sat",
+            SearchEngine::Frontier => "frontier",
+            SearchEngine::Propagate => "propagate",
+        })
+    }
 }

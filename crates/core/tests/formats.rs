@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::formats::{
-    Case, Expectation, RecordedOptions, load, load_each, parse_case, read_batch, write_case,
+    Case, Demand, Expectation, RecordedOptions, add_expectation, line_of_key, load, load_each,
+    parse_case, parse_text, parse_trace, read_batch, write_case,
 };
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Verdict;
@@ -38,6 +39,7 @@ fn reads_a_case_with_every_key() {
         "moves   L=dead\r\n",
         "turning 0 R\r\n",
         "reason  cut-off\r\n",
+        "forbids L             # what a rule set for pockets must forbid\r\n",
         "allowed 0 R L 2\r\n",
         "        3 L\r\n",
     ))
@@ -50,6 +52,7 @@ fn reads_a_case_with_every_key() {
     assert_eq!(expect.moves, [(Move::Left, Verdict::Dead)]);
     assert_eq!((expect.turning_point, expect.fatal_move), (Some(0), Some(Move::Right)));
     assert_eq!(expect.reason, Some("cut-off"));
+    assert_eq!(case.demands, [(Move::Left, Demand::Forbid)]);
     let allowed = case.options.unwrap();
     assert_eq!(allowed.after(0), Some(&[Move::Right, Move::Left][..]));
     assert_eq!(allowed.after(1), None);
@@ -93,11 +96,98 @@ fn refuses_expectations_that_contradict_themselves_or_the_path() {
         ("allowed 0 R R", "case-allowed"),
         ("allowed 0 R 0 D", "case-allowed"),
         ("allowed 2 R", "case-allowed"),
+        ("forbids", "case-value"),
+        ("allows", "case-value"),
+        ("forbids U", "case-move"),
+        ("forbids L", "case-move"),
+        ("forbids x", "bad-move"),
+        ("forbids R=dead", "bad-move"),
+        ("forbids R R", "case-move"),
+        ("forbids R D\nallows R", "case-contradiction"),
+        ("forbids R\nforbids D", "case-key-twice"),
+        ("expect live\nmoves R=live\nforbids R", "case-contradiction"),
     ] {
         let error = parse_case(&format!("board 3x3\npath R\n{text}\n")).unwrap_err();
         assert_eq!(error.kind, kind, "{text}: {error}");
         assert!(error.place.is_some() && error.expected.is_some(), "{text}: {error}");
     }
+}
+
+#[test]
+fn demands_on_rules_need_no_expectation_and_are_found_in_their_line() {
+    let text = "# forbids nothing\nboard 3x3\npath R\nallows D\nforbids\tR # too\n";
+    let case = parse_case(text).unwrap();
+    assert_eq!(case.expect, None);
+    assert_eq!(case.demands, [(Move::Down, Demand::Allow), (Move::Right, Demand::Forbid)]);
+    let lines = ["allows", "forbids", "expect"].map(|key| line_of_key(text, key));
+    assert_eq!(lines, [Some(4), Some(5), None]);
+}
+
+#[test]
+fn an_expectation_is_added_below_the_position_and_nothing_else_changes() {
+    let mut dead = Expectation::of(Verdict::Dead);
+    (dead.turning_point, dead.fatal_move) = (Some(1), Some(Move::Down));
+    let mut live = Expectation::of(Verdict::Live);
+    live.moves = vec![(Move::Down, Verdict::Live), (Move::Right, Verdict::Dead)];
+    for (before, expect, after) in [
+        (
+            "# Why.\n\nboard    5x5  # small\npath     R D\n         D # on\n# end\n",
+            &dead,
+            "# Why.\n\nboard    5x5  # small\npath     R D\n         D # on\nexpect   dead\n\
+             turning  1 D\n# end\n",
+        ),
+        ("board 5x5", &live, "board 5x5\nexpect live\nmoves D=live R=dead\n"),
+        (
+            "\u{feff}path    R\r\nboard   5x5\r\nallows  R\r\n",
+            &live,
+            "\u{feff}path    R\r\nboard   5x5\r\nexpect  live\r\nmoves   D=live R=dead\r\nallows  R\r\n",
+        ),
+    ] {
+        assert_eq!(add_expectation(before, expect).as_deref(), Ok(after));
+        assert_eq!(parse_text(after, None).unwrap().expect.as_ref(), Some(expect));
+    }
+}
+
+#[test]
+fn the_end_of_a_path_file_of_2023_is_kept_and_not_interpreted() {
+    let items = "5|1-1,1;0,1-1,2;0,1-1,3;0,1-2,3;1,2,0-3,3;1,0,2-4,3";
+    let trace = parse_trace(&format!("{items}:5,2,5,True\n"), None).unwrap();
+    let plain = parse_trace(items, None).unwrap();
+    assert_eq!(trace.position, plain.position);
+    assert_eq!(trace.options.unwrap().suffix.as_deref(), Some("5,2,5,True"));
+    assert_eq!(plain.options.unwrap().suffix, None);
+    for end in [":", ":5,", ":here", ":5;1-4,4"] {
+        let error = parse_trace(&format!("{items}{end}"), None).unwrap_err();
+        assert_eq!(
+            (error.kind, error.place.unwrap().column),
+            ("trace-item", items.len() + 2),
+            "{end}"
+        );
+    }
+}
+
+#[test]
+fn a_drawing_is_refused_with_the_lines_that_say_the_same() {
+    for drawing in [
+        ".#..\n....\n...#\n",
+        "#..#\n#..#\n####",
+        "0 1 0 0\n0 0 0 0\n1 0 0 0",
+        "S...\n..#.\n...E\n",
+    ] {
+        let error = parse_text(drawing, None).unwrap_err();
+        assert_eq!(error.kind, "unknown-format", "{drawing}");
+        assert_eq!(error.message, "this is a drawing of 4×3 cells; drawings are not read");
+        assert!(error.expected.unwrap().contains("board 4x3"));
+    }
+}
+
+#[test]
+fn moves_alone_are_read_on_a_board_from_elsewhere() {
+    let board = Arc::new(Board::corner_to_corner(5, 5).unwrap());
+    let read = parse_text("RRD\nrd\n", Some(&board)).unwrap();
+    assert_eq!(letters(read.position.path()), "RRDRD");
+    assert_eq!(parse_text("RRD", None).unwrap_err().kind, "size-missing");
+    assert_eq!(parse_text("LR", Some(&board)).unwrap_err().kind, "path-leaves-board");
 }
 
 #[test]
@@ -222,6 +312,7 @@ proptest! {
         dead: bool,
         detail in 0u8..16,
         with_expectation: bool,
+        demanded in proptest::collection::vec(0u8..3, 4),
         recorded in proptest::collection::vec(0usize..60, 0..4),
         comment in "([a-zé#|]{1,9}( [a-z#]{1,5}){0,2}\n){0,3}[a-z]{0,4}",
     ) {
@@ -233,9 +324,21 @@ proptest! {
             options.record(steps, position.prefix(steps).legal_moves().collect());
         }
         let options = (!recorded.is_empty()).then_some(options);
-        let case = Case { comment, position, expect, options };
+        let demand = |number: &u8| [None, Some(Demand::Forbid), Some(Demand::Allow)][*number as usize];
+        let demands = position.legal_moves().zip(demanded.iter().map(demand));
+        let demands = demands.filter_map(|(step, demand)| Some((step, demand?)));
+        // What is live must not be forbidden.
+        let live = expect.iter().any(|expect| expect.verdict == Verdict::Live);
+        let demands = demands.filter(|(_, demand)| !live || *demand == Demand::Allow).collect();
+        let mut case = Case { comment, position, expect, demands, options };
         let text = write_case(&case);
-        prop_assert_eq!(parse_case(&text), Ok(case), "{}", text);
+        prop_assert_eq!(parse_case(&text), Ok(case.clone()), "{}", text);
+        if let Some(expect) = case.expect.take() {
+            let without = write_case(&case);
+            let added = add_expectation(&without, &expect).unwrap();
+            case.expect = Some(expect);
+            prop_assert_eq!(parse_case(&added), Ok(case), "{}", added);
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
-//! Compares judgements with what their input expected.
+//! Compares judgements with what their input expected, and writes down what to expect.
 
-use deadmove_core::formats::{Expectation, Input, reason_kind};
+use deadmove_core::formats::{Demand, Expectation, Input, reason_kind};
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Outcome, Verdict};
 
@@ -11,7 +11,7 @@ use crate::judge::{Judgement, Turning};
 pub struct Unmet {
     /// Expectations that are not true.
     pub refuted: Vec<String>,
-    /// Expectations that a limit left open.
+    /// Expectations that were not compared: a limit was reached, or the engine does not say.
     pub open: Vec<String>,
 }
 
@@ -20,7 +20,7 @@ pub struct Unmet {
 pub enum Standing {
     /// All are met, or nothing was expected.
     Met,
-    /// None is refuted, but a limit left some open.
+    /// None is refuted, but some were not compared.
     Open,
     /// Some are not true.
     Refuted,
@@ -37,10 +37,48 @@ impl Unmet {
     }
 }
 
-/// Compares a judgement with what its input expected. Empty if all is met or nothing was expected.
+/// Compares a judgement with what its input expected, and with the moves that it says rules must
+/// forbid: a sound rule forbids dead moves only. Empty if all is met or nothing was expected.
 pub fn unmet(input: &Input, judgement: &Judgement) -> Unmet {
+    let mut unmet = input.expect.as_ref().map_or_else(Unmet::default, |expected| {
+        compare(expected, judgement, input.position.path().len())
+    });
+    for (direction, _) in input.demands.iter().filter(|(_, demand)| *demand == Demand::Forbid) {
+        let found = judgement.moves.iter().find(|(found, _)| found == direction);
+        match found.map(|(_, answer)| answer.verdict()) {
+            Some(Verdict::Live) => {
+                unmet.refuted.push(format!("`forbids {direction}`, but move {direction} is live"))
+            }
+            Some(Verdict::Unknown) => {
+                unmet.open.push(format!("`forbids {direction}`, and move {direction} is unknown"));
+            }
+            Some(Verdict::Dead) | None => {}
+        }
+    }
+    unmet
+}
+
+/// What to expect of a judged position: its verdict, those of its moves if it is live, and its
+/// turning point if it is dead. Not the reason, which depends on the engine. None unless all of it
+/// is known.
+pub fn snapshot(judgement: &Judgement) -> Option<Expectation> {
+    if judgement.limit().is_some() {
+        return None;
+    }
+    let mut expect = Expectation::of(judgement.answer.verdict());
+    if expect.verdict == Verdict::Live {
+        let moves = judgement.moves.iter();
+        expect.moves = moves.map(|(direction, answer)| (*direction, answer.verdict())).collect();
+    }
+    if let Turning::Point { live, fatal, .. } = judgement.turning {
+        (expect.turning_point, expect.fatal_move) = (Some(live), Some(fatal));
+    }
+    Some(expect)
+}
+
+/// Compares a judgement with an expectation about a path of this `length`.
+fn compare(expected: &Expectation, judgement: &Judgement, length: usize) -> Unmet {
     let mut unmet = Unmet::default();
-    let Some(expected) = &input.expect else { return unmet };
     let Expectation { verdict, moves, turning_point, fatal_move, reason } = expected;
     let mut compare = |open: bool, what: &str, expected: String, found: String| {
         if expected != found {
@@ -58,7 +96,6 @@ pub fn unmet(input: &Input, judgement: &Judgement) -> Unmet {
         let open = found.is_some_and(is_open);
         compare(open, &format!("move {direction} "), expected.to_string(), word);
     }
-    let length = input.position.path().len();
     let open = matches!(judgement.turning, Turning::Unknown(_));
     let or_none = |value: Option<String>| {
         value.unwrap_or_else(|| if open { "unknown" } else { "none" }.to_owned())
@@ -73,16 +110,14 @@ pub fn unmet(input: &Input, judgement: &Judgement) -> Unmet {
     }
     if let Some(expected) = reason {
         let (open, found) = match &judgement.answer {
-            // The frontier engine never looks for a shorter reason, and the lemmas may refute all
-            // moves but not the position: there is nothing to compare.
-            Outcome::Dead(Reason::Search { engine: "frontier" | "propagate", .. }) => {
-                return unmet;
+            Outcome::Dead(Reason::Search { engine, .. }) if !engine.tries_short_reasons() => {
+                (true, format!("none: the {engine} engine looks for no reason"))
             }
-            Outcome::Dead(reason) => (false, reason_kind(reason)),
-            Outcome::Live(_) => (false, "none"),
-            Outcome::Unknown(_) => (true, "unknown"),
+            Outcome::Dead(reason) => (false, reason_kind(reason).to_owned()),
+            Outcome::Live(_) => (false, "none".to_owned()),
+            Outcome::Unknown(_) => (true, "unknown".to_owned()),
         };
-        compare(open, "reason ", (*expected).to_owned(), found.to_owned());
+        compare(open, "reason ", (*expected).to_owned(), found);
     }
     unmet
 }

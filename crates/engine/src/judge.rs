@@ -12,7 +12,7 @@ use crate::{frontier, propagate};
 use deadmove_core::board::{Move, letters};
 use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
-use deadmove_core::reason::Reason;
+use deadmove_core::reason::{Reason, SearchEngine};
 use deadmove_core::verdict::{Limit, Limits, Outcome, Verdict};
 
 /// Which engine decides.
@@ -54,12 +54,12 @@ impl Engine {
 }
 
 impl Method {
-    /// The name in a reason that is an exhaustive search.
-    fn name(self) -> &'static str {
+    /// The engine in a reason that is an exhaustive search.
+    fn search_engine(self) -> SearchEngine {
         match self {
-            Method::Sat(_) => "sat",
-            Method::Frontier => "frontier",
-            Method::Propagate => "propagate",
+            Method::Sat(_) => SearchEngine::Sat,
+            Method::Frontier => SearchEngine::Frontier,
+            Method::Propagate => SearchEngine::Propagate,
         }
     }
 }
@@ -206,7 +206,7 @@ fn judge_within(position: &Position, engine: Engine, budget: &Budget) -> Result<
         Method::Frontier => move_answers(position, frontier_answer, budget),
         Method::Propagate => move_answers(position, propagate::solve, budget),
     };
-    let answer = reconcile(position, engine.method().name(), answer, &moves)?;
+    let answer = reconcile(position, engine.method().search_engine(), answer, &moves)?;
     let mut comparison = (engine == Engine::Both).then(Comparison::default);
     let mut examine = |position: &Position, answer: &Answer| {
         check_evidence(position, answer)?;
@@ -242,7 +242,7 @@ fn judge_within(position: &Position, engine: Engine, budget: &Budget) -> Result<
 /// unfinished position is live exactly if one of its moves is.
 fn reconcile(
     position: &Position,
-    engine: &'static str,
+    engine: SearchEngine,
     answer: Answer,
     moves: &[(Move, Answer)],
 ) -> Result<Answer, Fault> {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use deadmove_core::board::{Board, Cell, Move};
 use deadmove_core::position::Position;
-use deadmove_core::reason::Reason;
+use deadmove_core::reason::{Reason, SearchEngine};
 use deadmove_core::verdict::{Limit, Limits, Outcome, Verdict};
 use deadmove_engine::frontier::{count, solve};
 use num_bigint::BigUint;
@@ -81,7 +81,7 @@ fn solve_and_replay(position: &Position, limits: &Limits) -> Verdict {
     match &outcome {
         Outcome::Live(witness) => replay(position, witness),
         Outcome::Dead(reason) => {
-            assert_eq!(*reason, Reason::Search { engine: "frontier", cut_sets: 0 });
+            assert_eq!(*reason, Reason::Search { engine: SearchEngine::Frontier, cut_sets: 0 });
         }
         Outcome::Unknown(_) => {}
     }

@@ -162,7 +162,7 @@ impl BoardsRecord {
             let expect = Some(Expectation::of(Verdict::Dead));
             files::write_atomically(
                 &folder.join(name),
-                write_case(&Case { comment, position, expect, options: None }),
+                write_case(&Case { comment, position, expect, demands: Vec::new(), options: None }),
             )?;
         }
         self.boards.push(BoardEntry {
@@ -300,7 +300,7 @@ impl RegionsRecord {
         let expect = Some(Expectation::of(Verdict::Dead));
         files::write_atomically(
             &folder.join(&case),
-            write_case(&Case { comment, position, expect, options: None }),
+            write_case(&Case { comment, position, expect, demands: Vec::new(), options: None }),
         )?;
         let (cells, number) = (region.cells.len(), miss.number);
         let shape = shape.word().to_owned();

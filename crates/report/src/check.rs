@@ -39,6 +39,7 @@ pub fn case(example: &Confirmed, comment: String) -> String {
         comment,
         position: example.position.clone(),
         expect: Some(expect),
+        demands: Vec::new(),
         options: None,
     })
 }

@@ -13,6 +13,7 @@ use deadmove_core::error::InputError;
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limit, Verdict};
+use deadmove_engine::expectation::Unmet;
 use deadmove_engine::judge::{Answer, Comparison, Judgement};
 
 /// The version of all output formats.
@@ -45,8 +46,12 @@ pub(crate) struct JudgementLine<'a> {
     #[serde(serialize_with = "mirror::json")]
     #[schemars(with = "forms::Comparison")]
     comparison: Option<Comparison>,
+    /// The expectations that are not true, each in words; left out if there are none.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     unmet: &'a [String],
+    /// The expectations that were not compared, each in words; left out if there are none.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    open: &'a [String],
 }
 
 /// `{"U":"live",…}` in the order U D L R.
@@ -62,15 +67,10 @@ impl Serialize for Moves<'_> {
     }
 }
 
-/// One line for one judged position. `unmet` are the expectations that are not true. Left out where
-/// they do not apply: `limit` unless anything stayed unknown, `comparison` unless two engines ran,
-/// `unmet` if it is empty.
-pub fn judgement(
-    name: &str,
-    judgement: &Judgement,
-    position: &Position,
-    unmet: &[String],
-) -> String {
+/// One line for one judged position. Left out where they do not apply: `limit` unless anything
+/// stayed unknown, `comparison` unless two engines ran, `unmet` and `open` unless an expectation is
+/// not true, or was not compared.
+pub fn judgement(name: &str, judgement: &Judgement, position: &Position, unmet: &Unmet) -> String {
     to_line(&JudgementLine {
         schema: SCHEMA,
         name,
@@ -82,7 +82,8 @@ pub fn judgement(
         fatal_move: judgement.turning.fatal_move(),
         limit: judgement.limit(),
         comparison: judgement.comparison,
-        unmet,
+        unmet: &unmet.refuted,
+        open: &unmet.open,
     })
 }
 

@@ -68,12 +68,18 @@ fn colour(verdict: Verdict) -> Style {
     Style::new().fg_color(Some(colour.into())).bold()
 }
 
+/// Whether a judgement was compared with its case file: with what it expects, or with moves that it
+/// says rules must forbid, which turned out not to be dead.
+fn compared_with_case(input: &Input, unmet: &Unmet) -> bool {
+    input.expect.is_some() || unmet.standing() != Standing::Met
+}
+
 /// One line: the verdict, the name, and remarks. Contains ANSI styles.
 pub fn line(input: &Input, judgement: &Judgement, unmet: &Unmet) -> String {
     let verdict = judgement.answer.verdict();
     let style = colour(verdict);
     let mut text = String::new();
-    if input.expect.is_some() {
+    if compared_with_case(input, unmet) {
         text.push_str(match unmet.standing() {
             Standing::Met => "ok      ",
             Standing::Open => "open    ",
@@ -105,6 +111,9 @@ pub fn line(input: &Input, judgement: &Judgement, unmet: &Unmet) -> String {
     }
     notes.extend(judgement.comparison.filter(|c| c.open > 0).map(compared));
     notes.extend_from_slice(&unmet.refuted);
+    if judgement.limit().is_none() {
+        notes.extend_from_slice(&unmet.open);
+    }
     if !notes.is_empty() {
         let _ = write!(text, ": {}", notes.join("; "));
     }
@@ -161,6 +170,9 @@ pub fn full(input: &Input, judgement: &Judgement, unmet: &Unmet, styled: bool) -
     let steps = position.path().len();
     if let Some(allowed) = input.options.as_ref().and_then(|options| options.after(steps)) {
         row("saved options", &saved_options(judgement, allowed));
+    }
+    if let Some(suffix) = input.options.as_ref().and_then(|options| options.suffix.as_ref()) {
+        row("not read", &format!("the end of the path file, :{}", escaped(suffix)));
     }
     if let Some(comparison) = judgement.comparison {
         row("engines", &compared(comparison));
@@ -236,6 +248,8 @@ pub struct JudgementTally {
     met_dead: usize,
     unmet: usize,
     open: usize,
+    /// Whether a limit left something unknown, or not compared with the second engine.
+    undecided: bool,
     /// Inputs that could not be read or judged.
     pub errors: usize,
 }
@@ -249,7 +263,9 @@ impl JudgementTally {
             Verdict::Dead => &mut self.dead,
             Verdict::Unknown => &mut self.unknown,
         } += 1;
-        if input.expect.is_some() {
+        self.undecided |=
+            judgement.limit().is_some() || judgement.comparison.is_some_and(|c| c.open > 0);
+        if compared_with_case(input, unmet) {
             *match unmet.standing() {
                 Standing::Met => &mut self.met,
                 Standing::Open => &mut self.open,
@@ -261,6 +277,11 @@ impl JudgementTally {
                 _ => {}
             }
         }
+    }
+
+    /// Whether a limit left something undecided.
+    pub fn is_undecided(&self) -> bool {
+        self.undecided
     }
 
     /// Positions that came with an expectation.

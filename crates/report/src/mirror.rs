@@ -126,7 +126,7 @@ impl ToJson for Reason {
             }
             Reason::Search { engine, cut_sets } => {
                 map.serialize_entry("kind", "search")?;
-                map.serialize_entry("engine", engine)?;
+                map.serialize_entry("engine", &engine.to_string())?;
                 map.serialize_entry("cut_sets", cut_sets)?;
             }
         }
@@ -306,6 +306,7 @@ impl Word for Stop {
 mod tests {
     use super::*;
     use deadmove_core::formats::{REASON_KINDS, reason_kind};
+    use deadmove_core::reason::SearchEngine;
 
     #[test]
     fn reasons_have_the_kinds_that_case_files_expect() {
@@ -328,7 +329,7 @@ mod tests {
                 }],
                 contradiction: Contradiction::Degree { cell },
             }),
-            Reason::Search { engine: "sat", cut_sets: 0 },
+            Reason::Search { engine: SearchEngine::Sat, cut_sets: 0 },
         ];
         let kinds = reasons.each_ref().map(|reason| {
             let json = serde_json::to_value(Json(reason)).unwrap();

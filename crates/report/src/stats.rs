@@ -81,7 +81,13 @@ pub fn case(failed: &JudgedFailure, run: u64, seed: u64) -> String {
             ..Expectation::of(verdict)
         }),
     };
-    write_case(&Case { comment, position: failed.position.clone(), expect, options: None })
+    write_case(&Case {
+        comment,
+        position: failed.position.clone(),
+        expect,
+        demands: Vec::new(),
+        options: None,
+    })
 }
 
 /// A failed run, judged and drawn; `file` is where it is saved.
@@ -91,6 +97,7 @@ pub fn failed(failed: &JudgedFailure, file: &str, styled: bool) -> String {
         source: None,
         position: failed.position.clone(),
         expect: None,
+        demands: Vec::new(),
         options: None,
     };
     judgement::full(&input, &failed.judgement, &Unmet::default(), styled)

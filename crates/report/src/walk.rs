@@ -53,7 +53,13 @@ pub fn case(failed: &JudgedFailure, completed: u64) -> String {
             ..Expectation::of(verdict)
         }),
     };
-    write_case(&Case { comment, position: failed.position.clone(), expect, options: None })
+    write_case(&Case {
+        comment,
+        position: failed.position.clone(),
+        expect,
+        demands: Vec::new(),
+        options: None,
+    })
 }
 
 /// The drawing of a failure with its judgement, and what that means for the rules.
@@ -63,6 +69,7 @@ pub(crate) fn failure_text(failed: &JudgedFailure, styled: bool) -> String {
         source: None,
         position: failed.position.clone(),
         expect: None,
+        demands: Vec::new(),
         options: None,
     };
     let text = judgement::full(&input, &failed.judgement, &Unmet::default(), styled);

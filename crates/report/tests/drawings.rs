@@ -5,7 +5,7 @@ use std::sync::Arc;
 use deadmove_core::board::{Board, Cell, Move};
 use deadmove_core::formats::{load, parse_path, parse_position};
 use deadmove_core::position::Position;
-use deadmove_core::reason::Reason;
+use deadmove_core::reason::{Reason, SearchEngine};
 use deadmove_core::verdict::Verdict;
 use deadmove_report::{Picture, draw, svg};
 use insta::assert_snapshot;
@@ -82,7 +82,7 @@ fn draws_the_cells_of_every_reason() {
         needed: 2,
         crossing: vec![(Cell::new(1, 4), Cell::new(1, 5)), (Cell::new(2, 4), Cell::new(2, 5))],
     };
-    let search = Reason::Search { engine: "sat", cut_sets: 3 };
+    let search = Reason::Search { engine: SearchEngine::Sat, cut_sets: 3 };
     let mut drawn = String::new();
     for (position, reason) in [
         (&stuck, &at_live_end),

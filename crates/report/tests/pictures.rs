@@ -6,7 +6,7 @@ use std::sync::Arc;
 use deadmove_core::board::{Board, Cell, Move};
 use deadmove_core::formats::{load, parse_path, parse_position};
 use deadmove_core::position::Position;
-use deadmove_core::reason::Reason;
+use deadmove_core::reason::{Reason, SearchEngine};
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::judge::{Engine, judge};
 use deadmove_report::rule::Sketch;
@@ -133,7 +133,7 @@ fn every_reason_has_a_sentence_and_a_legend_of_what_occurs() {
 #[test]
 fn a_search_has_a_sentence_and_no_marks() {
     let position = case("reasons/dead-end.case");
-    let search = Reason::Search { engine: "sat", cut_sets: 3 };
+    let search = Reason::Search { engine: SearchEngine::Sat, cut_sets: 3 };
     let picture = Picture { reason: Some(&search), ..Picture::of(&position) };
     let words = sentences(&svg(&picture));
     let end = "search: every way to go on was ruled out; no shorter reason was found start (1,1) \

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::generate::hamiltonian_path;
 use deadmove_core::board::{Board, Move};
 use deadmove_core::position::Position;
-use deadmove_core::reason::Reason;
+use deadmove_core::reason::{Reason, SearchEngine};
 use deadmove_engine::judge::{Answer, Judgement};
 use deadmove_rules::geometry::{Offset, Placement, Placements};
 use deadmove_rules::load::{KnownWrong, Loaded, LoadedFile, load_with};
@@ -54,7 +54,7 @@ pub fn without_short_reasons(position: &Position, judgement: &mut Judgement) {
     let hide = |position: &Position, answer: &mut Answer| {
         // There is a formula only for positions whose end cell is free.
         if answer.reason().is_some() && position.is_free(position.board().end()) {
-            *answer = Answer::Dead(Reason::Search { engine: "sat", cut_sets: 0 });
+            *answer = Answer::Dead(Reason::Search { engine: SearchEngine::Sat, cut_sets: 0 });
         }
     };
     hide(position, &mut judgement.answer);

@@ -103,6 +103,7 @@ impl<R> Batch<R> {
                 source: self.source.clone(),
                 position,
                 expect: None,
+                demands: Vec::new(),
                 options: None,
             })
             .map_err(|mut error| {

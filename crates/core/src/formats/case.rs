@@ -11,7 +11,9 @@
 //! expect   dead           # live or dead
 //! moves    U=dead R=dead  # single legal moves, any number of them
 //! turning  9 D            # steps of the path still live, and the fatal move after them
-//! reason   cut-off        # dead-end, cut-off, colour or search
+//! reason   cut-off        # dead-end, cut-off, colour, deduction or search
+//! forbids  U              # moves that the rules under test must forbid here
+//! allows   L R            # moves that they must not forbid
 //! allowed  9 R D          # what the program that drew the path allowed after 9 steps
 //! ```
 //!
@@ -23,19 +25,21 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::board::{board_fault, cell_at, parse_size};
-use super::case_expect;
-use super::expectation::Expectation;
+use super::expectation::{Demand, Expectation};
 use super::path;
 use super::recorded::{self, RecordedOptions};
 use super::span::{fault, words};
-use crate::board::{Board, BoardError, letters};
+use super::{case_demands, case_expect};
+use crate::board::{Board, BoardError, Move, letters};
 use crate::error::InputError;
 use crate::position::Position;
 use crate::unseen;
 
 /// The keys of a case file, in the order they are written.
-const KEYS: [&str; 10] =
-    ["board", "start", "end", "blocked", "path", "expect", "moves", "turning", "reason", "allowed"];
+const KEYS: [&str; 12] = [
+    "board", "start", "end", "blocked", "path", "expect", "moves", "turning", "reason", "forbids",
+    "allows", "allowed",
+];
 
 /// What a case file says. Its name is the file's.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,6 +50,8 @@ pub struct Case {
     pub position: Position,
     /// The verdict the position must get.
     pub expect: Option<Expectation>,
+    /// What the rules under test must do here, in the order U D L R.
+    pub demands: Vec<(Move, Demand)>,
     /// What the program that drew the path allowed.
     pub options: Option<RecordedOptions>,
 }
@@ -54,7 +60,7 @@ pub struct Case {
 pub(super) struct Field {
     key: &'static str,
     pub key_range: Range<usize>,
-    lines: Vec<Range<usize>>,
+    pub lines: Vec<Range<usize>>,
 }
 
 /// The fields of a case file and the text they stand in.
@@ -106,8 +112,45 @@ pub fn parse(text: &str) -> Result<Case, InputError> {
     }
     let position = path::draw(board, &steps, text)?;
     let expect = case_expect::read(&fields, &position)?;
+    let demands = case_demands::read(&fields, &position, expect.as_ref())?;
     let options = recorded::read(&fields, &position)?;
-    Ok(Case { comment, position, expect, options })
+    Ok(Case { comment, position, expect, demands, options })
+}
+
+/// The text of a case file with an expectation added below the position, and nothing else changed.
+/// The text must be a case file without an expectation.
+pub fn add_expectation(text: &str, expect: &Expectation) -> Result<String, InputError> {
+    if let Some(rest) = text.strip_prefix('\u{feff}') {
+        return Ok(format!("\u{feff}{}", add_expectation(rest, expect)?));
+    }
+    let (_, fields) = split(text)?;
+    let position = ["board", "start", "end", "blocked", "path"];
+    let place = position.into_iter().filter_map(|key| fields.get(key));
+    let last = place.filter_map(|field| field.lines.last()).map(|line| line.end).max();
+    let last = last.unwrap_or(text.len());
+    // Values begin in the column of the board's, where that leaves room for the key.
+    let width = fields.get("board").and_then(|field| {
+        let value = fields.words(field).first()?.start;
+        Some(value - field.key_range.start)
+    });
+    let width = width.unwrap_or_default();
+    let end = text[last..].find('\n').map_or(text.len(), |newline| last + newline + 1);
+    let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    let mut whole = text[..end].to_owned();
+    if !whole.ends_with('\n') {
+        whole.push_str(newline);
+    }
+    for (key, value) in case_expect::write(expect).iter().filter(|(_, value)| !value.is_empty()) {
+        let key = format!("{key} ");
+        whole.push_str(&format!("{key:<width$}{value}{newline}"));
+    }
+    Ok(whole + &text[end..])
+}
+
+/// The line, counted from 1, of a key in the text of a case file.
+pub fn line_of_key(text: &str, key: &str) -> Option<usize> {
+    let word = |line: &str| line.split(|c: char| c == '#' || c.is_whitespace()).next() == Some(key);
+    text.lines().position(word).map(|at| at + 1)
 }
 
 fn split(text: &str) -> Result<(String, Fields<'_>), InputError> {
@@ -234,6 +277,8 @@ pub fn write(case: &Case) -> String {
             field(key, value);
         }
     }
+    field("forbids", case_demands::write(&case.demands, Demand::Forbid));
+    field("allows", case_demands::write(&case.demands, Demand::Allow));
     field("allowed", case.options.as_ref().map(recorded::write).unwrap_or_default());
     text
 }

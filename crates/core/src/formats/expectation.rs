@@ -35,7 +35,21 @@ pub struct Expectation {
     pub reason: Option<&'static str>,
 }
 
+/// What a case file demands of the rules under test about a legal move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Demand {
+    /// They must forbid it.
+    Forbid,
+    /// They must not.
+    Allow,
+}
+
 impl Expectation {
+    /// Whether the file itself says that a move is live.
+    pub(super) fn is_live(&self, direction: Move) -> bool {
+        self.moves.contains(&(direction, Verdict::Live))
+    }
+
     /// Expects the verdict and nothing beyond.
     pub fn of(verdict: Verdict) -> Expectation {
         Expectation {

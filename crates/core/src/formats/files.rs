@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::{Input, Item, MAX_FILE_BYTES, batch, case, trace, without_mark};
+use super::{Input, Item, MAX_FILE_BYTES, batch, case, other, path, trace, without_mark};
 use crate::board::Board;
 use crate::error::InputError;
 use crate::files::unreadable;
@@ -109,6 +109,17 @@ fn read_file(
     Ok(vec![Item { name: name.to_owned(), input: Ok(input) }])
 }
 
+/// What a text that holds a single position is called: a case file, a path file, or moves.
+pub fn format_name(text: &str) -> &'static str {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    match () {
+        () if is_batch(text.as_bytes()) => "JSON lines",
+        () if other::is_moves(text) => "a file of moves",
+        () if trace::is_trace(text) => "a path file",
+        () => "a case file",
+    }
+}
+
 /// Whether a text that begins like this has JSON lines.
 fn is_batch(head: &[u8]) -> bool {
     without_mark(head).iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{')
@@ -126,21 +137,33 @@ pub fn parse_text(text: &str, fallback: Option<&Arc<Board>>) -> Result<Input, In
 
 /// The position of a case or path file; name and source are filled in by the caller.
 fn parse(text: &str, fallback: Option<&Arc<Board>>) -> Result<Input, InputError> {
-    let input = |position, expect, options| Input {
+    let input = |position, options| Input {
         name: String::new(),
         source: None,
         position,
-        expect,
+        expect: None,
+        demands: Vec::new(),
         options,
     };
     let first = text.trim_start().chars().next();
     match first {
         None => Err(InputError::new("file-empty", "the file is empty").expected(FORMATS)),
+        Some(_) if other::is_drawing(text) => Err(other::drawing(text)),
+        Some(_) if other::is_moves(text) => match fallback {
+            Some(board) => {
+                path::parse_position(Arc::clone(board), text).map(|position| input(position, None))
+            }
+            None => Err(other::moves_alone(text)),
+        },
         Some(_) if trace::is_trace(text) => {
-            trace::parse(text, fallback).map(|trace| input(trace.position, None, trace.options))
+            trace::parse(text, fallback).map(|trace| input(trace.position, trace.options))
         }
         Some(letter) if letter.is_ascii_alphabetic() || letter == '#' => {
-            case::parse(text).map(|case| input(case.position, case.expect, case.options))
+            case::parse(text).map(|case| Input {
+                expect: case.expect,
+                demands: case.demands,
+                ..input(case.position, case.options)
+            })
         }
         Some(letter) => {
             let at = text.len() - text.trim_start().len();

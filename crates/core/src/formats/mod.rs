@@ -7,9 +7,11 @@
 mod batch;
 mod board;
 mod case;
+mod case_demands;
 mod case_expect;
 mod expectation;
 mod files;
+mod other;
 mod path;
 mod recorded;
 mod span;
@@ -19,13 +21,14 @@ use std::path::PathBuf;
 
 pub use batch::{Batch, read as read_batch};
 pub use board::{parse_board, parse_cell};
-pub use case::{Case, parse as parse_case, write as write_case};
-pub use expectation::{Expectation, REASON_KINDS, reason_kind};
-pub use files::{load, load_each, open, parse_text};
+pub use case::{Case, add_expectation, line_of_key, parse as parse_case, write as write_case};
+pub use expectation::{Demand, Expectation, REASON_KINDS, reason_kind};
+pub use files::{format_name, load, load_each, open, parse_text};
 pub use path::{parse_path, parse_position};
 pub use recorded::RecordedOptions;
 pub use trace::{Trace, parse as parse_trace, write as write_trace};
 
+use crate::board::Move;
 use crate::error::InputError;
 use crate::position::Position;
 
@@ -45,6 +48,8 @@ pub struct Input {
     pub position: Position,
     /// The verdict a case file expects.
     pub expect: Option<Expectation>,
+    /// What a case file demands of the rules under test, in the order U D L R.
+    pub demands: Vec<(Move, Demand)>,
     /// What the program that drew the path allowed, by a path file or a case file.
     pub options: Option<RecordedOptions>,
 }

@@ -14,6 +14,8 @@ use crate::position::Position;
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct RecordedOptions {
     after: BTreeMap<usize, Vec<Move>>,
+    /// What a path file has after its last item and a colon. It is not interpreted.
+    pub suffix: Option<String>,
 }
 
 impl RecordedOptions {

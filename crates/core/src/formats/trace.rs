@@ -3,7 +3,9 @@
 //! Each item holds the directions that were allowed before the step (0 down, 1 right, 2 up, 3
 //! left), a dash and the cell the step went to. The first item is the start cell. A last item with
 //! options alone belongs to the live end and may be missing. Older files lack the size or the
-//! options. Options are kept as data: they say what a program allowed, not what is live.
+//! options. Options are kept as data: they say what a program allowed, not what is live. Files of
+//! 2023 end in a colon and what the program remembered, such as `:5,2,5,True`, which is kept as it
+//! stands and not interpreted.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -44,6 +46,7 @@ pub fn parse(text: &str, fallback: Option<&Arc<Board>>) -> Result<Trace, InputEr
         }
         None => (fallback.cloned().ok_or_else(|| size_missing(text, &whole))?, whole),
     };
+    let (items, suffix) = without_suffix(text, items)?;
     let mut items = split(text, items);
     if items.last().is_some_and(|last| last.is_empty()) {
         items.pop();
@@ -96,7 +99,26 @@ pub fn parse(text: &str, fallback: Option<&Arc<Board>>) -> Result<Trace, InputEr
         )
         .expected("the start cell first, as in 9|1-1,1"));
     }
+    if let Some(suffix) = suffix {
+        options.get_or_insert_default().suffix = Some(suffix.to_owned());
+    }
     Ok(Trace { position: draw(board, &steps, text)?, options })
+}
+
+/// The items, and what follows them after a colon: numbers, `True` and `False`.
+fn without_suffix(
+    text: &str,
+    range: Range<usize>,
+) -> Result<(Range<usize>, Option<&str>), InputError> {
+    let Some(colon) = text[range.clone()].find(':') else { return Ok((range, None)) };
+    let colon = range.start + colon;
+    let suffix = trim(text, colon + 1..range.end);
+    let known = |word: &str| number(word).is_some() || matches!(word, "True" | "False");
+    match text[suffix.clone()].split(',').all(|word| known(word.trim())) {
+        true => Ok((range.start..colon, Some(&text[suffix]))),
+        false => Err(fault("trace-item", "what follows the colon is unknown", text, suffix)
+            .expected("numbers, True and False, separated by commas, or no colon")),
+    }
 }
 
 /// The path file of a position: every legal move counts as allowed. `None` for boards that the

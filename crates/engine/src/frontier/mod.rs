@@ -29,7 +29,7 @@ use num_bigint::BigUint;
 
 use deadmove_core::board::Move;
 use deadmove_core::position::Position;
-use deadmove_core::reason::Reason;
+use deadmove_core::reason::{Reason, SearchEngine};
 use deadmove_core::verdict::{Limit, Limits, Outcome};
 
 use graph::Graph;
@@ -127,7 +127,7 @@ pub fn solve(position: &Position, limits: &Limits) -> Outcome<Vec<Move>, Reason>
     });
     match decided {
         Ok(Some(witness)) => Outcome::Live(witness),
-        Ok(None) => Outcome::Dead(Reason::Search { engine: "frontier", cut_sets: 0 }),
+        Ok(None) => Outcome::Dead(Reason::Search { engine: SearchEngine::Frontier, cut_sets: 0 }),
         Err(limit) => Outcome::Unknown(limit),
     }
 }

@@ -14,7 +14,7 @@ use crate::{cheap, propagate};
 use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
-use deadmove_core::reason::Reason;
+use deadmove_core::reason::{Reason, SearchEngine};
 use deadmove_core::verdict::{Limit, Outcome};
 use deadmove_encodings::join::join_pieces;
 use deadmove_encodings::propagation::{EdgeState, Lemmas, Propagator};
@@ -111,7 +111,8 @@ impl<'a> Session<'a> {
                 // Probing refuted the position; from here it may reach other edges, or no time is
                 // left for it.
                 (Joined::Pieces(_), Stage::Dead(_)) => {
-                    let dead = Outcome::Dead(Reason::Search { engine: "sat", cut_sets: 0 });
+                    let dead =
+                        Outcome::Dead(Reason::Search { engine: SearchEngine::Sat, cut_sets: 0 });
                     self.explained(dead, &after, &next.graph)
                 }
                 (Joined::Pieces(_), Stage::Finished | Stage::Open(_)) => {
@@ -155,7 +156,10 @@ impl<'a> Session<'a> {
         let first_edge = first.map(|direction| open.graph.edge_of_move(self.position, direction));
         match solver.run(open, first_edge) {
             Ok(Some(used)) => Outcome::Live(open.graph.moves(self.position, &used)),
-            Ok(None) => Outcome::Dead(Reason::Search { engine: "sat", cut_sets: solver.cut_sets }),
+            Ok(None) => Outcome::Dead(Reason::Search {
+                engine: SearchEngine::Sat,
+                cut_sets: solver.cut_sets,
+            }),
             Err(limit) => Outcome::Unknown(limit),
         }
     }
@@ -223,7 +227,7 @@ impl Open {
         let mut propagator = Propagator::new(graph, Lemmas::ALL);
         if propagator.propagate().is_err() {
             if !deductions {
-                return Some(Reason::Search { engine: "sat", cut_sets: 0 });
+                return Some(Reason::Search { engine: SearchEngine::Sat, cut_sets: 0 });
             }
             return propagate::refute(position, &self.graph, None, budget);
         }
