@@ -5,8 +5,10 @@ use std::sync::Arc;
 use deadmove_certify::compiled;
 use deadmove_core::board::Board;
 use deadmove_core::formats::{
-    parse_board, parse_case, parse_path, parse_trace, read_batch, write_case,
+    Case, Expectation, add_expectation, parse_board, parse_case, parse_path, parse_text,
+    parse_trace, read_batch, write_case,
 };
+use deadmove_core::verdict::Verdict;
 use deadmove_rules::RuleFile;
 use deadmove_rules::import::import;
 use deadmove_rules::lint::lint;
@@ -39,10 +41,17 @@ pub fn position(data: &[u8]) {
     if let Ok(case) = parse_case(text) {
         let written = write_case(&case);
         assert_eq!(parse_case(&written).expect("as it was written"), case, "{written}");
+        if case.expect.is_none() {
+            let expect = Expectation::of(Verdict::Live);
+            let added = add_expectation(text, &expect).expect("a case without an expectation");
+            let read = parse_case(&added).expect("with one line more");
+            assert_eq!(read, Case { expect: Some(expect), ..case }, "{added}");
+        }
     }
     let board = Arc::new(Board::corner_to_corner(5, 5).expect("a board"));
     for fallback in [None, Some(&board)] {
         let _ = parse_trace(text, fallback);
+        let _ = parse_text(text, fallback);
     }
     let _ = parse_path(text);
     let _ = parse_board(text);

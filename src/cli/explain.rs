@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::again;
+use super::case_demands::sentence;
 use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, read_one};
 use super::conclusion::Conclusion;
 use super::general::is_quiet;
@@ -16,13 +17,15 @@ use deadmove_core::verdict::ExitCode;
 use deadmove_engine::judge::{self, Turning};
 use deadmove_report::explain;
 use deadmove_rules::model::Rule;
+use deadmove_verify::demands::unmet_demands;
 use deadmove_verify::explain::{Explanation, MoveStatus, explain};
 
 /// Say which rules match a position, and whether they are right.
 ///
 /// Each legal move is judged; the rules that forbid it are laid over the board. Exit code 1 if a
 /// rule forbids a live move (it is unsound), or if no rule forbids a dead move of a live position
-/// (the set is incomplete). Moves that enter the end cell early need no rule: no walk takes them.
+/// (the set is incomplete), or if the rules do not do what the case file demands of them (`forbids`,
+/// `allows`). Moves that enter the end cell early need no rule: no walk takes them.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
@@ -52,9 +55,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let length = input.position.path().len();
     let input = match args.at {
         None => input,
-        Some(at) if at <= length => {
-            Input { position: input.position.prefix(at), source: None, ..input }
-        }
+        Some(at) if at == length => input,
+        // What a case demands is about the whole path.
+        Some(at) if at < length => Input {
+            position: input.position.prefix(at),
+            source: None,
+            demands: Vec::new(),
+            ..input
+        },
         Some(at) => {
             return Err(InputError::new(
                 "path-too-short",
@@ -80,22 +88,30 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             MoveStatus::Unknown => ExitCode::Unknown,
         })
     });
-    let code = code.combine(read);
+    let unmet = unmet_demands(&input.demands, &explanation.matches);
+    let unmet: Vec<String> = unmet.iter().map(|unmet| sentence(unmet, &rules)).collect();
+    let demanded = if unmet.is_empty() { ExitCode::Holds } else { ExitCode::Refuted };
+    let code = code.combine(read).combine(demanded);
     let mut out = stdout();
     if args.json {
-        writeln!(out, "{}", explain::json(&input.name, position, &explanation, &rules))?;
+        writeln!(out, "{}", explain::json(&input.name, position, &explanation, (&rules, &unmet)))?;
     } else {
         if !is_quiet() {
             write!(out, "{}", explain::text(&input.name, position, &explanation, &rules, true))?;
         }
-        conclusion(args, &input, &explanation, code).print(&mut out, code)?;
+        conclusion(args, &input, (&explanation, &unmet), code).print(&mut out, code)?;
     }
     out.flush()?;
     Ok(code)
 }
 
 /// The end of the report.
-fn conclusion(args: &Args, input: &Input, explanation: &Explanation, code: ExitCode) -> Conclusion {
+fn conclusion(
+    args: &Args,
+    input: &Input,
+    (explanation, unmet): (&Explanation, &[String]),
+    code: ExitCode,
+) -> Conclusion {
     let moves = |wanted: MoveStatus| -> Vec<Move> {
         let moves = explanation.statuses().filter(|(_, _, status)| *status == wanted);
         moves.map(|(direction, _, _)| direction).collect()
@@ -130,6 +146,7 @@ fn conclusion(args: &Args, input: &Input, explanation: &Explanation, code: ExitC
             _ => parts.push(format!("moves {} {many}", letters.join(" "))),
         }
     }
+    parts.extend(unmet.iter().cloned());
     let answer =
         if parts.is_empty() { "there is no legal move".to_owned() } else { parts.join("; ") };
     let rules = args.rules.name();
@@ -139,6 +156,9 @@ fn conclusion(args: &Args, input: &Input, explanation: &Explanation, code: ExitC
     end.why = match code {
         ExitCode::Holds | ExitCode::Internal => None,
         ExitCode::Refuted if uncovered => Some("the rules miss a dead move".to_owned()),
+        ExitCode::Refuted if moves(MoveStatus::OverForbidden).is_empty() => {
+            Some("the rules do not do what the case demands".to_owned())
+        }
         ExitCode::Refuted => Some("a rule forbids a live move".to_owned()),
         ExitCode::Input => Some("not every rule file could be read".to_owned()),
         ExitCode::Unknown => Some("a limit was reached".to_owned()),

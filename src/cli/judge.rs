@@ -9,6 +9,7 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 
 use super::args::{self, EngineArgs, PositionArgs};
+use super::judge_expect::ExpectationWriter;
 use super::judge_report::Report;
 use super::output::{Failure, OrInternal, complain, stderr, stdout};
 use super::{interrupt, progress};
@@ -17,11 +18,12 @@ use deadmove_certify::judgement::certificate;
 use deadmove_core::error::InputError;
 use deadmove_core::files::write_atomically;
 use deadmove_core::folders::NewFolder;
-use deadmove_core::formats::{self, Item};
+use deadmove_core::formats::{self, Input, Item};
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_engine::expectation::{Unmet, unmet};
 use deadmove_engine::judge::{self, Engine, Judgement};
 use deadmove_report::json;
+use deadmove_report::judgement::Mark;
 
 /// Say whether positions are live or dead, with a witness or a reason.
 ///
@@ -45,6 +47,13 @@ pub struct Args {
     /// Draw positions, also when there are several: the first three, with --verbose all.
     #[arg(long, conflicts_with = "json")]
     draw: bool,
+    /// Write the verdicts into the case files that have no `expect`, and nothing else of them.
+    /// Expectations that are there are compared and never changed.
+    #[arg(long, conflicts_with_all = ["json", "jsonl", "board"])]
+    write_expect: bool,
+    /// Exit code 3 if a position comes without an expected verdict.
+    #[arg(long)]
+    require_expect: bool,
     /// Leave out the first N positions, which an interrupted run has judged.
     #[arg(
         long,
@@ -70,11 +79,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         limits: args.engine.limits(),
         certificates: Certificates::None,
         report: Report::new(args.json, args.draw),
+        write_expect: args.write_expect.then(ExpectationWriter::default),
+        require_expect: args.require_expect,
         code: ExitCode::Holds,
         skip: args.skip,
         stop: None,
     };
     session.report.skipped = args.skip;
+    session.report.require_expect = args.require_expect;
     session.report.certificates = args.certificate.is_some();
     if let Some(file) = &args.jsonl {
         let lines = open(file)?;
@@ -148,6 +160,9 @@ struct Run {
     engine: Engine,
     limits: Limits,
     certificates: Certificates,
+    /// Writes verdicts into case files without one, if that was asked for.
+    write_expect: Option<ExpectationWriter>,
+    require_expect: bool,
     report: Report,
     code: ExitCode,
     /// How many positions come before the first of this run.
@@ -224,8 +239,9 @@ impl Run {
             self.report.reported += 1;
             let code = match (&item.input, result) {
                 (Ok(input), Done::Judged(judgement, certificate)) => {
-                    let unmet = unmet(input, judgement);
-                    let mut code = exit_code(judgement, &unmet);
+                    let mut unmet = unmet(input, judgement);
+                    let (mark, written) = self.mark(input, judgement, &mut unmet)?;
+                    let mut code = exit_code(judgement, &unmet).combine(written);
                     if let Some(certificate) = certificate {
                         self.certificate(certificate)?;
                         // The search with a proof may reach a limit that the other did not.
@@ -233,7 +249,8 @@ impl Run {
                             code = code.combine(ExitCode::Unknown);
                         }
                     }
-                    self.report.judged(&mut out, (&item.name, input), judgement, &unmet, code)?;
+                    let about = (&*item.name, input);
+                    self.report.judged(&mut out, about, judgement, (&unmet, mark), code)?;
                     code
                 }
                 (_, Done::Wrong(error)) => {
@@ -262,6 +279,35 @@ impl Run {
         }
         out.flush()?;
         Ok(())
+    }
+
+    /// How a judgement compares with its case file, which gets an expectation if that was asked for.
+    fn mark(
+        &mut self,
+        input: &Input,
+        judgement: &Judgement,
+        unmet: &mut Unmet,
+    ) -> Result<(Mark, ExitCode), Failure> {
+        let mark = Mark::of(input, unmet);
+        if input.expect.is_some() || mark == Mark::Refuted {
+            return Ok((mark, ExitCode::Holds));
+        }
+        let mut code = ExitCode::Holds;
+        if let Some(writer) = &mut self.write_expect {
+            match writer.write(input, judgement) {
+                Ok(true) => return Ok((Mark::Written, code)),
+                Ok(false) => {}
+                Err(error) => {
+                    stdout().flush()?;
+                    complain(&error);
+                    code = ExitCode::Input;
+                }
+            }
+        }
+        if self.require_expect {
+            unmet.open.push("no verdict is expected".to_owned());
+        }
+        Ok((mark, code))
     }
 
     /// Writes a certificate: to the given file, or to the next file of the folder.

@@ -14,7 +14,7 @@ use deadmove_engine::expectation::{Standing, Unmet};
 use deadmove_engine::judge::{Judgement, Turning};
 use deadmove_report::command::words;
 use deadmove_report::json;
-use deadmove_report::judgement::{self, JudgementTally};
+use deadmove_report::judgement::{self, JudgementTally, Mark};
 use deadmove_report::numbers::{count, thousands};
 
 /// Positions that are drawn unless the command is verbose.
@@ -31,6 +31,8 @@ pub struct Report {
     pub single: bool,
     /// Whether the positions come from standard input, and so cannot be read a second time.
     pub piped: bool,
+    /// Whether every position must come with an expectation.
+    pub require_expect: bool,
     /// Positions that were reported, with those that could not be read.
     pub reported: usize,
     /// How many positions come before those of this run.
@@ -61,10 +63,10 @@ impl Report {
         out: &mut impl Write,
         (name, input): (&str, &Input),
         judgement: &Judgement,
-        unmet: &Unmet,
+        (unmet, mark): (&Unmet, Mark),
         code: ExitCode,
     ) -> io::Result<()> {
-        self.tally.count(input, judgement, unmet);
+        self.tally.count(judgement, mark);
         if self.json {
             let line = json::judgement(name, judgement, &input.position, unmet);
             return writeln!(out, "{line}");
@@ -75,7 +77,7 @@ impl Report {
             self.first = Some((code, position(input, Takes::File)));
         }
         if self.single {
-            self.end = Some(of_one(input, judgement, unmet, code));
+            self.end = Some(of_one(input, judgement, (unmet, mark), code));
         }
         match detail() {
             Detail::Quiet => Ok(()),
@@ -86,11 +88,11 @@ impl Report {
             }
             detail => {
                 self.undrawn += usize::from(self.draw);
-                let as_expected = input.expect.is_some() && code == ExitCode::Holds;
+                let as_expected = mark == Mark::Met && code == ExitCode::Holds;
                 if as_expected && detail == Detail::Usual {
                     return Ok(());
                 }
-                writeln!(out, "{}", judgement::line(input, judgement, unmet))
+                writeln!(out, "{}", judgement::line(input, judgement, unmet, mark))
             }
         }
     }
@@ -152,8 +154,14 @@ impl Report {
         let mut end = Conclusion::new(format!("{tally}{left_out}"));
         end.why = match code {
             ExitCode::Refuted => Some("an expectation is not met".to_owned()),
+            ExitCode::Input if tally.errors == 0 => {
+                Some("not every verdict could be written".to_owned())
+            }
             ExitCode::Input => Some("not every position could be read".to_owned()),
             ExitCode::Unknown if tally.is_undecided() => Some("a limit was reached".to_owned()),
+            ExitCode::Unknown if self.require_expect && tally.without_expectation() > 0 => {
+                Some("a position comes without an expected verdict".to_owned())
+            }
             ExitCode::Unknown => Some("an expectation was not compared".to_owned()),
             ExitCode::Holds | ExitCode::Internal => None,
         };
@@ -161,7 +169,10 @@ impl Report {
             end.why = Some(format!("the run was interrupted before position {}", done + 1));
             return self.go_on().into_iter().fold(end, Conclusion::resumed_by);
         }
-        if let Some((_, first)) = &self.first {
+        let missing = self.require_expect && tally.without_expectation() > 0;
+        if missing && code == ExitCode::Unknown && !self.piped {
+            end = end.then(format!("{} --write-expect", this_command()));
+        } else if let Some((_, first)) = &self.first {
             end = end.then(format!("deadmove judge {first}"));
             end = end.then(format!("deadmove draw {first} -o position.svg"));
         } else if tally.passes().is_some() && detail() == Detail::Usual && !self.piped {
@@ -172,17 +183,25 @@ impl Report {
 }
 
 /// The end of the report on one position.
-fn of_one(input: &Input, judgement: &Judgement, unmet: &Unmet, code: ExitCode) -> Conclusion {
+fn of_one(
+    input: &Input,
+    judgement: &Judgement,
+    (unmet, mark): (&Unmet, Mark),
+    code: ExitCode,
+) -> Conclusion {
     let mut answer = verdict(input, judgement);
     if !unmet.refuted.is_empty() {
         let unmet =
             count(unmet.refuted.len(), "expectation is not met", "expectations are not met");
         answer += &format!("; {unmet}");
     }
+    if mark == Mark::Written {
+        answer += "; written into the case file";
+    }
     let mut end = Conclusion::new(answer);
     end.why = match (code, unmet.standing()) {
         (_, Standing::Refuted) => Some(unmet.refuted.join("; ")),
-        (ExitCode::Unknown, Standing::Open) => Some(unmet.open.join("; ")),
+        (ExitCode::Unknown, Standing::Open) if judgement.limit().is_none() => Some(unmet.open.join("; ")),
         (ExitCode::Unknown, _) => Some("a limit was reached".to_owned()),
         _ => None,
     };

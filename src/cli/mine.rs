@@ -10,6 +10,7 @@ use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
 use super::lists::{ListArgs, progress};
 use super::output::{Failure, OrInternal, complain, stdout};
+use super::required::RequireArgs;
 use super::rule_files::{KnownRuleArgs, RuleArgs};
 use super::{certify, interrupt, resume};
 use deadmove_core::board::Board;
@@ -83,6 +84,8 @@ pub struct Args {
     /// search goes on with more --rounds, and chooses again with another --most.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
+    #[command(flatten)]
+    require: RequireArgs,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
@@ -96,7 +99,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let given = RuleArgs::from(args.rules.clone());
     possible(args, &given)?;
     let board = Board::corner_to_corner(args.size, args.size).map_err(InputError::from)?;
-    let given = rules(&given, args.size)?;
+    let given = rules(&given, &board, &args.require)?;
     let (stop, _lock) = resume::begin(args.resume.as_deref())?;
     if let Some(folder) = &args.out {
         ready(folder, args.size)?;
@@ -295,12 +298,16 @@ fn print(args: &Args, set: &MinedSet<'_>, end: &Conclusion, code: ExitCode) -> R
 }
 
 /// The rules for a board.
-fn rules(rules: &RuleArgs, side: usize) -> Result<Vec<Rule>, InputError> {
-    if rules.is_none() {
-        return Ok(Vec::new());
-    }
-    let board = Board::corner_to_corner(side, side)?;
-    let loaded = rules.load_all()?.rules_for(&board)?;
+fn rules(
+    rules: &RuleArgs,
+    board: &Board,
+    require: &RequireArgs,
+) -> Result<Vec<Rule>, InputError> {
+    let loaded = match rules.is_none() {
+        true => Vec::new(),
+        false => rules.load_all()?.rules_for(board)?,
+    };
+    require.check(board, &loaded)?;
     Ok(loaded.into_iter().map(|claim| claim.rule).collect())
 }
 

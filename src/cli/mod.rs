@@ -4,6 +4,7 @@
 mod again;
 mod args;
 mod board;
+mod case_demands;
 mod certify;
 mod certify_all;
 mod certify_list;
@@ -22,6 +23,7 @@ mod help;
 mod hunt;
 mod hunt_answer;
 mod judge;
+mod judge_expect;
 mod judge_report;
 mod lists;
 mod man;

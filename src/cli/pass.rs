@@ -8,6 +8,7 @@ use super::again::this_command;
 use super::conclusion::Conclusion;
 use super::general::{Detail, detail, is_quiet};
 use super::output::{Failure, OrInternal, stdout};
+use super::required::RequireArgs;
 use super::rule_files::RuleArgs;
 use super::{interrupt, progress};
 use num_bigint::BigUint;
@@ -93,6 +94,8 @@ pub struct Args {
     /// With --plan: seed of the samples.
     #[arg(long, value_name = "N", requires = "plan", default_value_t = 0)]
     seed: u64,
+    #[command(flatten)]
+    require: RequireArgs,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
@@ -102,6 +105,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let board = board(args)?;
     let claims = args.rules.applicable(&board)?;
+    args.require.check(&board, &claims)?;
     let known_parts = args.out.as_deref().map(PassFolder::known_parts).transpose()?.flatten();
     let parts = args.parts.or(known_parts).unwrap_or(16);
     let (width, height) = (usize::from(board.width()), usize::from(board.height()));

@@ -1,29 +1,39 @@
-//! `--require`: rules are used only with a certificate of all of them.
+//! `--require`: no long run without a certificate of all its rules.
 
-use std::path::Path;
+use std::path::PathBuf;
 
 use super::general::is_quiet;
 use super::output::warn;
 use super::rule_files::RuleArgs;
-use deadmove_certify::require::Use;
+use deadmove_certify::require::{Use, require};
+use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 
-/// Refuses rules that are not those of a certificate, if one is given. Says which of them differ
-/// from it in what has no effect.
-pub fn require(
-    certificate: Option<&Path>,
-    rules: &RuleArgs,
-    of: Use<'_>,
-) -> Result<(), InputError> {
-    let Some(folder) = certificate else { return Ok(()) };
-    let loaded = rules.load_all()?;
-    let differ = deadmove_certify::require::require(folder, &loaded, of)?;
-    if !is_quiet() {
-        for rule in differ {
-            warn(&format!(
-                "{rule}: only remarks, sources or layout differ from what was certified"
-            ));
+/// The certificate without which a command does nothing.
+#[derive(Debug, clap::Args)]
+pub struct RequireArgs {
+    /// Run only if this folder, made by `deadmove certify`, certifies the rules on this board, or
+    /// with --all-sizes on every board from corner to opposite corner, without blocked cells:
+    /// complete, none unsound, and the same rules, no fewer and no more. Its proofs are not checked
+    /// here; deadmove-checker does that.
+    #[arg(long, value_name = "DIR")]
+    require: Option<PathBuf>,
+}
+
+impl RequireArgs {
+    /// Refuses rules that are not those of the certificate, if one is required. Says which of them
+    /// differ from it in what has no effect.
+    pub fn check(&self, rules: &RuleArgs, board: &Board) -> Result<(), InputError> {
+        let Some(folder) = &self.require else { return Ok(()) };
+        let loaded = rules.load_all()?;
+        let differ = require(folder, &loaded, Use::Board(board))?;
+        if !is_quiet() {
+            for rule in differ {
+                warn(&format!(
+                    "{rule}: only remarks, sources or layout differ from what was certified"
+                ));
+            }
         }
+        Ok(())
     }
-    Ok(())
 }

@@ -11,10 +11,10 @@ use indicatif::{HumanCount, ProgressBar};
 use super::choices::{OrderChoice, StopChoice};
 use super::general::{Detail, detail};
 use super::output::{Failure, stdout};
+use super::required::RequireArgs;
 use super::rule_files::RuleArgs;
 use super::walk_answer::conclusion;
-use super::{again, args, progress, required, resume};
-use deadmove_certify::require::Use;
+use super::{again, args, progress, resume};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
@@ -85,12 +85,8 @@ pub struct Args {
     /// Keep the state of the walk in this file, and continue from it if it exists.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Walk only if this folder, made by `deadmove certify`, certifies the rules on this board, or
-    /// with --all-sizes on every board from corner to opposite corner, without blocked cells:
-    /// complete, none unsound, and every rule file as it was. Its proofs are not checked here;
-    /// deadmove-checker does that.
-    #[arg(long, value_name = "DIR")]
-    require: Option<PathBuf>,
+    #[command(flatten)]
+    require: RequireArgs,
     /// Seconds between two saves of the state.
     #[arg(
         long,
@@ -121,7 +117,7 @@ struct Job<'a> {
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let board = board(args.size)?;
     let claims = args.rules.applicable(&board)?;
-    required::require(args.require.as_deref(), &args.rules, Use::Board(&board))?;
+    args.require.check(&args.rules, &board)?;
     let random = args.order == OrderChoice::Random;
     if random && args.half {
         let message = "random walks begin in every direction: --half is for --order left";

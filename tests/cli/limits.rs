@@ -61,7 +61,7 @@ fn limits_that_are_not_reached_change_nothing() {
 }
 
 #[test]
-fn the_frontier_engine_meets_every_expectation_but_shows_no_reasons() {
+fn the_frontier_engine_leaves_expected_reasons_open() {
     assert_snapshot!(deadmove(&["judge", "cases/reasons", "--engine", "frontier"]));
     let small = deadmove(&["judge", "cases/small", "cases/reasons", "--engine", "both"]);
     assert_eq!(small.code(), Some(0));

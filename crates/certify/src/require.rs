@@ -152,10 +152,7 @@ fn require_lemmas(folder: &Path, loaded: &Loaded, of: Use<'_>) -> Result<(), Inp
     let refuse =
         |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);
     let manifest = read_lemma_manifest(folder).map_err(|why| refuse("certificate-broken", why))?;
-    let (size, asked) = (manifest.size, size_of(of));
-    if asked != Some(size) {
-        return Err(other_size(size, asked).in_file(folder));
-    }
+    same_size(folder, manifest.size, of)?;
     if let Some(file) = loaded.files.iter().find(|file| !file.rule_file.reads_the_whole_board()) {
         let name = &file.rule_file.head().name;
         let message = format!("the certificate does not speak of {name}");
@@ -179,18 +176,18 @@ fn require_lemmas(folder: &Path, loaded: &Loaded, of: Use<'_>) -> Result<(), Inp
     Ok(())
 }
 
-/// The side of the board, if it is one that certificates of a size are about.
-fn size_of(of: Use<'_>) -> Option<usize> {
-    match of {
-        Use::Board(board) => Some(board.width().into()),
-        Use::EveryBoard => None,
+/// Refuses a certificate about a square board of another size than the board in use.
+fn same_size(folder: &Path, size: usize, of: Use<'_>) -> Result<(), InputError> {
+    let asked = match of {
+        Use::Board(board) => format!("{}×{}", board.width(), board.height()),
+        Use::EveryBoard => "every board".to_owned(),
+    };
+    let certified = format!("{size}×{size}");
+    if asked == certified {
+        return Ok(());
     }
-}
-
-fn other_size(certified: usize, asked: Option<usize>) -> InputError {
-    let asked = asked.map_or_else(|| "every board".to_owned(), |size| format!("{size}×{size}"));
-    let message = format!("the certificate is about {certified}×{certified}, not about {asked}");
-    InputError::new("certificate-other-size", message)
+    let message = format!("the certificate is about {certified}, not about {asked}");
+    Err(InputError::new("certificate-other-size", message).in_file(folder))
 }
 
 /// A certificate for this board.
@@ -198,10 +195,7 @@ fn one_board(folder: &Path, board: &Board) -> Result<Certificate, InputError> {
     let refuse =
         |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);
     let manifest = read_manifest(folder).map_err(|why| refuse("certificate-broken", why))?;
-    let asked = size_of(Use::Board(board));
-    if asked != Some(manifest.size) {
-        return Err(other_size(manifest.size, asked).in_file(folder));
-    }
+    same_size(folder, manifest.size, Use::Board(board))?;
     let entries = manifest.claims.into_iter().map(|entry| CertifiedRule {
         sound: entry.verdict.map(|verdict| matches!(verdict, Verdict::Sound | Verdict::Vacuous)),
         rule: entry.rule,

@@ -181,4 +181,8 @@ fn write_the_seeds() {
         b"{\"name\":\"a\",\"path\":\"RRD\",\"n\":5,\"blocked\":[[3,3]]}\n",
     );
     put("position", "letters", b"RRDD LLU\n");
+    let demands = b"board   5x5 # small\npath    RR\nforbids D\nallows  R\n";
+    put("position", "case-with-demands", demands);
+    put("position", "path-file-of-2023", b"5|1-1,1;0,1-1,2;0,1-2,2:5,2,5,True\n");
+    put("position", "drawing", b".#.\n...\n");
 }

@@ -26,6 +26,7 @@ pub const KINDS: &[(&str, &str)] = &[
     ("unknown-format", "the file has none of the known formats"),
     ("port-unavailable", "the port of the server cannot be used"),
     // Boards and paths
+    ("not-a-case-file", "a verdict can be written into case files only"),
     ("not-a-path-file", "the board has no form as a path file"),
     ("bad-board", "the board is not written as WIDTHxHEIGHT"),
     ("bad-cell", "the cell is not written as COLUMN,ROW"),
@@ -56,6 +57,7 @@ pub const KINDS: &[(&str, &str)] = &[
     ("no-such-task", "the pass has no such layer or part"),
     // Case files
     ("case-allowed", "the moves that the case says were allowed are impossible"),
+    ("case-changed", "a case file has changed while its position was judged"),
     ("case-contradiction", "two expectations of the case contradict each other"),
     ("case-expect", "the case expects nothing known"),
     ("case-indent", "the first line of the case is indented"),

@@ -111,13 +111,15 @@ fn compare(expected: &Expectation, judgement: &Judgement, length: usize) -> Unme
     if let Some(expected) = reason {
         let (open, found) = match &judgement.answer {
             Outcome::Dead(Reason::Search { engine, .. }) if !engine.tries_short_reasons() => {
-                (true, format!("none: the {engine} engine looks for no reason"))
+                let open = format!("expected reason {expected}, and the {engine} engine gives none");
+                unmet.open.push(open);
+                return unmet;
             }
-            Outcome::Dead(reason) => (false, reason_kind(reason).to_owned()),
-            Outcome::Live(_) => (false, "none".to_owned()),
-            Outcome::Unknown(_) => (true, "unknown".to_owned()),
+            Outcome::Dead(reason) => (false, reason_kind(reason)),
+            Outcome::Live(_) => (false, "none"),
+            Outcome::Unknown(_) => (true, "unknown"),
         };
-        compare(open, "reason ", (*expected).to_owned(), found);
+        compare(open, "reason ", (*expected).to_owned(), found.to_owned());
     }
     unmet
 }

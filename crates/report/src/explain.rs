@@ -228,6 +228,10 @@ pub(crate) struct Object<'a> {
     #[serde(serialize_with = "mirror::json")]
     #[schemars(with = "Option<forms::Move>")]
     fatal_move: Option<Move>,
+    /// What the case file demands of the rules and they do not do, each in words; left out if there
+    /// is nothing.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    unmet: &'a [String],
 }
 
 #[derive(JsonSchema, Serialize)]
@@ -281,7 +285,12 @@ impl Serialize for Moves<'_> {
 }
 
 /// An explanation for scripts, on one line.
-pub fn json(name: &str, position: &Position, explanation: &Explanation, rules: &[Rule]) -> String {
+pub fn json(
+    name: &str,
+    position: &Position,
+    explanation: &Explanation,
+    (rules, unmet): (&[Rule], &[String]),
+) -> String {
     let turning = &explanation.judgement.turning;
     let object = Object {
         schema: SCHEMA,
@@ -294,6 +303,7 @@ pub fn json(name: &str, position: &Position, explanation: &Explanation, rules: &
         moves: Moves(explanation, rules),
         turning_point: turning.live_moves(position.path().len()),
         fatal_move: turning.fatal_move(),
+        unmet,
     };
     serde_json::to_string(&object).expect("plain data is serialisable")
 }

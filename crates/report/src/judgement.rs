@@ -68,24 +68,45 @@ fn colour(verdict: Verdict) -> Style {
     Style::new().fg_color(Some(colour.into())).bold()
 }
 
-/// Whether a judgement was compared with its case file: with what it expects, or with moves that it
-/// says rules must forbid, which turned out not to be dead.
-fn compared_with_case(input: &Input, unmet: &Unmet) -> bool {
-    input.expect.is_some() || unmet.standing() != Standing::Met
+/// How a judgement compares with its case file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// Nothing is expected.
+    NotCompared,
+    /// All is as expected.
+    Met,
+    /// Something expected was not compared.
+    Open,
+    /// Something is not as expected, or a move that rules must forbid is live.
+    Refuted,
+    /// Nothing was expected, and the verdict is written into the file.
+    Written,
+}
+
+impl Mark {
+    /// The mark of a judgement.
+    pub fn of(input: &Input, unmet: &Unmet) -> Mark {
+        match unmet.standing() {
+            Standing::Refuted => Mark::Refuted,
+            Standing::Open => Mark::Open,
+            Standing::Met if input.expect.is_some() => Mark::Met,
+            Standing::Met => Mark::NotCompared,
+        }
+    }
 }
 
 /// One line: the verdict, the name, and remarks. Contains ANSI styles.
-pub fn line(input: &Input, judgement: &Judgement, unmet: &Unmet) -> String {
+pub fn line(input: &Input, judgement: &Judgement, unmet: &Unmet, mark: Mark) -> String {
     let verdict = judgement.answer.verdict();
     let style = colour(verdict);
     let mut text = String::new();
-    if compared_with_case(input, unmet) {
-        text.push_str(match unmet.standing() {
-            Standing::Met => "ok      ",
-            Standing::Open => "open    ",
-            Standing::Refuted => "FAILED  ",
-        });
-    }
+    text.push_str(match mark {
+        Mark::NotCompared => "",
+        Mark::Met => "ok      ",
+        Mark::Open => "open    ",
+        Mark::Refuted => "FAILED  ",
+        Mark::Written => "written ",
+    });
     let word = verdict.to_string();
     let _ =
         write!(text, "{style}{word}{style:#}{:1$}{2}", "", 9 - word.len(), escaped(&input.name));
@@ -248,6 +269,8 @@ pub struct JudgementTally {
     met_dead: usize,
     unmet: usize,
     open: usize,
+    written: usize,
+    without: usize,
     /// Whether a limit left something unknown, or not compared with the second engine.
     undecided: bool,
     /// Inputs that could not be read or judged.
@@ -256,7 +279,7 @@ pub struct JudgementTally {
 
 impl JudgementTally {
     /// Counts one judgement.
-    pub fn count(&mut self, input: &Input, judgement: &Judgement, unmet: &Unmet) {
+    pub fn count(&mut self, judgement: &Judgement, mark: Mark) {
         let verdict = judgement.answer.verdict();
         *match verdict {
             Verdict::Live => &mut self.live,
@@ -265,17 +288,17 @@ impl JudgementTally {
         } += 1;
         self.undecided |=
             judgement.limit().is_some() || judgement.comparison.is_some_and(|c| c.open > 0);
-        if compared_with_case(input, unmet) {
-            *match unmet.standing() {
-                Standing::Met => &mut self.met,
-                Standing::Open => &mut self.open,
-                Standing::Refuted => &mut self.unmet,
-            } += 1;
-            match (unmet.standing(), verdict) {
-                (Standing::Met, Verdict::Live) => self.met_live += 1,
-                (Standing::Met, Verdict::Dead) => self.met_dead += 1,
-                _ => {}
-            }
+        *match mark {
+            Mark::Met => &mut self.met,
+            Mark::Open => &mut self.open,
+            Mark::Refuted => &mut self.unmet,
+            Mark::Written => &mut self.written,
+            Mark::NotCompared => &mut self.without,
+        } += 1;
+        match (mark, verdict) {
+            (Mark::Met, Verdict::Live) => self.met_live += 1,
+            (Mark::Met, Verdict::Dead) => self.met_dead += 1,
+            _ => {}
         }
     }
 
@@ -287,6 +310,11 @@ impl JudgementTally {
     /// Positions that came with an expectation.
     pub fn expectations(&self) -> usize {
         self.met + self.unmet + self.open
+    }
+
+    /// Positions without one.
+    pub fn without_expectation(&self) -> usize {
+        self.without
     }
 
     /// The positions that are as expected, in a line; none if there are none.
@@ -301,22 +329,30 @@ impl JudgementTally {
 
 impl fmt::Display for JudgementTally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let JudgementTally { live, dead, unknown, met, unmet, open, errors, .. } = *self;
-        let positions = count(live + dead + unknown, "position", "positions");
-        let [live, dead, unknown, met, unmet, open] =
-            [live, dead, unknown, met, unmet, open].map(|number| thousands(number as u64));
-        write!(f, "{positions}: {live} live, {dead} dead")?;
+        let JudgementTally { live, dead, unknown, met, unmet, open, written, without, .. } = *self;
+        write!(f, "{}: ", count(live + dead + unknown, "position", "positions"))?;
+        if self.expectations() + written > 0 {
+            let parts = [
+                (met, "meets its expectation", "meet their expectation"),
+                (unmet, "does not", "do not"),
+                (open, "was not compared", "were not compared"),
+                (written, "got one", "got one"),
+                (without, "has none", "have none"),
+            ];
+            // The number of those that meet theirs explains the words of the others.
+            let said =
+                parts.iter().filter(|(number, one, _)| *number > 0 || one.starts_with("meets"));
+            let said: Vec<String> =
+                said.map(|&(number, one, many)| count(number, one, many)).collect();
+            write!(f, "{}; ", said.join(", "))?;
+        }
+        let [live, dead, unknown] = [live, dead, unknown].map(|number| thousands(number as u64));
+        write!(f, "{live} live, {dead} dead")?;
         if self.unknown > 0 {
             write!(f, ", {unknown} unknown")?;
         }
-        if self.expectations() > 0 {
-            write!(f, "; expectations: {met} met, {unmet} not met")?;
-            if self.open > 0 {
-                write!(f, ", {open} open")?;
-            }
-        }
-        if errors > 0 {
-            write!(f, "; {}", count(errors, "error", "errors"))?;
+        if self.errors > 0 {
+            write!(f, "; {}", count(self.errors, "error", "errors"))?;
         }
         Ok(())
     }

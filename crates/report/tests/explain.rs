@@ -65,7 +65,7 @@ fn explanations_of_corpus_positions_are_readable() {
         let rules = rules_for(&input);
         let explanation = explained(&input, &rules);
         let text = explain::text(&input.name, &input.position, &explanation, &rules, false);
-        let json = explain::json(&input.name, &input.position, &explanation, &rules);
+        let json = explain::json(&input.name, &input.position, &explanation, (&rules, &[]));
         assert_snapshot!(input.name.replace('/', " "), format!("{text}\n{json}"));
     }
 }

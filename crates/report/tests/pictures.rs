@@ -235,7 +235,7 @@ fn an_explanation_by_lemmas_has_no_legend_of_pictures_and_no_placement() {
     assert!(unnamed.starts_with("9×9 board, "), "{unnamed}");
     assert!(text.contains("(whole board) forbids D L"), "{text}");
     assert!(!text.contains("Beside the cells"), "{text}");
-    let json = explain::json("a", &position, &explanation, &rules);
+    let json = explain::json("a", &position, &explanation, (&rules, &[]));
     assert!(json.contains(r#""placement":null"#) && !json.contains("upright"), "{json}");
 }
 

@@ -14,6 +14,7 @@ pub mod check_sat;
 pub mod chunks;
 pub mod confirm;
 pub mod consistency;
+pub mod demands;
 pub mod explain;
 pub mod limits;
 pub mod live_set;

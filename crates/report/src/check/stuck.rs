@@ -170,6 +170,7 @@ pub fn case(rule: &Checked, size: usize, path: &[Move]) -> Result<String, InputE
         comment,
         position,
         expect: Some(Expectation::of(Verdict::Live)),
+        demands: Vec::new(),
         options: None,
     }))
 }
