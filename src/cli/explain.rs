@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::again;
-use super::case_demands::sentence;
 use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, read_one};
+use super::case_demands::sentence;
 use super::conclusion::Conclusion;
 use super::general::is_quiet;
 use super::output::{Failure, OrInternal, stdout};

@@ -201,7 +201,9 @@ fn of_one(
     let mut end = Conclusion::new(answer);
     end.why = match (code, unmet.standing()) {
         (_, Standing::Refuted) => Some(unmet.refuted.join("; ")),
-        (ExitCode::Unknown, Standing::Open) if judgement.limit().is_none() => Some(unmet.open.join("; ")),
+        (ExitCode::Unknown, Standing::Open) if judgement.limit().is_none() => {
+            Some(unmet.open.join("; "))
+        }
         (ExitCode::Unknown, _) => Some("a limit was reached".to_owned()),
         _ => None,
     };

@@ -298,11 +298,7 @@ fn print(args: &Args, set: &MinedSet<'_>, end: &Conclusion, code: ExitCode) -> R
 }
 
 /// The rules for a board.
-fn rules(
-    rules: &RuleArgs,
-    board: &Board,
-    require: &RequireArgs,
-) -> Result<Vec<Rule>, InputError> {
+fn rules(rules: &RuleArgs, board: &Board, require: &RequireArgs) -> Result<Vec<Rule>, InputError> {
     let loaded = match rules.is_none() {
         true => Vec::new(),
         false => rules.load_all()?.rules_for(board)?,

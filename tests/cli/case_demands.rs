@@ -9,7 +9,10 @@ const NOTHING: &str =
 fn folder() -> Folder {
     Folder::new(&[
         ("nothing.rule", NOTHING),
-        ("cases/both.case", "# A board of no standard size.\nboard 7x4\npath RR\nallows R\nforbids D\n"),
+        (
+            "cases/both.case",
+            "# A board of no standard size.\nboard 7x4\npath RR\nallows R\nforbids D\n",
+        ),
         ("cases/deep/allowed.case", "board 5x5\npath R\nallows R D\n"),
         ("cases/other.case", "board 3x3\nexpect live\n"),
         ("none/other.case", "board 3x3\n"),

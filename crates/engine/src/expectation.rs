@@ -111,7 +111,8 @@ fn compare(expected: &Expectation, judgement: &Judgement, length: usize) -> Unme
     if let Some(expected) = reason {
         let (open, found) = match &judgement.answer {
             Outcome::Dead(Reason::Search { engine, .. }) if !engine.tries_short_reasons() => {
-                let open = format!("expected reason {expected}, and the {engine} engine gives none");
+                let open =
+                    format!("expected reason {expected}, and the {engine} engine gives none");
                 unmet.open.push(open);
                 return unmet;
             }
