@@ -1,8 +1,102 @@
-//! What a case file demands of rules, in words: `forbids` and `allows`.
+//! `check --cases`: whether rules do what case files demand of them, on boards of any size.
 
-use deadmove_core::formats::Demand;
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use deadmove_core::board::Board;
+use deadmove_core::files;
+use deadmove_core::formats::{self, Demand, Input, line_of_key};
+use deadmove_core::verdict::ExitCode;
+use deadmove_report::numbers::count;
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::load::Loaded;
 use deadmove_rules::model::Rule;
-use deadmove_verify::demands::UnmetDemand;
+use deadmove_verify::demands::{UnmetDemand, unmet_demands};
+
+use super::conclusion::Conclusion;
+use super::output::{Failure, complain, stdout};
+
+/// Why the exit code is not 0 if a demand is not met, or there is none.
+pub const NOT_MET: &str = "the cases do not confirm the rules";
+
+/// Checks rules against the case files of a folder, or against one. Prints every demand that they
+/// do not meet, and returns the answer and the exit code.
+pub fn check(cases: &Path, loaded: &Loaded) -> Result<(Conclusion, ExitCode), Failure> {
+    let mut code = ExitCode::Holds;
+    let (mut demands, mut with_demands, mut unmet) = (0, 0, 0);
+    let mut compiled: Vec<(Arc<Board>, Vec<Rule>, RuleSet)> = Vec::new();
+    let mut out = stdout();
+    for item in formats::load_each(cases, None)? {
+        let input = match item.input {
+            Ok(input) => input,
+            Err(error) => {
+                out.flush()?;
+                complain(&error);
+                code = ExitCode::Input;
+                continue;
+            }
+        };
+        if input.demands.is_empty() {
+            continue;
+        }
+        with_demands += 1;
+        demands += input.demands.len();
+        let board = input.position.shared_board();
+        if compiled.iter().all(|(known, ..)| *known != board) {
+            let claims = loaded.rules_for(&board)?;
+            let rules: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
+            let set = RuleSet::compile(&rules, &board);
+            compiled.push((Arc::clone(&board), rules, set));
+        }
+        let known = compiled.iter().find(|(known, ..)| *known == board);
+        let (_, rules, set) = known.expect("it was added");
+        let matches = set.matcher().matches(&input.position);
+        for demand in unmet_demands(&input.demands, &matches) {
+            unmet += 1;
+            writeln!(out, "{}: {}", place(&input, &demand), sentence(&demand, rules))?;
+        }
+    }
+    out.flush()?;
+    code = code.combine(match (demands, unmet) {
+        (0, _) => ExitCode::Unknown,
+        (_, 0) => ExitCode::Holds,
+        _ => ExitCode::Refuted,
+    });
+    let what = format!(
+        "{} of {}",
+        count(demands, "demand", "demands"),
+        count(with_demands, "case", "cases")
+    );
+    let (answer, why) = match code {
+        ExitCode::Holds => (format!("the rules meet {what}"), None),
+        ExitCode::Unknown => (
+            "no case says what rules must forbid or allow".to_owned(),
+            Some("nothing was checked: no line `forbids U` or `allows L R`".to_owned()),
+        ),
+        ExitCode::Input => {
+            let why = "not every case could be read".to_owned();
+            (format!("{unmet} of {what} are not met"), Some(why))
+        }
+        _ => (format!("{unmet} of {what} are not met"), Some(NOT_MET.to_owned())),
+    };
+    let end = Conclusion::new(answer);
+    Ok((why.into_iter().fold(end, Conclusion::because), code))
+}
+
+/// The line of a case file that states a demand.
+fn place(input: &Input, demand: &UnmetDemand) -> String {
+    let Some(file) = &input.source else { return input.name.clone() };
+    let line = files::read_text(file).ok().and_then(|text| line_of_key(&text, key(demand.demand)));
+    line.map_or_else(|| file.display().to_string(), |line| format!("{}:{line}", file.display()))
+}
+
+fn key(demand: Demand) -> &'static str {
+    match demand {
+        Demand::Forbid => "forbids",
+        Demand::Allow => "allows",
+    }
+}
 
 /// What is wrong about a demand that is not met by `rules`.
 pub fn sentence(unmet: &UnmetDemand, rules: &[Rule]) -> String {

@@ -17,8 +17,9 @@ use super::choices::CheckEngineChoice;
 use super::conclusion::Conclusion;
 use super::lists::ListArgs;
 use super::output::{Failure, OrInternal, stderr, stdout, warn};
+use super::required::RequireArgs;
 use super::rule_files::RuleArgs;
-use super::{args, resume};
+use super::{args, case_demands, resume};
 use deadmove_core::error::InputError;
 use deadmove_core::files::write_atomically;
 use deadmove_core::verdict::ExitCode;
@@ -51,9 +52,14 @@ pub struct Args {
         visible_alias = "sizes",
         value_name = "N[,N…]",
         value_delimiter = ',',
-        required = true
+        required_unless_present = "cases"
     )]
     size: Vec<usize>,
+    /// Check what case files demand of the rules here: `forbids U` for moves that they must forbid,
+    /// `allows L R` for moves that they must not, on boards of any size. A folder or one file. Exit
+    /// code 1 if a demand is not met, 3 if there is none.
+    #[arg(long, value_name = "DIR", conflicts_with = "json")]
+    cases: Option<PathBuf>,
     /// How to check. Default: list up to 9×9, sat above. The sat engine does not decide whether the
     /// rules are complete.
     #[arg(long, value_enum)]
@@ -78,6 +84,8 @@ pub struct Args {
     /// surplus, which it still allows. Where that is refuted, the limit is the best one.
     #[arg(long, conflicts_with = "complete")]
     at_the_limit: bool,
+    #[command(flatten)]
+    require: RequireArgs,
     #[command(flatten)]
     more: MoreArgs,
     #[command(flatten)]
@@ -151,10 +159,27 @@ const LARGE_SIDE: usize = 51;
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let (loaded, read) = args.rules.load_readable()?;
+    let mut demanded = ExitCode::Holds;
+    if let Some(cases) = &args.cases {
+        let (end, code) = case_demands::check(cases, &loaded)?;
+        demanded = code;
+        let mut out = stdout();
+        if args.size.is_empty() {
+            let code = code.combine(read);
+            end.print(&mut out, code)?;
+            out.flush()?;
+            return Ok(code);
+        }
+        writeln!(out, "{}\n", end.answer)?;
+        out.flush()?;
+    }
     let (stop, _lock) = resume::begin(args.part.resume.as_deref())?;
     let mut runs = plan(args, &loaded)?;
+    for run in &runs {
+        args.require.check(&args.rules, &run.board)?;
+    }
     if let Some(code) = replay(args, &loaded, &runs)? {
-        return Ok(code.combine(read));
+        return Ok(code.combine(read).combine(demanded));
     }
     advise(args, &runs);
     let mut reports = Reports::default();
@@ -170,7 +195,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
         not_saved = not_saved.or(reports.add(args, &runs[at])?);
     }
-    let code = finish(args, &runs, &reports, read, stop)?;
+    let code = finish(args, &runs, &reports, (read, demanded), stop)?;
     match not_saved {
         Some(error) => Err(error.into()),
         None => Ok(code),
@@ -219,7 +244,7 @@ fn finish(
     args: &Args,
     runs: &[SizeRun],
     reports: &Reports,
-    read: ExitCode,
+    (read, demanded): (ExitCode, ExitCode),
     stop: &AtomicBool,
 ) -> Result<ExitCode, Failure> {
     let checks: Vec<&Check> = runs.iter().map(|run| &run.check).collect();
@@ -229,8 +254,12 @@ fn finish(
     let partial = stopped || missing && args.part.max_chunks.is_some() && !args.json;
     // A stopped run is unknown even if it refuted something.
     let found = if stopped { ExitCode::Unknown } else { exit_code(&checks, demands) };
-    let code = found.combine(read);
-    let mut end = conclusion(&checks, &args.rules.name(), demands, code);
+    let checked = found.combine(read);
+    let mut end = conclusion(&checks, &args.rules.name(), demands, checked);
+    let code = checked.combine(demanded);
+    if code != checked {
+        end = end.because(case_demands::NOT_MET);
+    }
     if stopped {
         end = end.because("the run was stopped");
     }

@@ -303,7 +303,7 @@ fn rules(rules: &RuleArgs, board: &Board, require: &RequireArgs) -> Result<Vec<R
         true => Vec::new(),
         false => rules.load_all()?.rules_for(board)?,
     };
-    require.check(board, &loaded)?;
+    require.check(rules, board)?;
     Ok(loaded.into_iter().map(|claim| claim.rule).collect())
 }
 

@@ -105,7 +105,7 @@ pub struct Args {
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let board = board(args)?;
     let claims = args.rules.applicable(&board)?;
-    args.require.check(&board, &claims)?;
+    args.require.check(&args.rules, &board)?;
     let known_parts = args.out.as_deref().map(PassFolder::known_parts).transpose()?.flatten();
     let parts = args.parts.or(known_parts).unwrap_or(16);
     let (width, height) = (usize::from(board.width()), usize::from(board.height()));
