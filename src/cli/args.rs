@@ -119,13 +119,12 @@ pub const CHOOSE_BY_NAME: &str = "--name NAME, a name that only one position has
 /// Reads the one position a command takes: the only one of a file, the one called `name`, or that
 /// of the command line. `choose` is the advice for a file with several.
 pub fn read_one(
-    file: Option<&PathBuf>,
+    files: &[PathBuf],
     name: Option<&str>,
     position: &PositionArgs,
     choose: &str,
 ) -> Result<Input, InputError> {
-    let files: Vec<PathBuf> = file.cloned().into_iter().collect();
-    let (mut items, _) = read(&files, position, "a file, or --board with --path")?;
+    let (mut items, _) = read(files, position, "a file, or --board with --path")?;
     let fault = |kind, message: String| {
         let error = InputError::new(kind, message);
         files.iter().fold(error, |error, file| error.in_file(file))
@@ -144,6 +143,24 @@ pub fn read_one(
             format!("the input has {count} positions; this command takes one"),
         )
         .expected(choose)),
+    }
+}
+
+/// The position after the first moves of the path only, if `--at` asks for that. What a file
+/// expects and demands is about the whole path.
+pub fn prefix(input: Input, at: Option<usize>) -> Result<Input, InputError> {
+    let length = input.position.path().len();
+    match at {
+        None => Ok(input),
+        Some(at) if at == length => Ok(input),
+        Some(at) if at < length => {
+            let position = input.position.prefix(at);
+            Ok(Input { position, source: None, expect: None, demands: Vec::new(), ..input })
+        }
+        Some(at) => Err(InputError::new(
+            "path-too-short",
+            format!("--at {at} lies beyond the path, which has {length} moves"),
+        )),
     }
 }
 
@@ -181,7 +198,7 @@ pub struct LimitArgs {
     pub timeout: Option<Duration>,
     /// Memory the frontier engine may use per position, in MiB.
     #[arg(long, value_name = "MIB", default_value_t = 2048)]
-    pub memory: usize,
+    pub frontier_memory: usize,
 }
 
 impl LimitArgs {
@@ -190,7 +207,7 @@ impl LimitArgs {
         Limits {
             timeout: self.timeout,
             max_conflicts: None,
-            memory: self.memory.saturating_mul(1 << 20),
+            memory: self.frontier_memory.saturating_mul(1 << 20),
         }
     }
 }

@@ -32,7 +32,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let choose = "a file with one position";
-    let input = read_one(args.file.as_ref(), None, &args.position, choose)?;
+    let input = read_one(args.file.as_slice(), None, &args.position, choose)?;
     let bar = progress::working("counting");
     let counted = frontier::count(&input.position, &args.limits.limits());
     bar.finish_and_clear();
@@ -53,7 +53,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         Err(limit) => {
             writeln!(stderr(), "unknown: {limit}")?;
             let more = match limit {
-                Limit::Memory => format!(" --memory {}", args.limits.memory.saturating_mul(2)),
+                Limit::Memory => {
+                    format!(" --frontier-memory {}", args.limits.frontier_memory.saturating_mul(2))
+                }
                 _ => String::new(),
             };
             let end = Conclusion::new(format!("unknown: {limit}"));

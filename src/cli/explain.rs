@@ -4,14 +4,13 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use super::again;
-use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, read_one};
+use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, prefix, read_one};
 use super::case_demands::sentence;
 use super::conclusion::Conclusion;
 use super::general::is_quiet;
 use super::output::{Failure, OrInternal, stdout};
 use super::rule_files::RuleArgs;
 use deadmove_core::board::Move;
-use deadmove_core::error::InputError;
 use deadmove_core::formats::Input;
 use deadmove_core::verdict::ExitCode;
 use deadmove_engine::judge::{self, Turning};
@@ -50,27 +49,9 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let (file, name) = (args.file.as_ref(), args.name.as_deref());
-    let input = read_one(file, name, &args.position, CHOOSE_BY_NAME)?;
-    let length = input.position.path().len();
-    let input = match args.at {
-        None => input,
-        Some(at) if at == length => input,
-        // What a case demands is about the whole path.
-        Some(at) if at < length => Input {
-            position: input.position.prefix(at),
-            source: None,
-            demands: Vec::new(),
-            ..input
-        },
-        Some(at) => {
-            return Err(InputError::new(
-                "path-too-short",
-                format!("--at {at} lies beyond the path, which has {length} moves"),
-            )
-            .into());
-        }
-    };
+    let (files, name) = (args.file.as_slice(), args.name.as_deref());
+    let input = read_one(files, name, &args.position, CHOOSE_BY_NAME)?;
+    let input = prefix(input, args.at)?;
     let position = &input.position;
     let (loaded, read) = args.rules.load_readable()?;
     let claims = loaded.rules_for(position.board())?;
@@ -171,5 +152,5 @@ fn conclusion(
     if uncovered {
         end = end.then(format!("deadmove minimise {rules} {option}"));
     }
-    end.then(format!("deadmove judge {file}")).then(format!("deadmove draw {file} -o position.svg"))
+    end.then(format!("deadmove judge {file}"))
 }

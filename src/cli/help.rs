@@ -5,26 +5,26 @@ use clap::builder::StyledStr;
 
 /// The commands in groups, in the order of the help.
 pub const GROUPS: [(&str, &[&str]); 6] = [
-    ("Positions", &["judge", "count", "draw", "board"]),
+    ("Positions", &["judge", "count", "board"]),
     ("Rules", &["check", "explain", "prove", "compare", "rules"]),
-    ("Walks", &["walk", "stats", "milestones", "pass"]),
-    ("Finding rules", &["minimise", "mine", "review", "hunt"]),
+    ("Walks", &["walk", "stats", "pass"]),
+    ("Finding rules", &["minimise", "mine"]),
     ("Evidence", &["certify", "merge", "site"]),
-    ("For shells and scripts", &["completions", "man", "schema"]),
+    ("Research", &["lab"]),
 ];
 
 /// Two examples of each command. Tests run them from the root of the repository.
-pub const EXAMPLES: [(&str, [&str; 2]); 23] = [
+pub const EXAMPLES: [(&str, [&str; 2]); 20] = [
     (
         "judge",
         ["deadmove judge cases/", "deadmove judge --board 9x9 --path RRRRRRRRDDDDDDDLLLLLLU"],
     ),
     ("count", ["deadmove count --board 7x7", "deadmove count --board 7x7 --path RRDD"]),
     (
-        "draw",
+        "lab",
         [
-            "deadmove draw cases/corpus/9x9-turns-at-25.case -o dead.svg",
-            "deadmove draw --board 7x7 --path RRDD -o live.png",
+            "deadmove lab milestones rules/milestones.txt",
+            "deadmove lab hunt boards --cells 20 --out hunted",
         ],
     ),
     ("board", ["deadmove board", "deadmove board rules/near-field --port 8000"]),
@@ -76,13 +76,6 @@ pub const EXAMPLES: [(&str, [&str; 2]); 23] = [
         ],
     ),
     (
-        "milestones",
-        [
-            "deadmove milestones rules/milestones.txt",
-            "deadmove milestones rules/milestones.txt --json",
-        ],
-    ),
-    (
         "minimise",
         [
             "deadmove minimise --position cases/corpus/7x7-turns-at-16.case",
@@ -90,14 +83,6 @@ pub const EXAMPLES: [(&str, [&str; 2]); 23] = [
         ],
     ),
     ("mine", ["deadmove mine --size 5", "deadmove mine --size 7 --rounds 1 --out mined"]),
-    ("review", ["deadmove review found", "deadmove review found --json"]),
-    (
-        "hunt",
-        [
-            "deadmove hunt boards --cells 20 --out hunted",
-            "deadmove hunt regions --shape holes --out holes",
-        ],
-    ),
     (
         "certify",
         [

@@ -8,8 +8,9 @@ use deadmove_checker::Judgement as Certificate;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use super::args::{self, EngineArgs, PositionArgs};
+use super::args::{self, CHOOSE_BY_NAME, EngineArgs, PositionArgs};
 use super::judge_expect::ExpectationWriter;
+use super::judge_picture::PictureTarget;
 use super::judge_report::Report;
 use super::output::{Failure, OrInternal, complain, stderr, stdout};
 use super::{interrupt, progress};
@@ -28,8 +29,8 @@ use deadmove_report::judgement::Mark;
 /// Say whether positions are live or dead, with a witness or a reason.
 ///
 /// One position is drawn, with the verdict of each legal move and the turning point of its path. Of
-/// several, each gets a line, but those that are as their case file expects are only counted unless
-/// --verbose is given. An expectation that is not met gives exit code 1.
+/// several, each gets a line, but those that are as their case file expects are only counted;
+/// --verbose draws all. An expectation that is not met gives exit code 1.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Case files, path files (n|options-x,y;…), JSON lines, or directories of the first two.
@@ -44,12 +45,19 @@ pub struct Args {
     /// positions, a new folder with a file for each, numbered in their order.
     #[arg(long, value_name = "PATH")]
     certificate: Option<PathBuf>,
-    /// Draw positions, also when there are several: the first three, with --verbose all.
-    #[arg(long, conflicts_with = "json")]
-    draw: bool,
+    /// Which position to judge, if a file has several.
+    #[arg(long, value_name = "NAME", requires = "files")]
+    name: Option<String>,
+    /// Judge the position after the first K moves of the path.
+    #[arg(long, value_name = "K", conflicts_with_all = ["jsonl", "skip"])]
+    at: Option<usize>,
+    /// Draw the position into this file, as SVG or PNG by the end of its name; - prints SVG in place
+    /// of the report.
+    #[arg(short, long, value_name = "FILE", conflicts_with_all = ["jsonl", "skip"])]
+    output: Option<PathBuf>,
     /// Write the verdicts into the case files that have no `expect`, and nothing else of them.
     /// Expectations that are there are compared and never changed.
-    #[arg(long, conflicts_with_all = ["json", "jsonl", "board"])]
+    #[arg(long, conflicts_with_all = ["json", "jsonl", "board", "at", "output"])]
     write_expect: bool,
     /// Exit code 3 if a position comes without an expected verdict.
     #[arg(long)]
@@ -78,13 +86,22 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         engine: args.engine.engine(),
         limits: args.engine.limits(),
         certificates: Certificates::None,
-        report: Report::new(args.json, args.draw),
+        picture: args.output.as_deref().map(PictureTarget::new).transpose()?,
+        named: !args.files.is_empty(),
+        report: Report::new(args.json),
         write_expect: args.write_expect.then(ExpectationWriter::default),
         require_expect: args.require_expect,
         code: ExitCode::Holds,
         skip: args.skip,
         stop: None,
     };
+    if matches!(session.picture, Some(PictureTarget::Stdout)) {
+        if args.json {
+            let message = "-o - and --json both print to standard output";
+            return Err(InputError::new("one-output", message).expected("one of them").into());
+        }
+        session.report.beside_data = true;
+    }
     session.report.skipped = args.skip;
     session.report.require_expect = args.require_expect;
     session.report.certificates = args.certificate.is_some();
@@ -96,8 +113,15 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return session.batch(lines, (file.as_os_str() != "-").then(|| file.clone()));
     }
     let expected = "files, directories, --jsonl FILE, or --board with --path";
-    let (items, single) = args::read(&args.files, &args.position, expected)?;
-    session.report.draw |= single;
+    let (items, single) = match args.name.is_some() || args.at.is_some() || args.output.is_some() {
+        true => {
+            let name = args.name.as_deref();
+            let input = args::read_one(&args.files, name, &args.position, CHOOSE_BY_NAME)?;
+            let input = args::prefix(input, args.at)?;
+            (vec![Item { name: input.name.clone(), input: Ok(input) }], true)
+        }
+        false => args::read(&args.files, &args.position, expected)?,
+    };
     session.report.single = single;
     if args.skip >= items.len() && args.skip > 0 {
         return Err(nothing_left(args.skip).into());
@@ -163,6 +187,9 @@ struct Run {
     /// Writes verdicts into case files without one, if that was asked for.
     write_expect: Option<ExpectationWriter>,
     require_expect: bool,
+    picture: Option<PictureTarget>,
+    /// Whether positions have names, not only paths.
+    named: bool,
     report: Report,
     code: ExitCode,
     /// How many positions come before the first of this run.
@@ -248,6 +275,9 @@ impl Run {
                         if certificate.check().is_ok_and(|open| !open.is_empty()) {
                             code = code.combine(ExitCode::Unknown);
                         }
+                    }
+                    if let Some(picture) = &self.picture {
+                        picture.draw(input, self.named, judgement)?;
                     }
                     let about = (&*item.name, input);
                     self.report.judged(&mut out, about, judgement, (&unmet, mark), code)?;
@@ -362,7 +392,7 @@ fn judge_item(item: &Item, engine: Engine, limits: &Limits, certify: bool) -> Do
 
 /// The exit code of one judgement. A question that an engine left open is not success, nor is an
 /// expectation that was not compared.
-pub(super) fn exit_code(judgement: &Judgement, unmet: &Unmet) -> ExitCode {
+fn exit_code(judgement: &Judgement, unmet: &Unmet) -> ExitCode {
     let unknown = judgement.limit().is_some()
         || !unmet.open.is_empty()
         || judgement.comparison.is_some_and(|comparison| comparison.open > 0);

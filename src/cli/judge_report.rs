@@ -17,16 +17,13 @@ use deadmove_report::json;
 use deadmove_report::judgement::{self, JudgementTally, Mark};
 use deadmove_report::numbers::{count, thousands};
 
-/// Positions that are drawn unless the command is verbose.
-const DRAWN: usize = 3;
-
 /// What is printed, and what the end of the report says.
 #[derive(Debug, Default)]
 pub struct Report {
     /// One JSON object per position, and nothing else.
     pub json: bool,
-    /// Draw positions, also when there are several.
-    pub draw: bool,
+    /// Standard output is a picture: the end of the report goes beside it.
+    pub beside_data: bool,
     /// Whether a single position was given.
     pub single: bool,
     /// Whether the positions come from standard input, and so cannot be read a second time.
@@ -42,9 +39,6 @@ pub struct Report {
     /// How many positions are done with, by this run and earlier ones, if it was interrupted.
     pub interrupted: Option<usize>,
     tally: JudgementTally,
-    drawn: usize,
-    /// Positions that would have been drawn.
-    undrawn: usize,
     /// The first position that is not as expected, or else the first with something unknown.
     first: Option<(ExitCode, String)>,
     /// The end of the report on a single position.
@@ -53,8 +47,8 @@ pub struct Report {
 
 impl Report {
     /// A report of nothing so far.
-    pub fn new(json: bool, draw: bool) -> Report {
-        Report { json, draw, ..Report::default() }
+    pub fn new(json: bool) -> Report {
+        Report { json, ..Report::default() }
     }
 
     /// Reports a judged position.
@@ -81,15 +75,13 @@ impl Report {
         }
         match detail() {
             Detail::Quiet => Ok(()),
-            detail if self.draw && (self.drawn < DRAWN || detail == Detail::Verbose) => {
-                self.drawn += 1;
+            _ if self.beside_data => Ok(()),
+            detail if self.single || detail == Detail::Verbose => {
                 let gap = if self.single { "" } else { "\n" };
                 write!(out, "{}{gap}", judgement::full(input, judgement, unmet, true))
             }
-            detail => {
-                self.undrawn += usize::from(self.draw);
-                let as_expected = mark == Mark::Met && code == ExitCode::Holds;
-                if as_expected && detail == Detail::Usual {
+            _ => {
+                if mark == Mark::Met && code == ExitCode::Holds {
                     return Ok(());
                 }
                 writeln!(out, "{}", judgement::line(input, judgement, unmet, mark))
@@ -122,16 +114,13 @@ impl Report {
             conclusion = conclusion.then(check);
         }
         if !self.single && detail() != Detail::Quiet {
-            if self.undrawn > 0 {
-                writeln!(
-                    out,
-                    "and {}: --verbose",
-                    count(self.undrawn, "more picture", "more pictures")
-                )?;
-            }
             if let (Some(passes), Detail::Usual) = (self.tally.passes(), detail()) {
                 writeln!(out, "{passes}")?;
             }
+        }
+        if self.beside_data {
+            conclusion.print_beside_data(code);
+            return Ok(());
         }
         conclusion.print(out, code)
     }
@@ -174,7 +163,6 @@ impl Report {
             end = end.then(format!("{} --write-expect", this_command()));
         } else if let Some((_, first)) = &self.first {
             end = end.then(format!("deadmove judge {first}"));
-            end = end.then(format!("deadmove draw {first} -o position.svg"));
         } else if tally.passes().is_some() && detail() == Detail::Usual && !self.piped {
             end = end.then(format!("{} --verbose", this_command()));
         }
@@ -214,7 +202,7 @@ fn of_one(
     if let Turning::Point { .. } = judgement.turning {
         end = end.then(format!("deadmove minimise {}", position(input, Takes::Option)));
     }
-    end.then(format!("deadmove draw {same} -o position.svg"))
+    end.then(format!("deadmove judge {same} -o position.svg"))
 }
 
 /// The verdict in a sentence.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::hunt_answer;
+use super::lab::hunt_answer;
 use super::output::Failure;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
@@ -12,7 +12,7 @@ use deadmove_hunt::merge::{AnyRecord, MergeError, boards, read, regions};
 pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCode, Failure> {
     let refused = |error: MergeError| {
         let fault = InputError::new("report-differs", error.to_string())
-            .expected("the hunt.json of each shard of one `deadmove hunt`");
+            .expected("the hunt.json of each shard of one `deadmove lab hunt`");
         error.place().into_iter().fold(fault, |fault, at| fault.in_file(&files[at]))
     };
     let (mut on_boards, mut among_regions) = (Vec::new(), Vec::new());

@@ -228,7 +228,7 @@ fn conclusion(
     }
     match (&args.out, with > 0) {
         (Some(folder), true) => {
-            end = end.then(with_files("deadmove review", std::slice::from_ref(folder)));
+            end = end.then(with_files("deadmove lab review", std::slice::from_ref(folder)));
             end = end.then(with_files("deadmove prove", std::slice::from_ref(folder)));
         }
         (None, true) => end = end.then(format!("{} --out found", this_command())),

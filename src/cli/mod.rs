@@ -15,31 +15,29 @@ mod completions;
 mod count;
 #[cfg(test)]
 mod documents;
-mod draw;
 mod explain;
 #[cfg(test)]
 mod grammar;
 mod help;
-mod hunt;
-mod hunt_answer;
 mod judge;
 mod judge_expect;
+mod judge_picture;
 mod judge_report;
+mod lab;
 mod lists;
 mod man;
 mod merge;
 mod merge_hunts;
 mod merge_walks;
-mod milestones;
 mod mine;
 mod minimise;
 mod minimise_files;
 mod pass;
 mod pictures;
 mod prove;
+mod renamed;
 mod required;
 mod resume;
-mod review;
 mod rule_files;
 mod rule_texts;
 mod rules;
@@ -76,7 +74,6 @@ struct Cli {
 enum Command {
     Judge(judge::Args),
     Count(count::Args),
-    Draw(draw::Args),
     Board(board::Args),
     Explain(explain::Args),
     Check(check::Args),
@@ -88,14 +85,15 @@ enum Command {
     Walk(walk::Args),
     Stats(stats::Args),
     Pass(pass::Args),
-    Hunt(hunt::Args),
-    Milestones(milestones::Args),
     Minimise(minimise::Args),
     Mine(mine::Args),
-    Review(review::Args),
     Rules(rules::Args),
+    Lab(lab::Args),
+    #[command(hide = true)]
     Completions(completions::Args),
+    #[command(hide = true)]
     Man(man::Args),
+    #[command(hide = true)]
     Schema(schema::Args),
 }
 
@@ -114,7 +112,9 @@ pub fn main() -> std::process::ExitCode {
     let matches = help::with_groups_and_examples(Cli::command()).try_get_matches();
     let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
-        Err(error) => return output::usage(&error).into(),
+        Err(error) => {
+            return renamed::answer(&error).unwrap_or_else(|| output::usage(&error)).into();
+        }
     };
     if let Err(failure) = cli.general.apply() {
         return failure.report().into();
@@ -124,7 +124,6 @@ pub fn main() -> std::process::ExitCode {
     let result = match cli.command {
         Command::Judge(args) => judge::run(&args),
         Command::Count(args) => count::run(&args),
-        Command::Draw(args) => draw::run(&args),
         Command::Board(args) => board::run(&args),
         Command::Explain(args) => explain::run(&args),
         Command::Check(args) => check::run(&args),
@@ -136,12 +135,10 @@ pub fn main() -> std::process::ExitCode {
         Command::Walk(args) => walk::run(&args),
         Command::Stats(args) => stats::run(&args),
         Command::Pass(args) => pass::run(&args),
-        Command::Hunt(args) => hunt::run(&args),
-        Command::Milestones(args) => milestones::run(&args),
         Command::Minimise(args) => minimise::run(&args),
         Command::Mine(args) => mine::run(&args),
-        Command::Review(args) => review::run(&args),
         Command::Rules(args) => rules::run(&args),
+        Command::Lab(args) => lab::run(&args),
         Command::Completions(args) => completions::run(&args),
         Command::Man(args) => man::run(&args),
         Command::Schema(args) => schema::run(&args),

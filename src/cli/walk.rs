@@ -75,7 +75,7 @@ pub struct Args {
     shard: Shard,
     /// Memory for what is known of earlier positions, in MiB. It only changes the speed.
     #[arg(long, value_name = "MIB", default_value_t = 256)]
-    memory: usize,
+    table_memory: usize,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
@@ -163,7 +163,7 @@ impl Job<'_> {
             half: args.half,
             limit: args.limit,
             shard: args.shard,
-            memory: args.memory.saturating_mul(1 << 20),
+            memory: args.table_memory.saturating_mul(1 << 20),
         };
         let checkpoint = args.resume.as_ref();
         Session {

@@ -35,12 +35,11 @@ fn arguments() {
         judge(&["cases", "--board", "5x5", "--path", "RR"]),
         judge(&["--jsonl", "-", "--board", "5x5"]),
         judge(&["--jsonl", "-", "cases"]),
-        judge(&["cases", "--draw", "--json"]),
         judge(&["cases", "--engine", "fast"]),
         judge(&["cases", "--timeout", "0"]),
         judge(&["cases", "--timeout", "soon"]),
         judge(&["cases", "--max-conflicts=-1"]),
-        judge(&["cases", "--memory", "much"]),
+        judge(&["cases", "--frontier-memory", "much"]),
         judge(&["cases", "--threads", "100000"]),
     ]));
 }

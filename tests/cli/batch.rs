@@ -38,7 +38,7 @@ fn three_positions_are_drawn_and_the_others_counted() {
     let lines = "{\"n\":3,\"path\":\"RR\"}\n".repeat(5);
     let folder = Folder::new(&[("positions.jsonl", &lines)]);
     let drawn = |more: &[&str]| {
-        let arguments = ["judge", "--jsonl", "positions.jsonl", "--draw"];
+        let arguments = ["judge", "--jsonl", "positions.jsonl", "--verbose"];
         let ran = folder.deadmove(&[&arguments[..], more].concat());
         (ran.stdout().matches("turning point").count(), ran.stdout().contains("2 more pictures"))
     };
@@ -73,7 +73,7 @@ fn several_files_get_a_line_each_or_a_drawing_each() {
     ]);
     assert_snapshot!(all([
         folder.deadmove(&["judge", "a.case", "b.txt", "c.jsonl"]),
-        folder.deadmove(&["judge", "a.case", "b.txt", "c.jsonl", "--draw"]),
+        folder.deadmove(&["judge", "a.case", "b.txt", "c.jsonl", "--verbose"]),
         folder.deadmove(&["judge", "a.case", "b.txt", "c.jsonl", "--json"]),
     ]));
 }
@@ -111,7 +111,7 @@ fn standard_input_gives_the_same_as_a_file_but_its_name() {
 fn the_output_does_not_depend_on_the_number_of_threads() {
     // More positions than are judged between two writes.
     let folder = Folder::new(&[("positions.jsonl", &LINES.repeat(100))]);
-    for more in [&[][..], &["--json"], &["--draw"]] {
+    for more in [&[][..], &["--json"], &["--verbose"]] {
         let judge = |jobs| {
             let arguments = ["judge", "--jsonl", "positions.jsonl", "--threads", jobs];
             folder.deadmove(&[&arguments[..], more].concat())
@@ -133,7 +133,7 @@ fn a_name_cannot_break_its_line_or_colour_the_terminal() {
     let line = "{\"name\":\"two\\nlines\\u001b[31m \\u00e9\",\"n\":3,\"path\":\"RR\"}\n";
     let folder = Folder::new(&[("positions.jsonl", line)]);
     assert_snapshot!(all([
-        folder.deadmove(&["judge", "--jsonl", "positions.jsonl", "--draw"]),
+        folder.deadmove(&["judge", "--jsonl", "positions.jsonl", "--verbose"]),
         folder.deadmove(&["judge", "--jsonl", "positions.jsonl"]),
         folder.deadmove(&["judge", "--jsonl", "positions.jsonl", "--json"]),
     ]));

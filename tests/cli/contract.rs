@@ -132,7 +132,7 @@ fn moves_are_listed_in_the_order_up_down_left_right() {
 
 #[test]
 fn an_unknown_position_names_the_limit_after_the_other_fields() {
-    let unknown = judge(&[LARGE, "--engine", "frontier", "--memory", "1"]);
+    let unknown = judge(&[LARGE, "--engine", "frontier", "--frontier-memory", "1"]);
     assert_eq!(unknown.names(), [&JUDGED[..], &["limit"]].concat());
     assert_eq!(unknown.get("verdict"), &json!("unknown"));
     assert_eq!(unknown.get("moves"), &json!({"U": "unknown", "L": "unknown", "R": "unknown"}));
@@ -185,7 +185,7 @@ fn a_count_is_a_number_with_all_its_digits() {
     assert_eq!(fields.get("board"), &board);
     assert_eq!(fields.get("count"), &json!(1_445_778_936_756_068_u64));
     assert_eq!(fields.get("engine"), &json!("frontier"));
-    let ran = deadmove(&["count", "--json", "--board", "13x13", "--memory", "1"]);
+    let ran = deadmove(&["count", "--json", "--board", "13x13", "--frontier-memory", "1"]);
     let fields = lines(ran.stdout()).pop().unwrap();
     assert_eq!(fields.names(), ["schema", "board", "path", "count", "engine", "limit"]);
     assert_eq!((fields.get("count"), fields.get("limit")), (&Value::Null, &json!("memory")));

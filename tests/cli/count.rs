@@ -28,8 +28,8 @@ fn counts_none_on_an_even_board_and_those_that_are_left_after_a_path() {
 #[test]
 fn too_little_memory_or_time_is_unknown() {
     assert_snapshot!(all([
-        deadmove(&["count", "--board", "13x13", "--memory", "1"]),
-        deadmove(&["count", "--board", "13x13", "--memory", "1", "--json"]),
+        deadmove(&["count", "--board", "13x13", "--frontier-memory", "1"]),
+        deadmove(&["count", "--board", "13x13", "--frontier-memory", "1", "--json"]),
         deadmove(&["count", "--board", "13x13", "--timeout", "0.000000001"]),
     ]));
 }

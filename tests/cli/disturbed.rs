@@ -33,7 +33,7 @@ const fn interrupted(words: &'static str) -> Attacked {
 
 const ATTACKED: [Attacked; 12] = [
     killed(
-        "walk rules/edge --size 7 --keep-going --memory 0 --save-every 0.002 --json",
+        "walk rules/edge --size 7 --keep-going --table-memory 0 --save-every 0.002 --json",
         "--resume",
     ),
     killed("mine none --size 5 --rounds 3 --json", "--resume"),

@@ -316,12 +316,12 @@ const PICTURES: [(&str, &str); 3] = [
 #[test]
 fn the_pictures_of_the_documents_are_what_the_program_draws() {
     for (picture, case) in PICTURES {
-        let drawn = deadmove(&["draw", case]);
+        let drawn = deadmove(&["judge", case, "-o", "-"]);
         let file = repository().join(picture);
         if std::env::var_os("UPDATE_DOCUMENTS").is_some() {
             fs::write(&file, drawn.stdout()).unwrap();
         }
         let kept = fs::read_to_string(&file).unwrap();
-        assert!(kept == drawn.stdout(), "{picture} differs from `deadmove draw {case}`");
+        assert!(kept == drawn.stdout(), "{picture} differs from `deadmove judge {case} -o -`");
     }
 }

@@ -1,4 +1,4 @@
-//! `draw`: SVG to a file or to standard output. What the picture shows is tested with the report.
+//! `judge -o`: SVG to a file or to standard output. What the picture shows is tested with the report.
 
 use insta::assert_snapshot;
 
@@ -16,15 +16,15 @@ fn is_drawing(text: &str) -> bool {
 #[test]
 fn draws_to_a_file_or_to_standard_output_alike() {
     let folder = Folder::new(&[]);
-    let position = ["draw", "--board", "5x5", "--path", "RRDLD"];
-    let shown = folder.deadmove(&position);
+    let position = ["judge", "--board", "5x5", "--path", "RRDLD"];
+    let shown = folder.deadmove(&[&position[..], &["-o", "-"]].concat());
     assert_eq!((shown.code(), shown.stderr()), (Some(0), ""));
     assert!(is_drawing(shown.stdout()), "{shown}");
     let written = folder.deadmove(&[&position[..], &["-o", "board.svg"]].concat());
     assert_eq!((written.code(), written.stderr()), (Some(0), ""));
     assert_snapshot!(written);
     assert_eq!(folder.read("board.svg"), shown.stdout());
-    let coloured = folder.deadmove(&[&position[..], &["--color", "always"]].concat());
+    let coloured = folder.deadmove(&[&position[..], &["-o", "-", "--color", "always"]].concat());
     assert_eq!(coloured.stdout(), shown.stdout());
 }
 
@@ -37,7 +37,7 @@ fn size_of_png(bytes: &[u8]) -> [u32; 2] {
 #[test]
 fn the_end_of_the_name_decides_between_svg_and_png() {
     let folder = Folder::new(&[]);
-    let draw = |file| folder.deadmove(&["draw", "--board", "5x5", "--path", "RRDLD", "-o", file]);
+    let draw = |file| folder.deadmove(&["judge", "--board", "5x5", "--path", "RRDLD", "-o", file]);
     assert_eq!([draw("board.svg"), draw("board.png")].map(|ran| ran.code()), [Some(0); 2]);
     let svg = folder.read("board.svg");
     let side = |name: &str| -> u32 {
@@ -58,34 +58,62 @@ fn the_end_of_the_name_decides_between_svg_and_png() {
 #[test]
 fn draws_the_named_position_of_a_batch() {
     let folder = Folder::new(&[("positions.jsonl", LINES)]);
-    let named = folder.deadmove(&["draw", "positions.jsonl", "--name", "a"]);
-    let alone = folder.deadmove(&["draw", "--board", "3x3", "--path", "RR"]);
+    let named = folder.deadmove(&["judge", "positions.jsonl", "--name", "a", "-o", "-"]);
+    let alone = folder.deadmove(&["judge", "--board", "3x3", "--path", "RR", "-o", "-"]);
     assert!(is_drawing(named.stdout()), "{named}");
     assert!(named.stdout().contains("<title>a: 3×3 board, 2 steps drawn, live end (3,1), live<"));
     assert!(alone.stdout().contains("<title>3×3 board, 2 steps drawn, live end (3,1), live<"));
     let line = |ran: &Ran| ran.stdout().matches("<polyline").count();
     assert_eq!(line(&named), line(&alone));
-    let draw = |name| folder.deadmove(&["draw", "positions.jsonl", "--name", name]);
+    let draw = |name| folder.deadmove(&["judge", "positions.jsonl", "--name", name]);
     assert_snapshot!(all(["c", "b", "bad"].map(draw)));
 }
 
 #[test]
 fn says_which_position_or_which_file_is_the_trouble() {
     let folder = Folder::new(&[("positions.jsonl", LINES)]);
-    let no_folder = ["draw", "--board", "3x3", "-o", "no/such/folder.svg"];
+    let no_folder = ["judge", "--board", "3x3", "-o", "no/such/folder.svg"];
     assert_snapshot!(all([
-        folder.deadmove(&["draw"]),
-        folder.deadmove(&["draw", "positions.jsonl"]),
-        folder.deadmove(&["draw", "--board", "3x3", "--name", "a"]),
+        folder.deadmove(&["judge", "-o", "-"]),
+        folder.deadmove(&["judge", "positions.jsonl", "-o", "-"]),
+        folder.deadmove(&["judge", "--board", "3x3", "--name", "a"]),
         folder.deadmove(&no_folder),
-        folder.deadmove(&["draw", "--board", "3x3", "-o", "."]),
+        folder.deadmove(&["judge", "--board", "3x3", "-o", "."]),
     ]));
 }
 
 #[test]
 fn an_unknown_position_is_drawn_and_says_so_by_its_exit_code() {
     let large = "cases/corpus/25x25-turns-at-37.case";
-    let ran = deadmove(&["draw", large, "--engine", "frontier", "--memory", "1"]);
+    let ran =
+        deadmove(&["judge", large, "-o", "-", "--engine", "frontier", "--frontier-memory", "1"]);
     assert_eq!(ran.code(), Some(3));
     assert!(is_drawing(ran.stdout()));
+}
+
+#[test]
+fn the_beginning_of_a_path_is_judged_on_request() {
+    let path = ["judge", "--board", "5x5", "--path", "RRDLD"];
+    let part = deadmove(&[&path[..], &["--at", "2", "--json"]].concat());
+    let whole = deadmove(&["judge", "--board", "5x5", "--path", "RR", "--json"]);
+    let verdict = |ran: &Ran| ran.stdout().split_once("\"verdict\"").unwrap().1.to_owned();
+    assert_eq!((verdict(&part), part.code()), (verdict(&whole), Some(0)));
+    assert_eq!(deadmove(&[&path[..], &["--at", "6"]].concat()).code(), Some(2));
+}
+
+#[test]
+fn old_names_are_answered_with_the_new_command_line() {
+    for (words, line) in [
+        (&["draw", "a.case", "-o", "a.svg"][..], "deadmove judge a.case -o a.svg"),
+        (&["hunt", "boards"], "deadmove lab hunt boards"),
+        (&["judge", "cases", "--draw"], "deadmove judge cases --verbose"),
+        (
+            &["count", "--board", "3x3", "--memory", "1"],
+            "deadmove count --board 3x3 --frontier-memory 1",
+        ),
+    ] {
+        let ran = deadmove(words);
+        assert_eq!((ran.code(), ran.stdout()), (Some(2), ""), "{ran}");
+        assert!(ran.stderr().ends_with(&format!("\n  {line}\n")), "{ran}");
+    }
 }

@@ -11,7 +11,7 @@ fn invocations(folder: &str) -> Vec<Vec<String>> {
         "judge cases/reasons",
         "judge cases/reasons/colour.case",
         "judge --board 3x3 --path R",
-        "draw --board 3x3 -o FOLDER/board.svg",
+        "judge --board 3x3 -o FOLDER/board.svg",
         "explain rules/edge --board 5x5 --path RRDD",
         "rules list rules/edge",
         "rules show rules/edge/border-door.rule",
@@ -33,8 +33,8 @@ fn invocations(folder: &str) -> Vec<Vec<String>> {
         "stats rules/edge --sizes 3,5 --runs 5",
         "certify rules/edge --size 5 --out FOLDER/certificate",
         "minimise --board 5x5 --path RRDLD --sizes 3",
-        "hunt boards --cells 6 --out FOLDER/boards",
-        "hunt regions --shape rooms --tries 5 --out FOLDER/regions",
+        "lab hunt boards --cells 6 --out FOLDER/boards",
+        "lab hunt regions --shape rooms --tries 5 --out FOLDER/regions",
     ];
     let words = |line: &str| {
         let line = line.replace("FOLDER", folder);
@@ -128,7 +128,7 @@ fn commands_to_run_next_are_accepted_by_the_command_line() {
 fn data_on_standard_output_has_no_block() {
     for words in [
         &["count", "--board", "3x3"][..],
-        &["draw", "--board", "3x3"],
+        &["judge", "--board", "3x3", "-o", "-"],
         &["judge", "cases/reasons", "--json"],
         &["rules", "list", "rules/edge", "--json"],
         &["rules", "show", "rules/edge/border-door.rule", "-o", "-"],
@@ -155,19 +155,19 @@ fn interrupted(words: &[&str]) -> Ran {
 fn an_interrupted_run_reports_what_is_known_and_how_to_go_on() {
     let folder = Folder::new(&[]);
     let out = folder.path().join("boards");
-    let hunt = ["hunt", "boards", "--cells", "60", "--out", out.to_str().unwrap()];
+    let hunt = ["lab", "hunt", "boards", "--cells", "60", "--out", out.to_str().unwrap()];
     let minimise = ["minimise", "--board", "5x5", "--path", "RRDLD", "--sizes", "9"];
     for (words, known, next) in [
         (
             &hunt[..],
             " boards of up to 60 cells are done: ",
-            "deadmove hunt boards --cells 60 --out ",
+            "deadmove lab hunt boards --cells 60 --out ",
         ),
         (&minimise, "so far", "deadmove minimise --board 5x5 --path RRDLD --sizes 9"),
         (
-            &["milestones", "rules/milestones.txt"],
+            &["lab", "milestones", "rules/milestones.txt"],
             " walks were not finished",
-            "deadmove milestones rules/milestones.txt",
+            "deadmove lab milestones rules/milestones.txt",
         ),
     ] {
         let ran = interrupted(words);

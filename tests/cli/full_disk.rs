@@ -19,8 +19,8 @@ fn names(folder: &Path) -> Vec<String> {
 fn a_file_that_does_not_fit_leaves_the_old_one_and_nothing_beside_it() {
     let position = ["--board", "9x9", "--path", "RRDDRR"];
     let lines: [(&str, &[&str], &[&str]); 4] = [
-        ("board.svg", &["draw"], &position),
-        ("board.png", &["draw"], &position),
+        ("board.svg", &["judge"], &position),
+        ("board.png", &["judge"], &position),
         ("stats.svg", &["stats", "rules/edge", "--sizes", "3,5", "--runs", "5"], &[]),
         ("new.rule", &["rules", "new"], &[]),
     ];

@@ -1,4 +1,4 @@
-//! `deadmove hunt`: reports, records, and hunts that are taken up again.
+//! `deadmove lab hunt`: reports, records, and hunts that are taken up again.
 
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -8,7 +8,7 @@ use super::program::{Folder, all};
 #[test]
 fn small_boards_have_no_miss_and_are_taken_up_again() {
     let folder = Folder::new(&[]);
-    let boards = ["hunt", "boards", "--cells", "12", "--out", "boards"];
+    let boards = ["lab", "hunt", "boards", "--cells", "12", "--out", "boards"];
     let whole = folder.deadmove(&boards);
     assert_eq!(whole.code(), Some(0), "{whole}");
     let record = folder.read("boards/hunt.json");
@@ -20,7 +20,7 @@ fn small_boards_have_no_miss_and_are_taken_up_again() {
     assert_eq!(folder.read("boards/hunt.json"), record);
     let json = folder.deadmove(&[&boards[..], &["--json"]].concat());
     assert_eq!(json.stdout(), record);
-    let other = folder.deadmove(&["hunt", "boards", "--cells", "13", "--out", "boards"]);
+    let other = folder.deadmove(&["lab", "hunt", "boards", "--cells", "13", "--out", "boards"]);
     assert_eq!(other.code(), Some(2));
     assert_snapshot!(all([whole, other]));
 }
@@ -29,7 +29,7 @@ fn small_boards_have_no_miss_and_are_taken_up_again() {
 fn regions_are_tried_and_taken_up_again() {
     let folder = Folder::new(&[]);
     let hunt = |out: &str, tries: &str| {
-        let words = ["hunt", "regions", "--shape", "rooms", "stairs", "--seed", "2"];
+        let words = ["lab", "hunt", "regions", "--shape", "rooms", "stairs", "--seed", "2"];
         folder.deadmove(&[&words[..], &["--tries", tries, "--out", out]].concat())
     };
     let whole = hunt("whole", "300");
@@ -50,7 +50,7 @@ fn shards_of_a_hunt_are_merged_to_the_record_of_one_run() {
         &["regions", "--shape", "holes", "--tries", "2"],
     ] {
         let folder = Folder::new(&[]);
-        let hunt = [&["hunt"][..], hunt].concat();
+        let hunt = [&["lab", "hunt"][..], hunt].concat();
         let whole = folder.deadmove(&[&hunt[..], &["--out", "whole", "--json"]].concat());
         for number in ["1", "2", "3"] {
             let shard = format!("{number}/3");
@@ -74,11 +74,12 @@ fn shards_of_a_hunt_are_merged_to_the_record_of_one_run() {
 fn shards_that_make_no_whole_hunt_are_refused() {
     let folder = Folder::new(&[]);
     let boards = |shard: &str, out: &str, cells: &str| {
-        let words = ["hunt", "boards", "--cells", cells, "--shard", shard, "--out", out];
+        let words = ["lab", "hunt", "boards", "--cells", cells, "--shard", shard, "--out", out];
         folder.deadmove(&words)
     };
     let regions = |shard: &str, out: &str, tries: &str| {
-        let words = ["hunt", "regions", "--shape", "rooms", "--tries", tries, "--shard", shard];
+        let words =
+            ["lab", "hunt", "regions", "--shape", "rooms", "--tries", tries, "--shard", shard];
         folder.deadmove(&[&words[..], &["--out", out]].concat())
     };
     let shown = [boards("1/2", "b1", "12"), regions("1/2", "r1", "8")];
@@ -125,7 +126,7 @@ fn misses_are_drawn_and_are_no_success() {
         "rows":["##..L##",".......","...#...","...e..."],"caught_by":"probing, in 10 steps",
         "shape":"holes","number":852447,"times":2,"case":"23-cells-3b1f9a34.case"}]}"###;
     let folder = Folder::new(&[("holes/hunt.json", record)]);
-    let words = ["hunt", "regions", "--shape", "holes", "--seed", "1", "--tries", "2"];
+    let words = ["lab", "hunt", "regions", "--shape", "holes", "--seed", "1", "--tries", "2"];
     let ran = folder.deadmove(&[&words[..], &["--out", "holes"]].concat());
     assert_eq!(ran.code(), Some(1));
     assert_snapshot!(ran);
@@ -135,10 +136,10 @@ fn misses_are_drawn_and_are_no_success() {
 fn wrong_records_and_options_are_refused() {
     let folder = Folder::new(&[("broken/hunt.json", "{}")]);
     let ran = [
-        folder.deadmove(&["hunt", "boards", "--cells", "65", "--out", "x"]),
-        folder.deadmove(&["hunt", "boards", "--cells", "9", "--out", "broken"]),
-        folder.deadmove(&["hunt", "regions", "--shape", "rooms", "--out", "broken"]),
-        folder.deadmove(&["hunt", "regions", "--shape", "spiral", "--out", "x"]),
+        folder.deadmove(&["lab", "hunt", "boards", "--cells", "65", "--out", "x"]),
+        folder.deadmove(&["lab", "hunt", "boards", "--cells", "9", "--out", "broken"]),
+        folder.deadmove(&["lab", "hunt", "regions", "--shape", "rooms", "--out", "broken"]),
+        folder.deadmove(&["lab", "hunt", "regions", "--shape", "spiral", "--out", "x"]),
     ];
     assert!(ran.iter().all(|ran| ran.code() == Some(2) && ran.stdout().is_empty()));
     assert_snapshot!(all(ran));

@@ -23,7 +23,7 @@ fn a_limit_gives_unknown() {
 #[test]
 fn too_little_memory_for_the_frontier_engine_gives_unknown() {
     let judge = |more: &[&str]| {
-        let arguments = ["judge", LARGE, LARGE, "--memory", "1", "--engine"];
+        let arguments = ["judge", LARGE, LARGE, "--frontier-memory", "1", "--engine"];
         deadmove(&[&arguments[..], more].concat())
     };
     assert_snapshot!(all([judge(&["frontier"]), judge(&["both"])]));
@@ -37,7 +37,7 @@ fn an_open_expectation_does_not_hide_a_refuted_one() {
         ("met.case", "board 3x3\nexpect live\n"),
         ("refuted.case", "board 3x3\nexpect dead\n"),
     ]);
-    let limit = ["--engine", "frontier", "--memory", "1"];
+    let limit = ["--engine", "frontier", "--frontier-memory", "1"];
     let judge = |files: &[&str]| folder.deadmove(&[&["judge"], files, &limit].concat());
     assert_snapshot!(all([
         judge(&["met.case", "open.case"]),

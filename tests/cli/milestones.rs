@@ -1,4 +1,4 @@
-//! `deadmove milestones`.
+//! `deadmove lab milestones`.
 
 use insta::assert_snapshot;
 use serde_json::Value;
@@ -37,11 +37,11 @@ fn folder() -> Folder {
 #[test]
 fn every_rule_is_added_where_a_walk_without_it_gets_stuck() {
     let folder = folder();
-    let ran = folder.deadmove(&["milestones", "plan"]);
+    let ran = folder.deadmove(&["lab", "milestones", "plan"]);
     // One of the rules does not resolve the place where it is added.
     assert_eq!(ran.code(), Some(1));
     assert_snapshot!(ran);
-    let object = folder.deadmove(&["milestones", "plan", "--json", "--memory", "0"]);
+    let object = folder.deadmove(&["lab", "milestones", "plan", "--json", "--table-memory", "0"]);
     let object: Value = serde_json::from_str(object.stdout()).unwrap();
     for milestone in object["milestones"].as_array().unwrap() {
         assert_eq!(milestone["completed"], milestone["before"], "sound rules miss nothing");
@@ -61,7 +61,7 @@ fn every_rule_is_added_where_a_walk_without_it_gets_stuck() {
     folder.write("crossed.json", crossed.as_bytes());
     assert_eq!(site("crossed.json").code(), Some(2));
     folder.write("plan", PLAN.replace("30  near-field/close-across-right.rule\n", "").as_bytes());
-    assert_eq!(folder.deadmove(&["milestones", "plan"]).code(), Some(0));
+    assert_eq!(folder.deadmove(&["lab", "milestones", "plan"]).code(), Some(0));
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn walkthroughs_that_a_wrong_rule_loses_are_seen() {
     folder.write("wrong", &std::fs::read(repository().join("rules").join(rule)).unwrap());
     let wrong = PLAN.replace("base edge", "base edge\nbase wrong");
     folder.write("plan", wrong.as_bytes());
-    let ran = folder.deadmove(&["milestones", "plan", "--json"]);
+    let ran = folder.deadmove(&["lab", "milestones", "plan", "--json"]);
     assert_eq!(ran.code(), Some(1));
     let object: Value = serde_json::from_str(ran.stdout()).unwrap();
     let milestones = object["milestones"].as_array().unwrap();
@@ -95,9 +95,9 @@ fn wrong_plans_are_refused() {
     ]
     .map(|plan| {
         folder.write("plan", plan.as_bytes());
-        folder.deadmove(&["milestones", "plan"])
+        folder.deadmove(&["lab", "milestones", "plan"])
     });
-    let missing = folder.deadmove(&["milestones", "no-such"]);
+    let missing = folder.deadmove(&["lab", "milestones", "no-such"]);
     let refused = refused.into_iter().chain([missing]);
     let refused: Vec<_> = refused.collect();
     for ran in &refused {

@@ -48,7 +48,7 @@ fn refuses_sizes_and_folders_that_are_of_no_use() {
         folder.deadmove(&["minimise", "--position", "cases", "--sizes", "11"]),
         folder.deadmove(&["minimise", "--position", "nowhere.case"]),
         folder.deadmove(&["minimise"]),
-        folder.deadmove(&["review", "nowhere"]),
+        folder.deadmove(&["lab", "review", "nowhere"]),
     ]));
 }
 
@@ -91,8 +91,8 @@ fn minimises_a_case_and_reviews_what_comes_of_it() {
     let minimise =
         ["minimise", "--position", "cases/corpus/7x7-turns-at-16.case", "--out", "found"];
     let first = folder.deadmove(&minimise);
-    let candidates = folder.deadmove(&["review", "found", "--json"]);
-    let review = folder.with_input(&["review", "found"], "x\na\nr\nsays too much\ns\n");
+    let candidates = folder.deadmove(&["lab", "review", "found", "--json"]);
+    let review = folder.with_input(&["lab", "review", "found"], "x\na\nr\nsays too much\ns\n");
     let again = folder.deadmove(&minimise);
     let rules = ["minimise", "accepted", "--position", "cases/corpus/7x7-turns-at-16.case"];
     assert_snapshot!(all([first, candidates, review, again, folder.deadmove(&rules)]));

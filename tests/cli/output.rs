@@ -9,7 +9,7 @@ const COMMANDS: [&[&str]; 5] = [
     &["judge", "cases/reasons", "--json"],
     &["judge", "--board", "3x3"],
     &["count", "--board", "3x3"],
-    &["draw", "--board", "3x3"],
+    &["judge", "--board", "3x3", "-o", "-"],
 ];
 
 #[test]

@@ -124,8 +124,19 @@ fn disturb(folder: &Folder, arguments: &[&str], rng: &mut ChaCha8Rng) -> Option<
 /// Kills three walks so often that the kills add up to these numbers, and compares how they end.
 fn kill(until: [usize; 3]) {
     let walks: [&[&str]; 3] = [
-        &["walk", "none", "--size", "9", "--limit", "200000", "--memory", "0", "--json"],
-        &["walk", FEW, "--size", "7", "--keep-going", "--shard", "1/2", "--memory", "0", "--json"],
+        &["walk", "none", "--size", "9", "--limit", "200000", "--table-memory", "0", "--json"],
+        &[
+            "walk",
+            FEW,
+            "--size",
+            "7",
+            "--keep-going",
+            "--shard",
+            "1/2",
+            "--table-memory",
+            "0",
+            "--json",
+        ],
         &[
             "walk",
             FEW,

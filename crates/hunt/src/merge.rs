@@ -74,7 +74,8 @@ pub fn read(text: &str) -> Result<AnyRecord, InputError> {
         hunt: String,
     }
     let fault = |message: String| {
-        InputError::new("bad-report", message).expected("what `deadmove hunt` wrote as hunt.json")
+        InputError::new("bad-report", message)
+            .expected("what `deadmove lab hunt` wrote as hunt.json")
     };
     let broken = |error| fault(format!("this is no record of a hunt: {error}"));
     let wrong = || fault("the record contradicts itself".to_owned());

@@ -68,13 +68,13 @@ pub fn all() -> Vec<OutputSchema> {
         OutputSchema::of::<stats_json::StatsObject>("stats", "deadmove stats --json"),
         OutputSchema::of::<milestones::MilestonesReport>(
             "milestones",
-            "deadmove milestones --json",
+            "deadmove lab milestones --json",
         ),
         OutputSchema::of::<minimise::Document<'_>>("minimise", "deadmove minimise --json"),
         OutputSchema::of::<mine::Document<'_>>("mine", "deadmove mine --json"),
-        OutputSchema::of::<BoardsRecord>("hunt-boards", "deadmove hunt boards --json"),
-        OutputSchema::of::<RegionsRecord>("hunt-regions", "deadmove hunt regions --json"),
-        OutputSchema::of::<review::Document>("review", "deadmove review --json"),
+        OutputSchema::of::<BoardsRecord>("hunt-boards", "deadmove lab hunt boards --json"),
+        OutputSchema::of::<RegionsRecord>("hunt-regions", "deadmove lab hunt regions --json"),
+        OutputSchema::of::<review::Document>("review", "deadmove lab review --json"),
         OutputSchema::of::<forms::Either<rule::ListLine<'_>, ErrorOutput>>(
             "rules-list",
             "a line of deadmove rules list --json",

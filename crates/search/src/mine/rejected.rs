@@ -58,7 +58,7 @@ pub fn patterns(folder: &Path) -> Result<Vec<Pattern>, InputError> {
             Some(RuleFile::Family(_)) | None => {
                 let message = format!("line {}: this is no rejected candidate", number + 1);
                 return Err(InputError::new("rejected-broken", message)
-                    .expected("a line as `deadmove review` writes it; or delete the line")
+                    .expected("a line as `deadmove lab review` writes it; or delete the line")
                     .in_file(&file));
             }
         }

@@ -10,7 +10,8 @@ use deadmove_report::milestones::MilestonesReport;
 pub fn verify(report: &MilestonesReport) -> Result<(), InputError> {
     let fault = |completed: u64, what: String| {
         let message = format!("the place after {completed} walkthroughs does not hold: {what}");
-        InputError::new("bad-report", message).expected("what `deadmove milestones --json` printed")
+        InputError::new("bad-report", message)
+            .expected("what `deadmove lab milestones --json` printed")
     };
     for milestone in &report.milestones {
         let Some(stuck) = &milestone.stuck else { continue };

@@ -1,4 +1,4 @@
-//! `deadmove hunt`: looks for dead positions that the lemmas do not refute.
+//! `deadmove lab hunt`: looks for dead positions that the lemmas do not refute.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::{Subcommand, ValueEnum};
 
-use super::output::{Failure, OrInternal};
-use super::{hunt_answer, interrupt, progress};
+use super::hunt_answer;
+use crate::cli::output::{Failure, OrInternal};
+use crate::cli::{interrupt, progress};
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_hunt::boards::{MAX_CELLS, Starts, expand, questions};

@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::again::{this_command, with_files};
-use super::conclusion::Conclusion;
-use super::general::is_quiet;
-use super::output::{Failure, stdout};
+use crate::cli::again::{this_command, with_files};
+use crate::cli::conclusion::Conclusion;
+use crate::cli::general::is_quiet;
+use crate::cli::output::{Failure, stdout};
 use deadmove_core::verdict::ExitCode;
 use deadmove_hunt::boards::MAX_CELLS;
 use deadmove_hunt::folder::{BoardsRecord, RegionsRecord, json};
@@ -43,7 +43,8 @@ pub fn boards(
     } else if code == ExitCode::Holds && record.cells < MAX_CELLS {
         let (cells, starts) = (record.cells + 1, &record.starts);
         let folder = with_files("--out", &[PathBuf::from(format!("boards-{cells}"))]);
-        end = end.then(format!("deadmove hunt boards --cells {cells} --starts {starts} {folder}"));
+        end = end
+            .then(format!("deadmove lab hunt boards --cells {cells} --starts {starts} {folder}"));
     }
     if let Some(folder) = folder.filter(|_| stuck > 0) {
         end = end.then(with_files("deadmove judge", &[folder.to_owned()]));
@@ -99,7 +100,7 @@ pub fn regions(
             let names = record.shapes.iter().map(|entry| entry.shape.as_str()).collect::<Vec<_>>();
             let (tries, shapes) = (asked_tries.saturating_mul(10), names.join(" "));
             end = end.then(format!(
-                "deadmove hunt regions --shape {shapes} --tries {tries} --seed {} {folder}",
+                "deadmove lab hunt regions --shape {shapes} --tries {tries} --seed {} {folder}",
                 record.seed
             ));
         }

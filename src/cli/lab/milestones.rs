@@ -1,14 +1,14 @@
-//! `deadmove milestones`: rules added one by one, each where a walk without it gets stuck.
+//! `deadmove lab milestones`: rules added one by one, each where a walk without it gets stuck.
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use super::again::{this_command, with_files};
-use super::conclusion::Conclusion;
-use super::general::is_quiet;
-use super::interrupt;
-use super::output::{Failure, OrInternal, stdout};
-use super::progress;
+use crate::cli::again::{this_command, with_files};
+use crate::cli::conclusion::Conclusion;
+use crate::cli::general::is_quiet;
+use crate::cli::interrupt;
+use crate::cli::output::{Failure, OrInternal, stdout};
+use crate::cli::progress;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::command::words;
@@ -19,12 +19,12 @@ use deadmove_search::walk::milestones::{read, walk};
 /// Walk by more and more rules, and say where each walk gets stuck.
 ///
 /// The file lists the rules that the walks begin with, and then line by line a number of
-/// walkthroughs and the rule that is added after them: `size 9`, `base FOLDER-OR-FILE`, `without
+/// lines and the rule that is added after them: `size 9`, `base FOLDER-OR-FILE`, `without
 /// FILE`, `462 FILE`; `note TEXT` is repeated below the table. Paths are relative to the file.
-/// Lines begin to the right. The table shows that number, how many walkthroughs were completed, how
+/// Lines begin to the right. The table shows that number, how many lines were completed, how
 /// many there are before that place without any rules (counted by the frontier engine), and whether
 /// the rule forbids the fatal move. Exit code 0 if every rule does and no walk missed a
-/// walkthrough; 1 if not, 3 if something could not be counted, or the walks were stopped by Ctrl-C.
+/// line; 1 if not, 3 if something could not be counted, or the walks were stopped by Ctrl-C.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// A milestone file, for example rules/milestones.txt.
@@ -32,7 +32,7 @@ pub struct Args {
     file: PathBuf,
     /// Memory for what is known of earlier positions, in MiB. It only changes the speed.
     #[arg(long, value_name = "MIB", default_value_t = 256)]
-    memory: usize,
+    table_memory: usize,
     /// Print JSON: an object.
     #[arg(long)]
     json: bool,
@@ -52,15 +52,17 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut milestones = Vec::new();
     let mut shown = Ok(());
     let bar = progress::bar("walk", plan.steps.len() as u64 + 1);
-    let finished = walk(&plan, args.memory.saturating_mul(1 << 20), stop, |step, milestone| {
-        let milestone = MilestoneReport::of(step, milestone);
-        bar.inc(1);
-        if table && shown.is_ok() {
-            shown = bar.suspend(|| write!(out, "{}", row(&milestone)).and_then(|()| out.flush()));
-        }
-        milestones.push(milestone);
-    })
-    .or_internal()?;
+    let finished =
+        walk(&plan, args.table_memory.saturating_mul(1 << 20), stop, |step, milestone| {
+            let milestone = MilestoneReport::of(step, milestone);
+            bar.inc(1);
+            if table && shown.is_ok() {
+                shown =
+                    bar.suspend(|| write!(out, "{}", row(&milestone)).and_then(|()| out.flush()));
+            }
+            milestones.push(milestone);
+        })
+        .or_internal()?;
     bar.finish_and_clear();
     shown?;
     let report = MilestonesReport::of(&plan, milestones, finished);
@@ -118,9 +120,9 @@ fn conclusion(args: &Args, report: &MilestonesReport, rules: usize, code: ExitCo
         ExitCode::Refuted if resolved < walked.len() => {
             "a rule does not forbid the fatal move".to_owned()
         }
-        ExitCode::Refuted => "a walk missed a walkthrough".to_owned(),
+        ExitCode::Refuted => "a walk missed a line".to_owned(),
         _ if !complete => "the walks were stopped".to_owned(),
-        _ => "some walkthroughs could not be counted".to_owned(),
+        _ => "some lines could not be counted".to_owned(),
     });
     if !complete {
         return end.resumed_by(this_command());
@@ -131,5 +133,5 @@ fn conclusion(args: &Args, report: &MilestonesReport, rules: usize, code: ExitCo
         let path = words(&[live.unwrap_or(&stuck.path)]);
         end = end.then(format!("deadmove minimise --board {size}x{size} --path {path}"));
     }
-    end.then(with_files("deadmove milestones", std::slice::from_ref(&args.file)) + " --json")
+    end.then(with_files("deadmove lab milestones", std::slice::from_ref(&args.file)) + " --json")
 }

@@ -1,12 +1,12 @@
-//! `deadmove review`: candidates one by one, to be accepted, rejected or skipped by a person.
+//! `deadmove lab review`: candidates one by one, to be accepted, rejected or skipped by a person.
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
 
-use super::again::{this_command, with_files};
-use super::conclusion::Conclusion;
-use super::output::{Failure, stdout};
-use super::rule_files::print_unreadable;
+use crate::cli::again::{this_command, with_files};
+use crate::cli::conclusion::Conclusion;
+use crate::cli::output::{Failure, stdout};
+use crate::cli::rule_files::print_unreadable;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::numbers::count;

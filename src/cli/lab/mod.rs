@@ -1,0 +1,34 @@
+//! `deadmove lab`: questions about rules and lemmas as a subject of research.
+
+mod hunt;
+pub mod hunt_answer;
+mod milestones;
+mod review;
+
+use clap::Subcommand;
+
+use super::output::Failure;
+use deadmove_core::verdict::ExitCode;
+
+/// Research on rules: milestones, hunts for what the lemmas miss, review of candidates.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Milestones(milestones::Args),
+    Hunt(hunt::Args),
+    Review(review::Args),
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    match &args.command {
+        Command::Milestones(args) => milestones::run(args),
+        Command::Hunt(args) => hunt::run(args),
+        Command::Review(args) => review::run(args),
+    }
+}
