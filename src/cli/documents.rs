@@ -7,7 +7,7 @@ use deadmove_testing::documents::commands;
 use super::Cli;
 
 /// Words of commands that are in the documents before they are in the program.
-const COMING: &[&str] = &["export", "-o", "--sizes", "--write-expect", "--require-expect"];
+const COMING: &[&str] = &["export", "--write-expect", "--require-expect"];
 
 #[test]
 fn every_command_in_a_document_can_be_read() {

@@ -7,7 +7,7 @@ use clap::builder::StyledStr;
 pub const GROUPS: [(&str, &[&str]); 6] = [
     ("Positions", &["judge", "count", "board"]),
     ("Rules", &["check", "explain", "prove", "compare", "rules"]),
-    ("Walks", &["walk", "stats", "pass"]),
+    ("Walks", &["walk", "pass"]),
     ("Finding rules", &["minimise", "mine"]),
     ("Evidence", &["certify", "merge", "site"]),
     ("Research", &["lab"]),
@@ -58,7 +58,7 @@ pub const EXAMPLES: [(&str, [&str; 2]); 20] = [
         "walk",
         [
             "deadmove walk all-sizes --size 7",
-            "deadmove walk lemmas --size 21 --order random --runs 10",
+            "deadmove walk lemmas --sizes 11,21 --order random --runs 10 --limit 5",
         ],
     ),
     (

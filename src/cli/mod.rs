@@ -83,6 +83,7 @@ enum Command {
     Merge(merge::Args),
     Site(site::Args),
     Walk(walk::Args),
+    #[command(hide = true)]
     Stats(stats::Args),
     Pass(pass::Args),
     Minimise(minimise::Args),

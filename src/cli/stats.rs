@@ -36,10 +36,10 @@ use deadmove_verify::chunks::{Chunks, Run, Shard};
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(flatten)]
-    rules: RuleArgs,
+    pub rules: RuleArgs,
     /// Sides of boards.
     #[arg(long, value_name = "N,N…", value_delimiter = ',', required = true)]
-    sizes: Vec<usize>,
+    pub sizes: Vec<usize>,
     /// Runs per size.
     #[arg(
         long,
@@ -47,10 +47,10 @@ pub struct Args {
         default_value_t = 1000,
         value_parser = clap::value_parser!(u64).range(1..=10_000_000),
     )]
-    runs: u64,
+    pub runs: u64,
     /// Seed of the random walks.
     #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    pub seed: u64,
     /// Walkthroughs after which a run ends without a failure.
     #[arg(
         long,
@@ -58,23 +58,26 @@ pub struct Args {
         default_value_t = 10_000,
         value_parser = clap::value_parser!(u64).range(1..),
     )]
-    limit: u64,
+    pub limit: u64,
     /// Print a JSON object.
     #[arg(long)]
-    json: bool,
+    pub json: bool,
     /// Write a plot into this file, as SVG or PNG.
     #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    pub output: Option<PathBuf>,
     /// Judge where runs failed, draw it, and write a case file for each into this folder.
     #[arg(long, value_name = "DIR")]
-    out: Option<PathBuf>,
+    pub out: Option<PathBuf>,
     /// Do only every K-th run, from the I-th. Exit code 3 even if all of them are done.
     #[arg(long, value_name = "I/K", default_value = "1/1", hide_default_value = true)]
-    shard: Shard,
+    pub shard: Shard,
     /// Keep the state in this file, and continue from it if it exists: do the runs that are missing.
     /// A report (--json) of the same rules, sizes, runs, limit and seed is such a state.
     #[arg(long, value_name = "FILE")]
-    resume: Option<PathBuf>,
+    pub resume: Option<PathBuf>,
+    /// Whether a line that failed is exit code 1, as in a walk.
+    #[arg(skip)]
+    pub refutes: bool,
 }
 
 /// Runs the command.
@@ -138,9 +141,17 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(folder) = &args.out {
         save(&statistics, folder, args.json)?;
     }
-    let code = if finished { ExitCode::Holds } else { ExitCode::Unknown };
+    let failed = statistics.sizes.iter().any(|row| !row.sample.failed.is_empty());
+    let code = match finished {
+        true if args.refutes && failed => ExitCode::Refuted,
+        true => ExitCode::Holds,
+        false => ExitCode::Unknown,
+    };
     if !args.json {
         let mut end = conclusion(&statistics);
+        if code == ExitCode::Refuted {
+            end = end.because("a line got stuck");
+        }
         match (finished, &state) {
             (true, _) if args.output.is_none() => {
                 end = end.then(format!("{} -o stats.svg", this_command()));
@@ -159,7 +170,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 /// The answer.
 pub(super) fn conclusion(statistics: &Statistics) -> Conclusion {
     let rows = statistics.sizes.iter().map(|row| match row.sample.mean() {
-        Some((mean, half)) => format!("{mean:.1} ± {half:.1} on {0}×{0}", row.size),
+        Some((mean, half)) => {
+            let digits = report::digits(half);
+            format!("{mean:.digits$} ± {half:.digits$} on {0}×{0}", row.size)
+        },
         None if row.sample.completed == 0 => format!("not known on {0}×{0}", row.size),
         None => format!("over {1} on {0}×{0}", row.size, thousands(row.sample.completed / 3)),
     });

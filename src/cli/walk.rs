@@ -14,7 +14,7 @@ use super::output::{Failure, stdout};
 use super::required::RequireArgs;
 use super::rule_files::RuleArgs;
 use super::walk_answer::conclusion;
-use super::{again, args, progress, resume};
+use super::{again, args, progress, resume, stats};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
@@ -44,9 +44,9 @@ use deadmove_verify::chunks::Shard;
 pub struct Args {
     #[command(flatten)]
     rules: RuleArgs,
-    /// The side of the board.
-    #[arg(long, value_name = "N")]
-    size: usize,
+    /// The side of the board; at random with --limit, several sides.
+    #[arg(long, alias = "sizes", value_name = "N", value_delimiter = ',', required = true)]
+    size: Vec<usize>,
     /// The order in which allowed moves are taken.
     #[arg(long, value_enum, default_value = "left")]
     order: OrderChoice,
@@ -66,9 +66,13 @@ pub struct Args {
     /// Only lines that begin to the right: by symmetry there are as many others.
     #[arg(long)]
     half: bool,
-    /// End after this many completed walkthroughs.
+    /// End after this many completed lines. At random: every run draws lines until one fails or this
+    /// many are complete, and the report has the lines completed per failure.
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
+    /// Write a plot of the lines completed per failure into this file, as SVG or PNG.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
     /// Walk only a part: every K-th of the allowed beginnings (of 2 × N steps), from the I-th; at
     /// random, the I-th of K equal parts of the runs.
     #[arg(long, value_name = "I/K", default_value = "1/1", hide_default_value = true)]
@@ -115,16 +119,27 @@ struct Job<'a> {
 
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let board = board(args.size)?;
-    let claims = args.rules.applicable(&board)?;
-    args.require.check(&args.rules, &board)?;
     let random = args.order == OrderChoice::Random;
+    for &size in &args.size {
+        let board = board(size)?;
+        args.require.check(&args.rules, &board)?;
+    }
+    let size = match args.size.as_slice() {
+        &[size] if !(random && (args.limit.is_some() || args.output.is_some())) => size,
+        _ if random => return statistics(args),
+        _ => {
+            let message = "several sizes or a plot need --order random";
+            return Err(InputError::new("walk-not-split", message).into());
+        }
+    };
+    let board = board(size)?;
+    let claims = args.rules.applicable(&board)?;
     if random && args.half {
         let message = "random walks begin in every direction: --half is for --order left";
         return Err(InputError::new("walk-not-split", message).into());
     }
     let question = WalkParameters {
-        size: args.size,
+        size,
         rules: (!args.rules.is_none()).then(|| digest(&claims)),
         order: args.order.into(),
         stop: args.stop.into(),
@@ -151,6 +166,33 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let end = end.map_err(failed)?;
     bar.finish_and_clear();
     job.report(&end)
+}
+
+/// Draws random lines on several boards, and counts how many are completed per failure.
+fn statistics(args: &Args) -> Result<ExitCode, Failure> {
+    if args.half || args.stop == StopChoice::Dead {
+        let message = "random lines with a limit begin in every direction and end where no move is \
+                       allowed: --half and --stop dead are not for them";
+        return Err(InputError::new("walk-not-split", message).into());
+    }
+    let limit = args.limit.unwrap_or(1);
+    if args.runs == 0 || limit == 0 {
+        let error = InputError::new("no-lines", "no line would be drawn");
+        return Err(error.expected("--runs and --limit of at least 1").into());
+    }
+    stats::run(&stats::Args {
+        rules: args.rules.clone(),
+        sizes: args.size.clone(),
+        runs: args.runs,
+        seed: args.seed,
+        limit,
+        json: args.json,
+        output: args.output.clone(),
+        out: args.out.clone(),
+        shard: args.shard,
+        resume: args.resume.clone(),
+        refutes: true,
+    })
 }
 
 impl Job<'_> {
@@ -181,7 +223,7 @@ impl Job<'_> {
     }
 
     fn report(&self, end: &End) -> Result<ExitCode, Failure> {
-        let first = end.first.as_ref().map(|failure| JudgedFailure::of(failure, self.args.size));
+        let first = end.first.as_ref().map(|failure| JudgedFailure::of(failure, self.question.size));
         let walked = WalkResult {
             question: &self.question,
             rules: Some((self.set.placements(), self.set.lemmas())),
@@ -196,7 +238,7 @@ impl Job<'_> {
                 Shard::WHOLE => String::new(),
                 Shard { number, of } => format!("-in-shard-{number}-of-{of}"),
             };
-            let name = format!("{0}x{0}-after-{1}{shard}.case", self.args.size, end.completed);
+            let name = format!("{0}x{0}-after-{1}{shard}.case", self.question.size, end.completed);
             let file = folder.join(name);
             files::create_folder(folder)?;
             files::write_atomically(&file, case(judged, end.completed))?;
@@ -239,7 +281,7 @@ impl Job<'_> {
         if self.args.order == OrderChoice::Random {
             let Range { start, end } = self.args.shard.range(self.args.runs);
             progress::total(&bar, end - start);
-        } else if self.args.size <= MAX_COUNTED && self.args.shard == Shard::WHOLE {
+        } else if self.question.size <= MAX_COUNTED && self.args.shard == Shard::WHOLE {
             let start = Position::start(self.board.clone().into());
             let all = frontier::count(&start, &Limits::default()).ok();
             if let Some(all) = all.and_then(|all| u64::try_from(all).ok()) {

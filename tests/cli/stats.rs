@@ -112,3 +112,20 @@ fn wrong_reports_and_options_are_refused() {
     assert!(ran.iter().all(|ran| ran.code() == Some(2) && ran.stdout().is_empty()));
     assert_snapshot!(all(ran));
 }
+
+#[test]
+fn a_random_walk_on_several_sizes_counts_lines_and_failures() {
+    let walk = ["walk", "rules/edge", "--order", "random", "--sizes", "5,7", "--limit", "30"];
+    let more = ["--runs", "40", "--json"];
+    let walked = deadmove(&[&walk[..], &more].concat());
+    let counted = deadmove(&[&STATS[..], &["--json"]].concat());
+    assert_eq!((walked.stdout(), walked.code()), (counted.stdout(), Some(1)), "{walked}");
+    let row = &json(walked.stdout())["sizes"][1];
+    assert!(row["completed"].is_u64() && row["failures"].as_u64() > Some(0), "{walked}");
+    let sound = ["walk", "rules/lemmas", "--order", "random", "--size", "5", "--runs", "3"];
+    assert_eq!(deadmove(&[&sound[..], &["--limit", "2"]].concat()).code(), Some(0));
+    for nothing in [["--runs", "0"], ["--limit", "0"]] {
+        let ran = deadmove(&[&walk[..6], &nothing, &["--limit", "3"][..2 * usize::from(nothing[0] == "--runs")]].concat());
+        assert_eq!(ran.code(), Some(2), "{ran}");
+    }
+}

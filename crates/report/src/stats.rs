@@ -13,11 +13,16 @@ use deadmove_engine::expectation::Unmet;
 use deadmove_search::walk::judged::JudgedFailure;
 use deadmove_search::walk::stats::Statistics;
 
+/// The digits after the point of a mean with this half of its interval, so that none is `± 0.0`.
+pub fn digits(half: f64) -> usize {
+    if half < 0.1 { 3 } else { 1 }
+}
+
 /// The table.
 pub fn table(statistics: &Statistics) -> String {
     let Statistics { method, sizes } = statistics;
     let mut out = format!(
-        "Random walkthroughs completed before the first failure, mean of {} runs, seed {}\n",
+        "Random lines completed before the first failure, mean of {} runs, seed {}\n",
         thousands(method.runs),
         method.seed,
     );
@@ -39,8 +44,8 @@ pub fn table(statistics: &Statistics) -> String {
         let sample = &row.sample;
         let (mean, interval) = match sample.mean() {
             Some((mean, half)) => (
-                format!("{mean:.1}"),
-                format!("{:.1} to {:.1}", (mean - half).max(0.0), mean + half),
+                format!("{mean:.0$}", digits(half)),
+                format!("{:.2$} to {:.2$}", (mean - half).max(0.0), mean + half, digits(half)),
             ),
             None if sample.completed == 0 => ("-".to_owned(), String::new()),
             None => (format!("> {}", thousands(sample.completed / 3)), "no failure".to_owned()),
@@ -63,7 +68,7 @@ pub fn table(statistics: &Statistics) -> String {
         let meaning = format!(
             "Runs end after {} without a failure; the mean is then completed / failures, and \
              without any failure a bound that holds with 95 % confidence (completed / 3).",
-            count(method.limit as usize, "walkthrough", "walkthroughs"),
+            count(method.limit as usize, "line", "lines"),
         );
         let _ = writeln!(out, "\n{}", fill(&meaning, "", ""));
     }
@@ -72,7 +77,7 @@ pub fn table(statistics: &Statistics) -> String {
 
 /// The case file of a failed run, with its verdict. `run` is its number.
 pub fn case(failed: &JudgedFailure, run: u64, seed: u64) -> String {
-    let comment = format!("Run {run} of random walkthroughs with seed {seed} got stuck here.");
+    let comment = format!("Run {run} of random lines with seed {seed} got stuck here.");
     let expect = match failed.verdict() {
         Verdict::Unknown => None,
         verdict => Some(Expectation {
