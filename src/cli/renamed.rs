@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn old_command_lines_are_written_anew() {
+    fn old_command_lines_are_rewritten() {
         for (old, new) in [
             ("deadmove draw a.case", "deadmove judge a.case -o -"),
             ("deadmove draw a.case -oa.svg", "deadmove judge a.case -oa.svg"),

@@ -173,7 +173,7 @@ pub(super) fn conclusion(statistics: &Statistics) -> Conclusion {
         Some((mean, half)) => {
             let digits = report::digits(half);
             format!("{mean:.digits$} ± {half:.digits$} on {0}×{0}", row.size)
-        },
+        }
         None if row.sample.completed == 0 => format!("not known on {0}×{0}", row.size),
         None => format!("over {1} on {0}×{0}", row.size, thousands(row.sample.completed / 3)),
     });

@@ -223,7 +223,8 @@ impl Job<'_> {
     }
 
     fn report(&self, end: &End) -> Result<ExitCode, Failure> {
-        let first = end.first.as_ref().map(|failure| JudgedFailure::of(failure, self.question.size));
+        let first =
+            end.first.as_ref().map(|failure| JudgedFailure::of(failure, self.question.size));
         let walked = WalkResult {
             question: &self.question,
             rules: Some((self.set.placements(), self.set.lemmas())),

@@ -125,7 +125,10 @@ fn a_random_walk_on_several_sizes_counts_lines_and_failures() {
     let sound = ["walk", "rules/lemmas", "--order", "random", "--size", "5", "--runs", "3"];
     assert_eq!(deadmove(&[&sound[..], &["--limit", "2"]].concat()).code(), Some(0));
     for nothing in [["--runs", "0"], ["--limit", "0"]] {
-        let ran = deadmove(&[&walk[..6], &nothing, &["--limit", "3"][..2 * usize::from(nothing[0] == "--runs")]].concat());
+        let ran = deadmove(
+            &[&walk[..6], &nothing, &["--limit", "3"][..2 * usize::from(nothing[0] == "--runs")]]
+                .concat(),
+        );
         assert_eq!(ran.code(), Some(2), "{ran}");
     }
 }
