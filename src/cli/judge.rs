@@ -98,7 +98,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if matches!(session.picture, Some(PictureTarget::Stdout)) {
         if args.json {
             let message = "-o - and --json both print to standard output";
-            return Err(InputError::new("one-output", message).expected("one of them").into());
+            return Err(InputError::new("picture-format", message).expected("one of them").into());
         }
         session.report.beside_data = true;
     }

@@ -113,10 +113,8 @@ impl Report {
             let check = words(&["deadmove-checker".to_owned(), path.display().to_string()]);
             conclusion = conclusion.then(check);
         }
-        if !self.single && detail() != Detail::Quiet {
-            if let (Some(passes), Detail::Usual) = (self.tally.passes(), detail()) {
-                writeln!(out, "{passes}")?;
-            }
+        if let (Some(passes), Detail::Usual, false) = (self.tally.passes(), detail(), self.single) {
+            writeln!(out, "{passes}")?;
         }
         if self.beside_data {
             conclusion.print_beside_data(code);

@@ -177,7 +177,7 @@ fn statistics(args: &Args) -> Result<ExitCode, Failure> {
     }
     let limit = args.limit.unwrap_or(1);
     if args.runs == 0 || limit == 0 {
-        let error = InputError::new("no-lines", "no line would be drawn");
+        let error = InputError::new("no-walk", "no line would be drawn");
         return Err(error.expected("--runs and --limit of at least 1").into());
     }
     stats::run(&stats::Args {
