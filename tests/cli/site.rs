@@ -119,8 +119,8 @@ fn a_place_without_rules_gets_a_site_of_those_inside_the_program() {
     let folder = Folder::new(&[]);
     let ran = folder.deadmove(&["site", "--out", "site"]);
     assert_snapshot!(ran);
-    assert!(folder.path().join("site/near-field/close-across-left.html").exists());
-    assert!(folder.path().join("site/lifted/lifted-001.html").exists());
+    assert!(folder.path().join("site/rules/near-field/close-across-left.html").exists());
+    assert!(folder.path().join("site/rules/lifted/lifted-001.html").exists());
     assert!(folder.read("site/lemmas/index.html").contains("Two-edge cut"));
 }
 
