@@ -20,6 +20,7 @@
 //! writes the output of today into the blocks that differ. It shows as many lines before and after
 //! a line `…` as the document shows now. Read the difference before you commit it.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::ops::Range;
 use std::path::Path;
@@ -273,6 +274,20 @@ fn every_command_of_the_how_to_pages_does_what_the_page_says() {
         run += check_document(page.strip_prefix(repository()).unwrap().to_str().unwrap());
     }
     assert!(run >= 20, "{run}");
+}
+
+#[test]
+fn each_command_of_the_help_is_in_the_reference() {
+    let text = fs::read_to_string(repository().join("docs/reference/command-line.md")).unwrap();
+    let help = deadmove(&["--help"]);
+    let listed =
+        help.stdout().split("\nUsage:").nth(1).unwrap().split("\nOptions:").next().unwrap();
+    let names = listed.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    let names: BTreeSet<&str> = names.filter(|name| !name.is_empty()).collect();
+    assert!(names.len() >= 15, "{listed}");
+    for name in names {
+        assert!(text.contains(&format!("\n| `{name}` |")), "{name}");
+    }
 }
 
 #[test]
