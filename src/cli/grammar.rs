@@ -22,7 +22,7 @@ fn commands() -> Vec<(String, Command)> {
     let mut cli = Cli::command();
     cli.build();
     collect("deadmove", &cli, &mut found);
-    assert!(found.len() > 30);
+    assert!(found.len() > 20);
     found
 }
 
@@ -69,7 +69,9 @@ fn an_option_means_the_same_in_every_command() {
             let Some(long) = arg.get_long() else { continue };
 
             if let Some(expected) = known.get(long) {
-                assert_eq!(value_name(arg).as_deref(), *expected, "{name} --{long}");
+                let value = value_name(arg);
+                let several = long == "size" && value.as_deref() == Some("N[,N…]");
+                assert!(several || value.as_deref() == *expected, "{name} --{long}");
             }
         }
     }
@@ -93,7 +95,7 @@ fn there_is_one_word_for_one_thing() {
                     assert!(["timeout", "save-every"].contains(&long), "{name} --{long}");
                 }
                 Some("DIR") => {
-                    assert!(["out", "cache", "require"].contains(&long), "{name} --{long}");
+                    assert!(["out", "cache", "require", "cases"].contains(&long), "{name} --{long}");
                 }
                 Some("RULES") => assert!(of_site || long == "with", "{name}"),
                 _ => {}
@@ -157,7 +159,7 @@ fn the_list_of_commands_fits_80_columns() {
     let list = list.split("\nOptions:").next().unwrap();
     assert!(list.lines().count() > 20);
     assert!(help.lines().count() <= 60, "{help}");
-    let wide: Vec<&str> = list.lines().filter(|line| line.chars().count() > 80).collect();
+    let wide: Vec<&str> = help.lines().filter(|line| line.chars().count() > 80).collect();
     assert_eq!(wide, Vec::<&str>::new());
 }
 

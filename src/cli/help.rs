@@ -3,6 +3,12 @@
 use clap::Command;
 use clap::builder::StyledStr;
 
+/// What the help says first.
+const INTRODUCTION: &str = "\
+A line is drawn through every cell of a board, from a start to an end cell. A
+position is live if the line can still be completed, dead if not; deadmove says
+which, with a completion or a reason that a person can check.";
+
 /// The commands in groups, in the order of the help.
 pub const GROUPS: [(&str, &[&str]); 6] = [
     ("Positions", &["judge", "count", "board"]),
@@ -118,7 +124,7 @@ pub fn with_groups_and_examples(mut cli: Command) -> Command {
         cli = cli.mut_subcommand(name, |command| command.after_help(text));
     }
     cli.help_template(format!(
-        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{groups}{heading}Options:{heading:#}\n\
+        "{{about-with-newline}}\n{INTRODUCTION}\n\n{{usage-heading}} {{usage}}\n\n{groups}{heading}Options:{heading:#}\n\
          {{options}}{{after-help}}"
     ))
 }

@@ -57,12 +57,8 @@ use deadmove_terminal::{conclusion, folder, general, interrupt, output, progress
 use output::Failure;
 
 /// Verifies rules that call moves dead.
-///
-/// A line is drawn through every cell of a board, one step at a time, from a start to an end cell.
-/// A position is live if the line can still be completed, dead if not; deadmove says which, with a
-/// completion or a reason that a person can check.
 #[derive(Debug, Parser)]
-#[command(version, about, long_about, after_help = EXIT_CODES)]
+#[command(version, after_help = EXIT_CODES)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -101,7 +97,7 @@ enum Command {
 const EXIT_CODES: &str = "\
 Exit codes:
   0   all that was asked holds
-  1   refuted: an expectation is not met, a rule forbids a live move or misses a dead one
+  1   refuted: an expectation is not met, or a rule forbids a live move
   2   usage or input error
   3   unknown: a limit was reached, or the run is incomplete
   70  internal error

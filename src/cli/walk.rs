@@ -45,7 +45,7 @@ pub struct Args {
     #[command(flatten)]
     rules: RuleArgs,
     /// The side of the board; at random with --limit, several sides.
-    #[arg(long, alias = "sizes", value_name = "N", value_delimiter = ',', required = true)]
+    #[arg(long, alias = "sizes", value_name = "N[,N…]", value_delimiter = ',', required = true)]
     size: Vec<usize>,
     /// The order in which allowed moves are taken.
     #[arg(long, value_enum, default_value = "left")]

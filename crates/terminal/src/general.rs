@@ -10,17 +10,18 @@ use crate::output::{Failure, OrInternal};
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[command(next_help_heading = "General")]
 pub struct GeneralArgs {
-    /// When to use colours. `auto` means on a terminal, unless NO_COLOR is set.
+    /// Colours: auto (on a terminal), always, never.
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
+    #[arg(hide_default_value = true, hide_possible_values = true)]
     color: ColorChoice,
-    /// Print the answer only: no tables, pictures, progress or hints.
+    /// Print only the answer.
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     quiet: bool,
-    /// Print all lines and pictures, also of what is as it should be.
+    /// Print all lines and pictures, also passing items.
     #[arg(short, long, global = true)]
     verbose: bool,
-    /// Threads to use; 0 means one per core. Results do not depend on it.
-    #[arg(long, value_name = "N", default_value_t = 0, global = true)]
+    /// Threads, 0 for one per core; results do not depend on it.
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true, global = true)]
     #[arg(value_parser = clap::value_parser!(u16).range(..=MAX_THREADS))]
     threads: u16,
 }
