@@ -95,7 +95,10 @@ fn there_is_one_word_for_one_thing() {
                     assert!(["timeout", "save-every"].contains(&long), "{name} --{long}");
                 }
                 Some("DIR") => {
-                    assert!(["out", "cache", "require", "cases"].contains(&long), "{name} --{long}");
+                    assert!(
+                        ["out", "cache", "require", "cases"].contains(&long),
+                        "{name} --{long}"
+                    );
                 }
                 Some("RULES") => assert!(of_site || long == "with", "{name}"),
                 _ => {}
@@ -154,7 +157,7 @@ fn the_help_lists_every_command_in_one_group() {
 
 #[test]
 fn the_list_of_commands_fits_80_columns() {
-    let help = help::with_groups_and_examples(Cli::command()).render_long_help().to_string();
+    let help = help::with_groups_and_examples(Cli::command()).render_help().to_string();
     let (_, list) = help.split_once("\nPositions:").unwrap();
     let list = list.split("\nOptions:").next().unwrap();
     assert!(list.lines().count() > 20);

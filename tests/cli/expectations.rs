@@ -51,7 +51,7 @@ fn an_expectation_that_differs_is_reported_and_never_overwritten() {
 fn a_verdict_that_is_unknown_is_not_written() {
     let without = "board 21x21\npath RRDDRR\n";
     let folder = Folder::new(&[("large.case", without)]);
-    let engine = ["--engine", "frontier", "--memory", "1"];
+    let engine = ["--engine", "frontier", "--frontier-memory", "1"];
     let ran = folder.deadmove(&[&["judge", "large.case", "--write-expect"][..], &engine].concat());
     assert_eq!(ran.code(), Some(3), "{ran}");
     assert_eq!(folder.read("large.case"), without);
