@@ -136,7 +136,8 @@ fn before_a_shard_of_a_random_walk_is_done_a_later_failure_is_not_known_to_be_th
     assert_eq!(merge(&folder, &files).code(), Some(1));
     // The report of the shard if it had been interrupted at once.
     let mut part: serde_json::Value = serde_json::from_str(&folder.read("1.json")).unwrap();
-    for (key, value) in [("completed", 0.into()), ("failed", 0.into()), ("finished", false.into())] {
+    for (key, value) in [("completed", 0.into()), ("failed", 0.into()), ("finished", false.into())]
+    {
         part[key] = value;
     }
     part["stuck"] = serde_json::Value::Null;

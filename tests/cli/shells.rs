@@ -75,9 +75,10 @@ fn the_script_for_bash_is_accepted_by_bash() {
 fn every_command_has_a_manual_page_that_is_formatted_without_warnings() {
     let folder = Folder::new(&[]);
     let ran = folder.deadmove(&["man", "--out", "pages"]);
-    assert_eq!((ran.stdout(), ran.stderr(), ran.code()), ("", "", Some(0)));
+    assert_eq!((ran.stderr(), ran.code()), ("", Some(0)));
+    assert!(ran.stdout().ends_with(" pages are written into pages\n"), "{ran}");
     let commands = commands();
-    assert!(commands.len() > 35, "{commands:?}");
+    assert!(commands.len() > 25, "{commands:?}");
     let written = std::fs::read_dir(folder.path().join("pages")).unwrap().count();
     assert_eq!(written, commands.len());
     for command in &commands {
