@@ -8,7 +8,8 @@ use deadmove_report::schema;
 
 /// Print the JSON schema of what a command prints with --json.
 ///
-/// The schemas follow the draft 2020-12 and name every key. Without a name, list them all.
+/// The schemas follow the draft 2020-12. Later versions may add keys, so readers must ignore keys
+/// that they do not know. Without a name, list all schemas.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The name of a schema.

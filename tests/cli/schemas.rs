@@ -96,15 +96,9 @@ fn every_schema_is_tested_against_an_output() {
 }
 
 #[test]
-fn the_files_of_the_documentation_are_the_schemas_of_the_program() {
-    let folder = repository().join("docs/schemas");
+fn schemas_allow_keys_that_later_versions_add() {
     for name in names().keys() {
-        let kept = std::fs::read_to_string(folder.join(format!("{name}.json")));
-        assert!(
-            kept.is_ok_and(|kept| kept == deadmove(&["schema", name]).stdout()),
-            "write docs/schemas/{name}.json again: deadmove schema {name} >docs/schemas/{name}.json"
-        );
+        let schema = deadmove(&["schema", name]);
+        assert!(!schema.stdout().contains("additionalProperties\": false"), "{schema}");
     }
-    let files = std::fs::read_dir(&folder).unwrap().count();
-    assert_eq!(files, names().len(), "docs/schemas has a file that is no schema");
 }

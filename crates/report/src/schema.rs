@@ -21,10 +21,10 @@ pub struct OutputSchema {
 }
 
 impl OutputSchema {
-    /// The schema of values of a type, as they are written. Every key that it does not name is
-    /// forbidden.
+    /// The schema of values of a type, as they are written. Other keys may be added without a new
+    /// version, so readers must ignore keys that they do not know.
     pub fn of<T: JsonSchema>(name: &'static str, about: &'static str) -> OutputSchema {
-        OutputSchema { name, about, make: closed::<T> }
+        OutputSchema { name, about, make: written::<T> }
     }
 
     /// The schema, as a text.
@@ -35,22 +35,19 @@ impl OutputSchema {
     }
 }
 
-fn closed<T: JsonSchema>() -> Schema {
+fn written<T: JsonSchema>() -> Schema {
     let settings = SchemaSettings::draft2020_12().for_serialize();
     let mut schema = settings.into_generator().into_root_schema_for::<T>();
-    RecursiveTransform(close).transform(&mut schema);
+    RecursiveTransform(state_version).transform(&mut schema);
     schema
 }
 
-/// Forbids keys that are not named, and states the version.
-fn close(schema: &mut Schema) {
-    let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) else {
-        return;
-    };
-    if let Some(version) = properties.get_mut("schema") {
+/// States the version, where there is one.
+fn state_version(schema: &mut Schema) {
+    let properties = schema.get_mut("properties").and_then(Value::as_object_mut);
+    if let Some(version) = properties.and_then(|properties| properties.get_mut("schema")) {
         *version = json!({"const": SCHEMA, "description": "The version of all output formats."});
     }
-    schema.insert("additionalProperties".into(), false.into());
 }
 
 /// The schemas of the reports of this crate.
