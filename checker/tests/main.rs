@@ -17,5 +17,6 @@ mod reached;
 mod reading_list;
 mod reasons;
 mod reports;
+mod sources;
 mod true_completions;
 mod witnesses;

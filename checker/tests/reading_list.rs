@@ -1,5 +1,5 @@
-//! What `--trust` prints and `checker/README.md` counts: the source files that each kind of verdict
-//! rests on, with their lengths, and the numbered statements.
+//! What `--trust` prints (`trust.json`) and `checker/README.md` counts: the source files that each
+//! kind of verdict rests on, with their lengths, and the numbered statements.
 //!
 //! After a change of the sources,
 //!
@@ -7,67 +7,49 @@
 //! UPDATE_DOCUMENTS=1 cargo test -p deadmove-checker --test checker reading_list::
 //! ```
 //!
-//! writes the lists into the README.
+//! writes both.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use deadmove_checker::trust::{ONLY_REJECT, THEORIES, Theory, all_sources, lemmas};
+use deadmove_checker::trust::{Trust, TrustedFile};
 
-/// The folders with the checker's sources, relative to the README.
-const SOURCES: [&str; 2] = ["src", "kernel/src"];
+use crate::sources::{ONLY_REJECT, SOURCES, THEORIES, Theory, lemmas, purpose, root};
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-/// Collects the Rust files below a folder.
-fn collect(folder: &str, files: &mut BTreeMap<String, String>) {
-    for entry in fs::read_dir(root().join(folder)).expect("a folder of sources") {
-        let entry = entry.expect("a readable entry");
-        let path = format!("{folder}/{}", entry.file_name().to_str().expect("a plain name"));
-        if entry.path().is_dir() {
-            collect(&path, files);
-        } else if path.ends_with(".rs") {
-            files.insert(path, fs::read_to_string(entry.path()).expect("a text file"));
-        }
-    }
-}
-
-fn files() -> BTreeMap<String, String> {
-    let mut files = BTreeMap::new();
-    SOURCES.iter().for_each(|folder| collect(folder, &mut files));
-    files
-}
-
-/// Text between two marks in the README must be this one.
-fn assert_listed(name: &str, list: &str) {
-    let file = root().join("README.md");
-    let readme = fs::read_to_string(&file).expect("a README");
-    let (begin, end) = (format!("<!-- {name} -->\n"), format!("<!-- end of {name} -->"));
-    let (before, rest) = readme.split_once(&begin).expect("a mark");
-    let (found, after) = rest.split_once(&end).expect("a mark");
-    if found != list && std::env::var_os("UPDATE_DOCUMENTS").is_some() {
-        fs::write(&file, format!("{before}{begin}{list}{end}{after}")).expect("it is written");
+/// A file must have this text. With UPDATE_DOCUMENTS it is written.
+fn assert_is(file: &Path, text: &str) {
+    let found = fs::read_to_string(file).unwrap_or_default();
+    if found != text && std::env::var_os("UPDATE_DOCUMENTS").is_some() {
+        fs::write(file, text).expect("it is written");
         return;
     }
-    assert_eq!(found, list, "run the test with UPDATE_DOCUMENTS=1");
+    assert_eq!(found, text, "run the test with UPDATE_DOCUMENTS=1");
 }
 
 #[test]
-fn the_program_knows_every_source_file_as_it_is() {
-    let known: BTreeMap<String, String> =
-        all_sources().into_iter().map(|(file, text)| (file, text.to_owned())).collect();
-    let files = files();
-    assert_eq!(known.keys().collect::<Vec<_>>(), files.keys().collect::<Vec<_>>());
-    assert!(known == files);
+fn the_program_lists_the_files_as_they_are() {
+    let theories = THEORIES.map(|theory| (theory.letter, theory.files()));
+    let files = SOURCES.iter().map(|(path, text)| TrustedFile {
+        theories: theories
+            .iter()
+            .filter(|(_, files)| files.contains(path))
+            .map(|(letter, _)| *letter)
+            .collect(),
+        path: path.clone(),
+        lines: text.lines().count(),
+        purpose: purpose(text),
+        lemmas: lemmas(text),
+    });
+    let files = files.filter(|file| !file.theories.is_empty()).collect();
+    let trust = Trust { files, only_reject: ONLY_REJECT.map(str::to_owned).into() };
+    let text = serde_json::to_string_pretty(&trust).expect("plain data");
+    assert_is(&root().join("src/words/trust.json"), &format!("{text}\n"));
 }
 
 #[test]
 fn the_readme_lists_the_theories_with_their_lines() {
-    let files = files();
     let mut list = String::from(
         "\n| kind | certificate | written by | kernel and theory | with the program |\n\
          |---|---|---|---:|---:|\n",
@@ -76,13 +58,18 @@ fn the_readme_lists_the_theories_with_their_lines() {
         let of = theory.files();
         let lines = |wanted: &dyn Fn(&str) -> bool| -> usize {
             let of = of.iter().filter(|file| wanted(file));
-            of.map(|file| files[file].lines().count()).sum()
+            of.map(|file| SOURCES[file].lines().count()).sum()
         };
         let (argued, all) = (lines(&Theory::argues), lines(&|_| true));
         let (letter, claim, by) = (theory.letter, theory.claim, theory.written_by);
         writeln!(list, "| {letter} | {claim} | {by} | {argued} | {all} |").expect("text");
     }
-    assert_listed("theories", &format!("{list}\n"));
+    let file = root().join("README.md");
+    let readme = fs::read_to_string(&file).expect("a README");
+    let (begin, end) = ("<!-- theories -->\n", "<!-- end of theories -->");
+    let (before, rest) = readme.split_once(begin).expect("a mark");
+    let (_, after) = rest.split_once(end).expect("a mark");
+    assert_is(&file, &format!("{before}{begin}{list}\n{end}{after}"));
 }
 
 /// The name by which other files call a module.
@@ -96,14 +83,13 @@ fn module(file: &str) -> Option<&str> {
 /// module that is not on the list, except for what the theory says is not executed.
 #[test]
 fn no_file_that_a_verdict_rests_on_names_a_module_that_is_not_listed() {
-    let files = files();
     // They name all modules, and the list of each kind has what they call for it.
     let callers = ["main.rs", "verdict/mod.rs", "lib.rs", "src/folder.rs"];
     for theory in &THEORIES {
         let listed = theory.files();
         let names: BTreeSet<&str> = listed.iter().filter_map(|file| module(file)).collect();
         // What people read decides nothing.
-        let others = files.keys().filter(|file| !file.starts_with("src/words/"));
+        let others = SOURCES.keys().filter(|file| !file.starts_with("src/words/"));
         let others = others.filter(|file| !listed.contains(*file));
         let others = others.filter(|file| !ONLY_REJECT.contains(&file.as_str()));
         let others = others.filter_map(|file| module(file)).filter(|name| !names.contains(name));
@@ -112,7 +98,7 @@ fn no_file_that_a_verdict_rests_on_names_a_module_that_is_not_listed() {
                 if callers.iter().any(|caller| file.ends_with(caller)) {
                     continue;
                 }
-                let code = files[file].split("#[cfg(test)]").next().expect("text");
+                let code = SOURCES[file].split("#[cfg(test)]").next().expect("text");
                 let code = code.lines().filter(|line| !line.trim_start().starts_with("//"));
                 // A folder may be named on the way to a file of the list.
                 let leads_on = |rest: &str| {
@@ -140,7 +126,7 @@ fn no_file_that_a_verdict_rests_on_names_a_module_that_is_not_listed() {
 #[test]
 fn what_only_rejects_returns_nothing_but_errors() {
     for file in ONLY_REJECT {
-        let text = &files()[file];
+        let text = &SOURCES[file];
         let public: Vec<&str> = text.split("pub fn ").skip(1).collect();
         assert!(!public.is_empty(), "{file}");
         for function in public {
@@ -154,8 +140,8 @@ fn what_only_rejects_returns_nothing_but_errors() {
 #[test]
 fn every_theory_has_numbered_statements_whose_proofs_are_in_the_documents() {
     let mut numbers = BTreeSet::new();
-    for (file, text) in files() {
-        let found = lemmas(&text);
+    for (file, text) in SOURCES.iter() {
+        let found = lemmas(text);
         assert_eq!(found.len(), text.matches("\n//! **").count(), "{file}");
         for lemma in found {
             let (document, name) = &lemma.proof;

@@ -23,7 +23,6 @@ pub mod matching;
 pub mod position;
 pub mod rule;
 pub mod sha256;
-pub mod sources;
 pub mod strict;
 pub mod sum;
 pub mod threads;

@@ -2,6 +2,5 @@
 //! Nothing here decides whether a certificate is accepted.
 
 pub mod show;
-mod sources;
 mod summary;
 pub mod trust;
