@@ -1,7 +1,10 @@
 //! Pictures that are drawn for the test, read again, or refused with what is seen in them.
 
-use deadmove_puzzles::mazes::picture::{Ink, Options, Reading, Walls, Widths, read, read_file};
-use deadmove_puzzles::mazes::{Layout, Maze, MazeError, Openings, draw, generate, solve, text};
+use std::path::Path;
+
+use deadmove_core::error::InputError;
+use deadmove_puzzles::mazes::picture::{Ink, Options, Reading, Walls, Widths, read};
+use deadmove_puzzles::mazes::{Layout, Maze, Openings, draw, generate, solve, text};
 use image::{DynamicImage, GrayImage, ImageFormat, Luma, LumaA};
 use insta::assert_snapshot;
 use proptest::prelude::*;
@@ -47,11 +50,15 @@ fn paint(maze: &Maze, look: Look) -> GrayImage {
     picture
 }
 
-fn see(picture: impl Into<DynamicImage>, options: &Options) -> Result<Reading, MazeError> {
+fn read_file(file: &Path, options: &Options) -> Result<Reading, InputError> {
+    read(&Ink::decode(&std::fs::read(file).unwrap())?, options)
+}
+
+fn see(picture: impl Into<DynamicImage>, options: &Options) -> Result<Reading, InputError> {
     read(&Ink::from_picture(&picture.into())?, options)
 }
 
-fn see_plainly(picture: impl Into<DynamicImage>) -> Result<Reading, MazeError> {
+fn see_plainly(picture: impl Into<DynamicImage>) -> Result<Reading, InputError> {
     see(picture, &Options::default())
 }
 

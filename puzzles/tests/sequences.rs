@@ -4,6 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use deadmove_core::budget::Budget;
+use deadmove_core::error::InputError;
 use deadmove_core::verdict::{Limit, Limits};
 use deadmove_puzzles::sequences::count::count;
 use deadmove_puzzles::sequences::maze::{Grid, Maze, parse_mazes};
@@ -228,10 +229,11 @@ fn a_spent_budget_ends_every_search_without_a_verdict() {
 
 #[test]
 fn what_is_no_sequence_or_no_maze_is_refused_with_its_place() {
+    let place = |fault: InputError| fault.place.map(|place| (place.line, place.column)).unwrap();
     let fault = parse_sequence("rd\n  uL x").unwrap_err();
-    assert_eq!((fault.line, fault.column), (2, 6));
+    assert_eq!(place(fault), (2, 6));
     let faults = ["", "..\n.\n", "..\n..\n\n..\n", "..\n.x\n", ".#\n#.\n", "; only\n", "#.\n..\n"];
-    let places = faults.map(|text| parse_mazes(text).map_err(|fault| (fault.line, fault.column)));
+    let places = faults.map(|text| parse_mazes(text).map_err(place));
     let expected = [(1, 1), (2, 2), (4, 1), (2, 2), (1, 1), (1, 1), (1, 1)];
     assert_eq!(places.map(Result::unwrap_err), expected);
     let large = ".........\n".repeat(8);

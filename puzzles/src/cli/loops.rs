@@ -196,15 +196,7 @@ fn judge(args: &RefereeArgs) -> Result<ExitCode, Failure> {
 }
 
 fn load(file: &Path) -> Result<deadmove_puzzles::loops::Game, InputError> {
-    let text = files::read_text(file)?;
-    read(&text).map_err(|fault| {
-        let error = InputError::new(fault.kind, fault.message).expected(fault.expected);
-        let error = match fault.place {
-            Some((line, column, length)) => error.at(&text, line, column, length),
-            None => error,
-        };
-        error.in_file(file)
-    })
+    read(&files::read_text(file)?).map_err(|fault| fault.in_file(file))
 }
 
 fn solve(args: &SolveArgs) -> Result<ExitCode, Failure> {

@@ -11,7 +11,7 @@ use deadmove_puzzles::mazes::{Layout, Maze, Why, checked_why, draw, solve, text}
 
 use super::conclusion::Conclusion;
 use super::general::is_quiet;
-use super::maze_reading::{Read, ReadingArgs, input_error, load, place};
+use super::maze_reading::{Read, ReadingArgs, load, place};
 use super::output::{Failure, OrInternal, stdout};
 use super::progress;
 use deadmove_core::error::InputError;
@@ -196,14 +196,12 @@ fn write_picture(
     }
     let layout = reading.map_or_else(|| Layout::even(maze), Layout::like);
     let bytes = draw(maze, solution, &layout, file);
-    let bytes = bytes.map_err(|fault| input_error(fault, "").in_file(file))?;
+    let bytes = bytes.map_err(|fault| fault.in_file(file))?;
     files::write_atomically(file, bytes)
 }
 
 fn say_why(args: &SolveArgs, maze: &Maze, text: &str) -> Result<ExitCode, Failure> {
-    let field = maze
-        .road(place(text, "--why")?, "--why: the field")
-        .map_err(|fault| input_error(fault, ""))?;
+    let field = maze.road(place(text, "--why")?, "--why: the field")?;
     let answer = checked_why(maze, field).or_internal()?;
     let (code, found, why) = match &answer {
         Why::OnPath(_) => (ExitCode::Holds, "on a simple path from the entrance to the exit", ""),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::ValueEnum;
 use deadmove_puzzles::mazes::picture::{self, Reading, Walls, Widths};
-use deadmove_puzzles::mazes::{Maze, MazeError, Openings, text};
+use deadmove_puzzles::mazes::{Maze, Openings, text};
 
 use deadmove_core::error::InputError;
 use deadmove_core::files;
@@ -89,7 +89,7 @@ pub fn load(file: &Path, args: &ReadingArgs) -> Result<Read, InputError> {
     };
     let openings = Openings { from: place(&args.from, "--from")?, to: place(&args.to, "--to")? };
     let bytes = files::read(file)?;
-    let seen = |fault: MazeError, text: &str| input_error(fault, text).in_file(file);
+    let seen = |fault: InputError| fault.in_file(file);
     let widths = match (args.wall, args.road) {
         (Some(wall), Some(road)) => Widths::Given { wall, road },
         _ if args.strips => Widths::Strips,
@@ -115,13 +115,13 @@ pub fn load(file: &Path, args: &ReadingArgs) -> Result<Read, InputError> {
             Err(error.expected("no --walls, --wall, --road, --strips"))
         }
         Some(text) => {
-            let maze = text::read(text, &openings).map_err(|fault| seen(fault, text))?;
+            let maze = text::read(text, &openings).map_err(seen)?;
             Ok(Read { maze, reading: None })
         }
         None => {
-            let ink = picture::Ink::decode(&bytes).map_err(|fault| seen(fault, ""))?;
+            let ink = picture::Ink::decode(&bytes).map_err(seen)?;
             let options = picture::Options { walls, widths, openings };
-            let reading = picture::read(&ink, &options).map_err(|fault| seen(fault, ""))?;
+            let reading = picture::read(&ink, &options).map_err(seen)?;
             Ok(Read { maze: reading.maze.clone(), reading: Some(reading) })
         }
     }
@@ -136,14 +136,4 @@ pub fn place(text: &str, option: &str) -> Result<(usize, usize), InputError> {
         InputError::new("field-unclear", format!("{option}: {text:?} is no field"))
             .expected("column,row from 1, for example 120,44")
     })
-}
-
-/// The fault of a maze as an input error.
-pub fn input_error(fault: MazeError, text: &str) -> InputError {
-    let mut error = InputError::new(fault.kind, fault.message);
-    error.expected = fault.expected;
-    match fault.place {
-        Some(place) => error.at(text, place.line, place.column, place.length),
-        None => error,
-    }
 }

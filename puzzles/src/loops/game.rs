@@ -13,7 +13,7 @@
 //! `yellow N`, `purple N` and `curves N`; `unfinished`; or `illegal N`, the number of the move from
 //! 1.
 
-use std::fmt;
+use deadmove_core::error::InputError;
 
 use crate::loops::board::{Colour, MOST_SIZE, Square};
 
@@ -48,49 +48,29 @@ pub enum Expect {
     Illegal(usize),
 }
 
-/// A text is no game: what was found, what was expected, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameError {
-    /// A stable kebab-case word for scripts.
-    pub kind: &'static str,
-    /// One sentence.
-    pub message: String,
-    /// What would have been right.
-    pub expected: String,
-    /// Line, column and length, from 1, in characters.
-    pub place: Option<(usize, usize, usize)>,
-}
-
-impl fmt::Display for GameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some((line, column, _)) = self.place {
-            write!(f, "{line}:{column}: ")?;
-        }
-        write!(f, "{}; expected {}", self.message, self.expected)
-    }
-}
-
-impl std::error::Error for GameError {}
-
-/// A word and its place.
+/// A word and its place in the whole text.
 #[derive(Clone, Copy)]
 struct Word<'t> {
+    whole: &'t str,
     text: &'t str,
-    place: (usize, usize, usize),
+    line: usize,
+    column: usize,
 }
 
 impl Word<'_> {
-    fn error(&self, kind: &'static str, message: String, expected: &str) -> GameError {
-        GameError { kind, message, expected: expected.into(), place: Some(self.place) }
+    fn error(&self, kind: &'static str, message: String, expected: &str) -> InputError {
+        let length = self.text.chars().count();
+        let error = InputError::new(kind, message).expected(expected);
+        error.at(self.whole, self.line, self.column, length)
     }
 
-    fn number(&self) -> Result<usize, GameError> {
+    fn number(&self) -> Result<usize, InputError> {
         self.text.parse().map_err(|_| {
             self.error("number-unreadable", format!("{:?} is no number", self.text), "a number")
         })
     }
 
-    fn square(&self) -> Result<Square, GameError> {
+    fn square(&self) -> Result<Square, InputError> {
         self.text.parse().map_err(|_| {
             let message = format!("{:?} is no square", self.text);
             self.error("square-unreadable", message, "column,row from 1, for example 2,3")
@@ -102,11 +82,11 @@ const EXPECT: &str =
     "finished, with yellow N purple N curves N or some of them; unfinished; illegal N";
 
 /// Reads a game.
-pub fn read(text: &str) -> Result<Game, GameError> {
+pub fn read(text: &str) -> Result<Game, InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (mut size, mut first, mut moves, mut expect) = (None, None, None, None);
     for (number, line) in text.lines().enumerate() {
-        let words = words(line, number + 1);
+        let words = words(text, line, number + 1);
         let Some((key, rest)) = words.split_first() else { continue };
         let goes_on = line.starts_with([' ', '\t']);
         if goes_on && let Some(moves) = &mut moves {
@@ -159,11 +139,9 @@ pub fn read(text: &str) -> Result<Game, GameError> {
             }
         }
     }
-    let missing = |what: &str| GameError {
-        kind: "line-missing",
-        message: format!("the game has no {what}"),
-        expected: "size N and moves COLUMN,ROW …".into(),
-        place: None,
+    let missing = |what: &str| {
+        InputError::new("line-missing", format!("the game has no {what}"))
+            .expected("size N and moves COLUMN,ROW …")
     };
     Ok(Game {
         size: size.ok_or_else(|| missing("size"))?,
@@ -173,22 +151,21 @@ pub fn read(text: &str) -> Result<Game, GameError> {
     })
 }
 
-fn words(line: &str, number: usize) -> Vec<Word<'_>> {
-    let line = line.split('#').next().unwrap_or("");
+fn words<'t>(whole: &'t str, content: &'t str, line: usize) -> Vec<Word<'t>> {
+    let content = content.split('#').next().unwrap_or("");
     let mut words = Vec::new();
     let mut column = 1;
-    for piece in line.split_inclusive(char::is_whitespace) {
+    for piece in content.split_inclusive(char::is_whitespace) {
         let text = piece.trim_end();
-        let length = text.chars().count();
-        if length > 0 {
-            words.push(Word { text, place: (number, column, length) });
+        if !text.is_empty() {
+            words.push(Word { whole, text, line, column });
         }
         column += piece.chars().count();
     }
     words
 }
 
-fn expectation(key: &Word, words: &[Word]) -> Result<Expect, GameError> {
+fn expectation(key: &Word, words: &[Word]) -> Result<Expect, InputError> {
     let wrong = |word: &Word| {
         word.error("expectation-unreadable", format!("{:?} is no outcome", word.text), EXPECT)
     };

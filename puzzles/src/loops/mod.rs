@@ -30,7 +30,7 @@ pub use claims::{FillingCount, scorings_agree, solve_first_moves};
 pub use count::{DeadCount, dead_fillings, each_filling, fillings};
 pub use curves::{Crossing, Final, by_pairs, by_parity};
 pub use draw::{svg, terminal};
-pub use game::{Expect, Game, GameError, read};
+pub use game::{Expect, Game, read};
 pub use opponent::Opponent;
 pub use referee::{Outcome, Report, referee};
 pub use rules::{Dead, Objection, completable, dead_by_shape, legal, legal_moves};

@@ -6,10 +6,10 @@ use std::path::Path;
 use image::{ImageFormat, Rgb, RgbImage};
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster};
 
-use crate::mazes::error::MazeError;
 use crate::mazes::grid::Maze;
 use crate::mazes::picture::Reading;
 use crate::mazes::solution::{Layer, Solution};
+use deadmove_core::error::InputError;
 
 const WALL: Rgb<u8> = Rgb([0x33, 0x3d, 0x4b]);
 const FILLED: Rgb<u8> = Rgb([0xd9, 0xd4, 0xc8]);
@@ -72,7 +72,7 @@ pub fn draw(
     solution: &Solution,
     layout: &Layout,
     file: &Path,
-) -> Result<Vec<u8>, MazeError> {
+) -> Result<Vec<u8>, InputError> {
     let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let format = match ending.as_deref() {
         Some("png") => ImageFormat::Png,
@@ -81,13 +81,13 @@ pub fn draw(
         Some("pbm") => return Ok(bits(maze, solution)),
         _ => {
             let message = format!("{} is no kind of picture to write", file.display());
-            return Err(MazeError::new("picture-unknown", message)
+            return Err(InputError::new("picture-unknown", message)
                 .expected("a file that ends in .png, .bmp, .ppm, .pbm or .txt"));
         }
     };
     let mut bytes = Cursor::new(Vec::new());
     picture(maze, solution, layout)?.write_to(&mut bytes, format).map_err(|error| {
-        MazeError::new("file-unwritable", format!("the picture cannot be encoded: {error}"))
+        InputError::new("file-unwritable", format!("the picture cannot be encoded: {error}"))
     })?;
     Ok(bytes.into_inner())
 }
@@ -113,7 +113,7 @@ pub(crate) fn picture(
     maze: &Maze,
     solution: &Solution,
     layout: &Layout,
-) -> Result<RgbImage, MazeError> {
+) -> Result<RgbImage, InputError> {
     let grid = maze.grid();
     let mut canvas = Canvas::new(layout, &legend(maze, solution))?;
     let area = |field: usize| {
@@ -185,7 +185,7 @@ struct Canvas {
 impl Canvas {
     /// A white image with the entries of the legend in columns below the maze. Fails if it would
     /// have too many pixels: below a maze of a few long rows the legend is most of the picture.
-    fn new(layout: &Layout, legend: &[(Rgb<u8>, String)]) -> Result<Canvas, MazeError> {
+    fn new(layout: &Layout, legend: &[(Rgb<u8>, String)]) -> Result<Canvas, InputError> {
         let letter = get_raster('m', FontWeight::Regular, RasterHeight::Size16).expect("a letter");
         let letter = letter.width();
         let longest = legend.iter().map(|(_, text)| text.chars().count()).max().unwrap_or(0);
@@ -196,7 +196,7 @@ impl Canvas {
         let height = layout.height() + 2 * MARGIN + lines * LINE;
         if width.saturating_mul(height) > MOST_PIXELS {
             let message = format!("the picture would have {width}×{height} pixels");
-            return Err(MazeError::new("picture-too-large", message)
+            return Err(InputError::new("picture-too-large", message)
                 .expected("at most 40 million pixels, or a file that ends in .pbm or .txt"));
         }
         let image = RgbImage::from_pixel(width as u32, height as u32, PAPER);

@@ -1,6 +1,6 @@
 //! The fields of a maze: roads and walls, with a frame of walls around them.
 
-use crate::mazes::error::MazeError;
+use deadmove_core::error::InputError;
 
 /// The most fields a grid may have, with its frame: they are numbered in 32 bits.
 const MOST_FIELDS: usize = 1 << 31;
@@ -19,14 +19,14 @@ pub struct Grid {
 
 impl Grid {
     /// A grid of walls.
-    pub fn new(width: usize, height: usize) -> Result<Grid, MazeError> {
+    pub fn new(width: usize, height: usize) -> Result<Grid, InputError> {
         let fields = (width + 2).checked_mul(height + 2).filter(|&fields| fields < MOST_FIELDS);
         match fields {
             _ if width == 0 || height == 0 => {
-                Err(MazeError::new("maze-empty", "the maze has no fields"))
+                Err(InputError::new("maze-empty", "the maze has no fields"))
             }
             Some(fields) => Ok(Grid { width, height, roads: vec![false; fields] }),
-            None => Err(MazeError::new(
+            None => Err(InputError::new(
                 "maze-too-large",
                 format!("{width}×{height} fields are too many"),
             )
@@ -107,13 +107,13 @@ impl Maze {
         grid: Grid,
         entrance: (usize, usize),
         exit: (usize, usize),
-    ) -> Result<Maze, MazeError> {
+    ) -> Result<Maze, InputError> {
         let entrance = road(&grid, entrance, "the entrance")?;
         let exit = road(&grid, exit, "the exit")?;
         if entrance == exit {
             let (column, row) = grid.place(exit);
             let message = format!("entrance and exit are the same field ({column},{row})");
-            return Err(MazeError::new("openings-equal", message).expected("two different roads"));
+            return Err(InputError::new("openings-equal", message).expected("two different roads"));
         }
         Ok(Maze { grid, entrance, exit })
     }
@@ -134,7 +134,7 @@ impl Maze {
     }
 
     /// The road at (column, row), both from 1; `what` is its name in messages.
-    pub fn road(&self, place: (usize, usize), what: &str) -> Result<usize, MazeError> {
+    pub fn road(&self, place: (usize, usize), what: &str) -> Result<usize, InputError> {
         road(&self.grid, place, what)
     }
 
@@ -151,17 +151,19 @@ impl Maze {
     }
 }
 
-fn road(grid: &Grid, (column, row): (usize, usize), what: &str) -> Result<usize, MazeError> {
+fn road(grid: &Grid, (column, row): (usize, usize), what: &str) -> Result<usize, InputError> {
     let (width, height) = (grid.width(), grid.height());
     if !(1..=width).contains(&column) || !(1..=height).contains(&row) {
         let message = format!("{what} ({column},{row}) is outside of the maze");
-        return Err(MazeError::new("field-outside", message)
+        return Err(InputError::new("field-outside", message)
             .expected(format!("columns 1 to {width}, rows 1 to {height}")));
     }
     let field = grid.field(column, row);
     match grid.is_road(field) {
         true => Ok(field),
-        false => Err(MazeError::new("field-is-wall", format!("{what} ({column},{row}) is a wall"))
-            .expected("a road")),
+        false => {
+            Err(InputError::new("field-is-wall", format!("{what} ({column},{row}) is a wall"))
+                .expected("a road"))
+        }
     }
 }

@@ -13,7 +13,6 @@ pub mod check;
 pub mod claims;
 pub mod counterexample;
 mod draw;
-mod error;
 mod exact;
 mod fill;
 pub mod generate;
@@ -26,7 +25,6 @@ pub mod text;
 mod why;
 
 pub use draw::{Layout, draw};
-pub use error::{MazeError, TextSpan};
 pub use exact::exact;
 pub use fill::fill;
 pub use grid::{Grid, Maze, STEPS};

@@ -1,7 +1,7 @@
 //! The entrance and the exit of a maze: given, or the two gaps in its outer wall.
 
-use crate::mazes::error::MazeError;
 use crate::mazes::grid::{Grid, Maze};
+use deadmove_core::error::InputError;
 
 /// The given openings: (column, row) from 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub struct Openings {
 impl Openings {
     /// A maze from a grid. Openings that are not given are gaps in the outer wall, of which there
     /// must be exactly as many as needed; the entrance is the first in reading order.
-    pub fn find(&self, grid: Grid) -> Result<Maze, MazeError> {
+    pub fn find(&self, grid: Grid) -> Result<Maze, InputError> {
         if let (Some(from), Some(to)) = (self.from, self.to) {
             return Maze::new(grid, from, to);
         }
@@ -37,7 +37,7 @@ impl Openings {
                 many => format!("the outer wall has {many} gaps: {}", list(&grid, &gaps)),
             };
             let expected = "two gaps of one field each, or entrance and exit given (--from, --to)";
-            return Err(MazeError::new("openings-unclear", message).expected(expected));
+            return Err(InputError::new("openings-unclear", message).expected(expected));
         }
         let mut singles = singles.into_iter();
         let mut next = || singles.next().expect("as many as needed");

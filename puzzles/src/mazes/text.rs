@@ -1,24 +1,24 @@
 //! Mazes as text: a line for each row, a character for each field.
 
-use crate::mazes::error::MazeError;
 use crate::mazes::grid::{Grid, Maze};
 use crate::mazes::openings::Openings;
 use crate::mazes::solution::{Layer, Solution};
+use deadmove_core::error::InputError;
 
 const EXPECTED: &str = "# for walls, blanks or . for roads, S and E for entrance and exit";
 
 /// Reads a maze. Openings that are neither given nor marked by S and E are the gaps in the outer
 /// wall.
-pub fn read(text: &str, openings: &Openings) -> Result<Maze, MazeError> {
+pub fn read(text: &str, openings: &Openings) -> Result<Maze, InputError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut lines: Vec<&str> = text.lines().map(|line| line.trim_end_matches('\r')).collect();
     while lines.last().is_some_and(|line| line.is_empty()) {
         lines.pop();
     }
     if lines.len() > 1 && lines[0].is_empty() {
-        return Err(MazeError::new("row-empty", "the first row is empty")
+        return Err(InputError::new("row-empty", "the first row is empty")
             .expected(EXPECTED)
-            .at(1, 1, 0));
+            .at(text, 1, 1, 0));
     }
     let width = lines.first().map_or(0, |line| line.chars().count());
     let mut grid = Grid::new(width, lines.len()).map_err(|fault| fault.expected(EXPECTED))?;
@@ -27,9 +27,9 @@ pub fn read(text: &str, openings: &Openings) -> Result<Maze, MazeError> {
         let fields = line.chars().count();
         if fields != width {
             let message = format!("the row has {fields} fields, the first one {width}");
-            return Err(MazeError::new("rows-unequal", message)
+            return Err(InputError::new("rows-unequal", message)
                 .expected("rows of the same length")
-                .at(row + 1, fields.min(width) + 1, fields.saturating_sub(width)));
+                .at(text, row + 1, fields.min(width) + 1, fields.saturating_sub(width)));
         }
         for (column, letter) in line.chars().enumerate() {
             let place = (column + 1, row + 1);
@@ -41,15 +41,15 @@ pub fn read(text: &str, openings: &Openings) -> Result<Maze, MazeError> {
                     if let Some((column, row)) = mark.replace(place) {
                         let message =
                             format!("a second {letter}; the first is at ({column},{row})");
-                        return Err(MazeError::new("opening-twice", message)
+                        return Err(InputError::new("opening-twice", message)
                             .expected("one S and one E")
-                            .at(place.1, place.0, 1));
+                            .at(text, place.1, place.0, 1));
                     }
                 }
                 other => {
-                    return Err(MazeError::new("field-unknown", format!("{other:?} is no field"))
+                    return Err(InputError::new("field-unknown", format!("{other:?} is no field"))
                         .expected(EXPECTED)
-                        .at(place.1, place.0, 1));
+                        .at(text, place.1, place.0, 1));
                 }
             }
             grid.set_road(grid.field(place.0, place.1), true);

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use crate::sequences::moves::{MOVES, Move};
+use deadmove_core::error::InputError;
 
 /// The most fields a grid may have.
 pub const MAX_FIELDS: usize = 64;
@@ -199,24 +200,15 @@ impl Maze {
     }
 }
 
-/// What is wrong with a text of mazes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MazeFault {
-    /// The line, from 1.
-    pub line: usize,
-    /// The column, in characters, from 1.
-    pub column: usize,
-    /// What was found, and what was expected.
-    pub message: String,
-}
-
 /// The grid of the mazes in a text, and each maze with the line on which it begins (from 1).
 pub type ReadMazes = (Grid, Vec<(usize, Maze)>);
 
 /// Reads mazes: blocks of rows of `.` and `#`, all of one size, with empty lines between them;
 /// lines that begin with `;` are comments. Each maze has to be solvable.
-pub fn parse_mazes(text: &str) -> Result<ReadMazes, MazeFault> {
-    let fault = |line, column, message: String| Err(MazeFault { line, column, message });
+pub fn parse_mazes(text: &str) -> Result<ReadMazes, InputError> {
+    let fault = |line, column, message: String| {
+        Err(InputError::new("bad-maze", message).at(text, line, column, 1))
+    };
     let mut blocks: Vec<Vec<(usize, &str)>> = vec![Vec::new()];
     for (number, line) in text.lines().enumerate() {
         let line = line.trim_end();

@@ -1,6 +1,6 @@
 //! Moves, and sequences of them as text.
 
-use std::fmt;
+use deadmove_core::error::InputError;
 
 /// A step to a neighbouring field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -30,25 +30,8 @@ impl Move {
     }
 }
 
-/// A character that is no move.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotAMove {
-    /// Its line, from 1.
-    pub line: usize,
-    /// Its column, in characters, from 1.
-    pub column: usize,
-    /// The character.
-    pub found: char,
-}
-
-impl fmt::Display for NotAMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no move; moves are u, d, l and r", self.found.escape_default())
-    }
-}
-
 /// Reads a sequence: the letters u, d, l, r of either case; blanks and line ends are skipped.
-pub fn parse_sequence(text: &str) -> Result<Vec<Move>, NotAMove> {
+pub fn parse_sequence(text: &str) -> Result<Vec<Move>, InputError> {
     let mut moves = Vec::new();
     for (line, signs) in text.lines().enumerate() {
         for (column, found) in signs.chars().enumerate() {
@@ -58,7 +41,12 @@ pub fn parse_sequence(text: &str) -> Result<Vec<Move>, NotAMove> {
                 'l' => Move::Left,
                 'r' => Move::Right,
                 _ if found.is_whitespace() => continue,
-                _ => return Err(NotAMove { line: line + 1, column: column + 1, found }),
+                _ => {
+                    let found = found.escape_default();
+                    let message = format!("`{found}` is no move; moves are u, d, l and r");
+                    let error = InputError::new("bad-move", message);
+                    return Err(error.at(text, line + 1, column + 1, 1));
+                }
             });
         }
     }

@@ -31,20 +31,13 @@ pub fn sequence(given: Option<&str>, file: Option<&Path>) -> Result<Vec<Move>, I
                 .expected("the letters u, d, l, r, or --from with a file"));
         }
     };
-    parse_sequence(&text).map_err(|fault| {
-        let error = InputError::new("bad-move", fault.to_string());
-        let error = error.at(&text, fault.line, fault.column, 1);
-        file.into_iter().fold(error, |error, file| error.in_file(file))
-    })
+    parse_sequence(&text)
+        .map_err(|fault| file.into_iter().fold(fault, |fault, file| fault.in_file(file)))
 }
 
 /// Reads a file of mazes.
 pub fn mazes(file: &Path) -> Result<(Grid, Vec<(usize, Maze)>), InputError> {
-    let text = read(file)?;
-    parse_mazes(&text).map_err(|fault| {
-        let error = InputError::new("bad-maze", fault.message);
-        error.at(&text, fault.line, fault.column, 1).in_file(file)
-    })
+    parse_mazes(&read(file)?).map_err(|fault| fault.in_file(file))
 }
 
 fn read(file: &Path) -> Result<String, InputError> {

@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use crate::mazes::error::MazeError;
+use deadmove_core::error::InputError;
 
 /// How wide walls and roads are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl Axis {
         extent: Range<usize>,
         changes: &[Option<usize>],
         widths: Widths,
-    ) -> Result<Axis, MazeError> {
+    ) -> Result<Axis, InputError> {
         let length = extent.len();
         let seen: Vec<usize> = (0..length).filter(|&at| changes[at].is_some()).collect();
         let shifted = |lines: Vec<usize>| lines.into_iter().map(|at| at + extent.start).collect();
@@ -78,7 +78,7 @@ impl Axis {
                         "pixel ({x},{y}), counted from 0, differs from its \
                         neighbour, which is not at the edge of a {name}"
                     );
-                    return Err(MazeError::new("widths-wrong", message).expected(format!(
+                    return Err(InputError::new("widths-wrong", message).expected(format!(
                         "walls of {wall} and roads of {road} pixels; seen: {}",
                         spaces(&seen, length)
                     )));
@@ -89,7 +89,7 @@ impl Axis {
                         "{length} pixels are no {name}s of {wall} and {road} \
                         pixels that begin and end with a wall"
                     );
-                    return Err(MazeError::new("widths-wrong", message)
+                    return Err(InputError::new("widths-wrong", message)
                         .expected(format!("other widths; seen: {}", spaces(&seen, length))));
                 }
                 Ok(Axis { lines: shifted(lines), widths: Some((wall, road)), uneven: false })
@@ -102,7 +102,7 @@ impl Axis {
                         "the {name}s are not clear; between two changes there are {}",
                         spaces(&seen, length)
                     );
-                    MazeError::new("widths-unclear", message).expected(
+                    InputError::new("widths-unclear", message).expected(
                         "walls of one width and roads of one width; or --wall and --road, or \
                          --strips to take every strip as it is",
                     )

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use image::DynamicImage;
 
-use crate::mazes::error::MazeError;
+use deadmove_core::error::InputError;
 
 /// Pixels between the two main colours are neither; as parts of the way from one to the other.
 const BETWEEN: (f64, f64) = (0.25, 0.75);
@@ -40,9 +40,9 @@ pub struct Ink {
 
 impl Ink {
     /// Decodes a picture file. The background of transparent pixels is white.
-    pub fn decode(bytes: &[u8]) -> Result<Ink, MazeError> {
+    pub fn decode(bytes: &[u8]) -> Result<Ink, InputError> {
         let unreadable = |why: String| {
-            MazeError::new("picture-unreadable", why)
+            InputError::new("picture-unreadable", why)
                 .expected("a PNG, BMP, PBM, PGM or PPM file, or a maze as text")
         };
         if bytes.is_empty() {
@@ -54,7 +54,7 @@ impl Ink {
     }
 
     /// Divides the pixels of a picture into dark, light and coloured ones.
-    pub fn from_picture(picture: &DynamicImage) -> Result<Ink, MazeError> {
+    pub fn from_picture(picture: &DynamicImage) -> Result<Ink, InputError> {
         let (width, height) = (picture.width() as usize, picture.height() as usize);
         let on_white = |level: u8, cover: u8| {
             let (level, cover) = (u32::from(level), u32::from(cover));
@@ -171,7 +171,7 @@ fn minus(one: Colour, other: Colour) -> Colour {
 }
 
 /// The shade of each pixel, by the two main colours.
-fn shades(pixels: impl Iterator<Item = [u8; 3]> + Clone) -> Result<Vec<Shade>, MazeError> {
+fn shades(pixels: impl Iterator<Item = [u8; 3]> + Clone) -> Result<Vec<Shade>, InputError> {
     let (dark, light) = main_colours(pixels.clone())?;
     let way = minus(light, dark);
     let length = dot(way, way);
@@ -195,7 +195,7 @@ fn shades(pixels: impl Iterator<Item = [u8; 3]> + Clone) -> Result<Vec<Shade>, M
             brightness(dark),
             brightness(light)
         );
-        return Err(MazeError::new("picture-grey", message)
+        return Err(InputError::new("picture-grey", message)
             .expected("walls and roads of two clearly different colours"));
     }
     Ok(shades)
@@ -203,7 +203,7 @@ fn shades(pixels: impl Iterator<Item = [u8; 3]> + Clone) -> Result<Vec<Shade>, M
 
 /// The colours of walls and roads, the darker one first: the most frequent grey, and the most
 /// frequent one that differs from it clearly, a grey if it is not rare.
-fn main_colours(pixels: impl Iterator<Item = [u8; 3]>) -> Result<(Colour, Colour), MazeError> {
+fn main_colours(pixels: impl Iterator<Item = [u8; 3]>) -> Result<(Colour, Colour), InputError> {
     // Five bits for each channel.
     let mut counts = vec![0usize; 1 << 15];
     for [red, green, blue] in pixels {
@@ -238,7 +238,7 @@ fn main_colours(pixels: impl Iterator<Item = [u8; 3]>) -> Result<(Colour, Colour
             Ok((*one, *other))
         }
         (Some((_, one)), Some((_, other))) => Ok((*other, *one)),
-        _ => Err(MazeError::new(
+        _ => Err(InputError::new(
             "picture-without-contrast",
             format!("all {all} pixels are about equally bright"),
         )

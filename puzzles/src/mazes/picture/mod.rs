@@ -7,14 +7,12 @@
 mod axis;
 mod ink;
 
-use std::path::Path;
-
 pub use axis::{Axis, Widths};
 pub use ink::Ink;
 
-use crate::mazes::error::MazeError;
 use crate::mazes::grid::{Grid, Maze};
 use crate::mazes::openings::Openings;
+use deadmove_core::error::InputError;
 
 /// Which pixels are walls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -56,14 +54,6 @@ pub struct Reading {
     pub coloured: usize,
 }
 
-/// Reads a picture file: PNG, BMP, PBM, PGM or PPM, recognised by its content.
-pub fn read_file(file: &Path, options: &Options) -> Result<Reading, MazeError> {
-    let bytes = std::fs::read(file).map_err(|error| {
-        MazeError::new("file-unreadable", format!("it cannot be read: {error}"))
-    })?;
-    read(&Ink::decode(&bytes)?, options)
-}
-
 /// Whether bytes begin like a picture that can be read.
 pub fn is_picture(bytes: &[u8]) -> bool {
     image::guess_format(bytes).is_ok()
@@ -73,7 +63,7 @@ pub fn is_picture(bytes: &[u8]) -> bool {
 const ABOUT_OPENINGS: [&str; 3] = ["field-is-wall", "field-outside", "openings-equal"];
 
 /// Reads a picture.
-pub fn read(ink: &Ink, options: &Options) -> Result<Reading, MazeError> {
+pub fn read(ink: &Ink, options: &Options) -> Result<Reading, InputError> {
     let try_with = |dark| read_with(ink, dark, options);
     match options.walls {
         Walls::Dark => try_with(true),
@@ -83,7 +73,7 @@ pub fn read(ink: &Ink, options: &Options) -> Result<Reading, MazeError> {
                 // A mark between four walls is no entrance.
                 (true, false) if dark.coloured > 0 => Ok(dark),
                 (false, true) if dark.coloured > 0 => Ok(light),
-                _ => Err(MazeError::new(
+                _ => Err(InputError::new(
                     "walls-unclear",
                     "the picture is a maze with dark walls as well as one with light walls",
                 )
@@ -100,7 +90,7 @@ pub fn read(ink: &Ink, options: &Options) -> Result<Reading, MazeError> {
     }
 }
 
-fn read_with(ink: &Ink, dark_walls: bool, options: &Options) -> Result<Reading, MazeError> {
+fn read_with(ink: &Ink, dark_walls: bool, options: &Options) -> Result<Reading, InputError> {
     let (across, down) = ink.bounds(dark_walls);
     let changes_across = ink.changes_across(dark_walls, &across, &down);
     let changes_down = ink.changes_down(dark_walls, &across, &down);

@@ -169,7 +169,7 @@ fn size(width: usize, height: usize) -> Result<Grid, InputError> {
 }
 
 fn moves(text: &str) -> Result<Vec<Move>, InputError> {
-    parse_sequence(text).map_err(|fault| bad(fault.to_string()).expected("moves u, d, l, r"))
+    parse_sequence(text).map_err(|fault| bad(fault.message).expected("moves u, d, l, r"))
 }
 
 fn maze(rows: &[String], grid: &Grid) -> Result<Maze, InputError> {
