@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{Subcommand, ValueEnum};
+use clap::Subcommand;
 use deadmove_puzzles::loops::{
     Board, Colour, FillingCount, MOST_SOLVED, Outcome, Solver, dead_fillings, read, referee,
     scorings_agree, solve_first_moves, svg,
@@ -20,7 +20,10 @@ use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Limits};
 use deadmove_puzzles::loops::certificate::{Proved, dead_fillings as prove};
-use deadmove_puzzles::report::loops::{self as report, Fact, FactStatus};
+use deadmove_puzzles::report::loops::{
+    self as report, Fact, Facts, MoveValue, Solved, SolvedGames,
+};
+use deadmove_puzzles::report::{Verdict, to_json};
 use deadmove_report::numbers::count;
 use deadmove_terminal::again::{this_command, with_files};
 use miniz_oxide::deflate::compress_to_vec_zlib;
@@ -61,25 +64,6 @@ struct RefereeArgs {
     json: bool,
 }
 
-/// A player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Player {
-    /// Has the crossings with an even number of squares of each colour.
-    Yellow,
-    /// Has the others.
-    Purple,
-}
-
-impl Player {
-    /// As the game calls it.
-    pub fn colour(self) -> Colour {
-        match self {
-            Player::Yellow => Colour::Yellow,
-            Player::Purple => Colour::Purple,
-        }
-    }
-}
-
 /// The value of the game with best play, and of each first move.
 ///
 /// The value is yellow's points less purple's; 0 is a draw.
@@ -90,7 +74,7 @@ struct SolveArgs {
     size: usize,
     /// Who begins. Default: each once.
     #[arg(long, value_enum)]
-    first: Option<Player>,
+    first: Option<Colour>,
     /// Only the value of the game, not of each first move.
     #[arg(long)]
     value_only: bool,
@@ -201,7 +185,7 @@ fn load(file: &Path) -> Result<deadmove_puzzles::loops::Game, InputError> {
 
 fn solve(args: &SolveArgs) -> Result<ExitCode, Failure> {
     let starters = match args.first {
-        Some(player) => vec![player.colour()],
+        Some(player) => vec![player],
         None => vec![Colour::Yellow, Colour::Purple],
     };
     let mut out = stdout();
@@ -214,11 +198,12 @@ fn solve(args: &SolveArgs) -> Result<ExitCode, Failure> {
             true => (solver.value(&board), None),
             false => {
                 let (value, moves) = solve_first_moves(&mut solver, &board).or_internal()?;
-                (value, Some(moves))
+                let moves = moves.into_iter().map(|(square, value)| MoveValue { square, value });
+                (value, Some(moves.collect()))
             }
         };
         bar.finish_and_clear();
-        let found = report::Solved { first, value, moves, positions: solver.positions() };
+        let found = Solved { first, value, moves, positions: solver.positions() };
         if !args.json && !is_quiet() {
             write!(out, "{}", report::solved(args.size, &found))?;
             out.flush()?;
@@ -226,16 +211,11 @@ fn solve(args: &SolveArgs) -> Result<ExitCode, Failure> {
         solved.push(found);
     }
     if args.json {
-        writeln!(out, "{}", report::solved_json(args.size, &solved))?;
+        writeln!(out, "{}", to_json(&SolvedGames::new(args.size, solved)))?;
     } else {
-        let values = solved.iter().map(|game| {
-            let value = match game.value {
-                0 => "a draw".to_owned(),
-                value if value > 0 => format!("yellow wins by {value}"),
-                value => format!("purple wins by {}", -value),
-            };
-            format!("{value} if {} begins", game.first)
-        });
+        let values = solved
+            .iter()
+            .map(|game| format!("{} if {} begins", report::winner(game.value), game.first));
         let answer = values.collect::<Vec<_>>().join("; ");
         let end = Conclusion::new(format!("{0}×{0}: {answer}", args.size));
         end.then(format!("deadmove-puzzles loops play --size {}", args.size))
@@ -273,17 +253,18 @@ fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
         let text = serde_json::to_string(theorem).expect("plain data is serialisable");
         files::write_atomically(file, compress_to_vec_zlib(text.as_bytes(), 6))?;
     }
-    let number = |status| facts.iter().filter(|fact| fact.status == status).count();
-    let (refuted, unknown) = (number(FactStatus::Refuted), number(FactStatus::Unknown));
+    let number = |verdict| facts.iter().filter(|fact| fact.verdict == verdict).count();
+    let (refuted, unknown) = (number(Verdict::Refuted), number(Verdict::Unknown));
+    let all = facts.len();
     let code = match (refuted, unknown) {
         (0, 0) => ExitCode::Holds,
         (0, _) => ExitCode::Unknown,
         _ => ExitCode::Refuted,
     };
     if args.json {
-        writeln!(out, "{}", report::facts_json(&facts))?;
+        writeln!(out, "{}", to_json(&Facts::new(facts)))?;
     } else {
-        verified(args, (facts.len(), refuted, unknown), code).print(&mut out, code)?;
+        verified(args, (all, refuted, unknown), code).print(&mut out, code)?;
     }
     out.flush()?;
     Ok(code)

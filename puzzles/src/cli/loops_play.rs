@@ -4,11 +4,11 @@ use std::io::{BufRead, Write};
 
 use clap::ValueEnum;
 use deadmove_puzzles::loops::{
-    Board, Final, MOST_SIZE, MOST_SOLVED, Opponent, Square, by_pairs, legal, legal_moves, terminal,
+    Board, Colour, Final, MOST_SIZE, MOST_SOLVED, Opponent, Square, by_pairs, legal, legal_moves,
+    terminal,
 };
 
 use super::conclusion::Conclusion;
-use super::loops::Player;
 use super::output::{Failure, stdout};
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
@@ -28,10 +28,10 @@ pub struct Args {
     size: usize,
     /// Your colour.
     #[arg(long, value_enum, default_value = "yellow")]
-    you: Player,
+    you: Colour,
     /// Who begins.
     #[arg(long, value_enum, default_value = "yellow")]
-    first: Player,
+    first: Colour,
     /// How the other one plays.
     #[arg(long, value_enum, default_value = "perfect")]
     against: Skill,
@@ -60,12 +60,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let expected = format!("--size up to {MOST_SOLVED}, or --against random");
         return Err(InputError::new("size-unfit", message).expected(expected).into());
     }
-    let mut board = Board::new(args.size, args.first.colour());
+    let mut board = Board::new(args.size, args.first);
     let mut opponent = match args.against {
         Skill::Perfect => Opponent::perfect(args.size, board.first(), args.seed),
         Skill::Random => Opponent::random(args.seed),
     };
-    let you = args.you.colour();
+    let you = args.you;
     let mut lines = std::io::stdin().lock().lines();
     let mut out = stdout();
     writeln!(out, "You are {you}, and {} begins. Y is yellow, P purple.\n", board.first())?;

@@ -1,23 +1,21 @@
 //! `deadmove-puzzles maze`: a maze in a picture, what dead-end filling makes of it, and claims about it.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use clap::{Subcommand, ValueEnum};
+use clap::Subcommand;
 use deadmove_puzzles::mazes::claims::{self, Claim, ClaimOutcome, Evidence};
 use deadmove_puzzles::mazes::counterexample::{self, CounterexampleSearch, FillingClaim};
 use deadmove_puzzles::mazes::picture::Reading;
 use deadmove_puzzles::mazes::{Layout, Maze, Why, checked_why, draw, solve, text};
 
 use super::conclusion::Conclusion;
-use super::general::is_quiet;
 use super::maze_reading::{Read, ReadingArgs, load, place};
-use super::output::{Failure, OrInternal, stdout};
-use super::progress;
+use super::output::{Failure, OrInternal};
+use super::{print, progress};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
-use deadmove_puzzles::report::maze as report;
+use deadmove_puzzles::report::{Verdict, maze as report};
 use deadmove_report::numbers::{count, thousands};
 
 /// Solve a maze by filling its dead ends, and judge claims about it.
@@ -70,20 +68,12 @@ struct ClaimsArgs {
     file: PathBuf,
     /// Judge this claim only; may be repeated. Default: all.
     #[arg(long, value_enum)]
-    claim: Vec<Claimed>,
+    claim: Vec<Claim>,
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     reading: ReadingArgs,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Claimed {
-    Solvable,
-    Unique,
-    Perfect,
-    Complete,
 }
 
 /// Search for the smallest maze that refutes a claim about dead-end filling.
@@ -95,7 +85,7 @@ struct SearchArgs {
     /// `complete`: all that filling leaves is on some way. `sound`: nothing that is on some way is
     /// filled.
     #[arg(long, value_enum)]
-    claim: GeneralClaim,
+    claim: FillingClaim,
     /// Search mazes of up to so many fields, at most 20.
     #[arg(long, value_name = "N", default_value_t = 12, value_parser = fields)]
     max_fields: usize,
@@ -105,12 +95,6 @@ struct SearchArgs {
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum GeneralClaim {
-    Complete,
-    Sound,
 }
 
 fn fields(text: &str) -> Result<usize, String> {
@@ -163,26 +147,13 @@ fn show(args: &SolveArgs) -> Result<ExitCode, Failure> {
     if args.output.is_none() {
         end = end.then(format!("deadmove-puzzles maze {same} -o solved.png"));
     }
-    let text = match args.json {
-        true => report::solution_json(&maze, reading.as_ref(), &solution),
-        false => report::solution(&maze, reading.as_ref(), &solution),
-    };
-    print(args.json, &text, &end, code)
-}
-
-/// Prints a JSON object, or a report with its end.
-fn print(as_json: bool, text: &str, end: &Conclusion, code: ExitCode) -> Result<ExitCode, Failure> {
-    let mut out = stdout();
-    if as_json {
-        writeln!(out, "{text}")?;
-    } else {
-        if !is_quiet() {
-            write!(out, "{text}")?;
-        }
-        end.print(&mut out, code)?;
-    }
-    out.flush()?;
-    Ok(code)
+    print(
+        args.json,
+        || report::solution(&maze, reading.as_ref(), &solution),
+        || report::solution_json(&maze, reading.as_ref(), &solution),
+        &end,
+        code,
+    )
 }
 
 fn write_picture(
@@ -220,11 +191,13 @@ fn say_why(args: &SolveArgs, maze: &Maze, text: &str) -> Result<ExitCode, Failur
     let file = args.file.as_ref().expect("clap asks for a file");
     let end = Conclusion::new(format!("field {text} is {found}")).because(why);
     let end = end.then(format!("deadmove-puzzles maze {}", args.reading.words(file)));
-    let text = match args.json {
-        true => report::why_json(maze, field, &answer),
-        false => report::why(maze, field, &answer),
-    };
-    print(args.json, &text, &end, code)
+    print(
+        args.json,
+        || report::why(maze, field, &answer),
+        || report::why_json(maze, field, &answer),
+        &end,
+        code,
+    )
 }
 
 fn judge_claims(args: &ClaimsArgs) -> Result<ExitCode, Failure> {
@@ -232,29 +205,18 @@ fn judge_claims(args: &ClaimsArgs) -> Result<ExitCode, Failure> {
     let solution = solve(&maze);
     let asked: Vec<Claim> = match args.claim.is_empty() {
         true => Claim::ALL.to_vec(),
-        false => args
-            .claim
-            .iter()
-            .map(|claim| match claim {
-                Claimed::Solvable => Claim::Solvable,
-                Claimed::Unique => Claim::Unique,
-                Claimed::Perfect => Claim::Perfect,
-                Claimed::Complete => Claim::Complete,
-            })
-            .collect(),
+        false => args.claim.clone(),
     };
     let judged = asked
         .into_iter()
         .map(|claim| Ok((claim, claims::judge(&maze, &solution, claim)?)))
         .collect::<Result<Vec<(Claim, ClaimOutcome)>, String>>()
         .or_internal()?;
-    let names = |wanted: fn(&ClaimOutcome) -> bool| -> Vec<&str> {
-        let named = judged.iter().filter(|(_, finding)| wanted(finding));
+    let names = |verdict: Verdict| -> Vec<&str> {
+        let named = judged.iter().filter(|(_, finding)| report::verdict(finding) == verdict);
         named.map(|(claim, _)| claim.name()).collect()
     };
-    let refuted = names(|finding| matches!(finding, ClaimOutcome::Refuted(_)));
-    let vacuous = names(|finding| *finding == ClaimOutcome::Vacuous);
-    let holds = names(|finding| matches!(finding, ClaimOutcome::Holds(_)));
+    let [refuted, vacuous, holds] = [Verdict::Refuted, Verdict::Vacuous, Verdict::Holds].map(names);
     let (code, why) = match (refuted.is_empty(), vacuous.is_empty()) {
         (false, _) => (ExitCode::Refuted, "a claim is refuted"),
         (true, false) => (ExitCode::Unknown, "a claim says nothing, since there is no way"),
@@ -274,20 +236,18 @@ fn judge_claims(args: &ClaimsArgs) -> Result<ExitCode, Failure> {
         end = end.then(format!("deadmove-puzzles maze {same} --why {column},{row}"));
     }
     end = end.then(format!("deadmove-puzzles maze {same}"));
-    let text = match args.json {
-        true => report::claims_json(&maze, &judged),
-        false => report::claims(&maze, reading.as_ref(), &judged),
-    };
-    print(args.json, &text, &end, code)
+    print(
+        args.json,
+        || report::claims(&maze, reading.as_ref(), &judged),
+        || report::claims_json(&maze, &judged),
+        &end,
+        code,
+    )
 }
 
 fn find_counterexample(args: &SearchArgs) -> Result<ExitCode, Failure> {
-    let claim = match args.claim {
-        GeneralClaim::Complete => FillingClaim::Complete,
-        GeneralClaim::Sound => FillingClaim::Sound,
-    };
     let search = CounterexampleSearch {
-        claim,
+        claim: args.claim,
         max_fields: args.max_fields,
         no_open_squares: args.no_open_squares,
     };
@@ -297,8 +257,7 @@ fn find_counterexample(args: &SearchArgs) -> Result<ExitCode, Failure> {
     if let Some((maze, field)) = &found.counterexample {
         checked_why(maze, *field).or_internal()?;
     }
-    let name = args.claim.to_possible_value().expect("no choice is hidden");
-    let name = name.get_name();
+    let name = args.claim.name();
     let open = if args.no_open_squares { " --no-open-squares" } else { "" };
     let command = format!("deadmove-puzzles maze counterexample --claim {name}");
     let (code, mut end) = match &found.counterexample {
@@ -326,14 +285,13 @@ fn find_counterexample(args: &SearchArgs) -> Result<ExitCode, Failure> {
     if !args.no_open_squares && found.counterexample.is_some() {
         end = end.then(format!("{command} --no-open-squares"));
     }
-    let other = match args.claim {
-        GeneralClaim::Complete => "sound",
-        GeneralClaim::Sound => "complete",
-    };
+    let other = args.claim.other().name();
     end = end.then(format!("deadmove-puzzles maze counterexample --claim {other}"));
-    let text = match args.json {
-        true => report::search_json(&search, &found),
-        false => report::search(&search, &found),
-    };
-    print(args.json, &text, &end, code)
+    print(
+        args.json,
+        || report::search(&search, &found),
+        || report::search_json(&search, &found),
+        &end,
+        code,
+    )
 }

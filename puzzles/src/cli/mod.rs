@@ -8,9 +8,14 @@ mod schema;
 mod sequence;
 mod site;
 
+use std::io::Write;
+
 use clap::{Parser, Subcommand};
 
-use deadmove_terminal::output::Failure;
+use deadmove_core::verdict::ExitCode;
+use deadmove_terminal::conclusion::Conclusion;
+use deadmove_terminal::general::is_quiet;
+use deadmove_terminal::output::{Failure, stdout};
 use deadmove_terminal::{conclusion, general, interrupt, output, progress};
 
 /// Mazes by dead-end filling, sequences that solve every maze, and a game of loops.
@@ -39,6 +44,27 @@ Exit codes:
   2   usage or input error
   3   unknown: a limit was reached, or the run is incomplete
   70  internal error";
+
+/// Prints a report and its end, or its JSON if that is wanted.
+fn print(
+    wants_json: bool,
+    text: impl FnOnce() -> String,
+    json: impl FnOnce() -> String,
+    end: &Conclusion,
+    code: ExitCode,
+) -> Result<ExitCode, Failure> {
+    let mut out = stdout();
+    if wants_json {
+        writeln!(out, "{}", json())?;
+    } else {
+        if !is_quiet() {
+            writeln!(out, "{}", text().trim_end())?;
+        }
+        end.print(&mut out, code)?;
+    }
+    out.flush()?;
+    Ok(code)
+}
 
 /// Runs the command line of this process.
 pub fn main() -> std::process::ExitCode {

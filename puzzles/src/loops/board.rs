@@ -3,11 +3,18 @@
 use std::fmt;
 use std::str::FromStr;
 
+use clap::ValueEnum;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 /// The largest boards that are played and drawn.
 pub const MOST_SIZE: usize = 20;
 
-/// The colour of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// A player, by its colour.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema, Serialize, ValueEnum,
+)]
+#[serde(rename_all = "kebab-case")]
 pub enum Colour {
     /// Has the crossings with an even number of squares of each colour.
     Yellow,
@@ -34,13 +41,31 @@ impl fmt::Display for Colour {
     }
 }
 
-/// A square: column and row, from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// A square: column and row, from 0. In JSON it is a pair of numbers from 1.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize, JsonSchema, Serialize,
+)]
+#[serde(try_from = "[usize; 2]", into = "[usize; 2]")]
 pub struct Square {
     /// From the left, from 0.
     pub column: usize,
     /// From the top, from 0.
     pub row: usize,
+}
+
+impl From<Square> for [usize; 2] {
+    fn from(square: Square) -> [usize; 2] {
+        [square.column + 1, square.row + 1]
+    }
+}
+
+impl TryFrom<[usize; 2]> for Square {
+    type Error = NotASquare;
+
+    fn try_from(numbers: [usize; 2]) -> Result<Square, NotASquare> {
+        let [column, row] = numbers.map(|number| number.checked_sub(1).ok_or(NotASquare));
+        Ok(Square { column: column?, row: row? })
+    }
 }
 
 impl fmt::Display for Square {
@@ -54,17 +79,20 @@ impl fmt::Display for Square {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotASquare;
 
+impl fmt::Display for NotASquare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("this is no square; expected column and row from 1")
+    }
+}
+
 impl FromStr for Square {
     type Err = NotASquare;
 
     /// Reads column,row from 1.
     fn from_str(text: &str) -> Result<Square, NotASquare> {
         let (column, row) = text.split_once(',').ok_or(NotASquare)?;
-        let from_one = |text: &str| {
-            let number: usize = text.trim().parse().map_err(|_| NotASquare)?;
-            number.checked_sub(1).ok_or(NotASquare)
-        };
-        Ok(Square { column: from_one(column)?, row: from_one(row)? })
+        let number = |text: &str| text.trim().parse().map_err(|_| NotASquare);
+        Square::try_from([number(column)?, number(row)?])
     }
 }
 

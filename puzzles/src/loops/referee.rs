@@ -24,6 +24,17 @@ pub enum Outcome {
     },
 }
 
+impl Outcome {
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Outcome::Finished(_) => "finished",
+            Outcome::Unfinished => "unfinished",
+            Outcome::Illegal { .. } => "illegal",
+        }
+    }
+}
+
 /// The report of the referee.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
@@ -91,9 +102,8 @@ fn second_opinion(
 
 fn unmet(expect: &Expect, outcome: &Outcome) -> Vec<String> {
     let found = match outcome {
-        Outcome::Finished(_) => "finished".to_string(),
-        Outcome::Unfinished => "unfinished".to_string(),
         Outcome::Illegal { number, .. } => format!("illegal at move {number}"),
+        _ => outcome.name().to_owned(),
     };
     match (expect, outcome) {
         (Expect::Unfinished, Outcome::Unfinished) => Vec::new(),

@@ -1,5 +1,9 @@
 //! Claims about a maze. True ones come with counts, false ones with evidence.
 
+use clap::ValueEnum;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::mazes::check;
 use crate::mazes::grid::Maze;
 use crate::mazes::path::steps_to;
@@ -7,7 +11,10 @@ use crate::mazes::solution::Solution;
 use crate::mazes::why::{Why, why};
 
 /// A claim about a maze.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema, Serialize, ValueEnum,
+)]
+#[serde(rename_all = "kebab-case")]
 pub enum Claim {
     /// There is a path from the entrance to the exit.
     Solvable,

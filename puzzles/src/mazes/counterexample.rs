@@ -1,17 +1,42 @@
 //! Searches for the smallest maze that refutes a claim about all mazes.
 
+use clap::ValueEnum;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::mazes::check::by_all_paths;
 use crate::mazes::exact::exact;
 use crate::mazes::fill::fill;
 use crate::mazes::grid::{Grid, Maze};
 
 /// A claim about filling in every maze with a path from entrance to exit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema, Serialize, ValueEnum,
+)]
+#[serde(rename_all = "kebab-case")]
 pub enum FillingClaim {
-    /// No field of a simple path is filled.
-    Sound,
     /// What is left is on a simple path.
     Complete,
+    /// No field of a simple path is filled.
+    Sound,
+}
+
+impl FillingClaim {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            FillingClaim::Complete => "complete",
+            FillingClaim::Sound => "sound",
+        }
+    }
+
+    /// The other claim.
+    pub fn other(self) -> FillingClaim {
+        match self {
+            FillingClaim::Complete => FillingClaim::Sound,
+            FillingClaim::Sound => FillingClaim::Complete,
+        }
+    }
 }
 
 /// What to search.

@@ -4,53 +4,49 @@ use std::fmt::Write;
 
 use crate::loops::certificate::Proved;
 use crate::loops::{
-    Board, Colour, DeadCount, FillingCount, Final, Outcome, Report, Square, by_pairs, by_parity,
-    terminal,
+    Board, Colour, Crossing, DeadCount, FillingCount, Final, Outcome, Report, Square, by_pairs,
+    by_parity, terminal,
 };
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::report::to_json;
+use crate::report::{Verdict, to_json};
 use deadmove_report::json::SCHEMA;
 use deadmove_report::numbers::{self, thousands};
 use deadmove_report::wrap::fill;
 
-/// Whether a claim about the game is true.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FactStatus {
-    /// It is.
-    Holds,
-    /// It is not.
-    Refuted,
-    /// A limit was reached.
-    Unknown,
-}
-
-impl FactStatus {
-    fn name(self) -> &'static str {
-        match self {
-            FactStatus::Holds => "holds",
-            FactStatus::Refuted => "refuted",
-            FactStatus::Unknown => "unknown",
-        }
-    }
-}
-
 /// A claim about the game, and what was found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 pub struct Fact {
-    /// For scripts.
-    pub name: &'static str,
-    /// Whether it is true.
-    pub status: FactStatus,
+    /// Its name, for scripts.
+    pub claim: String,
     /// What was found.
-    pub what: String,
+    pub found: String,
+    /// Whether it is true.
+    #[schemars(extend("enum" = ["holds", "refuted", "unknown"]))]
+    pub verdict: Verdict,
+}
+
+/// What is claimed about the game.
+#[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
+pub struct Facts {
+    schema: u8,
+    /// The claims.
+    pub claims: Vec<Fact>,
+}
+
+impl Facts {
+    /// Claims as a report.
+    pub fn new(claims: Vec<Fact>) -> Facts {
+        Facts { schema: SCHEMA, claims }
+    }
 }
 
 impl Fact {
     /// A claim that holds or does not.
-    pub fn new(name: &'static str, holds: bool, what: String) -> Fact {
-        Fact { name, status: if holds { FactStatus::Holds } else { FactStatus::Refuted }, what }
+    pub fn new(claim: &str, holds: bool, found: String) -> Fact {
+        let verdict = if holds { Verdict::Holds } else { Verdict::Refuted };
+        Fact { claim: claim.to_owned(), found, verdict }
     }
 }
 
@@ -108,22 +104,48 @@ pub fn theorem_fact(largest: usize, proved: &Proved) -> Fact {
         }
         Proved::Stopped(limit) => {
             let what = format!("n = 2 to {largest}: {limit}");
-            Fact { name, status: FactStatus::Unknown, what }
+            Fact { verdict: Verdict::Unknown, ..Fact::new(name, false, what) }
         }
     }
 }
 
+/// The values of games with best play on boards of one size.
+#[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
+pub struct SolvedGames {
+    schema: u8,
+    /// One or two, by the player who begins.
+    pub games: Vec<Solved>,
+    /// Squares a side.
+    pub size: usize,
+}
+
 /// The value of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 pub struct Solved {
     /// Who begins.
     pub first: Colour,
-    /// Yellow's points less purple's.
-    pub value: i32,
-    /// The value of each first move, if requested.
-    pub moves: Option<Vec<(Square, i32)>>,
+    /// The value of each first move; null unless the moves were asked for.
+    pub moves: Option<Vec<MoveValue>>,
     /// How many positions were searched.
     pub positions: u64,
+    /// Yellow's points less purple's.
+    pub value: i32,
+}
+
+/// The value of a move.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
+pub struct MoveValue {
+    /// The square that it fills.
+    pub square: Square,
+    /// Yellow's points less purple's after it.
+    pub value: i32,
+}
+
+impl SolvedGames {
+    /// The values on boards of a size.
+    pub fn new(size: usize, games: Vec<Solved>) -> SolvedGames {
+        SolvedGames { schema: SCHEMA, games, size }
+    }
 }
 
 /// A judged game.
@@ -192,80 +214,75 @@ pub fn end(board: &Board) -> String {
     out
 }
 
-fn pair(square: &Square) -> [usize; 2] {
-    [square.column + 1, square.row + 1]
-}
-
-/// The keys are sorted after the version.
-#[derive(JsonSchema, Serialize)]
-pub(crate) struct GameObject<'a> {
+/// A judged game. The keys are sorted after the version.
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
+pub(crate) struct GameObject {
     schema: u8,
     /// Null unless the game is finished.
-    end: Option<EndObject>,
-    first: String,
-    illegal: Option<IllegalObject>,
+    pub end: Option<EndObject>,
+    pub first: Colour,
+    pub illegal: Option<IllegalObject>,
     legal_moves: usize,
     /// The squares of the legal moves, in their order.
-    moves: Vec<[usize; 2]>,
-    name: &'a str,
+    pub moves: Vec<Square>,
+    pub name: String,
     #[schemars(extend("enum" = ["finished", "unfinished", "illegal"]))]
-    outcome: &'static str,
-    size: usize,
-    unmet: &'a [String],
+    pub outcome: String,
+    pub size: usize,
+    pub unmet: Vec<String>,
 }
 
-#[derive(JsonSchema, Serialize)]
-struct IllegalObject {
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
+pub(crate) struct IllegalObject {
     /// The number of the move, from 1.
     r#move: usize,
-    square: [usize; 2],
+    pub square: Square,
     why: String,
 }
 
-#[derive(JsonSchema, Serialize)]
-struct EndObject {
-    by_pairs: PointsObject,
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
+pub(crate) struct EndObject {
+    pub by_pairs: PointsObject,
     by_parity: PointsObject,
     crossings: Vec<CrossingObject>,
-    curves: Vec<Vec<[usize; 2]>>,
+    curves: Vec<Vec<Square>>,
 }
 
-#[derive(JsonSchema, Serialize)]
-struct PointsObject {
-    purple: usize,
-    yellow: usize,
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
+pub(crate) struct PointsObject {
+    pub purple: usize,
+    pub yellow: usize,
 }
 
-#[derive(JsonSchema, Serialize)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 struct CrossingObject {
-    across: [String; 2],
-    at: [usize; 2],
-    down: [String; 2],
-    point: String,
+    across: [Colour; 2],
+    at: Square,
+    down: [Colour; 2],
+    point: Colour,
 }
 
 /// [`game`] as JSON.
 pub fn game_json(name: &str, report: &Report) -> String {
-    let (outcome, end, illegal) = match &report.outcome {
-        Outcome::Finished(end) => ("finished", Some(end_object(end)), None),
-        Outcome::Unfinished => ("unfinished", None, None),
+    let (end, illegal) = match &report.outcome {
+        Outcome::Finished(end) => (Some(end_object(end)), None),
+        Outcome::Unfinished => (None, None),
         Outcome::Illegal { number, square, why } => {
-            let illegal =
-                IllegalObject { r#move: *number, square: pair(square), why: why.to_string() };
-            ("illegal", None, Some(illegal))
+            let why = why.to_string();
+            (None, Some(IllegalObject { r#move: *number, square: *square, why }))
         }
     };
     to_json(&GameObject {
         schema: SCHEMA,
         end,
-        first: report.board.first().to_string(),
+        first: report.board.first(),
         illegal,
         legal_moves: report.moves.len(),
-        moves: report.moves.iter().map(pair).collect(),
-        name,
-        outcome,
+        moves: report.moves.clone(),
+        name: name.to_owned(),
+        outcome: report.outcome.name().to_owned(),
         size: report.board.size(),
-        unmet: &report.unmet,
+        unmet: report.unmet.clone(),
     })
 }
 
@@ -274,36 +291,38 @@ fn end_object(end: &Final) -> EndObject {
         let [yellow, purple] = end.points(by);
         PointsObject { purple, yellow }
     };
-    let crossing = |crossing: &crate::loops::Crossing| {
-        let names = |pair: [Colour; 2]| pair.map(|colour| colour.to_string());
-        CrossingObject {
-            across: names(crossing.across),
-            at: pair(&crossing.at),
-            down: names(crossing.down),
-            point: by_pairs(crossing.across, crossing.down).to_string(),
-        }
+    let crossing = |&Crossing { at, across, down }: &Crossing| CrossingObject {
+        across,
+        at,
+        down,
+        point: by_pairs(across, down),
     };
     EndObject {
         by_pairs: points(by_pairs),
         by_parity: points(by_parity),
         crossings: end.crossings.iter().map(crossing).collect(),
-        curves: end.curves.iter().map(|curve| curve.iter().map(pair).collect()).collect(),
+        curves: end.curves.clone(),
+    }
+}
+
+/// Who wins by how much, of yellow's points less purple's.
+pub fn winner(value: i32) -> String {
+    match value {
+        0 => "a draw".to_owned(),
+        1.. => format!("yellow wins by {value}"),
+        _ => format!("purple wins by {}", value.unsigned_abs()),
     }
 }
 
 /// The value of a game and of its first moves.
 pub fn solved(size: usize, solved: &Solved) -> String {
-    let mut out = format!("{size}×{size}, {} begins: ", solved.first);
-    out += &match solved.value {
-        0 => "a draw".to_string(),
-        value if value > 0 => format!("yellow wins by {value}"),
-        value => format!("purple wins by {}", -value),
-    };
-    let positions = numbers::count(solved.positions as usize, "position", "positions");
-    let _ = writeln!(out, " ({positions})");
+    let Solved { first, value, positions, .. } = solved;
+    let positions = numbers::count(*positions as usize, "position", "positions");
+    let winner = winner(*value);
+    let mut out = format!("{size}×{size}, {first} begins: {winner} ({positions})\n");
     if let Some(moves) = &solved.moves {
         for row in moves.chunks(size) {
-            for (_, value) in row {
+            for MoveValue { value, .. } in row {
                 let _ = write!(out, "{value:>4}");
             }
             out.push('\n');
@@ -312,69 +331,7 @@ pub fn solved(size: usize, solved: &Solved) -> String {
     out
 }
 
-#[derive(JsonSchema, Serialize)]
-pub(crate) struct SolvedObject {
-    schema: u8,
-    games: Vec<SolvedGame>,
-    size: usize,
-}
-
-#[derive(JsonSchema, Serialize)]
-struct SolvedGame {
-    first: String,
-    /// Null unless the moves were asked for.
-    moves: Option<Vec<MoveObject>>,
-    positions: u64,
-    value: i32,
-}
-
-#[derive(JsonSchema, Serialize)]
-struct MoveObject {
-    square: [usize; 2],
-    value: i32,
-}
-
-/// [`solved`] as JSON, for one or both players who may begin.
-pub fn solved_json(size: usize, solved: &[Solved]) -> String {
-    let one = |solved: &Solved| SolvedGame {
-        first: solved.first.to_string(),
-        moves: solved.moves.as_ref().map(|moves| {
-            let one = |(square, value): &(Square, i32)| MoveObject {
-                square: pair(square),
-                value: *value,
-            };
-            moves.iter().map(one).collect()
-        }),
-        positions: solved.positions,
-        value: solved.value,
-    };
-    to_json(&SolvedObject { schema: SCHEMA, games: solved.iter().map(one).collect(), size })
-}
-
 /// A claim in a line.
-pub fn fact(fact: &Fact) -> String {
-    fill(&format!("{}: {}; {}", fact.name, fact.status.name(), fact.what), "", "  ")
-}
-
-#[derive(JsonSchema, Serialize)]
-pub(crate) struct FactsObject<'a> {
-    schema: u8,
-    claims: Vec<FactObject<'a>>,
-}
-
-#[derive(JsonSchema, Serialize)]
-struct FactObject<'a> {
-    claim: &'a str,
-    found: &'a str,
-    verdict: &'a str,
-}
-
-/// All claims as JSON.
-pub fn facts_json(facts: &[Fact]) -> String {
-    let claims = facts.iter().map(|fact| FactObject {
-        claim: fact.name,
-        found: &fact.what,
-        verdict: fact.status.name(),
-    });
-    to_json(&FactsObject { schema: SCHEMA, claims: claims.collect() })
+pub fn fact(Fact { claim, found, verdict }: &Fact) -> String {
+    fill(&format!("{claim}: {}; {found}", verdict.word()), "", "  ")
 }

@@ -6,6 +6,7 @@ use crate::mazes::claims::{Claim, ClaimOutcome, Evidence, Reason};
 use crate::mazes::counterexample::{CounterexampleSearch, FillingClaim, SearchOutcome};
 use crate::mazes::picture::Reading;
 use crate::mazes::{Maze, Solution, Why, solve, text};
+use crate::report::Verdict;
 use deadmove_report::numbers::{count, thousands};
 use deadmove_report::wrap::fill;
 
@@ -127,15 +128,23 @@ pub fn why(maze: &Maze, field: usize, why: &Why) -> String {
 pub fn claims(maze: &Maze, reading: Option<&Reading>, judged: &[(Claim, ClaimOutcome)]) -> String {
     let mut out = seen(maze, reading);
     for (claim, finding) in judged {
-        let name = claim.name();
-        let found = match finding {
-            ClaimOutcome::Holds(_) => format!("holds; {}", found(maze, finding)),
-            ClaimOutcome::Refuted(_) => format!("refuted; {}", found(maze, finding)),
-            ClaimOutcome::Vacuous => found(maze, finding),
+        let (name, found) = (claim.name(), found(maze, finding));
+        let said = match finding {
+            ClaimOutcome::Vacuous => format!("{name}: {found}"),
+            _ => format!("{name}: {}; {found}", verdict(finding).word()),
         };
-        let _ = writeln!(out, "{}", fill(&format!("{name}: {found}"), "", "  "));
+        let _ = writeln!(out, "{}", fill(&said, "", "  "));
     }
     out
+}
+
+/// The verdict on a claim.
+pub fn verdict(finding: &ClaimOutcome) -> Verdict {
+    match finding {
+        ClaimOutcome::Holds(_) => Verdict::Holds,
+        ClaimOutcome::Refuted(_) => Verdict::Refuted,
+        ClaimOutcome::Vacuous => Verdict::Vacuous,
+    }
 }
 
 /// Why a claim has its verdict.
@@ -193,18 +202,14 @@ fn refuted(maze: &Maze, evidence: &Evidence) -> String {
     }
 }
 
-pub(crate) fn general(claim: FillingClaim) -> (&'static str, &'static str) {
-    match claim {
-        FillingClaim::Sound => ("sound", "no field of a simple path is filled"),
-        FillingClaim::Complete => ("complete", "what filling leaves is on some simple path"),
-    }
-}
-
 /// The result of a search for a counterexample.
 pub fn search(search: &CounterexampleSearch, found: &SearchOutcome) -> String {
-    let (name, claim) = general(search.claim);
+    let claim = match search.claim {
+        FillingClaim::Complete => "what filling leaves is on some simple path",
+        FillingClaim::Sound => "no field of a simple path is filled",
+    };
     let kind = if search.no_open_squares { " without open squares" } else { "" };
-    let mut out = format!("{name}: {claim}\n");
+    let mut out = format!("{}: {claim}\n", search.claim.name());
     match &found.counterexample {
         Some((maze, field)) => {
             let grid = maze.grid();

@@ -1,14 +1,14 @@
 //! The JSON of results about mazes. After the version, the keys of each object are sorted.
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::mazes::claims::{Claim, ClaimOutcome, Evidence, Reason};
-use crate::mazes::counterexample::{CounterexampleSearch, SearchOutcome};
+use crate::mazes::counterexample::{CounterexampleSearch, FillingClaim, SearchOutcome};
 use crate::mazes::picture::{Axis, Reading};
 use crate::mazes::{Maze, Solution, Why, text};
-use crate::report::maze::{general, is_small};
-use crate::report::to_json;
+use crate::report::maze::{is_small, verdict};
+use crate::report::{Verdict, to_json};
 use deadmove_report::forms;
 use deadmove_report::json::SCHEMA;
 
@@ -111,27 +111,27 @@ pub fn why_json(maze: &Maze, field: usize, why: &Why) -> String {
     })
 }
 
-#[derive(JsonSchema, Serialize)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct ClaimsObject {
     schema: u8,
-    claims: Vec<ClaimObject>,
+    pub claims: Vec<ClaimObject>,
     entrance: [usize; 2],
     exit: [usize; 2],
     /// Rows of the maze; null if it has more than 100 columns or 60 rows.
-    maze: Option<Vec<String>>,
+    pub maze: Option<Vec<String>>,
 }
 
-#[derive(JsonSchema, Serialize)]
-struct ClaimObject {
-    claim: &'static str,
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
+pub(crate) struct ClaimObject {
+    pub claim: Claim,
     evidence: Option<EvidenceObject>,
     #[schemars(extend("enum" = ["holds", "refuted", "vacuous"]))]
-    verdict: &'static str,
+    pub verdict: Verdict,
 }
 
-#[derive(JsonSchema, Serialize)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 #[serde(untagged)]
-enum EvidenceObject {
+pub(crate) enum EvidenceObject {
     Path {
         #[schemars(with = "forms::Path")]
         path: String,
@@ -162,8 +162,8 @@ enum EvidenceObject {
     },
 }
 
-#[derive(JsonSchema, Serialize)]
-struct CycleObject {
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
+pub(crate) struct CycleObject {
     from: [usize; 2],
     #[schemars(with = "forms::Path")]
     path: String,
@@ -172,12 +172,12 @@ struct CycleObject {
 /// [`crate::report::maze::claims`] as JSON.
 pub fn claims_json(maze: &Maze, judged: &[(Claim, ClaimOutcome)]) -> String {
     let one = |(claim, finding): &(Claim, ClaimOutcome)| {
-        let (verdict, evidence) = match finding {
-            ClaimOutcome::Holds(reason) => ("holds", Some(reason_object(maze, reason))),
-            ClaimOutcome::Refuted(evidence) => ("refuted", Some(evidence_object(maze, evidence))),
-            ClaimOutcome::Vacuous => ("vacuous", None),
+        let evidence = match finding {
+            ClaimOutcome::Holds(reason) => Some(reason_object(maze, reason)),
+            ClaimOutcome::Refuted(evidence) => Some(evidence_object(maze, evidence)),
+            ClaimOutcome::Vacuous => None,
         };
-        ClaimObject { claim: claim.name(), evidence, verdict }
+        ClaimObject { claim: *claim, evidence, verdict: verdict(finding) }
     };
     to_json(&ClaimsObject {
         schema: SCHEMA,
@@ -218,23 +218,23 @@ fn evidence_object(maze: &Maze, evidence: &Evidence) -> EvidenceObject {
     }
 }
 
-#[derive(JsonSchema, Serialize)]
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct SearchObject {
     schema: u8,
-    claim: &'static str,
-    counterexample: Option<CounterexampleObject>,
-    max_fields: usize,
-    mazes: u64,
-    no_open_squares: bool,
+    pub claim: FillingClaim,
+    pub counterexample: Option<CounterexampleObject>,
+    pub max_fields: usize,
+    pub mazes: u64,
+    pub no_open_squares: bool,
     #[schemars(extend("enum" = ["refuted", "unknown"]))]
-    verdict: &'static str,
+    pub verdict: Verdict,
 }
 
-#[derive(JsonSchema, Serialize)]
-struct CounterexampleObject {
-    field: [usize; 2],
+#[derive(Debug, Deserialize, JsonSchema, Serialize)]
+pub(crate) struct CounterexampleObject {
+    pub field: [usize; 2],
     height: usize,
-    maze: Vec<String>,
+    pub maze: Vec<String>,
     width: usize,
 }
 
@@ -248,11 +248,11 @@ pub fn search_json(search: &CounterexampleSearch, found: &SearchOutcome) -> Stri
     });
     to_json(&SearchObject {
         schema: SCHEMA,
-        claim: general(search.claim).0,
+        claim: search.claim,
         max_fields: search.max_fields,
         mazes: found.mazes,
         no_open_squares: search.no_open_squares,
-        verdict: if counterexample.is_some() { "refuted" } else { "unknown" },
+        verdict: if counterexample.is_some() { Verdict::Refuted } else { Verdict::Unknown },
         counterexample,
     })
 }

@@ -5,36 +5,65 @@
 
 pub mod loops;
 pub mod maze;
-mod maze_json;
+pub(crate) mod maze_json;
 pub mod sequence;
 
 use deadmove_report::schema::OutputSchema;
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-fn to_json(object: &impl Serialize) -> String {
+/// What was found about a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+pub enum Verdict {
+    /// It is true.
+    Holds,
+    /// It is false.
+    Refuted,
+    /// It is about nothing.
+    Vacuous,
+    /// A limit was reached.
+    Unknown,
+}
+
+impl Verdict {
+    /// Its word.
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Holds => "holds",
+            Verdict::Refuted => "refuted",
+            Verdict::Vacuous => "vacuous",
+            Verdict::Unknown => "unknown",
+        }
+    }
+}
+
+/// A report, or a part of one, as JSON.
+pub fn to_json(object: &impl Serialize) -> String {
     serde_json::to_string(object).expect("plain data is serialisable")
 }
 
 /// The JSON schemas of the reports of this crate.
 pub fn schemas() -> Vec<OutputSchema> {
     vec![
-        OutputSchema::of::<sequence::VerifiedObject<'_>>(
+        OutputSchema::of::<sequence::Verified>(
             "sequence-verify",
             "deadmove-puzzles sequence verify --json",
         ),
-        OutputSchema::of::<sequence::BoundsObject>(
+        OutputSchema::of::<sequence::Bounds>(
             "sequence-shortest",
             "deadmove-puzzles sequence shortest --json",
         ),
-        OutputSchema::of::<sequence::ShortenedObject>(
+        OutputSchema::of::<sequence::Shortened>(
             "sequence-shorten",
             "deadmove-puzzles sequence shorten --json",
         ),
-        OutputSchema::of::<sequence::RepairedObject>(
+        OutputSchema::of::<sequence::Repaired>(
             "sequence-repair",
             "deadmove-puzzles sequence repair --json",
         ),
-        OutputSchema::of::<sequence::CountObject>(
+        OutputSchema::of::<sequence::Counted>(
             "sequence-count",
             "deadmove-puzzles sequence count --json",
         ),
@@ -48,17 +77,14 @@ pub fn schemas() -> Vec<OutputSchema> {
             "maze-counterexample",
             "deadmove-puzzles maze counterexample --json",
         ),
-        OutputSchema::of::<loops::GameObject<'_>>(
+        OutputSchema::of::<loops::GameObject>(
             "loops-referee",
             "a line of deadmove-puzzles loops referee --json",
         ),
-        OutputSchema::of::<loops::SolvedObject>(
+        OutputSchema::of::<loops::SolvedGames>(
             "loops-solve",
             "deadmove-puzzles loops solve --json",
         ),
-        OutputSchema::of::<loops::FactsObject<'_>>(
-            "loops-verify",
-            "deadmove-puzzles loops verify --json",
-        ),
+        OutputSchema::of::<loops::Facts>("loops-verify", "deadmove-puzzles loops verify --json"),
     ]
 }

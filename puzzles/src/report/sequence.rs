@@ -1,7 +1,6 @@
-//! Results about sequences that solve mazes, as text and JSON.
+//! Results about sequences that solve mazes. Each is the object that is printed as JSON, which
+//! `crate::site` reads back, and has a text for a person.
 
-use deadmove_report::numbers::{self, thousands};
-use deadmove_report::wrap::fill;
 use std::fmt::Write as _;
 
 use crate::sequences::count::count;
@@ -9,64 +8,143 @@ use crate::sequences::maze::{Grid, Maze};
 use crate::sequences::moves::{Move, letters};
 use crate::sequences::repair::Repair;
 use crate::sequences::shortest::LowerBound;
-use schemars::JsonSchema;
-use serde::Serialize;
-
-use crate::report::to_json;
-use deadmove_core::verdict::Verdict;
+use deadmove_core::verdict::Limit;
 use deadmove_report::json::SCHEMA;
+use deadmove_report::numbers::{self, thousands};
+use deadmove_report::wrap::fill;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// A sequence, and whether it solves the mazes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
 pub struct Verified {
-    /// The size.
-    pub grid: Grid,
-    /// The sequence.
-    pub moves: Vec<Move>,
-    /// The number of mazes of a list; none for all solvable mazes of the size.
-    pub listed: Option<usize>,
-    /// Whether it has to end on the goal.
+    schema: u8,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// The letters of the sequence.
+    #[schemars(regex(pattern = r"^[udlr]*$"))]
+    pub sequence: String,
+    /// The number of moves.
+    pub length: usize,
+    /// The number of mazes.
+    pub mazes: u64,
+    /// Whether they are those of a list; else they are all solvable ones of the size.
+    pub listed: bool,
+    /// Whether the sequence has to end on the goal.
     pub perfect: bool,
-    /// Live: every maze is solved; dead: one is not.
-    pub verdict: Verdict,
+    /// Whether every maze is solved.
+    pub verdict: SequenceVerdict,
     /// The first maze that is not solved.
     pub unsolved: Option<Unsolved>,
 }
 
+/// Whether a sequence solves the mazes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SequenceVerdict {
+    /// Every maze.
+    Solves,
+    /// Not every maze.
+    Fails,
+    /// A limit was reached.
+    Unknown,
+}
+
 /// A maze that a sequence does not solve.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
 pub struct Unsolved {
-    /// The maze.
-    pub maze: Maze,
-    /// If it is from a list: its number, and the line on which it begins, from 1.
-    pub listed: Option<(usize, usize)>,
+    /// Its number in the list, if it is from a list, from 1.
+    pub number: Option<usize>,
+    /// The line of the file on which it begins, then.
+    #[serde(skip)]
+    pub line: usize,
+    /// Its rows.
+    pub maze: Vec<String>,
+    /// The fields that are visited: column and row, from 1.
+    trace: Vec<[usize; 2]>,
 }
 
 /// Bounds of the length of a shortest sequence.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
 pub struct Bounds {
-    /// The size.
-    pub grid: Grid,
-    /// The number of mazes of a list; none for all solvable mazes of the size.
-    pub listed: Option<usize>,
-    /// The lower bound.
-    pub lower: LowerBound,
-    /// The shortest sequence known.
-    pub best: Option<Vec<Move>>,
+    schema: u8,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// The number of mazes.
+    pub mazes: u64,
+    /// Whether they are those of a list; else they are all solvable ones of the size.
+    pub listed: bool,
+    /// No sequence of fewer moves solves them.
+    pub lower: usize,
+    /// The length of the shortest sequence known.
+    pub upper: Option<usize>,
+    /// Whether it is a shortest one.
+    pub optimal: bool,
+    /// Its letters.
+    #[schemars(regex(pattern = r"^[udlr]*$"))]
+    pub sequence: Option<String>,
+    /// Mazes that no shorter sequence solves together.
+    pub lower_mazes: Vec<Vec<String>>,
 }
 
-impl Bounds {
-    /// Whether the shortest length is known.
-    pub fn meet(&self) -> bool {
-        self.best.as_ref().is_some_and(|best| best.len() == self.lower.length)
-    }
+/// A sequence that solves all mazes of a size, and one that is not longer.
+#[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
+pub struct Shortened {
+    schema: u8,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// The number of moves before.
+    pub before: usize,
+    /// The number of moves now.
+    pub length: usize,
+    /// The letters.
+    #[schemars(regex(pattern = r"^[udlr]*$"))]
+    pub sequence: String,
 }
 
-fn mazes(grid: &Grid, listed: Option<usize>) -> String {
-    match listed {
-        Some(1) => "the only maze".to_owned(),
-        Some(number) => format!("all {} mazes", thousands(number as u64)),
-        None => format!("all {} solvable mazes", thousands(count(grid))),
+/// A sequence with moves put in so that it solves all mazes of a size.
+#[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
+pub struct Repaired {
+    schema: u8,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// The letters before.
+    #[schemars(regex(pattern = r"^[udlr]*$"))]
+    pub before: String,
+    /// Fewer moves do not do.
+    pub at_least: usize,
+    /// The places of the new moves in the whole sequence, from 1.
+    pub inserted: Option<Vec<usize>>,
+    /// The letters of the whole sequence.
+    #[schemars(regex(pattern = r"^[udlr]*$"))]
+    pub sequence: Option<String>,
+}
+
+/// The number of solvable mazes of a size.
+#[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
+pub struct Counted {
+    schema: u8,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// The number.
+    pub solvable: u64,
+}
+
+fn all_mazes(number: u64, listed: bool) -> String {
+    match (number, listed) {
+        (1, true) => "the only maze".to_owned(),
+        (_, true) => format!("all {} mazes", thousands(number)),
+        (_, false) => format!("all {} solvable mazes", thousands(number)),
     }
 }
 
@@ -74,273 +152,224 @@ fn moves(number: usize) -> String {
     numbers::count(number, "move", "moves")
 }
 
-/// The verdict on a sequence, for a person.
-pub fn verified_text(verified: &Verified) -> String {
-    let Verified { grid, perfect, listed, .. } = verified;
-    let solves = if *perfect { "perfectly solves" } else { "solves" };
-    let all = mazes(grid, *listed);
-    let sequence = format!("{grid}: the sequence of {}", moves(verified.moves.len()));
-    let Some(Unsolved { maze, listed }) = verified.unsolved else {
-        return match verified.verdict {
-            Verdict::Live => format!("{sequence} {solves} {all}"),
-            _ => format!("{sequence}: unknown whether it {solves} {all}"),
-        };
-    };
-    let trace = maze.trace(grid, &verified.moves);
-    let place =
-        |field: usize| format!("({},{})", field % grid.width() + 1, field / grid.width() + 1);
-    let mut out = match listed {
-        Some((number, line)) => {
-            format!("{sequence} does not solve maze {number}, line {line}")
+impl Unsolved {
+    /// A maze that some moves do not solve; `listed` is its number in a list and its line.
+    pub fn new(
+        grid: &Grid,
+        moves: &[Move],
+        maze: Maze,
+        listed: Option<(usize, usize)>,
+    ) -> Unsolved {
+        let place = |field: usize| [field % grid.width() + 1, field / grid.width() + 1];
+        Unsolved {
+            number: listed.map(|(number, _)| number),
+            line: listed.map_or(0, |(_, line)| line),
+            maze: maze.rows(grid),
+            trace: maze.trace(grid, moves).into_iter().map(place).collect(),
         }
-        None => format!("{sequence} does not solve every maze; for example not this one"),
-    };
-    if *perfect {
-        out += " perfectly";
     }
-    out += "\n\n";
-    let last = trace[verified.moves.len()];
-    for row in 0..grid.height() {
-        out += " ";
-        for column in 0..grid.width() {
-            let field = row * grid.width() + column;
-            let sign = match field {
-                _ if field == last => '@',
-                _ if trace.contains(&field) => 'o',
-                _ if maze.0 >> field & 1 != 0 => '.',
-                _ => '#',
+}
+
+impl Verified {
+    /// What was found about a sequence. `listed` is the number of mazes of a list; none for all of
+    /// the size.
+    pub fn new(
+        grid: &Grid,
+        moves: &[Move],
+        listed: Option<usize>,
+        perfect: bool,
+        found: Result<Option<Unsolved>, Limit>,
+    ) -> Verified {
+        Verified {
+            schema: SCHEMA,
+            width: grid.width(),
+            height: grid.height(),
+            sequence: letters(moves),
+            length: moves.len(),
+            mazes: listed.map_or_else(|| count(grid), |number| number as u64),
+            listed: listed.is_some(),
+            perfect,
+            verdict: match found {
+                Ok(None) => SequenceVerdict::Solves,
+                Ok(Some(_)) => SequenceVerdict::Fails,
+                Err(_) => SequenceVerdict::Unknown,
+            },
+            unsolved: found.ok().flatten(),
+        }
+    }
+
+    /// The verdict, for a person.
+    pub fn text(&self) -> String {
+        let Verified { width, height, perfect, .. } = self;
+        let solves = if *perfect { "perfectly solves" } else { "solves" };
+        let all = all_mazes(self.mazes, self.listed);
+        let sequence = format!("{width}x{height}: the sequence of {}", moves(self.length));
+        let Some(Unsolved { number, line, maze, trace }) = &self.unsolved else {
+            return match self.verdict {
+                SequenceVerdict::Solves => format!("{sequence} {solves} {all}"),
+                _ => format!("{sequence}: unknown whether it {solves} {all}"),
             };
-            let _ = write!(out, " {sign}");
+        };
+        let mut out = match number {
+            Some(number) => format!("{sequence} does not solve maze {number}, line {line}"),
+            None => format!("{sequence} does not solve every maze; for example not this one"),
+        };
+        if *perfect {
+            out += " perfectly";
         }
-        out += "\n";
-    }
-    let effect = |(&step, pair): (&Move, &[usize])| {
-        if pair[0] == pair[1] { '-' } else { step.letter() }
-    };
-    let effects: String = verified.moves.iter().zip(trace.windows(2)).map(effect).collect();
-    let _ = write!(
-        out,
-        "\n  # wall, o visited, @ the end at {}, . not visited; the goal is {}\n  moves {}\n  \
-         taken {effects}",
-        place(last),
-        place(grid.goal()),
-        letters(&verified.moves),
-    );
-    out
-}
-
-#[derive(JsonSchema, Serialize)]
-pub(crate) struct VerifiedObject<'a> {
-    schema: u8,
-    width: usize,
-    height: usize,
-    #[schemars(regex(pattern = r"^[udlr]*$"))]
-    sequence: String,
-    length: usize,
-    mazes: u64,
-    listed: bool,
-    perfect: bool,
-    #[schemars(extend("enum" = ["solves", "fails", "unknown"]))]
-    verdict: &'a str,
-    unsolved: Option<UnsolvedObject>,
-}
-
-#[derive(JsonSchema, Serialize)]
-struct UnsolvedObject {
-    number: Option<usize>,
-    maze: Vec<String>,
-    trace: Vec<[usize; 2]>,
-}
-
-/// The verdict on a sequence as JSON.
-pub fn verified_json(verified: &Verified) -> String {
-    let grid = &verified.grid;
-    let place = |field: usize| [field % grid.width() + 1, field / grid.width() + 1];
-    let unsolved = verified.unsolved.map(|Unsolved { maze, listed }| UnsolvedObject {
-        number: listed.map(|(number, _)| number),
-        maze: maze.rows(grid),
-        trace: maze.trace(grid, &verified.moves).into_iter().map(place).collect(),
-    });
-    to_json(&VerifiedObject {
-        schema: SCHEMA,
-        width: grid.width(),
-        height: grid.height(),
-        sequence: letters(&verified.moves),
-        length: verified.moves.len(),
-        mazes: verified.listed.map_or_else(|| count(grid), |number| number as u64),
-        listed: verified.listed.is_some(),
-        perfect: verified.perfect,
-        verdict: match verified.verdict {
-            Verdict::Live => "solves",
-            Verdict::Dead => "fails",
-            Verdict::Unknown => "unknown",
-        },
-        unsolved,
-    })
-}
-
-/// Bounds, for a person.
-pub fn bounds_text(bounds: &Bounds) -> String {
-    let Bounds { grid, listed, lower, best } = bounds;
-    let all = mazes(grid, *listed);
-    let found = match best {
-        Some(best) if bounds.meet() => {
-            format!("{grid}: {} solve {all}, fewer do not", moves(best.len()))
+        out += "\n\n";
+        let last @ [column, row] = trace[self.length];
+        for (row, fields) in (1..).zip(maze) {
+            out += " ";
+            for (column, free) in (1..).zip(fields.chars()) {
+                let sign = match [column, row] {
+                    field if field == last => '@',
+                    field if trace.contains(&field) => 'o',
+                    _ => free,
+                };
+                let _ = write!(out, " {sign}");
+            }
+            out += "\n";
         }
-        Some(best) => format!(
-            "{grid}: {} solve {all}, fewer than {} do not; in between it is open",
-            moves(best.len()),
-            lower.length
-        ),
-        None => format!("{grid}: fewer than {} do not solve {all}", moves(lower.length)),
-    };
-    let mut out = fill(&found, "", "  ");
-    if let Some(best) = best {
-        let _ = write!(out, "\n  {}", letters(best));
-    }
-    if lower.length > 0 {
+        let effect =
+            |(step, pair): (char, &[[usize; 2]])| if pair[0] == pair[1] { '-' } else { step };
+        let effects: String = self.sequence.chars().zip(trace.windows(2)).map(effect).collect();
         let _ = write!(
             out,
-            "\nlower bound: {} of the mazes, which no shorter sequence solves together",
-            thousands(lower.mazes.len() as u64)
+            "\n  # wall, o visited, @ the end at ({column},{row}), . not visited; the goal is \
+             ({width},{height})\n  moves {}\n  taken {effects}",
+            self.sequence,
         );
+        out
     }
-    out
 }
 
-#[derive(JsonSchema, Serialize)]
-pub(crate) struct BoundsObject {
-    schema: u8,
-    width: usize,
-    height: usize,
-    mazes: u64,
-    listed: bool,
-    lower: usize,
-    upper: Option<usize>,
-    optimal: bool,
-    #[schemars(regex(pattern = r"^[udlr]*$"))]
-    sequence: Option<String>,
-    lower_mazes: Vec<Vec<String>>,
-}
-
-/// Bounds as JSON.
-pub fn bounds_json(bounds: &Bounds) -> String {
-    let Bounds { grid, listed, lower, best } = bounds;
-    to_json(&BoundsObject {
-        schema: SCHEMA,
-        width: grid.width(),
-        height: grid.height(),
-        mazes: listed.map_or_else(|| count(grid), |number| number as u64),
-        listed: listed.is_some(),
-        lower: lower.length,
-        upper: best.as_ref().map(Vec::len),
-        optimal: bounds.meet(),
-        sequence: best.as_deref().map(letters),
-        lower_mazes: lower.mazes.iter().map(|maze| maze.rows(grid)).collect(),
-    })
-}
-
-#[derive(JsonSchema, Serialize)]
-pub(crate) struct ShortenedObject {
-    schema: u8,
-    width: usize,
-    height: usize,
-    before: usize,
-    length: usize,
-    #[schemars(regex(pattern = r"^[udlr]*$"))]
-    sequence: String,
-}
-
-/// A sequence and a shorter one, as text and JSON.
-pub fn shortened(grid: &Grid, before: &[Move], best: &[Move]) -> (String, String) {
-    let (from, to) = (before.len(), best.len());
-    let what = match to < from {
-        true => format!("{grid}: shortened from {} to {to}", moves(from)),
-        false => format!("{grid}: nothing shorter than {} was found", moves(from)),
-    };
-    let json = to_json(&ShortenedObject {
-        schema: SCHEMA,
-        width: grid.width(),
-        height: grid.height(),
-        before: from,
-        length: to,
-        sequence: letters(best),
-    });
-    (format!("{what}; it solves {}\n  {}", mazes(grid, None), letters(best)), json)
-}
-
-#[derive(JsonSchema, Serialize)]
-pub(crate) struct RepairedObject {
-    schema: u8,
-    width: usize,
-    height: usize,
-    #[schemars(regex(pattern = r"^[udlr]*$"))]
-    before: String,
-    at_least: usize,
-    inserted: Option<Vec<usize>>,
-    #[schemars(regex(pattern = r"^[udlr]*$"))]
-    sequence: Option<String>,
-}
-
-/// A repair as text and JSON; `inserted` counts moves from 1.
-pub fn repaired(grid: &Grid, before: &[Move], repair: &Repair) -> (String, String) {
-    let all = mazes(grid, None);
-    let text = match &repair.repaired {
-        Some(repaired) if repaired.inserted.is_empty() => {
-            format!("{grid}: nothing is missing, the sequence solves {all}")
+impl Bounds {
+    /// Bounds, and the shortest sequence known. `listed` is the number of mazes of a list; none for
+    /// all of the size.
+    pub fn new(
+        grid: &Grid,
+        listed: Option<usize>,
+        lower: &LowerBound,
+        best: Option<&[Move]>,
+    ) -> Bounds {
+        Bounds {
+            schema: SCHEMA,
+            width: grid.width(),
+            height: grid.height(),
+            mazes: listed.map_or_else(|| count(grid), |number| number as u64),
+            listed: listed.is_some(),
+            lower: lower.length,
+            upper: best.map(<[Move]>::len),
+            optimal: best.is_some_and(|best| best.len() == lower.length),
+            sequence: best.map(letters),
+            lower_mazes: lower.mazes.iter().map(|maze| maze.rows(grid)).collect(),
         }
-        Some(repaired) => {
-            let mut marked = String::new();
-            for (at, step) in repaired.moves.iter().enumerate() {
-                match repaired.inserted.contains(&at) {
-                    true => marked.extend(['[', step.letter(), ']']),
-                    false => marked.push(step.letter()),
-                }
+    }
+
+    /// The bounds, for a person.
+    pub fn text(&self) -> String {
+        let Bounds { width, height, lower, .. } = self;
+        let all = all_mazes(self.mazes, self.listed);
+        let found = match self.upper.map(moves) {
+            Some(upper) if self.optimal => format!("{upper} solve {all}, fewer do not"),
+            Some(upper) => {
+                format!("{upper} solve {all}, fewer than {lower} do not; in between it is open")
             }
-            let found = format!(
-                "{grid}: with {} put in, and not with fewer, the sequence solves {all}",
-                moves(repaired.inserted.len()),
-            );
-            format!("{}\n  {marked}\n  {}", fill(&found, "", "  "), letters(&repaired.moves))
+            None => format!("fewer than {} do not solve {all}", moves(*lower)),
+        };
+        let mut out = fill(&format!("{width}x{height}: {found}"), "", "  ");
+        if let Some(best) = &self.sequence {
+            let _ = write!(out, "\n  {best}");
         }
-        None => {
-            let needed = moves(repair.at_least);
-            let found = format!(
-                "{grid}: unknown; at least {needed} have to be put in for {all} to be solved"
+        if *lower > 0 {
+            let _ = write!(
+                out,
+                "\nlower bound: {} of the mazes, which no shorter sequence solves together",
+                thousands(self.lower_mazes.len() as u64)
             );
-            fill(&found, "", "  ")
         }
-    };
-    let json = to_json(&RepairedObject {
-        schema: SCHEMA,
-        width: grid.width(),
-        height: grid.height(),
-        before: letters(before),
-        at_least: repair.at_least,
-        inserted: repair
-            .repaired
-            .as_ref()
-            .map(|repaired| repaired.inserted.iter().map(|at| at + 1).collect()),
-        sequence: repair.repaired.as_ref().map(|repaired| letters(&repaired.moves)),
-    });
-    (text, json)
+        out
+    }
 }
 
-/// The number of solvable mazes, for a person.
-pub fn count_text(number: u64) -> String {
-    number.to_string()
+impl Shortened {
+    /// A sequence and the best that was found.
+    pub fn new(grid: &Grid, before: &[Move], best: &[Move]) -> Shortened {
+        Shortened {
+            schema: SCHEMA,
+            width: grid.width(),
+            height: grid.height(),
+            before: before.len(),
+            length: best.len(),
+            sequence: letters(best),
+        }
+    }
+
+    /// The two, for a person; all of the size are `mazes`.
+    pub fn text(&self, mazes: u64) -> String {
+        let Shortened { width, height, before, length, sequence, .. } = self;
+        let what = match length < before {
+            true => format!("shortened from {} to {length}", moves(*before)),
+            false => format!("nothing shorter than {} was found", moves(*before)),
+        };
+        let all = all_mazes(mazes, false);
+        format!("{width}x{height}: {what}; it solves {all}\n  {sequence}")
+    }
 }
 
-#[derive(JsonSchema, Serialize)]
-pub(crate) struct CountObject {
-    schema: u8,
-    width: usize,
-    height: usize,
-    solvable: u64,
+impl Repaired {
+    /// A sequence and its repair.
+    pub fn new(grid: &Grid, before: &[Move], repair: &Repair) -> Repaired {
+        let repaired = repair.repaired.as_ref();
+        Repaired {
+            schema: SCHEMA,
+            width: grid.width(),
+            height: grid.height(),
+            before: letters(before),
+            at_least: repair.at_least,
+            inserted: repaired.map(|repaired| repaired.inserted.iter().map(|at| at + 1).collect()),
+            sequence: repaired.map(|repaired| letters(&repaired.moves)),
+        }
+    }
+
+    /// The repair, for a person; all of the size are `mazes`.
+    pub fn text(&self, mazes: u64) -> String {
+        let Repaired { width, height, at_least, .. } = self;
+        let (size, all) = (format!("{width}x{height}"), all_mazes(mazes, false));
+        match (&self.inserted, &self.sequence) {
+            (Some(inserted), Some(_)) if inserted.is_empty() => {
+                format!("{size}: nothing is missing, the sequence solves {all}")
+            }
+            (Some(inserted), Some(whole)) => {
+                let mut marked = String::new();
+                for (number, step) in (1..).zip(whole.chars()) {
+                    match inserted.contains(&number) {
+                        true => marked.extend(['[', step, ']']),
+                        false => marked.push(step),
+                    }
+                }
+                let needed = moves(inserted.len());
+                let found = format!(
+                    "{size}: with {needed} put in, and not with fewer, the sequence solves {all}"
+                );
+                format!("{}\n  {marked}\n  {whole}", fill(&found, "", "  "))
+            }
+            _ => {
+                let needed = moves(*at_least);
+                let found = format!(
+                    "{size}: unknown; at least {needed} have to be put in for {all} to be solved"
+                );
+                fill(&found, "", "  ")
+            }
+        }
+    }
 }
 
-/// The number of solvable mazes as JSON.
-pub fn count_json(grid: &Grid, solvable: u64) -> String {
-    let (width, height) = (grid.width(), grid.height());
-    to_json(&CountObject { schema: SCHEMA, width, height, solvable })
+impl Counted {
+    /// The number of solvable mazes of a size.
+    pub fn new(grid: &Grid) -> Counted {
+        let (width, height) = (grid.width(), grid.height());
+        Counted { schema: SCHEMA, width, height, solvable: count(grid) }
+    }
 }

@@ -57,6 +57,7 @@ struct Keys {
     schema: Option<u64>,
     perfect: Option<IgnoredAny>,
     lower_mazes: Option<IgnoredAny>,
+    at_least: Option<IgnoredAny>,
     before: Option<IgnoredAny>,
     solvable: Option<IgnoredAny>,
     roads: Option<IgnoredAny>,
@@ -68,29 +69,35 @@ struct Keys {
     games: Option<IgnoredAny>,
 }
 
-/// The puzzle that a report is about.
+/// What a report is: of sequences, of mazes, of loops.
 #[derive(Clone, Copy)]
 enum Kind {
-    Sequence(sequences::Kind),
-    Maze(mazes::Kind),
-    Loops(loops::Kind),
+    Verified,
+    Bounds,
+    Shortened,
+    Repaired,
+    Counted,
+    Search,
+    Claims,
+    Facts,
+    Game,
+    Solved,
 }
 
 impl Keys {
     fn kind(&self) -> Option<Kind> {
         Some(match self {
-            Keys { perfect: Some(_), .. } => Kind::Sequence(sequences::Kind::Verify),
-            Keys { lower_mazes: Some(_), .. } => Kind::Sequence(sequences::Kind::Shortest),
-            Keys { before: Some(_), solvable: None, .. } => {
-                Kind::Sequence(sequences::Kind::Improve)
-            }
-            Keys { solvable: Some(_), roads: None, .. } => Kind::Sequence(sequences::Kind::Count),
-            Keys { no_open_squares: Some(_), .. } => Kind::Maze(mazes::Kind::Search),
-            Keys { claims: Some(_), entrance: Some(_), .. } => Kind::Maze(mazes::Kind::Claims),
+            Keys { perfect: Some(_), .. } => Kind::Verified,
+            Keys { lower_mazes: Some(_), .. } => Kind::Bounds,
+            Keys { at_least: Some(_), .. } => Kind::Repaired,
+            Keys { before: Some(_), .. } => Kind::Shortened,
+            Keys { solvable: Some(_), roads: None, .. } => Kind::Counted,
+            Keys { no_open_squares: Some(_), .. } => Kind::Search,
+            Keys { claims: Some(_), entrance: Some(_), .. } => Kind::Claims,
             // A report of `prove` has a limit.
-            Keys { claims: Some(_), max: None, .. } => Kind::Loops(loops::Kind::Verify),
-            Keys { outcome: Some(_), .. } => Kind::Loops(loops::Kind::Referee),
-            Keys { games: Some(_), .. } => Kind::Loops(loops::Kind::Solve),
+            Keys { claims: Some(_), max: None, .. } => Kind::Facts,
+            Keys { outcome: Some(_), .. } => Kind::Game,
+            Keys { games: Some(_), .. } => Kind::Solved,
             _ => return None,
         })
     }
@@ -106,9 +113,16 @@ impl Puzzles {
     fn add(&mut self, text: &str, file: &str) -> Result<(), InputError> {
         for part in parts(text)? {
             match kind_of(&part)? {
-                Kind::Sequence(kind) => self.sequences.push(sequences::read(kind, &part)?),
-                Kind::Maze(kind) => self.mazes.push(mazes::read(kind, &part, file)?),
-                Kind::Loops(kind) => self.loops.push(loops::read(kind, &part)?),
+                Kind::Verified => self.sequences.push(sequences::verified(part.parse()?)?),
+                Kind::Bounds => self.sequences.push(sequences::bounds(part.parse()?)?),
+                Kind::Shortened => self.sequences.push(sequences::shortened(part.parse()?)?),
+                Kind::Repaired => self.sequences.push(sequences::repaired(part.parse()?)?),
+                Kind::Counted => self.sequences.push(sequences::counted(&part.parse()?)?),
+                Kind::Search => self.mazes.push(mazes::search(part.parse()?)?),
+                Kind::Claims => self.mazes.push(mazes::claims(part.parse()?, file)?),
+                Kind::Facts => self.loops.push(loops::facts(part.parse()?)?),
+                Kind::Game => self.loops.push(loops::game(part.parse()?)?),
+                Kind::Solved => self.loops.push(loops::solved(part.parse()?)?),
             }
         }
         Ok(())

@@ -3,6 +3,10 @@
 use deadmove_site::layout::{badge, signed};
 use maud::Markup;
 
+use crate::report::Verdict;
+use crate::site::bad;
+use deadmove_core::error::InputError;
+
 /// How a claim stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
@@ -27,6 +31,17 @@ impl Standing {
         (Standing::Open, "unknown", "open"),
         (Standing::Contradictory, "contradictory", "contradictory reports"),
     ];
+
+    /// What a verdict says of a claim on which `never` is none.
+    pub fn of(verdict: Verdict, never: Verdict) -> Result<Standing, InputError> {
+        match verdict {
+            _ if verdict == never => Err(bad(format!("{:?} is no verdict on it", verdict.word()))),
+            Verdict::Holds => Ok(Standing::Holds),
+            Verdict::Refuted => Ok(Standing::Refuted),
+            Verdict::Vacuous => Ok(Standing::Vacuous),
+            Verdict::Unknown => Ok(Standing::Open),
+        }
+    }
 
     fn entry(self) -> (Standing, &'static str, &'static str) {
         *Standing::ALL.iter().find(|entry| entry.0 == self).expect("all are listed")

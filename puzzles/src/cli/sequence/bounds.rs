@@ -5,20 +5,25 @@ use std::time::Duration;
 
 use deadmove_puzzles::sequences::bounds::both_bounds;
 use deadmove_puzzles::sequences::certificate::Certificate;
-use deadmove_puzzles::sequences::maze::Maze;
-use deadmove_puzzles::sequences::moves::letters;
+use deadmove_puzzles::sequences::count::count as number_of_mazes;
+use deadmove_puzzles::sequences::maze::{Grid, Maze};
+use deadmove_puzzles::sequences::moves::{Move, letters};
 use deadmove_puzzles::sequences::shortest::shortest as search;
 use deadmove_puzzles::sequences::verify::verify;
 use deadmove_puzzles::sequences::{repair as repairs, upper};
 
 use super::verify::verdict;
-use super::{RunArgs, confirm, input, searchable, show, word};
+use super::{RunArgs, confirm, input, searchable, word};
 use crate::cli::conclusion::Conclusion;
 use crate::cli::output::Failure;
+use crate::cli::print;
 use crate::cli::progress;
+use deadmove_core::error::InputError;
 use deadmove_core::files;
-use deadmove_core::verdict::{ExitCode, Verdict};
-use deadmove_puzzles::report::sequence as report;
+use deadmove_core::verdict::ExitCode;
+use deadmove_puzzles::report::sequence::{Bounds, Repaired, Shortened, Unsolved, Verified};
+use deadmove_puzzles::report::to_json;
+use deadmove_report::command::words;
 use deadmove_report::numbers::count;
 use deadmove_terminal::again::{this_command, with_files};
 use deadmove_terminal::seconds;
@@ -50,15 +55,8 @@ pub struct ShortestArgs {
 /// found.
 #[derive(Debug, clap::Args)]
 pub struct ShortenArgs {
-    /// Columns x rows, for example 5x5.
-    #[arg(value_name = "WxH")]
-    size: String,
-    /// The sequence.
-    #[arg(value_name = "MOVES", conflicts_with = "from")]
-    moves: Option<String>,
-    /// A file with the sequence; - is standard input.
-    #[arg(long, value_name = "FILE")]
-    from: Option<PathBuf>,
+    #[command(flatten)]
+    given: GivenArgs,
     /// What chance begins with.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -81,7 +79,16 @@ pub struct ShortenArgs {
 /// Exit code 0 if that was done (or nothing was missing), 3 if time or memory ran out.
 #[derive(Debug, clap::Args)]
 pub struct RepairArgs {
-    /// Columns x rows, for example 4x4.
+    #[command(flatten)]
+    given: GivenArgs,
+    #[command(flatten)]
+    run: RunArgs,
+}
+
+/// A size, and a sequence for it.
+#[derive(Debug, clap::Args)]
+struct GivenArgs {
+    /// Columns x rows, for example 5x5.
     #[arg(value_name = "WxH")]
     size: String,
     /// The sequence.
@@ -90,8 +97,12 @@ pub struct RepairArgs {
     /// A file with the sequence; - is standard input.
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    #[command(flatten)]
-    run: RunArgs,
+}
+
+impl GivenArgs {
+    fn sequence(&self) -> Result<Vec<Move>, InputError> {
+        input::sequence(self.moves.as_deref(), self.from.as_deref())
+    }
 }
 
 /// Runs `deadmove-puzzles sequence shortest`.
@@ -103,10 +114,11 @@ pub fn shortest(args: &ShortestArgs) -> Result<ExitCode, Failure> {
     };
     searchable(&grid)?;
     let budget = args.run.budget()?;
-    let (found, best) = match &list {
-        Some((_, mazes)) => {
-            let mazes: Vec<Maze> = mazes.iter().map(|&(_, maze)| maze).collect();
-            let found = search(&grid, Some(&mazes), &budget, &mut |_| {});
+    let mazes = list.map(|(_, mazes)| mazes.into_iter().map(|(_, maze)| maze).collect());
+    let mazes: Option<Vec<Maze>> = mazes;
+    let (found, best) = match &mazes {
+        Some(mazes) => {
+            let found = search(&grid, Some(mazes), &budget, &mut |_| {});
             let best = found.sequence.clone();
             (found, best)
         }
@@ -120,47 +132,39 @@ pub fn shortest(args: &ShortestArgs) -> Result<ExitCode, Failure> {
         }
     };
     if let Some(best) = &best {
-        confirm(&match &list {
+        confirm(&match &mazes {
             None => Certificate::of_verdict(&grid, best, None),
-            Some((_, mazes)) => {
-                let mazes: Vec<Maze> = mazes.iter().map(|&(_, maze)| maze).collect();
-                Certificate::of_list(&grid, best, &mazes, false, None)
-            }
+            Some(mazes) => Certificate::of_list(&grid, best, mazes, false, None),
         })?;
     }
     args.run.prove(&Certificate::of_bounds(&grid, &found.lower, best.as_deref()))?;
-    let bounds = report::Bounds {
-        grid,
-        listed: list.map(|(_, mazes)| mazes.len()),
-        lower: found.lower,
-        best,
-    };
-    let (code, end) = bounded(args, &bounds);
-    show(args.run.json, (&report::bounds_text(&bounds), &report::bounds_json(&bounds)), &end, code)
+    let listed = mazes.as_ref().map(Vec::len);
+    let bounds = Bounds::new(&grid, listed, &found.lower, best.as_deref());
+    let (code, end) = bounded(args, &grid, &bounds);
+    print(args.run.json, || bounds.text(), || to_json(&bounds), &end, code)
 }
 
 /// The end of the report on bounds.
-fn bounded(args: &ShortestArgs, bounds: &report::Bounds) -> (ExitCode, Conclusion) {
-    let grid = &bounds.grid;
+fn bounded(args: &ShortestArgs, grid: &Grid, bounds: &Bounds) -> (ExitCode, Conclusion) {
     let which = match &args.mazes {
         Some(file) => format!("every maze of {}", file.display()),
         None => format!("every solvable maze of {grid}"),
     };
-    let lower = bounds.lower.length;
     let moves = |length| count(length, "move", "moves");
-    let best = bounds.best.as_ref().map(|best| word(best));
-    let (code, end) = match &bounds.best {
-        Some(best) if bounds.meet() => {
-            let answer = format!("a shortest sequence for {which} has {}", moves(best.len()));
+    let lower = moves(bounds.lower);
+    let best = bounds.sequence.as_ref().map(|best| words(&[best]));
+    let (code, end) = match bounds.upper.map(moves) {
+        Some(upper) if bounds.optimal => {
+            let answer = format!("a shortest sequence for {which} has {upper}");
             (ExitCode::Holds, Conclusion::new(answer))
         }
-        Some(best) => {
-            let bounds = format!("at least {} and at most {}", moves(lower), moves(best.len()));
+        Some(upper) => {
+            let bounds = format!("at least {lower} and at most {upper}");
             let answer = format!("a shortest sequence for {which} has {bounds}");
             (ExitCode::Unknown, Conclusion::new(answer).because("the bounds do not meet"))
         }
         None => {
-            let answer = format!("a sequence for {which} has at least {}", moves(lower));
+            let answer = format!("a sequence for {which} has at least {lower}");
             (ExitCode::Unknown, Conclusion::new(answer).because("no sequence was found"))
         }
     };
@@ -182,24 +186,15 @@ fn bounded(args: &ShortestArgs, bounds: &report::Bounds) -> (ExitCode, Conclusio
 
 /// Runs `deadmove-puzzles sequence shorten`.
 pub fn shorten(args: &ShortenArgs) -> Result<ExitCode, Failure> {
-    let grid = input::size(&args.size)?;
-    let moves = input::sequence(args.moves.as_deref(), args.from.as_deref())?;
+    let (grid, moves) = (input::size(&args.given.size)?, args.given.sequence()?);
     let run = RunArgs {
         timeout: Some(args.timeout),
         json: args.json,
         certificate: args.certificate.clone(),
     };
     let budget = run.budget()?;
-    let mut verified = report::Verified {
-        grid: grid.clone(),
-        moves: moves.clone(),
-        listed: None,
-        perfect: false,
-        verdict: Verdict::Unknown,
-        unsolved: None,
-    };
-    let searched = verify(&grid, &moves, &budget);
-    if let Ok(None) = searched.map(|searched| searched.unsolved) {
+    let found = verify(&grid, &moves, &budget).map(|searched| searched.unsolved);
+    if found == Ok(None) {
         let bar = progress::working("shortening");
         let best = upper::shorten(&grid, &moves, args.seed, &budget, &mut |moves| {
             bar.set_message(format!("{} moves", moves.len()));
@@ -211,7 +206,7 @@ pub fn shorten(args: &ShortenArgs) -> Result<ExitCode, Failure> {
         if let Some(file) = &args.output {
             files::write_atomically(file, &(letters(&best) + "\n"))?;
         }
-        let (text, json) = report::shortened(&grid, &moves, &best);
+        let report = Shortened::new(&grid, &moves, &best);
         let (code, end) = match best.len() < moves.len() {
             true => {
                 let answer = format!("a shorter sequence: {}", count(best.len(), "move", "moves"));
@@ -225,21 +220,27 @@ pub fn shorten(args: &ShortenArgs) -> Result<ExitCode, Failure> {
         let (best, seed) = (word(&best), args.seed.wrapping_add(1));
         let end =
             end.then(format!("deadmove-puzzles sequence shorten {grid} {best} --seed {seed}"));
-        return show(args.json, (&text, &json), &end, code);
+        return print(
+            args.json,
+            || report.text(number_of_mazes(&grid)),
+            || to_json(&report),
+            &end,
+            code,
+        );
     }
-    if let Ok(Some(maze)) = searched.map(|searched| searched.unsolved) {
+    if let Ok(Some(maze)) = found {
         confirm(&Certificate::of_verdict(&grid, &moves, Some(maze)))?;
-        verified.verdict = Verdict::Dead;
-        verified.unsolved = Some(report::Unsolved { maze, listed: None });
     }
-    verdict(&verified, None, args.json)
+    let unsolved = |maze| Unsolved::new(&grid, &moves, maze, None);
+    let found = found.map(|found| found.map(unsolved));
+    verdict(&Verified::new(&grid, &moves, None, false, found), None, args.json)
 }
 
 /// Runs `deadmove-puzzles sequence repair`.
 pub fn repair(args: &RepairArgs) -> Result<ExitCode, Failure> {
-    let grid = input::size(&args.size)?;
+    let grid = input::size(&args.given.size)?;
     searchable(&grid)?;
-    let moves = input::sequence(args.moves.as_deref(), args.from.as_deref())?;
+    let moves = args.given.sequence()?;
     let bar = progress::working("repairing");
     let repair = repairs::repair(&grid, &moves, &args.run.budget()?);
     bar.finish_and_clear();
@@ -248,7 +249,7 @@ pub fn repair(args: &RepairArgs) -> Result<ExitCode, Failure> {
         confirm(&certificate)?;
         args.run.prove(&certificate)?;
     }
-    let (text, json) = report::repaired(&grid, &moves, &repair);
+    let report = Repaired::new(&grid, &moves, &repair);
     let (code, end) = match &repair.repaired {
         Some(repaired) => {
             let inserted = count(repaired.inserted.len(), "move", "moves");
@@ -267,5 +268,5 @@ pub fn repair(args: &RepairArgs) -> Result<ExitCode, Failure> {
             )
         }
     };
-    show(args.run.json, (&text, &json), &end, code)
+    print(args.run.json, || report.text(number_of_mazes(&grid)), || to_json(&report), &end, code)
 }

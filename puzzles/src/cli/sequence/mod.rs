@@ -11,19 +11,18 @@ use std::time::Duration;
 use clap::Subcommand;
 use deadmove_puzzles::sequences::bounds::MAX_SEARCHED_FIELDS;
 use deadmove_puzzles::sequences::certificate::Certificate;
-use deadmove_puzzles::sequences::count::count;
 use deadmove_puzzles::sequences::maze::Grid;
 use deadmove_puzzles::sequences::moves::{Move, letters};
 
 use super::conclusion::Conclusion;
-use super::general::is_quiet;
 use super::interrupt::stop_flag;
 use super::output::{Failure, OrInternal, stdout};
 use deadmove_core::budget::Budget;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Limits};
-use deadmove_puzzles::report::sequence as report;
+use deadmove_puzzles::report::sequence::Counted;
+use deadmove_puzzles::report::to_json;
 use deadmove_report::command::words;
 use deadmove_terminal::seconds;
 
@@ -95,14 +94,14 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         Command::Repair(args) => bounds::repair(args),
         Command::Count(args) => {
             let grid = input::size(&args.size)?;
-            let number = count(&grid);
+            let counted = Counted::new(&grid);
             let mut out = stdout();
             if args.json {
-                writeln!(out, "{}", report::count_json(&grid, number))?;
+                writeln!(out, "{}", to_json(&counted))?;
                 out.flush()?;
                 return Ok(ExitCode::Holds);
             }
-            writeln!(out, "{}", report::count_text(number))?;
+            writeln!(out, "{}", counted.solvable)?;
             out.flush()?;
             Conclusion::new(format!("all solvable mazes of {grid}"))
                 .then(format!("deadmove-puzzles sequence count {grid} --json"))
@@ -115,26 +114,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 /// A sequence as a word of a command line.
 fn word(moves: &[Move]) -> String {
     words(&[letters(moves)])
-}
-
-/// Prints a report with its end, or JSON on request.
-fn show(
-    wants_json: bool,
-    (text, json): (&str, &str),
-    end: &Conclusion,
-    code: ExitCode,
-) -> Result<ExitCode, Failure> {
-    let mut out = stdout();
-    if wants_json {
-        writeln!(out, "{json}")?;
-    } else {
-        if !is_quiet() {
-            writeln!(out, "{text}")?;
-        }
-        end.print(&mut out, code)?;
-    }
-    out.flush()?;
-    Ok(code)
 }
 
 fn text_of(certificate: &Certificate) -> Result<String, Failure> {

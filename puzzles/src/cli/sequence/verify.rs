@@ -6,14 +6,16 @@ use deadmove_puzzles::sequences::certificate::Certificate;
 use deadmove_puzzles::sequences::maze::Maze;
 use deadmove_puzzles::sequences::{sat, verify};
 
-use super::{RunArgs, confirm, input, show, word};
+use super::{RunArgs, confirm, input};
 use crate::cli::conclusion::Conclusion;
 use crate::cli::output::Failure;
-use crate::cli::progress;
+use crate::cli::{print, progress};
 use deadmove_core::error::InputError;
-use deadmove_core::verdict::{ExitCode, Verdict};
-use deadmove_puzzles::report::sequence::{Unsolved, Verified, verified_json, verified_text};
+use deadmove_core::verdict::ExitCode;
+use deadmove_puzzles::report::sequence::{SequenceVerdict, Unsolved, Verified};
+use deadmove_puzzles::report::to_json;
 use deadmove_puzzles::sequences::bounds::MAX_SEARCHED_FIELDS;
+use deadmove_report::command::words;
 use deadmove_report::numbers::count;
 use deadmove_terminal::again::with_files;
 
@@ -63,49 +65,38 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
     };
     let moves = input::sequence(given.map(String::as_str), args.from.as_deref())?;
-    let mut verified = Verified {
-        grid: grid.clone(),
-        moves: moves.clone(),
-        listed: list.as_ref().map(|(_, mazes)| mazes.len()),
-        perfect: args.perfect,
-        verdict: Verdict::Live,
-        unsolved: None,
-    };
     let bar = progress::working("looking for a maze that is not solved");
-    let claim = match &list {
+    let found = match &list {
         Some((_, mazes)) => {
-            let open = |(_, (_, maze)): &(usize, &(usize, _))| {
-                !Maze::is_solved(*maze, &grid, &moves, args.perfect)
+            let open = |(_, (_, maze)): &(usize, &(usize, Maze))| {
+                !maze.is_solved(&grid, &moves, args.perfect)
             };
             let found = mazes.iter().enumerate().find(open);
-            verified.unsolved = found
-                .map(|(number, &(line, maze))| Unsolved { maze, listed: Some((number + 1, line)) });
-            let unsolved = verified.unsolved.map(|unsolved| unsolved.maze);
-            let mazes: Vec<Maze> = mazes.iter().map(|&(_, maze)| maze).collect();
-            Certificate::of_list(&grid, &moves, &mazes, args.perfect, unsolved)
+            Ok(found.map(|(at, &(line, maze))| (maze, Some((at + 1, line)))))
         }
-        None => match verify::verify(&grid, &moves, &args.run.budget()?) {
-            Ok(searched) => {
-                if args.sat && sat::unsolved(&grid, &moves).is_some() != searched.unsolved.is_some()
-                {
-                    return Err(Failure::Internal("the search and the solver disagree".into()));
-                }
-                verified.unsolved = searched.unsolved.map(|maze| Unsolved { maze, listed: None });
-                Certificate::of_verdict(&grid, &moves, searched.unsolved)
-            }
-            Err(_) => {
-                verified.verdict = Verdict::Unknown;
-                bar.finish_and_clear();
-                return verdict(&verified, args.mazes.as_deref(), args.run.json);
-            }
-        },
+        None => verify::verify(&grid, &moves, &args.run.budget()?)
+            .map(|searched| searched.unsolved.map(|maze| (maze, None))),
     };
-    confirm(&claim)?;
-    bar.finish_and_clear();
-    args.run.prove(&claim)?;
-    if verified.unsolved.is_some() {
-        verified.verdict = Verdict::Dead;
+    if let Ok(found) = found {
+        if args.sat && sat::unsolved(&grid, &moves).is_some() != found.is_some() {
+            return Err(Failure::Internal("the search and the solver disagree".into()));
+        }
+        let unsolved = found.map(|(maze, _)| maze);
+        let claim = match &list {
+            Some((_, mazes)) => {
+                let mazes: Vec<Maze> = mazes.iter().map(|&(_, maze)| maze).collect();
+                Certificate::of_list(&grid, &moves, &mazes, args.perfect, unsolved)
+            }
+            None => Certificate::of_verdict(&grid, &moves, unsolved),
+        };
+        confirm(&claim)?;
+        args.run.prove(&claim)?;
     }
+    bar.finish_and_clear();
+    let listed = list.as_ref().map(|(_, mazes)| mazes.len());
+    let unsolved = |(maze, listed)| Unsolved::new(&grid, &moves, maze, listed);
+    let found = found.map(|found| found.map(unsolved));
+    let verified = Verified::new(&grid, &moves, listed, args.perfect, found);
     verdict(&verified, args.mazes.as_deref(), args.run.json)
 }
 
@@ -115,21 +106,21 @@ pub fn verdict(
     mazes: Option<&Path>,
     wants_json: bool,
 ) -> Result<ExitCode, Failure> {
-    let grid = &verified.grid;
-    let moves = word(&verified.moves);
+    let (grid, moves) =
+        (format!("{}x{}", verified.width, verified.height), words(&[&verified.sequence]));
     let which = match mazes {
         Some(file) => format!("every maze of {}", file.display()),
         None => format!("every solvable maze of {grid}"),
     };
     let perfectly = if verified.perfect { "perfectly " } else { "" };
-    let length = count(verified.moves.len(), "move", "moves");
-    let searched = grid.fields() <= MAX_SEARCHED_FIELDS;
+    let length = count(verified.length, "move", "moves");
+    let searched = verified.width * verified.height <= MAX_SEARCHED_FIELDS;
     let shorter = match mazes {
         Some(file) => with_files("deadmove-puzzles sequence shortest --mazes", &[file.to_owned()]),
         None => format!("deadmove-puzzles sequence shorten {grid} {moves}"),
     };
-    let (code, end) = match (verified.verdict, verified.unsolved) {
-        (Verdict::Unknown, _) => {
+    let (code, end) = match (verified.verdict, &verified.unsolved) {
+        (SequenceVerdict::Unknown, _) => {
             let end = Conclusion::new("unknown: the run was stopped or its time ran out");
             let end = end.because("the search was not finished");
             (
@@ -138,8 +129,8 @@ pub fn verdict(
             )
         }
         (_, Some(unsolved)) => {
-            let answer = match unsolved.listed {
-                Some((number, line)) => format!("maze {number}, line {line}, is not solved"),
+            let answer = match unsolved.number {
+                Some(number) => format!("maze {number}, line {}, is not solved", unsolved.line),
                 None => format!("the sequence of {length} does not {perfectly}solve {which}"),
             };
             let end = Conclusion::new(answer).because("a maze is not solved");
@@ -156,5 +147,5 @@ pub fn verdict(
             (ExitCode::Holds, end.then(shorter))
         }
     };
-    show(wants_json, (&verified_text(verified), &verified_json(verified)), &end, code)
+    print(wants_json, || verified.text(), || to_json(verified), &end, code)
 }

@@ -4,4 +4,4 @@ mod page;
 mod read;
 
 pub use page::page;
-pub use read::{Kind, LoopsReport, read};
+pub use read::{LoopsReport, facts, game, solved};

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::loops::{Outcome, by_pairs, svg};
+use crate::loops::{Colour, Outcome, by_pairs, svg};
+use crate::report::loops::{MoveValue, Solved, winner};
 use deadmove_report::numbers::count;
 use deadmove_site::address::{distinct, slug};
 use deadmove_site::layout::{above, drawing};
 use maud::{Markup, html};
 
-use super::read::{Fact, LoopsReport, Played, Solved};
+use super::read::{Fact, LoopsReport, Played};
 use crate::site::Ready;
 use crate::site::overview::Topic;
 use crate::site::standing::Standing;
@@ -29,12 +30,12 @@ pub fn page(reports: &[LoopsReport], ready: &mut Ready) -> Option<Topic> {
     for report in reports {
         match report {
             LoopsReport::Facts(of) => facts.extend(of.iter().cloned()),
-            LoopsReport::Solved(of) => values.extend(of),
+            LoopsReport::Solved(of) => values.extend(of.games.iter().map(|game| (of.size, game))),
             LoopsReport::Game(game) => games.push(game.as_ref()),
         }
     }
     compare(&mut facts);
-    values.sort_by_key(|game| (game.size, game.first.to_string()));
+    values.sort_by_key(|(size, game)| (*size, game.first.to_string()));
     topic.standings.extend(facts.iter().map(|fact| fact.standing));
     if facts.iter().any(|fact| fact.standing == Standing::Contradictory) {
         ready.contradictory.push("claims about the loop game".to_owned());
@@ -137,34 +138,26 @@ fn claims(facts: &[Fact]) -> Markup {
     }
 }
 
-/// Who wins, in words.
-fn winner(value: i32) -> String {
-    match value {
-        0 => "a draw".to_owned(),
-        1.. => format!("yellow wins by {value}"),
-        _ => format!("purple wins by {}", value.unsigned_abs()),
-    }
-}
-
 /// The values with best play.
-fn best_play(values: &[&Solved], topic: &mut Topic, ready: &mut Ready) -> Markup {
-    let same = |a: &Solved, b: &Solved| a.size == b.size && a.first == b.first;
-    let mut rows: Vec<(&Solved, Standing)> = Vec::new();
-    for &game in values {
-        match rows.last_mut().filter(|(last, _)| same(last, game)) {
-            Some((last, _)) if last.value == game.value => {
+fn best_play(values: &[(usize, &Solved)], topic: &mut Topic, ready: &mut Ready) -> Markup {
+    let mut rows: Vec<(usize, &Solved, Standing)> = Vec::new();
+    for &(size, game) in values {
+        let same =
+            |last: &&mut (usize, &Solved, Standing)| last.0 == size && last.1.first == game.first;
+        match rows.last_mut().filter(same) {
+            Some((_, last, _)) if last.value == game.value => {
                 if last.moves.is_none() {
                     *last = game;
                 }
             }
-            Some((_, standing)) => *standing = Standing::Contradictory,
-            None => rows.push((game, Standing::Holds)),
+            Some((.., standing)) => *standing = Standing::Contradictory,
+            None => rows.push((size, game, Standing::Holds)),
         }
     }
-    for (game, standing) in &rows {
+    for (size, _, standing) in &rows {
         topic.standings.push(*standing);
         if *standing == Standing::Contradictory {
-            ready.contradictory.push(format!("the loop game on {0}×{0}", game.size));
+            ready.contradictory.push(format!("the loop game on {size}×{size}"));
         }
     }
     html! {
@@ -181,9 +174,9 @@ fn best_play(values: &[&Solved], topic: &mut Topic, ready: &mut Ready) -> Markup
                         }
                     }
                     tbody {
-                        @for (game, standing) in &rows {
+                        @for (size, game, standing) in &rows {
                             tr {
-                                th scope="row" { (game.size) "×" (game.size) }
+                                th scope="row" { (size) "×" (size) }
                                 td { (game.first) }
                                 td {
                                     @match standing {
@@ -196,18 +189,17 @@ fn best_play(values: &[&Solved], topic: &mut Topic, ready: &mut Ready) -> Markup
                     }
                 }
             }
-            @for (game, standing) in &rows {
+            @for (size, game, standing) in &rows {
                 @if let (Some(moves), Standing::Holds) = (&game.moves, standing) {
-                    (first_moves(game, moves))
+                    (first_moves(*size, game.first, moves))
                 }
             }
         }
     }
 }
 
-fn first_moves(game: &Solved, moves: &[Vec<i32>]) -> Markup {
-    let size = game.size;
-    let label = format!("First moves on {size}×{size} if {} begins", game.first);
+fn first_moves(size: usize, first: Colour, moves: &[MoveValue]) -> Markup {
+    let label = format!("First moves on {size}×{size} if {first} begins");
     html! {
         details {
             summary { (label) ": yellow's points less purple's after each" }
@@ -220,10 +212,10 @@ fn first_moves(game: &Solved, moves: &[Vec<i32>]) -> Markup {
                         }
                     }
                     tbody {
-                        @for (at, row) in moves.iter().enumerate() {
+                        @for (at, row) in moves.chunks(size).enumerate() {
                             tr {
                                 th scope="row" { (at + 1) }
-                                @for value in row { td.number { (value) } }
+                                @for MoveValue { value, .. } in row { td.number { (value) } }
                             }
                         }
                     }

@@ -1,31 +1,20 @@
 //! Reads reports about the loop game back. Games are judged again.
 
-use crate::loops::{Colour, Game, MOST_SIZE, Outcome, Report, Square, by_pairs, referee};
+use crate::loops::{Colour, Game, MOST_SIZE, Outcome, Report, by_pairs, referee};
+use crate::report::Verdict;
+use crate::report::loops::{Facts, GameObject, MoveValue, Solved, SolvedGames};
 use deadmove_core::error::InputError;
-use deadmove_site::reports::JsonPart;
-use serde::Deserialize;
 
 use crate::site::standing::Standing;
 use crate::site::{bad, contradiction};
-
-/// Which command made a report.
-#[derive(Clone, Copy)]
-pub enum Kind {
-    /// `verify`.
-    Verify,
-    /// `solve`.
-    Solve,
-    /// `referee`.
-    Referee,
-}
 
 /// A report.
 #[derive(Debug)]
 pub enum LoopsReport {
     /// Claims about the game.
     Facts(Vec<Fact>),
-    /// The values of games with best play.
-    Solved(Vec<Solved>),
+    /// The values of games with best play. Their moves are all squares, in reading order.
+    Solved(SolvedGames),
     /// A judged game.
     Game(Box<Played>),
 }
@@ -41,19 +30,6 @@ pub struct Fact {
     pub standing: Standing,
 }
 
-/// The value of a game with best play.
-#[derive(Debug)]
-pub struct Solved {
-    /// Squares a side.
-    pub size: usize,
-    /// Who begins.
-    pub first: Colour,
-    /// Yellow's points less purple's.
-    pub value: i32,
-    /// Rows of the values of each first move.
-    pub moves: Option<Vec<Vec<i32>>>,
-}
-
 /// A judged game.
 #[derive(Debug)]
 pub struct Played {
@@ -65,99 +41,18 @@ pub struct Played {
     pub unmet: Vec<String>,
 }
 
-#[derive(Deserialize)]
-struct RawFacts {
-    claims: Vec<RawFact>,
+/// Checks what `verify` printed.
+pub fn facts(report: Facts) -> Result<LoopsReport, InputError> {
+    let facts = report.claims.into_iter().map(|fact| {
+        let standing = Standing::of(fact.verdict, Verdict::Vacuous)?;
+        Ok(Fact { claim: fact.claim, found: fact.found, standing })
+    });
+    facts.collect::<Result<_, InputError>>().map(LoopsReport::Facts)
 }
 
-#[derive(Deserialize)]
-struct RawFact {
-    claim: String,
-    found: String,
-    verdict: String,
-}
-
-#[derive(Deserialize)]
-struct RawSolved {
-    games: Vec<RawValue>,
-    size: usize,
-}
-
-#[derive(Deserialize)]
-struct RawValue {
-    first: String,
-    moves: Option<Vec<RawMove>>,
-    value: i32,
-}
-
-#[derive(Deserialize)]
-struct RawMove {
-    square: [usize; 2],
-    value: i32,
-}
-
-#[derive(Deserialize)]
-struct RawGame {
-    end: Option<RawEnd>,
-    first: String,
-    illegal: Option<RawIllegal>,
-    moves: Vec<[usize; 2]>,
-    name: String,
-    outcome: String,
-    size: usize,
-    unmet: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct RawIllegal {
-    square: [usize; 2],
-}
-
-#[derive(Deserialize)]
-struct RawEnd {
-    by_pairs: RawPoints,
-}
-
-#[derive(Deserialize)]
-struct RawPoints {
-    purple: usize,
-    yellow: usize,
-}
-
-/// Reads a report of a kind.
-pub fn read(kind: Kind, part: &JsonPart<'_>) -> Result<LoopsReport, InputError> {
-    match kind {
-        Kind::Verify => facts(part.parse()?).map(LoopsReport::Facts),
-        Kind::Solve => solved(part.parse()?).map(LoopsReport::Solved),
-        Kind::Referee => game(part.parse()?).map(|game| LoopsReport::Game(Box::new(game))),
-    }
-}
-
-fn facts(raw: RawFacts) -> Result<Vec<Fact>, InputError> {
-    let fact = |raw: RawFact| {
-        let standing = match raw.verdict.as_str() {
-            "holds" => Standing::Holds,
-            "refuted" => Standing::Refuted,
-            "unknown" => Standing::Open,
-            other => {
-                return Err(bad(format!("{other:?} is no verdict on a claim"))
-                    .expected("holds, refuted or unknown"));
-            }
-        };
-        Ok(Fact { claim: raw.claim, found: raw.found, standing })
-    };
-    raw.claims.into_iter().map(fact).collect()
-}
-
-fn colour(name: &str) -> Result<Colour, InputError> {
-    let mut players = [Colour::Yellow, Colour::Purple].into_iter();
-    let player = players.find(|player| player.to_string() == name);
-    player.ok_or_else(|| bad(format!("{name:?} is no player")).expected("yellow or purple"))
-}
-
-fn size(size: usize) -> Result<usize, InputError> {
+fn check_size(size: usize) -> Result<(), InputError> {
     match size {
-        2..=MOST_SIZE => Ok(size),
+        2..=MOST_SIZE => Ok(()),
         _ => {
             Err(bad(format!("a board of {size} squares a side"))
                 .expected(format!("2 to {MOST_SIZE}")))
@@ -165,66 +60,50 @@ fn size(size: usize) -> Result<usize, InputError> {
     }
 }
 
-fn square([column, row]: [usize; 2]) -> Result<Square, InputError> {
-    let from_one = |number: usize| {
-        number.checked_sub(1).ok_or_else(|| bad("a square is (0,…)").expected("numbers from 1"))
-    };
-    Ok(Square { column: from_one(column)?, row: from_one(row)? })
-}
-
-fn solved(raw: RawSolved) -> Result<Vec<Solved>, InputError> {
-    let size = size(raw.size)?;
-    let one = |game: RawValue| {
-        let first = colour(&game.first)?;
-        let moves = game.moves.map(|moves| {
-            let mut rows = vec![vec![None; size]; size];
-            for RawMove { square: at, value } in moves {
-                let at = square(at)?;
-                let field = rows.get_mut(at.row).and_then(|row| row.get_mut(at.column));
-                *field.ok_or_else(|| contradiction(format!("{at} is off the board")))? =
-                    Some(value);
-            }
-            let rows = rows.into_iter().map(|row| row.into_iter().collect());
-            let rows: Option<Vec<Vec<i32>>> = rows.collect();
-            let rows = rows.ok_or_else(|| contradiction("a first move has no value"))?;
-            let values = rows.iter().flatten().copied();
-            let best = match first {
-                Colour::Yellow => values.max(),
-                Colour::Purple => values.min(),
-            };
-            match best == Some(game.value) {
-                true => Ok(rows),
-                false => Err(contradiction("the best first move has another value than the game")),
-            }
-        });
-        Ok(Solved { size, first, value: game.value, moves: moves.transpose()? })
-    };
-    raw.games.into_iter().map(one).collect()
-}
-
-fn game(raw: RawGame) -> Result<Played, InputError> {
-    let mut moves = raw.moves.into_iter().map(square).collect::<Result<Vec<_>, _>>()?;
-    let legal = moves.len();
-    if let Some(illegal) = &raw.illegal {
-        moves.push(square(illegal.square)?);
+/// Checks what `solve` printed.
+pub fn solved(mut report: SolvedGames) -> Result<LoopsReport, InputError> {
+    let size = report.size;
+    check_size(size)?;
+    for Solved { first, moves, value, .. } in &mut report.games {
+        let Some(moves) = moves else { continue };
+        let is_off = |of: &&MoveValue| of.square.column >= size || of.square.row >= size;
+        if let Some(MoveValue { square, .. }) = moves.iter().find(is_off) {
+            return Err(contradiction(format!("{square} is off the board")));
+        }
+        moves.sort_by_key(|of| (of.square.row, of.square.column));
+        moves.dedup_by_key(|of| of.square);
+        if moves.len() != size * size {
+            return Err(contradiction("a first move has no value"));
+        }
+        let values = moves.iter().map(|of| of.value);
+        let best = match first {
+            Colour::Yellow => values.max(),
+            Colour::Purple => values.min(),
+        };
+        if best != Some(*value) {
+            return Err(contradiction("the best first move has another value than the game"));
+        }
     }
-    let (size, first) = (size(raw.size)?, colour(&raw.first)?);
+    Ok(LoopsReport::Solved(report))
+}
+
+/// Checks what `referee` printed.
+pub fn game(game: GameObject) -> Result<LoopsReport, InputError> {
+    let GameObject { mut moves, size, first, .. } = game;
+    let legal = moves.len();
+    moves.extend(game.illegal.map(|illegal| illegal.square));
+    check_size(size)?;
     let report = referee(&Game { size, first, moves, expect: None }).map_err(contradiction)?;
-    let outcome = match &report.outcome {
-        Outcome::Finished(_) => "finished",
-        Outcome::Unfinished => "unfinished",
-        Outcome::Illegal { .. } => "illegal",
-    };
-    if outcome != raw.outcome || report.moves.len() != legal {
-        let (said, moves) = (raw.outcome, report.moves.len());
+    let outcome = report.outcome.name();
+    if outcome != game.outcome || report.moves.len() != legal {
+        let (said, moves) = (game.outcome, report.moves.len());
         let found = format!("the game is {said}, and after {moves} legal moves {outcome}");
         return Err(contradiction(found));
     }
-    if let (Outcome::Finished(end), Some(said)) = (&report.outcome, &raw.end) {
-        let RawPoints { yellow, purple } = said.by_pairs;
-        if end.points(by_pairs) != [yellow, purple] {
-            return Err(contradiction("the points are not those of the board"));
-        }
+    if let (Outcome::Finished(end), Some(said)) = (&report.outcome, &game.end)
+        && end.points(by_pairs) != [said.by_pairs.yellow, said.by_pairs.purple]
+    {
+        return Err(contradiction("the points are not those of the board"));
     }
-    Ok(Played { name: raw.name, report, unmet: raw.unmet })
+    Ok(LoopsReport::Game(Box::new(Played { name: game.name, report, unmet: game.unmet })))
 }

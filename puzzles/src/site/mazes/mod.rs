@@ -4,4 +4,4 @@ mod page;
 mod read;
 
 pub use page::page;
-pub use read::{Kind, MazeReport, read};
+pub use read::{MazeReport, claims, search};

@@ -1,6 +1,7 @@
 //! The page about mazes.
 
 use crate::mazes::claims::{Claim, ClaimOutcome, Evidence};
+use crate::mazes::counterexample::FillingClaim;
 use crate::mazes::{Layer, Maze, check};
 use crate::report::maze::found;
 use deadmove_report::numbers::{count, thousands};
@@ -219,10 +220,15 @@ fn layers(solved: &Solved, picture: &mut Drawing) {
 
 /// A search among all small mazes.
 fn searched(search: &Searched, number: usize, topic: &mut Topic, ready: &mut Ready) -> Markup {
-    let Searched { complete, counterexample, max_fields, mazes, no_open_squares } = search;
-    let (name, claim) = match complete {
-        true => ("complete", "in every maze, each field that filling leaves is on a simple path"),
-        false => ("sound", "in every maze, no field of a simple path is filled"),
+    let Searched { claim, counterexample, max_fields, mazes, no_open_squares } = search;
+    let (says, left) = match claim {
+        FillingClaim::Complete => (
+            "in every maze, each field that filling leaves is on a simple path",
+            "left, and on no simple path.",
+        ),
+        FillingClaim::Sound => {
+            ("in every maze, no field of a simple path is filled", "filled, and on a simple path.")
+        }
     };
     let standing = if counterexample.is_some() { Standing::Refuted } else { Standing::Open };
     topic.standings.push(standing);
@@ -240,17 +246,15 @@ fn searched(search: &Searched, number: usize, topic: &mut Topic, ready: &mut Rea
     });
     html! {
         section {
-            h2 id={ "search-" (number) } { "Filling is " (name) @if *no_open_squares { ", " (kind.trim()) } }
-            p { (standing.badge(standing.word())) " The claim: " (claim) "." }
+            h2 id={ "search-" (number) } { "Filling is " (claim.name()) @if *no_open_squares { ", " (kind.trim()) } }
+            p { (standing.badge(standing.word())) " The claim: " (says) "." }
             @match picture {
                 Some(picture) => {
                     figure {
                         (picture)
                         figcaption {
                             "The smallest maze" (kind) " that refutes it, found after "
-                            (thousands(*mazes)) " mazes. The field with the cross is "
-                            @if *complete { "left, and on no simple path." }
-                            @else { "filled, and on a simple path." }
+                            (thousands(*mazes)) " mazes. The field with the cross is " (left)
                         }
                     }
                 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::sequences::maze::{Grid, Maze};
 use crate::sequences::moves::Move;
 
-use super::read::{Found, Says, SequenceReport};
+use super::read::{Says, SequenceReport};
 use crate::site::standing::Standing;
 
 /// What is known about a size.
@@ -39,36 +39,26 @@ pub fn sizes(reports: &[SequenceReport]) -> Vec<Known<'_>> {
 fn known<'r>(reports: &[&'r SequenceReport]) -> Known<'r> {
     let grid = &reports[0].grid;
     let numbers: Vec<u64> = reports.iter().filter_map(|report| report.mazes).collect();
-    let (mut solving, mut asked): (Vec<&[Move]>, Vec<&Maze>) = (Vec::new(), Vec::new());
-    let (mut lower, mut hard): (usize, &[Maze]) = (0, &[]);
     let mut contradictory = numbers.windows(2).any(|pair| pair[0] != pair[1]);
+    let (mut lower, mut hard): (usize, &[Maze]) = (0, &[]);
     for report in reports {
-        match &report.says {
-            Says::Verified { moves, found: Found::Solves, .. } => solving.push(moves),
-            Says::Verified { perfect: false, found: Found::Fails(maze, _), .. } => {
-                asked.push(maze);
-            }
-            Says::Verified { .. } | Says::Counted => {}
-            Says::Bounds { lower: of, best, hard: mazes } => {
-                solving.extend(best.as_deref());
-                asked.extend(mazes);
-                if *of > lower {
-                    (lower, hard) = (*of, mazes);
-                }
-            }
-            Says::Shortened { moves, .. } => solving.push(moves),
-            Says::Repaired { repaired, .. } => {
-                solving.extend(repaired.as_ref().map(|(_, moves)| moves.as_slice()));
-            }
+        if let Says::Bounds(bounds) = &report.says
+            && bounds.lower > lower
+        {
+            (lower, hard) = (bounds.lower, &report.shown);
         }
     }
+    let is_perfect =
+        |report: &SequenceReport| matches!(&report.says, Says::Verified(of) if of.perfect);
+    let asked = reports.iter().filter(|report| !is_perfect(report)).flat_map(|of| &of.shown);
+    let asked: Vec<&Maze> = asked.collect();
+    let solving = || reports.iter().filter_map(|report| report.solving());
     // What a sequence that solves all mazes has to solve, too.
-    let solves = |moves: &&[Move]| asked.iter().all(|maze| maze.is_solved(grid, moves, false));
-    contradictory |= !solving.iter().all(solves);
-    let best = solving.into_iter().min_by_key(|moves| moves.len());
+    let solves = |moves: &[Move]| asked.iter().all(|maze| maze.is_solved(grid, moves, false));
+    contradictory |= !solving().all(solves);
+    let best = solving().min_by_key(|moves| moves.len());
     contradictory |= best.is_some_and(|best| best.len() < lower);
-    let single =
-        |report: &&SequenceReport| !matches!(report.says, Says::Bounds { .. } | Says::Counted);
+    let single = |report: &&SequenceReport| !matches!(report.says, Says::Bounds(_) | Says::Counted);
     let others = reports.iter().copied().filter(single).collect();
     Known { grid, mazes: numbers.first().copied(), lower, hard, best, others, contradictory }
 }

@@ -5,4 +5,4 @@ mod page;
 mod read;
 
 pub use page::page;
-pub use read::{Kind, SequenceReport, read};
+pub use read::{SequenceReport, bounds, counted, repaired, shortened, verified};

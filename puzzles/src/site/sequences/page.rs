@@ -1,5 +1,6 @@
 //! The page about sequences.
 
+use crate::report::sequence::{Repaired, SequenceVerdict};
 use crate::sequences::maze::{Grid, Maze};
 use crate::sequences::moves::{Move, letters};
 use deadmove_report::numbers::{count, thousands};
@@ -8,7 +9,7 @@ use deadmove_svg::palette;
 use maud::{Markup, html};
 
 use super::known::{Known, sizes};
-use super::read::{Found, Says, SequenceReport};
+use super::read::{Says, SequenceReport};
 use crate::site::Ready;
 use crate::site::drawing::{Drawing, sheet};
 use crate::site::overview::Topic;
@@ -136,7 +137,7 @@ fn bounds(
         p { (standing.badge(&words)) " " (means) }
         @if let Some(best) = best {
             p { "The shortest that is known, " (moves(best.len())) ":" }
-            (sequence(best, &[]))
+            (sequence(&letters(best), &[]))
         }
         @if let Some(picture) = picture {
             details {
@@ -169,39 +170,39 @@ fn single(
         false => standing,
     };
     match &report.says {
-        Says::Verified { moves: of_it, perfect, found } => {
-            let standing = known(match found {
-                Found::Solves => Standing::Holds,
-                Found::Fails(..) => Standing::Refuted,
-                Found::Unknown => Standing::Open,
+        Says::Verified(verified) => {
+            let standing = known(match verified.verdict {
+                SequenceVerdict::Solves => Standing::Holds,
+                SequenceVerdict::Fails => Standing::Refuted,
+                SequenceVerdict::Unknown => Standing::Open,
             });
             topic.standings.push(standing);
-            let goal = if *perfect { "end on the goal" } else { "visit the goal" };
-            let says = match found {
-                Found::Solves => format!("Its moves {goal} of {of}."),
-                Found::Fails(..) => format!("Its moves do not {goal} of {of}; not of this one:"),
-                Found::Unknown => format!("Whether its moves {goal} of {of} is not decided."),
-            };
-            let maze = match found {
-                Found::Fails(maze, number) => Some((*maze, *number)),
-                _ => None,
+            let goal = if verified.perfect { "end on the goal" } else { "visit the goal" };
+            let says = match verified.verdict {
+                SequenceVerdict::Solves => format!("Its moves {goal} of {of}."),
+                SequenceVerdict::Fails => {
+                    format!("Its moves do not {goal} of {of}; not of this one:")
+                }
+                SequenceVerdict::Unknown => {
+                    format!("Whether its moves {goal} of {of} is not decided.")
+                }
             };
             html! {
-                h3 id=(id) { "A sequence of " (moves(of_it.len())) }
-                (sequence(of_it, &[]))
+                h3 id=(id) { "A sequence of " (moves(verified.length)) }
+                (sequence(&verified.sequence, &[]))
                 p { (standing.badge(standing.word())) " " (says) }
-                @if let Some((maze, number)) = maze {
-                    (unsolved(&report.grid, maze, number, of_it, id, ready))
+                @if let Some(unsolved) = &verified.unsolved {
+                    (picture(report, unsolved.number, id, ready))
                 }
             }
         }
-        Says::Repaired { before, at_least, repaired } => {
-            let standing = known(if repaired.is_some() { Standing::Holds } else { Standing::Open });
+        Says::Repaired(Repaired { before, at_least, inserted, sequence: whole, .. }) => {
+            let standing = known(if whole.is_some() { Standing::Holds } else { Standing::Open });
             topic.standings.push(standing);
             html! {
                 h3 id=(id) { "A sequence of " (moves(before.len())) " to be repaired" }
-                @match repaired {
-                    Some((inserted, whole)) => {
+                @match (inserted, whole) {
+                    (Some(inserted), Some(whole)) => {
                         p {
                             (standing.badge(standing.word()))
                             " With " (moves(inserted.len())) " put in, and not with fewer, it "
@@ -209,7 +210,7 @@ fn single(
                         }
                         (sequence(whole, inserted))
                     }
-                    None => {
+                    _ => {
                         p {
                             (standing.badge(standing.word()))
                             " At least " (moves(*at_least)) " have to be put in for it to solve "
@@ -220,25 +221,26 @@ fn single(
                 }
             }
         }
-        Says::Bounds { lower, best, hard } => {
-            let meet = best.as_ref().is_some_and(|best| best.len() == *lower);
+        Says::Bounds(bounds) => {
+            let meet = bounds.upper == Some(bounds.lower);
             let standing = known(if meet { Standing::Holds } else { Standing::Open });
             topic.standings.push(standing);
+            let lengths = (bounds.lower, report.moves.as_deref(), report.shown.as_slice());
             html! {
                 h3 id=(id) { "A shortest sequence for " (of) }
-                (bounds((*lower, best.as_deref(), hard), standing, &report.grid, id, ready))
+                (self::bounds(lengths, standing, &report.grid, id, ready))
             }
         }
-        Says::Shortened { before, moves: shorter } => {
+        Says::Shortened(shortened) => {
             let standing = known(Standing::Holds);
             topic.standings.push(standing);
             html! {
-                h3 id=(id) { "A sequence of " (moves(*before)) " to be shortened" }
+                h3 id=(id) { "A sequence of " (moves(shortened.before)) " to be shortened" }
                 p {
-                    (standing.badge(standing.word())) " " (moves(shorter.len())) " solve " (of)
+                    (standing.badge(standing.word())) " " (moves(shortened.length)) " solve " (of)
                     ". Whether fewer do is not said."
                 }
-                (sequence(shorter, &[]))
+                (sequence(&shortened.sequence, &[]))
             }
         }
         // The number stands above.
@@ -247,17 +249,12 @@ fn single(
 }
 
 /// The letters of a sequence; those that were put in are marked.
-fn sequence(moves: &[Move], inserted: &[usize]) -> Markup {
-    let is_new = |at: usize| inserted.contains(&(at + 1));
+fn sequence(letters: &str, inserted: &[usize]) -> Markup {
     html! {
-        @if inserted.is_empty() {
-            p { code { (letters(moves)) } }
-        } @else {
-            p {
-                code {
-                    @for (at, step) in moves.iter().enumerate() {
-                        @if is_new(at) { ins { (step.letter()) } } @else { (step.letter()) }
-                    }
+        p {
+            code {
+                @for (number, step) in (1..).zip(letters.chars()) {
+                    @if inserted.contains(&number) { ins { (step) } } @else { (step) }
                 }
             }
         }
@@ -272,17 +269,12 @@ fn plain(grid: &Grid, maze: Maze) -> Drawing {
 }
 
 /// A maze that a sequence does not solve, with the way that it takes.
-fn unsolved(
-    grid: &Grid,
-    maze: Maze,
-    number: Option<usize>,
-    moves: &[Move],
-    id: &str,
-    ready: &mut Ready,
-) -> Markup {
+fn picture(report: &SequenceReport, number: Option<usize>, id: &str, ready: &mut Ready) -> Markup {
+    let (grid, maze) = (&report.grid, report.shown[0]);
     let place = |field: usize| (field % grid.width(), field / grid.width());
+    let moves = report.moves.as_deref().unwrap_or_default();
     let way: Vec<_> = maze.trace(grid, moves).into_iter().map(place).collect();
-    let last = *way.last().expect("a way has a beginning");
+    let last = way[moves.len()];
     let picture = Drawing {
         ends: Some(((0, 0), place(grid.goal()))),
         ways: vec![(way, palette::BLUE)],
