@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use deadmove_engine::judge::Engine;
-use deadmove_search::walk::{Order, Stop};
+use deadmove_search::walk::Stop;
 use deadmove_verify::check::CheckEngine;
 
 /// The engine that decides positions.
@@ -78,13 +78,4 @@ pub enum OrderChoice {
     Left,
     /// One line after the other from the start; every allowed move is equally likely.
     Random,
-}
-
-impl From<OrderChoice> for Order {
-    fn from(choice: OrderChoice) -> Order {
-        match choice {
-            OrderChoice::Left => Order::Left,
-            OrderChoice::Random => Order::Random,
-        }
-    }
 }

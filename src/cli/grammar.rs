@@ -128,7 +128,6 @@ fn rules_are_positional_in_every_command_that_takes_them() {
         "prove",
         "compare",
         "walk",
-        "stats",
         "pass",
         "minimise",
         "mine",

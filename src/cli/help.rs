@@ -20,7 +20,7 @@ pub const GROUPS: [(&str, &[&str]); 6] = [
 ];
 
 /// Two examples of each command. Tests run them from the root of the repository.
-pub const EXAMPLES: [(&str, [&str; 2]); 20] = [
+pub const EXAMPLES: [(&str, [&str; 2]); 19] = [
     (
         "judge",
         ["deadmove judge cases/", "deadmove judge --board 9x9 --path RRRRRRRRDDDDDDDLLLLLLU"],
@@ -64,14 +64,7 @@ pub const EXAMPLES: [(&str, [&str; 2]); 20] = [
         "walk",
         [
             "deadmove walk all-sizes --size 7",
-            "deadmove walk lemmas --sizes 11,21 --order random --runs 10 --limit 5",
-        ],
-    ),
-    (
-        "stats",
-        [
-            "deadmove stats mined-9 --sizes 9,11,13 --runs 100",
-            "deadmove stats mined-9 --sizes 11,13 --runs 100 -o stats.svg",
+            "deadmove walk mined-9 --order random --sizes 11,13 --runs 100 -o lines.svg",
         ],
     ),
     (

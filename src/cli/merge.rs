@@ -1,4 +1,4 @@
-//! `deadmove merge`: combines reports of parts of a check, of a walk, of a hunt, or of statistics.
+//! `deadmove merge`: combines reports of parts of a check, of a walk, or of a hunt.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::check::DemandArgs;
 use super::check::report::{conclusion, load_report, print, print_json};
 use super::output::{Failure, OrInternal, stdout};
-use super::{merge_hunts, merge_walks, stats};
+use super::{merge_hunts, merge_walks, walk_random};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 use deadmove_core::files::read_text;
@@ -25,17 +25,17 @@ use deadmove_verify::merge::merge;
 use deadmove_verify::outcome::exit_code;
 
 /// Put reports in JSON together: shards of one check, checks of several sizes, shards of one walk or
-/// hunt, or shards of one `deadmove stats`.
+/// hunt.
 ///
 /// Checks of the same size must be about the same rules, by the same engine, and share no chunk.
 /// The whole of all shards is what one run without --shard prints; the exit code is that of such a
 /// run.
 ///
-/// All shards of a walk must be given, each once. Counts are sums, and the first failure is the
-/// first in the order of the walk. Shards of a random walk add up to what one run prints; without
-/// --keep-going the first shard that failed or was stopped decides, and those after it do not
-/// count. Shards of a depth-first walk that stop at a failure do so each by itself, so only with
-/// --keep-going are the sums those of one run.
+/// Reports of random lines must share no run; together they are what one run prints.
+///
+/// All shards of a depth-first walk must be given, each once. Counts are sums, and the first failure
+/// is the first in the order of the walk. Shards that stop at a failure do so each by itself, so
+/// only with --keep-going are the sums those of one run.
 ///
 /// All shards of a hunt must be given, each once and done: the hunt.json of their folders. The
 /// result is the record of one run; the case files stay where they are.
@@ -61,7 +61,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return merge_hunts::run(&args.reports, &texts, args.json);
     }
     if texts.iter().any(|text| is_stats(text)) {
-        return merge_stats(args, &texts);
+        return merge_random(args, &texts);
     }
     let mut merged: Vec<Check> = Vec::new();
     for file in &args.reports {
@@ -114,8 +114,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     Ok(code)
 }
 
-/// Combines the statistics of random walks.
-fn merge_stats(args: &Args, texts: &[String]) -> Result<ExitCode, Failure> {
+/// Combines reports of random lines.
+fn merge_random(args: &Args, texts: &[String]) -> Result<ExitCode, Failure> {
     let mut whole: Option<Statistics> = None;
     for (file, text) in args.reports.iter().zip(texts) {
         let part = stats_json::read(text, file)?;
@@ -124,17 +124,19 @@ fn merge_stats(args: &Args, texts: &[String]) -> Result<ExitCode, Failure> {
             Some(known) => known.join(part).map_err(|error| {
                 let message = format!("it does not fit the reports before it: {error}");
                 InputError::new("report-differs", message)
-                    .expected("parts of one `deadmove stats --json` that share no run")
+                    .expected(
+                        "parts of one `deadmove walk --order random --json` that share no run",
+                    )
                     .in_file(file)
             })?,
         });
     }
     let whole = whole.expect("at least one report");
-    stats::print(&whole, args.json)?;
-    let code = if whole.finished() { ExitCode::Holds } else { ExitCode::Unknown };
+    walk_random::print(&whole, None, args.json)?;
+    let code = walk_random::exit_code(&whole);
     if !args.json {
         let mut out = stdout();
-        stats::conclusion(&whole).print(&mut out, code)?;
+        walk_random::conclusion(&whole).print(&mut out, code)?;
         out.flush()?;
     }
     Ok(code)

@@ -37,7 +37,7 @@ pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCod
     let judged = judged.transpose().or_internal()?;
     let walked =
         WalkResult { question: &question, rules: None, completed, failed, first: judged, finished };
-    let code = code(&question, failed, finished);
+    let code = code(&question, (completed, failed), finished);
     let mut out = stdout();
     if as_json {
         writeln!(out, "{}", json(&walked))?;
@@ -52,11 +52,11 @@ pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCod
 }
 
 /// As for one walk: failures refute the rules, unless the walk was to go on after them and is not
-/// finished.
-fn code(question: &WalkParameters, failed: u64, finished: bool) -> ExitCode {
-    match (failed, finished) {
-        (0, true) => ExitCode::Holds,
-        (0, false) => ExitCode::Unknown,
+/// finished. Without a line nothing is known.
+fn code(question: &WalkParameters, counts: (u64, u64), finished: bool) -> ExitCode {
+    match (counts, finished) {
+        ((1.., 0), true) => ExitCode::Holds,
+        ((_, 0), _) => ExitCode::Unknown,
         _ if question.keep_going && !finished => ExitCode::Unknown,
         _ => ExitCode::Refuted,
     }

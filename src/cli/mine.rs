@@ -253,7 +253,7 @@ fn conclusion(
             let rules = RuleArgs::from(args.rules.clone()).and(folder.clone()).name();
             end.then(match listed {
                 true => format!("deadmove check {rules} --size {size}"),
-                false => format!("deadmove stats {rules} --sizes {size}"),
+                false => format!("deadmove walk {rules} --size {size} --order random"),
             })
         }
         None if !stopped => end.then(format!("{} --out mined", this_command())),

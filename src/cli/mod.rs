@@ -47,9 +47,9 @@ mod rules_new;
 mod rules_sets;
 mod schema;
 mod site;
-mod stats;
 mod walk;
 mod walk_answer;
+mod walk_random;
 
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
@@ -79,8 +79,6 @@ enum Command {
     Merge(merge::Args),
     Site(site::Args),
     Walk(walk::Args),
-    #[command(hide = true)]
-    Stats(stats::Args),
     Pass(pass::Args),
     Minimise(minimise::Args),
     Mine(mine::Args),
@@ -130,7 +128,6 @@ pub fn main() -> std::process::ExitCode {
         Command::Merge(args) => merge::run(&args),
         Command::Site(args) => site::run(&args),
         Command::Walk(args) => walk::run(&args),
-        Command::Stats(args) => stats::run(&args),
         Command::Pass(args) => pass::run(&args),
         Command::Minimise(args) => minimise::run(&args),
         Command::Mine(args) => mine::run(&args),

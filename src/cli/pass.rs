@@ -313,7 +313,8 @@ fn report(
             end.then(format!("deadmove check {name} --size {}", board.width()))
         }
         (None, Answer::Complete) if board.width() == board.height() => {
-            end.then(format!("deadmove stats {name} --sizes {} --runs 100", board.width() + 2))
+            let size = board.width() + 2;
+            end.then(format!("deadmove walk {name} --size {size} --order random"))
         }
         _ => end,
     };

@@ -24,8 +24,8 @@ use deadmove_verify::confirm::confirm;
 
 /// Make a static site: rules with pictures and status, sets, lemmas, walks, positions.
 ///
-/// The status of a rule comes from reports: what check, prove, milestones and stats
-/// printed with --json. Without reports no rule is called right. A report of minimise makes a page
+/// The status of a rule comes from reports: what `check`, `prove`, `lab
+/// milestones` and `walk --order random` printed with --json. Without reports no rule is called right. A report of minimise makes a page
 /// for each of its positions, with the rules that would have helped. Begin with index.html
 /// in the folder; the site needs no server and no network, and can be read without scripts.
 ///
@@ -170,7 +170,8 @@ fn read_report(file: &Path, given: &mut Given) -> Result<(), InputError> {
 fn also_expected(error: InputError) -> InputError {
     match error.expected.as_deref() {
         Some(EXPECTED) => error.expected(
-            "what `deadmove` printed with --json: check, prove, milestones, minimise, stats",
+            "what `deadmove` printed with --json: check, prove, minimise, lab milestones, \
+             walk --order random",
         ),
         _ => error,
     }

@@ -1,11 +1,11 @@
-//! The end of a walk in words: how far it got, and what to run next.
+//! The end of a depth-first walk in words: how far it got, and what to run next.
 
 use super::conclusion::Conclusion;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::command::explain;
 use deadmove_report::numbers::count;
 use deadmove_report::walk::WalkResult;
-use deadmove_search::walk::{Order, Stop};
+use deadmove_search::walk::Stop;
 use deadmove_verify::chunks::Shard;
 
 /// The conclusion of a walk. `rules` is the set as it was given, which reports of shards do not
@@ -18,7 +18,6 @@ pub fn conclusion(
 ) -> Conclusion {
     let question = walked.question;
     let (size, no_rules) = (question.size, question.rules.is_none());
-    let counts = no_rules && question.order == Order::Left;
     let lines = count(walked.completed as usize, "line", "lines");
     let so_far = if walked.finished { "" } else { " so far" };
     let failure = match question.stop {
@@ -26,10 +25,10 @@ pub fn conclusion(
         Stop::Dead => "took a dead move",
     };
     let answer = match (&walked.first, question.keep_going) {
-        (None, _) if counts && question.half => {
+        (None, _) if no_rules && question.half => {
             format!("{lines} that begin to the right fill {size}×{size}{so_far}")
         }
-        (None, _) if counts => format!("{lines} fill {size}×{size}{so_far}"),
+        (None, _) if no_rules => format!("{lines} fill {size}×{size}{so_far}"),
         (None, _) => format!("{lines} completed on {size}×{size}{so_far}, none {failure}"),
         (Some(_), false) => format!("{lines} completed on {size}×{size}, the next {failure}"),
         (Some(_), true) => {
@@ -40,8 +39,8 @@ pub fn conclusion(
     let mut end = Conclusion::new(answer);
     let why = match code {
         ExitCode::Unknown if question.shard != Shard::WHOLE => Some("this is one shard of several"),
+        ExitCode::Unknown if walked.finished => Some("no line was drawn"),
         ExitCode::Unknown => Some("the walk is not finished"),
-        ExitCode::Refuted if no_rules => Some("a line got stuck"),
         ExitCode::Refuted => Some("the rules failed"),
         _ => None,
     };
@@ -54,7 +53,7 @@ pub fn conclusion(
             let board = (board.width(), board.height());
             end.then(explain(board, failed.telling_path(), rules))
         }
-        (None, _) if counts && !question.half && walked.finished => {
+        (None, _) if no_rules && !question.half && walked.finished => {
             end.then(format!("deadmove count --board {size}x{size}"))
         }
         (None, Some(rules)) if walked.finished && question.shard == Shard::WHOLE => {

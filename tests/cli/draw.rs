@@ -50,8 +50,8 @@ fn the_end_of_the_name_decides_between_svg_and_png() {
     let shown = folder.deadmove(&["rules", "show", &rule, "-o", "rule.PNG"]);
     assert_eq!(shown.code(), Some(0), "{shown}");
     size_of_png(&std::fs::read(folder.path().join("rule.PNG")).unwrap());
-    let stats = ["stats", "none", "--sizes", "5", "-o", "plot.gif"];
-    assert_snapshot!(all([draw("board.jpg"), draw("board"), folder.deadmove(&stats)]));
+    let walk = ["walk", "none", "--order", "random", "--size", "5", "-o", "plot.gif"];
+    assert_snapshot!(all([draw("board.jpg"), draw("board"), folder.deadmove(&walk)]));
     assert!(!folder.path().join("board.jpg").exists());
 }
 

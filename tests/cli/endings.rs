@@ -30,7 +30,7 @@ fn invocations(folder: &str) -> Vec<Vec<String>> {
         "walk none --size 5 --limit 7 --resume FOLDER/walk.state",
         "pass rules/edge --size 5 --out FOLDER/pass",
         "pass proved --size 3 --out FOLDER/pass-3",
-        "stats rules/edge --sizes 3,5 --runs 5",
+        "walk rules/edge --order random --sizes 3,5 --runs 5",
         "certify rules/edge --size 5 --out FOLDER/certificate",
         "minimise --board 5x5 --path RRDLD --sizes 3",
         "lab hunt boards --cells 6 --out FOLDER/boards",
@@ -113,7 +113,7 @@ fn commands_to_run_next_are_accepted_by_the_command_line() {
                 &words[1..].iter().map(String::as_str).collect::<Vec<_>>(),
             );
             let slow =
-                ["minimise", "certify", "found", "hunt", "verify", "check", "explain", "stats"];
+                ["minimise", "certify", "found", "hunt", "verify", "check", "explain", "random"];
             let slow = words.iter().any(|word| slow.contains(&word.as_str()) || word == "-o");
             if slow || words.contains(&"--out".to_owned()) {
                 next.arg("--help");

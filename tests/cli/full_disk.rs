@@ -21,7 +21,7 @@ fn a_file_that_does_not_fit_leaves_the_old_one_and_nothing_beside_it() {
     let lines: [(&str, &[&str], &[&str]); 4] = [
         ("board.svg", &["judge"], &position),
         ("board.png", &["judge"], &position),
-        ("stats.svg", &["stats", "rules/edge", "--sizes", "3,5", "--runs", "5"], &[]),
+        ("lines.svg", &["walk", "lemmas", "--order", "random"], &["--size", "3", "--runs", "1"]),
         ("new.rule", &["rules", "new"], &[]),
     ];
     for (name, command, more) in lines {

@@ -36,7 +36,10 @@ fn lemmas_walk_and_explain() {
         deadmove(&["explain", LEMMAS, "--board", "5x5", "--path", "DDRRR"]),
         deadmove(&["check", degree, "--size", "5", "--missed", "--top", "1"]),
         deadmove(&["check", LEMMAS, "--size", "5", "--stuck"]),
-        deadmove(&["stats", LEMMAS, "--sizes", "5,7,9", "--runs", "3", "--limit", "20"]),
+        deadmove(&[
+            "walk", LEMMAS, "--order", "random", "--sizes", "5,7,9", "--runs", "3", "--limit",
+            "20",
+        ]),
         deadmove(&["rules", "list", LEMMAS]),
         deadmove(&["rules", "lint", LEMMAS]),
         deadmove(&["rules", "show", "rules/lemmas/two-edge-cut.rule"]),

@@ -51,11 +51,11 @@ mod shared_list;
 mod shells;
 mod site;
 mod site_reports;
-mod stats;
 mod two_runs;
 mod unseen;
 mod unsolved;
 mod walk;
+mod walk_random;
 
 use deadmove_testing::drawn;
 

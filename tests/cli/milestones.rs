@@ -65,7 +65,7 @@ fn every_rule_is_added_where_a_walk_without_it_gets_stuck() {
 }
 
 #[test]
-fn walkthroughs_that_a_wrong_rule_loses_are_seen() {
+fn lines_that_a_wrong_rule_loses_are_seen() {
     let folder = folder();
     let rule = "7-grid/future-2-x-3-start-end.rule";
     folder.write("wrong", &std::fs::read(repository().join("rules").join(rule)).unwrap());

@@ -23,7 +23,7 @@ const PLURALS: [&str; 16] = [
     "runs",
     "steps",
     "units",
-    "walkthroughs",
+    "lines",
 ];
 
 /// What is wrong with the output of a command, which has these words. JSON is for programs, and so
@@ -89,8 +89,8 @@ fn reports_that_the_tour_does_not_show_are_readable_too() {
         "check rules/edge --size 5 --missed --top 1",
         "check rules --size 5 --stuck",
         "prove rules/area/u.rule --max 4",
-        "stats rules/edge --sizes 3,5 --runs 5",
-        "stats lemmas --sizes 3 --limit 9 --runs 2",
+        "walk rules/edge --order random --sizes 3,5 --runs 5",
+        "walk lemmas --order random --size 3 --limit 9 --runs 2",
     ];
     let mut found = Vec::new();
     for line in lines {

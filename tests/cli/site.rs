@@ -37,9 +37,10 @@ fn reports_and_rules_make_a_site_that_begins_with_index_html() {
     let folder = folder();
     report(&folder, "check.json", &["check", "two", "--sizes", "5,7", "--json"]);
     report(&folder, "prove.json", &["prove", "rules/edge", "rules/area", "--json"]);
-    report(&folder, "stats.json", &["stats", "two", "--sizes", "5,7", "--runs", "3", "--json"]);
+    let walk = ["walk", "two", "--order", "random", "--sizes", "5,7", "--runs", "3"];
+    report(&folder, "lines.json", &[&walk[..], &["--limit", "10000", "--json"]].concat());
     report(&folder, "missed.json", &["check", "rules/edge", "--size", "5", "--missed", "--json"]);
-    let reports = ["check.json", "prove.json", "stats.json", "missed.json"];
+    let reports = ["check.json", "prove.json", "lines.json", "missed.json"];
     let arguments = [&["site", "--out", "site"][..], &reports].concat();
     let ran = folder.deadmove(&arguments);
     assert_snapshot!(ran);

@@ -45,7 +45,7 @@ fn a_state_file_has_one_run_at_a_time_and_the_other_is_refused_by_name() {
     let folder = Folder::new(&[]);
     let lines = [
         "walk rules/edge --size 21 --keep-going --resume",
-        "stats rules/edge --sizes 31 --runs 10000000 --resume",
+        "walk rules/edge --order random --size 31 --runs 10000000 --resume",
         "check rules/13-grid --size 31 --engine sat --resume",
         "mine none --size 7 --resume",
         "prove rules --resume",

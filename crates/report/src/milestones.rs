@@ -88,7 +88,7 @@ impl MilestoneReport {
 
 /// The head of the table.
 pub fn head() -> String {
-    "| figure of the file | walkthroughs | difference | before this place | rule | |\n\
+    "| figure of the file | lines | difference | before this place | rule | |\n\
      | ---: | ---: | ---: | ---: | --- | --- |\n"
         .to_owned()
 }

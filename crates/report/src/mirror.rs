@@ -9,7 +9,7 @@ use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limit, Verdict};
 use deadmove_engine::judge::Comparison;
 use deadmove_search::mine::like::Like;
-use deadmove_search::walk::{Order, Stop};
+use deadmove_search::walk::Stop;
 use deadmove_verify::check::{CheckEngine, RuleVerdict, SetVerdict, Vacuity};
 use serde::de::Error as _;
 use serde::ser::SerializeMap;
@@ -291,11 +291,6 @@ impl Word for SetVerdict {
         ("incomplete", SetVerdict::Incomplete),
         ("unknown", SetVerdict::Unknown),
     ];
-}
-
-impl Word for Order {
-    const WORDS: &'static [(&'static str, Self)] =
-        &[("left", Order::Left), ("random", Order::Random)];
 }
 
 impl Word for Stop {

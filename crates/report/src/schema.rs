@@ -62,7 +62,10 @@ pub fn all() -> Vec<OutputSchema> {
         OutputSchema::of::<walk::WalkObject<'_>>("walk", "deadmove walk --json"),
         OutputSchema::of::<pass::PassObject<'_>>("pass", "deadmove pass --json"),
         OutputSchema::of::<pass_plan::PlanObject>("pass-plan", "deadmove pass --plan --json"),
-        OutputSchema::of::<stats_json::StatsObject>("stats", "deadmove stats --json"),
+        OutputSchema::of::<stats_json::StatsObject>(
+            "walk-random",
+            "deadmove walk --order random --json",
+        ),
         OutputSchema::of::<milestones::MilestonesReport>(
             "milestones",
             "deadmove lab milestones --json",

@@ -1,31 +1,47 @@
-//! The statistics of random walks as a table. Their plot lives in [`super::stats_plot`], their JSON
+//! Random lines as a table: how many are completed per failure. Their plot lives in [`super::stats_plot`], their JSON
 //! in [`super::stats_json`].
 
 use crate::numbers::{count, thousands};
 use crate::wrap::fill;
 use std::fmt::Write as _;
 
-use super::judgement;
 use super::table::{Column, Table};
-use deadmove_core::formats::{Case, Expectation, Input, write_case};
-use deadmove_core::verdict::Verdict;
-use deadmove_engine::expectation::Unmet;
+use super::walk::write_failure;
+use deadmove_search::walk::Stop;
 use deadmove_search::walk::judged::JudgedFailure;
-use deadmove_search::walk::stats::Statistics;
+use deadmove_search::walk::stats::{FailedRun, Rate, Statistics};
 
-/// The digits after the point of a mean with this half of its interval, so that none is `± 0.0`.
-pub fn digits(half: f64) -> usize {
-    if half < 0.1 { 3 } else { 1 }
+/// Lines per failure and their 95 % interval in digits, such as `2.5` and `1.9 to 3.4`. Without a
+/// failure `> 33.4`, or nothing if the bound is below 1.
+pub fn rate(rate: Rate) -> (String, String) {
+    match rate {
+        Rate::Mean { mean, low, high } => {
+            let digits = if high - low < 0.2 { 3 } else { 1 };
+            (format!("{mean:.digits$}"), format!("{low:.digits$} to {high:.digits$}"))
+        }
+        Rate::AtLeast(bound) if bound >= 1.0 => {
+            (format!("> {}", thousands(bound as u64)), "no failure".to_owned())
+        }
+        Rate::AtLeast(_) => ("-".to_owned(), "no failure".to_owned()),
+        Rate::Nothing => ("-".to_owned(), String::new()),
+    }
 }
 
-/// The table.
-pub fn table(statistics: &Statistics) -> String {
+/// The table. `rules` is the set as given on the command line, unless it is not known.
+pub fn table(statistics: &Statistics, rules: Option<&str>) -> String {
     let Statistics { method, sizes } = statistics;
-    let mut out = format!(
-        "Random lines completed before the first failure, mean of {} runs, seed {}\n",
-        thousands(method.runs),
+    let by = rules.map(|rules| format!(" by {rules}")).unwrap_or_default();
+    let until = match method.stop {
+        Stop::Stuck => "",
+        Stop::Dead => ", to a dead move that is allowed",
+    };
+    let head = format!(
+        "Random lines{by}{until}: {} of at most {}, seed {}",
+        count(method.runs as usize, "run", "runs"),
+        count(method.limit as usize, "line", "lines"),
         method.seed,
     );
+    let mut out = fill(&head, "", "  ") + "\n";
     if let Some(row) = sizes.iter().find(|row| !row.lemmas.is_empty()) {
         let lemmas = row.lemmas.join(", ");
         let line = format!("with the lemmas {lemmas}, which read the whole board");
@@ -34,7 +50,7 @@ pub fn table(statistics: &Statistics) -> String {
     out.push('\n');
     let mut table = Table::new([
         Column::left("board").wide(7),
-        Column::left("mean").wide(9).gap(1),
+        Column::left("per failure").wide(11).gap(1),
         Column::left("95 % interval").wide(17).gap(1),
         Column::right("completed").wide(11).gap(1),
         Column::right("failures").wide(10).gap(1),
@@ -42,14 +58,7 @@ pub fn table(statistics: &Statistics) -> String {
     ]);
     for row in sizes {
         let sample = &row.sample;
-        let (mean, interval) = match sample.mean() {
-            Some((mean, half)) => (
-                format!("{mean:.0$}", digits(half)),
-                format!("{:.2$} to {:.2$}", (mean - half).max(0.0), mean + half, digits(half)),
-            ),
-            None if sample.completed == 0 => ("-".to_owned(), String::new()),
-            None => (format!("> {}", thousands(sample.completed / 3)), "no failure".to_owned()),
-        };
+        let (mean, interval) = rate(sample.rate());
         table.row([
             format!("{0}×{0}", row.size),
             mean,
@@ -66,8 +75,8 @@ pub fn table(statistics: &Statistics) -> String {
     out.push_str(&table.print(false));
     if sizes.iter().any(|row| (row.sample.failed.len() as u64) < row.sample.runs.count()) {
         let meaning = format!(
-            "Runs end after {} without a failure; the mean is then completed / failures, and \
-             without any failure a bound that holds with 95 % confidence (completed / 3).",
+            "A run ends with a failure or after {}. Per failure: completed / failures; without a \
+             failure, a bound that holds with 95 % confidence.",
             count(method.limit as usize, "line", "lines"),
         );
         let _ = writeln!(out, "\n{}", fill(&meaning, "", ""));
@@ -75,35 +84,13 @@ pub fn table(statistics: &Statistics) -> String {
     out
 }
 
-/// The case file of a failed run, with its verdict. `run` is its number.
-pub fn case(failed: &JudgedFailure, run: u64, seed: u64) -> String {
-    let comment = format!("Run {run} of random lines with seed {seed} got stuck here.");
-    let expect = match failed.verdict() {
-        Verdict::Unknown => None,
-        verdict => Some(Expectation {
-            turning_point: failed.turning_point(),
-            fatal_move: failed.fatal_move(),
-            ..Expectation::of(verdict)
-        }),
+/// The case file of a failed run, with its verdict.
+pub fn case(failed: &JudgedFailure, FailedRun { run, failure }: &FailedRun, seed: u64) -> String {
+    let comment = match failure.dead_move {
+        None => format!("Run {run} of random lines with seed {seed} got stuck here."),
+        Some(m) => {
+            format!("Run {run} of random lines with seed {seed} came here; {m} was allowed.")
+        }
     };
-    write_case(&Case {
-        comment,
-        position: failed.position.clone(),
-        expect,
-        demands: Vec::new(),
-        options: None,
-    })
-}
-
-/// A failed run, judged and drawn; `file` is where it is saved.
-pub fn failed(failed: &JudgedFailure, file: &str, styled: bool) -> String {
-    let input = Input {
-        name: file.to_owned(),
-        source: None,
-        position: failed.position.clone(),
-        expect: None,
-        demands: Vec::new(),
-        options: None,
-    };
-    judgement::full(&input, &failed.judgement, &Unmet::default(), styled)
+    write_failure(failed, comment)
 }

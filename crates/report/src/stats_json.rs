@@ -1,4 +1,4 @@
-//! The statistics of random walks as JSON, written and read back.
+//! Random lines as JSON, written and read back.
 
 use std::path::Path;
 
@@ -7,10 +7,12 @@ use serde::{Deserialize, Serialize};
 
 use super::check_json;
 use super::json::SCHEMA;
-use crate::forms;
-use deadmove_core::board::{from_letters, letters};
+use super::walk::failure;
+use crate::{forms, mirror};
+use deadmove_core::board::letters;
 use deadmove_core::error::InputError;
-use deadmove_search::walk::stats::{FailedRun, Method, Sample, SizeSample, Statistics};
+use deadmove_search::walk::Stop;
+use deadmove_search::walk::stats::{FailedRun, Method, Rate, Sample, SizeSample, Statistics};
 use deadmove_verify::chunks::Chunks;
 
 #[derive(JsonSchema, Serialize, Deserialize)]
@@ -19,6 +21,9 @@ pub(crate) struct StatsObject {
     runs: u64,
     limit: u64,
     seed: u64,
+    #[serde(default, serialize_with = "mirror::word", deserialize_with = "mirror::from_word")]
+    #[schemars(with = "forms::Word<Stop>")]
+    stop: Stop,
     finished: bool,
     sizes: Vec<RowObject>,
 }
@@ -33,9 +38,10 @@ struct RowObject {
     runs: u64,
     completed: u64,
     failures: u64,
-    /// Null without a failure.
+    /// Lines completed per failure; null without a failure.
     mean: Option<f64>,
-    interval: Option<[f64; 2]>,
+    /// The ends of its 95 % interval; without a failure only the lower one.
+    interval: Option<(f64, Option<f64>)>,
     #[serde(serialize_with = "check_json::write_units", deserialize_with = "check_json::units")]
     #[schemars(with = "forms::Units")]
     units: Chunks,
@@ -47,6 +53,10 @@ struct FailedObject {
     run: u64,
     #[schemars(with = "forms::Path")]
     path: String,
+    /// The dead allowed move after the path, with --stop dead.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<forms::Path>")]
+    dead_move: Option<String>,
 }
 
 /// Statistics as a JSON object.
@@ -54,6 +64,11 @@ pub fn json(statistics: &Statistics) -> String {
     let Statistics { method, sizes } = statistics;
     let row = |row: &SizeSample| {
         let sample = &row.sample;
+        let (mean, interval) = match sample.rate() {
+            Rate::Mean { mean, low, high } => (Some(mean), Some((low, Some(high)))),
+            Rate::AtLeast(low) => (None, Some((low, None))),
+            Rate::Nothing => (None, None),
+        };
         RowObject {
             size: row.size,
             rules: row.rules.clone(),
@@ -61,13 +76,17 @@ pub fn json(statistics: &Statistics) -> String {
             runs: sample.runs.count(),
             completed: sample.completed,
             failures: sample.failed.len() as u64,
-            mean: sample.mean().map(|(mean, _)| mean),
-            interval: sample.mean().map(|(mean, half)| [(mean - half).max(0.0), mean + half]),
+            mean,
+            interval,
             units: sample.runs.clone(),
             failed: sample
                 .failed
                 .iter()
-                .map(|failed| FailedObject { run: failed.run, path: letters(&failed.path) })
+                .map(|FailedRun { run, failure }| FailedObject {
+                    run: *run,
+                    path: letters(&failure.path),
+                    dead_move: failure.dead_move.map(|m| m.to_string()),
+                })
                 .collect(),
         }
     };
@@ -76,6 +95,7 @@ pub fn json(statistics: &Statistics) -> String {
         runs: method.runs,
         limit: method.limit,
         seed: method.seed,
+        stop: method.stop,
         finished: statistics.finished(),
         sizes: sizes.iter().map(row).collect(),
     };
@@ -99,21 +119,21 @@ pub fn is_stats(text: &str) -> bool {
 pub fn read(text: &str, file: &Path) -> Result<Statistics, InputError> {
     let fault = |message: String| {
         InputError::new("bad-report", message)
-            .expected("what `deadmove stats --json` printed")
+            .expected("what `deadmove walk --order random --json` printed")
             .in_file(file)
     };
     let object: StatsObject = serde_json::from_str(text)
-        .map_err(|error| fault(format!("this is no report of statistics: {error}")))?;
+        .map_err(|error| fault(format!("this is no report of random lines: {error}")))?;
     if object.schema != SCHEMA {
         return Err(fault(format!("this is a report of schema {}", object.schema)));
     }
-    let method = Method { runs: object.runs, limit: object.limit, seed: object.seed };
+    let StatsObject { runs, limit, seed, stop, .. } = object;
+    let method = Method { runs, limit, seed, stop };
     let mut sizes = Vec::new();
     for row in object.sizes {
         let mut failed = Vec::new();
-        for FailedObject { run, path } in row.failed {
-            let no_path = || fault(format!("`{path}` is no path; moves are U D L R"));
-            failed.push(FailedRun { run, path: from_letters(&path).ok_or_else(no_path)? });
+        for FailedObject { run, path, dead_move } in row.failed {
+            failed.push(FailedRun { run, failure: failure(&path, dead_move.as_deref(), &fault)? });
         }
         if (row.runs, row.failures) != (row.units.count(), failed.len() as u64) {
             let size = row.size;

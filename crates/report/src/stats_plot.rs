@@ -1,12 +1,13 @@
-//! The statistics of random walks as a plot: means with their intervals over the side of the
+//! Random lines as a plot: lines completed per failure with their intervals over the side of the
 //! board, on a logarithmic scale. A size without a failure has a lower bound in place of a mean,
 //! and a size that is not done says so.
 
 use std::fmt::Write as _;
 
 use crate::numbers::thousands;
+use crate::stats;
 use crate::wrap::wrap;
-use deadmove_search::walk::stats::{SizeSample, Statistics};
+use deadmove_search::walk::stats::{Rate, SizeSample, Statistics};
 use deadmove_svg::palette::{BLUE, INK, PALE_INK, VERMILION};
 use deadmove_svg::{Document, escape};
 
@@ -25,44 +26,21 @@ const LETTERS: usize = 88;
 /// Points have their numbers beside them up to this many sizes.
 const NUMBERED: usize = 10;
 
-/// What the plot shows for a size.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Point {
-    /// The mean, and the ends of its interval.
-    Mean { mean: f64, low: f64, high: f64 },
-    /// The mean is greater, with 95 % confidence.
-    Bound(f64),
-    /// Nothing is known.
-    Nothing,
-}
-
-impl Point {
-    fn of(row: &SizeSample) -> Point {
-        match row.sample.mean() {
-            Some((mean, half)) => {
-                Point::Mean { mean, low: (mean - half).max(0.0), high: mean + half }
-            }
-            None if row.sample.completed == 0 => Point::Nothing,
-            None => Point::Bound((row.sample.completed / 3) as f64),
-        }
-    }
-
-    /// The values that the scale must contain. Zero has no place on it.
-    fn values(self) -> Vec<f64> {
-        let values = match self {
-            Point::Mean { mean, low, high } => vec![mean, low.max(mean / 10.0), high],
-            Point::Bound(bound) => vec![bound],
-            Point::Nothing => Vec::new(),
-        };
-        values.into_iter().filter(|value| *value > 0.0).collect()
-    }
+/// What the scale must contain of a size. Zero has no place on it.
+fn values(row: &SizeSample) -> Vec<f64> {
+    let values = match row.sample.rate() {
+        Rate::Mean { mean, low, high } => vec![mean, low.max(mean / 10.0), high],
+        Rate::AtLeast(bound) => vec![bound],
+        Rate::Nothing => Vec::new(),
+    };
+    values.into_iter().filter(|value| *value > 0.0).collect()
 }
 
 /// The plot. `rules` names the rule set.
 pub fn svg(statistics: &Statistics, rules: &str) -> String {
     let Statistics { method, sizes } = statistics;
     let method = format!(
-        "{} runs for each size, seed {}; a run ends after {} walkthroughs without a failure",
+        "{} runs for each size, seed {}; a run ends after {} lines without a failure",
         thousands(method.runs),
         method.seed,
         thousands(method.limit),
@@ -72,20 +50,18 @@ pub fn svg(statistics: &Statistics, rules: &str) -> String {
         .flat_map(|paragraph| wrap(paragraph, LETTERS))
         .collect();
     let mut plot = Plot::new(sizes, 66.0 + subtitle.len() as f64 * LINE_HEIGHT);
-    plot.text(24.0, 30.0, 15, INK, "Random walkthroughs completed before the first failure", true);
+    plot.text(24.0, 30.0, 15, INK, "Random lines completed per failure", true);
     for (number, line) in subtitle.iter().enumerate() {
         plot.text(24.0, 50.0 + number as f64 * LINE_HEIGHT, 12, PALE_INK, line, false);
     }
     plot.axes(sizes);
     for row in sizes {
-        plot.point(row, Point::of(row), sizes.len() <= NUMBERED);
+        plot.point(row, sizes.len() <= NUMBERED);
         plot.missing(row);
     }
     let height = plot.legend(sizes);
-    let title = format!(
-        "Random walkthroughs completed before the first failure, by size of the board; {}",
-        subtitle.join(" ")
-    );
+    let title =
+        format!("Random lines completed per failure, by size of the board; {}", subtitle.join(" "));
     let attributes = format!(r#"fill="{INK}" role="img""#);
     let (attributes, title) = (&*attributes, Some(&*title));
     Document { width: WIDTH, height, attributes, title, paper: "white" }.of(&plot.out)
@@ -113,7 +89,7 @@ fn power_of_ten(power: i32) -> String {
 
 impl Plot {
     fn new(sizes: &[SizeSample], top: f64) -> Plot {
-        let values: Vec<f64> = sizes.iter().flat_map(|row| Point::of(row).values()).collect();
+        let values: Vec<f64> = sizes.iter().flat_map(values).collect();
         let lowest = values.iter().copied().reduce(f64::min).unwrap_or(1.0).log10().floor();
         let highest = values.iter().copied().fold(1.0, f64::max).log10().ceil();
         let first = sizes.iter().map(|row| row.size).min().unwrap_or(0) as f64;
@@ -182,21 +158,23 @@ impl Plot {
         ));
     }
 
-    fn point(&mut self, row: &SizeSample, point: Point, numbered: bool) {
+    fn point(&mut self, row: &SizeSample, numbered: bool) {
         let x = self.x(row.size);
-        let (at, number) = match point {
-            Point::Mean { mean, low, high } => {
+        let rate = row.sample.rate();
+        let at = match rate {
+            Rate::Mean { mean, low, high } => {
                 let (mean_at, low, high) = (self.y(mean), self.y(low), self.y(high));
                 self.mean(x, mean_at, low, high);
-                (mean_at, format!("{mean:.1}"))
+                mean_at
             }
-            Point::Bound(bound) => {
+            Rate::AtLeast(bound) => {
                 let at = self.y(bound);
                 self.bound(x, at);
-                (at, format!("> {}", thousands(bound as u64)))
+                at
             }
-            Point::Nothing => return,
+            Rate::Nothing => return,
         };
+        let (number, _) = stats::rate(rate);
         if numbered {
             self.text(x + 9.0, at + 4.0, 11, PALE_INK, &number, false);
         }
@@ -234,25 +212,17 @@ impl Plot {
     /// The meaning of the signs that occur. Returns the height of the whole plot.
     fn legend(&mut self, sizes: &[SizeSample]) -> f64 {
         let mut y = self.bottom() + 72.0;
-        let points: Vec<Point> = sizes.iter().map(Point::of).collect();
-        if points.iter().any(|point| matches!(point, Point::Mean { .. })) {
+        let rates: Vec<Rate> = sizes.iter().map(|row| row.sample.rate()).collect();
+        if rates.iter().any(|rate| matches!(rate, Rate::Mean { .. })) {
             self.mean(32.0, y - 4.0, y + 4.0, y - 12.0);
-            self.text(
-                48.0,
-                y,
-                12,
-                INK,
-                "mean (completed / failures) with its 95 % interval",
-                false,
-            );
+            self.text(48.0, y, 12, INK, "completed / failures, with the 95 % interval", false);
             y += 24.0;
         }
-        if points.iter().any(|point| matches!(point, Point::Bound(_))) {
+        if rates.iter().any(|rate| matches!(rate, Rate::AtLeast(_))) {
             // Room for the arrow.
             y += 10.0;
             self.bound(32.0, y);
-            let meaning = "no failure: a lower bound of the mean, with 95 % confidence \
-                           (completed / 3)";
+            let meaning = "no failure: a lower bound, with 95 % confidence";
             self.text(48.0, y, 12, INK, meaning, false);
             y += 24.0;
         }

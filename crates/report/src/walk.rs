@@ -1,4 +1,4 @@
-//! Walks as text and JSON: how far they got, and where the rules failed.
+//! Depth-first walks as text and JSON: how far they got, and where the rules failed.
 
 use crate::numbers::{count, thousands};
 use crate::{forms, mirror};
@@ -19,7 +19,7 @@ use deadmove_engine::expectation::Unmet;
 use deadmove_rules::lemmas::Lemmas;
 use deadmove_search::walk::judged::JudgedFailure;
 use deadmove_search::walk::merge::Part;
-use deadmove_search::walk::{Failure, Order, Stop, WalkParameters};
+use deadmove_search::walk::{Failure, Stop, WalkParameters};
 
 /// The result of a walk.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub struct WalkResult<'a> {
     pub question: &'a WalkParameters,
     /// The number of placements of rules with pictures, and the lemmas, if they are known.
     pub rules: Option<(usize, Lemmas)>,
-    /// Completed walkthroughs.
+    /// Completed lines.
     pub completed: u64,
     /// Failures of the rules.
     pub failed: u64,
@@ -45,6 +45,11 @@ pub fn case(failed: &JudgedFailure, completed: u64) -> String {
         None => format!("A walk got stuck here after {after}."),
         Some(m) => format!("A walk came here after {after}; its last move, {m}, was allowed."),
     };
+    write_failure(failed, comment)
+}
+
+/// A case file of a failure, which expects its verdict.
+pub(crate) fn write_failure(failed: &JudgedFailure, comment: String) -> String {
     let expect = match failed.verdict() {
         Verdict::Unknown => None,
         verdict => Some(Expectation {
@@ -63,7 +68,7 @@ pub fn case(failed: &JudgedFailure, completed: u64) -> String {
 }
 
 /// The drawing of a failure with its judgement, and what that means for the rules.
-pub(crate) fn failure_text(failed: &JudgedFailure, styled: bool) -> String {
+pub fn failure_text(failed: &JudgedFailure, styled: bool) -> String {
     let input = Input {
         name: String::new(),
         source: None,
@@ -87,7 +92,7 @@ pub(crate) fn failure_text(failed: &JudgedFailure, styled: bool) -> String {
 }
 
 fn count_of(completed: u64) -> String {
-    let word = if completed == 1 { "walkthrough" } else { "walkthroughs" };
+    let word = if completed == 1 { "line" } else { "lines" };
     format!("{} completed {word}", thousands(completed))
 }
 
@@ -106,10 +111,9 @@ fn what(placements: usize, lemmas: Lemmas) -> String {
 pub fn text(walked: &WalkResult<'_>, rules: Option<&str>, styled: bool) -> String {
     let question = walked.question;
     let size = question.size;
-    let order = match (question.order, question.half, question.seed) {
-        (Order::Left, false, _) => "depth first, left before straight before right".to_owned(),
-        (Order::Left, true, _) => "depth first, lines that begin to the right".to_owned(),
-        (Order::Random, _, seed) => format!("at random, seed {}", seed.unwrap_or(0)),
+    let order = match question.half {
+        false => "depth first, left before straight before right",
+        true => "depth first, lines that begin to the right",
     };
     let rules_used = match &question.rules {
         None => "no rules, steps back where it is stuck".to_owned(),
@@ -179,35 +183,21 @@ pub fn read(text: &str, file: &Path) -> Result<Part, InputError> {
     if object.schema != SCHEMA {
         return Err(fault(format!("this is a report of schema {}", object.schema)));
     }
-    let moves = |text: &str| {
-        from_letters(text).ok_or_else(|| fault(format!("`{text}` is no path; moves are U D L R")))
-    };
-    let first = match &object.stuck {
-        None => None,
-        Some(stuck) => {
-            let path = moves(&stuck.path)?;
-            let dead_move = match &stuck.dead_move {
-                None => None,
-                Some(letter) => match moves(letter)?[..] {
-                    [one] => Some(one),
-                    _ => return Err(fault(format!("`{letter}` is not one move"))),
-                },
-            };
-            Some(Failure { path, dead_move })
-        }
-    };
+    if object.order != ORDER {
+        return Err(fault(format!("`{}` is no order of a walk", object.order)));
+    }
+    let first = object.stuck.as_ref();
+    let first = first.map(|stuck| failure(&stuck.path, stuck.dead_move.as_deref(), &fault));
+    let first = first.transpose()?;
     let shard = object.shard.parse().map_err(|error: &str| fault(error.to_owned()))?;
     Ok(Part {
         question: WalkParameters {
             size: object.size,
             rules: object.rules.map(|digest| digest.into_owned()),
-            order: object.order,
             stop: object.stop,
             keep_going: object.keep_going,
             half: object.half,
             shard,
-            seed: object.seed,
-            runs: object.runs,
         },
         completed: object.completed,
         failed: object.failed,
@@ -216,6 +206,28 @@ pub fn read(text: &str, file: &Path) -> Result<Part, InputError> {
     })
 }
 
+/// A failure as reports write it. `fault` makes the error for a message.
+pub(crate) fn failure(
+    path: &str,
+    dead_move: Option<&str>,
+    fault: &impl Fn(String) -> InputError,
+) -> Result<Failure, InputError> {
+    let moves = |text: &str| {
+        from_letters(text).ok_or_else(|| fault(format!("`{text}` is no path; moves are U D L R")))
+    };
+    let dead_move = match dead_move {
+        None => None,
+        Some(letter) => match moves(letter)?[..] {
+            [one] => Some(one),
+            _ => return Err(fault(format!("`{letter}` is not one move"))),
+        },
+    };
+    Ok(Failure { path: moves(path)?, dead_move })
+}
+
+/// The order of moves in reports.
+const ORDER: &str = "left";
+
 /// The JSON object: scripts rely on these keys in this order.
 #[derive(JsonSchema, Serialize, Deserialize)]
 pub(crate) struct WalkObject<'a> {
@@ -223,18 +235,14 @@ pub(crate) struct WalkObject<'a> {
     size: usize,
     /// Digest of the rules.
     rules: Option<Cow<'a, str>>,
-    #[serde(serialize_with = "mirror::word", deserialize_with = "mirror::from_word")]
-    #[schemars(with = "forms::Word<Order>")]
-    order: Order,
+    /// Always `left`: reports of random lines have other keys.
+    order: Cow<'a, str>,
     #[serde(serialize_with = "mirror::word", deserialize_with = "mirror::from_word")]
     #[schemars(with = "forms::Word<Stop>")]
     stop: Stop,
     keep_going: bool,
     half: bool,
     shard: String,
-    seed: Option<u64>,
-    /// How many random lines all shards draw together.
-    runs: Option<u64>,
     completed: u64,
     failed: u64,
     finished: bool,
@@ -273,13 +281,11 @@ pub fn json(walked: &WalkResult<'_>) -> String {
         schema: SCHEMA,
         size: question.size,
         rules: question.rules.as_deref().map(Cow::Borrowed),
-        order: question.order,
+        order: Cow::Borrowed(ORDER),
         stop: question.stop,
         keep_going: question.keep_going,
         half: question.half,
         shard: question.shard.to_string(),
-        seed: question.seed,
-        runs: question.runs,
         completed: walked.completed,
         failed: walked.failed,
         finished: walked.finished,

@@ -34,7 +34,7 @@ fn compare(milestones: &[Milestone]) {
 }
 
 #[test]
-fn the_first_rules_are_needed_after_as_many_walkthroughs_as_come_before_that_place() {
+fn the_first_rules_are_needed_after_as_many_lines_as_come_before_that_place() {
     let milestones = first(6);
     assert_eq!(milestones.len(), 7);
     compare(&milestones);
@@ -42,7 +42,7 @@ fn the_first_rules_are_needed_after_as_many_walkthroughs_as_come_before_that_pla
 
 #[test]
 #[ignore = "takes minutes"]
-fn every_rule_is_needed_after_as_many_walkthroughs_as_come_before_that_place() {
+fn every_rule_is_needed_after_as_many_lines_as_come_before_that_place() {
     let milestones = first(usize::MAX);
     assert_eq!(milestones.len(), COMPLETED.len());
     compare(&milestones);

@@ -37,7 +37,7 @@ fn walk(size: usize, folders: &[&str], options: Options) -> (State, Tally) {
 }
 
 #[test]
-fn without_rules_all_walkthroughs_of_3_5_and_7_are_counted() {
+fn without_rules_all_lines_of_3_5_and_7_are_counted() {
     for (size, count) in [(3, 2), (5, 104), (7, 111_712)] {
         let (state, tally) = walk(size, &[], Options { no_rules: true, ..PLAIN });
         assert_eq!((state, tally.completed), (State::Finished, count), "{size}");
@@ -58,7 +58,7 @@ const UNSOUND_ON_7X7: [&str; 7] = [
 ];
 
 #[test]
-fn the_sound_rules_lead_through_all_walkthroughs_of_3_5_and_7() {
+fn the_sound_rules_lead_through_all_lines_of_3_5_and_7() {
     for (size, count) in [(3, 2), (5, 104), (7, 111_712)] {
         let board = board(size).unwrap();
         let folders =
@@ -76,7 +76,7 @@ fn the_sound_rules_lead_through_all_walkthroughs_of_3_5_and_7() {
 }
 
 #[test]
-fn failures_and_walkthroughs_do_not_depend_on_what_is_remembered() {
+fn failures_and_lines_do_not_depend_on_what_is_remembered() {
     for stop in [Stop::Stuck, Stop::Dead] {
         let options = Options { keep_going: true, stop, ..PLAIN };
         let (_, tally) = walk(5, &["edge"], options);
@@ -129,7 +129,7 @@ fn shards_add_up_to_the_whole() {
 }
 
 #[test]
-fn a_limit_is_kept_to_the_walkthrough() {
+fn a_limit_is_kept_to_the_line() {
     for limit in [1, 2, 77, 1000] {
         let (state, tally) = walk(7, &[], Options { no_rules: true, limit: Some(limit), ..PLAIN });
         assert_eq!((state, tally.completed), (State::Limit, limit));

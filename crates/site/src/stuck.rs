@@ -27,7 +27,7 @@ fn open(side: usize, path: &str, words: &str) -> Markup {
     }
 }
 
-/// How many walkthroughs come before a rule is first needed.
+/// How many lines come before a rule is first needed.
 pub fn milestones(report: &MilestonesReport) -> Markup {
     let number = |number: Option<u64>| number.map(thousands).unwrap_or_default();
     html! {

@@ -8,7 +8,7 @@ use crate::status::boards;
 use crate::{Book, Site, stuck};
 use deadmove_core::board::Board;
 use deadmove_report::numbers::{count, thousands};
-use deadmove_report::stats_plot;
+use deadmove_report::{stats, stats_plot};
 use deadmove_rules::load::Loaded;
 use deadmove_search::walk::digest;
 use deadmove_search::walk::stats::{SizeSample, Statistics};
@@ -93,7 +93,7 @@ fn section(book: &Book<'_>, number: usize, statistics: &Statistics, site: &mut S
                     thead {
                         tr {
                             th scope="col" { "board" }
-                            th.number scope="col" { "lines before a failure" }
+                            th.number scope="col" { "lines per failure" }
                             th.number scope="col" { "95 % interval" }
                             th.number scope="col" { "runs" }
                             th.number scope="col" { "completed" }
@@ -111,22 +111,14 @@ fn section(book: &Book<'_>, number: usize, statistics: &Statistics, site: &mut S
 }
 
 fn sample(row: &SizeSample, research: Option<&str>) -> Markup {
-    let completed = row.sample.completed;
-    let (mean, interval) = match row.sample.mean() {
-        Some((mean, half)) => {
-            (format!("{mean:.1}"), format!("{:.1} to {:.1}", (mean - half).max(0.0), mean + half))
-        }
-        None if completed == 0 => ("nothing is done".to_owned(), String::new()),
-        // The rule of three.
-        None => (format!("more than {}", thousands(completed / 3)), "no failure".to_owned()),
-    };
+    let (mean, interval) = stats::rate(row.sample.rate());
     html! {
         tr {
             th scope="row" { (boards(&[row.size])) }
             td.number { (mean) }
             td.number { (interval) }
             td.number { (thousands(row.sample.runs.count())) }
-            td.number { (thousands(completed)) }
+            td.number { (thousands(row.sample.completed)) }
             td.number { (row.sample.failed.len()) }
             td.number { (research.unwrap_or("")) }
         }

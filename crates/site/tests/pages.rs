@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use deadmove_search::walk::Stop;
 use deadmove_search::walk::stats::{Method, Sample, SizeSample, Statistics};
 use deadmove_site::{Given, Site, make};
 use deadmove_verify::chunks::Chunks;
@@ -21,7 +22,7 @@ fn whole() -> Site {
     let runs = Chunks::of(1, vec![0]);
     let sample = Sample { runs, completed: 1000, failed: Vec::new() };
     let row = SizeSample { size: 11, rules: "0123".into(), lemmas: Vec::new(), sample };
-    let method = Method { runs: 1, limit: 1000, seed: 0 };
+    let method = Method { runs: 1, limit: 1000, seed: 0, stop: Stop::Stuck };
     let walks = vec![Statistics { method, sizes: vec![row] }];
     let sets = vec![set("all", &rules)];
     let board_rules = String::new();

@@ -61,6 +61,12 @@ pub fn phase(bar: &ProgressBar, what: &'static str) {
     bar.reset();
 }
 
+/// Sets what earlier runs have done, so that the time left is that of this run's pace.
+pub fn resumed(bar: &ProgressBar, done: u64) {
+    bar.set_position(done);
+    bar.reset_eta();
+}
+
 /// Sets the total of what is counted.
 pub fn total(bar: &ProgressBar, length: u64) {
     // The length of hidden bars is kept, too.

@@ -3,6 +3,8 @@
 //! The first step goes right before it goes down. A walk runs in slices. Between them it can be
 //! saved as a [`Snapshot`] and resumed.
 
+use serde::{Deserialize, Serialize};
+
 use super::answers::AnswerCache;
 use super::line::DrawnLine;
 use super::order::leftmost;
@@ -28,7 +30,7 @@ pub struct Options {
     pub no_rules: bool,
     /// Whether to walk only the lines that begin to the right. By symmetry they are half of all.
     pub half: bool,
-    /// The most walkthroughs to complete.
+    /// The most lines to complete.
     pub limit: Option<u64>,
     /// Which of the allowed beginnings of length 2 × side are walked.
     pub shard: Shard,
@@ -39,7 +41,7 @@ pub struct Options {
 /// The counts of a walk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Completed walkthroughs.
+    /// Completed lines.
     pub completed: u64,
     /// Failures of the rules: stuck positions, or positions with a dead allowed move.
     pub failed: u64,
@@ -50,7 +52,8 @@ pub struct Tally {
 }
 
 /// Whether a walk can go on, and if not, why.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum State {
     /// It can go on.
     Walking,
@@ -58,7 +61,7 @@ pub enum State {
     Finished,
     /// The rules failed.
     Failed,
-    /// The limit of completed walkthroughs is reached.
+    /// The limit of completed lines is reached.
     Limit,
 }
 

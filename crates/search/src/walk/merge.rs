@@ -1,10 +1,9 @@
-//! Merges the shards of a walk.
+//! Merges the shards of a depth-first walk.
 
 use std::fmt;
-use std::ops::Range;
 
 use super::order::compare;
-use super::{Failure, Order, WalkParameters, board};
+use super::{Failure, WalkParameters, board};
 use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
 use deadmove_core::position::Position;
@@ -15,7 +14,7 @@ use deadmove_verify::chunks::{Shard, ShardsError, all_shards};
 pub struct Part {
     /// The parameters of the walk.
     pub question: WalkParameters,
-    /// Completed walkthroughs.
+    /// Completed lines.
     pub completed: u64,
     /// Failures of the rules.
     pub failed: u64,
@@ -40,22 +39,7 @@ impl Part {
         if (self.failed > 0) != self.first.is_some() {
             return Err(fault("the report contradicts itself about failures".to_owned()));
         }
-        if self.question.order == Order::Random && !self.has_possible_runs() {
-            return Err(fault("the report contradicts itself about its random lines".to_owned()));
-        }
         Ok(())
-    }
-
-    /// Whether the counts are those of a shard of a random walk.
-    fn has_possible_runs(&self) -> bool {
-        let WalkParameters { runs, shard, keep_going, .. } = self.question;
-        let Some(Range { start, end }) = runs.map(|runs| shard.range(runs)) else { return false };
-        let walks = self.completed.checked_add(self.failed);
-        let going = keep_going || self.failed == 0;
-        match self.finished {
-            true => going && walks == Some(end - start),
-            false => walks <= Some(end - start) && (going || self.failed == 1),
-        }
     }
 }
 
@@ -77,14 +61,13 @@ impl fmt::Display for MergeError {
                 f.write_str("it is a shard of another walk than the reports before it")
             }
             MergeError::Shards(error) => error.fmt(f),
-            MergeError::TooMany => f.write_str("the walkthroughs of all shards are too many"),
+            MergeError::TooMany => f.write_str("the lines of all shards are too many"),
         }
     }
 }
 
 /// Merges all shards of a walk, given in any order. Counts are added. The first failure is the one
-/// that comes first in the order of the walk. A random walk that ends at its first failure does not
-/// reach the shards after the first one that failed or was stopped, so these do not count.
+/// that comes first in the order of the walk.
 pub fn merge(parts: &[Part]) -> Result<Part, MergeError> {
     let question = |part: &Part| WalkParameters { shard: Shard::WHOLE, ..part.question.clone() };
     if let Some(at) = parts.iter().position(|part| question(part) != question(&parts[0])) {
@@ -93,21 +76,12 @@ pub fn merge(parts: &[Part]) -> Result<Part, MergeError> {
     let shards: Vec<Shard> = parts.iter().map(|part| part.question.shard).collect();
     all_shards(&shards).map_err(MergeError::Shards)?;
     let question = question(&parts[0]);
-    let mut parts: Vec<&Part> = parts.iter().collect();
-    parts.sort_by_key(|part| part.question.shard.number);
-    if question.order == Order::Random && !question.keep_going {
-        let last = parts.iter().position(|part| !part.finished);
-        parts.truncate(last.map_or(parts.len(), |at| at + 1));
-    }
     let sum = |count: fn(&Part) -> u64| {
-        let counts = parts.iter().map(|part| count(part));
+        let counts = parts.iter().map(count);
         counts.into_iter().try_fold(0, u64::checked_add).ok_or(MergeError::TooMany)
     };
-    let mut failures = parts.iter().filter_map(|part| part.first.as_ref());
-    let first = match question.order {
-        Order::Left => failures.min_by(|a, b| compare(&a.path, &b.path)),
-        Order::Random => failures.next(),
-    };
+    let failures = parts.iter().filter_map(|part| part.first.as_ref());
+    let first = failures.min_by(|a, b| compare(&a.path, &b.path));
     Ok(Part {
         completed: sum(|part| part.completed)?,
         failed: sum(|part| part.failed)?,

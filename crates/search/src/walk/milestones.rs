@@ -1,14 +1,14 @@
 //! Milestones: rules are added one by one, each where a depth-first walk without it gets stuck.
 //!
 //! A text file lists the rules that the walk begins with. Each further line has a rule and the
-//! number of walkthroughs that somebody else completed before this rule was needed. Only lines that
+//! number of lines that somebody else completed before this rule was needed. Only lines that
 //! begin to the right are walked.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::depth::{DepthFirst, Options, State};
-use super::order::walkthroughs_before;
+use super::order::lines_before;
 use super::{Failure, Stop, board};
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::error::InputError;
@@ -51,7 +51,7 @@ pub struct Milestone {
     pub completed: u64,
     /// Where the rules failed; none if they never did.
     pub failure: Option<Failure>,
-    /// The number of walkthroughs that come before that place without any rules, by the frontier
+    /// The number of lines that come before that place without any rules, by the frontier
     /// engine. A walk by sound rules completes all of them.
     pub before: Option<u64>,
     /// How many steps of the failed path are live, and the fatal move after them.
@@ -101,7 +101,7 @@ pub fn read(file: &Path, text: &str) -> Result<Plan, InputError> {
                 Ok(figure) => steps.push((figure, folder.join(rest))),
                 Err(_) => {
                     let message = format!("`{figure}` begins no line");
-                    let expected = "`size`, `base`, `without`, `note`, or a number of walkthroughs";
+                    let expected = "`size`, `base`, `without`, `note`, or a number of lines";
                     return Err(fault(start, message, expected));
                 }
             },
@@ -196,7 +196,7 @@ pub fn walk(
                     .map_err(|_| contradiction())
             };
             let stuck = position(failure.path.len())?;
-            milestone.before = walkthroughs_before(&stuck);
+            milestone.before = lines_before(&stuck);
             let turning = judge(&stuck, Engine::Sat, &Limits::default())?.turning;
             milestone.turning = turning.live_moves(failure.path.len()).zip(turning.fatal_move());
             if let (Some(step), Some((at, fatal))) = (step, milestone.turning) {

@@ -1,13 +1,13 @@
 //! Walks: a rule set draws lines step by step, depth first or at random, until it fails.
 //!
-//! Boards are square and odd, from the upper-left to the lower-right corner. A walkthrough is a
-//! line that fills the board. The end cell is entered with the last step only: every program that
+//! Boards are square and odd, from the upper-left to the lower-right corner. The end cell is entered with the last step only: every program that
 //! draws such lines ensures that without a rule. Options of the command line and output do not live
 //! here.
 
 mod answers;
 pub mod checkpoint;
 pub mod depth;
+mod interval;
 pub mod judged;
 mod line;
 pub mod merge;
@@ -18,6 +18,8 @@ pub mod random;
 pub mod session;
 pub mod stats;
 mod table;
+
+use serde::{Deserialize, Serialize};
 
 use deadmove_core::board::{Board, Move};
 use deadmove_core::error::InputError;
@@ -30,16 +32,18 @@ use deadmove_verify::check::Checked;
 use deadmove_verify::chunks::Shard;
 
 /// What counts as a failure of the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Stop {
     /// No move is allowed, and the path is not finished.
+    #[default]
     Stuck,
     /// One of the allowed moves is dead; every position is judged on arrival, which takes longer.
     Dead,
 }
 
 /// Where the rules failed.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Failure {
     /// The steps drawn.
     pub path: Vec<Move>,
@@ -47,26 +51,14 @@ pub struct Failure {
     pub dead_move: Option<Move>,
 }
 
-/// The order in which allowed moves are taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
-    /// Depth first: the leftmost first, seen along the last step; then, after stepping back, the
-    /// others.
-    Left,
-    /// One line after the other from the start, every allowed move as likely as the others.
-    Random,
-}
-
-/// Everything that affects the result of a walk, except how far it goes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Everything that affects the result of a depth-first walk, except how far it goes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WalkParameters {
     /// Side of the board.
     pub size: usize,
     /// BLAKE3 over the rules for this board, independent of their order; none if there are no
     /// rules.
     pub rules: Option<String>,
-    /// The order of moves.
-    pub order: Order,
     /// What counts as a failure.
     pub stop: Stop,
     /// Whether the walk goes on after failures.
@@ -74,11 +66,8 @@ pub struct WalkParameters {
     /// Whether to walk only the lines that begin to the right.
     pub half: bool,
     /// Which part of the lines is walked.
+    #[serde(with = "checkpoint::shard")]
     pub shard: Shard,
-    /// The seed of the random numbers; none for a depth-first walk.
-    pub seed: Option<u64>,
-    /// How many random lines all shards draw together; none for a depth-first walk.
-    pub runs: Option<u64>,
 }
 
 /// The digest of rules for [`WalkParameters::rules`].

@@ -44,9 +44,9 @@ fn leftmost_of(one: Move, other: Move, heading: Move) -> bool {
     leftmost(Moves::only(one).or(Moves::only(other)), heading) == Some(one)
 }
 
-/// The number of walkthroughs with the same first step that come before a line, by the frontier
+/// The number of lines with the same first step that come before a line, by the frontier
 /// engine; none if it reaches a limit. Rules are not used.
-pub fn walkthroughs_before(line: &Position) -> Option<u64> {
+pub fn lines_before(line: &Position) -> Option<u64> {
     let path = line.path();
     let mut position = Position::start(line.board().clone().into());
     let mut before = 0u64;
@@ -71,8 +71,8 @@ mod tests {
     use super::*;
     use deadmove_core::board::Board;
 
-    /// All walkthroughs below a position, in the order of a walk.
-    fn walkthroughs(position: &Position, found: &mut Vec<Vec<Move>>) {
+    /// All lines below a position, in the order of a walk.
+    fn lines(position: &Position, found: &mut Vec<Vec<Move>>) {
         if position.free_count() == 0 && position.live_end() == position.board().end() {
             found.push(position.path().to_vec());
         }
@@ -80,7 +80,7 @@ mod tests {
         for turn in turns(heading) {
             let mut next = position.clone();
             if next.play(turn).is_ok() {
-                walkthroughs(&next, found);
+                lines(&next, found);
             }
         }
     }
@@ -89,12 +89,12 @@ mod tests {
     fn lines_are_counted_in_the_order_in_which_they_are_drawn() {
         let board = Board::corner_to_corner(5, 5).unwrap();
         let mut all = Vec::new();
-        walkthroughs(&Position::start(board.clone().into()), &mut all);
+        lines(&Position::start(board.clone().into()), &mut all);
         assert_eq!(all.len(), 104);
         assert!(all.is_sorted_by(|a, b| compare(a, b) == Ordering::Less));
         for (number, path) in all.iter().filter(|path| path[0] == Move::Right).enumerate() {
             let position = Position::from_path(board.clone().into(), path).unwrap();
-            assert_eq!(walkthroughs_before(&position), Some(number as u64), "{path:?}");
+            assert_eq!(lines_before(&position), Some(number as u64), "{path:?}");
             assert_eq!(compare(&path[..9], path), Ordering::Less);
         }
         assert_eq!(compare(&all[3], &all[3]), Ordering::Equal);

@@ -3,11 +3,8 @@
 //! A walk depends only on the seed, the run and its number in the run. So results do not depend on
 //! how walks are distributed over threads.
 
-use std::ops::Range;
-
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use rayon::prelude::*;
 
 use super::line::DrawnLine;
 use super::{Failure, Stop, dead_move};
@@ -70,49 +67,4 @@ pub fn numbers(seed: u64, run: u64) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     rng.set_stream(run);
     rng
-}
-
-/// The counts of random walks.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct RandomTally {
-    /// Walks done.
-    pub walks: u64,
-    /// Those that filled the board.
-    pub completed: u64,
-    /// Those on which the rules failed.
-    pub failed: u64,
-    /// The first failure.
-    pub first: Option<Failure>,
-}
-
-impl RandomTally {
-    /// Does these runs, one walk each, on all threads. Unless `keep_going`, walks after a failure are
-    /// not counted, even if they were done. Returns whether to go on.
-    pub fn walk_on(
-        &mut self,
-        (board, set): (&Board, &RuleSet),
-        (seed, stop, keep_going): (u64, Stop, bool),
-        runs: Range<u64>,
-    ) -> Result<bool, Fault> {
-        let ends: Vec<Option<Failure>> = (0..(runs.end - runs.start) as usize)
-            .into_par_iter()
-            .map_init(
-                || Walker::new(board, set, stop),
-                |walker, number| walker.walk(&mut numbers(seed, runs.start + number as u64)),
-            )
-            .collect::<Result<_, _>>()?;
-        for end in ends {
-            self.walks += 1;
-            let Some(failure) = end else {
-                self.completed += 1;
-                continue;
-            };
-            self.failed += 1;
-            self.first.get_or_insert(failure);
-            if !keep_going {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
 }

@@ -1,14 +1,12 @@
-//! A walk from its start or its checkpoint to its end: in slices, with a checkpoint from time to
+//! A depth-first walk from its start or its checkpoint to its end: in slices, with a checkpoint from time to
 //! time, until it is finished or stopped.
 
-use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use super::checkpoint::{self, Progress};
-use super::depth::{DepthFirst, Options, State};
-use super::random::RandomTally;
+use super::checkpoint;
+use super::depth::{DepthFirst, Options, Snapshot, State, Tally};
 use super::{Failure, Stop, WalkParameters};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
@@ -19,8 +17,6 @@ use deadmove_rules::compile::RuleSet;
 const SLICE: usize = 10_000;
 /// The same when every step is judged.
 const JUDGED_SLICE: usize = 100;
-/// Random lines of a slice.
-const RUNS: u64 = 256;
 
 /// Where and how often the state of a walk is saved.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +47,7 @@ pub struct Session<'a> {
 /// How a walk ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
-    /// Completed walkthroughs.
+    /// Completed lines.
     pub completed: u64,
     /// Failures of the rules.
     pub failed: u64,
@@ -60,7 +56,7 @@ pub struct End {
     /// Whether all that was asked is walked.
     pub finished: bool,
     /// Where it ended, to go on from there.
-    pub state: Progress,
+    pub state: Snapshot,
 }
 
 /// Why a walk ended early.
@@ -86,70 +82,30 @@ impl From<Fault> for SessionError {
 
 impl Session<'_> {
     /// Walks depth first, from the start or from where a checkpoint left off. `progress` is called
-    /// after every slice with the counts of completed walkthroughs and of failures.
+    /// after every slice with the counts of completed lines and of failures.
     pub fn depth_first(
         &self,
-        known: Option<Progress>,
+        known: Option<Snapshot>,
         progress: &dyn Fn(u64, u64),
     ) -> Result<End, SessionError> {
         let options = self.options;
         let mut walk = match known {
-            Some(Progress::Depth(snapshot)) => {
+            Some(snapshot) => {
                 let walk = DepthFirst::resume(self.board, self.set, options, &snapshot);
                 walk.ok_or_else(|| self.foreign_checkpoint())?
             }
-            Some(Progress::Random(_)) => return Err(self.foreign_checkpoint().into()),
             None => DepthFirst::new(self.board, self.set, options),
         };
         let slice = if self.question.stop == Stop::Dead { JUDGED_SLICE } else { SLICE };
         let mut saved = Instant::now();
         while !self.stopped() && walk.run(slice)? == State::Walking {
             progress(walk.tally().completed, walk.tally().failed);
-            self.save_in_time(&mut saved, || Progress::Depth(walk.snapshot()))?;
+            self.save_in_time(&mut saved, || walk.snapshot())?;
         }
-        let snapshot = walk.snapshot();
-        let finished = snapshot.state == State::Finished;
-        let tally = snapshot.tally.clone();
-        let state = Progress::Depth(snapshot);
+        let state = walk.snapshot();
         self.save(&state)?;
-        let (completed, failed) = (tally.completed, tally.failed);
-        Ok(End { completed, failed, first: tally.first, finished, state })
-    }
-
-    /// Draws the random lines of the shard, from the first or from where a checkpoint left off.
-    /// `progress` as for [`Session::depth_first`].
-    pub fn random(
-        &self,
-        known: Option<Progress>,
-        progress: &dyn Fn(u64, u64),
-    ) -> Result<End, SessionError> {
-        let mut tally = match known {
-            Some(Progress::Random(tally)) => tally,
-            Some(Progress::Depth(_)) => return Err(self.foreign_checkpoint().into()),
-            None => RandomTally::default(),
-        };
-        let WalkParameters { stop, keep_going, seed, runs, shard, .. } = *self.question;
-        let how = (seed.unwrap_or(0), stop, keep_going);
-        let Range { start, end } = shard.range(runs.unwrap_or(0));
-        let left = |tally: &RandomTally| {
-            let runs = (end - start).saturating_sub(tally.walks);
-            // Every walk completes one at most.
-            let limit = self.options.limit.unwrap_or(u64::MAX);
-            runs.min(limit.saturating_sub(tally.completed))
-        };
-        let mut going = keep_going || tally.failed == 0;
-        let mut saved = Instant::now();
-        while going && left(&tally) > 0 && !self.stopped() {
-            let count = left(&tally).min(RUNS);
-            let from = start + tally.walks;
-            going = tally.walk_on((self.board, self.set), how, from..from + count)?;
-            progress(tally.completed, tally.failed);
-            self.save_in_time(&mut saved, || Progress::Random(tally.clone()))?;
-        }
-        let state = Progress::Random(tally.clone());
-        self.save(&state)?;
-        let finished = going && tally.walks >= end - start;
-        let RandomTally { completed, failed, first, .. } = tally;
+        let finished = state.state == State::Finished;
+        let Tally { completed, failed, first, .. } = state.tally.clone();
         Ok(End { completed, failed, first, finished, state })
     }
 
@@ -157,9 +113,9 @@ impl Session<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    fn save(&self, progress: &Progress) -> Result<(), InputError> {
+    fn save(&self, snapshot: &Snapshot) -> Result<(), InputError> {
         match &self.checkpoint {
-            Some(checkpoint) => checkpoint::write(checkpoint.file, self.question, progress),
+            Some(checkpoint) => checkpoint::write(checkpoint.file, self.question, snapshot),
             None => Ok(()),
         }
     }
@@ -167,10 +123,10 @@ impl Session<'_> {
     fn save_in_time(
         &self,
         saved: &mut Instant,
-        progress: impl Fn() -> Progress,
+        snapshot: impl Fn() -> Snapshot,
     ) -> Result<(), InputError> {
         if self.checkpoint.is_some_and(|checkpoint| saved.elapsed() >= checkpoint.every) {
-            self.save(&progress())?;
+            self.save(&snapshot())?;
             *saved = Instant::now();
         }
         Ok(())

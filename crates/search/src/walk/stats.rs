@@ -1,12 +1,15 @@
-//! Random walkthroughs run by run: how many are completed before the rules first fail, on one board
+//! Random lines run by run: how many are completed before the rules first fail, on one board
 //! after the other, in parts that can be put together.
 
 use std::fmt;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
+use super::interval::lines_per_failure;
 use super::random::{Walker, numbers};
-use super::{Stop, board};
+use super::{Failure, Stop, board};
 use deadmove_core::board::{Board, Move};
 use deadmove_core::error::InputError;
 use deadmove_core::position::Position;
@@ -23,6 +26,8 @@ pub struct Method {
     pub limit: u64,
     /// The seed of the random numbers.
     pub seed: u64,
+    /// What counts as a failure.
+    pub stop: Stop,
 }
 
 /// The result of the finished runs on one board.
@@ -36,13 +41,31 @@ pub struct Sample {
     pub failed: Vec<FailedRun>,
 }
 
-/// A run that ended where the rules allow no move.
+/// A run that ended where the rules failed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct FailedRun {
     /// Its number, from 0.
     pub run: u64,
-    /// The line that got stuck.
-    pub path: Vec<Move>,
+    /// Where they failed.
+    pub failure: Failure,
+}
+
+/// Lines completed per failure, as far as a sample tells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Rate {
+    /// The mean, and the ends of its 95 % interval.
+    Mean {
+        /// Completed lines divided by failures.
+        mean: f64,
+        /// The lower end.
+        low: f64,
+        /// The upper end.
+        high: f64,
+    },
+    /// No line failed: at least as many, with 95 % confidence.
+    AtLeast(f64),
+    /// No line was drawn.
+    Nothing,
 }
 
 /// The sample of one size.
@@ -70,7 +93,7 @@ pub struct Statistics {
 /// Why two parts are not parts of the same statistics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mismatch {
-    /// Another number of runs, another limit or another seed.
+    /// Another number of runs, another limit, seed or end.
     Method,
     /// Other sizes, or the same in another order.
     Sizes,
@@ -83,7 +106,7 @@ pub enum Mismatch {
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Mismatch::Method => f.write_str("--runs, --limit or --seed differ"),
+            Mismatch::Method => f.write_str("--runs, --limit, --seed or --stop differ"),
             Mismatch::Sizes => f.write_str("the sizes differ"),
             Mismatch::Rules(size) => write!(f, "the rules for {size}×{size} differ"),
             Mismatch::Runs(size, error) => write!(f, "{size}×{size}: {error}"),
@@ -92,19 +115,33 @@ impl fmt::Display for Mismatch {
 }
 
 impl Sample {
-    /// Mean number of completed walkthroughs before a failure, and half the width of its 95 %
-    /// confidence interval; none without a failure.
+    /// The lines drawn, completed or not, in the finished runs.
+    pub fn lines(&self) -> u64 {
+        self.completed.saturating_add(self.failed.len() as u64)
+    }
+
+    /// Lines completed per failure, with the ends of the 95 % interval. Without a failure only the
+    /// lower end is known, and without a line nothing.
     ///
-    /// Walks are independent, so the number before a failure is geometric. Its mean is estimated by
-    /// completed / failures, which includes runs that were cut off by the limit, with the variance
-    /// mean · (1 + mean) / failures.
-    pub fn mean(&self) -> Option<(f64, f64)> {
-        if self.failed.is_empty() {
-            return None;
+    /// Lines are independent, so runs that were cut off by the limit count as well.
+    pub fn rate(&self) -> Rate {
+        let failures = self.failed.len() as u64;
+        let (low, high) = lines_per_failure(self.completed, failures);
+        match (self.lines(), failures) {
+            (0, _) => Rate::Nothing,
+            (_, 0) => Rate::AtLeast(low),
+            _ => Rate::Mean { mean: self.completed as f64 / failures as f64, low, high },
         }
-        let failures = self.failed.len() as f64;
-        let mean = self.completed as f64 / failures;
-        Some((mean, 1.96 * (mean * (1.0 + mean) / failures).sqrt()))
+    }
+
+    fn of(method: Method, ends: &[End]) -> Sample {
+        let mut failed: Vec<FailedRun> = ends.iter().filter_map(|end| end.failed.clone()).collect();
+        failed.sort();
+        Sample {
+            runs: Chunks::of(method.runs, ends.iter().map(|end| end.run).collect()),
+            completed: ends.iter().map(|end| end.completed).sum(),
+            failed,
+        }
     }
 
     /// The runs of two samples together, which must share none.
@@ -142,17 +179,17 @@ impl Statistics {
     }
 
     /// Refuses what no run reports: failures of runs that are not done, off the board, or more
-    /// walkthroughs than the runs can have.
+    /// lines than the runs can have.
     pub fn check(&self) -> Result<(), InputError> {
         if self.sizes.is_empty() || self.method.runs == 0 || self.method.limit == 0 {
-            let message = "the report has no sizes, no runs, or runs without walkthroughs";
+            let message = "the report has no sizes, no runs, or runs without lines";
             return Err(InputError::new("report-contradiction", message)
-                .expected("what `deadmove stats --json` printed"));
+                .expected("what `deadmove walk --order random --json` printed"));
         }
         for SizeSample { size, sample, .. } in &self.sizes {
             let fault = |what: String| {
                 InputError::new("report-contradiction", format!("{size}×{size}: {what}"))
-                    .expected("what `deadmove stats --json` printed")
+                    .expected("what `deadmove walk --order random --json` printed")
             };
             let board = board(*size)?;
             sample.runs.of_total(self.method.runs).map_err(|error| fault(error.to_string()))?;
@@ -161,17 +198,19 @@ impl Statistics {
             let least = u128::from(sample.runs.count().saturating_sub(failures)) * limit;
             let most = least + u128::from(failures) * (limit - 1);
             if !(least..=most).contains(&u128::from(sample.completed)) {
-                return Err(fault("another number of walkthroughs than the runs can have".into()));
+                return Err(fault("another number of lines than the runs can have".into()));
             }
             if !sample.failed.windows(2).all(|pair| pair[0].run < pair[1].run) {
                 return Err(fault("the failed runs are not in order".to_owned()));
             }
-            for FailedRun { run, path } in &sample.failed {
+            for FailedRun { run, failure } in &sample.failed {
                 if !sample.runs.contains(*run) {
                     return Err(fault(format!("run {run} failed and is not done")));
                 }
+                let path: Vec<Move> =
+                    failure.path.iter().copied().chain(failure.dead_move).collect();
                 let position =
-                    Position::from_path(board.clone().into(), path).map_err(|error| {
+                    Position::from_path(board.clone().into(), &path).map_err(|error| {
                         fault(format!("run {run} cannot have failed there: {error}"))
                     })?;
                 if position.is_finished() {
@@ -190,44 +229,48 @@ struct End {
     failed: Option<FailedRun>,
 }
 
-/// Does the runs of a part. Each completes random walkthroughs until the rules fail, `limit` at
-/// most. Once the part is stopped, unfinished runs are left out.
-pub fn sample(
-    board: &Board,
-    set: &RuleSet,
+/// Does the runs of a part. Each draws random lines until the rules fail, `limit` at most. Once the
+/// part is stopped, unfinished runs are left out. `save` is called from time to time, not more often
+/// than every `pause`, with the runs done so far.
+///
+/// # Errors
+///
+/// What an engine or `save` reports; the work ends at once.
+pub fn sample<E: From<Fault> + Send>(
+    (board, set): (&Board, &RuleSet),
     method: Method,
     part: &Run<'_>,
-) -> Result<Sample, Fault> {
+    (pause, save): (Duration, &(dyn Fn(Sample) -> Result<(), E> + Sync)),
+) -> Result<Sample, E> {
     let todo = part.todo(method.runs);
     (part.progress)(todo.len() as u64, 0);
-    let run = |walker: &mut Walker<'_>, run: u64| -> Result<Option<End>, Fault> {
+    let ends = Mutex::new((Vec::new(), Instant::now()));
+    let run = |walker: &mut Walker<'_>, run: u64| -> Result<(), E> {
         let mut rng = numbers(method.seed, run);
-        let (mut completed, mut failed) = (0, None);
-        while completed < method.limit {
+        let mut end = End { run, completed: 0, failed: None };
+        while end.completed < method.limit {
             if part.stopped() {
-                return Ok(None);
+                return Ok(());
             }
             if let Some(failure) = walker.walk(&mut rng)? {
-                failed = Some(FailedRun { run, path: failure.path });
+                end.failed = Some(FailedRun { run, failure });
                 break;
             }
-            completed += 1;
+            end.completed += 1;
         }
         (part.progress)(todo.len() as u64, 1);
-        Ok(Some(End { run, completed, failed }))
+        let mut ends = ends.lock().unwrap_or_else(PoisonError::into_inner);
+        ends.0.push(end);
+        if ends.1.elapsed() >= pause {
+            save(Sample::of(method, &ends.0))?;
+            ends.1 = Instant::now();
+        }
+        Ok(())
     };
-    let ends: Vec<Option<End>> = todo
-        .par_iter()
-        .with_max_len(1)
-        .map_init(|| Walker::new(board, set, Stop::Stuck), |walker, &number| run(walker, number))
-        .collect::<Result<_, _>>()?;
-    let mut done = Vec::new();
-    let mut sample = Sample::default();
-    for End { run, completed, failed } in ends.into_iter().flatten() {
-        done.push(run);
-        sample.completed += completed;
-        sample.failed.extend(failed);
-    }
-    sample.runs = Chunks::of(method.runs, done);
-    Ok(sample)
+    todo.par_iter().with_max_len(1).try_for_each_init(
+        || Walker::new(board, set, method.stop),
+        |walker, &at| run(walker, at),
+    )?;
+    let (ends, _) = ends.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Ok(Sample::of(method, &ends))
 }

@@ -1,7 +1,7 @@
 //! The transposition table: counts of the lines below a position, so that they need not be walked
 //! again.
 //!
-//! Lines merge: 9×9 has 2.7 billion walkthroughs and 53 million live positions. The table has a
+//! Lines merge: 9×9 has 2.7 billion lines and 53 million live positions. The table has a
 //! fixed size; of two positions that fall into one slot the later stays. What is forgotten is
 //! walked again, so results do not depend on the size.
 

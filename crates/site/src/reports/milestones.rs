@@ -9,7 +9,7 @@ use deadmove_report::milestones::MilestonesReport;
 /// Checks that the stuck lines can be drawn.
 pub fn verify(report: &MilestonesReport) -> Result<(), InputError> {
     let fault = |completed: u64, what: String| {
-        let message = format!("the place after {completed} walkthroughs does not hold: {what}");
+        let message = format!("the place after {completed} lines does not hold: {what}");
         InputError::new("bad-report", message)
             .expected("what `deadmove lab milestones --json` printed")
     };

@@ -159,7 +159,7 @@ impl Reports {
 
 /// What is expected of a file of reports.
 pub const EXPECTED: &str =
-    "what `deadmove` printed with --json: check, prove, milestones or minimise";
+    "what `deadmove` printed with --json: check, prove, minimise or lab milestones";
 
 fn no_report(message: impl Into<String>) -> InputError {
     InputError::new("bad-report", message).expected(EXPECTED)

@@ -1,0 +1,210 @@
+//! `deadmove walk --order random`: random lines on one board after the other, and how many are
+//! completed per failure.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+
+use super::again::this_command;
+use super::conclusion::Conclusion;
+use super::general::{Detail, detail};
+use super::output::{Failure, OrInternal, stdout};
+use super::pictures::PictureFile;
+use super::walk::{Args, failed};
+use super::{progress, resume};
+use deadmove_core::error::InputError;
+use deadmove_core::files;
+use deadmove_core::verdict::ExitCode;
+use deadmove_report::command::explain;
+use deadmove_report::numbers::count;
+use deadmove_report::stats::{case, rate, table};
+use deadmove_report::walk::failure_text;
+use deadmove_report::{stats_json, stats_plot};
+use deadmove_rules::compile::RuleSet;
+use deadmove_rules::model::Rule;
+use deadmove_search::walk::judged::JudgedFailure;
+use deadmove_search::walk::session::SessionError;
+use deadmove_search::walk::stats::{Method, Rate, Sample, SizeSample, Statistics, sample};
+use deadmove_search::walk::{board, digest};
+use deadmove_verify::chunks::{Chunks, Run};
+
+/// The most runs that are asked for.
+const MAX_RUNS: u64 = 10_000_000;
+
+/// Draws the lines.
+pub fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let plot = args.output.as_deref().map(PictureFile::new).transpose()?;
+    let limit = args.limit.unwrap_or(1);
+    if !(1..=MAX_RUNS).contains(&args.runs) || limit == 0 {
+        let error = InputError::new("no-walk", "no line would be drawn, or too many runs");
+        return Err(error.expected("--runs from 1 to 10,000,000, --limit of at least 1").into());
+    }
+    if args.half || args.keep_going {
+        let message = "random lines begin in every direction and go on after failures: --half and \
+                       --keep-going are for --order left";
+        return Err(InputError::new("walk-not-split", message).into());
+    }
+    let method = Method { runs: args.runs, limit, seed: args.seed, stop: args.stop.into() };
+    let mut questions = Vec::new();
+    let mut sizes = Vec::new();
+    for &size in &args.size {
+        let board = board(size)?;
+        let claims = args.rules.applicable(&board)?;
+        let rules = digest(&claims);
+        let plain: Vec<Rule> = claims.into_iter().map(|claim| claim.rule).collect();
+        let set = RuleSet::compile(&plain, &board);
+        let lemmas = set.lemmas().names().map(str::to_owned).collect();
+        let sample = Sample { runs: Chunks::of(args.runs, Vec::new()), ..Sample::default() };
+        sizes.push(SizeSample { size, rules, lemmas, sample });
+        questions.push((board, set));
+    }
+    let mut statistics = Statistics { method, sizes };
+    let (stop, _lock) = resume::begin(args.resume.as_deref())?;
+    if let Some(file) = args.resume.as_ref().filter(|file| file.exists()) {
+        let known = stats_json::read(&files::read_text(file)?, file)?;
+        statistics = statistics.join(known).map_err(|error| {
+            let message = format!("the report is about other lines: {error}");
+            InputError::new("report-differs", message)
+                .expected("a report of the same rules, sizes, runs, limit, seed and stop")
+                .in_file(file)
+        })?;
+    }
+    if let Some(folder) = &args.out {
+        // A folder that cannot be made is reported now, not after hours.
+        files::create_folder(folder)?;
+    }
+    for (at, (board, set)) in questions.iter().enumerate() {
+        let known = statistics.sizes[at].sample.clone();
+        let bar = progress::spinner(format!("{0}×{0}, run", statistics.sizes[at].size));
+        let part = Run {
+            done: &known.runs,
+            shard: args.shard,
+            limit: None,
+            stop,
+            progress: &|todo, done| {
+                progress::total(&bar, todo);
+                bar.inc(done);
+            },
+        };
+        let save = |part: Sample| -> Result<(), SessionError> {
+            let Some(file) = &args.resume else { return Ok(()) };
+            let mut so_far = statistics.clone();
+            // The part has no run that is known.
+            so_far.sizes[at].sample = known.clone().join(part).unwrap_or_else(|_| known.clone());
+            Ok(files::write_atomically(file, stats_json::json(&so_far) + "\n")?)
+        };
+        let more = sample((board, set), method, &part, (args.save_every, &save)).map_err(failed)?;
+        bar.finish_and_clear();
+        statistics.sizes[at].sample = known.join(more).or_internal()?;
+    }
+    if let Some(plot) = plot {
+        plot.write(&stats_plot::svg(&statistics, &args.rules.name()))?;
+    }
+    let interrupted = !statistics.finished() && stop.load(Ordering::Relaxed);
+    let state = resume::file(args.resume.as_deref(), "walk", interrupted);
+    if let Some(file) = &state {
+        files::write_atomically(file, stats_json::json(&statistics) + "\n")?;
+    }
+    if let Some(folder) = &args.out {
+        save_failures(&statistics, folder)?;
+    }
+    let code = if interrupted { ExitCode::Unknown } else { exit_code(&statistics) };
+    let name = args.rules.name();
+    let first = print(&statistics, Some(&name), args.json)?;
+    if args.json {
+        return Ok(code);
+    }
+    let mut end = conclusion(&statistics);
+    end = match (&first, statistics.sizes.iter().map(|row| row.size).max()) {
+        (Some(_), _) if args.rules.is_none() => end,
+        (Some(first), _) => {
+            let board = first.position.board();
+            end.then(explain((board.width(), board.height()), first.telling_path(), &name))
+        }
+        (None, Some(size)) => {
+            end.then(format!("deadmove walk {name} --size {} --order random", size + 2))
+        }
+        (None, None) => end,
+    };
+    match (statistics.finished(), &state) {
+        (true, _) => {}
+        (false, Some(file)) => end = end.resumed_by(resume::command(file)),
+        (false, None) => end = end.resumed_by(format!("{} --json > part.json", this_command())),
+    }
+    let mut out = stdout();
+    end.print(&mut out, code)?;
+    out.flush()?;
+    Ok(code)
+}
+
+/// A line that failed refutes the rules, in a part of the runs as well.
+pub(super) fn exit_code(statistics: &Statistics) -> ExitCode {
+    let failed = statistics.sizes.iter().any(|row| !row.sample.failed.is_empty());
+    let drawn = statistics.sizes.iter().all(|row| row.sample.lines() > 0);
+    match (failed, statistics.finished() && drawn) {
+        (true, _) => ExitCode::Refuted,
+        (false, true) => ExitCode::Holds,
+        (false, false) => ExitCode::Unknown,
+    }
+}
+
+/// The answer.
+pub(super) fn conclusion(statistics: &Statistics) -> Conclusion {
+    let rows = statistics.sizes.iter().map(|row| {
+        let (size, sample) = (row.size, &row.sample);
+        match sample.rate() {
+            Rate::Nothing => format!("no line on {size}×{size}"),
+            Rate::AtLeast(_) => {
+                let lines = count(sample.completed as usize, "line", "lines");
+                format!("no failure in {lines} on {size}×{size}")
+            }
+            drawn @ Rate::Mean { .. } => {
+                let (mean, interval) = rate(drawn);
+                format!("{mean} lines per failure ({interval}) on {size}×{size}")
+            }
+        }
+    });
+    let end = Conclusion::new(rows.collect::<Vec<_>>().join(", "));
+    end.because(match (statistics.finished(), exit_code(statistics)) {
+        (true, _) => "the rules failed",
+        (false, ExitCode::Refuted) => "the rules failed, and some runs are not done",
+        (false, _) => "some runs are not done",
+    })
+}
+
+/// Prints the report, on one board with its first failure. Returns the first of all failures.
+pub(super) fn print(
+    statistics: &Statistics,
+    rules: Option<&str>,
+    json: bool,
+) -> Result<Option<JudgedFailure>, Failure> {
+    let failures = statistics.sizes.iter().find_map(|row| Some((row, row.sample.failed.first()?)));
+    let judged = failures.map(|(row, first)| JudgedFailure::of(&first.failure, row.size));
+    let judged = judged.transpose().or_internal()?;
+    let mut out = stdout();
+    if json {
+        writeln!(out, "{}", stats_json::json(statistics))?;
+    } else if detail() != Detail::Quiet {
+        write!(out, "{}", table(statistics, rules))?;
+        if let ([_], Some((_, first)), Some(judged)) = (&statistics.sizes[..], failures, &judged) {
+            writeln!(out, "\nThe first failure, in run {}:\n", first.run)?;
+            write!(out, "{}", failure_text(judged, true))?;
+        }
+    }
+    out.flush()?;
+    Ok(judged)
+}
+
+/// Judges the failures and writes a case file of each.
+fn save_failures(statistics: &Statistics, folder: &Path) -> Result<(), Failure> {
+    for row in &statistics.sizes {
+        let size = row.size;
+        for failed in &row.sample.failed {
+            let judged = JudgedFailure::of(&failed.failure, size).or_internal()?;
+            let (seed, rules) = (statistics.method.seed, &row.rules[..8.min(row.rules.len())]);
+            let name = format!("{size}x{size}-{rules}-seed-{seed}-run-{}.case", failed.run);
+            files::write_atomically(&folder.join(name), case(&judged, failed, seed))?;
+        }
+    }
+    Ok(())
+}

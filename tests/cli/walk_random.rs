@@ -1,0 +1,181 @@
+//! `deadmove walk --order random`: reports, shards, interruptions, failures that are kept.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use insta::assert_snapshot;
+use serde_json::Value;
+
+use super::program::{Folder, Ran, all, command, deadmove, repository, run};
+
+/// Rules that soon fail, so that some runs do and others reach the limit.
+const WALK: [&str; 10] =
+    ["walk", FEW, "--order", "random", "--sizes", "5,7", "--runs", "40", "--limit", "30"];
+
+/// Rules that are sound, but too few.
+const FEW: &str = "rules/edge";
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+fn whole() -> Ran {
+    deadmove(&[&WALK[..], &["--json"]].concat())
+}
+
+/// Writes the reports of all three shards, `1.json` to `3.json`.
+fn shards(folder: &Folder) {
+    for shard in ["1", "2", "3"] {
+        let ran = deadmove(&[&WALK[..], &["--shard", &format!("{shard}/3"), "--json"]].concat());
+        assert_eq!(ran.code(), Some(1), "a line failed");
+        folder.write(&format!("{shard}.json"), ran.stdout().as_bytes());
+    }
+}
+
+#[test]
+fn shards_are_merged_to_the_report_of_one_run() {
+    let folder = Folder::new(&[]);
+    shards(&folder);
+    let merged = folder.deadmove(&["merge", "3.json", "1.json", "2.json", "--json"]);
+    let whole = whole();
+    assert!(json(whole.stdout())["sizes"][1]["failures"].as_u64() > Some(0));
+    assert_eq!((merged.stdout(), merged.code()), (whole.stdout(), Some(1)));
+    let nothing = r#"{"schema":1,"runs":1,"limit":1,"seed":0,"finished":true,"sizes":[{"size":5,"rules":"","runs":0,"completed":0,"failures":0,"mean":null,"interval":null,"units":{"total":1,"done":[]},"failed":[]}]}"#;
+    folder.write("nothing.json", nothing.as_bytes());
+    assert_eq!(folder.deadmove(&["merge", "nothing.json"]).code(), Some(3), "no line was drawn");
+    let text = folder.deadmove(&["merge", "3.json", "1.json", "2.json"]);
+    let report =
+        |ran: &Ran| ran.stdout().rsplit_once("\n\n").map(|(report, _)| report).unwrap().to_owned();
+    let one = report(&deadmove(&WALK)).replace(" by rules/edge", "");
+    assert_eq!(report(&text), one, "reports do not name the rules");
+    assert_snapshot!(all([folder.deadmove(&["merge", "1.json", "3.json"])]));
+}
+
+#[test]
+fn a_report_of_some_runs_is_resumed_to_the_report_of_one_run() {
+    let folder = Folder::new(&[]);
+    shards(&folder);
+    let resume = folder.path().join("2.json").display().to_string();
+    let ran = deadmove(&[&WALK[..], &["--json", "--resume", &resume]].concat());
+    assert_eq!((ran.stdout(), ran.code()), (whole().stdout(), Some(1)));
+}
+
+#[test]
+fn an_interrupted_run_reports_what_it_has_and_can_be_resumed() {
+    let folder = Folder::new(&[]);
+    let walk = ["walk", "rules/lemmas", "--order", "random", "--size", "11", "--runs", "30"];
+    let walk = [&walk[..], &["--limit", "40", "--json"]].concat();
+    let mut started = command(repository(), &walk);
+    let child = started.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(150));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).output();
+    sent.expect("signals can be sent");
+    let first = Ran::new(&walk, child.wait_with_output().unwrap());
+    let report = json(first.stdout());
+    if report["finished"] == false {
+        assert_eq!(first.code(), Some(3), "{first}");
+    }
+    folder.write("first.json", first.stdout().as_bytes());
+    let file = folder.path().join("first.json").display().to_string();
+    let resumed = deadmove(&[&walk[..], &["--resume", &file]].concat());
+    assert_eq!(resumed.stdout(), deadmove(&walk).stdout());
+}
+
+#[test]
+fn failures_are_judged_drawn_and_saved() {
+    let folder = Folder::new(&[]);
+    let saved = folder.path().join("failures").display().to_string();
+    let colourless = ["rules/lemmas/degree.rule", "rules/lemmas/cut-off.rule"];
+    let random = ["--order", "random", "--size", "7", "--runs", "2", "--limit", "10000"];
+    let ran = deadmove(&[&["walk"], &colourless[..], &random, &["--out", &saved]].concat());
+    assert_snapshot!(ran.to_string().replace(&saved, "failures"));
+    let cases = std::fs::read_dir(&saved).unwrap().count();
+    assert_eq!(cases, 2);
+    assert_eq!(deadmove(&["judge", &saved]).code(), Some(0), "each case says what it is");
+}
+
+#[test]
+fn wrong_reports_and_options_are_refused() {
+    let folder = Folder::new(&[("broken.json", "{\"limit\":1,\"sizes\":3}")]);
+    shards(&folder);
+    let other = [&WALK[..], &["--seed", "9", "--json"]].concat();
+    folder.write("other.json", deadmove(&other).stdout().as_bytes());
+    let one = folder.read("1.json");
+    let with = |old: &str, new: &str| {
+        assert!(one.contains(old), "{old} in {one}");
+        one.replacen(old, new, 1)
+    };
+    folder.write("counts.json", with("\"runs\":14", "\"runs\":15").as_bytes());
+    folder.write("path.json", with("\"path\":\"", "\"path\":\"U").as_bytes());
+    let merge = |files: &[&str]| folder.deadmove(&[&["merge"], files].concat());
+    let ran = [
+        merge(&["1.json", "1.json"]),
+        merge(&["1.json", "other.json"]),
+        merge(&["1.json", "broken.json"]),
+        merge(&["counts.json", "2.json"]),
+        merge(&["path.json", "2.json"]),
+        deadmove(&[&WALK[..6], &["--runs", "0"]].concat()),
+        deadmove(&[&WALK[..6], &["--shard", "4/3"]].concat()),
+    ];
+    assert!(ran.iter().all(|ran| ran.code() == Some(2) && ran.stdout().is_empty()));
+    assert_snapshot!(all(ran));
+}
+
+#[test]
+fn a_line_is_one_run_unless_more_are_asked_for() {
+    let sound = ["walk", "rules/lemmas", "--order", "random", "--size", "5", "--runs", "3"];
+    let ran = deadmove(&[&sound[..], &["--json"]].concat());
+    let row = &json(ran.stdout())["sizes"][0];
+    assert_eq!((row["completed"].as_u64(), row["failures"].as_u64()), (Some(3), Some(0)));
+    assert_eq!(ran.code(), Some(0));
+    let ran = deadmove(&[&sound[..], &["--limit", "2", "--json"]].concat());
+    assert_eq!(json(ran.stdout())["sizes"][0]["completed"], 6, "{ran}");
+    let shard = deadmove(&[&sound[..], &["--shard", "9/9"]].concat());
+    assert_eq!(shard.code(), Some(3), "a shard without a run is no success: {shard}");
+    for nothing in [["--runs", "0"], ["--limit", "0"]] {
+        let ran = deadmove(&[&sound[..6], &nothing].concat());
+        assert_eq!(ran.code(), Some(2), "{ran}");
+    }
+}
+
+#[test]
+fn a_dead_move_that_is_allowed_ends_a_line_if_it_is_asked_for() {
+    let folder = Folder::new(&[]);
+    let walk = ["walk", FEW, "--order", "random", "--size", "5", "--runs", "6", "--stop", "dead"];
+    assert_snapshot!(deadmove(&walk));
+    let ran = deadmove(&[&walk[..], &["--json"]].concat());
+    folder.write("state", ran.stdout().as_bytes());
+    let state = folder.path().join("state").display().to_string();
+    let again = deadmove(&[&walk[..], &["--json", "--resume", &state]].concat());
+    assert_eq!((again.stdout(), again.code()), (ran.stdout(), ran.code()));
+    let other = deadmove(&[&walk[..8], &["--resume", &state]].concat());
+    assert_eq!(other.code(), Some(2), "{other}");
+}
+
+#[test]
+fn random_lines_are_the_same_for_1_and_2_threads() {
+    let arguments = [&WALK[..], &["--seed", "4", "--json"]].concat();
+    let threads = |count| {
+        let mut command = command(repository(), &arguments);
+        command.env("RAYON_NUM_THREADS", count);
+        run(command, &arguments)
+    };
+    let (one, two) = (threads("1"), threads("2"));
+    assert_eq!(one.stdout(), two.stdout());
+    assert!(json(one.stdout())["sizes"][1]["completed"].as_u64() > Some(0));
+}
+
+#[test]
+fn lines_per_failure_are_a_table_and_a_plot() {
+    let folder = Folder::new(&[]);
+    let plot = folder.path().join("plot.svg").display().to_string();
+    let walk = |sizes, more: &[&str]| {
+        let walk = ["walk", FEW, "--order", "random", "--sizes", sizes, "--runs", "60"];
+        deadmove(&[&walk[..], more].concat())
+    };
+    assert_snapshot!(walk("3,5,7", &["--limit", "50"]));
+    let ran = walk("5,7", &["--limit", "10000", "-o", &plot, "--json"]);
+    assert_eq!(ran.code(), Some(1));
+    assert_snapshot!(folder.read("plot.svg"));
+    assert_snapshot!(ran.stdout());
+}
