@@ -3,7 +3,10 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use deadmove_puzzles::mazes::{exact, fill, generate, shortest};
+use deadmove_puzzles::mazes::{exact, fill, shortest};
+
+#[path = "../tests/generate.rs"]
+mod generate;
 
 fn layers(c: &mut Criterion) {
     for (rooms, doors) in [(300, 0), (300, 10_000), (1000, 0), (1000, 100_000)] {

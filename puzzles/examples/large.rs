@@ -2,7 +2,12 @@
 //! `cargo run --release -p deadmove-puzzles --example large -- ROOMS DOORS`. ROOMS rooms across and
 //! down; 5000 make 10,001×10,001 fields. With `open` in place of DOORS all fields are roads.
 
-use deadmove_puzzles::mazes::{Grid, Maze, generate, solve};
+use std::time::{Duration, Instant};
+
+use deadmove_puzzles::mazes::{Grid, Maze, exact, fill, shortest};
+
+#[path = "../tests/generate.rs"]
+mod generate;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -20,14 +25,20 @@ fn main() {
         let doors = arguments.get(1).and_then(|n| n.parse().ok()).unwrap_or(0);
         generate::rooms(rooms, rooms, doors, 1)
     };
-    let solution = solve(&maze);
-    let [fill, exact, path] = solution.times;
+    let (exact, time_exact) = timed(|| exact(&maze));
+    let (filled, time_fill) = timed(|| fill(&maze));
+    let (_, time_path) = timed(|| shortest(&maze));
+    let count = |set: &[bool]| set.iter().filter(|member| **member).count();
+    let (roads, filled, exact) = (maze.grid().roads().count(), count(&filled), count(&exact));
     println!(
-        "{side}×{side}: fill {fill:.3?}, exact set {exact:.3?}, shortest path {path:.3?}; {} of {} filled, \
-         {} on some path, {} left besides",
-        solution.filled_count,
-        solution.roads,
-        solution.exact_count,
-        solution.left_count()
+        "{side}×{side}: fill {time_fill:.3?}, exact set {time_exact:.3?}, shortest path \
+         {time_path:.3?}; {filled} of {roads} filled, {exact} on some path, {} left besides",
+        roads - filled - exact
     );
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
+    let begun = Instant::now();
+    let done = work();
+    (done, begun.elapsed())
 }

@@ -1,5 +1,6 @@
 //! All tests of the package, in one program: each more would link the libraries again.
 
+mod generate;
 mod loops_certificates;
 mod loops_game;
 mod maze_pictures;

@@ -4,10 +4,12 @@ use std::path::Path;
 
 use deadmove_core::error::InputError;
 use deadmove_puzzles::mazes::picture::{Ink, Options, Reading, Walls, Widths, read};
-use deadmove_puzzles::mazes::{Layout, Maze, Openings, draw, generate, solve, text};
+use deadmove_puzzles::mazes::{Layout, Maze, Openings, draw, solve, text};
 use image::{DynamicImage, GrayImage, ImageFormat, Luma, LumaA};
 use insta::assert_snapshot;
 use proptest::prelude::*;
+
+use crate::generate;
 
 /// A maze with walls and roads of these widths, on paper of this margin.
 #[derive(Clone, Copy)]

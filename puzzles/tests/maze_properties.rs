@@ -3,10 +3,12 @@
 use std::collections::HashSet;
 
 use deadmove_puzzles::mazes::claims::{Claim, ClaimOutcome, judge};
-use deadmove_puzzles::mazes::{Grid, Maze, Openings, check, exact, fill, generate, solve, text};
+use deadmove_puzzles::mazes::{Grid, Maze, Openings, check, exact, fill, solve, text};
 use petgraph::algo::articulation_points::articulation_points;
 use petgraph::graph::{NodeIndex, UnGraph};
 use proptest::prelude::*;
+
+use crate::generate;
 
 fn maze(width: usize, height: usize, roads: &[bool]) -> Option<Maze> {
     let mut grid = Grid::new(width, height).ok()?;

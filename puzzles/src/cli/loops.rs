@@ -14,7 +14,7 @@ use super::conclusion::Conclusion;
 use super::general::is_quiet;
 use super::loops_play;
 use super::output::{Failure, OrInternal, stdout};
-use super::progress;
+use super::{progress, within};
 use deadmove_core::budget::Budget;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
@@ -70,7 +70,7 @@ struct RefereeArgs {
 #[derive(Debug, clap::Args)]
 struct SolveArgs {
     /// Squares a side, 2 to 6.
-    #[arg(long, value_name = "N", value_parser = solved_size)]
+    #[arg(long, value_name = "N", value_parser = within(2..=MOST_SOLVED))]
     size: usize,
     /// Who begins. Default: each once.
     #[arg(long, value_enum)]
@@ -83,13 +83,6 @@ struct SolveArgs {
     json: bool,
 }
 
-fn solved_size(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(size @ 2..=MOST_SOLVED) => Ok(size),
-        _ => Err(format!("a number from 2 to {MOST_SOLVED} is needed")),
-    }
-}
-
 /// Verify what is claimed about the game: scoring, numbers of fillings, dead fillings.
 ///
 /// Counts are made in two ways each. The theorem about dead fillings is proved for each size by a
@@ -97,7 +90,7 @@ fn solved_size(text: &str) -> Result<usize, String> {
 #[derive(Debug, clap::Args)]
 struct VerifyArgs {
     /// Prove the theorem up to this size, at most 12.
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = proved_size)]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = within(2..=12))]
     max_size: usize,
     /// Write the proofs here, for deadmove-puzzles-checker.
     #[arg(long, value_name = "PATH")]
@@ -108,13 +101,6 @@ struct VerifyArgs {
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
-}
-
-fn proved_size(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(size @ 2..=12) => Ok(size),
-        _ => Err("a number from 2 to 12 is needed".into()),
-    }
 }
 
 /// Runs the command.
@@ -276,19 +262,16 @@ fn verified(
     (all, refuted, unknown): (usize, usize, usize),
     code: ExitCode,
 ) -> Conclusion {
-    let answer = match code {
-        ExitCode::Holds => format!("all {all} claims hold"),
-        _ => format!(
-            "{refuted} of {all} claims refuted, {unknown} unknown, {} hold",
-            all - refuted - unknown
-        ),
+    let (answer, why) = match code {
+        ExitCode::Holds => (format!("all {all} claims hold"), ""),
+        _ => {
+            let hold = all - refuted - unknown;
+            let answer =
+                format!("{refuted} of {all} claims refuted, {unknown} unknown, {hold} hold");
+            (answer, if refuted > 0 { "a claim is refuted" } else { "a limit was reached" })
+        }
     };
-    let end = Conclusion::new(answer);
-    let end = end.because(match code {
-        ExitCode::Holds => "every claim holds",
-        ExitCode::Refuted => "a claim is refuted",
-        _ => "a limit was reached",
-    });
+    let end = Conclusion::new(answer).because(why);
     let size = args.max_size;
     match (&args.certificate, code) {
         (Some(file), ExitCode::Holds) => {

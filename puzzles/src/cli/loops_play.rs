@@ -10,6 +10,7 @@ use deadmove_puzzles::loops::{
 
 use super::conclusion::Conclusion;
 use super::output::{Failure, stdout};
+use super::within;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_puzzles::report::loops as report;
@@ -24,7 +25,7 @@ const ASK: &str = "column,row, or: moves, quit";
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Squares a side; at most 6 against perfect play, 20 against random play.
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = size)]
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = within(2..=MOST_SIZE))]
     size: usize,
     /// Your colour.
     #[arg(long, value_enum, default_value = "yellow")]
@@ -44,13 +45,6 @@ pub struct Args {
 enum Skill {
     Perfect,
     Random,
-}
-
-fn size(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(size @ 2..=MOST_SIZE) => Ok(size),
-        _ => Err(format!("a number from 2 to {MOST_SIZE} is needed")),
-    }
 }
 
 /// Runs the command.

@@ -11,7 +11,7 @@ use deadmove_puzzles::mazes::{Layout, Maze, Why, checked_why, draw, solve, text}
 use super::conclusion::Conclusion;
 use super::maze_reading::{Read, ReadingArgs, load, place};
 use super::output::{Failure, OrInternal};
-use super::{print, progress};
+use super::{print, progress, within};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
@@ -87,7 +87,7 @@ struct SearchArgs {
     #[arg(long, value_enum)]
     claim: FillingClaim,
     /// Search mazes of up to so many fields, at most 20.
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = fields)]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = within(2..=counterexample::MOST_FIELDS))]
     max_fields: usize,
     /// Only mazes without 2x2 open fields.
     #[arg(long)]
@@ -95,13 +95,6 @@ struct SearchArgs {
     /// Print a JSON object.
     #[arg(long)]
     json: bool,
-}
-
-fn fields(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(number @ 2..=counterexample::MOST_FIELDS) => Ok(number),
-        _ => Err(format!("a number from 2 to {} is needed", counterexample::MOST_FIELDS)),
-    }
 }
 
 /// Runs the command.
@@ -127,26 +120,20 @@ fn show(args: &SolveArgs) -> Result<ExitCode, Failure> {
         write_picture(file, &maze, reading.as_ref(), &solution)?;
     }
     let same = args.reading.words(file);
-    let (code, mut end) = match &solution.path {
+    let (code, answer, claim) = match &solution.path {
         Some(path) => {
             let exact = count(solution.exact_count, "field is", "fields are");
             let steps = count(path.len() - 1, "step", "steps");
             let answer = format!("the shortest way has {steps}, and {exact} on some way");
-            let end = Conclusion::new(answer);
-            (ExitCode::Holds, end.then(format!("deadmove-puzzles maze claims {same}")))
+            (ExitCode::Holds, answer, "")
         }
         None => {
-            let end = Conclusion::new("no way leads from the entrance to the exit");
-            let end = end.because("there is no way");
-            (
-                ExitCode::Refuted,
-                end.then(format!("deadmove-puzzles maze claims {same} --claim solvable")),
-            )
+            let answer = "no way leads from the entrance to the exit".to_owned();
+            (ExitCode::Refuted, answer, " --claim solvable")
         }
     };
-    if args.output.is_none() {
-        end = end.then(format!("deadmove-puzzles maze {same} -o solved.png"));
-    }
+    let end = Conclusion::new(answer).because("there is no way");
+    let end = end.then(format!("deadmove-puzzles maze claims {same}{claim}"));
     print(
         args.json,
         || report::solution(&maze, reading.as_ref(), &solution),
@@ -259,34 +246,31 @@ fn find_counterexample(args: &SearchArgs) -> Result<ExitCode, Failure> {
     }
     let name = args.claim.name();
     let open = if args.no_open_squares { " --no-open-squares" } else { "" };
-    let command = format!("deadmove-puzzles maze counterexample --claim {name}");
-    let (code, mut end) = match &found.counterexample {
+    let (code, answer, why) = match &found.counterexample {
         Some((maze, _)) => {
-            let grid = maze.grid();
-            let (width, height) = (grid.width(), grid.height());
+            let (width, height) = (maze.grid().width(), maze.grid().height());
             let answer =
                 format!("dead-end filling is not {name} for a maze of {width}×{height} fields");
-            let end = Conclusion::new(answer).because("the claim is refuted");
-            (ExitCode::Refuted, end)
+            (ExitCode::Refuted, answer, "the claim is refuted")
         }
         None => {
             let (mazes, fields) = (thousands(found.mazes), args.max_fields);
             let answer = format!(
                 "dead-end filling is {name} for all {mazes} mazes of up to {fields} fields"
             );
-            let end = Conclusion::new(answer);
-            (ExitCode::Unknown, end.because("nothing is known of larger mazes"))
+            (ExitCode::Unknown, answer, "nothing is known of larger mazes")
         }
     };
     let larger = args.max_fields + 1;
-    if found.counterexample.is_none() && larger <= counterexample::MOST_FIELDS {
-        end = end.then(format!("{command} --max-fields {larger}{open}"));
-    }
-    if !args.no_open_squares && found.counterexample.is_some() {
-        end = end.then(format!("{command} --no-open-squares"));
-    }
-    let other = args.claim.other().name();
-    end = end.then(format!("deadmove-puzzles maze counterexample --claim {other}"));
+    let next = match code {
+        ExitCode::Unknown if larger <= counterexample::MOST_FIELDS => {
+            format!("{name} --max-fields {larger}{open}")
+        }
+        ExitCode::Refuted if !args.no_open_squares => format!("{name} --no-open-squares"),
+        _ => args.claim.other().name().to_owned(),
+    };
+    let end = Conclusion::new(answer).because(why);
+    let end = end.then(format!("deadmove-puzzles maze counterexample --claim {next}"));
     print(
         args.json,
         || report::search(&search, &found),

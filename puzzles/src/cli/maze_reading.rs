@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use deadmove_puzzles::mazes::picture::{self, Reading, Walls, Widths};
 use deadmove_puzzles::mazes::{Maze, Openings, text};
 
+use super::within;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_report::command::words;
@@ -24,10 +25,10 @@ pub struct ReadingArgs {
     #[arg(long, value_enum)]
     walls: Option<Colour>,
     /// How wide walls are, in pixels. Default: as seen.
-    #[arg(long, value_name = "PIXELS", requires = "road", value_parser = pixels)]
+    #[arg(long, value_name = "PIXELS", requires = "road", value_parser = within(1..=10_000))]
     wall: Option<usize>,
     /// How wide roads are, in pixels. Default: as seen.
-    #[arg(long, value_name = "PIXELS", requires = "wall", value_parser = pixels)]
+    #[arg(long, value_name = "PIXELS", requires = "wall", value_parser = within(1..=10_000))]
     road: Option<usize>,
     /// Take every strip of the picture between two changes as a row or column of fields, whatever
     /// its width.
@@ -42,13 +43,6 @@ const PICTURES: [&str; 6] = ["png", "bmp", "pbm", "pgm", "ppm", "pnm"];
 enum Colour {
     Dark,
     Light,
-}
-
-fn pixels(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(number @ 1..=10_000) => Ok(number),
-        _ => Err("a number from 1 to 10000 is needed".into()),
-    }
 }
 
 impl ReadingArgs {

@@ -9,6 +9,7 @@ mod sequence;
 mod site;
 
 use std::io::Write;
+use std::ops::RangeInclusive;
 
 use clap::{Parser, Subcommand};
 
@@ -44,6 +45,17 @@ Exit codes:
   2   usage or input error
   3   unknown: a limit was reached, or the run is incomplete
   70  internal error";
+
+/// Reads a number in a range.
+fn within(
+    range: RangeInclusive<usize>,
+) -> impl Fn(&str) -> Result<usize, String> + Clone + Send + Sync {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let (least, most) = (range.start(), range.end());
+        number.ok_or_else(|| format!("a number from {least} to {most} is needed"))
+    }
+}
 
 /// Prints a report and its end, or its JSON if that is wanted.
 fn print(

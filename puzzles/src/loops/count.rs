@@ -30,25 +30,29 @@ pub fn fillings(size: usize) -> u64 {
 /// Calls `visit` with all complete fillings: the columns of each row as bits.
 pub fn each_filling(size: usize, visit: &mut dyn FnMut(&[u32])) {
     let pairs: Vec<u32> = (0..1 << size).filter(|row: &u32| row.count_ones() == 2).collect();
-    let mut rows = Vec::with_capacity(size);
-    // The columns with one square, and those with two, after each row.
-    fn go(
-        size: usize,
-        pairs: &[u32],
-        rows: &mut Vec<u32>,
-        (one, two): (u32, u32),
-        visit: &mut dyn FnMut(&[u32]),
-    ) {
-        if rows.len() == size {
-            return visit(rows);
-        }
-        for &row in pairs.iter().filter(|&&row| row & two == 0) {
-            rows.push(row);
-            go(size, pairs, rows, (one ^ row, two | (one & row)), visit);
-            rows.pop();
-        }
+    each_of(&pairs, false, (0, 0), size, &mut Vec::new(), visit);
+}
+
+/// Calls `visit` with all ways to add rows of these kinds, up to `size` of them, so that no
+/// column gets more than two squares. `one` and `two` are the columns with one square, and those
+/// with two. If `ascending`, a row is followed by rows of its kind and of later ones only.
+fn each_of(
+    kinds: &[u32],
+    ascending: bool,
+    (one, two): (u32, u32),
+    size: usize,
+    rows: &mut Vec<u32>,
+    visit: &mut dyn FnMut(&[u32]),
+) {
+    if rows.len() == size {
+        return visit(rows);
     }
-    go(size, &pairs, &mut rows, (0, 0), visit);
+    for (at, &row) in kinds.iter().enumerate().filter(|(_, row)| *row & two == 0) {
+        rows.push(row);
+        let next = if ascending { &kinds[at..] } else { kinds };
+        each_of(next, ascending, (one ^ row, two | (one & row)), size, rows, visit);
+        rows.pop();
+    }
 }
 
 /// Counts of fillings with at most two squares in each row and column.
@@ -77,24 +81,6 @@ pub fn dead_fillings(size: usize) -> DeadCount {
             Some(*product)
         })
         .collect();
-    // Rows in ascending order of their kinds.
-    fn go(
-        kinds: &[u32],
-        from: usize,
-        (one, two): (u32, u32),
-        rows: &mut Vec<u32>,
-        visit: &mut dyn FnMut(&[u32]),
-        size: usize,
-    ) {
-        if rows.len() == size {
-            return visit(rows);
-        }
-        for (at, &row) in kinds.iter().enumerate().skip(from).filter(|(_, row)| **row & two == 0) {
-            rows.push(row);
-            go(kinds, at, (one ^ row, two | (one & row)), rows, visit, size);
-            rows.pop();
-        }
-    }
     let mut visit = |rows: &[u32]| {
         let mut orders = factorials[size];
         for same in rows.chunk_by(|a, b| a == b) {
@@ -108,6 +94,6 @@ pub fn dead_fillings(size: usize) -> DeadCount {
             _ => count.other += orders,
         }
     };
-    go(&kinds, 0, (0, 0), &mut Vec::new(), &mut visit, size);
+    each_of(&kinds, true, (0, 0), size, &mut Vec::new(), &mut visit);
     count
 }

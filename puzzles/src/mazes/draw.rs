@@ -3,7 +3,8 @@
 use std::io::Cursor;
 use std::path::Path;
 
-use image::{ImageFormat, Rgb, RgbImage};
+use image::codecs::pnm::{PnmEncoder, PnmSubtype, SampleEncoding};
+use image::{GrayImage, ImageError, ImageFormat, ImageResult, Luma, Rgb, RgbImage};
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, get_raster};
 
 use crate::mazes::grid::Maze;
@@ -73,12 +74,15 @@ pub fn draw(
     layout: &Layout,
     file: &Path,
 ) -> Result<Vec<u8>, InputError> {
+    let unwritable = |error: ImageError| {
+        InputError::new("file-unwritable", format!("the picture cannot be encoded: {error}"))
+    };
     let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase());
     let format = match ending.as_deref() {
         Some("png") => ImageFormat::Png,
         Some("bmp") => ImageFormat::Bmp,
         Some("ppm") => ImageFormat::Pnm,
-        Some("pbm") => return Ok(bits(maze, solution)),
+        Some("pbm") => return bits(maze, solution).map_err(unwritable),
         _ => {
             let message = format!("{} is no kind of picture to write", file.display());
             return Err(InputError::new("picture-unknown", message)
@@ -86,26 +90,21 @@ pub fn draw(
         }
     };
     let mut bytes = Cursor::new(Vec::new());
-    picture(maze, solution, layout)?.write_to(&mut bytes, format).map_err(|error| {
-        InputError::new("file-unwritable", format!("the picture cannot be encoded: {error}"))
-    })?;
+    picture(maze, solution, layout)?.write_to(&mut bytes, format).map_err(unwritable)?;
     Ok(bytes.into_inner())
 }
 
 /// One pixel for each field: roads that are not filled are white.
-fn bits(maze: &Maze, solution: &Solution) -> Vec<u8> {
+fn bits(maze: &Maze, solution: &Solution) -> ImageResult<Vec<u8>> {
     let grid = maze.grid();
-    let mut bytes = format!("P4\n{} {}\n", grid.width(), grid.height()).into_bytes();
-    for row in 1..=grid.height() {
-        let fields: Vec<usize> = (1..=grid.width()).map(|column| grid.field(column, row)).collect();
-        bytes.extend(fields.chunks(8).map(|chunk| {
-            chunk.iter().enumerate().fold(0u8, |byte, (bit, &field)| {
-                let dark = !grid.is_road(field) || solution.is_filled(field);
-                byte | u8::from(dark) << (7 - bit)
-            })
-        }));
-    }
-    bytes
+    let image = GrayImage::from_fn(grid.width() as u32, grid.height() as u32, |x, y| {
+        let field = grid.field(x as usize + 1, y as usize + 1);
+        Luma([u8::from(grid.is_road(field) && !solution.is_filled(field))])
+    });
+    let mut bytes = Vec::new();
+    let kind = PnmSubtype::Bitmap(SampleEncoding::Binary);
+    image.write_with_encoder(PnmEncoder::new(&mut bytes).with_subtype(kind))?;
+    Ok(bytes)
 }
 
 /// Draws a solved maze.
@@ -164,17 +163,14 @@ fn legend(maze: &Maze, solution: &Solution) -> Vec<(Rgb<u8>, String)> {
         .path
         .as_ref()
         .map_or("no way".into(), |path| format!("shortest path: {} steps", path.len() - 1));
-    let place = |field: usize| {
-        let (column, row) = maze.grid().place(field);
-        format!("({column},{row})")
-    };
+    let grid = maze.grid();
     vec![
         (PATH, path),
         (EXACT, format!("on some path: {} fields", solution.exact_count)),
         (LEFT, format!("left, but on no path: {}", solution.left_count())),
         (FILLED, format!("filled: {}", solution.filled_count)),
-        (ENTRANCE, format!("entrance {}", place(maze.entrance()))),
-        (EXIT, format!("exit {}", place(maze.exit()))),
+        (ENTRANCE, format!("entrance {}", grid.name(maze.entrance()))),
+        (EXIT, format!("exit {}", grid.name(maze.exit()))),
     ]
 }
 

@@ -56,6 +56,12 @@ impl Grid {
         (field % (self.width + 2), field / (self.width + 2))
     }
 
+    /// Column and row of a field in words.
+    pub fn name(&self, field: usize) -> String {
+        let (column, row) = self.place(field);
+        format!("({column},{row})")
+    }
+
     /// One more than the largest number of a field, with the frame.
     pub fn end(&self) -> usize {
         self.roads.len()
@@ -111,8 +117,7 @@ impl Maze {
         let entrance = road(&grid, entrance, "the entrance")?;
         let exit = road(&grid, exit, "the exit")?;
         if entrance == exit {
-            let (column, row) = grid.place(exit);
-            let message = format!("entrance and exit are the same field ({column},{row})");
+            let message = format!("entrance and exit are the same field {}", grid.name(exit));
             return Err(InputError::new("openings-equal", message).expected("two different roads"));
         }
         Ok(Maze { grid, entrance, exit })

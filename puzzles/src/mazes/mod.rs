@@ -15,7 +15,6 @@ pub mod counterexample;
 mod draw;
 mod exact;
 mod fill;
-pub mod generate;
 mod grid;
 mod openings;
 mod path;

@@ -80,12 +80,9 @@ fn gaps(grid: &Grid) -> Vec<Vec<usize>> {
 
 fn list(grid: &Grid, gaps: &[Vec<usize>]) -> String {
     const SHOWN: usize = 6;
-    let name = |gap: &Vec<usize>| {
-        let (column, row) = grid.place(gap[0]);
-        match gap.len() {
-            1 => format!("({column},{row})"),
-            fields => format!("({column},{row}) and {} more beside it", fields - 1),
-        }
+    let name = |gap: &Vec<usize>| match gap.len() {
+        1 => grid.name(gap[0]),
+        fields => format!("{} and {} more beside it", grid.name(gap[0]), fields - 1),
     };
     let mut names: Vec<String> = gaps.iter().take(SHOWN).map(name).collect();
     if gaps.len() > SHOWN {

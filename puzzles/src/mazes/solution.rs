@@ -1,7 +1,5 @@
 //! All layers of a solved maze together: filled, exact set, shortest path.
 
-use std::time::{Duration, Instant};
-
 use crate::mazes::exact::exact;
 use crate::mazes::fill::fill;
 use crate::mazes::grid::Maze;
@@ -36,20 +34,11 @@ pub struct Solution {
     pub filled_count: usize,
     /// The number of roads in the exact set.
     pub exact_count: usize,
-    /// How long filling, the exact set and the shortest path took.
-    pub times: [Duration; 3],
 }
 
 /// Computes all layers: filled roads, the exact set and a shortest path.
 pub fn solve(maze: &Maze) -> Solution {
-    fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
-        let begun = Instant::now();
-        let done = work();
-        (done, begun.elapsed())
-    }
-    let (exact, time_exact) = timed(|| exact(maze));
-    let (filled, time_fill) = timed(|| fill(maze));
-    let (path, time_path) = timed(|| shortest(maze));
+    let (exact, filled, path) = (exact(maze), fill(maze), shortest(maze));
     let mut on_path = vec![false; if path.is_some() { maze.grid().end() } else { 0 }];
     for &field in path.iter().flatten() {
         on_path[field] = true;
@@ -63,7 +52,6 @@ pub fn solve(maze: &Maze) -> Solution {
         exact,
         on_path,
         path,
-        times: [time_fill, time_exact, time_path],
     }
 }
 
@@ -72,7 +60,7 @@ impl Solution {
     pub fn layer(&self, maze: &Maze, field: usize) -> Layer {
         if !maze.grid().is_road(field) {
             Layer::Wall
-        } else if self.on_path.get(field) == Some(&true) {
+        } else if self.is_on_path(field) {
             Layer::Path
         } else if self.exact[field] {
             Layer::Exact

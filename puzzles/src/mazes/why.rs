@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 
 use crate::mazes::check;
 use crate::mazes::grid::{Grid, Maze};
+use crate::mazes::path::{shortest, steps_to};
 
 /// Whether a road is in the exact set, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,20 +27,20 @@ pub enum Why {
 /// augmenting path in the residual graph. If there is none, the last field of the first path that
 /// the search reaches but cannot pass is the cut (Menger).
 pub fn why(maze: &Maze, field: usize) -> Why {
+    let ends = [maze.entrance(), maze.exit()];
+    // An end lies on every path.
+    if ends.contains(&field) {
+        return shortest(maze).map_or(Why::NoWay, Why::OnPath);
+    }
     let mut flow = Flow::new(maze, field);
-    let Some(first) = flow.first() else { return Why::Apart };
+    let Some(first) = flow.add_path(&ends) else { return Why::Apart };
     let other = if first == maze.entrance() { maze.exit() } else { maze.entrance() };
-    if !flow.reaches(field, other) {
+    if steps_to(maze.grid(), other, Some(field))[field] == 0 {
         return Why::NoWay;
     }
-    // An end lies on every path.
-    let second = match field == maze.entrance() || field == maze.exit() {
-        true => return Why::OnPath(crate::mazes::path::shortest(maze).expect("a way")),
-        false => flow.second(other),
-    };
-    match second {
-        Ok(()) => Why::OnPath(flow.joined()),
-        Err(cut) => Why::CutOff(cut),
+    match flow.add_path(&[other]) {
+        Some(_) => Why::OnPath(flow.joined()),
+        None => Why::CutOff(flow.cut()),
     }
 }
 
@@ -67,14 +68,21 @@ struct Flow<'m> {
     back: Vec<u8>,
     /// The first fields of the paths.
     begins: Vec<usize>,
+    /// Of the last search: field → 1 + the step back to where it came from, or [`BESIDE`].
+    into: Vec<u8>,
+    /// Of the last search: field → whether it went back to the field along the flow.
+    out_of: Vec<bool>,
 }
 
-/// A way into a field, for the search of the second path.
+/// The search came into the field from the field's own other side.
+const BESIDE: u8 = 5;
+
+/// A way into a field, for the search of a path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side {
-    /// By a new step. If the first path uses the field, the search can only continue back along it.
+    /// By a new step. If a path uses the field, the search can only continue back along it.
     In,
-    /// Backwards along the first path, which is abandoned from here on.
+    /// Backwards along a path, which is abandoned from here on.
     Out,
 }
 
@@ -82,36 +90,9 @@ impl<'m> Flow<'m> {
     fn new(maze: &'m Maze, source: usize) -> Flow<'m> {
         let grid = maze.grid();
         let none = || vec![0; grid.end()];
-        Flow { maze, grid, source, out: none(), back: none(), begins: Vec::new() }
-    }
-
-    /// Routes the first unit along a shortest path to one of the ends. Returns that end.
-    fn first(&mut self) -> Option<usize> {
-        let mut back = vec![0u8; self.grid.end()];
-        back[self.source] = 1;
-        let mut open = VecDeque::from([self.source]);
-        let ends = [self.maze.entrance(), self.maze.exit()];
-        let end = loop {
-            let field = open.pop_front()?;
-            if ends.contains(&field) {
-                break field;
-            }
-            for (step, next) in self.grid.around(field).into_iter().enumerate() {
-                if self.grid.is_road(next) && back[next] == 0 {
-                    back[next] = (step as u8 ^ 1) + 1;
-                    open.push_back(next);
-                }
-            }
-        };
-        let mut field = end;
-        while field != self.source {
-            let step = back[field] - 1;
-            self.back[field] = back[field];
-            let before = self.grid.around(field)[usize::from(step)];
-            self.leave(before, step ^ 1);
-            field = before;
-        }
-        Some(end)
+        let (out, back, into) = (none(), none(), none());
+        let out_of = vec![false; grid.end()];
+        Flow { maze, grid, source, out, back, begins: Vec::new(), into, out_of }
     }
 
     fn leave(&mut self, field: usize, step: u8) {
@@ -121,78 +102,66 @@ impl<'m> Flow<'m> {
         }
     }
 
-    fn reaches(&self, from: usize, to: usize) -> bool {
-        crate::mazes::path::steps_to(self.grid, to, Some(from))[from] > 0
-    }
-
-    /// Routes the second unit to `end` and reroutes the first; or returns the cut that prevents it.
-    fn second(&mut self, end: usize) -> Result<(), usize> {
-        // 1 + the step back to where the search came from; for `Out`, 5 if from the field's own
-        // inner side and 6 if back along the flow.
-        let mut into = vec![0u8; self.grid.end()];
-        let mut out_of = vec![0u8; self.grid.end()];
+    /// Routes one more unit along a shortest path to one of the ends, and reroutes those before.
+    /// Returns that end, if there is a path.
+    fn add_path(&mut self, ends: &[usize]) -> Option<usize> {
+        self.into.fill(0);
+        self.out_of.fill(false);
         let mut open = VecDeque::from([(self.source, Side::Out)]);
-        out_of[self.source] = 7;
+        self.out_of[self.source] = true;
         while let Some((field, side)) = open.pop_front() {
-            if field == end {
-                self.mend(end, &into, &out_of);
-                return Ok(());
+            if ends.contains(&field) {
+                self.mend(field);
+                return Some(field);
             }
             let used = self.back[field] != 0;
             if side == Side::In && used {
                 let before = self.grid.around(field)[usize::from(self.back[field] - 1)];
-                if out_of[before] == 0 {
-                    out_of[before] = 6;
+                if !self.out_of[before] {
+                    self.out_of[before] = true;
                     open.push_back((before, Side::Out));
                 }
                 continue;
             }
-            if side == Side::Out && used && into[field] == 0 {
-                into[field] = 5;
+            if side == Side::Out && used && self.into[field] == 0 {
+                self.into[field] = BESIDE;
                 open.push_back((field, Side::In));
             }
             for (step, next) in self.grid.around(field).into_iter().enumerate() {
-                if self.grid.is_road(next) && next != self.source && into[next] == 0 {
-                    into[next] = (step as u8 ^ 1) + 1;
+                if self.grid.is_road(next) && next != self.source && self.into[next] == 0 {
+                    self.into[next] = (step as u8 ^ 1) + 1;
                     open.push_back((next, Side::In));
                 }
             }
         }
-        // Along the first path: the last field that was entered.
-        let mut field = self.begins[0];
-        let mut cut = field;
-        loop {
-            if into[field] != 0 && out_of[field] == 0 {
-                cut = field;
-            }
-            match self.out[field] {
-                0 => break Err(cut),
-                step => field = self.grid.around(field)[usize::from(step - 1)],
-            }
-        }
+        None
+    }
+
+    /// After a search without a path: the last field of the first path that was entered, and could
+    /// not be passed.
+    fn cut(&self) -> usize {
+        let path = self.follow(self.begins[0]);
+        let stops = |field: &usize| self.into[*field] != 0 && !self.out_of[*field];
+        path.iter().copied().rfind(stops).unwrap_or(path[0])
     }
 
     /// Follows the search back from the end. New steps are added; steps that the search went back
     /// along are removed.
-    fn mend(&mut self, end: usize, into: &[u8], out_of: &[u8]) {
+    fn mend(&mut self, end: usize) {
         let (mut added, mut removed) = (Vec::new(), Vec::new());
         let (mut field, mut side) = (end, Side::In);
         while (field, side) != (self.source, Side::Out) {
-            let used = self.back[field] != 0;
             match side {
-                Side::In if into[field] == 5 => side = Side::Out,
+                Side::In if self.into[field] == BESIDE => side = Side::Out,
                 Side::In => {
-                    let step = into[field] - 1;
-                    field = self.grid.around(field)[usize::from(step)];
-                    added.push((field, step ^ 1));
-                    side = if self.back[field] != 0 || field == self.source {
-                        Side::Out
-                    } else {
-                        Side::In
-                    };
+                    let step = self.into[field] - 1;
+                    let before = self.grid.around(field)[usize::from(step)];
+                    added.push((before, step, field));
+                    field = before;
+                    let is_out = self.back[field] != 0 || field == self.source;
+                    side = if is_out { Side::Out } else { Side::In };
                 }
                 Side::Out => {
-                    debug_assert!(used && out_of[field] == 6);
                     removed.push(field);
                     field = self.grid.around(field)[usize::from(self.out[field] - 1)];
                     side = Side::In;
@@ -203,8 +172,9 @@ impl<'m> Flow<'m> {
         for field in removed {
             self.out[field] = 0;
         }
-        for (field, step) in added {
-            self.leave(field, step);
+        for (before, step, field) in added {
+            self.back[field] = step + 1;
+            self.leave(before, step ^ 1);
         }
     }
 

@@ -81,14 +81,13 @@ fn seen(maze: &Maze, reading: Option<&Reading>) -> String {
             let _ = write!(out, "\n{pixels} taken as roads");
         }
     }
-    let _ =
-        writeln!(out, "\nfrom {} to {}", place(maze, maze.entrance()), place(maze, maze.exit()));
+    let _ = writeln!(
+        out,
+        "\nfrom {} to {}",
+        maze.grid().name(maze.entrance()),
+        maze.grid().name(maze.exit())
+    );
     out
-}
-
-fn place(maze: &Maze, field: usize) -> String {
-    let (column, row) = maze.grid().place(field);
-    format!("({column},{row})")
 }
 
 fn fields(number: usize) -> String {
@@ -105,17 +104,17 @@ fn path(maze: &Maze, path: &[usize]) -> String {
 
 /// Why a field is on some path or not.
 pub fn why(maze: &Maze, field: usize, why: &Why) -> String {
-    let name = place(maze, field);
+    let name = maze.grid().name(field);
     match why {
         Why::OnPath(fields) => format!(
             "{name} is on a simple path of {} from the entrance {}:\n{}\n",
             count(fields.len() - 1, "step", "steps"),
-            place(maze, maze.entrance()),
+            maze.grid().name(maze.entrance()),
             fill(&path(maze, fields), "", "")
         ),
         Why::CutOff(cut) => format!(
             "{name} is on no simple path: {} cuts it off from the entrance and the exit\n",
-            place(maze, *cut)
+            maze.grid().name(*cut)
         ),
         Why::Apart => format!("{name} is on no path: no way leads from it to entrance or exit\n"),
         Why::NoWay => {
@@ -186,18 +185,18 @@ fn refuted(maze: &Maze, evidence: &Evidence) -> String {
         Evidence::Cycle(cycle) => format!(
             "a cycle of {} through {}: {}",
             fields(cycle.len()),
-            place(maze, cycle[0]),
+            maze.grid().name(cycle[0]),
             path(maze, cycle)
         ),
         Evidence::Unreached(field) => {
-            format!("no way leads from the entrance to {}", place(maze, *field))
+            format!("no way leads from the entrance to {}", maze.grid().name(*field))
         }
         Evidence::Left { count, field, cut } => {
             let why = match cut {
-                Some(cut) => format!("{} cuts it off", place(maze, *cut)),
+                Some(cut) => format!("{} cuts it off", maze.grid().name(*cut)),
                 None => "no way leads there".into(),
             };
-            format!("{} on no path left, first {}: {why}", fields(*count), place(maze, *field))
+            format!("{} on no path left, first {}: {why}", fields(*count), maze.grid().name(*field))
         }
     }
 }

@@ -3,13 +3,7 @@
 //! same or a smaller depth before, nor where a pattern shows that too few moves are left. Positions
 //! are compared in full.
 
-use std::hash::BuildHasher;
-
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use rustc_hash::FxBuildHasher;
-
-use crate::sequences::joint::Joint;
+use crate::sequences::joint::{Joint, States};
 use crate::sequences::moves::{MOVES, Move};
 use crate::sequences::pattern::Pattern;
 use deadmove_core::budget::Budget;
@@ -21,10 +15,9 @@ pub struct Bounded<'a> {
     patterns: &'a [Pattern],
     length: usize,
     budget: &'a Budget<'a>,
-    /// Packed positions, one after the other, and the least depth of each.
-    states: Vec<u64>,
+    /// Positions, and the least depth of each.
+    states: States,
     depths: Vec<u8>,
-    places: HashTable<u32>,
     packed: Vec<u64>,
     path: Vec<Move>,
     /// Joint positions expanded, and the most that may be.
@@ -62,9 +55,8 @@ impl<'a> Bounded<'a> {
             patterns,
             length,
             budget,
-            states: Vec::new(),
+            states: States::default(),
             depths: Vec::new(),
-            places: HashTable::new(),
             packed: Vec::new(),
             path: Vec::new(),
             nodes: 0,
@@ -104,24 +96,12 @@ impl<'a> Bounded<'a> {
     /// Records a position at a depth. Returns whether it is new or was only known at greater
     /// depths.
     fn is_new(&mut self, positions: &[u8], depth: usize) -> bool {
-        let words = self.joint.words;
         self.joint.pack(positions, &mut self.packed);
-        let (states, packed) = (&self.states, &self.packed);
-        let state = |&place: &u32| &states[place as usize * words..][..words];
-        let hash = |state: &[u64]| FxBuildHasher.hash_one(state);
-        let place = match self.places.entry(
-            hash(packed),
-            |place| state(place) == packed.as_slice(),
-            |place| hash(state(place)),
-        ) {
-            Entry::Occupied(entry) => *entry.get() as usize,
-            Entry::Vacant(entry) => {
-                entry.insert(self.depths.len() as u32);
-                self.states.extend_from_slice(&self.packed);
-                self.depths.push(depth as u8);
-                return true;
-            }
-        };
+        let (place, is_new) = self.states.add(&self.packed);
+        if is_new {
+            self.depths.push(depth as u8);
+            return true;
+        }
         let better = depth < usize::from(self.depths[place]);
         if better {
             self.depths[place] = depth as u8;

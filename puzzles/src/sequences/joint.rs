@@ -1,4 +1,10 @@
-//! One sequence in many mazes at once: the joint positions, packed without loss.
+//! One sequence in many mazes at once: the joint positions, packed without loss, and tables of them.
+
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::FxBuildHasher;
 
 use crate::sequences::maze::{Grid, Maze};
 use crate::sequences::moves::{MOVES, Move};
@@ -82,6 +88,32 @@ impl Joint {
         packed.resize(self.words, 0);
         for (&at, &(word, shift)) in positions.iter().zip(&self.slots) {
             packed[word] |= u64::from(at) << shift;
+        }
+    }
+}
+
+/// States that were reached, each of the same number of words. They are compared in full.
+#[derive(Debug, Default)]
+pub struct States {
+    /// One after the other.
+    words: Vec<u64>,
+    numbers: HashTable<u32>,
+}
+
+impl States {
+    /// The number of a state, in the order in which they were added, and whether it is new.
+    pub fn add(&mut self, state: &[u64]) -> (usize, bool) {
+        let words = &self.words;
+        let get = |&number: &u32| &words[number as usize * state.len()..][..state.len()];
+        let hash = |state: &[u64]| FxBuildHasher.hash_one(state);
+        let number = self.numbers.len() as u32;
+        match self.numbers.entry(hash(state), |n| get(n) == state, |n| hash(get(n))) {
+            Entry::Occupied(entry) => (*entry.get() as usize, false),
+            Entry::Vacant(entry) => {
+                entry.insert(number);
+                self.words.extend_from_slice(state);
+                (number as usize, true)
+            }
         }
     }
 }

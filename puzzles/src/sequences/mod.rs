@@ -17,7 +17,6 @@ mod astar;
 mod beam;
 pub mod bounds;
 pub mod certificate;
-mod construct;
 pub mod count;
 mod hard;
 mod joint;

@@ -5,13 +5,7 @@
 //! mazes; following the sequence costs nothing, an inserted move costs one. States are compared in
 //! full.
 
-use std::hash::BuildHasher;
-
-use hashbrown::HashTable;
-use hashbrown::hash_table::Entry;
-use rustc_hash::FxBuildHasher;
-
-use crate::sequences::joint::{Compiled, Joint};
+use crate::sequences::joint::{Compiled, Joint, States};
 use crate::sequences::maze::Grid;
 use crate::sequences::moves::{MOVES, Move};
 use crate::sequences::verify::verify;
@@ -64,11 +58,13 @@ fn run(
 struct Levels<'a> {
     joint: &'a Joint,
     moves: &'a [Move],
-    /// Packed states: the place, then the positions.
-    states: Vec<u64>,
-    places: HashTable<u32>,
+    /// The place, then the positions.
+    states: States,
     /// The predecessor of each state, and the move inserted there, if any.
     parents: Vec<(u32, Option<Move>)>,
+    /// The place of each state.
+    places: Vec<u32>,
+    /// The positions of each state, one after the other.
     positions: Vec<u8>,
 }
 
@@ -77,9 +73,9 @@ impl<'a> Levels<'a> {
         Levels {
             joint,
             moves,
-            states: Vec::new(),
-            places: HashTable::new(),
+            states: States::default(),
             parents: Vec::new(),
+            places: Vec::new(),
             positions: Vec::new(),
         }
     }
@@ -103,7 +99,7 @@ impl<'a> Levels<'a> {
                 }
                 let size = self.joint.mazes.len();
                 let from = self.positions[state * size..][..size].to_vec();
-                let place = self.states[state * (self.joint.words + 1)] as usize;
+                let place = self.places[state] as usize;
                 for step in MOVES {
                     let mut to = Vec::new();
                     self.joint.step(&from, step, &mut to);
@@ -141,19 +137,14 @@ impl<'a> Levels<'a> {
 
     /// Records a state. Returns its number; none if it is known.
     fn note(&mut self, place: usize, at: &[u8], parent: usize, put: Option<Move>) -> Option<usize> {
-        let words = self.joint.words + 1;
-        let mut packed = Vec::with_capacity(words);
+        let mut packed = Vec::with_capacity(self.joint.words + 1);
         self.joint.pack(at, &mut packed);
         packed.insert(0, place as u64);
-        let states = &self.states;
-        let state = |&number: &u32| &states[number as usize * words..][..words];
-        let hash = |state: &[u64]| FxBuildHasher.hash_one(state);
-        let number = self.parents.len();
-        match self.places.entry(hash(&packed), |n| state(n) == packed, |n| hash(state(n))) {
-            Entry::Occupied(_) => return None,
-            Entry::Vacant(entry) => entry.insert(number as u32),
-        };
-        self.states.extend(packed);
+        let (number, is_new) = self.states.add(&packed);
+        if !is_new {
+            return None;
+        }
+        self.places.push(place as u32);
         self.positions.extend_from_slice(at);
         self.parents.push((parent as u32, put));
         Some(number)
@@ -161,8 +152,7 @@ impl<'a> Levels<'a> {
 
     /// The sequence that leads to a state and then continues like the old one.
     fn read_back(&self, last: usize) -> Repaired {
-        let words = self.joint.words + 1;
-        let place = |state: usize| self.states[state * words] as usize;
+        let place = |state: usize| self.places[state] as usize;
         let mut steps = Vec::new();
         let mut state = last;
         while state != 0 {

@@ -1,9 +1,12 @@
-//! Upper bounds: a sequence that solves every solvable maze, and its repeated shortening.
+//! Upper bounds: a sequence that solves every solvable maze, not a shortest one, and its repeated
+//! shortening.
+
+use std::ops::ControlFlow;
 
 use crate::sequences::beam::beam;
-use crate::sequences::construct::construct;
-use crate::sequences::maze::Grid;
-use crate::sequences::moves::Move;
+use crate::sequences::maze::{Grid, Maze};
+use crate::sequences::moves::{MOVES, Move};
+use crate::sequences::verify::visit_unsolved;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
@@ -12,9 +15,42 @@ pub use crate::sequences::shorten::shorten;
 /// Rounds and breadth of the beam searches that a sequence begins with.
 const ROUNDS: usize = 5;
 const BREADTH: usize = 100;
+/// Unsolved mazes considered for each piece.
+const LOOKED_AT: usize = 400;
 
 /// A sequence that solves every solvable maze: first a part found by beam search for some mazes,
-/// then pieces for the others.
+/// then pieces for the others. Each piece is a shortest path to the goal in one of the unsolved
+/// mazes: the piece that solves most of them for its length.
 pub fn first(grid: &Grid, budget: &Budget<'_>) -> Result<Vec<Move>, Limit> {
-    construct(grid, beam(grid, ROUNDS, BREADTH, budget)?, budget)
+    let mut moves = beam(grid, ROUNDS, BREADTH, budget)?;
+    loop {
+        let mut open: Vec<(usize, Maze)> = Vec::new();
+        visit_unsolved(grid, &moves, budget, &mut |unsolved| {
+            open.push((unsolved.field, unsolved.maze(grid)));
+            if open.len() < LOOKED_AT { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        let pieces = open.iter().map(|&(field, maze)| way(grid, field, maze));
+        let worth = |piece: &Vec<Move>| {
+            let solves = |&&(field, maze): &&(usize, Maze)| solves(grid, maze, field, piece);
+            open.iter().filter(solves).count() * 1000 / piece.len().max(1)
+        };
+        match pieces.max_by_key(worth) {
+            Some(piece) => moves.extend(piece),
+            None => return Ok(moves),
+        }
+    }
+}
+
+/// The moves of a shortest path to the goal.
+fn way(grid: &Grid, field: usize, maze: Maze) -> Vec<Move> {
+    let way = grid.shortest_way(field, maze.0).expect("it is solvable");
+    let leads = |pair: &[usize]| MOVES.into_iter().find(|&m| grid.target(pair[0], m) == pair[1]);
+    way.windows(2).filter_map(leads).collect()
+}
+
+fn solves(grid: &Grid, maze: Maze, mut field: usize, moves: &[Move]) -> bool {
+    moves.iter().any(|&step| {
+        field = maze.step(grid, field, step);
+        field == grid.goal()
+    })
 }

@@ -16,8 +16,9 @@ use std::path::Path;
 
 use deadmove_core::error::InputError;
 use deadmove_site::Site;
-use deadmove_site::layout::{Maker, Page, Part};
+use deadmove_site::layout::{Maker, Page, Part, drawing};
 use deadmove_site::reports::{JsonPart, parts};
+use maud::Markup;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
@@ -49,6 +50,15 @@ struct Ready {
     drawings: BTreeMap<String, String>,
     /// What contradictory reports are about.
     contradictory: Vec<String>,
+}
+
+impl Ready {
+    /// Adds a drawing. Returns its place in a page, where `alt` says what it shows.
+    fn draw(&mut self, address: String, svg: String, alt: &str) -> Markup {
+        let markup = drawing("", &address, &svg, alt);
+        self.drawings.insert(address, svg);
+        markup
+    }
 }
 
 /// The keys by which kinds of reports are recognised.

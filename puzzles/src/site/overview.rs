@@ -1,8 +1,8 @@
 //! The overview: which puzzles there are, and how the claims about them stand.
 
 use deadmove_report::numbers::thousands;
-use deadmove_site::layout::{Page, Part};
-use maud::html;
+use deadmove_site::layout::{Page, Part, above};
+use maud::{Markup, html};
 
 use crate::site::standing::Standing;
 
@@ -25,8 +25,13 @@ impl Topic {
     }
 
     /// Its page.
-    pub fn page(&self, body: maud::Markup) -> Page {
+    pub fn page(&self, content: &Markup) -> Page {
         let (address, title) = (self.file.to_owned(), self.name.to_owned());
+        let body = html! {
+            (above(&[("index.html", "All puzzles")]))
+            h1 { (title) }
+            (content)
+        };
         Page { address, title, part: self.part(), body }
     }
 }

@@ -12,48 +12,75 @@ mod bound;
 mod maze;
 mod tree;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use maze::{Maze, MazeGrid};
 
 /// The `kind` of these certificates.
 pub const KIND: &str = "sequences";
 
-const SCHEMA: u8 = 1;
+/// The version of their format.
+pub const SCHEMA: u8 = 1;
 
-/// A certificate as it comes from a file.
-#[derive(Debug, Deserialize)]
+/// A certificate.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Certificate {
-    schema: u8,
-    kind: String,
-    width: usize,
-    height: usize,
-    claim: SequenceClaim,
+pub struct Certificate {
+    /// [`SCHEMA`].
+    pub schema: u8,
+    /// [`KIND`].
+    pub kind: String,
+    /// Columns.
+    pub width: usize,
+    /// Rows.
+    pub height: usize,
+    /// What is claimed.
+    pub claim: SequenceClaim,
 }
 
 /// What is claimed. A maze is a list of rows of `.` (free) and `#` (wall).
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-enum SequenceClaim {
-    SolvesAll { sequence: String },
-    SolvesList { sequence: String, mazes: Vec<Vec<String>>, perfect: bool },
-    Fails { sequence: String, maze: Vec<String>, perfect: bool },
+pub enum SequenceClaim {
+    /// The sequence solves every solvable maze.
+    SolvesAll {
+        /// Its letters.
+        sequence: String,
+    },
+    /// The sequence solves every maze of a list.
+    SolvesList {
+        /// Its letters.
+        sequence: String,
+        /// The list.
+        mazes: Vec<Vec<String>>,
+        /// Whether it ends on the goal in each.
+        perfect: bool,
+    },
+    /// The sequence does not solve a maze that is solvable.
+    Fails {
+        /// Its letters.
+        sequence: String,
+        /// The maze.
+        maze: Vec<String>,
+        /// Whether it would have to end on the goal.
+        perfect: bool,
+    },
+    /// Bounds on the length of a shortest sequence.
     Bounds(Bounds),
 }
 
 /// Bounds on the length of a shortest sequence that solves every solvable maze.
-#[derive(Debug, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Bounds {
+pub struct Bounds {
     /// Solves every solvable maze.
-    sequence: Option<String>,
+    pub sequence: Option<String>,
     /// No sequence of fewer moves does.
-    lower: usize,
+    pub lower: usize,
     /// Mazes that no such sequence solves together.
-    mazes: Vec<Vec<String>>,
+    pub mazes: Vec<Vec<String>>,
     /// Groups of mazes, as indices from 0, whose tables prune the search. They only make it faster.
-    patterns: Vec<Vec<usize>>,
+    pub patterns: Vec<Vec<usize>>,
 }
 
 /// Checks a certificate. Returns what it says, in one line, and what it leaves open.

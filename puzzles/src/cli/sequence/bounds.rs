@@ -153,33 +153,31 @@ fn bounded(args: &ShortestArgs, grid: &Grid, bounds: &Bounds) -> (ExitCode, Conc
     let moves = |length| count(length, "move", "moves");
     let lower = moves(bounds.lower);
     let best = bounds.sequence.as_ref().map(|best| words(&[best]));
-    let (code, end) = match bounds.upper.map(moves) {
+    let (code, answer, why) = match bounds.upper.map(moves) {
         Some(upper) if bounds.optimal => {
-            let answer = format!("a shortest sequence for {which} has {upper}");
-            (ExitCode::Holds, Conclusion::new(answer))
+            (ExitCode::Holds, format!("a shortest sequence for {which} has {upper}"), "")
         }
         Some(upper) => {
             let bounds = format!("at least {lower} and at most {upper}");
             let answer = format!("a shortest sequence for {which} has {bounds}");
-            (ExitCode::Unknown, Conclusion::new(answer).because("the bounds do not meet"))
+            (ExitCode::Unknown, answer, "the bounds do not meet")
         }
         None => {
             let answer = format!("a sequence for {which} has at least {lower}");
-            (ExitCode::Unknown, Conclusion::new(answer).because("no sequence was found"))
+            (ExitCode::Unknown, answer, "no sequence was found")
         }
     };
-    let end = match (best, &args.mazes, code) {
-        (Some(best), Some(file), _) => {
+    let end = Conclusion::new(answer).because(why);
+    let end = match (best, &args.mazes) {
+        (Some(best), Some(file)) => {
             let command = format!("deadmove-puzzles sequence verify {best} --mazes");
             end.then(with_files(&command, std::slice::from_ref(file)))
         }
-        (Some(best), None, ExitCode::Holds) => {
-            end.then(format!("deadmove-puzzles sequence verify {grid} {best}"))
+        (Some(best), None) => {
+            let command = if code == ExitCode::Holds { "verify" } else { "shorten" };
+            end.then(format!("deadmove-puzzles sequence {command} {grid} {best}"))
         }
-        (Some(best), None, _) => {
-            end.then(format!("deadmove-puzzles sequence shorten {grid} {best}"))
-        }
-        (None, _, _) => end.resumed_by(this_command()),
+        (None, _) => end.resumed_by(this_command()),
     };
     (code, end)
 }
@@ -207,16 +205,14 @@ pub fn shorten(args: &ShortenArgs) -> Result<ExitCode, Failure> {
             files::write_atomically(file, &(letters(&best) + "\n"))?;
         }
         let report = Shortened::new(&grid, &moves, &best);
-        let (code, end) = match best.len() < moves.len() {
+        let (code, answer) = match best.len() < moves.len() {
             true => {
-                let answer = format!("a shorter sequence: {}", count(best.len(), "move", "moves"));
-                (ExitCode::Holds, Conclusion::new(answer))
+                let length = count(best.len(), "move", "moves");
+                (ExitCode::Holds, format!("a shorter sequence: {length}"))
             }
-            false => {
-                let end = Conclusion::new("no shorter sequence was found");
-                (ExitCode::Unknown, end.because("this proves nothing"))
-            }
+            false => (ExitCode::Unknown, "no shorter sequence was found".to_owned()),
         };
+        let end = Conclusion::new(answer).because("this proves nothing");
         let (best, seed) = (word(&best), args.seed.wrapping_add(1));
         let end =
             end.then(format!("deadmove-puzzles sequence shorten {grid} {best} --seed {seed}"));
@@ -250,23 +246,19 @@ pub fn repair(args: &RepairArgs) -> Result<ExitCode, Failure> {
         args.run.prove(&certificate)?;
     }
     let report = Repaired::new(&grid, &moves, &repair);
-    let (code, end) = match &repair.repaired {
+    let (code, answer, next) = match &repair.repaired {
         Some(repaired) => {
             let inserted = count(repaired.inserted.len(), "move", "moves");
-            let end = Conclusion::new(format!("{inserted} inserted, the fewest that are enough"));
-            let whole = word(&repaired.moves);
-            (ExitCode::Holds, end.then(format!("deadmove-puzzles sequence shorten {grid} {whole}")))
+            let answer = format!("{inserted} inserted, the fewest that are enough");
+            (ExitCode::Holds, answer, format!("shorten {grid} {}", word(&repaired.moves)))
         }
         None => {
             let at_least = count(repair.at_least, "move", "moves");
-            let end = Conclusion::new(format!("at least {at_least} must be inserted"));
-            let end = end.because("the search was not finished");
-            let moves = word(&moves);
-            (
-                ExitCode::Unknown,
-                end.then(format!("deadmove-puzzles sequence repair {grid} {moves}")),
-            )
+            let answer = format!("at least {at_least} must be inserted");
+            (ExitCode::Unknown, answer, format!("repair {grid} {}", word(&moves)))
         }
     };
+    let end = Conclusion::new(answer).because("the search was not finished");
+    let end = end.then(format!("deadmove-puzzles sequence {next}"));
     print(args.run.json, || report.text(number_of_mazes(&grid)), || to_json(&report), &end, code)
 }

@@ -119,33 +119,30 @@ pub fn verdict(
         Some(file) => with_files("deadmove-puzzles sequence shortest --mazes", &[file.to_owned()]),
         None => format!("deadmove-puzzles sequence shorten {grid} {moves}"),
     };
-    let (code, end) = match (verified.verdict, &verified.unsolved) {
-        (SequenceVerdict::Unknown, _) => {
-            let end = Conclusion::new("unknown: the run was stopped or its time ran out");
-            let end = end.because("the search was not finished");
-            (
-                ExitCode::Unknown,
-                end.then(format!("deadmove-puzzles sequence verify {grid} {moves}")),
-            )
-        }
+    let (code, answer, why, next) = match (verified.verdict, &verified.unsolved) {
+        (SequenceVerdict::Unknown, _) => (
+            ExitCode::Unknown,
+            "unknown: the run was stopped or its time ran out".to_owned(),
+            "the search was not finished",
+            format!("deadmove-puzzles sequence verify {grid} {moves}"),
+        ),
         (_, Some(unsolved)) => {
             let answer = match unsolved.number {
                 Some(number) => format!("maze {number}, line {}, is not solved", unsolved.line),
                 None => format!("the sequence of {length} does not {perfectly}solve {which}"),
             };
-            let end = Conclusion::new(answer).because("a maze is not solved");
             let next = match mazes {
                 None if searched => format!("deadmove-puzzles sequence repair {grid} {moves}"),
                 None => format!("deadmove-puzzles sequence verify {grid} {moves} --json"),
                 Some(_) => shorter,
             };
-            (ExitCode::Refuted, end.then(next))
+            (ExitCode::Refuted, answer, "a maze is not solved", next)
         }
         (_, None) => {
             let answer = format!("the sequence of {length} {perfectly}solves {which}");
-            let end = Conclusion::new(answer);
-            (ExitCode::Holds, end.then(shorter))
+            (ExitCode::Holds, answer, "", shorter)
         }
     };
+    let end = Conclusion::new(answer).because(why).then(next);
     print(wants_json, || verified.text(), || to_json(verified), &end, code)
 }

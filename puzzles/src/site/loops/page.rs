@@ -6,7 +6,6 @@ use crate::loops::{Colour, Outcome, by_pairs, svg};
 use crate::report::loops::{MoveValue, Solved, winner};
 use deadmove_report::numbers::count;
 use deadmove_site::address::{distinct, slug};
-use deadmove_site::layout::{above, drawing};
 use maud::{Markup, html};
 
 use super::read::{Fact, LoopsReport, Played};
@@ -44,9 +43,7 @@ pub fn page(reports: &[LoopsReport], ready: &mut Ready) -> Option<Topic> {
     let ids = distinct(games.iter().map(|game| slug(&game.name)));
     let games: Vec<Markup> =
         games.into_iter().zip(&ids).map(|(game, id)| judged(game, id, &mut topic, ready)).collect();
-    let body = html! {
-        (above(&[("index.html", "All puzzles")]))
-        h1 { (topic.name) }
+    let content = html! {
         p.lead {
             "Yellow and purple fill empty squares of n×n in turn, n each, so that in the end every "
             "row and every column has exactly two. The two squares of each row are joined by a "
@@ -67,7 +64,7 @@ pub fn page(reports: &[LoopsReport], ready: &mut Ready) -> Option<Topic> {
             }
         }
     };
-    ready.pages.push(topic.page(body));
+    ready.pages.push(topic.page(&content));
     Some(topic)
 }
 
@@ -239,9 +236,10 @@ fn judged(game: &Played, id: &str, topic: &mut Topic, ready: &mut Ready) -> Mark
     };
     topic.standings.push(standing);
     let legal = count(report.moves.len(), "legal move", "legal moves");
-    let picture = svg(&report.board);
-    let address = format!("pictures/game-{id}.svg");
-    let markup = html! {
+    let (address, alt) =
+        (format!("pictures/game-{id}.svg"), "The board after the last legal move.");
+    let picture = ready.draw(address, svg(&report.board), alt);
+    html! {
         h3 id={ "game-" (id) } { (name) }
         p { (standing.badge(&words)) " " (size) "×" (size) ", " (report.board.first()) " begins, " (legal) "." }
         @match &report.outcome {
@@ -262,8 +260,6 @@ fn judged(game: &Played, id: &str, topic: &mut Topic, ready: &mut Ready) -> Mark
             }
         }
         @for unmet in unmet { p { "Not as its file expects: " (unmet) "." } }
-        figure { (drawing("", &address, &picture, "The board after the last legal move.")) }
-    };
-    ready.drawings.insert(address, picture);
-    markup
+        figure { (picture) }
+    }
 }

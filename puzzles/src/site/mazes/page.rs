@@ -6,7 +6,6 @@ use crate::mazes::{Layer, Maze, check};
 use crate::report::maze::found;
 use deadmove_report::numbers::{count, thousands};
 use deadmove_site::address::{distinct, slug};
-use deadmove_site::layout::{above, drawing};
 use deadmove_svg::palette;
 use maud::{Markup, html};
 
@@ -49,9 +48,7 @@ pub fn page(reports: &[MazeReport], ready: &mut Ready) -> Option<Topic> {
     for (judged, id) in mazes.into_iter().zip(&ids) {
         sections.push(claims(judged, id, &mut topic, ready));
     }
-    let body = html! {
-        (above(&[("index.html", "All puzzles")]))
-        h1 { (topic.name) }
+    let content = html! {
         p.lead {
             "A maze has an entrance and an exit. A road with walls on three sides is a dead end: it "
             "is filled, then the next one, until none is left. Every way through the maze remains."
@@ -62,7 +59,7 @@ pub fn page(reports: &[MazeReport], ready: &mut Ready) -> Option<Topic> {
         }
         @for section in &sections { (section) }
     };
-    ready.pages.push(topic.page(body));
+    ready.pages.push(topic.page(&content));
     Some(topic)
 }
 
@@ -86,16 +83,12 @@ fn claims(judged: &Judged, id: &str, topic: &mut Topic, ready: &mut Ready) -> Ma
         for ((claim, _), outcome) in judged.claims.iter().zip(outcomes) {
             let Some((picture, caption)) = evidence(solved, outcome) else { continue };
             let title = format!("{}: {}", judged.file, claim.name());
-            let svg = picture.svg(&title);
             let address = format!("pictures/{id}-{}.svg", claim.name());
             let alt = format!("The maze, with what refutes that it is {}.", claim.name());
+            let picture = ready.draw(address, picture.svg(&title), &alt);
             figures.push(html! {
-                figure {
-                    (drawing("", &address, &svg, &alt))
-                    figcaption { "Not " (claim.name()) ": " (caption) }
-                }
+                figure { (picture) figcaption { "Not " (claim.name()) ": " (caption) } }
             });
-            ready.drawings.insert(address, svg);
         }
     }
     let why = |at: usize| {
@@ -240,9 +233,7 @@ fn searched(search: &Searched, number: usize, topic: &mut Topic, ready: &mut Rea
         let svg = picture.svg("The smallest maze that refutes the claim");
         let address = format!("pictures/search-{number}.svg");
         let alt = "The maze, with a cross on a field that refutes the claim.";
-        let markup = drawing("", &address, &svg, alt);
-        ready.drawings.insert(address, svg);
-        markup
+        ready.draw(address, svg, alt)
     });
     html! {
         section {

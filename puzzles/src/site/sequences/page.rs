@@ -4,7 +4,6 @@ use crate::report::sequence::{Repaired, SequenceVerdict};
 use crate::sequences::maze::{Grid, Maze};
 use crate::sequences::moves::{Move, letters};
 use deadmove_report::numbers::{count, thousands};
-use deadmove_site::layout::{above, drawing};
 use deadmove_svg::palette;
 use maud::{Markup, html};
 
@@ -35,9 +34,7 @@ pub fn page(reports: &[SequenceReport], ready: &mut Ready) -> Option<Topic> {
         sections.push(size(&known, &mut topic, ready));
     }
     let listed: Vec<&SequenceReport> = reports.iter().filter(|report| report.listed).collect();
-    let body = html! {
-        (above(&[("index.html", "All puzzles")]))
-        h1 { (topic.name) }
+    let content = html! {
         p.lead {
             "A maze is a grid of free fields and walls. A sequence of moves is executed from the "
             "upper left field; a move against a wall or the edge does nothing. It solves the maze "
@@ -58,7 +55,7 @@ pub fn page(reports: &[SequenceReport], ready: &mut Ready) -> Option<Topic> {
             }
         }
     };
-    ready.pages.push(topic.page(body));
+    ready.pages.push(topic.page(&content));
     Some(topic)
 }
 
@@ -125,13 +122,10 @@ fn bounds(
         Standing::Contradictory => "Reports contradict each other. One of them is wrong.",
         _ => "What lies between the bounds is not decided.",
     };
-    let address = format!("pictures/{id}-bound.svg");
     let picture = (!hard.is_empty()).then(|| {
         let mazes: Vec<Drawing> = hard.iter().map(|maze| plain(grid, *maze)).collect();
         let svg = sheet(&mazes, "Mazes that no shorter sequence solves together");
-        let markup = drawing("", &address, &svg, "The mazes, each from the upper left.");
-        ready.drawings.insert(address.clone(), svg);
-        markup
+        ready.draw(format!("pictures/{id}-bound.svg"), svg, "The mazes, each from the upper left.")
     });
     html! {
         p { (standing.badge(&words)) " " (means) }
@@ -287,15 +281,14 @@ fn picture(report: &SequenceReport, number: Option<usize>, id: &str, ready: &mut
         last.0 + 1,
         last.1 + 1
     );
-    let markup = html! {
+    let picture = ready.draw(address, svg, &alt);
+    html! {
         figure {
-            (drawing("", &address, &svg, &alt))
+            (picture)
             figcaption {
                 @if let Some(number) = number { "Maze " (thousands(number as u64)) " of the file. " }
                 "The line is the way of the sequence, from the dot to its end. The frame is the goal."
             }
         }
-    };
-    ready.drawings.insert(address, svg);
-    markup
+    }
 }
