@@ -184,7 +184,7 @@ fn all_sources() -> String {
 #[test]
 fn every_error_kind_of_the_registry_is_used() {
     let all = all_sources();
-    for (kind, meaning) in deadmove_core::error_kinds::KINDS {
+    for (kind, meaning) in deadmove_core::error_kinds::kinds() {
         assert!(all.contains(&format!("\"{kind}\"")), "{kind} ({meaning}) is used nowhere");
     }
 }

@@ -65,7 +65,7 @@ impl PartialEq for Cause {
 impl Eq for Cause {}
 
 impl InputError {
-    /// An error without a place. The kind must be one of [`KINDS`](error_kinds::KINDS).
+    /// An error without a place. The kind must be one of [`error_kinds::kinds`].
     pub fn new(kind: &'static str, message: impl Into<String>) -> InputError {
         debug_assert!(error_kinds::is_known(kind), "{kind} is not in the registry of kinds");
         InputError {
