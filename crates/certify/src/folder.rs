@@ -4,13 +4,15 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use deadmove_checker::{
-    Engine, Entry, File, Manifest, Record, SCHEMA, file_name, record_name, sha256, square, unpack,
+    Engine, Entry, File, Manifest, Record, SCHEMA, file_name, read_manifest, record_name, sha256,
+    square, unpack,
 };
 use rayon::prelude::*;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use super::position_graph::PositionGraph;
 use super::rule::certify;
@@ -45,7 +47,7 @@ pub fn plan(
     files: &[LoadedFile],
     claims: &[LoadedRule],
 ) -> (Manifest, Vec<Vec<u8>>) {
-    let texts: Vec<Vec<u8>> = files.iter().map(|file| file.text.clone().into_bytes()).collect();
+    let (texts, digests) = digested(files);
     let entries: Vec<Entry> = claims
         .iter()
         .filter(|claim| claim.rule.head.sizes.contain(board))
@@ -55,22 +57,29 @@ pub fn plan(
             Some(Entry { file, rule, verdict: None, sha256: None })
         })
         .collect();
-    let digests = files.iter().zip(&texts);
-    let digests =
-        digests.map(|(file, text)| File { path: file.path.to_string(), sha256: sha256(text) });
     let manifest = Manifest {
         schema: SCHEMA,
         tool: TOOL.to_owned(),
         size: board.width().into(),
         engine: Engine::Sat,
         complete: false,
-        files: digests.collect(),
+        files: digests,
         count: entries.len(),
         claims: entries,
         set: None,
         layers: Vec::new(),
     };
     (manifest, texts)
+}
+
+/// The texts of rule files, and what a manifest says of them.
+pub(super) fn digested(files: &[LoadedFile]) -> (Vec<Vec<u8>>, Vec<File>) {
+    let one = |file: &LoadedFile| {
+        let text = file.text.clone().into_bytes();
+        let digest = File { path: file.path.to_string(), sha256: sha256(&text) };
+        (text, digest)
+    };
+    files.iter().map(one).unzip()
 }
 
 /// What is expected of folders to adopt from.
@@ -115,7 +124,7 @@ pub fn write(
     progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Manifest, WriteError> {
     let _lock = lock(folder)?;
-    begin(folder, &manifest, &texts)?;
+    begin(folder, &text(&manifest), &texts, || refuse_other(folder, &manifest))?;
     adopt(folder, folder, &mut manifest)?;
     for other in share.adopt {
         refuse_other(other, &manifest).map_err(|error| error.expected(SHARDS))?;
@@ -128,43 +137,43 @@ pub fn write(
     let todo: Vec<usize> = (0..manifest.count)
         .filter(|&number| manifest.claims[number].verdict.is_none() && share.makes(number))
         .collect();
-    progress(todo.len() as u64, 0);
-    let failed: Mutex<Option<WriteError>> = Mutex::new(None);
-    let done: Vec<(usize, Entry)> = todo
-        .par_iter()
-        .with_max_len(1)
-        .filter_map(|&number| {
-            let entry = &manifest.claims[number];
-            let record = match certify(&graph, &entry.rule, limits, stop) {
-                Ok(Ok(record)) => record,
-                Ok(Err(_)) => return None,
-                Err(fault) => {
-                    *failed.lock().expect("no holder panics") = Some(WriteError::Fault(fault));
-                    return None;
-                }
-            };
-            let text = serde_json::to_string(&record).expect("records are plain data");
-            let bytes = compress(&text);
-            if let Err(error) = write_atomically(&folder.join(record_name(number)), &bytes) {
-                *failed.lock().expect("no holder panics") = Some(error.into());
-                return None;
-            }
-            progress(todo.len() as u64, 1);
-            let (verdict, digest) = (Some(record.verdict), Some(sha256(&bytes)));
-            Some((number, Entry { verdict, sha256: digest, ..entry.clone() }))
-        })
-        .collect();
-    for (number, entry) in done {
-        manifest.claims[number] = entry;
-    }
-    if let Some(failure) = failed.into_inner().expect("no holder panics") {
-        return Err(failure);
+    let make = |number: usize| certify(&graph, &manifest.claims[number].rule, limits, stop);
+    for (number, record, digest) in make_records(folder, &todo, make, progress)? {
+        let entry = &mut manifest.claims[number];
+        (entry.verdict, entry.sha256) = (Some(record.verdict), Some(digest));
     }
     manifest.complete = manifest.claims.iter().all(|entry| entry.verdict.is_some());
-    write_atomically(&folder.join("manifest.json"), text(&manifest).as_bytes())?;
-    deadmove_checker::read_manifest(folder)
-        .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
+    write_atomically(&folder.join("manifest.json"), text(&manifest))?;
+    read_manifest(folder).map_err(|why| broken(folder, why))?;
     Ok(manifest)
+}
+
+/// Makes the records of some claims and writes them; returns each with the digest of its file. A
+/// claim without a record reached a limit.
+pub(super) fn make_records<R: Serialize + Send, Open>(
+    folder: &Path,
+    numbers: &[usize],
+    make: impl Fn(usize) -> Result<Result<R, Open>, Rejected> + Sync,
+    progress: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Vec<(usize, R, String)>, WriteError> {
+    let total = numbers.len() as u64;
+    progress(total, 0);
+    let one = |&number: &usize| {
+        let record = make(number).map_err(WriteError::Fault)?;
+        progress(total, 1);
+        let Ok(record) = record else { return Ok(None) };
+        let bytes = compress(&json(&record));
+        write_atomically(&folder.join(record_name(number)), &bytes)?;
+        Ok(Some((number, record, sha256(&bytes))))
+    };
+    // After a failure the others are still made and written.
+    let made: Vec<Result<_, WriteError>> = numbers.par_iter().with_max_len(1).map(one).collect();
+    made.into_iter().filter_map(Result::transpose).collect()
+}
+
+/// The error for a folder that the checker rejects.
+pub(super) fn broken(folder: &Path, why: String) -> InputError {
+    InputError::new("certificate-broken", why).in_file(folder)
 }
 
 /// Creates a folder for a certificate if need be, and keeps other runs from writing it.
@@ -173,16 +182,18 @@ pub fn lock(folder: &Path) -> Result<Lock, InputError> {
     Lock::of_folder(folder)
 }
 
-/// Creates the folder, or verifies that it contains the beginning of the same certificate.
+/// Writes a manifest and the texts of rules. If there is a manifest, `refuse_other` verifies that it
+/// is the beginning of the same certificate.
 pub(super) fn begin(
     folder: &Path,
-    manifest: &Manifest,
+    manifest: &str,
     texts: &[Vec<u8>],
+    refuse_other: impl FnOnce() -> Result<(), InputError>,
 ) -> Result<(), InputError> {
     let file = folder.join("manifest.json");
     sweep(folder);
     if file.exists() {
-        return refuse_other(folder, manifest);
+        return refuse_other();
     }
     for part in ["files", "claims"] {
         create_folder(&folder.join(part))?;
@@ -190,13 +201,12 @@ pub(super) fn begin(
     for (number, text) in texts.iter().enumerate() {
         write_atomically(&folder.join(file_name(number)), text)?;
     }
-    write_atomically(&file, text(manifest).as_bytes())
+    write_atomically(&file, manifest)
 }
 
 /// Refuses a folder that has no certificate, or one of something else.
-fn refuse_other(folder: &Path, manifest: &Manifest) -> Result<(), InputError> {
-    let other = deadmove_checker::read_manifest(folder)
-        .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
+pub(super) fn refuse_other(folder: &Path, manifest: &Manifest) -> Result<(), InputError> {
+    let other = read_manifest(folder).map_err(|why| broken(folder, why))?;
     let rules = |manifest: &Manifest| -> Vec<_> {
         manifest.claims.iter().map(|entry| (entry.file, entry.rule.clone())).collect()
     };
@@ -222,56 +232,75 @@ pub fn sweep(folder: &Path) {
     }
 }
 
-/// Adopts the records of an earlier run that are missing so far, those that the checker accepts. If
-/// they are in another folder, they are copied.
+/// Adopts the records of an earlier run that are missing so far.
 fn adopt(from: &Path, folder: &Path, manifest: &mut Manifest) -> Result<(), InputError> {
     let size = manifest.size;
     let missing = manifest.claims.par_iter_mut().enumerate();
     missing.filter(|(_, entry)| entry.verdict.is_none()).try_for_each(|(number, entry)| {
-        let name = record_name(number);
-        let Ok(bytes) = fs::read(from.join(&name)) else { return Ok(()) };
-        let text = unpack(bytes.clone()).ok();
-        let record = text.and_then(|text| serde_json::from_str::<Record>(&text).ok());
         let right = |record: &Record| {
             record.rule == entry.rule && record.size == size && record.check().is_ok()
         };
-        if let Some(record) = record.filter(right) {
-            if from != folder {
-                write_atomically(&folder.join(&name), &bytes)?;
-            }
-            entry.verdict = Some(record.verdict);
-            entry.sha256 = Some(sha256(&bytes));
+        if let Some((record, digest)) = adopt_record(from, folder, number, right)? {
+            (entry.verdict, entry.sha256) = (Some(record.verdict), Some(digest));
         }
         Ok(())
     })
 }
 
-/// The manifest as text, with a line for each file, claim and layer.
+/// The record of a claim that an earlier run wrote, if it is right, and the digest of its file. If it
+/// is in another folder, it is copied.
+pub(super) fn adopt_record<R: DeserializeOwned>(
+    from: &Path,
+    folder: &Path,
+    number: usize,
+    right: impl FnOnce(&R) -> bool,
+) -> Result<Option<(R, String)>, InputError> {
+    let name = record_name(number);
+    let Ok(bytes) = fs::read(from.join(&name)) else { return Ok(None) };
+    let text = unpack(bytes.clone()).ok();
+    let record = text.and_then(|text| serde_json::from_str(&text).ok()).filter(right);
+    if record.is_some() && from != folder {
+        write_atomically(&folder.join(&name), &bytes)?;
+    }
+    Ok(record.map(|record| (record, sha256(&bytes))))
+}
+
+/// The manifest as text.
 pub(super) fn text(manifest: &Manifest) -> String {
-    let lines = |lines: Vec<String>| format!("[\n    {}\n  ]", lines.join(",\n    "));
-    let mut parts = vec![
+    let mut keys = vec![
         ("schema", json(&manifest.schema)),
         ("tool", json(&manifest.tool)),
         ("size", json(&manifest.size)),
     ];
     if !manifest.engine.is_sat() {
-        parts.push(("engine", json(&manifest.engine)));
+        keys.push(("engine", json(&manifest.engine)));
     }
-    parts.extend([
+    keys.extend([
         ("complete", json(&manifest.complete)),
-        ("files", lines(manifest.files.iter().map(json).collect())),
+        ("files", lines(&manifest.files)),
         ("count", json(&manifest.count)),
-        ("claims", lines(manifest.claims.iter().map(json).collect())),
+        ("claims", lines(&manifest.claims)),
     ]);
     if let Some(set) = &manifest.set {
-        parts.push(("set", json(set)));
-        parts.push(("layers", lines(manifest.layers.iter().map(json).collect())));
+        keys.extend([("set", json(set)), ("layers", lines(&manifest.layers))]);
     }
-    let parts: Vec<String> =
-        parts.iter().map(|(name, value)| format!("  {}: {value}", json(name))).collect();
-    format!("{{\n{}\n}}\n", parts.join(",\n"))
+    object(&keys)
 }
 
-fn json<T: serde::Serialize>(value: &T) -> String {
-    serde_json::to_string(value).expect("manifests are plain data")
+/// An object with a line for each key.
+pub(super) fn object(keys: &[(&str, String)]) -> String {
+    let lines: Vec<String> =
+        keys.iter().map(|(name, value)| format!("  {}: {value}", json(name))).collect();
+    format!("{{\n{}\n}}\n", lines.join(",\n"))
+}
+
+/// A list with a line for each value.
+pub(super) fn lines<T: Serialize>(values: &[T]) -> String {
+    let lines: Vec<String> = values.iter().map(json).collect();
+    format!("[\n    {}\n  ]", lines.join(",\n    "))
+}
+
+/// A value in one line.
+pub(super) fn json<T: Serialize + ?Sized>(value: &T) -> String {
+    serde_json::to_string(value).expect("certificates are plain data")
 }

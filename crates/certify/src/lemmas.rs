@@ -14,7 +14,7 @@ use deadmove_checker::{
 };
 use rayon::prelude::*;
 
-use super::folder::{SHARDS, WriteError, lock, sweep};
+use super::folder::{SHARDS, WriteError, broken, lock, sweep};
 use super::{Rejected, TOOL, compress};
 use deadmove_core::board::Board;
 use deadmove_core::budget::Budget;
@@ -39,7 +39,6 @@ pub fn write(
     run: &Run<'_>,
 ) -> Result<LemmaManifest, WriteError> {
     let _lock = lock(folder)?;
-    let broken = |folder: &Path, why| InputError::new("certificate-broken", why).in_file(folder);
     let chunks = LemmaChunks::new(size).map_err(|why| broken(folder, why))?;
     let mut manifest = LemmaManifest {
         schema: SCHEMA,

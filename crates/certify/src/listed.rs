@@ -18,7 +18,7 @@ use deadmove_checker::{
 };
 use rayon::prelude::*;
 
-use super::folder::{self, WriteError};
+use super::folder::{self, WriteError, broken, refuse_other};
 use super::{Rejected, compiled, compress, judgement};
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::error::InputError;
@@ -50,9 +50,8 @@ pub fn begin(
     manifest: &Manifest,
     texts: &[Vec<u8>],
 ) -> Result<Option<Manifest>, InputError> {
-    folder::begin(folder, manifest, texts)?;
-    let known = read_manifest(folder)
-        .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
+    folder::begin(folder, &folder::text(manifest), texts, || refuse_other(folder, manifest))?;
+    let known = read_manifest(folder).map_err(|why| broken(folder, why))?;
     let whole = |(number, entry): (usize, &deadmove_checker::Entry)| {
         let record = fs::read(folder.join(record_name(number))).ok();
         entry.sha256.is_some() && record.map(|bytes| sha256(&bytes)) == entry.sha256
@@ -112,9 +111,8 @@ pub fn finish(
     if report.exists() {
         fs::remove_file(&report).map_err(|error| unwritable(&report, error))?;
     }
-    write_atomically(&folder.join("manifest.json"), folder::text(&manifest).as_bytes())?;
-    read_manifest(folder)
-        .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
+    write_atomically(&folder.join("manifest.json"), folder::text(&manifest))?;
+    read_manifest(folder).map_err(|why| broken(folder, why))?;
     Ok(Some(manifest))
 }
 

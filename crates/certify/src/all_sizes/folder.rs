@@ -1,21 +1,22 @@
 //! Writes a certificate for every board: first the manifest, then each record as soon as it is
 //! found, at the end the manifest again. A run with the same rules resumes one that was stopped.
 
-use std::fs;
 use std::path::Path;
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use deadmove_checker::every_board::{AllSizes, AllSizesRecord, EveryBoard, read_all_sizes};
 use deadmove_checker::verdict::is_all_sizes;
-use deadmove_checker::{Claim, File, SCHEMA, file_name, record_name, sha256, unpack};
+use deadmove_checker::{Claim, SCHEMA};
 use rayon::prelude::*;
 
 use super::certify;
-use crate::folder::{SHARDS, Share, WriteError, lock, other_certificate, sweep};
-use crate::{TOOL, compiled, compress};
+use crate::folder::{
+    SHARDS, Share, WriteError, adopt_record, begin, broken, digested, json, lines, lock,
+    make_records, object, other_certificate,
+};
+use crate::{TOOL, compiled};
 use deadmove_core::error::InputError;
-use deadmove_core::files::{create_folder, write_atomically};
+use deadmove_core::files::write_atomically;
 use deadmove_core::verdict::Limits;
 use deadmove_rules::RuleFile;
 use deadmove_rules::family::{FamilyError, INSTANCES};
@@ -26,14 +27,10 @@ use deadmove_rules::model::Rule;
 /// up to `max`. Also the texts of the rules. Fails if the members of a family are too many or
 /// cannot be made.
 pub fn plan(files: &[LoadedFile], max: i64) -> Result<(AllSizes, Vec<Vec<u8>>), InputError> {
-    let mut texts = Vec::new();
-    let mut digests = Vec::new();
+    let (texts, digests) = digested(files);
     let mut claims = Vec::new();
     for (file, loaded) in files.iter().enumerate() {
         let path = &loaded.path;
-        let text = loaded.text.clone().into_bytes();
-        digests.push(File { path: path.to_string(), sha256: sha256(&text) });
-        texts.push(text);
         let mut add = |rule: &Rule| {
             claims.push(Claim { file, rule: compiled(rule), sha256: None });
         };
@@ -78,7 +75,7 @@ pub fn write(
     progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<AllSizes, WriteError> {
     let _lock = lock(folder)?;
-    begin(folder, &manifest, &texts)?;
+    begin(folder, &text(&manifest), &texts, || refuse_other(folder, &manifest))?;
     adopt(folder, folder, &mut manifest)?;
     for other in share.adopt {
         refuse_other(other, &manifest).map_err(|error| error.expected(SHARDS))?;
@@ -87,56 +84,14 @@ pub fn write(
     let todo: Vec<usize> = (0..manifest.count)
         .filter(|&number| manifest.claims[number].sha256.is_none() && share.makes(number))
         .collect();
-    progress(todo.len() as u64, 0);
-    let failed: Mutex<Option<WriteError>> = Mutex::new(None);
-    let fail = |failure| *failed.lock().expect("no holder panics") = Some(failure);
-    let done: Vec<(usize, String)> = todo
-        .par_iter()
-        .with_max_len(1)
-        .filter_map(|&number| {
-            let record = match certify(&manifest.claims[number].rule, splits, limits, stop) {
-                Ok(record) => record.ok(),
-                Err(fault) => {
-                    fail(WriteError::Fault(fault));
-                    None
-                }
-            };
-            progress(todo.len() as u64, 1);
-            let bytes = compress(&json(&record?));
-            if let Err(error) = write_atomically(&folder.join(record_name(number)), &bytes) {
-                fail(error.into());
-                return None;
-            }
-            Some((number, sha256(&bytes)))
-        })
-        .collect();
-    for (number, digest) in done {
+    let make = |number: usize| certify(&manifest.claims[number].rule, splits, limits, stop);
+    for (number, _, digest) in make_records(folder, &todo, make, progress)? {
         manifest.claims[number].sha256 = Some(digest);
     }
-    if let Some(failure) = failed.into_inner().expect("no holder panics") {
-        return Err(failure);
-    }
     manifest.complete = manifest.claims.iter().all(|entry| entry.sha256.is_some());
-    write_atomically(&folder.join("manifest.json"), text(&manifest).as_bytes())?;
-    read_all_sizes(folder)
-        .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
+    write_atomically(&folder.join("manifest.json"), text(&manifest))?;
+    read_all_sizes(folder).map_err(|why| broken(folder, why))?;
     Ok(manifest)
-}
-
-/// Creates the folder, or verifies that it contains the beginning of the same certificate.
-fn begin(folder: &Path, manifest: &AllSizes, texts: &[Vec<u8>]) -> Result<(), InputError> {
-    let file = folder.join("manifest.json");
-    sweep(folder);
-    if file.exists() {
-        return refuse_other(folder, manifest);
-    }
-    for part in ["files", "claims"] {
-        create_folder(&folder.join(part))?;
-    }
-    for (number, text) in texts.iter().enumerate() {
-        write_atomically(&folder.join(file_name(number)), text)?;
-    }
-    write_atomically(&file, text(manifest).as_bytes())
 }
 
 /// Refuses a folder that has no certificate, or one of something else.
@@ -144,8 +99,7 @@ fn refuse_other(folder: &Path, manifest: &AllSizes) -> Result<(), InputError> {
     if folder.join("manifest.json").exists() && !is_all_sizes(folder) {
         return Err(other_certificate(folder));
     }
-    let known = read_all_sizes(folder)
-        .map_err(|why| InputError::new("certificate-broken", why).in_file(folder))?;
+    let known = read_all_sizes(folder).map_err(|why| broken(folder, why))?;
     let rules = |manifest: &AllSizes| -> Vec<_> {
         manifest.claims.iter().map(|entry| (entry.file, entry.rule.clone())).collect()
     };
@@ -155,43 +109,27 @@ fn refuse_other(folder: &Path, manifest: &AllSizes) -> Result<(), InputError> {
     if same { Ok(()) } else { Err(other_certificate(folder)) }
 }
 
-/// Adopts the records of an earlier run that are missing so far, those that the checker accepts. If
-/// they are in another folder, they are copied.
+/// Adopts the records of an earlier run that are missing so far.
 fn adopt(from: &Path, folder: &Path, manifest: &mut AllSizes) -> Result<(), InputError> {
     let missing = manifest.claims.par_iter_mut().enumerate();
     missing.filter(|(_, entry)| entry.sha256.is_none()).try_for_each(|(number, entry)| {
-        let name = record_name(number);
-        let Ok(bytes) = fs::read(from.join(&name)) else { return Ok(()) };
-        let text = unpack(bytes.clone()).ok();
-        let record = text.and_then(|text| serde_json::from_str::<AllSizesRecord>(&text).ok());
-        if record.is_some_and(|record| {
+        let right = |record: &AllSizesRecord| {
             record.rule == entry.rule && record.check(&mut |_, _, _| {}).is_ok()
-        }) {
-            if from != folder {
-                write_atomically(&folder.join(&name), &bytes)?;
-            }
-            entry.sha256 = Some(sha256(&bytes));
-        }
+        };
+        entry.sha256 = adopt_record(from, folder, number, right)?.map(|(_, digest)| digest);
         Ok(())
     })
 }
 
-/// The manifest as text, with a line for each file and each rule.
+/// The manifest as text.
 fn text(manifest: &AllSizes) -> String {
-    let lines = |lines: Vec<String>| format!("[\n    {}\n  ]", lines.join(",\n    "));
-    let files = lines(manifest.files.iter().map(json).collect());
-    let claims = lines(manifest.claims.iter().map(json).collect());
-    format!(
-        "{{\n  \"schema\": {},\n  \"tool\": {},\n  \"size\": {},\n  \"complete\": {},\n  \
-         \"files\": {files},\n  \"count\": {},\n  \"claims\": {claims}\n}}\n",
-        manifest.schema,
-        json(&manifest.tool),
-        json(&manifest.size),
-        manifest.complete,
-        manifest.count,
-    )
-}
-
-fn json<T: serde::Serialize>(value: &T) -> String {
-    serde_json::to_string(value).expect("certificates are plain data")
+    object(&[
+        ("schema", json(&manifest.schema)),
+        ("tool", json(&manifest.tool)),
+        ("size", json(&manifest.size)),
+        ("complete", json(&manifest.complete)),
+        ("files", lines(&manifest.files)),
+        ("count", json(&manifest.count)),
+        ("claims", lines(&manifest.claims)),
+    ])
 }
