@@ -87,14 +87,9 @@ fn check_list(
     )
 }
 
-/// Checks a folder on as many threads as there are processors.
-pub fn check_folder(folder: &Path) -> Result<Accepted, String> {
-    check_folder_by(folder, None)
-}
-
-/// The same. With a sample, the rules of a certificate by list are checked against the sampled
-/// positions only.
-pub fn check_folder_by(folder: &Path, sample: Option<Sample>) -> Result<Accepted, String> {
+/// Checks a folder on as many threads as there are processors. With a sample, the rules of a
+/// certificate by list are checked against the sampled positions only.
+pub fn check_folder(folder: &Path, sample: Option<Sample>) -> Result<Accepted, String> {
     let manifest = read_manifest(folder)?;
     let accepted = check_claims(folder, &manifest, sample)?;
     check_partial(manifest.complete, accepted.open.len())?;

@@ -32,9 +32,7 @@ pub use deadmove_checker_kernel::rule::{
 };
 pub use deadmove_checker_kernel::sha256::sha256;
 pub use deadmove_checker_kernel::unit_propagation::UnitPropagation;
-pub use folder::{
-    Accepted, check_claims, check_folder, check_folder_by, check_record, check_record_with,
-};
+pub use folder::{Accepted, check_claims, check_folder, check_record, check_record_with};
 pub use lemmas::{
     LEMMAS, LemmaChunks, LemmaCounts, LemmaManifest, check_by_lemmas, chunk_name, is_by_lemmas,
     lemma_manifest_name, read_lemma_manifest,

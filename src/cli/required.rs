@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::general::is_quiet;
 use super::output::warn;
 use super::rule_files::RuleArgs;
-use deadmove_certify::require::{Use, require};
+use deadmove_certify::require::require;
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
 
@@ -26,7 +26,7 @@ impl RequireArgs {
     pub fn check(&self, rules: &RuleArgs, board: &Board) -> Result<(), InputError> {
         let Some(folder) = &self.require else { return Ok(()) };
         let loaded = rules.load_all()?;
-        let differ = require(folder, &loaded, Use::Board(board))?;
+        let differ = require(folder, &loaded, board)?;
         if !is_quiet() {
             for rule in differ {
                 warn(&format!(

@@ -60,7 +60,7 @@ fn rules_are_certified_once_and_walked_by_as_long_as_they_stay_the_same() {
     let certify = ["certify", "rules", "--size", "5", "--out", "cert"];
     let first = folder.deadmove(&certify);
     assert_eq!(first.code(), Some(0));
-    let accepted = check_folder(&folder.path().join("cert")).unwrap();
+    let accepted = check_folder(&folder.path().join("cert"), None).unwrap();
     assert_eq!((accepted.size, accepted.verdicts), (5, [2, 0, 0]));
     let manifest = folder.read("cert/manifest.json");
     let again = folder.deadmove(&certify);
@@ -100,12 +100,12 @@ fn what_has_no_verdict_or_a_bad_one_is_no_success() {
     assert_eq!(not_yet.code(), Some(2));
     // The same folder is continued.
     assert_eq!(folder.deadmove(&certify).code(), Some(0));
-    check_folder(&folder.path().join("cert")).unwrap();
+    check_folder(&folder.path().join("cert"), None).unwrap();
 
     let folder = with_rules(&[UNSOUND]);
     let unsound = folder.deadmove(&certify);
     assert_eq!(unsound.code(), Some(1));
-    check_folder(&folder.path().join("cert")).unwrap();
+    check_folder(&folder.path().join("cert"), None).unwrap();
     let refused = folder.deadmove(&WALK);
     assert_eq!(refused.code(), Some(2));
 
@@ -186,7 +186,7 @@ fn rules_of_a_certified_file_that_are_not_claimed_are_missed() {
     std::fs::remove_file(cert.join(record_name(manifest.count))).unwrap();
     folder.write("cert/manifest.json", &serde_json::to_vec(&manifest).unwrap());
     // The checker cannot know that a rule is missing, but it names the file without a verdict.
-    assert_eq!(check_folder(&cert).unwrap().silent, ["rules/far-side-across-up.rule"]);
+    assert_eq!(check_folder(&cert, None).unwrap().silent, ["rules/far-side-across-up.rule"]);
     let walk = folder.deadmove(&WALK);
     assert_eq!((walk.code(), walk.stdout()), (Some(2), ""), "{walk}");
     assert!(walk.stderr().contains("the certificate does not speak of"), "{walk}");
@@ -259,7 +259,7 @@ fn a_set_is_certified_by_the_list_and_walked_by() {
     let folder = with_complete_rules();
     let first = folder.deadmove(&BY_LIST);
     assert_eq!(first.code(), Some(0));
-    let accepted = check_folder(&folder.path().join("cert")).unwrap();
+    let accepted = check_folder(&folder.path().join("cert"), None).unwrap();
     let (complete, swept) = accepted.set.unwrap();
     assert_eq!((complete, swept.positions, swept.checked), (true, 291, 291));
     let manifest = folder.read("cert/manifest.json");
@@ -302,7 +302,7 @@ fn a_list_that_was_stopped_goes_on_where_it_was() {
     assert_eq!(gone_on.code(), Some(0), "{gone_on}");
     assert_eq!(folder.read("cert/manifest.json"), whole);
     assert!(!folder.path().join("cert/check.json").exists());
-    check_folder(&folder.path().join("cert")).unwrap();
+    check_folder(&folder.path().join("cert"), None).unwrap();
 
     let others = with_rules(&[SOUND]);
     others.write("cert/check.json", report.as_bytes());
@@ -328,7 +328,7 @@ fn a_set_that_is_not_complete_is_certified_as_that() {
     let folder = with_rules(&[SOUND, UNSOUND, "far-straight-left.rule"]);
     let certified = folder.deadmove(&BY_LIST);
     assert_eq!(certified.code(), Some(1));
-    let accepted = check_folder(&folder.path().join("cert")).unwrap();
+    let accepted = check_folder(&folder.path().join("cert"), None).unwrap();
     assert_eq!(accepted.verdicts, [1, 1, 1]);
     assert!(!accepted.set.unwrap().0);
     let shown = std::fs::read(folder.path().join("cert/set.json.z")).unwrap();

@@ -117,7 +117,7 @@ fn the_certificate_of_a_mined_set_is_accepted_and_says_that_it_is_complete() {
     let mine = ["mine", "--size", "5", "--out", "mined", "--certificate", "cert"];
     let mined = folder.deadmove(&mine);
     assert_eq!(mined.code(), Some(0));
-    let accepted = deadmove_checker::check_folder(&folder.path().join("cert")).unwrap();
+    let accepted = deadmove_checker::check_folder(&folder.path().join("cert"), None).unwrap();
     assert_eq!((accepted.verdicts, accepted.open.len()), ([3, 0, 0], 0));
     assert!(accepted.set.is_some_and(|(complete, _)| complete));
     let above = ["mine", "--size", "11", "mined", "--out", "x", "--certificate", "y"];

@@ -3,14 +3,14 @@
 use std::path::Path;
 
 use super::{Exporter, Report, Wanted, counted};
-use crate::folder::{check_folder_by, check_record_with};
+use crate::folder::{check_folder, check_record_with};
 use crate::one_board::manifest::{Engine, read_manifest};
 use crate::one_board_by_list::claims::SetClaim;
 use crate::words::show::{Shown, escaped};
 
 /// Checks a certificate of rules for one board.
 pub fn check(folder: &Path, wanted: &Wanted, exporter: &mut Exporter) -> Result<Report, String> {
-    let mut accepted = check_folder_by(folder, wanted.sample)?;
+    let mut accepted = check_folder(folder, wanted.sample)?;
     let [sound, unsound, vacuous] = accepted.verdicts;
     let (size, files) = (accepted.size, counted(accepted.files, "file"));
     let mut what = format!(

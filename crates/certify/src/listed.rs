@@ -155,12 +155,12 @@ fn set(
 /// A move that enters the end cell early and that no rule forbids.
 fn early_end(live_set: &LiveSet, claims: &[LoadedRule]) -> Option<verify::Example> {
     let size = live_set.grid().side();
-    let board = Board::corner_to_corner(size, size).ok()?;
+    let board = live_set.board();
     let rules: Vec<Rule> = claims.iter().map(|claim| claim.rule.clone()).collect();
     let set = RuleSet::compile(&rules, &board);
     let (key, direction) = (1..=live_set.layers()).find_map(|drawn| {
         let allowed = |matcher: &mut Matcher<'_>, entry: Entry| {
-            let Entry { key, .. } = entry;
+            let key = entry.key;
             let early = live_set.early_end(key);
             if early.is_empty() {
                 return None;
@@ -172,7 +172,7 @@ fn early_end(live_set: &LiveSet, claims: &[LoadedRule]) -> Option<verify::Exampl
             Slice::layer(drawn),
             || (set.matcher(), None),
             |(matcher, found), _, entry| {
-                for entry in [Some(entry), live_set.transposed(entry)].into_iter().flatten() {
+                for entry in live_set.both(entry) {
                     *found = simpler(*found, allowed(matcher, entry));
                 }
             },
@@ -224,7 +224,7 @@ fn effects(
     mut left: Vec<usize>,
     stop: &AtomicBool,
 ) -> Option<BTreeMap<usize, (Key, Move)>> {
-    let board = Board::corner_to_corner(live_set.grid().side(), live_set.grid().side()).ok()?;
+    let board = live_set.board();
     let middle = live_set.layers().div_ceil(2);
     let mut layers: Vec<usize> = (1..=live_set.layers()).collect();
     layers.sort_by_key(|drawn| drawn.abs_diff(middle));
@@ -246,7 +246,7 @@ fn effects(
             slice,
             || (set.matcher(), BTreeMap::new()),
             |(matcher, found), _, entry| {
-                for entry in [Some(entry), live_set.transposed(entry)].into_iter().flatten() {
+                for entry in live_set.both(entry) {
                     let key = entry.key;
                     let legal = Moves::from_bits(live_set.legal_moves(key));
                     matcher.for_each_in_bits(key.free(), key.live_end(), |hit| {

@@ -34,15 +34,6 @@ struct CertifiedRule {
     record: Option<String>,
 }
 
-/// What rules are about to be used for.
-#[derive(Clone, Copy, Debug)]
-pub enum Use<'a> {
-    /// This board.
-    Board(&'a Board),
-    /// Every board without blocked cells whose line leads from corner to corner.
-    EveryBoard,
-}
-
 /// Verifies that a certificate is complete, that it is for this board or for every board, that it
 /// claims every rule to be sound or vacuous, that the rules are those that were certified, no fewer
 /// and no more, and that the records have the digests in the manifest. Proofs are not checked again;
@@ -57,22 +48,15 @@ pub enum Use<'a> {
 pub fn require<'l>(
     folder: &Path,
     loaded: &'l Loaded,
-    of: Use<'_>,
+    board: &Board,
 ) -> Result<Vec<&'l Origin>, InputError> {
     let refuse =
         |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);
     if is_by_lemmas(folder) {
-        return require_lemmas(folder, loaded, of).map(|()| Vec::new());
+        return require_lemmas(folder, loaded, board).map(|()| Vec::new());
     }
-    let certificate = match of {
-        _ if is_all_sizes(folder) => every_board(folder)?,
-        Use::Board(board) => one_board(folder, board)?,
-        Use::EveryBoard => {
-            let message = "the certificate is about one board, not about every board".to_owned();
-            return Err(refuse("certificate-other-size", message)
-                .expected("one that 'deadmove certify --all-sizes' wrote"));
-        }
-    };
+    let certificate =
+        if is_all_sizes(folder) { every_board(folder)? } else { one_board(folder, board)? };
     let Certificate { complete, files, entries } = &certificate;
     if !complete {
         let open = entries.iter().filter(|entry| entry.sound.is_none()).count();
@@ -96,7 +80,7 @@ pub fn require<'l>(
         return Err(refuse("certificate-other-file", message)
             .expected("all rules of the certificate, or a certificate of these rules alone"));
     }
-    require_claims(folder, loaded, of, entries)?;
+    require_claims(folder, loaded, board, entries)?;
     Ok(differ)
 }
 
@@ -104,34 +88,18 @@ pub fn require<'l>(
 fn require_claims(
     folder: &Path,
     loaded: &Loaded,
-    of: Use<'_>,
+    board: &Board,
     entries: &[CertifiedRule],
 ) -> Result<(), InputError> {
     let refuse =
         |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);
-    let asked: Vec<usize> = match of {
-        Use::Board(board) => {
-            let claims = loaded.rules_for(board)?;
-            let numbers = claims.iter().map(|claim| {
-                let rule = compiled(&claim.rule);
-                let lacks = || format!("the certificate does not speak of {}", rule.name);
-                let number = entries.iter().position(|entry| entry.rule == rule);
-                number.ok_or_else(|| refuse("certificate-lacks-rule", lacks()))
-            });
-            numbers.collect::<Result<_, _>>()?
-        }
-        Use::EveryBoard => {
-            let mut files = loaded.files.iter();
-            if let Some(family) = files.find(|file| matches!(file.rule_file, RuleFile::Family(_))) {
-                let name = &family.rule_file.head().name;
-                let message = format!("of the family {name}, only some members are certified");
-                return Err(refuse("certificate-lacks-rule", message)
-                    .expected("rules without parameters, or the size of a board"));
-            }
-            (0..entries.len()).collect()
-        }
-    };
-    for number in asked {
+    for claim in loaded.rules_for(board)? {
+        let rule = compiled(&claim.rule);
+        let number = entries.iter().position(|entry| entry.rule == rule);
+        let number = number.ok_or_else(|| {
+            let message = format!("the certificate does not speak of {}", rule.name);
+            refuse("certificate-lacks-rule", message)
+        })?;
         let CertifiedRule { rule, sound, record } = &entries[number];
         if *sound != Some(true) {
             let message = format!("the certificate says that {} is unsound", rule.name);
@@ -148,11 +116,11 @@ fn require_claims(
 
 /// Verifies that a certificate of completeness by the lemmas is complete and about this board, that
 /// the files with reasons have the digests in the manifest, and that nothing but lemmas is asked for.
-fn require_lemmas(folder: &Path, loaded: &Loaded, of: Use<'_>) -> Result<(), InputError> {
+fn require_lemmas(folder: &Path, loaded: &Loaded, board: &Board) -> Result<(), InputError> {
     let refuse =
         |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);
     let manifest = read_lemma_manifest(folder).map_err(|why| refuse("certificate-broken", why))?;
-    same_size(folder, manifest.size, of)?;
+    same_size(folder, manifest.size, board)?;
     if let Some(file) = loaded.files.iter().find(|file| !file.rule_file.reads_the_whole_board()) {
         let name = &file.rule_file.head().name;
         let message = format!("the certificate does not speak of {name}");
@@ -177,11 +145,8 @@ fn require_lemmas(folder: &Path, loaded: &Loaded, of: Use<'_>) -> Result<(), Inp
 }
 
 /// Refuses a certificate about a square board of another size than the board in use.
-fn same_size(folder: &Path, size: usize, of: Use<'_>) -> Result<(), InputError> {
-    let asked = match of {
-        Use::Board(board) => format!("{}×{}", board.width(), board.height()),
-        Use::EveryBoard => "every board".to_owned(),
-    };
+fn same_size(folder: &Path, size: usize, board: &Board) -> Result<(), InputError> {
+    let asked = format!("{}×{}", board.width(), board.height());
     let certified = format!("{size}×{size}");
     if asked == certified {
         return Ok(());
@@ -195,7 +160,7 @@ fn one_board(folder: &Path, board: &Board) -> Result<Certificate, InputError> {
     let refuse =
         |kind: &'static str, message: String| InputError::new(kind, message).in_file(folder);
     let manifest = read_manifest(folder).map_err(|why| refuse("certificate-broken", why))?;
-    same_size(folder, manifest.size, Use::Board(board))?;
+    same_size(folder, manifest.size, board)?;
     let entries = manifest.claims.into_iter().map(|entry| CertifiedRule {
         sound: entry.verdict.map(|verdict| matches!(verdict, Verdict::Sound | Verdict::Vacuous)),
         rule: entry.rule,

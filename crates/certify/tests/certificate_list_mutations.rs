@@ -11,7 +11,7 @@ use deadmove_certify::folder::plan;
 use deadmove_certify::{compress, listed};
 use deadmove_checker::{
     Accepted, Answer, Engine, Judgement, Layer, Manifest, Reason, Record, SET_NAME, Sample,
-    SetClaim, Verdict, check_folder, check_folder_by, record_name, sha256, unpack,
+    SetClaim, Verdict, check_folder, record_name, sha256, unpack,
 };
 use deadmove_core::board::Board;
 use deadmove_rules::load::{Loaded, LoadedRule, load};
@@ -41,7 +41,7 @@ fn certificate(names: &[&str]) -> (TempDir, Manifest) {
     let claims: Vec<LoadedRule> = loaded.rules_for(&board).expect("families that expand");
     let list = LiveSet::build(5, &|_| {}).expect("a size with a list");
     let (folder, manifest) = listed_certificate(&list, &loaded, &claims);
-    let accepted = check_folder(folder.path()).expect("what is not corrupted is accepted");
+    let accepted = check_folder(folder.path(), None).expect("what is not corrupted is accepted");
     assert_eq!(accepted.open, Vec::<String>::new());
     (folder, manifest)
 }
@@ -105,7 +105,7 @@ fn changed(
     change(folder.path(), &mut manifest);
     let text = serde_json::to_string(&manifest).expect("plain data");
     fs::write(folder.path().join("manifest.json"), text).expect("a manifest");
-    check_folder(folder.path())
+    check_folder(folder.path(), None)
 }
 
 /// Writes a record and puts its digest into the manifest.
@@ -458,9 +458,9 @@ fn other_completion(path: &str, forbidden: char) -> (String, String) {
 #[test]
 fn a_sample_leaves_open_what_it_did_not_look_at() {
     let folder = COMPLETE.0.path();
-    let all = check_folder_by(folder, Some(Sample { one_in: 1, seed: 1 })).expect("accepted");
-    let some = check_folder_by(folder, Some(Sample { one_in: 4, seed: 1 })).expect("accepted");
-    let others = check_folder_by(folder, Some(Sample { one_in: 4, seed: 2 })).expect("accepted");
+    let all = check_folder(folder, Some(Sample { one_in: 1, seed: 1 })).expect("accepted");
+    let some = check_folder(folder, Some(Sample { one_in: 4, seed: 1 })).expect("accepted");
+    let others = check_folder(folder, Some(Sample { one_in: 4, seed: 2 })).expect("accepted");
     let held = |accepted: &Accepted| {
         let (complete, swept) = accepted.set.expect("it goes by the list");
         assert!(complete);

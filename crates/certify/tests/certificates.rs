@@ -195,7 +195,7 @@ fn certify(size: usize, loaded: &Loaded, claims: &[LoadedRule]) -> Vec<Option<Ve
     let manifest = write(folder.path(), plan, &Share::WHOLE, &Limits::default(), &stop, &|_, _| {})
         .unwrap_or_else(|failure| panic!("{failure:?}"));
     assert!(manifest.complete);
-    let accepted = checker::check_folder(folder.path()).expect("it is accepted");
+    let accepted = checker::check_folder(folder.path(), None).expect("it is accepted");
     assert_eq!(accepted.open, Vec::<String>::new());
     assert_eq!(accepted.verdicts.iter().sum::<usize>(), claims.len());
     manifest.claims.iter().map(|entry| entry.verdict).collect()

@@ -42,6 +42,16 @@ impl<'s> Budget<'s> {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline).then_some(Limit::Timeout)
     }
 
+    /// [`Budget::out_of_time`] as an error, for loops that end with `?`.
+    pub fn check_time(&self) -> Result<(), Limit> {
+        self.out_of_time().map_or(Ok(()), Err)
+    }
+
+    /// The bytes that may be held at a time.
+    pub fn memory(&self) -> usize {
+        self.memory
+    }
+
     /// The limit that has been reached, if any.
     pub fn exhausted(&self) -> Option<Limit> {
         if self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {

@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::boards::{BoardQuery, Expanded};
 use crate::miss::{Answer, ask, shrink};
 use crate::region::Region;
-use crate::regions::{Miss, Shape, Tally};
+use crate::regions::{Miss, Shape, ShapeEntry};
 
 const SCHEMA: u8 = 1;
 const RECORD: &str = "hunt.json";
@@ -84,23 +84,6 @@ pub struct RegionsRecord {
     pub shapes: Vec<ShapeEntry>,
     /// The different misses, after shrinking; those with the fewest cells first.
     pub misses: Vec<MissEntry>,
-}
-
-/// What was found among the regions of a shape.
-#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
-pub struct ShapeEntry {
-    /// Its name.
-    pub shape: String,
-    /// Tries done.
-    pub tries: u64,
-    /// Refuted by the lemmas.
-    pub refuted: u64,
-    /// Live.
-    pub live: u64,
-    /// Dead, and not refuted.
-    pub missed: u64,
-    /// Left open by the engines.
-    pub unknown: u64,
 }
 
 /// A miss.
@@ -212,15 +195,7 @@ impl BoardsRecord {
 impl RegionsRecord {
     /// Nothing done.
     pub fn new(seed: u64, shapes: &[Shape]) -> RegionsRecord {
-        let entry = |shape: &Shape| ShapeEntry {
-            shape: shape.word().to_owned(),
-            tries: 0,
-            refuted: 0,
-            live: 0,
-            missed: 0,
-            unknown: 0,
-        };
-        let shapes = shapes.iter().map(entry).collect();
+        let shapes = shapes.iter().map(|shape| ShapeEntry::none(shape.word())).collect();
         RegionsRecord {
             schema: SCHEMA,
             hunt: "regions".to_owned(),
@@ -239,15 +214,7 @@ impl RegionsRecord {
 
     /// The hunt without what was found, and without its shard.
     pub fn question(&self) -> RegionsRecord {
-        let shape = |entry: &ShapeEntry| ShapeEntry {
-            shape: entry.shape.clone(),
-            tries: 0,
-            refuted: 0,
-            live: 0,
-            missed: 0,
-            unknown: 0,
-        };
-        let shapes = self.shapes.iter().map(shape).collect();
+        let shapes = self.shapes.iter().map(|entry| ShapeEntry::none(&entry.shape)).collect();
         RegionsRecord { shard: Shard::WHOLE, shapes, misses: Vec::new(), ..self.clone() }
     }
 
@@ -256,16 +223,11 @@ impl RegionsRecord {
         &mut self,
         folder: &Path,
         shape: Shape,
-        tally: Tally,
+        found: &ShapeEntry,
         misses: &[Miss],
     ) -> Result<(), InputError> {
-        let of_shape = |entry: &&mut ShapeEntry| entry.shape == shape.word();
-        if let Some(entry) = self.shapes.iter_mut().find(of_shape) {
-            entry.tries += tally.tries;
-            entry.refuted += tally.refuted;
-            entry.live += tally.live;
-            entry.missed += tally.missed;
-            entry.unknown += tally.unknown;
+        if let Some(entry) = self.shapes.iter_mut().find(|entry| entry.shape == found.shape) {
+            entry.add(found);
         }
         for miss in misses {
             self.add_miss(folder, shape, miss)?;

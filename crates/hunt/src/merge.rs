@@ -151,11 +151,7 @@ pub fn regions(mut parts: Vec<RegionsRecord>) -> Result<RegionsRecord, MergeErro
     for part in &parts {
         // The sums of a record are those of its tries, whose number is limited by `of_tries`.
         for (sum, entry) in whole.shapes.iter_mut().zip(&part.shapes) {
-            sum.tries += entry.tries;
-            sum.refuted += entry.refuted;
-            sum.live += entry.live;
-            sum.missed += entry.missed;
-            sum.unknown += entry.unknown;
+            sum.add(entry);
         }
     }
     // One run does the tries of a shape after those of the shape before it.

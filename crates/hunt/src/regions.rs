@@ -9,6 +9,8 @@ use rand::seq::IteratorRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::miss::{Answer, ask, compare, confirm, shrink};
 use crate::region::{Place, Region};
@@ -45,9 +47,11 @@ impl Shape {
     }
 }
 
-/// How many tries ended how.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+/// What was found among the regions of a shape.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+pub struct ShapeEntry {
+    /// Its name.
+    pub shape: String,
     /// Tries done.
     pub tries: u64,
     /// Refuted by the lemmas.
@@ -58,6 +62,23 @@ pub struct Tally {
     pub missed: u64,
     /// Left open by the engines.
     pub unknown: u64,
+}
+
+impl ShapeEntry {
+    /// No try done.
+    pub fn none(shape: &str) -> ShapeEntry {
+        let shape = shape.to_owned();
+        ShapeEntry { shape, tries: 0, refuted: 0, live: 0, missed: 0, unknown: 0 }
+    }
+
+    /// Adds what was found among other regions of the shape.
+    pub fn add(&mut self, other: &ShapeEntry) {
+        self.tries += other.tries;
+        self.refuted += other.refuted;
+        self.live += other.live;
+        self.missed += other.missed;
+        self.unknown += other.unknown;
+    }
 }
 
 /// A miss among random regions.
@@ -78,7 +99,11 @@ const COMPARED: u64 = 500;
 ///
 /// # Errors
 /// If two implementations of the lemmas, or two engines, contradict each other.
-pub fn hunt(shape: Shape, seed: u64, (from, to): (u64, u64)) -> Result<(Tally, Vec<Miss>), Fault> {
+pub fn hunt(
+    shape: Shape,
+    seed: u64,
+    (from, to): (u64, u64),
+) -> Result<(ShapeEntry, Vec<Miss>), Fault> {
     let tries: Vec<(Answer, Option<Miss>)> = (from..to)
         .into_par_iter()
         .map(|number| {
@@ -98,7 +123,7 @@ pub fn hunt(shape: Shape, seed: u64, (from, to): (u64, u64)) -> Result<(Tally, V
             Ok((found, miss))
         })
         .collect::<Result<_, Fault>>()?;
-    let mut tally = Tally { tries: to - from, ..Tally::default() };
+    let mut tally = ShapeEntry { tries: to - from, ..ShapeEntry::none(shape.word()) };
     let mut misses = Vec::new();
     for (found, miss) in tries {
         let count = match found {

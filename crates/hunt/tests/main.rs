@@ -125,7 +125,7 @@ fn a_miss_with_a_hole_is_shrunk_kept_once_and_dead_by_both_engines() {
     let found = hunt(Shape::Holes, 1, (852_447, 852_448)).unwrap();
     let mut record = RegionsRecord::new(1, &[Shape::Holes]);
     for (tally, misses) in [&found, &found] {
-        record.add(folder.path(), Shape::Holes, *tally, misses).unwrap();
+        record.add(folder.path(), Shape::Holes, tally, misses).unwrap();
     }
     write(folder.path(), &record).unwrap();
     let asked = RegionsRecord::new(1, &[Shape::Holes]);

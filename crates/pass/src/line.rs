@@ -49,19 +49,11 @@ impl Search<'_> {
 
     /// The positions from which one allowed step leads to this one, with that step.
     fn before(&mut self, key: Key) -> Vec<(Move, Key)> {
-        let live_end = 1u128 << key.live_end();
-        let drawn = self.grid.all() & !key.free() & !live_end;
-        let mut all = Vec::new();
-        for direction in Move::ALL {
-            let from = self.grid.shift(live_end, direction.opposite()) & drawn;
-            if from != 0 {
-                let cell = from.trailing_zeros() as usize;
-                let before = Key::new(key.free() | live_end, cell);
-                if !self.matcher.forbidden_in_bits(before.free(), cell).contains(direction) {
-                    all.push((direction, before));
-                }
-            }
-        }
+        let mut all: Vec<(Move, Key)> = self.grid.before(key).collect();
+        all.retain(|(direction, before)| {
+            let forbidden = self.matcher.forbidden_in_bits(before.free(), before.live_end());
+            !forbidden.contains(*direction)
+        });
         all
     }
 

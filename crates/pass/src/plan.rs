@@ -228,15 +228,12 @@ impl Reverses {
 
     /// How many positions lead to a sampled one by a step.
     fn before(&mut self, grid: &BitBoard, key: Key) -> usize {
-        let live_end = 1u128 << key.live_end();
-        let drawn = grid.all() & !key.free() & !live_end;
-        let from = grid.neighbours(live_end) & drawn;
-        if from & from.wrapping_sub(1) == 0 {
+        let before: Vec<Key> = grid.before(key).map(|(_, before)| before).collect();
+        match before[..] {
             // The sample came from there.
-            return 1;
+            [] | [_] => 1,
+            _ => before.into_iter().filter(|&before| self.draws(grid, before)).count(),
         }
-        let cells = (0..grid.cells()).filter(|cell| from >> cell & 1 == 1);
-        cells.filter(|&cell| self.draws(grid, Key::new(key.free() | live_end, cell))).count()
     }
 
     /// Whether some line draws a position, as far as the lemmas decide it.

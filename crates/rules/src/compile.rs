@@ -43,7 +43,6 @@ pub struct RuleSet {
     pub(super) segments: Vec<PlacedSegment>,
     /// The index of the first rule made of lemmas, and the lemmas of all of them.
     pub(super) lemmas: Option<(usize, LemmaMatcher)>,
-    rules: usize,
 }
 
 /// Entries with the same conditions on cells: the conditions beyond the tests in the tree, and the
@@ -150,7 +149,6 @@ impl RuleSet {
             lines: Vec::new(),
             segments: Vec::new(),
             lemmas: lemmas(rules, board),
-            rules: rules.len(),
         };
         let mut numbers = FxHashMap::default();
         let mut cells = Vec::new();
@@ -166,11 +164,6 @@ impl RuleSet {
     /// A matcher with its own buffers.
     pub fn matcher(&self) -> Matcher<'_> {
         Matcher::new(self)
-    }
-
-    /// The number of rules the set was compiled from, those for other boards included.
-    pub fn rules(&self) -> usize {
-        self.rules
     }
 
     /// The number of different placements of rules that can be matched on this board.

@@ -54,12 +54,6 @@ impl Offset {
             && (1..=i32::from(board.height())).contains(&row);
         inside.then(|| Cell::new(column as u16, row as u16))
     }
-
-    /// The offset of `cell` from `live_end`.
-    pub fn between(live_end: Cell, cell: Cell) -> Offset {
-        let difference = |a: u16, b: u16| (i32::from(a) - i32::from(b)) as i16;
-        Offset::new(difference(cell.column, live_end.column), difference(cell.row, live_end.row))
-    }
 }
 
 impl fmt::Display for Offset {
@@ -159,8 +153,6 @@ pub struct Placements(u8);
 impl Placements {
     /// All eight.
     pub const ALL: Placements = Placements(0xff);
-    /// As drawn and mirrored left to right.
-    pub const UPRIGHT_AND_MIRRORED: Placements = Placements(0b11);
     /// No placement. No rule file can state this.
     pub const NONE: Placements = Placements(0);
 

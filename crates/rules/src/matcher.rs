@@ -3,6 +3,7 @@
 //! A position is given as its free cells and its live end; no path is needed. A call allocates
 //! nothing. A region is computed when the first pattern needs it, and kept for the other patterns.
 
+use std::cell::Cell;
 use std::ops::Range;
 
 use fixedbitset::FixedBitSet;
@@ -15,7 +16,7 @@ use super::lemmas::LemmaMatcher;
 use super::model::{CellTest, Extent};
 use super::moves::Moves;
 use super::padded::Padded;
-use deadmove_core::board::{Cell, Move};
+use deadmove_core::board::{self, Move};
 use deadmove_core::position::Position;
 
 /// A rule that matches a position.
@@ -93,7 +94,7 @@ impl<'r> Matcher<'r> {
     ///
     /// `free` holds [`deadmove_core::board::Board::index`] numbers; blocked cells and the live end
     /// are not free.
-    pub fn forbidden(&mut self, free: &FixedBitSet, live_end: Cell) -> Moves {
+    pub fn forbidden(&mut self, free: &FixedBitSet, live_end: board::Cell) -> Moves {
         self.load(free, live_end);
         self.all_moves()
     }
@@ -103,7 +104,7 @@ impl<'r> Matcher<'r> {
     /// that is faster than asking the lemmas about every move.
     pub fn choose(
         &mut self,
-        (free, live_end): (&FixedBitSet, Cell),
+        (free, live_end): (&FixedBitSet, board::Cell),
         legal: Moves,
         mut choose: impl FnMut(Moves) -> Move,
     ) -> Option<Move> {
@@ -131,7 +132,12 @@ impl<'r> Matcher<'r> {
     }
 
     /// Calls `found` for every rule and placement that matches.
-    pub fn for_each(&mut self, free: &FixedBitSet, live_end: Cell, found: impl FnMut(Match)) {
+    pub fn for_each(
+        &mut self,
+        free: &FixedBitSet,
+        live_end: board::Cell,
+        found: impl FnMut(Match),
+    ) {
         self.load(free, live_end);
         self.all_matches(found);
     }
@@ -150,7 +156,7 @@ impl<'r> Matcher<'r> {
         all
     }
 
-    fn load(&mut self, free: &FixedBitSet, live_end: Cell) {
+    fn load(&mut self, free: &FixedBitSet, live_end: board::Cell) {
         if self.lemmas.is_some() {
             self.cells.clear();
             self.cells.union_with(free);
@@ -206,69 +212,54 @@ impl<'r> Matcher<'r> {
     }
 
     fn moves_by_pictures(&mut self) -> Moves {
-        let set = self.set;
         let legal = self.legal();
-        let mut open = legal;
+        let open = Cell::new(legal);
+        let forbids_nothing_new = |moves: Moves| moves.and(open.get()).is_empty();
+        self.visit(forbids_nothing_new, |_, moves| open.set(open.get().without(moves)));
+        legal.without(open.get())
+    }
+
+    /// Calls `found` for each entry that matches, with its moves that are not exempt. Entries are
+    /// left out, also many at a time, if `skip` says so of their moves together.
+    fn visit(&mut self, skip: impl Fn(Moves) -> bool, mut found: impl FnMut(&Entry, Moves)) {
+        let set = self.set;
         let mut at = 0;
         while let Some(node) = set.forest.nodes.get(at) {
-            if node.moves.and(open).is_empty()
-                || !set.forest.hold(&node.tests, self.window, &self.padded)
-            {
+            if skip(node.moves) || !set.forest.hold(&node.tests, self.window, &self.padded) {
                 at = node.after as usize;
                 continue;
             }
             at += 1;
-            for group in &set.groups[node.sets.start as usize..node.sets.end as usize] {
-                if group.moves.and(open).is_empty() || !self.group_holds(group) {
+            for group in part(&set.groups, &node.sets) {
+                if skip(group.moves) || !self.group_holds(group) {
                     continue;
                 }
-                for entry in &set.entries[group.entries.start as usize..group.entries.end as usize]
-                {
-                    let moves = entry.moves.and(open);
-                    if moves.is_empty() {
-                        continue;
-                    }
-                    if let Some(exempt) = self.match_details(entry, moves) {
-                        open = open.without(moves.without(exempt));
+                for entry in part(&set.entries, &group.entries) {
+                    if !skip(entry.moves)
+                        && let Some(exempt) = self.match_details(entry)
+                    {
+                        found(entry, entry.moves.without(exempt));
                     }
                 }
             }
         }
-        legal.without(open)
     }
 
     /// The moves that the lemmas refute, if the set has lemmas.
     fn refuted_by_lemmas(&mut self) -> Option<Moves> {
         let Matcher { lemmas, cells, column, row, .. } = self;
-        let live_end = Cell::new(*column as u16 + 1, *row as u16 + 1);
+        let live_end = board::Cell::new(*column as u16 + 1, *row as u16 + 1);
         lemmas.as_mut().map(|lemmas| lemmas.forbidden(cells, live_end))
     }
 
     fn all_matches(&mut self, mut found: impl FnMut(Match)) {
-        let set = self.set;
         let legal = self.legal();
-        let mut at = 0;
-        while let Some(node) = set.forest.nodes.get(at) {
-            if !set.forest.hold(&node.tests, self.window, &self.padded) {
-                at = node.after as usize;
-                continue;
-            }
-            at += 1;
-            for group in &set.groups[node.sets.start as usize..node.sets.end as usize] {
-                if !self.group_holds(group) {
-                    continue;
-                }
-                for entry in &set.entries[group.entries.start as usize..group.entries.end as usize]
-                {
-                    let moves = entry.moves.and(legal);
-                    if let Some(exempt) = self.match_details(entry, moves) {
-                        let rule = entry.rule as usize;
-                        let moves = moves.without(exempt);
-                        found(Match { rule, placement: entry.placement, moves });
-                    }
-                }
-            }
-        }
+        let keep_all = |_| false;
+        self.visit(keep_all, |entry, moves| {
+            let (rule, placement) = (entry.rule as usize, entry.placement);
+            found(Match { rule, placement, moves: moves.and(legal) });
+        });
+        let set = self.set;
         if let Some((rule, _)) = set.lemmas
             && let Some(moves) = self.refuted_by_lemmas().filter(|moves| !moves.is_empty())
         {
@@ -276,15 +267,13 @@ impl<'r> Matcher<'r> {
         }
     }
 
-    /// Tests the conditions of an entry beyond its cells. If they hold, returns the exempt moves
-    /// among `moves`.
-    fn match_details(&mut self, entry: &Entry, moves: Moves) -> Option<Moves> {
+    /// Tests the conditions of an entry beyond its cells. If they hold, returns its exempt moves.
+    fn match_details(&mut self, entry: &Entry) -> Option<Moves> {
         let set = self.set;
         if !self.details_hold(&entry.details) {
             return None;
         }
-        let exceptions = entry.exceptions.start as usize..entry.exceptions.end as usize;
-        for exception in &set.exceptions[exceptions] {
+        for exception in part(&set.exceptions, &entry.exceptions) {
             if set.forest.hold(&exception.tests, self.window, &self.padded)
                 && self.special_hold(&exception.special)
                 && self.details_hold(&exception.details)
@@ -292,15 +281,9 @@ impl<'r> Matcher<'r> {
                 return None;
             }
         }
-        let mut exempt = Moves::NONE;
-        for &(direction, segment) in
-            &set.exempt[entry.exempt.start as usize..entry.exempt.end as usize]
-        {
-            if !direction.and(moves).is_empty() {
-                exempt = exempt.or(direction.and(self.region(segment).entered_by));
-            }
-        }
-        Some(exempt)
+        let exempt = part(&set.exempt, &entry.exempt).iter();
+        let exempt = exempt.map(|&(moves, of)| moves.and(self.region(of).entered_by));
+        Some(exempt.fold(Moves::NONE, Moves::or))
     }
 
     /// Whether the conditions that all entries of a group share hold, given that the tests in the
@@ -311,28 +294,24 @@ impl<'r> Matcher<'r> {
     }
 
     fn special_hold(&self, special: &Range<u32>) -> bool {
-        let special = &self.set.special[special.start as usize..special.end as usize];
-        special.iter().all(|&(cell, test)| self.holds(cell, test))
+        part(&self.set.special, special).iter().all(|&(cell, test)| self.holds(cell, test))
     }
 
     fn details_hold(&mut self, details: &Details) -> bool {
         let set = self.set;
-        for condition in &set.regions[details.regions.start as usize..details.regions.end as usize]
-        {
+        for condition in part(&set.regions, &details.regions) {
             let region = self.region(condition.segment);
             let state = match condition.extent {
                 Extent::Enclosed => region.state == State::Enclosed,
                 Extent::EnclosedOrEmpty => region.state != State::Open,
                 Extent::Empty => region.state == State::Empty,
             };
-            let tests =
-                &set.region_tests[condition.tests.start as usize..condition.tests.end as usize];
-            if !state || !tests.iter().all(|t| t.holds(region.cells, region.surplus)) {
+            let mut tests = part(&set.region_tests, &condition.tests).iter();
+            if !state || !tests.all(|t| t.holds(region.cells, region.surplus)) {
                 return false;
             }
         }
-        let lines = &set.lines[details.lines.start as usize..details.lines.end as usize];
-        lines.iter().all(|ends| self.is_forced_line(*ends))
+        part(&set.lines, &details.lines).iter().all(|ends| self.is_forced_line(*ends))
     }
 
     /// Column and row (from 0) of a cell relative to the live end, if it is on the board.
@@ -450,4 +429,9 @@ impl<'r> Matcher<'r> {
             self.free.set(column, row, free);
         }
     }
+}
+
+/// The part of a list that a range of a rule set names.
+fn part<'l, T>(list: &'l [T], range: &Range<u32>) -> &'l [T] {
+    &list[range.start as usize..range.end as usize]
 }

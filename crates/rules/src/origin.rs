@@ -32,11 +32,6 @@ impl Origin {
         Origin { argument: with_slug(Path::new(set), slug), ..self }
     }
 
-    /// What names the rule in a command.
-    pub fn as_path(&self) -> &Path {
-        &self.argument
-    }
-
     /// The file itself, without the slug. Of a rule inside the program, the file that it was packed
     /// from, below [`BUILT_IN`](super::store::BUILT_IN).
     pub fn file(&self) -> &Path {

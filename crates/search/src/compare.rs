@@ -47,19 +47,16 @@ pub fn claims(rules: &[Rule]) -> Vec<Rule> {
 /// Compares rules with others on all positions of a list. Others that forbid no dead move there are
 /// like none.
 pub fn on_list(live_set: &LiveSet, rules: &[Rule], others: &[Rule]) -> Vec<Relation> {
-    let side = live_set.grid().side();
-    let board = Board::corner_to_corner(side, side).expect("a live set has a board");
+    let board = live_set.board();
     let mut comparison = Comparison::new(&board, rules, others);
     for drawn in 1..=live_set.layers() {
         let layer: Vec<Entry> = live_set.layer(drawn).collect();
         for some in layer.chunks(AT_ONCE) {
-            let both = |&entry: &Entry| [Some(entry), live_set.transposed(entry)];
-            let entries: Vec<Entry> = some.iter().flat_map(both).flatten().collect();
+            let entries: Vec<Entry> = some.iter().flat_map(|&e| live_set.both(e)).collect();
             comparison.add(&entries, &|entry| DeadMoves {
                 free: free(live_set, *entry),
                 live_end: board.cell(entry.key.live_end()),
-                dead: Moves::from_bits(live_set.legal_moves(entry.key))
-                    .without(Moves::from_bits(entry.live_moves)),
+                dead: live_set.dead_moves(*entry),
             });
         }
     }

@@ -49,7 +49,7 @@ pub fn check_whole(live_set: &LiveSet, claims: &[LoadedRule]) -> Check {
 /// Checks all claims on the live positions in the chunks of a run.
 pub fn check(live_set: &LiveSet, claims: &[LoadedRule], run: &Run<'_>) -> Check {
     let size = live_set.grid().side();
-    let board = Board::corner_to_corner(size, size).expect("a live set has a board");
+    let board = live_set.board();
     let rules: Vec<Rule> = claims.iter().map(|claim| claim.rule.clone()).collect();
     let set = RuleSet::compile(&rules, &board);
     let chunks = chunks(live_set);
@@ -67,10 +67,7 @@ pub fn check(live_set: &LiveSet, claims: &[LoadedRule], run: &Run<'_>) -> Check 
                 chunks[chunk as usize],
                 || Worker::new(&set, rules.len()),
                 |worker, _, entry| {
-                    worker.count(live_set, entry);
-                    if let Some(transposed) = live_set.transposed(entry) {
-                        worker.count(live_set, transposed);
-                    }
+                    live_set.both(entry).for_each(|entry| worker.count(live_set, entry));
                 },
                 |worker| worker.counts,
                 Counts::merge,
@@ -206,7 +203,7 @@ impl<'s> Worker<'s> {
     fn count(&mut self, live_set: &LiveSet, entry: Entry) {
         let Entry { key, live_moves } = entry;
         let live = Moves::from_bits(live_moves);
-        let dead = Moves::from_bits(live_set.legal_moves(key)).without(live);
+        let dead = live_set.dead_moves(entry);
         let drawn = live_set.layers() - key.free().count_ones() as usize;
         let (moves, touched) = (&mut self.moves, &mut self.touched);
         self.matcher.for_each_in_bits(key.free(), key.live_end(), |found| {

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use super::live_set::bits::Key;
 use super::live_set::sweep::Slice;
 use super::live_set::{Entry, LiveSet};
-use deadmove_core::board::{Board, Move};
+use deadmove_core::board::Move;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Matcher;
 use deadmove_rules::model::Rule;
@@ -55,9 +55,7 @@ pub fn follow(
 /// Whether a line takes only live moves that the rule allows, and the rule forbids every live move
 /// of the position after it.
 pub fn gets_stuck(live_set: &LiveSet, rule: &Rule, path: &[Move]) -> bool {
-    let side = live_set.grid().side();
-    let board = Board::corner_to_corner(side, side).expect("a live set has a board");
-    let set = RuleSet::compile(std::slice::from_ref(rule), &board);
+    let set = RuleSet::compile(std::slice::from_ref(rule), &live_set.board());
     let mut matcher = set.matcher();
     let mut key = Key::new(live_set.grid().all() & !1, 0);
     let mut allowed_and_live = |key: Key| -> Moves {
@@ -118,13 +116,11 @@ impl Counts {
 
 impl<'a> Pass<'a> {
     fn new(live_set: &'a LiveSet, rules: &[Rule]) -> Pass<'a> {
-        let side = live_set.grid().side();
-        let board = Board::corner_to_corner(side, side).expect("a live set has a board");
         let layer = |drawn| (0..live_set.layer(drawn).len()).map(|_| AtomicU64::new(0)).collect();
         Pass {
             live_set,
             rules: rules.len(),
-            set: RuleSet::compile(rules, &board),
+            set: RuleSet::compile(rules, &live_set.board()),
             reached: (1..=live_set.layers()).map(layer).collect(),
         }
     }
@@ -223,6 +219,7 @@ impl<'a> Pass<'a> {
             };
             let (direction, before) = self
                 .live_set
+                .grid()
                 .before(key)
                 .find(|&(direction, before)| follows(direction, before, &mut matcher))
                 .expect("a reached position has a reached predecessor");

@@ -176,7 +176,7 @@ fn both_matchers_agree_on_forced_lines_in_live_positions() {
     for (i, &(x, y)) in cells.iter().enumerate() {
         for &(right, down) in &cells[i + 1..] {
             let mut head = Head::new("forced line");
-            head.placements = Placements::UPRIGHT_AND_MIRRORED;
+            head.placements = Placements::from_words("upright and mirrored").unwrap();
             let mut ends = [Offset::new(x, y), Offset::new(right, down)];
             ends.sort();
             let pattern = Pattern { forced_lines: vec![ends], ..Pattern::default() };

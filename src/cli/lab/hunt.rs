@@ -194,7 +194,7 @@ fn regions(args: &RegionsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
             let from = start + record.shapes[at].tries;
             let to = from.saturating_add(BLOCK).min(end);
             let (tally, misses) = hunt(shape, args.seed, (from, to)).or_internal()?;
-            record.add(&args.out, shape, tally, &misses)?;
+            record.add(&args.out, shape, &tally, &misses)?;
             write(&args.out, &record)?;
             bar.inc(to - from);
         }

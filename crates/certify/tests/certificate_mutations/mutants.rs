@@ -33,7 +33,7 @@ pub static CERTIFICATE: LazyLock<(TempDir, Manifest)> = LazyLock::new(|| {
     let stop = AtomicBool::new(false);
     let manifest = write(folder.path(), plan, &Share::WHOLE, &Limits::default(), &stop, &|_, _| {})
         .unwrap_or_else(|failure| panic!("{failure:?}"));
-    check_folder(folder.path()).expect("what is not corrupted is accepted");
+    check_folder(folder.path(), None).expect("what is not corrupted is accepted");
     (folder, manifest)
 });
 
@@ -79,7 +79,7 @@ pub fn sealed(number: usize, text: &str) -> Result<checker::Accepted, String> {
     let mut manifest = CERTIFICATE.1.clone();
     manifest.claims[number].sha256 = Some(sha256(&bytes));
     put_manifest(folder.path(), &manifest);
-    check_folder(folder.path())
+    check_folder(folder.path(), None)
 }
 
 /// The same for a record about another rule, with the rule changed in the manifest too.
@@ -91,7 +91,7 @@ pub fn resealed(number: usize, mutant: &Record) -> Result<checker::Accepted, Str
     manifest.claims[number].rule = mutant.rule.clone();
     manifest.claims[number].sha256 = Some(sha256(&bytes));
     put_manifest(folder.path(), &manifest);
-    check_folder(folder.path())
+    check_folder(folder.path(), None)
 }
 
 /// Collects the verdicts on the mutants.
@@ -130,13 +130,13 @@ impl Mutants {
         change(&mut manifest);
         assert_ne!(manifest, CERTIFICATE.1, "{name} changes nothing");
         put_manifest(folder.path(), &manifest);
-        self.expect_rejected(name, check_folder(folder.path()));
+        self.expect_rejected(name, check_folder(folder.path(), None));
     }
 
     pub fn of_folder(&mut self, name: &str, change: impl Fn(&Path)) {
         let folder = copy();
         change(folder.path());
-        self.expect_rejected(name, check_folder(folder.path()));
+        self.expect_rejected(name, check_folder(folder.path(), None));
     }
 
     pub fn of_judgement(&mut self, name: &str, of: &Judgement, change: impl Fn(&mut Judgement)) {

@@ -2,9 +2,9 @@
 
 use num_bigint::BigUint;
 
+use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
-use super::Allowance;
 use super::layer::Layer;
 use super::plan::{Plan, Step};
 use super::state::Key;
@@ -52,7 +52,7 @@ impl Tally for BigUint {
 }
 
 /// The number of completions. Counts in 128 bits until they overflow.
-pub fn count<K: Key>(plan: &Plan, budget: &Allowance) -> Result<BigUint, Limit> {
+pub fn count<K: Key>(plan: &Plan, budget: &Budget<'_>) -> Result<BigUint, Limit> {
     let mut current: Layer<K, u128> = Layer::new(u128::HEAP);
     let mut next = Layer::new(u128::HEAP);
     current.keys.push(K::EMPTY);
@@ -71,7 +71,7 @@ pub fn count<K: Key>(plan: &Plan, budget: &Allowance) -> Result<BigUint, Limit> 
 fn count_large<K: Key>(
     steps: &[Step],
     small: Layer<K, u128>,
-    budget: &Allowance,
+    budget: &Budget<'_>,
 ) -> Result<BigUint, Limit> {
     let mut current: Layer<K, BigUint> = Layer::new(BigUint::HEAP);
     let mut next = Layer::new(BigUint::HEAP);
@@ -92,10 +92,10 @@ fn advance<K: Key, T: Tally>(
     step: &Step,
     current: &Layer<K, T>,
     next: &mut Layer<K, T>,
-    budget: &Allowance,
+    budget: &Budget<'_>,
 ) -> Result<(), Stop> {
     next.clear();
-    let spare = budget.memory.saturating_sub(current.bytes());
+    let spare = budget.memory().saturating_sub(current.bytes());
     for (index, (&key, ways)) in current.keys.iter().zip(&current.values).enumerate() {
         if index % PATIENCE == 0 {
             budget.check_time()?;
@@ -124,10 +124,12 @@ mod tests {
     fn counts_the_same_with_every_key() {
         let board = Arc::new(Board::corner_to_corner(9, 9).unwrap());
         let graph = Graph::of(&Position::start(board)).unwrap();
-        let plan =
-            Plan::new(&graph, &order::choose(&graph, &Allowance::UNLIMITED).unwrap().vertices)
-                .unwrap();
-        let budget = Allowance::new(&Limits::default());
+        let plan = Plan::new(
+            &graph,
+            &order::choose(&graph, &Budget::new(&Limits::default())).unwrap().vertices,
+        )
+        .unwrap();
+        let budget = Budget::new(&Limits::default());
         let expected = Ok(BigUint::from(2_688_307_514u64));
         assert_eq!(count::<u64>(&plan, &budget), expected);
         assert_eq!(count::<u128>(&plan, &budget), expected);

@@ -1,8 +1,8 @@
 //! Deciding: whether there is a way through all steps, and the edges that one uses.
 
+use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
-use super::Allowance;
 use super::dive::{Dive, dive};
 use super::layer::Layer;
 use super::plan::Plan;
@@ -26,7 +26,7 @@ pub type Edges = Vec<(u32, u32)>;
 /// not fit in memory and is skipped.
 pub fn decide<K: Key>(
     plan: &Plan,
-    budget: &Allowance,
+    budget: &Budget<'_>,
     hopeless: bool,
 ) -> Result<Option<Edges>, Limit> {
     let states = if hopeless { LONG_DIVE } else { SHORT_DIVE };
@@ -39,7 +39,7 @@ pub fn decide<K: Key>(
 }
 
 /// Runs through the steps breadth first and keeps a back link of four bytes per state.
-fn exhaust<K: Key>(plan: &Plan, budget: &Allowance) -> Result<Option<Edges>, Limit> {
+fn exhaust<K: Key>(plan: &Plan, budget: &Budget<'_>) -> Result<Option<Edges>, Limit> {
     let mut current: Layer<K, u32> = Layer::new(0);
     let mut next: Layer<K, u32> = Layer::new(0);
     current.keys.push(K::EMPTY);
@@ -47,7 +47,7 @@ fn exhaust<K: Key>(plan: &Plan, budget: &Allowance) -> Result<Option<Edges>, Lim
     let mut held = 0;
     for step in &plan.steps {
         next.clear();
-        let spare = budget.memory.saturating_sub(held + current.bytes());
+        let spare = budget.memory().saturating_sub(held + current.bytes());
         for (index, &key) in current.keys.iter().enumerate() {
             if index % PATIENCE == 0 {
                 budget.check_time()?;
@@ -79,6 +79,7 @@ fn exhaust<K: Key>(plan: &Plan, budget: &Allowance) -> Result<Option<Edges>, Lim
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
+    use std::time::Duration;
 
     use deadmove_core::board::Board;
     use deadmove_core::position::Position;
@@ -90,7 +91,7 @@ mod tests {
     use super::*;
 
     fn every_way_agrees<K: Key>(plan: &Plan, graph: &Graph, live: bool) {
-        let budget = Allowance::new(&Limits::default());
+        let budget = Budget::new(&Limits::default());
         for edges in [decide::<K>(plan, &budget, false), exhaust::<K>(plan, &budget)] {
             let edges = edges.expect("enough memory");
             assert_eq!(edges.is_some(), live);
@@ -102,9 +103,11 @@ mod tests {
 
     fn compare(board: Board, live: bool) {
         let graph = Graph::of(&Position::start(Arc::new(board))).unwrap();
-        let plan =
-            Plan::new(&graph, &order::choose(&graph, &Allowance::UNLIMITED).unwrap().vertices)
-                .unwrap();
+        let plan = Plan::new(
+            &graph,
+            &order::choose(&graph, &Budget::new(&Limits::default())).unwrap().vertices,
+        )
+        .unwrap();
         every_way_agrees::<u64>(&plan, &graph, live);
         every_way_agrees::<u128>(&plan, &graph, live);
         every_way_agrees::<Wide>(&plan, &graph, live);
@@ -125,10 +128,13 @@ mod tests {
     fn the_breadth_first_run_stops_at_its_deadline() {
         let board = Board::corner_to_corner(5, 5).unwrap();
         let graph = Graph::of(&Position::start(Arc::new(board))).unwrap();
-        let plan =
-            Plan::new(&graph, &order::choose(&graph, &Allowance::UNLIMITED).unwrap().vertices)
-                .unwrap();
-        let over = Allowance { memory: 1 << 20, deadline: Some(std::time::Instant::now()) };
+        let plan = Plan::new(
+            &graph,
+            &order::choose(&graph, &Budget::new(&Limits::default())).unwrap().vertices,
+        )
+        .unwrap();
+        let no_time = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
+        let over = Budget::new(&no_time);
         assert_eq!(exhaust::<u64>(&plan, &over), Err(Limit::Timeout));
     }
 }

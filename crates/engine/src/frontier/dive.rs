@@ -5,9 +5,9 @@ use std::collections::HashSet;
 
 use rustc_hash::FxBuildHasher;
 
+use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
-use super::Allowance;
 use super::decide::Edges;
 use super::plan::Plan;
 use super::state::Key;
@@ -31,8 +31,8 @@ pub enum Dive {
 
 /// Depth-first search that visits no state twice. Gives up after `states` states, or fewer if they
 /// would not fit in memory.
-pub fn dive<K: Key>(plan: &Plan, budget: &Allowance, states: usize) -> Result<Dive, Limit> {
-    let states = states.min(budget.memory / (SLACK * size_of::<(K, u32)>()));
+pub fn dive<K: Key>(plan: &Plan, budget: &Budget<'_>, states: usize) -> Result<Dive, Limit> {
+    let states = states.min(budget.memory() / (SLACK * size_of::<(K, u32)>()));
     let mut seen: HashSet<(K, u32), FxBuildHasher> = HashSet::default();
     let mut chosen = vec![0u8; plan.steps.len()];
     let mut stack = vec![(0usize, K::EMPTY, 0u8)];

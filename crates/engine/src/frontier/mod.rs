@@ -23,11 +23,10 @@ mod plan;
 mod state;
 mod transfer;
 
-use std::time::Instant;
-
 use num_bigint::BigUint;
 
 use deadmove_core::board::Move;
+use deadmove_core::budget::Budget;
 use deadmove_core::position::Position;
 use deadmove_core::reason::{Reason, SearchEngine};
 use deadmove_core::verdict::{Limit, Limits, Outcome};
@@ -41,30 +40,6 @@ const SOLVE_BYTES: usize = 64;
 /// Approximate bytes per state while counting.
 const COUNT_BYTES: usize = 96;
 
-/// The limits of a run: the bytes it may hold at a time, and its deadline.
-#[derive(Clone, Copy, Debug)]
-struct Allowance {
-    memory: usize,
-    deadline: Option<Instant>,
-}
-
-impl Allowance {
-    #[cfg(test)]
-    const UNLIMITED: Allowance = Allowance { memory: usize::MAX, deadline: None };
-
-    fn new(limits: &Limits) -> Allowance {
-        let deadline = limits.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        Allowance { memory: limits.memory, deadline }
-    }
-
-    fn check_time(&self) -> Result<(), Limit> {
-        match self.deadline {
-            Some(deadline) if Instant::now() >= deadline => Err(Limit::Timeout),
-            _ => Ok(()),
-        }
-    }
-}
-
 /// What is left to do after the trivial cases.
 enum Task {
     Finished,
@@ -72,7 +47,7 @@ enum Task {
     Sweep { graph: Graph, plan: Plan, peak_states: f64 },
 }
 
-fn prepare(position: &Position, budget: &Allowance) -> Result<Task, Limit> {
+fn prepare(position: &Position, budget: &Budget<'_>) -> Result<Task, Limit> {
     if position.is_finished() {
         return Ok(Task::Finished);
     }
@@ -86,8 +61,8 @@ fn prepare(position: &Position, budget: &Allowance) -> Result<Task, Limit> {
 
 /// Whether a sweep with this many states in its widest step cannot fit in memory, allowing for the
 /// error of the estimate.
-fn is_hopeless(peak_states: f64, bytes_per_state: usize, budget: &Allowance) -> bool {
-    peak_states * bytes_per_state as f64 > order::DOUBT * budget.memory as f64
+fn is_hopeless(peak_states: f64, bytes_per_state: usize, budget: &Budget<'_>) -> bool {
+    peak_states * bytes_per_state as f64 > order::DOUBT * budget.memory() as f64
 }
 
 /// Runs `$run` with the narrowest key that has `$width` slots.
@@ -115,7 +90,7 @@ macro_rules! with_key {
 /// reached. If the sweep is far too wide for the memory, it only searches for a completion for
 /// about a second.
 pub fn solve(position: &Position, limits: &Limits) -> Outcome<Vec<Move>, Reason> {
-    let budget = Allowance::new(limits);
+    let budget = Budget::new(limits);
     let decided = prepare(position, &budget).and_then(|task| match task {
         Task::Finished => Ok(Some(Vec::new())),
         Task::Dead => Ok(None),
@@ -135,7 +110,7 @@ pub fn solve(position: &Position, limits: &Limits) -> Outcome<Vec<Move>, Reason>
 /// The exact number of completions of a position; 1 for a finished one. The limits are
 /// those of [`solve`]; a sweep that is far too wide for the memory is not started.
 pub fn count(position: &Position, limits: &Limits) -> Result<BigUint, Limit> {
-    let budget = Allowance::new(limits);
+    let budget = Budget::new(limits);
     match prepare(position, &budget)? {
         Task::Finished => Ok(BigUint::from(1u8)),
         Task::Dead => Ok(BigUint::ZERO),

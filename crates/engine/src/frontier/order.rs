@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use fixedbitset::FixedBitSet;
 use rustc_hash::FxBuildHasher;
 
-use super::Allowance;
 use super::graph::Graph;
+use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
 /// The number of states of a step grows by about this factor with every edge on the frontier (open
@@ -66,7 +66,7 @@ fn ahead(graph: &Graph, taken: &[bool], v: u32) -> usize {
 }
 
 /// The cheapest order found, or the limit that was reached before.
-pub fn choose(graph: &Graph, budget: &Allowance) -> Result<Order, Limit> {
+pub fn choose(graph: &Graph, budget: &Budget<'_>) -> Result<Order, Limit> {
     let mut best = sweeps(graph)
         .into_iter()
         .map(|vertices| Order::new(graph, vertices))
@@ -142,7 +142,7 @@ fn grow(
     seed: u32,
     beam: usize,
     bound: f64,
-    budget: &Allowance,
+    budget: &Budget<'_>,
 ) -> Result<Option<Vec<u32>>, Limit> {
     let mut links: Vec<(usize, u32)> = Vec::new();
     let nothing = Partial {
@@ -217,18 +217,20 @@ fn spread(v: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
-    use std::time::Instant;
+    use std::time::Duration;
 
     use super::*;
     use deadmove_core::board::Board;
     use deadmove_core::position::Position;
+    use deadmove_core::verdict::Limits;
 
     #[test]
     fn the_search_for_an_order_stops_at_its_deadline() {
         let board = Board::corner_to_corner(15, 15).unwrap();
         let graph = Graph::of(&Position::start(Arc::new(board))).unwrap();
-        assert!(choose(&graph, &Allowance::UNLIMITED).is_ok());
-        let over = Allowance { memory: 1 << 20, deadline: Some(Instant::now()) };
+        assert!(choose(&graph, &Budget::new(&Limits::default())).is_ok());
+        let no_time = Limits { timeout: Some(Duration::ZERO), ..Limits::default() };
+        let over = Budget::new(&no_time);
         assert_eq!(choose(&graph, &over).unwrap_err(), Limit::Timeout);
     }
 }

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use deadmove_core::board::{Board, Move};
+use deadmove_core::board::Move;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Matcher;
 use deadmove_rules::model::Rule;
@@ -36,9 +36,7 @@ pub struct PassResult {
 
 /// Checks rules on every live position. A pass that is stopped covers only the first layers.
 pub fn run(live_set: &LiveSet, rules: &[Rule], stop: &AtomicBool) -> PassResult {
-    let side = live_set.grid().side();
-    let board = Board::corner_to_corner(side, side).expect("a live set has a board");
-    let set = RuleSet::compile(rules, &board);
+    let set = RuleSet::compile(rules, &live_set.board());
     let none = || PassResult {
         live: vec![Vec::new(); rules.len()],
         forbids: vec![0; rules.len()],
@@ -67,7 +65,7 @@ impl PassResult {
     fn look(&mut self, live_set: &LiveSet, matcher: &mut Matcher<'_>, entry: Entry) {
         let copies = 1 + u64::from(live_set.transposed(entry).is_some());
         let live = Moves::from_bits(entry.live_moves);
-        let dead = Moves::from_bits(live_set.legal_moves(entry.key)).without(live);
+        let dead = live_set.dead_moves(entry);
         let mut by: [Option<usize>; 4] = [None; 4];
         let mut several = Moves::NONE;
         let mut forbidden = Moves::NONE;

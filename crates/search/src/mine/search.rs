@@ -47,13 +47,6 @@ pub struct Mined {
     cost: (u64, usize, usize),
 }
 
-impl Mined {
-    /// Whether the rules forbid all dead moves and no live one.
-    pub fn is_complete_and_sound(&self) -> bool {
-        self.seen.whole && self.seen.opens == 0 && self.seen.live.iter().all(Vec::is_empty)
-    }
-}
-
 /// What was seen when a set was tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {

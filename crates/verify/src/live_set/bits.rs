@@ -216,6 +216,17 @@ impl BitBoard {
         (next != 0).then(|| Key::new(key.free() & !next, next.trailing_zeros() as usize))
     }
 
+    /// The positions, dead or live, from which one step leads to this one, with that step.
+    pub fn before(&self, key: Key) -> impl Iterator<Item = (Move, Key)> + '_ {
+        let live_end = 1u128 << key.live_end();
+        let drawn = self.all & !key.free() & !live_end;
+        Move::ALL.into_iter().filter_map(move |direction| {
+            let from = self.shift(live_end, direction.opposite()) & drawn;
+            let cell = from.trailing_zeros() as usize;
+            (from != 0).then(|| (direction, Key::new(key.free() | live_end, cell)))
+        })
+    }
+
     /// The position seen from the other end: free cells become drawn, drawn cells become free, and
     /// the board is turned by 180°, which exchanges start and end. The live end stays the live end.
     /// A position has a completion exactly if some line draws its reverse.

@@ -16,7 +16,7 @@ pub mod sweep;
 use rayon::prelude::*;
 
 use bits::{BitBoard, Key, MAX_SIDE};
-use deadmove_core::board::Move;
+use deadmove_core::board::{Board, Move};
 use deadmove_rules::moves::Moves;
 use layers::{Layer, transpose_links};
 use sweep::Slice;
@@ -115,6 +115,12 @@ impl LiveSet {
         &self.grid
     }
 
+    /// The board as others know it.
+    pub fn board(&self) -> Board {
+        let side = self.grid.side();
+        Board::corner_to_corner(side, side).expect("a live set has a board")
+    }
+
     /// The number of layers, which is the number of cells.
     pub fn layers(&self) -> usize {
         self.grid.cells()
@@ -163,17 +169,6 @@ impl LiveSet {
         self.grid.step(key, direction)
     }
 
-    /// The positions, dead or live, from which one step leads to this one, with that step.
-    pub fn before(&self, key: Key) -> impl Iterator<Item = (Move, Key)> + '_ {
-        let live_end = 1u128 << key.live_end();
-        let drawn = self.grid.all() & !key.free() & !live_end;
-        Move::ALL.into_iter().filter_map(move |direction| {
-            let from = self.grid.shift(live_end, direction.opposite()) & drawn;
-            let cell = from.trailing_zeros() as usize;
-            (from != 0).then(|| (direction, Key::new(key.free() | live_end, cell)))
-        })
-    }
-
     /// A path from the start to a live position.
     ///
     /// # Panics
@@ -183,6 +178,7 @@ impl LiveSet {
         let mut key = key;
         while key.live_end() != 0 {
             let (direction, before) = self
+                .grid
                 .before(key)
                 .find(|&(_, before)| self.contains(before))
                 .expect("a live position is reached from a live one");
@@ -197,6 +193,16 @@ impl LiveSet {
     pub fn transposed(&self, entry: Entry) -> Option<Entry> {
         let key = self.grid.transpose(entry.key);
         (key != entry.key).then(|| Entry { key, live_moves: transpose_links(entry.live_moves) })
+    }
+
+    /// An entry, and the transposed one.
+    pub fn both(&self, entry: Entry) -> impl Iterator<Item = Entry> {
+        [Some(entry), self.transposed(entry)].into_iter().flatten()
+    }
+
+    /// The legal moves of a live position that are dead.
+    pub fn dead_moves(&self, entry: Entry) -> Moves {
+        Moves::from_bits(self.legal_moves(entry.key) & !entry.live_moves)
     }
 
     /// The legal moves of a position, as bits in the order U D L R.

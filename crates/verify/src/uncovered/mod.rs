@@ -16,7 +16,7 @@ use crate::check::Example;
 use crate::live_set::bits::Key;
 use crate::live_set::{Entry, LiveSet};
 use crate::surroundings::{Extractor, Surroundings};
-use deadmove_core::board::{Board, Move};
+use deadmove_core::board::Move;
 use deadmove_rules::compile::RuleSet;
 use deadmove_rules::matcher::Matcher;
 use deadmove_rules::model::Rule;
@@ -68,9 +68,7 @@ pub fn count(
     stop: &AtomicBool,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Tally {
-    let size = live_set.grid().side();
-    let board = Board::corner_to_corner(size, size).expect("a live set has a board");
-    let set = RuleSet::compile(rules, &board);
+    let set = RuleSet::compile(rules, &live_set.board());
     let extractor = Extractor::new(live_set.grid());
     let owners = known.alone.len();
     let counter = Counter { live_set, extractor: &extractor, files };
@@ -86,10 +84,7 @@ pub fn count(
                 slice,
                 || (set.matcher(), Counts::new(owners)),
                 |(matcher, counts), _, entry| {
-                    counter.count(matcher, counts, entry);
-                    if let Some(transposed) = live_set.transposed(entry) {
-                        counter.count(matcher, counts, transposed);
-                    }
+                    live_set.both(entry).for_each(|entry| counter.count(matcher, counts, entry));
                 },
                 |(_, counts)| counts,
                 Counts::merge,
@@ -233,9 +228,8 @@ enum Forbids {
 
 impl Counter<'_> {
     fn count(&self, matcher: &mut Matcher<'_>, counts: &mut Counts, entry: Entry) {
-        let Entry { key, live_moves } = entry;
-        let live = Moves::from_bits(live_moves);
-        let dead = Moves::from_bits(self.live_set.legal_moves(key)).without(live);
+        let key = entry.key;
+        let dead = self.live_set.dead_moves(entry);
         if dead.is_empty() {
             return;
         }
@@ -325,6 +319,7 @@ fn add_up(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use deadmove_core::board::Board;
     use deadmove_rules::RuleFile;
     use rayon::prelude::*;
 
@@ -345,7 +340,7 @@ mod tests {
     fn positions(live_set: &LiveSet) -> Vec<(Key, Moves, Moves)> {
         let entries =
             (1..=live_set.layers()).flat_map(|drawn| live_set.layer(drawn).collect::<Vec<_>>());
-        let all = entries.flat_map(|entry| [Some(entry), live_set.transposed(entry)]).flatten();
+        let all = entries.flat_map(|entry| live_set.both(entry));
         all.map(|entry| {
             let live = Moves::from_bits(entry.live_moves);
             (entry.key, Moves::from_bits(live_set.legal_moves(entry.key)).without(live), live)
