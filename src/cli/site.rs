@@ -10,6 +10,7 @@ use super::conclusion::Conclusion;
 use super::folder::replace;
 use super::output::{Failure, complain, stdout, warn};
 use super::rule_texts;
+use deadmove_core::board::letters;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Verdict};
@@ -184,7 +185,8 @@ fn verify_example(example: &ProofExample, file: &Path) -> Result<(), InputError>
         InputError::new("report-contradiction", message).in_file(file)
     };
     let drawn = example.example();
-    let drawn = drawn.ok_or_else(|| wrong(format!("{} cannot be drawn", example.path)))?;
+    let drawn =
+        drawn.ok_or_else(|| wrong(format!("{} cannot be drawn", letters(&example.path.0))))?;
     confirm(&drawn, Verdict::Live).map(|_| ()).map_err(|fault| wrong(fault.to_string()))
 }
 

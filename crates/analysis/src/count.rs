@@ -8,7 +8,6 @@ use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limit, Limits, Verdict};
 use deadmove_engine::frontier;
 use deadmove_engine::judge::{Engine, judge};
-use deadmove_report::mirror;
 use num_bigint::BigUint;
 use serde::Serialize;
 
@@ -24,15 +23,13 @@ pub struct Counted {
     count: Option<String>,
     moves: Vec<CountedMove>,
     /// The live move with the fewest completions.
-    #[serde(serialize_with = "mirror::json")]
     hardest: Option<Move>,
-    #[serde(serialize_with = "mirror::json")]
     limit: Option<Limit>,
 }
 
 #[derive(Debug, Serialize)]
 struct CountedMove {
-    #[serde(rename = "move", serialize_with = "mirror::json")]
+    #[serde(rename = "move")]
     direction: Move,
     count: String,
 }

@@ -5,7 +5,6 @@ use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limit, Limits, Outcome, Verdict};
 use deadmove_engine::judge::{Engine, Turning, judge};
 use deadmove_report::figures::{self, Figure, PlacedFigure};
-use deadmove_report::mirror;
 use deadmove_rules::load::LoadedRule;
 use deadmove_rules::model::Rule;
 use deadmove_verify::explain::{Explanation, explain};
@@ -16,10 +15,8 @@ use crate::Failure;
 /// The answer to `judge`.
 #[derive(Debug, Serialize)]
 pub struct Judged {
-    #[serde(serialize_with = "mirror::json")]
     live_end: Cell,
     free: usize,
-    #[serde(serialize_with = "mirror::json")]
     verdict: Verdict,
     moves: Vec<JudgedMove>,
     /// A completion of a live position.
@@ -30,9 +27,7 @@ pub struct Judged {
     turning: &'static str,
     /// How many steps of the path are live.
     turning_point: Option<usize>,
-    #[serde(serialize_with = "mirror::json")]
     fatal_move: Option<Move>,
-    #[serde(serialize_with = "mirror::json")]
     limit: Option<Limit>,
     matches: Vec<Matched>,
 }
@@ -40,11 +35,9 @@ pub struct Judged {
 /// The verdict on a legal move.
 #[derive(Debug, Serialize)]
 struct JudgedMove {
-    #[serde(rename = "move", serialize_with = "mirror::json")]
+    #[serde(rename = "move")]
     direction: Move,
-    #[serde(serialize_with = "mirror::json")]
     to: Cell,
-    #[serde(serialize_with = "mirror::json")]
     verdict: Verdict,
     /// Why it is dead.
     reason: Vec<Figure>,

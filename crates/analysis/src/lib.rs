@@ -29,7 +29,6 @@ pub mod sets;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::Limits;
 use deadmove_engine::judge::Fault;
-use deadmove_report::mirror::Json;
 use serde::Serialize;
 
 use question::{Ask, Question};
@@ -79,7 +78,7 @@ impl Analysis {
     /// The answer to a question: one line of JSON.
     pub fn answer(&self, question: &str) -> String {
         self.try_answer(question).unwrap_or_else(|failure| match failure {
-            Failure::Input(error) => line(&ErrorAnswer { error: Json(error) }),
+            Failure::Input(error) => line(&ErrorAnswer { error }),
             Failure::Fault(message) => {
                 line(&ErrorAnswer { error: Internal { kind: "internal", message } })
             }

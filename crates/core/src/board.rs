@@ -5,13 +5,18 @@
 use std::fmt;
 
 use fixedbitset::FixedBitSet;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 /// The largest number of cells a board may have. It keeps columns and rows within 16 bits; the
 /// engines need some hundred bytes per cell.
 pub const MAX_CELLS: usize = u16::MAX as usize;
 
-/// A cell by column and row, both counted from 1; row 1 is at the top.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// A cell by column and row, both counted from 1; row 1 is at the top. In JSON it is `[column, row]`.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(from = "[u16; 2]", into = "[u16; 2]")]
 pub struct Cell {
     /// Column, 1 at the left.
     pub column: u16,
@@ -31,22 +36,41 @@ impl Cell {
     }
 }
 
+impl From<[u16; 2]> for Cell {
+    fn from([column, row]: [u16; 2]) -> Cell {
+        Cell { column, row }
+    }
+}
+
+impl From<Cell> for [u16; 2] {
+    fn from(Cell { column, row }: Cell) -> [u16; 2] {
+        [column, row]
+    }
+}
+
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({},{})", self.column, self.row)
     }
 }
 
-/// One step of the line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+/// One step of the line. In JSON it is its letter.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(try_from = "Letters")]
 pub enum Move {
     /// One row up.
+    #[serde(rename = "U")]
     Up,
     /// One row down.
+    #[serde(rename = "D")]
     Down,
     /// One column to the left.
+    #[serde(rename = "L")]
     Left,
     /// One column to the right.
+    #[serde(rename = "R")]
     Right,
 }
 
@@ -100,6 +124,37 @@ pub fn letters(moves: &[Move]) -> String {
 /// Reads what [`letters`] wrote; none if a letter is not a move.
 pub fn from_letters(text: &str) -> Option<Vec<Move>> {
     text.chars().map(Move::from_letter).collect()
+}
+
+/// Moves that JSON shows as a string, one letter each.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(into = "String", try_from = "String")]
+#[schemars(extend("pattern" = "^[UDLR]*$"))]
+pub struct Letters(pub Vec<Move>);
+
+impl From<Letters> for String {
+    fn from(Letters(moves): Letters) -> String {
+        letters(&moves)
+    }
+}
+
+impl TryFrom<String> for Letters {
+    type Error = &'static str;
+
+    fn try_from(text: String) -> Result<Letters, &'static str> {
+        from_letters(&text).map(Letters).ok_or("a path has the letters U, D, L and R only")
+    }
+}
+
+impl TryFrom<Letters> for Move {
+    type Error = &'static str;
+
+    fn try_from(Letters(moves): Letters) -> Result<Move, &'static str> {
+        match moves[..] {
+            [direction] => Ok(direction),
+            _ => Err("a move is one of U, D, L and R"),
+        }
+    }
 }
 
 /// Why a board is invalid.

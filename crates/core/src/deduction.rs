@@ -5,10 +5,13 @@
 //! end, one at the end cell and two at every other usable cell. With a *virtual edge* from the end
 //! cell to the live end it is one closed line.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::board::Cell;
 
 /// Steps to a contradiction.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Deduction {
     /// In order: each may use those before it.
     pub steps: Vec<Step>,
@@ -17,7 +20,7 @@ pub struct Deduction {
 }
 
 /// A decided edge.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Step {
     /// Its two cells, in row-major order.
     pub edge: (Cell, Cell),
@@ -28,7 +31,8 @@ pub struct Step {
 }
 
 /// What decides an edge.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Because {
     /// One of its cells needs all edges it has left, or has all it needs.
     Degree {
@@ -59,7 +63,8 @@ pub enum Because {
 }
 
 /// What cannot be.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Contradiction {
     /// A cell with fewer edges left than it needs, or more in use.
     Degree {

@@ -7,19 +7,24 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::unseen::is_unseen;
 use crate::{error_kinds, suggest};
 
 /// A place in a text input.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Place {
     /// Line, counted from 1.
     pub line: usize,
     /// Column in characters, counted from 1.
     pub column: usize,
     /// How many characters the fault covers, at least 1.
+    #[serde(skip)]
     pub length: usize,
     /// The whole line, for display.
+    #[serde(skip)]
     pub text: String,
 }
 
@@ -35,20 +40,26 @@ impl Place {
 }
 
 /// A fault in an input, worded for the person who made it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Error")]
 pub struct InputError {
     /// A stable kebab-case word for scripts, for example `path-crosses-itself`; see
     /// [`error_kinds`].
+    #[schemars(regex(pattern = r"^[a-z0-9-]+$"))]
     pub kind: &'static str,
     /// One sentence: what is wrong.
     pub message: String,
     /// The file, if the input has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The place in it, if there is one.
+    #[serde(flatten)]
     pub place: Option<Place>,
     /// What would have been right.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
     /// The fault behind it, if another library found it.
+    #[serde(skip)]
     pub cause: Option<Cause>,
 }
 

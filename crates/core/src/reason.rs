@@ -6,11 +6,15 @@
 
 use std::fmt;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use crate::board::Cell;
 use crate::deduction::Deduction;
 
 /// Why a position has no completion, cheapest kind first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Reason {
     /// A cell that the line can enter but not leave, or not enter: it has fewer usable neighbours
     /// (free cells and the live end) than the line needs there.
@@ -60,7 +64,8 @@ pub enum Reason {
 }
 
 /// The engine behind an exhaustive search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum SearchEngine {
     /// A SAT solver, after all short reasons were tried.
     Sat,

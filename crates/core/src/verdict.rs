@@ -3,8 +3,12 @@
 use std::fmt;
 use std::time::Duration;
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 /// The three answers an engine can give. An error is not a verdict and is never mapped to one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// A completion exists.
     Live,
@@ -12,11 +16,6 @@ pub enum Verdict {
     Dead,
     /// A limit was hit before either could be shown.
     Unknown,
-}
-
-impl Verdict {
-    /// All verdicts.
-    pub const ALL: [Verdict; 3] = [Verdict::Live, Verdict::Dead, Verdict::Unknown];
 }
 
 impl fmt::Display for Verdict {
@@ -68,7 +67,8 @@ impl<W, R> Outcome<W, R> {
 }
 
 /// A limit that stopped an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Limit {
     /// The time for one position ran out.
     Timeout,
@@ -80,23 +80,6 @@ pub enum Limit {
     Stopped,
     /// The engine can only refute positions, and found no contradiction.
     Incomplete,
-}
-
-impl Limit {
-    /// All limits.
-    pub const ALL: [Limit; 5] =
-        [Limit::Timeout, Limit::Conflicts, Limit::Memory, Limit::Stopped, Limit::Incomplete];
-
-    /// The word for it in JSON.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Limit::Timeout => "timeout",
-            Limit::Conflicts => "conflicts",
-            Limit::Memory => "memory",
-            Limit::Stopped => "stopped",
-            Limit::Incomplete => "incomplete",
-        }
-    }
 }
 
 impl fmt::Display for Limit {

@@ -5,12 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use deadmove_core::board::{Board, Move, letters};
+use deadmove_core::board::{Board, Cell, Move, letters};
+use deadmove_core::deduction::{Because, Contradiction, Deduction, Step};
 use deadmove_core::formats::{
-    Case, Demand, Expectation, RecordedOptions, add_expectation, line_of_key, load, load_each,
-    parse_case, parse_text, parse_trace, read_batch, write_case,
+    Case, Demand, Expectation, REASON_KINDS, RecordedOptions, add_expectation, line_of_key, load,
+    load_each, parse_case, parse_text, parse_trace, read_batch, reason_kind, write_case,
 };
 use deadmove_core::position::Position;
+use deadmove_core::reason::{Reason, SearchEngine};
 use deadmove_core::verdict::Verdict;
 use proptest::prelude::*;
 
@@ -352,4 +354,35 @@ proptest! {
         let _ = deadmove_core::formats::parse_cell(&text);
         prop_assert!(read_batch(text.as_bytes(), None).count() <= text.lines().count());
     }
+}
+
+#[test]
+fn reasons_have_the_kinds_that_case_files_expect() {
+    let cell = Cell::new(1, 2);
+    let reasons = [
+        Reason::DeadEnd { cell, exits: vec![cell], needed: 2 },
+        Reason::CutOff { cells: vec![cell], door: None },
+        Reason::Colour {
+            region: vec![cell],
+            black: 1,
+            white: 0,
+            needed: 2,
+            crossing: vec![(cell, Cell::new(1, 3))],
+        },
+        Reason::Deduction(Deduction {
+            steps: vec![Step {
+                edge: (cell, Cell::new(1, 3)),
+                used: true,
+                because: Because::Degree { cell },
+            }],
+            contradiction: Contradiction::Degree { cell },
+        }),
+        Reason::Search { engine: SearchEngine::Sat, cut_sets: 0 },
+    ];
+    let kinds = reasons.each_ref().map(|reason| {
+        let json = serde_json::to_value(reason).unwrap();
+        assert_eq!(json["kind"], reason_kind(reason));
+        reason_kind(reason)
+    });
+    assert_eq!(kinds[..], REASON_KINDS[..]);
 }

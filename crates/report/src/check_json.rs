@@ -13,8 +13,8 @@ use super::check::counted::{Counted, CountedObject};
 use super::check::missed::{Missed, MissedObject};
 use super::check::stuck::{Followed, StuckObject};
 use super::json::SCHEMA;
-use crate::{forms, mirror};
-use deadmove_core::board::{Board, Move, from_letters, letters};
+use crate::forms::{Either, Units, Word};
+use deadmove_core::board::{Board, Letters, Move};
 use deadmove_core::error::InputError;
 use deadmove_verify::check::{
     Check, CheckEngine, Checked, Example, RuleResult, RuleVerdict, SetResult, SetVerdict, Vacuity,
@@ -31,12 +31,10 @@ pub struct CheckObject {
     schema: u8,
     #[serde(deserialize_with = "side")]
     size: usize,
-    #[serde(serialize_with = "mirror::word", deserialize_with = "mirror::from_word")]
-    #[schemars(with = "forms::Word<CheckEngine>")]
-    engine: CheckEngine,
+    engine: Word<CheckEngine>,
     complete: bool,
     #[serde(serialize_with = "write_units", deserialize_with = "units")]
-    #[schemars(with = "forms::Units")]
+    #[schemars(with = "Units")]
     units: Chunks,
     rules: Vec<RuleObject>,
     set: SetObject,
@@ -63,13 +61,10 @@ struct RuleObject {
     /// Only for lemmas.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     lemmas: Vec<String>,
-    #[serde(serialize_with = "mirror::word", deserialize_with = "mirror::from_word")]
-    #[schemars(with = "forms::Word<RuleVerdict>")]
-    verdict: RuleVerdict,
+    verdict: Word<RuleVerdict>,
     /// Why it is vacuous; null if it is not, or by the sat engine.
-    #[serde(skip_deserializing, serialize_with = "optional_word")]
-    #[schemars(with = "Option<forms::Word<Vacuity>>")]
-    vacuous: Option<Vacuity>,
+    #[serde(skip_deserializing)]
+    vacuous: Option<Word<Vacuity>>,
     placements: usize,
     matches: Option<u64>,
     forbids_dead: Option<u64>,
@@ -81,24 +76,17 @@ struct RuleObject {
 struct CounterexampleObject {
     #[serde(deserialize_with = "side")]
     size: usize,
-    #[serde(serialize_with = "write_path", deserialize_with = "path")]
-    #[schemars(with = "forms::Path")]
-    path: Vec<Move>,
-    #[serde(rename = "move", deserialize_with = "direction")]
-    #[serde(serialize_with = "mirror::json")]
-    #[schemars(with = "forms::Move")]
+    path: Letters,
+    #[serde(rename = "move")]
     direction: Move,
     /// Not read: the engine finds it again when it confirms the example.
     #[serde(skip_deserializing)]
-    #[schemars(with = "Option<forms::Path>")]
-    completion: Option<String>,
+    completion: Option<Letters>,
 }
 
 #[derive(JsonSchema, Serialize, Deserialize)]
 struct SetObject {
-    #[serde(serialize_with = "mirror::word", deserialize_with = "mirror::from_word")]
-    #[schemars(with = "forms::Word<SetVerdict>")]
-    verdict: SetVerdict,
+    verdict: Word<SetVerdict>,
     dead_moves: Option<u64>,
     forbidden: Option<u64>,
     allowed: Option<u64>,
@@ -108,20 +96,9 @@ struct SetObject {
 
 #[derive(JsonSchema, Serialize, Deserialize)]
 struct ExampleObject {
-    #[serde(serialize_with = "write_path", deserialize_with = "path")]
-    #[schemars(with = "forms::Path")]
-    path: Vec<Move>,
-    #[serde(rename = "move", deserialize_with = "direction")]
-    #[serde(serialize_with = "mirror::json")]
-    #[schemars(with = "forms::Move")]
+    path: Letters,
+    #[serde(rename = "move")]
     direction: Move,
-}
-
-#[derive(Serialize, Deserialize)]
-struct UnitsObject {
-    total: Option<u64>,
-    /// First and last of each run of units.
-    done: Vec<(u64, u64)>,
 }
 
 /// A check with what else was asked in the same run.
@@ -169,38 +146,39 @@ fn object(check: &Check, confirmed: &ConfirmedCheck) -> CheckObject {
         file: claim.file.clone(),
         digest: claim.digest.clone(),
         lemmas: claim.lemmas.clone(),
-        verdict: result.verdict,
-        vacuous: result.vacuity(),
+        verdict: Word(result.verdict),
+        vacuous: result.vacuity().map(Word),
         placements: result.placements,
         matches: result.matches,
         forbids_dead: result.forbids_dead,
         forbids_live: result.forbids_live,
         counterexample: result.counterexample.as_ref().map(|example| CounterexampleObject {
             size: example.size,
-            path: example.path.clone(),
+            path: Letters(example.path.clone()),
             direction: example.direction,
             completion: confirmed
                 .as_ref()
                 .and_then(|confirmed| confirmed.answer.witness())
-                .map(|witness| letters(witness)),
+                .cloned()
+                .map(Letters),
         }),
     });
     let set = &check.set;
     CheckObject {
         schema: SCHEMA,
         size: check.size,
-        engine: check.engine,
+        engine: Word(check.engine),
         complete: check.complete(),
         units: check.chunks.clone(),
         rules: rules.collect(),
         set: SetObject {
-            verdict: set.verdict,
+            verdict: Word(set.verdict),
             dead_moves: set.dead_moves,
             forbidden: set.forbidden,
             allowed: set.allowed,
             early_ends: set.early_ends,
             example: set.example.as_ref().map(|example| ExampleObject {
-                path: example.path.clone(),
+                path: Letters(example.path.clone()),
                 direction: example.direction,
             }),
         },
@@ -212,7 +190,7 @@ fn object(check: &Check, confirmed: &ConfirmedCheck) -> CheckObject {
 }
 
 /// What [`write_all`] writes.
-pub(crate) type CheckOutput = forms::Either<CheckObject, Vec<CheckObject>>;
+pub(crate) type CheckOutput = Either<CheckObject, Vec<CheckObject>>;
 
 /// Checks as `deadmove check` and `deadmove merge` print them: an object, or a list for several.
 pub fn write_all(objects: &[String]) -> String {
@@ -301,33 +279,33 @@ impl From<CheckObject> for Check {
             let RuleObject { name, file, digest, lemmas, .. } = rule;
             claims.push(Checked { name, file, digest, lemmas });
             rules.push(RuleResult {
-                verdict: rule.verdict,
+                verdict: rule.verdict.0,
                 placements: rule.placements,
                 matches: rule.matches,
                 forbids_dead: rule.forbids_dead,
                 forbids_live: rule.forbids_live,
                 counterexample: rule.counterexample.map(|example| Example {
                     size: example.size,
-                    path: example.path,
+                    path: example.path.0,
                     direction: example.direction,
                 }),
                 time: None,
             });
         }
         let set = SetResult {
-            verdict: object.set.verdict,
+            verdict: object.set.verdict.0,
             dead_moves: object.set.dead_moves,
             forbidden: object.set.forbidden,
             allowed: object.set.allowed,
             early_ends: object.set.early_ends,
             example: object.set.example.map(|example| Example {
                 size,
-                path: example.path,
+                path: example.path.0,
                 direction: example.direction,
             }),
         };
         let CheckObject { engine, units, left_out, .. } = object;
-        Check { size, engine, chunks: units, claims, rules, set, left_out }
+        Check { size, engine: engine.0, chunks: units, claims, rules, set, left_out }
     }
 }
 
@@ -346,33 +324,10 @@ fn side<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
 }
 
 pub(crate) fn units<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Chunks, D::Error> {
-    let UnitsObject { total, done } = UnitsObject::deserialize(deserializer)?;
+    let Units { total, done } = Units::deserialize(deserializer)?;
     Chunks::from_ranges(total, done).map_err(D::Error::custom)
 }
 
 pub(crate) fn write_units<S: Serializer>(units: &Chunks, serializer: S) -> Result<S::Ok, S::Error> {
-    UnitsObject { total: units.total(), done: units.ranges().to_vec() }.serialize(serializer)
-}
-
-pub(crate) fn path<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Move>, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    from_letters(&text).ok_or_else(|| D::Error::custom("a path has the letters U, D, L and R only"))
-}
-
-pub(crate) fn write_path<S: Serializer>(path: &[Move], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(&letters(path))
-}
-
-pub(crate) fn direction<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
-    match path(deserializer)?.as_slice() {
-        [direction] => Ok(*direction),
-        _ => Err(D::Error::custom("a move is one of U, D, L and R")),
-    }
-}
-
-fn optional_word<S: Serializer>(value: &Option<Vacuity>, serializer: S) -> Result<S::Ok, S::Error> {
-    match value {
-        Some(value) => mirror::word(value, serializer),
-        None => serializer.serialize_none(),
-    }
+    Units { total: units.total(), done: units.ranges().to_vec() }.serialize(serializer)
 }

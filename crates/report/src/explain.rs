@@ -1,24 +1,23 @@
 //! Explanations as text and JSON: each move, the rules that forbid it drawn over the board, and a
 //! sentence wherever rules and verdict disagree.
 
+use crate::forms::Moves;
 use crate::json::BoardObject;
 use crate::numbers::count;
 use crate::rule::Sketch;
 use crate::wrap::{fill, hanging};
-use crate::{forms, mirror};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Style};
 use schemars::JsonSchema;
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use super::judgement::{move_verdicts, picture};
 use super::legend::describe_reason;
 use super::terminal;
 use crate::json::SCHEMA;
-use deadmove_core::board::{Move, letters};
+use deadmove_core::board::{Letters, Move, letters};
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Outcome, Verdict};
@@ -219,14 +218,9 @@ pub(crate) struct Object<'a> {
     schema: u8,
     name: &'a str,
     position: PositionObject,
-    #[serde(serialize_with = "mirror::json")]
-    #[schemars(with = "forms::Verdict")]
     verdict: Verdict,
-    #[schemars(with = "forms::Moves<MoveObject<'a>>")]
-    moves: Moves<'a>,
+    moves: Moves<MoveObject<'a>>,
     turning_point: Option<usize>,
-    #[serde(serialize_with = "mirror::json")]
-    #[schemars(with = "Option<forms::Move>")]
     fatal_move: Option<Move>,
     /// What the case file demands of the rules and they do not do, each in words; left out if there
     /// is nothing.
@@ -238,16 +232,11 @@ pub(crate) struct Object<'a> {
 struct PositionObject {
     #[serde(flatten)]
     board: BoardObject,
-    #[schemars(with = "forms::Path")]
-    path: String,
+    path: Letters,
 }
-
-struct Moves<'a>(&'a Explanation, &'a [Rule]);
 
 #[derive(JsonSchema, Serialize)]
 struct MoveObject<'a> {
-    #[serde(serialize_with = "mirror::json")]
-    #[schemars(with = "forms::Verdict")]
     verdict: Verdict,
     forbidden_by: Vec<MatchObject<'a>>,
 }
@@ -259,31 +248,6 @@ struct MatchObject<'a> {
     placement: Option<String>,
 }
 
-impl Serialize for Moves<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Moves(explanation, rules) = self;
-        let mut map = serializer.serialize_map(None)?;
-        for (direction, answer, _) in explanation.statuses() {
-            let forbidden_by = explanation
-                .forbidding(direction)
-                .map(|found| {
-                    let rule = &rules[found.rule];
-                    let placed = !rule.reads_the_whole_board();
-                    MatchObject {
-                        rule: &rule.head.name,
-                        placement: placed.then(|| found.placement.to_string()),
-                    }
-                })
-                .collect();
-            map.serialize_entry(
-                &mirror::Json(direction),
-                &MoveObject { verdict: answer.verdict(), forbidden_by },
-            )?;
-        }
-        map.end()
-    }
-}
-
 /// An explanation for scripts, on one line.
 pub fn json(
     name: &str,
@@ -292,15 +256,27 @@ pub fn json(
     (rules, unmet): (&[Rule], &[String]),
 ) -> String {
     let turning = &explanation.judgement.turning;
+    let match_object = |found: &Match| {
+        let rule = &rules[found.rule];
+        let placed = !rule.reads_the_whole_board();
+        MatchObject {
+            rule: &rule.head.name,
+            placement: placed.then(|| found.placement.to_string()),
+        }
+    };
+    let moves = explanation.statuses().map(|(direction, answer, _)| {
+        let forbidden_by = explanation.forbidding(direction).map(match_object).collect();
+        (direction, MoveObject { verdict: answer.verdict(), forbidden_by })
+    });
     let object = Object {
         schema: SCHEMA,
         name,
         position: PositionObject {
             board: BoardObject::of(position.board()),
-            path: letters(position.path()),
+            path: Letters(position.path().to_vec()),
         },
         verdict: explanation.judgement.answer.verdict(),
-        moves: Moves(explanation, rules),
+        moves: Moves(moves.collect()),
         turning_point: turning.live_moves(position.path().len()),
         fatal_move: turning.fatal_move(),
         unmet,

@@ -9,7 +9,6 @@ use serde::Serialize;
 use crate::deduction;
 use crate::explain::segment_words;
 use crate::legend::describe_reason;
-use crate::mirror;
 use crate::numbers::count;
 use crate::rule::Sketch;
 use crate::rule::sketch::Sign;
@@ -59,7 +58,6 @@ pub enum Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Marked {
     /// The cell.
-    #[serde(serialize_with = "mirror::json")]
     pub cell: Cell,
     /// Its role.
     pub role: Role,
@@ -87,10 +85,8 @@ pub enum Role {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Edge {
     /// One cell; the inner one of an edge that leaves a region.
-    #[serde(serialize_with = "mirror::json")]
     pub from: Cell,
     /// The other cell.
-    #[serde(serialize_with = "mirror::json")]
     pub to: Cell,
     /// Its role.
     pub role: EdgeRole,

@@ -1,81 +1,23 @@
-//! The schemas of the JSON that [`crate::mirror`] writes by hand.
-//!
-//! A type here has the keys and words of the domain type of the same name. It only describes:
-//! nothing makes a value of it. A field of a report names it by
-//! `#[schemars(with = "forms::Cell")]`.
+//! Forms of JSON that several reports share. Types of `core` and `search` have their own.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::marker::PhantomData;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::mirror;
-use deadmove_core::board;
-use deadmove_core::verdict;
+use deadmove_core::board::Move;
+use deadmove_verify::check::{CheckEngine, RuleVerdict, SetVerdict, Vacuity};
 
-/// A cell as `[column, row]`, counted from 1 in the upper left corner.
-#[derive(JsonSchema)]
-pub struct Cell(pub [u16; 2]);
+/// A value for each legal move: an object with the letters as keys.
+pub struct Moves<T>(pub Vec<(Move, T)>);
 
-/// A schema that is one of some words, or a pattern of words. The types that have it are plain
-/// names.
-macro_rules! words {
-    ($($(#[doc = $about:literal])+ $name:ident = $schema:expr;)+) => {$(
-        $(#[doc = $about])+
-        pub struct $name;
-
-        impl JsonSchema for $name {
-            fn schema_name() -> Cow<'static, str> {
-                stringify!($name).into()
-            }
-
-            fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                let mut schema: Schema = $schema;
-                schema.insert("description".into(), concat!($($about),+).trim().into());
-                schema
-            }
-        }
-    )+};
-}
-
-words! {
-    /// A move: up, down, left or right on the board.
-    Move = one_of(board::Move::ALL.map(|direction| direction.letter().to_string()));
-    /// Moves, one letter each.
-    Path = json_schema!({"type": "string", "pattern": "^[UDLR]*$"});
-    /// Whether a completion exists.
-    Verdict = one_of(verdict::Verdict::ALL.map(|verdict| verdict.to_string()));
-    /// The limit that was reached.
-    Limit = one_of(verdict::Limit::ALL.map(verdict::Limit::word));
-    /// A whole number of any size.
-    Digits = json_schema!({"type": "integer", "minimum": 0});
-}
-
-fn one_of<W: Into<String>>(words: impl IntoIterator<Item = W>) -> Schema {
-    let words: Vec<String> = words.into_iter().map(Into::into).collect();
-    json_schema!({"type": "string", "enum": words})
-}
-
-/// A value that [`mirror::word`] writes.
-pub struct Word<T>(PhantomData<T>);
-
-impl<T: mirror::Word> JsonSchema for Word<T> {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "Word".into()
-    }
-
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        one_of(T::WORDS.iter().map(|(word, _)| *word))
+impl<T: Serialize> Serialize for Moves<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(direction, value)| (direction, value)))
     }
 }
-
-/// A value for each legal move.
-pub struct Moves<T>(PhantomData<T>);
 
 impl<T: JsonSchema> JsonSchema for Moves<T> {
     fn inline_schema() -> bool {
@@ -88,205 +30,89 @@ impl<T: JsonSchema> JsonSchema for Moves<T> {
 
     fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let one = generator.subschema_for::<T>();
-        let all = board::Move::ALL.map(|direction| (direction.letter().to_string(), one.clone()));
+        let all = Move::ALL.map(|direction| (direction.letter().to_string(), one.clone()));
         json_schema!({"type": "object", "properties": BTreeMap::from(all)})
     }
 }
 
 /// One of two values.
-pub struct Either<A, B>(PhantomData<(A, B)>);
+#[derive(JsonSchema)]
+#[schemars(untagged, inline)]
+pub enum Either<A, B> {
+    /// The one.
+    One(A),
+    /// The other.
+    Other(B),
+}
 
-impl<A: JsonSchema, B: JsonSchema> JsonSchema for Either<A, B> {
+/// Chunks of work.
+#[derive(Serialize, Deserialize, JsonSchema)]
+pub struct Units {
+    /// How many there are, if that is known.
+    pub total: Option<u64>,
+    /// First and last of each run of those that are done.
+    pub done: Vec<(u64, u64)>,
+}
+
+/// A type that JSON shows as one of a few words.
+pub trait Words: Copy + PartialEq + 'static {
+    /// The words.
+    const WORDS: &'static [&'static str];
+    /// Their values.
+    const VALUES: &'static [Self];
+}
+
+/// A value as its word.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Word<T>(pub T);
+
+impl<T: Words> Serialize for Word<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let at = T::VALUES.iter().position(|value| *value == self.0);
+        serializer.serialize_str(T::WORDS[at.expect("every value has a word")])
+    }
+}
+
+impl<'de, T: Words> Deserialize<'de> for Word<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Word<T>, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        let at = T::WORDS.iter().position(|word| *word == text);
+        at.map(|at| Word(T::VALUES[at])).ok_or_else(|| D::Error::unknown_variant(&text, T::WORDS))
+    }
+}
+
+impl<T: Words> JsonSchema for Word<T> {
     fn inline_schema() -> bool {
         true
     }
 
     fn schema_name() -> Cow<'static, str> {
-        "Either".into()
+        "Word".into()
     }
 
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        let both = [generator.subschema_for::<A>(), generator.subschema_for::<B>()];
-        json_schema!({"anyOf": both})
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "string", "enum": T::WORDS})
     }
 }
 
-/// Two engines compared.
-#[derive(JsonSchema)]
-pub struct Comparison {
-    /// Questions to which both gave the same answer.
-    pub agreed: usize,
-    /// Questions that one of them did not decide.
-    pub open: usize,
+impl Words for CheckEngine {
+    const WORDS: &'static [&'static str] = &["list", "sat"];
+    const VALUES: &'static [CheckEngine] = &[CheckEngine::List, CheckEngine::Sat];
 }
 
-/// Why a position has no completion.
-#[derive(JsonSchema)]
-#[schemars(tag = "kind", rename_all = "kebab-case")]
-pub enum Reason {
-    /// A cell that the line can enter but not leave, or not enter.
-    DeadEnd {
-        /// The cell; the live end itself when it is stuck.
-        cell: Cell,
-        /// Its usable neighbours.
-        exits: Vec<Cell>,
-        /// How many it needs.
-        needed: usize,
-    },
-    /// Cells that the line could enter but not return from.
-    CutOff {
-        /// The cells.
-        cells: Vec<Cell>,
-        /// The only cell from which the line could enter them, if there is one.
-        door: Option<Cell>,
-    },
-    /// A region whose colours the edges that leave it cannot balance.
-    Colour {
-        /// The region.
-        region: Vec<Cell>,
-        /// Black cells in it.
-        black: usize,
-        /// White cells in it.
-        white: usize,
-        /// The required difference between the edges that leave it: black-ended minus white-ended.
-        needed: i64,
-        /// Every edge that leaves it, inner cell first.
-        crossing: Vec<[Cell; 2]>,
-    },
-    /// Steps that decide edges, and a contradiction.
-    Deduction {
-        /// In order: each may use those before it.
-        steps: Vec<Step>,
-        /// What cannot be after them.
-        contradiction: Contradiction,
-    },
-    /// No short reason: an exhaustive search found no completion.
-    Search {
-        /// The engine that searched.
-        engine: String,
-        /// Connectivity clauses that the SAT engine needed; 0 for the frontier engine.
-        cut_sets: usize,
-    },
+impl Words for RuleVerdict {
+    const WORDS: &'static [&'static str] = &["sound", "unsound", "vacuous", "unknown"];
+    const VALUES: &'static [RuleVerdict] =
+        &[RuleVerdict::Sound, RuleVerdict::Unsound, RuleVerdict::Vacuous, RuleVerdict::Unknown];
 }
 
-/// Steps to a contradiction.
-#[derive(JsonSchema)]
-pub struct Deduction {
-    /// In order: each may use those before it.
-    pub steps: Vec<Step>,
-    /// What cannot be after them.
-    pub contradiction: Contradiction,
+impl Words for Vacuity {
+    const WORDS: &'static [&'static str] = &["never-matched", "nothing-to-forbid"];
+    const VALUES: &'static [Vacuity] = &[Vacuity::NeverMatched, Vacuity::NothingToForbid];
 }
 
-/// A decided edge.
-#[derive(JsonSchema)]
-pub struct Step {
-    /// Its two cells.
-    pub edge: [Cell; 2],
-    /// Whether every completion uses it; otherwise none does.
-    pub used: bool,
-    /// What decides it.
-    pub because: Because,
-}
-
-/// What decides an edge.
-#[derive(JsonSchema)]
-#[schemars(tag = "kind", rename_all = "kebab-case")]
-pub enum Because {
-    /// One of its cells needs all edges it has left, or has all it needs.
-    Degree {
-        /// The cell.
-        cell: Cell,
-    },
-    /// It would close a chain of used edges to a loop without all cells.
-    SmallLoop {
-        /// The chain, from one cell of the edge to the other.
-        chain: Vec<Cell>,
-    },
-    /// The edges that leave a region can just balance its colours, in one way only.
-    Colour {
-        /// The region.
-        region: Vec<Cell>,
-    },
-    /// It is one of only two edges that leave a region.
-    TwoEdgeCut {
-        /// The region.
-        region: Vec<Cell>,
-    },
-    /// The opposite leads to a contradiction.
-    Probe {
-        /// After the steps before this one and the opposite of this one.
-        deduction: Box<Deduction>,
-    },
-}
-
-/// What cannot be.
-#[derive(JsonSchema)]
-#[schemars(tag = "kind", rename_all = "kebab-case")]
-pub enum Contradiction {
-    /// A cell with fewer edges left than it needs, or more in use.
-    Degree {
-        /// The cell.
-        cell: Cell,
-    },
-    /// A loop of used edges without all cells.
-    SmallLoop {
-        /// The cells along the loop.
-        chain: Vec<Cell>,
-    },
-    /// Cells that are joined to the others by way of one cell at most.
-    CutOff {
-        /// The cells.
-        cells: Vec<Cell>,
-        /// The one cell, if there is one.
-        door: Option<Cell>,
-    },
-    /// The edges that leave a region cannot balance its colours.
-    Colour {
-        /// The region.
-        region: Vec<Cell>,
-    },
-}
-
-/// A fault in an input. Keys that do not apply are left out.
-#[derive(JsonSchema)]
-#[schemars(rename = "Error")]
-pub struct InputError {
-    /// A word for scripts that stays the same.
-    #[schemars(regex(pattern = r"^[a-z0-9-]+$"))]
-    pub kind: String,
-    /// One sentence: what is wrong.
-    pub message: String,
-    /// The file.
-    #[schemars(skip_serializing_if = "String::is_empty")]
-    pub file: String,
-    /// The line, counted from 1.
-    #[schemars(skip_serializing_if = "none")]
-    pub line: usize,
-    /// The column in characters, counted from 1.
-    #[schemars(skip_serializing_if = "none")]
-    pub column: usize,
-    /// What would have been right.
-    #[schemars(skip_serializing_if = "String::is_empty")]
-    pub expected: String,
-}
-
-/// The given rules that a candidate is like on a board, by name.
-#[derive(JsonSchema)]
-pub struct Like {
-    /// The side of the board.
-    pub size: usize,
-    /// Those that forbid the same moves there.
-    pub same: Vec<String>,
-    /// Those that forbid some of them, and no others.
-    pub covers: Vec<String>,
-}
-
-/// Chunks of work.
-#[derive(JsonSchema)]
-pub struct Units {
-    /// How many there are, if that is known.
-    pub total: Option<u64>,
-    /// First and last of each run of those that are done.
-    pub done: Vec<[u64; 2]>,
+impl Words for SetVerdict {
+    const WORDS: &'static [&'static str] = &["complete", "incomplete", "unknown"];
+    const VALUES: &'static [SetVerdict] =
+        &[SetVerdict::Complete, SetVerdict::Incomplete, SetVerdict::Unknown];
 }

@@ -2,19 +2,18 @@
 
 use num_bigint::BigUint;
 use schemars::JsonSchema;
-use serde::ser::SerializeMap;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::value::RawValue;
 
-use crate::forms;
-use crate::mirror::{self, Json};
-use deadmove_core::board::{Board, Cell, Move, letters};
+use super::judgement::move_verdicts;
+use crate::forms::{Either, Moves};
+use deadmove_core::board::{Board, Cell, Letters, Move};
 use deadmove_core::error::InputError;
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limit, Verdict};
 use deadmove_engine::expectation::Unmet;
-use deadmove_engine::judge::{Answer, Comparison, Judgement};
+use deadmove_engine::judge::{Comparison, Judgement};
 
 /// The version of all output formats.
 pub const SCHEMA: u8 = 1;
@@ -24,28 +23,16 @@ pub const SCHEMA: u8 = 1;
 pub(crate) struct JudgementLine<'a> {
     schema: u8,
     name: &'a str,
-    #[serde(serialize_with = "mirror::json")]
-    #[schemars(with = "forms::Verdict")]
     verdict: Verdict,
-    #[schemars(with = "forms::Moves<forms::Verdict>")]
-    moves: Moves<'a>,
-    #[schemars(with = "Option<forms::Path>")]
-    witness: Option<String>,
-    #[serde(serialize_with = "mirror::json")]
-    #[schemars(with = "Option<forms::Reason>")]
+    moves: Moves<Verdict>,
+    witness: Option<Letters>,
     reason: Option<&'a Reason>,
     turning_point: Option<usize>,
-    #[serde(serialize_with = "mirror::json")]
-    #[schemars(with = "Option<forms::Move>")]
     fatal_move: Option<Move>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[serde(serialize_with = "mirror::json")]
-    #[schemars(with = "forms::Limit")]
     limit: Option<Limit>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[serde(serialize_with = "mirror::json")]
-    #[schemars(with = "forms::Comparison")]
-    comparison: Option<Comparison>,
+    comparison: Option<ComparisonObject>,
     /// The expectations that are not true, each in words; left out if there are none.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     unmet: &'a [String],
@@ -54,44 +41,41 @@ pub(crate) struct JudgementLine<'a> {
     open: &'a [String],
 }
 
-/// `{"U":"live",…}` in the order U D L R.
-struct Moves<'a>(&'a [(Move, Answer)]);
-
-impl Serialize for Moves<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (direction, answer) in self.0 {
-            map.serialize_entry(&Json(direction), &Json(answer.verdict()))?;
-        }
-        map.end()
-    }
+/// Two engines compared.
+#[derive(JsonSchema, Serialize)]
+struct ComparisonObject {
+    /// Questions to which both gave the same answer.
+    agreed: usize,
+    /// Questions that one of them did not decide.
+    open: usize,
 }
 
 /// One line for one judged position. Left out where they do not apply: `limit` unless anything
 /// stayed unknown, `comparison` unless two engines ran, `unmet` and `open` unless an expectation is
 /// not true, or was not compared.
 pub fn judgement(name: &str, judgement: &Judgement, position: &Position, unmet: &Unmet) -> String {
+    let comparison = judgement.comparison;
     to_line(&JudgementLine {
         schema: SCHEMA,
         name,
         verdict: judgement.answer.verdict(),
-        moves: Moves(&judgement.moves),
-        witness: judgement.answer.witness().map(|witness| letters(witness)),
+        moves: Moves(move_verdicts(judgement)),
+        witness: judgement.answer.witness().cloned().map(Letters),
         reason: judgement.answer.reason(),
         turning_point: judgement.turning.live_moves(position.path().len()),
         fatal_move: judgement.turning.fatal_move(),
         limit: judgement.limit(),
-        comparison: judgement.comparison,
+        comparison: comparison.map(|Comparison { agreed, open }| ComparisonObject { agreed, open }),
         unmet: &unmet.refuted,
         open: &unmet.open,
     })
 }
 
 /// A line of `deadmove judge --json`.
-pub(crate) type JudgeOutput = forms::Either<JudgementLine<'static>, ErrorOutput>;
+pub(crate) type JudgeOutput = Either<JudgementLine<'static>, ErrorOutput>;
 
 /// A line for an input with an error.
-pub(crate) type ErrorOutput = ErrorLine<'static, forms::InputError>;
+pub(crate) type ErrorOutput = ErrorLine<'static, InputError>;
 
 /// An input with an error.
 #[derive(JsonSchema, Serialize)]
@@ -104,7 +88,7 @@ pub(crate) struct ErrorLine<'a, E> {
 
 /// One line for an input that could not be read.
 pub fn input_error(name: &str, error: &InputError) -> String {
-    to_line(&ErrorLine { schema: SCHEMA, name, error: Json(error) })
+    to_line(&ErrorLine { schema: SCHEMA, name, error })
 }
 
 /// One line for a position on which deadmove itself failed.
@@ -122,15 +106,13 @@ pub fn fault(name: &str, message: &str) -> String {
 pub(crate) struct CountObject<'a> {
     schema: u8,
     board: BoardObject,
-    #[schemars(with = "forms::Path")]
-    path: String,
-    #[schemars(with = "Option<forms::Digits>")]
+    path: Letters,
+    /// A whole number of any size.
+    #[schemars(with = "serde_json::Value", extend("type" = ["integer", "null"], "minimum" = 0))]
     count: Option<&'a RawValue>,
     #[schemars(extend("enum" = ["frontier"]))]
     engine: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[serde(serialize_with = "mirror::json")]
-    #[schemars(with = "forms::Limit")]
     limit: Option<Limit>,
 }
 
@@ -139,14 +121,8 @@ pub(crate) struct CountObject<'a> {
 pub struct BoardObject {
     width: u16,
     height: u16,
-    #[serde(serialize_with = "mirror::json")]
-    #[schemars(with = "forms::Cell")]
     start: Cell,
-    #[serde(serialize_with = "mirror::json")]
-    #[schemars(with = "forms::Cell")]
     end: Cell,
-    #[serde(serialize_with = "mirror::json")]
-    #[schemars(with = "Vec<forms::Cell>")]
     blocked: Vec<Cell>,
 }
 
@@ -171,7 +147,7 @@ pub fn count(position: &Position, counted: &Result<BigUint, Limit>) -> String {
     to_line(&CountObject {
         schema: SCHEMA,
         board: BoardObject::of(position.board()),
-        path: letters(position.path()),
+        path: Letters(position.path().to_vec()),
         count: digits.as_deref(),
         engine: "frontier",
         limit: counted.as_ref().err().copied(),

@@ -23,7 +23,6 @@ pub mod legend;
 pub mod milestones;
 pub mod mine;
 pub mod minimise;
-pub mod mirror;
 pub mod numbers;
 mod overlay;
 pub mod pass;

@@ -7,8 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::json::SCHEMA;
-use crate::forms;
-use deadmove_core::board::letters;
+use deadmove_core::board::{Letters, Move, letters};
 use deadmove_search::walk::milestones::{Milestone, Plan, Step};
 
 /// The JSON object: scripts rely on these keys in this order.
@@ -46,13 +45,11 @@ pub struct MilestoneReport {
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct StuckReport {
     /// The steps drawn.
-    #[schemars(with = "forms::Path")]
-    pub path: String,
+    pub path: Letters,
     /// How many of them are live.
     pub turning_point: Option<usize>,
     /// The move after these.
-    #[schemars(with = "Option<forms::Path>")]
-    pub fatal_move: Option<String>,
+    pub fatal_move: Option<Move>,
 }
 
 impl MilestonesReport {
@@ -78,9 +75,9 @@ impl MilestoneReport {
             before: milestone.before,
             resolved: milestone.resolved,
             stuck: milestone.failure.as_ref().map(|failure| StuckReport {
-                path: letters(&failure.path),
+                path: Letters(failure.path.clone()),
                 turning_point: milestone.turning.map(|(at, _)| at),
-                fatal_move: milestone.turning.map(|(_, fatal)| fatal.to_string()),
+                fatal_move: milestone.turning.map(|(_, fatal)| fatal),
             }),
         }
     }
@@ -131,7 +128,7 @@ pub fn places(report: &MilestonesReport) -> String {
             text,
             "{}: {fatal} is dead after\n  --board {size}x{size} --path '{}'",
             thousands(milestone.completed),
-            path.get(..*at).unwrap_or(path)
+            letters(path.0.get(..*at).unwrap_or(&path.0))
         );
     }
     text

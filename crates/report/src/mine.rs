@@ -186,33 +186,13 @@ pub fn page(set: &MinedSet<'_>, command: &str) -> String {
 #[derive(JsonSchema, Serialize)]
 pub(crate) struct Document<'m> {
     schema: u8,
-    #[serde(serialize_with = "ParametersObject::serialize")]
-    #[schemars(with = "ParametersObject")]
     question: &'m MiningParameters,
     finished: bool,
     complete: bool,
     dead_moves: Option<u64>,
     allowed: Option<u64>,
-    steps: Vec<StepObject>,
+    steps: &'m [Step],
     rules: Vec<RuleObject>,
-}
-
-#[derive(JsonSchema, Serialize)]
-#[serde(remote = "MiningParameters")]
-struct ParametersObject {
-    size: usize,
-    reach: u16,
-    walks: Option<u64>,
-    seed: u64,
-    start: Option<String>,
-}
-
-#[derive(JsonSchema, Serialize)]
-struct StepObject {
-    rules: usize,
-    failed: u64,
-    missed: u64,
-    unexplained: usize,
 }
 
 #[derive(JsonSchema, Serialize)]
@@ -241,12 +221,6 @@ pub fn json(set: &MinedSet<'_>) -> String {
             rule: RuleFile::Rule(rule).write(),
         }
     });
-    let steps = set.steps.iter().map(|&Step { rules, failed, missed, unexplained }| StepObject {
-        rules,
-        failed,
-        missed,
-        unexplained,
-    });
     let document = Document {
         schema: 1,
         question: set.question,
@@ -254,7 +228,7 @@ pub fn json(set: &MinedSet<'_>) -> String {
         complete: set.is_complete(),
         dead_moves: set.seen.map(|seen| seen.dead),
         allowed: set.seen.map(|seen| seen.opens),
-        steps: steps.collect(),
+        steps: set.steps,
         rules: rules.collect(),
     };
     serde_json::to_string(&document).expect("strings and numbers are valid JSON")

@@ -11,8 +11,7 @@ use super::rule::{Sketch, draw};
 use crate::json::BoardObject;
 use crate::numbers::count;
 use crate::wrap::hanging;
-use crate::{forms, mirror};
-use deadmove_core::board::{Move, letters};
+use deadmove_core::board::{Letters, Move, letters};
 use deadmove_prove::EVERY_BOARD;
 use deadmove_rules::RuleFile;
 use deadmove_rules::model::{Head, Rule};
@@ -155,16 +154,12 @@ struct MoveObject<'f> {
     position: &'f str,
     #[serde(flatten)]
     board: BoardObject,
-    #[schemars(with = "forms::Path")]
-    path: String,
+    path: Letters,
     #[serde(rename = "move")]
-    fatal: String,
+    fatal: Move,
     /// What the position has after `path`, a dead move first; empty for a live one.
-    #[schemars(with = "forms::Path")]
-    rest: String,
+    rest: Letters,
     /// What the program that drew the path allowed after it; null if that is not recorded.
-    #[serde(serialize_with = "mirror::json")]
-    #[schemars(with = "Option<Vec<forms::Move>>")]
     allowed: Option<Vec<Move>>,
     forbidden_by: &'f [String],
     candidates: Vec<CandidateObject>,
@@ -179,8 +174,6 @@ struct CandidateObject {
     reach: u16,
     proved: bool,
     sizes: Vec<SizeObject>,
-    #[serde(serialize_with = "mirror::json")]
-    #[schemars(with = "Option<forms::Like>")]
     like: Option<Like>,
 }
 
@@ -200,9 +193,9 @@ pub fn json(findings: &[ExplainedMove<'_>]) -> String {
             name: &finding.found.name,
             position: &finding.found.position,
             board: BoardObject::of(finding.found.seed.position.board()),
-            path: letters(finding.found.seed.position.path()),
-            fatal: finding.found.seed.fatal.letter().to_string(),
-            rest: letters(&finding.found.rest),
+            path: Letters(finding.found.seed.position.path().to_vec()),
+            fatal: finding.found.seed.fatal,
+            rest: Letters(finding.found.rest.clone()),
             allowed: finding.found.allowed.clone(),
             forbidden_by: &finding.known,
             candidates: candidates

@@ -6,13 +6,12 @@ use num_bigint::BigUint;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::forms;
 use crate::json::SCHEMA;
 use crate::numbers::{count, thousands};
 use crate::table::{Column, Table};
 use crate::walk::failure_text;
 use crate::wrap::fill;
-use deadmove_core::board::letters;
+use deadmove_core::board::Letters;
 use deadmove_pass::folder::Question;
 use deadmove_pass::layers::Pass;
 use deadmove_pass::task::Totals;
@@ -168,8 +167,7 @@ struct LayerObject {
 
 #[derive(JsonSchema, Serialize)]
 struct StuckObject {
-    #[schemars(with = "forms::Path")]
-    path: String,
+    path: Letters,
     /// The steps that are live; null if the position is not dead.
     turning_point: Option<usize>,
 }
@@ -196,7 +194,7 @@ pub fn json(result: &PassResult<'_>) -> String {
         all_lines: result.all_lines.as_ref().map(BigUint::to_string),
         layers: layers.collect(),
         stuck: result.stuck.as_ref().map(|stuck| StuckObject {
-            path: letters(stuck.position.path()),
+            path: Letters(stuck.position.path().to_vec()),
             turning_point: stuck.turning_point(),
         }),
     };

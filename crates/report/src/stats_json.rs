@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::check_json;
 use super::json::SCHEMA;
 use super::walk::failure;
-use crate::{forms, mirror};
-use deadmove_core::board::letters;
+use crate::forms;
+use deadmove_core::board::{Letters, letters};
 use deadmove_core::error::InputError;
 use deadmove_search::walk::Stop;
 use deadmove_search::walk::stats::{FailedRun, Method, Rate, Sample, SizeSample, Statistics};
@@ -21,8 +21,7 @@ pub(crate) struct StatsObject {
     runs: u64,
     limit: u64,
     seed: u64,
-    #[serde(default, serialize_with = "mirror::word", deserialize_with = "mirror::from_word")]
-    #[schemars(with = "forms::Word<Stop>")]
+    #[serde(default)]
     stop: Stop,
     finished: bool,
     sizes: Vec<RowObject>,
@@ -51,11 +50,11 @@ struct RowObject {
 #[derive(JsonSchema, Serialize, Deserialize)]
 struct FailedObject {
     run: u64,
-    #[schemars(with = "forms::Path")]
+    #[schemars(with = "Letters")]
     path: String,
     /// The dead allowed move after the path, with --stop dead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<forms::Path>")]
+    #[schemars(with = "Option<Letters>")]
     dead_move: Option<String>,
 }
 

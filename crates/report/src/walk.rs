@@ -1,7 +1,6 @@
 //! Depth-first walks as text and JSON: how far they got, and where the rules failed.
 
 use crate::numbers::{count, thousands};
-use crate::{forms, mirror};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -11,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::json::SCHEMA;
 use super::judgement;
-use deadmove_core::board::{Move, from_letters, letters};
+use deadmove_core::board::{Letters, Move, from_letters, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::formats::{Case, Expectation, Input, write_case};
 use deadmove_core::verdict::Verdict;
@@ -237,8 +236,6 @@ pub(crate) struct WalkObject<'a> {
     rules: Option<Cow<'a, str>>,
     /// Always `left`: reports of random lines have other keys.
     order: Cow<'a, str>,
-    #[serde(serialize_with = "mirror::word", deserialize_with = "mirror::from_word")]
-    #[schemars(with = "forms::Word<Stop>")]
     stop: Stop,
     keep_going: bool,
     half: bool,
@@ -251,19 +248,17 @@ pub(crate) struct WalkObject<'a> {
 
 #[derive(JsonSchema, Serialize, Deserialize)]
 struct StuckObject {
-    #[schemars(with = "forms::Path")]
+    #[schemars(with = "Letters")]
     path: String,
     /// The dead allowed move after the path, with --stop dead.
-    #[schemars(with = "Option<forms::Path>")]
+    #[schemars(with = "Option<Letters>")]
     dead_move: Option<String>,
     // Not read: the failure of a report is judged again.
-    #[serde(skip_deserializing, serialize_with = "mirror::json")]
-    #[schemars(with = "Option<forms::Verdict>")]
+    #[serde(skip_deserializing)]
     verdict: Option<Verdict>,
     #[serde(skip_deserializing)]
     turning_point: Option<usize>,
-    #[serde(skip_deserializing, serialize_with = "mirror::json")]
-    #[schemars(with = "Option<forms::Move>")]
+    #[serde(skip_deserializing)]
     fatal_move: Option<Move>,
 }
 

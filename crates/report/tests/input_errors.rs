@@ -10,7 +10,6 @@ use deadmove_core::formats::{
     load, load_each, parse_board, parse_case, parse_cell, parse_path, parse_position, parse_trace,
     read_batch,
 };
-use deadmove_report::mirror::Json;
 use deadmove_report::render_error;
 use insta::assert_snapshot;
 
@@ -185,8 +184,8 @@ fn colours_change_nothing_but_the_colours() {
 #[test]
 fn an_error_serialises_with_file_line_and_column() {
     let items = load_each(Path::new("nowhere.case"), None).unwrap_err();
-    assert_eq!(serde_json::to_value(Json(&items)).unwrap()["kind"], "file-missing");
+    assert_eq!(serde_json::to_value(&items).unwrap()["kind"], "file-missing");
     let error = parse_path("RRX").unwrap_err();
-    let json = serde_json::to_value(Json(&error)).unwrap();
+    let json = serde_json::to_value(&error).unwrap();
     assert_eq!((json["line"].as_u64(), json["column"].as_u64()), (Some(1), Some(3)));
 }

@@ -5,11 +5,11 @@ use maud::{Markup, html};
 use crate::address::slug;
 use crate::evidence::{Evidence, SetOn};
 use crate::layout::{Page, Part, above, badge, signed};
-use crate::reports::MissedReport;
 use crate::status::{Status, boards};
 use crate::{Book, SetEntry, Shown, board_link, lemmas};
 use deadmove_core::board::Board;
 use deadmove_core::position::Position;
+use deadmove_report::check::missed::MissedObject;
 use deadmove_report::numbers::{count, thousands};
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::{Loaded, LoadedFile};
@@ -109,18 +109,18 @@ fn overview(book: &Book<'_>, sets: &[SetShown<'_>]) -> Page {
                 }
             }
         }
-        @for report in &book.given.reports.missed { (missed(report)) }
+        @for (size, report) in &book.given.reports.missed { (missed(*size, report)) }
     };
     let (address, title) = ("sets/index.html".to_owned(), "Sets".to_owned());
     Page { address, title, part: Part::Sets, body }
 }
 
 /// The dead moves that the rules of a report allow.
-fn missed(report: &MissedReport) -> Markup {
+fn missed(size: usize, report: &MissedObject) -> Markup {
     let rules = report.asked.paths.join(" + ");
     let sound = if report.asked.left_out.is_some() { ", sound rules only" } else { "" };
-    let board = boards(&[report.size]);
-    let square = Board::corner_to_corner(report.size, report.size).expect("a checked size");
+    let board = boards(&[size]);
+    let square = Board::corner_to_corner(size, size).expect("a checked size");
     let square = std::sync::Arc::new(square);
     html! {
         section {
@@ -130,7 +130,7 @@ fn missed(report: &MissedReport) -> Markup {
             } @else {
                 p {
                     (thousands(report.allowed)) " of " (thousands(report.dead_moves)) " dead moves, in "
-                    (thousands(report.patterns)) " patterns. The most frequent:"
+                    (thousands(report.patterns as u64)) " patterns. The most frequent:"
                 }
                 ol.patterns {
                     @for group in &report.top {
@@ -138,7 +138,7 @@ fn missed(report: &MissedReport) -> Markup {
                             p { (thousands(group.count)) " moves" }
                             pre { (group.picture.join("\n")) }
                             @for remark in &group.remarks { p { (remark) } }
-                            @if let Ok(position) = Position::from_path(square.clone(), &group.example.path) {
+                            @if let Ok(position) = Position::from_path(square.clone(), &group.example.path.0) {
                                 p { a href=(board_link("../", &position, None)) { "An example on the board" } }
                             }
                         }

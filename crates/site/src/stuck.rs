@@ -6,19 +6,20 @@ use std::sync::Arc;
 use maud::{Markup, html};
 
 use crate::board_link;
-use crate::reports::ObeyReport;
 use crate::status::boards;
-use deadmove_core::board::{Board, from_letters};
+use deadmove_core::board::{Board, Letters};
 use deadmove_core::position::Position;
+use deadmove_report::check::stuck::StuckObject;
 use deadmove_report::milestones::MilestonesReport;
 use deadmove_report::numbers::thousands;
 
 /// A link to a position on the board page, if the path can be drawn.
-fn open(side: usize, path: &str, words: &str) -> Markup {
+fn open(side: usize, Letters(path): &Letters) -> Markup {
     let drawn = || {
         let board = Board::corner_to_corner(side, side).ok()?;
-        Position::from_path(Arc::new(board), &from_letters(path)?).ok()
+        Position::from_path(Arc::new(board), path).ok()
     };
+    let words = format!("after {} steps", path.len());
     html! {
         @match drawn() {
             Some(position) => a href=(board_link("", &position, None)) { (words) },
@@ -61,7 +62,7 @@ pub fn milestones(report: &MilestonesReport) -> Markup {
                                 td { @if row.rule.is_some() { (if row.resolved { "yes" } else { "no" }) } }
                                 td {
                                     @if let Some(stuck) = &row.stuck {
-                                        (open(report.size, &stuck.path, &format!("after {} steps", stuck.path.len())))
+                                        (open(report.size, &stuck.path))
                                     }
                                 }
                             }
@@ -75,9 +76,9 @@ pub fn milestones(report: &MilestonesReport) -> Markup {
 }
 
 /// Which wrong rules lead to stuck positions.
-pub fn obeyed(reports: &[ObeyReport]) -> Markup {
-    let mut reports: Vec<&ObeyReport> = reports.iter().collect();
-    reports.sort_by_key(|report| report.size);
+pub fn obeyed(reports: &[(usize, StuckObject)]) -> Markup {
+    let mut reports: Vec<&(usize, StuckObject)> = reports.iter().collect();
+    reports.sort_by_key(|(size, _)| size);
     html! {
         section {
             h2 { "Do wrong rules lead to stuck positions?" }
@@ -100,16 +101,16 @@ pub fn obeyed(reports: &[ObeyReport]) -> Markup {
                         }
                     }
                     tbody {
-                        @for (report, rule) in reports.iter().flat_map(|r| r.obeyed.iter().map(move |rule| (r, rule))) {
+                        @for (size, report, rule) in reports.iter().flat_map(|(size, r)| r.followed.iter().map(move |rule| (*size, r, rule))) {
                             tr {
-                                th scope="row" { (boards(&[report.size])) }
+                                th scope="row" { (boards(&[size])) }
                                 td { (rule.name) }
                                 td.number { (thousands(rule.forbids_live)) }
                                 td.number { (thousands(rule.reached)) " of " (thousands(report.live_positions)) }
                                 td.number { (thousands(rule.stuck)) }
                                 td {
                                     @if let Some(path) = &rule.path {
-                                        (open(report.size, path, &format!("after {} steps", path.len())))
+                                        (open(size, path))
                                     }
                                 }
                             }

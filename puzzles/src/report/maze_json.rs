@@ -9,7 +9,7 @@ use crate::mazes::picture::{Axis, Reading};
 use crate::mazes::{Maze, Solution, Why, text};
 use crate::report::maze::{is_small, verdict};
 use crate::report::{Verdict, to_json};
-use deadmove_report::forms;
+use deadmove_core::board::Letters;
 use deadmove_report::json::SCHEMA;
 
 #[derive(JsonSchema, Serialize)]
@@ -21,7 +21,7 @@ pub(crate) struct SolutionObject {
     filled: usize,
     height: usize,
     left_on_no_path: usize,
-    #[schemars(with = "Option<forms::Path>")]
+    #[schemars(with = "Option<Letters>")]
     path: Option<String>,
     /// Null if the maze was not read from a picture.
     picture: Option<PictureObject>,
@@ -89,7 +89,7 @@ pub(crate) struct WhyObject {
     cut: Option<[usize; 2]>,
     field: [usize; 2],
     on_path: bool,
-    #[schemars(with = "Option<forms::Path>")]
+    #[schemars(with = "Option<Letters>")]
     path: Option<String>,
 }
 
@@ -133,7 +133,7 @@ pub(crate) struct ClaimObject {
 #[serde(untagged)]
 pub(crate) enum EvidenceObject {
     Path {
-        #[schemars(with = "forms::Path")]
+        #[schemars(with = "Letters")]
         path: String,
     },
     Fields {
@@ -146,7 +146,7 @@ pub(crate) enum EvidenceObject {
         reached: usize,
     },
     SecondPath {
-        #[schemars(with = "forms::Path")]
+        #[schemars(with = "Letters")]
         second_path: String,
     },
     Cycle {
@@ -165,7 +165,7 @@ pub(crate) enum EvidenceObject {
 #[derive(Debug, Deserialize, JsonSchema, Serialize)]
 pub(crate) struct CycleObject {
     from: [usize; 2],
-    #[schemars(with = "forms::Path")]
+    #[schemars(with = "Letters")]
     path: String,
 }
 

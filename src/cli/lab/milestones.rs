@@ -9,6 +9,7 @@ use crate::cli::general::is_quiet;
 use crate::cli::interrupt;
 use crate::cli::output::{Failure, OrInternal, stdout};
 use crate::cli::progress;
+use deadmove_core::board::letters;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::command::words;
@@ -129,8 +130,8 @@ fn conclusion(args: &Args, report: &MilestonesReport, rules: usize, code: ExitCo
     }
     let stuck = milestones.iter().rev().find_map(|milestone| milestone.stuck.as_ref());
     if let Some(stuck) = stuck {
-        let live = stuck.turning_point.and_then(|at| stuck.path.get(..at));
-        let path = words(&[live.unwrap_or(&stuck.path)]);
+        let live = stuck.turning_point.and_then(|at| stuck.path.0.get(..at));
+        let path = words(&[letters(live.unwrap_or(&stuck.path.0))]);
         end = end.then(format!("deadmove minimise --board {size}x{size} --path {path}"));
     }
     end.then(with_files("deadmove lab milestones", std::slice::from_ref(&args.file)) + " --json")

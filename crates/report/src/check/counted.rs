@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::check_json::direction;
-use crate::mirror;
 use deadmove_core::board::Move;
 use deadmove_verify::live_set::bits::Key;
 use deadmove_verify::uncovered::tally::{Pattern, Tally};
@@ -33,12 +31,7 @@ pub(crate) struct CountedObject {
 /// 1,1, the number of the live end's cell from 0, row by row, the move, and the count.
 #[derive(Serialize, Deserialize)]
 #[serde(expecting = "free cells, live end, move and count of a pattern")]
-struct PatternObject(
-    String,
-    u8,
-    #[serde(serialize_with = "mirror::json", deserialize_with = "direction")] Move,
-    u64,
-);
+struct PatternObject(String, u8, Move, u64);
 
 impl CountedObject {
     pub(crate) fn of(Counted { sound_only, tally }: &Counted) -> CountedObject {

@@ -2,14 +2,13 @@
 
 use crate::numbers::{self, count, thousands};
 use crate::wrap::{fill, hanging};
-use crate::{forms, mirror};
 use std::fmt::Write as _;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::{command, draw, reason};
-use deadmove_core::board::{Move, letters};
+use deadmove_core::board::{Letters, Move};
 use deadmove_core::reason::Reason;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::words::letter;
@@ -31,7 +30,7 @@ pub struct Missed {
 }
 
 /// The rules whose allowed moves were counted.
-#[derive(Clone, Debug, JsonSchema, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Asked {
     /// The given files, folders and sets.
     pub paths: Vec<String>,
@@ -179,42 +178,51 @@ fn covered(groups: &[Group]) -> u64 {
 }
 
 /// The key `missed` of a report: these keys in this order.
-#[derive(JsonSchema, Serialize)]
-pub(crate) struct MissedObject {
-    asked: Asked,
-    dead_moves: u64,
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+pub struct MissedObject {
+    /// The rules.
+    pub asked: Asked,
+    /// Dead moves of live positions.
+    pub dead_moves: u64,
     forbidden: u64,
-    allowed: u64,
+    /// Those that no rule forbids.
+    pub allowed: u64,
     early_ends: u64,
-    patterns: usize,
-    top: Vec<GroupObject>,
+    /// The number of patterns among these.
+    pub patterns: usize,
+    /// The most frequent patterns.
+    pub top: Vec<MissedGroup>,
     alone: Vec<AloneObject>,
 }
 
-#[derive(JsonSchema, Serialize)]
-struct GroupObject {
-    count: u64,
+/// A pattern of moves that are missed.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+pub struct MissedGroup {
+    /// How many there are.
+    pub count: u64,
     live: u64,
-    picture: Vec<String>,
-    remarks: Vec<String>,
-    example: ExampleObject,
-    #[serde(serialize_with = "mirror::json")]
-    #[schemars(with = "Option<forms::Reason>")]
+    /// The picture, line by line.
+    pub picture: Vec<String>,
+    /// What the picture cannot show.
+    pub remarks: Vec<String>,
+    /// The simplest of them.
+    pub example: MissedExample,
+    #[serde(skip_deserializing)]
     reason: Option<Reason>,
     sentence: Option<String>,
 }
 
-#[derive(JsonSchema, Serialize)]
-struct ExampleObject {
-    #[schemars(with = "forms::Path")]
-    path: String,
+/// A position and the move that is missed there.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+pub struct MissedExample {
+    /// The path to the position.
+    pub path: Letters,
+    /// The move.
     #[serde(rename = "move")]
-    #[serde(serialize_with = "mirror::json")]
-    #[schemars(with = "forms::Move")]
-    direction: Move,
+    pub direction: Move,
 }
 
-#[derive(JsonSchema, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 struct AloneObject {
     file: String,
     dead_moves: u64,
@@ -223,13 +231,13 @@ struct AloneObject {
 impl MissedObject {
     pub(crate) fn of(missed: &Missed) -> MissedObject {
         let Missed { found, examples, asked, files } = missed;
-        let top = found.top.iter().zip(examples).map(|(group, example)| GroupObject {
+        let top = found.top.iter().zip(examples).map(|(group, example)| MissedGroup {
             count: group.count,
             live: group.live,
             picture: picture(&group.surroundings),
             remarks: remarks(&group.surroundings),
-            example: ExampleObject {
-                path: letters(&group.example.path),
+            example: MissedExample {
+                path: Letters(group.example.path.clone()),
                 direction: group.example.direction,
             },
             reason: example.answer.reason().cloned(),

@@ -7,10 +7,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::command::{explain, words};
-use crate::forms;
 use crate::numbers::{count, thousands};
 use crate::table::{Column, Table};
-use deadmove_core::board::{Board, Move, from_letters, letters};
+use deadmove_core::board::{Board, Letters, Move};
 use deadmove_core::error::InputError;
 use deadmove_core::formats::{Case, Expectation, write_case};
 use deadmove_core::position::Position;
@@ -67,36 +66,43 @@ impl Followed {
 }
 
 /// The key `stuck` of a report: these keys in this order.
-#[derive(JsonSchema, Serialize, Deserialize)]
-pub(crate) struct StuckObject {
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+pub struct StuckObject {
     complete: bool,
-    live_positions: u64,
-    followed: Vec<FollowedObject>,
+    /// Live positions of the board.
+    pub live_positions: u64,
+    /// Every rule that forbids a live move.
+    pub followed: Vec<FollowedRule>,
 }
 
-#[derive(JsonSchema, Serialize, Deserialize)]
-struct FollowedObject {
-    name: String,
+/// A rule that forbids a live move, and the positions reached by lines that follow it and avoid all
+/// dead moves.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+pub struct FollowedRule {
+    /// The rule's name.
+    pub name: String,
     file: String,
     digest: String,
-    forbids_live: u64,
-    reached: u64,
-    stuck: u64,
-    /// Null if no position is stuck.
-    #[schemars(with = "Option<forms::Path>")]
-    path: Option<String>,
+    /// Live moves it forbids.
+    pub forbids_live: u64,
+    /// Live positions that are reached.
+    pub reached: u64,
+    /// Those of them in which it forbids every live move.
+    pub stuck: u64,
+    /// A line to one of those; null if no position is stuck.
+    pub path: Option<Letters>,
 }
 
 impl StuckObject {
     pub(crate) fn of(followed: &Followed) -> StuckObject {
-        let rules = followed.wrong.iter().map(|wrong| FollowedObject {
+        let rules = followed.wrong.iter().map(|wrong| FollowedRule {
             name: wrong.rule.name.clone(),
             file: wrong.rule.file.clone(),
             digest: wrong.rule.digest.clone(),
             forbids_live: wrong.forbids_live,
             reached: wrong.reachability.reached,
             stuck: wrong.reachability.stuck,
-            path: wrong.reachability.first.as_deref().map(letters),
+            path: wrong.reachability.first.clone().map(Letters),
         });
         StuckObject {
             complete: followed.complete,
@@ -114,13 +120,12 @@ impl StuckObject {
             return Err("more rules are followed than are known to be wrong".to_owned());
         }
         let rules = self.followed.into_iter().enumerate();
-        let found = rules.map(|(number, FollowedObject { reached, stuck, path, .. })| {
-            let first = path.as_deref().map(from_letters);
-            if first == Some(None) || (stuck > 0) != path.is_some() || stuck > reached {
+        let found = rules.map(|(number, FollowedRule { reached, stuck, path, .. })| {
+            if (stuck > 0) != path.is_some() || stuck > reached {
                 let rule = number + 1;
                 return Err(format!("counts and path of followed rule {rule} do not agree"));
             }
-            Ok(Reachability { reached, stuck, first: first.flatten() })
+            Ok(Reachability { reached, stuck, first: path.map(|Letters(path)| path) })
         });
         found.collect()
     }

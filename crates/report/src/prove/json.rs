@@ -7,8 +7,7 @@ use serde::Serialize;
 
 use super::countermodel;
 use crate::json::SCHEMA;
-use crate::{forms, mirror};
-use deadmove_core::board::{Move, letters};
+use deadmove_core::board::{Letters, Move};
 use deadmove_prove::claims::{ClaimVerdict, MoveClaim};
 use deadmove_prove::family::{Row, RowComparison};
 use deadmove_prove::proofs::{FamilyProof, Proofs};
@@ -60,14 +59,10 @@ struct ClaimObject<'p> {
 #[derive(JsonSchema, Serialize)]
 struct CounterexampleObject {
     size: usize,
-    #[schemars(with = "forms::Path")]
-    path: String,
+    path: Letters,
     #[serde(rename = "move")]
-    #[serde(serialize_with = "mirror::json")]
-    #[schemars(with = "forms::Move")]
     direction: Move,
-    #[schemars(with = "Option<forms::Path>")]
-    completion: Option<String>,
+    completion: Option<Letters>,
 }
 
 #[derive(JsonSchema, Serialize)]
@@ -162,11 +157,12 @@ fn object<'p>(
     let counterexample = match verdict {
         ClaimVerdict::Refuted(example) => Some(CounterexampleObject {
             size: example.size,
-            path: letters(&example.path),
+            path: Letters(example.path.clone()),
             direction: example.direction,
             completion: confirmed
                 .and_then(|confirmed| confirmed.answer.witness())
-                .map(|witness| letters(witness)),
+                .cloned()
+                .map(Letters),
         }),
         ClaimVerdict::Proved(_) | ClaimVerdict::Open(_) => None,
     };

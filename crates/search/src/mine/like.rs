@@ -1,12 +1,15 @@
 //! The given rules that candidates are like, by name.
 
+use schemars::JsonSchema;
+use serde::Serialize;
+
 use super::minimise::Explained;
 use crate::compare::{claims, on_list};
 use deadmove_rules::model::Rule;
 use deadmove_verify::live_set::LiveSet;
 
 /// The given rules that a candidate is like on a board, by name.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Like {
     /// The side of the board.
     pub size: usize,

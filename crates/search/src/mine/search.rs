@@ -8,6 +8,8 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use rand::seq::SliceRandom;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use super::lines;
 use super::minimise::{Contradiction, Seed};
@@ -48,7 +50,7 @@ pub struct Mined {
 }
 
 /// What was seen when a set was tried.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Step {
     /// The rules of the set.
     pub rules: usize,

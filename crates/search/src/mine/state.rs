@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::minimise::{Contradiction, Seed};
@@ -19,7 +20,7 @@ use deadmove_rules::RuleFile;
 const SCHEMA: u8 = 3;
 
 /// What a search looks for. A state with other parameters is refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct MiningParameters {
     /// The side of the board.
     pub size: usize,
@@ -36,7 +37,6 @@ pub struct MiningParameters {
 #[derive(Serialize, Deserialize)]
 struct Document {
     schema: u8,
-    #[serde(with = "ParametersRecord")]
     question: MiningParameters,
     rounds: u64,
     #[serde(with = "steps")]
@@ -49,16 +49,6 @@ struct Document {
     rules: Vec<(usize, String)>,
     /// The rules of the best set.
     best: Option<Vec<usize>>,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "MiningParameters")]
-struct ParametersRecord {
-    size: usize,
-    reach: u16,
-    walks: Option<u64>,
-    seed: u64,
-    start: Option<String>,
 }
 
 mod steps {

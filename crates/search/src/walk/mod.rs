@@ -19,6 +19,7 @@ pub mod session;
 pub mod stats;
 mod table;
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use deadmove_core::board::{Board, Move};
@@ -32,7 +33,7 @@ use deadmove_verify::check::Checked;
 use deadmove_verify::chunks::Shard;
 
 /// What counts as a failure of the rules.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Stop {
     /// No move is allowed, and the path is not finished.

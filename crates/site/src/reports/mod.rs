@@ -5,32 +5,27 @@
 //! In other reports, unknown keys are ignored, so that they may grow.
 
 mod contradictions;
-mod milestones;
 mod minimised;
-mod obeyed;
 mod proofs;
 
 use std::path::Path;
-use std::sync::Arc;
 
-use serde::de::Error as _;
-use serde::{Deserialize, Deserializer};
+use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use deadmove_core::board::{Board, Move};
+use deadmove_core::board::{Board, Letters, Move};
 use deadmove_core::error::InputError;
-use deadmove_core::formats::parse_path;
 use deadmove_core::position::Position;
+use deadmove_report::check::missed::{MissedGroup, MissedObject};
+use deadmove_report::check::stuck::StuckObject;
 use deadmove_report::check_json;
 use deadmove_report::json::SCHEMA;
 use deadmove_report::milestones::MilestonesReport;
-use deadmove_verify::check::{Check, Checked, Example};
+use deadmove_verify::check::{Check, Checked};
 
 pub use minimised::{
     DeadMove, MinimiseReport, MinimisedMove, ProvedRule, Rescue, Unsolved, positions,
 };
-pub use obeyed::ObeyReport;
-use obeyed::ObeyedRule;
 pub use proofs::{ProofExample, ProofReport, ProofVerdict, ProvedClaim, ProvedRow};
 
 /// Reports, in the order in which they were read.
@@ -40,70 +35,16 @@ pub struct Reports {
     pub checks: Vec<Check>,
     /// Of `check --at-the-limit`.
     pub limits: Vec<Check>,
-    /// Of `check --missed`.
-    pub missed: Vec<MissedReport>,
-    /// Of `check --stuck`.
-    pub obeyed: Vec<ObeyReport>,
+    /// Of `check --missed`, each with the side of the board.
+    pub missed: Vec<(usize, MissedObject)>,
+    /// Of `check --stuck`, each with the side of the board.
+    pub obeyed: Vec<(usize, StuckObject)>,
     /// Of `milestones`.
     pub milestones: Vec<MilestonesReport>,
     /// Of `prove`.
     pub proofs: Vec<ProofReport>,
     /// Of `minimise`.
     pub minimised: Vec<MinimiseReport>,
-}
-
-/// The dead moves that a rule set allows on one board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MissedReport {
-    /// The side of the board.
-    pub size: usize,
-    /// The rules.
-    pub asked: AskedReport,
-    /// Dead moves of live positions.
-    pub dead_moves: u64,
-    /// Those that no rule forbids.
-    pub allowed: u64,
-    /// The number of patterns among these.
-    pub patterns: u64,
-    /// The most frequent patterns.
-    pub top: Vec<GroupReport>,
-    /// For each file the dead moves that no other file forbids.
-    pub alone: Vec<AloneReport>,
-}
-
-/// The rules a [`MissedReport`] is about.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct AskedReport {
-    /// Files and folders.
-    pub paths: Vec<String>,
-    /// Rules and claims.
-    pub rules: u64,
-    /// The unsound ones that were left out, if that was asked.
-    pub left_out: Option<Vec<String>>,
-}
-
-/// A pattern of moves that are missed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GroupReport {
-    /// How many there are.
-    pub count: u64,
-    /// Live moves that look the same.
-    pub live: u64,
-    /// The picture, line by line.
-    pub picture: Vec<String>,
-    /// What the picture cannot show.
-    pub remarks: Vec<String>,
-    /// The simplest of them.
-    pub example: Example,
-}
-
-/// How much a file is needed.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct AloneReport {
-    /// The rule file.
-    pub file: String,
-    /// Dead moves that no other file forbids.
-    pub dead_moves: u64,
 }
 
 impl Reports {
@@ -125,13 +66,12 @@ impl Reports {
                     let Beside { missed, stuck } = part.parse()?;
                     let check = check_json::verified(part.parse()?)?;
                     if let Some(missed) = missed {
-                        self.missed.push(missed.verified(check.size)?);
+                        verify_missed(&missed, check.size)?;
+                        self.missed.push((check.size, missed));
                     }
-                    if let Some(RawStuck { live_positions, followed }) = stuck {
-                        let size = check.size;
-                        let obeyed = ObeyReport { size, live_positions, obeyed: followed };
-                        obeyed.verify()?;
-                        self.obeyed.push(obeyed);
+                    if let Some(stuck) = stuck {
+                        verify_stuck(&stuck, check.size)?;
+                        self.obeyed.push((check.size, stuck));
                     }
                     let limits = check.claims.iter().all(Checked::is_at_the_limit);
                     let kind = if limits { &mut self.limits } else { &mut self.checks };
@@ -139,7 +79,7 @@ impl Reports {
                 }
                 Kind { schema: Some(_), milestones: Some(_), .. } => {
                     let walked: MilestonesReport = part.parse()?;
-                    milestones::verify(&walked)?;
+                    verify_milestones(&walked)?;
                     self.milestones.push(walked);
                 }
                 // Other commands print an object of this name.
@@ -230,80 +170,55 @@ impl<'a> JsonPart<'a> {
     }
 }
 
-fn moves(text: &str) -> Result<Vec<Move>, String> {
-    parse_path(text).map_err(|error| error.message)
-}
-
-fn one_move<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Move, D::Error> {
-    let text = String::deserialize(deserializer)?;
-    let mut letters = text.chars();
-    match (letters.next().and_then(Move::from_letter), letters.next()) {
-        (Some(direction), None) => Ok(direction),
-        _ => Err(D::Error::custom(format!("`{text}` is no move; moves are U D L R"))),
-    }
-}
-
 /// What a report of `check` has beside its verdicts.
 #[derive(Deserialize)]
 struct Beside {
-    missed: Option<RawMissed>,
-    stuck: Option<RawStuck>,
+    missed: Option<MissedObject>,
+    stuck: Option<StuckObject>,
 }
 
-#[derive(Deserialize)]
-struct RawStuck {
-    live_positions: u64,
-    followed: Vec<ObeyedRule>,
+/// Checks that the examples of missed moves can be drawn.
+fn verify_missed(missed: &MissedObject, size: usize) -> Result<(), InputError> {
+    missed.top.iter().try_for_each(|MissedGroup { example, .. }| {
+        replay(size, &example.path, Some(example.direction)).map_err(no_report)
+    })
 }
 
-#[derive(Deserialize)]
-struct RawMissed {
-    asked: AskedReport,
-    dead_moves: u64,
-    allowed: u64,
-    patterns: u64,
-    top: Vec<RawGroup>,
-    alone: Vec<AloneReport>,
+/// Checks that the lines of wrong rules can be drawn.
+fn verify_stuck(stuck: &StuckObject, size: usize) -> Result<(), InputError> {
+    stuck.followed.iter().try_for_each(|rule| {
+        let drawn = match &rule.path {
+            path if (rule.stuck > 0) != path.is_some() => {
+                Err("there is a count without a position, or the reverse".to_owned())
+            }
+            Some(path) => replay(size, path, None),
+            None => Ok(()),
+        };
+        drawn.map_err(|what| {
+            let message = format!("the stuck position of '{}' does not hold: {what}", rule.name);
+            InputError::new("bad-report", message)
+                .expected("what `deadmove check --stuck --json` printed")
+        })
+    })
 }
 
-#[derive(Deserialize)]
-struct RawGroup {
-    count: u64,
-    live: u64,
-    picture: Vec<String>,
-    remarks: Vec<String>,
-    example: RawExample,
+/// Checks that the stuck lines of milestones can be drawn.
+fn verify_milestones(report: &MilestonesReport) -> Result<(), InputError> {
+    report.milestones.iter().try_for_each(|milestone| {
+        let Some(stuck) = &milestone.stuck else { return Ok(()) };
+        replay(report.size, &stuck.path, None).map_err(|what| {
+            let completed = milestone.completed;
+            let message = format!("the place after {completed} lines does not hold: {what}");
+            InputError::new("bad-report", message)
+                .expected("what `deadmove lab milestones --json` printed")
+        })
+    })
 }
 
-#[derive(Deserialize)]
-struct RawExample {
-    path: String,
-    #[serde(rename = "move", deserialize_with = "one_move")]
-    direction: Move,
-}
-
-impl RawMissed {
-    fn verified(self, size: usize) -> Result<MissedReport, InputError> {
-        let RawMissed { asked, dead_moves, allowed, patterns, top, alone } = self;
-        let top = top.into_iter().map(|group| {
-            let RawGroup { count, live, picture, remarks, example } = group;
-            let path = moves(&example.path).map_err(no_report)?;
-            let example = Example { size, path, direction: example.direction };
-            replay(&example)?;
-            Ok(GroupReport { count, live, picture, remarks, example })
-        });
-        let top = top.collect::<Result<Vec<_>, InputError>>()?;
-        Ok(MissedReport { size, asked, dead_moves, allowed, patterns, top, alone })
-    }
-}
-
-/// Checks that an example can be drawn on its board.
-fn replay(example: &Example) -> Result<(), InputError> {
-    let Example { size, path, direction } = example;
-    let board =
-        Board::corner_to_corner(*size, *size).map_err(|error| no_report(error.to_string()))?;
-    let position =
-        Position::from_path(Arc::new(board), path).map_err(|error| no_report(error.to_string()))?;
-    let mut after = position;
-    after.play(*direction).map_err(|error| no_report(error.to_string()))
+/// Checks that a path, and a move after it, can be drawn on a square board.
+fn replay(size: usize, Letters(path): &Letters, step: Option<Move>) -> Result<(), String> {
+    let board = Board::corner_to_corner(size, size).map_err(|error| error.to_string())?;
+    let mut position =
+        Position::from_path(board.into(), path).map_err(|error| error.to_string())?;
+    step.map_or(Ok(()), |step| position.play(step)).map_err(|error| error.to_string())
 }

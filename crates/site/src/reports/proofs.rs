@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde::Deserialize;
 
 use super::replay;
-use deadmove_core::board::from_letters;
+use deadmove_core::board::{Letters, Move};
 use deadmove_verify::check::Example;
 
 /// A report of `prove`.
@@ -87,19 +87,18 @@ pub struct ProofExample {
     /// The side of the board.
     pub size: usize,
     /// The path to the position.
-    pub path: String,
+    pub path: Letters,
     /// The move.
     #[serde(rename = "move")]
-    pub direction: String,
+    pub direction: Move,
 }
 
 impl ProofExample {
     /// The example, if it can be drawn on its board.
     pub fn example(&self) -> Option<Example> {
-        let path = from_letters(&self.path)?;
-        let &[direction] = from_letters(&self.direction)?.as_slice() else { return None };
-        let example = Example { size: self.size, path, direction };
-        replay(&example).is_ok().then_some(example)
+        let ProofExample { size, path, direction } = self;
+        replay(*size, path, Some(*direction)).ok()?;
+        Some(Example { size: *size, path: path.0.clone(), direction: *direction })
     }
 }
 

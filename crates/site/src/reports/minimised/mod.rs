@@ -9,9 +9,8 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use deadmove_core::board::{Board, Move, letters};
+use deadmove_core::board::{Board, Letters, Move, letters};
 use deadmove_core::error::InputError;
-use deadmove_core::formats::parse_path;
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limits, Outcome};
@@ -44,14 +43,14 @@ pub struct MinimisedMove {
     /// The blocked cells.
     pub blocked: Vec<(usize, usize)>,
     /// The line to the live position.
-    pub path: String,
+    pub path: Letters,
     /// The dead move.
     #[serde(rename = "move")]
-    pub fatal: String,
+    pub fatal: Letters,
     /// What was drawn after the path.
-    pub rest: String,
+    pub rest: Letters,
     /// What the program that drew the path allowed after it.
-    pub allowed: Option<Vec<String>>,
+    pub allowed: Option<Vec<Move>>,
     /// The rules found for it, best first.
     pub candidates: Vec<CandidateReport>,
 }
@@ -148,29 +147,25 @@ struct Read {
 impl MinimisedMove {
     fn read(&self) -> Result<Read, InputError> {
         let name = &self.position;
-        let moves = |text: &str| parse_path(text).map_err(|error| bad(name, error.message));
         let (start, end) = (Some(self.start), Some(self.end));
         let board = Board::new(self.width, self.height, start, end, &self.blocked);
         let board = Arc::new(board.map_err(|error| bad(name, error))?);
         let drawn = |path: &[Move]| {
             Position::from_path(Arc::clone(&board), path).map_err(|error| bad(name, error))
         };
-        let position = drawn(&moves(&self.path)?)?;
-        let rest = moves(&self.rest)?;
-        let mut whole = position.path().to_vec();
-        whole.extend(&rest);
-        drawn(&whole)?;
-        let allowed = self.allowed.as_ref().map(|allowed| moves(&allowed.concat())).transpose()?;
-        let fatal = match moves(&self.fatal)?.as_slice() {
-            &[fatal] => fatal,
-            _ => return Err(bad(name, format!("'{}' is no move", self.fatal))),
+        let position = drawn(&self.path.0)?;
+        let Letters(rest) = &self.rest;
+        drawn(&[position.path(), rest].concat())?;
+        let [fatal] = self.fatal.0[..] else {
+            return Err(bad(name, format!("'{}' is no move", letters(&self.fatal.0))));
         };
         let legal = |step: &Move| position.legal_moves().any(|legal| legal == *step);
-        if !legal(&fatal) || !allowed.iter().flatten().all(legal) {
+        if !legal(&fatal) || !self.allowed.iter().flatten().all(legal) {
             return Err(bad(name, "a move is not legal"));
         }
         let best = self.candidates.iter().find(|candidate| candidate.proved);
         let rule = best.map(|candidate| candidate.read(name, &position, fatal)).transpose()?;
+        let (rest, allowed) = (rest.clone(), self.allowed.clone());
         Ok(Read { position, rest, allowed, fatal, rule })
     }
 }
