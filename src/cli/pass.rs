@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 
 use super::again::this_command;
 use super::conclusion::Conclusion;
-use super::general::{Detail, detail, is_quiet};
+use super::general::{Detail, detail};
 use super::output::{Failure, OrInternal, stdout};
 use super::required::RequireArgs;
 use super::rule_files::RuleArgs;
@@ -151,20 +151,11 @@ fn plan(
     let planned = Planned { board, set, transposed, parts, positions, seed: args.seed };
     let plan = pass_plan(&planned)?;
     bar.finish_and_clear();
-    let mut out = stdout();
-    if args.json {
-        writeln!(out, "{}", plan_json(&plan, board, parts))?;
-    } else {
-        let name = args.rules.name();
-        if !is_quiet() {
-            let all = detail() == Detail::Verbose;
-            write!(out, "{}", plan_text(&plan, board, (&name, args.samples, parts), all))?;
-        }
-        let answer = format!("estimated for complete rules: {}", plan_answer(&plan));
-        Conclusion::new(answer).print(&mut out, ExitCode::Holds)?;
-    }
-    out.flush()?;
-    Ok(ExitCode::Holds)
+    let (name, all) = (args.rules.name(), detail() == Detail::Verbose);
+    let text = || plan_text(&plan, board, (&name, args.samples, parts), all);
+    let json = args.json.then(|| plan_json(&plan, board, parts));
+    let answer = format!("estimated for complete rules: {}", plan_answer(&plan));
+    Conclusion::new(answer).report(json, text, ExitCode::Holds)
 }
 
 fn board(args: &Args) -> Result<Board, InputError> {
@@ -293,16 +284,7 @@ fn report(
         Answer::ForbidsLive | Answer::Stuck => ExitCode::Refuted,
         Answer::NeverStuck | Answer::Unfinished => ExitCode::Unknown,
     };
-    let mut out = stdout();
-    if args.json {
-        writeln!(out, "{}", json(&result))?;
-        out.flush()?;
-        return Ok(code);
-    }
     let name = args.rules.name();
-    if !is_quiet() {
-        write!(out, "{}", text(&result, &name, detail() == Detail::Verbose, true))?;
-    }
     let end = conclusion(&result);
     let end = match (&result.stuck, answer) {
         (Some(stuck), _) => {
@@ -318,9 +300,8 @@ fn report(
         }
         _ => end,
     };
-    end.print(&mut out, code)?;
-    out.flush()?;
-    Ok(code)
+    let text = || text(&result, &name, detail() == Detail::Verbose, true);
+    end.report(args.json.then(|| json(&result)), text, code)
 }
 
 /// The answer.
@@ -335,7 +316,7 @@ fn conclusion(result: &PassResult<'_>) -> Conclusion {
         (Answer::ForbidsLive, Some(all)) => (
             format!(
                 "never stuck, but the rules draw {drawn} of {} on {width}×{height}",
-                deadmove_report::pass::big(all)
+                thousands(all)
             ),
             "the rules forbid a live move",
         ),

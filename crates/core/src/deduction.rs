@@ -12,6 +12,7 @@ use crate::board::Cell;
 
 /// Steps to a contradiction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(inline)]
 pub struct Deduction {
     /// In order: each may use those before it.
     pub steps: Vec<Step>,

@@ -43,20 +43,21 @@ impl Place {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Error")]
 pub struct InputError {
-    /// A stable kebab-case word for scripts, for example `path-crosses-itself`; see
-    /// [`error_kinds`].
+    /// A stable kebab-case word for scripts, for example `path-crosses-itself`.
     #[schemars(regex(pattern = r"^[a-z0-9-]+$"))]
     pub kind: &'static str,
     /// One sentence: what is wrong.
     pub message: String,
     /// The file, if the input has one.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     pub file: Option<String>,
     /// The place in it, if there is one.
     #[serde(flatten)]
     pub place: Option<Place>,
     /// What would have been right.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "String")]
     pub expected: Option<String>,
     /// The fault behind it, if another library found it.
     #[serde(skip)]

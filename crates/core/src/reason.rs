@@ -31,7 +31,7 @@ pub enum Reason {
     CutOff {
         /// The cells cut off.
         cells: Vec<Cell>,
-        /// The only cell from which the line could enter them; `None` if there is none.
+        /// The only cell from which the line could enter them, if there is one.
         door: Option<Cell>,
     },
     /// A region whose colours cannot be balanced by the edges that leave it.

@@ -1,11 +1,10 @@
 //! The characters of a drawn board, before they are printed.
 
-use std::fmt::Write as _;
-
 use super::glyphs::{self, Role};
 use super::overlay::{self, Window};
 use super::picture::{Layers, Picture, Stroke, rows};
 use crate::rule::Sketch;
+use crate::styled::print;
 use deadmove_core::board::{Board, Cell, Move};
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
@@ -283,21 +282,4 @@ fn cell_glyph(
 
 pub(super) fn words(text: &str, role: Role) -> Vec<Glyph> {
     text.chars().map(|letter| (letter, role)).collect()
-}
-
-/// A line with a line break and without trailing blanks.
-pub(super) fn print(line: &[Glyph], styled: bool) -> String {
-    let end = line.iter().rposition(|(letter, _)| *letter != ' ').map_or(0, |last| last + 1);
-    let mut text = String::new();
-    for run in line[..end].chunk_by(|a, b| a.1.style() == b.1.style()) {
-        let style = run[0].1.style();
-        let letters: String = run.iter().map(|(letter, _)| letter).collect();
-        if styled {
-            write!(text, "{style}{letters}{style:#}").expect("writing to a string succeeds");
-        } else {
-            text.push_str(&letters);
-        }
-    }
-    text.push('\n');
-    text
 }

@@ -10,8 +10,8 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::check::counted::{Counted, CountedObject};
-use super::check::missed::{Missed, MissedObject};
-use super::check::stuck::{Followed, StuckObject};
+use super::check::missed::Missed;
+use super::check::stuck::Followed;
 use super::json::SCHEMA;
 use crate::forms::{Either, Units, Word};
 use deadmove_core::board::{Board, Letters, Move};
@@ -43,10 +43,10 @@ pub struct CheckObject {
     left_out: Vec<String>,
     /// Only with --missed. Not read: it is counted again, or follows from `counted`.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
-    missed: Option<MissedObject>,
+    missed: Option<Missed>,
     /// Only with --stuck.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    stuck: Option<StuckObject>,
+    stuck: Option<Followed>,
     /// Only in the file of --resume.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(skip)]
@@ -131,8 +131,8 @@ pub fn write(check: &Check, confirmed: &ConfirmedCheck) -> String {
 /// [`write()`] with what else was asked.
 pub fn write_with(check: &Check, confirmed: &ConfirmedCheck, beside: Beside<'_>) -> String {
     let object = CheckObject {
-        missed: beside.missed.map(MissedObject::of),
-        stuck: beside.stuck.map(StuckObject::of),
+        missed: beside.missed.cloned(),
+        stuck: beside.stuck.cloned(),
         counted: beside.counted.map(CountedObject::of),
         ..object(check, confirmed)
     };

@@ -11,7 +11,7 @@ use crate::explain::segment_words;
 use crate::legend::describe_reason;
 use crate::numbers::count;
 use crate::rule::Sketch;
-use crate::rule::sketch::Sign;
+use crate::rule::sketch::{Sign, SketchSegment};
 use deadmove_core::board::Cell;
 use deadmove_core::deduction::{Because, Contradiction, Deduction};
 use deadmove_core::position::Position;
@@ -239,17 +239,10 @@ pub fn of_match(rule: &Rule, found: &Match, position: &Position) -> PlacedFigure
         let (sign, label) = sign_words(sign)?;
         Some(PlacedSign { at: at(offset), sign, label })
     });
-    let mut sides = Vec::new();
-    for segment in &sketch.segments {
-        for &cell in &segment.cells {
-            for direction in segment.side.directions() {
-                if !segment.cells.contains(&cell.step(direction)) {
-                    let (column, row) = at(cell);
-                    sides.push((column, row, direction.letter()));
-                }
-            }
-        }
-    }
+    let sides = sketch.segments.iter().flat_map(SketchSegment::sides).map(|(cell, direction)| {
+        let (column, row) = at(cell);
+        (column, row, direction.letter())
+    });
     let placed = PlacedRule::new(rule, found.placement);
     let segments = placed.pattern.segments.iter().enumerate().map(|(number, segment)| {
         let Measure { cells, surplus } = measure(position, segment);
@@ -257,7 +250,7 @@ pub fn of_match(rule: &Rule, found: &Match, position: &Position) -> PlacedFigure
         let here = count(cells, "cell", "cells");
         format!("{}: here {here}, surplus {surplus}", segment_words(number, segment))
     });
-    PlacedFigure { signs: signs.collect(), sides, segments: segments.collect() }
+    PlacedFigure { signs: signs.collect(), sides: sides.collect(), segments: segments.collect() }
 }
 
 /// The word for a sign, and its label.

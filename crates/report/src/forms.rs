@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
+use std::marker::PhantomData;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::Error as _;
@@ -36,13 +37,21 @@ impl<T: JsonSchema> JsonSchema for Moves<T> {
 }
 
 /// One of two values.
-#[derive(JsonSchema)]
-#[schemars(untagged, inline)]
-pub enum Either<A, B> {
-    /// The one.
-    One(A),
-    /// The other.
-    Other(B),
+pub struct Either<A, B>(PhantomData<(A, B)>);
+
+impl<A: JsonSchema, B: JsonSchema> JsonSchema for Either<A, B> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Either".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let both = [generator.subschema_for::<A>(), generator.subschema_for::<B>()];
+        json_schema!({"anyOf": both})
+    }
 }
 
 /// Chunks of work.

@@ -29,10 +29,10 @@ pub(super) enum Role {
     Arrow(Verdict),
 }
 
-impl Role {
-    pub fn style(self) -> Style {
+impl From<Role> for Style {
+    fn from(role: Role) -> Style {
         let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
-        match self {
+        match role {
             Role::Blank => Style::new(),
             Role::Label | Role::Free | Role::Blocked => Style::new().effects(Effects::DIMMED),
             Role::Ends => Style::new().bold(),

@@ -30,8 +30,10 @@ pub(crate) struct JudgementLine<'a> {
     turning_point: Option<usize>,
     fatal_move: Option<Move>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Limit")]
     limit: Option<Limit>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "ComparisonObject")]
     comparison: Option<ComparisonObject>,
     /// The expectations that are not true, each in words; left out if there are none.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -113,6 +115,7 @@ pub(crate) struct CountObject<'a> {
     #[schemars(extend("enum" = ["frontier"]))]
     engine: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Limit")]
     limit: Option<Limit>,
 }
 

@@ -35,6 +35,7 @@ pub mod schema;
 pub mod stats;
 pub mod stats_json;
 pub mod stats_plot;
+mod styled;
 pub mod svg;
 mod svg_board;
 mod svg_overlay;

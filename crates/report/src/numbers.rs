@@ -1,7 +1,9 @@
 //! Numbers as text.
 
-/// A number with a comma between thousands.
-pub fn thousands(number: u64) -> String {
+use std::fmt::Display;
+
+/// A whole number with a comma between thousands.
+pub fn thousands(number: impl Display) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (at, digit) in digits.chars().enumerate() {

@@ -75,7 +75,7 @@ pub fn text(result: &PassResult<'_>, rules: &str, all: bool, styled: bool) -> St
     out.push_str(&table(layers, all));
     let sum = result.pass.sum();
     let known = match &result.all_lines {
-        Some(all) if result.pass.finished => format!(" of {} that the board has", big(all)),
+        Some(all) if result.pass.finished => format!(" of {} that the board has", thousands(all)),
         _ => String::new(),
     };
     let so_far = if result.pass.finished { "" } else { " so far" };
@@ -109,7 +109,7 @@ fn table(layers: &[Totals], all: bool) -> String {
             table.row([
                 (at + 1).to_string(),
                 thousands(totals.positions),
-                big(&totals.lines.into()),
+                thousands(totals.lines),
                 thousands(totals.stuck),
             ]);
         }
@@ -124,16 +124,7 @@ fn table(layers: &[Totals], all: bool) -> String {
 
 /// A number of lines, such as `1 line` or `2,688,307,514 lines`.
 pub fn lines(number: u128) -> String {
-    format!("{} {}", big(&number.into()), if number == 1 { "line" } else { "lines" })
-}
-
-/// A large number with separators.
-pub fn big(number: &BigUint) -> String {
-    let digits = number.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev();
-    let groups: Vec<&str> =
-        groups.map(|group| std::str::from_utf8(group).expect("digits")).collect();
-    groups.join(",")
+    format!("{} {}", thousands(number), if number == 1 { "line" } else { "lines" })
 }
 
 #[derive(JsonSchema, Serialize)]

@@ -127,8 +127,9 @@ impl Layers {
             layers.join(board, cell, step, Stroke::Witness);
             cell = next;
         }
-        if let Some(reason) = picture.reason {
-            layers.mark(board, reason, picture.position.live_end());
+        let live_end = picture.position.live_end();
+        for (cell, mark) in picture.reason.into_iter().flat_map(|reason| marks(reason, live_end)) {
+            layers.marks[board.index(cell)] = Some(mark);
         }
         layers
     }
@@ -149,43 +150,32 @@ impl Layers {
             self.strokes[board.index(next)][direction.opposite() as usize] = Some(stroke);
         }
     }
+}
 
-    fn mark(&mut self, board: &Board, reason: &Reason, live_end: Cell) {
-        let mut set = |cell: Cell, mark| self.marks[board.index(cell)] = Some(mark);
-        match reason {
-            Reason::DeadEnd { cell, .. } => set(*cell, Mark::DeadEnd),
-            Reason::CutOff { cells, door } => {
-                cells.iter().for_each(|&cell| set(cell, Mark::CutOff));
-                if let Some(door) = door {
-                    set(*door, Mark::Door);
-                }
-            }
-            Reason::Colour { region, .. } => {
-                for &cell in region {
-                    let black = cell.parity() == live_end.parity();
-                    set(cell, if black { Mark::Black } else { Mark::White });
-                }
-            }
-            Reason::Deduction(deduction) => match &deduction.contradiction {
-                Contradiction::Degree { cell } => set(*cell, Mark::DeadEnd),
-                Contradiction::SmallLoop { chain } => {
-                    chain.iter().for_each(|&cell| set(cell, Mark::CutOff));
-                }
-                Contradiction::CutOff { cells, door } => {
-                    cells.iter().for_each(|&cell| set(cell, Mark::CutOff));
-                    if let Some(door) = door {
-                        set(*door, Mark::Door);
-                    }
-                }
-                Contradiction::Colour { region } => {
-                    for &cell in region {
-                        let black = cell.parity() == live_end.parity();
-                        set(cell, if black { Mark::Black } else { Mark::White });
-                    }
-                }
-            },
-            Reason::Search { .. } => {}
-        }
+/// The marks of the cells of a reason.
+fn marks(reason: &Reason, live_end: Cell) -> Vec<(Cell, Mark)> {
+    let cut_off = |cells: &[Cell], door: Option<Cell>| {
+        let cells = cells.iter().map(|&cell| (cell, Mark::CutOff));
+        cells.chain(door.map(|door| (door, Mark::Door))).collect()
+    };
+    let coloured = |region: &[Cell]| {
+        let mark = |cell: Cell| match cell.parity() == live_end.parity() {
+            true => Mark::Black,
+            false => Mark::White,
+        };
+        region.iter().map(|&cell| (cell, mark(cell))).collect()
+    };
+    match reason {
+        Reason::DeadEnd { cell, .. } => vec![(*cell, Mark::DeadEnd)],
+        Reason::CutOff { cells, door } => cut_off(cells, *door),
+        Reason::Colour { region, .. } => coloured(region),
+        Reason::Deduction(deduction) => match &deduction.contradiction {
+            Contradiction::Degree { cell } => vec![(*cell, Mark::DeadEnd)],
+            Contradiction::SmallLoop { chain } => cut_off(chain, None),
+            Contradiction::CutOff { cells, door } => cut_off(cells, *door),
+            Contradiction::Colour { region } => coloured(region),
+        },
+        Reason::Search { .. } => Vec::new(),
     }
 }
 

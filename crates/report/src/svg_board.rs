@@ -26,6 +26,16 @@ const BLOCKED: &str = "#555555";
 /// Cells that a step of a deduction counts.
 const COUNTED: &str = "#e8f1fa";
 
+/// How far to turn clockwise what points to the right, in degrees.
+pub(crate) fn angle(direction: Move) -> u16 {
+    match direction {
+        Move::Right => 0,
+        Move::Down => 90,
+        Move::Left => 180,
+        Move::Up => 270,
+    }
+}
+
 /// The elements of a drawing.
 pub(super) struct BoardDrawing {
     pub text: String,
@@ -56,7 +66,7 @@ impl BoardDrawing {
         ));
     }
 
-    fn square(&mut self, (x, y): (f64, f64), fill: &str) {
+    pub fn square(&mut self, (x, y): (f64, f64), fill: &str) {
         let (x, y, side) = (x - CELL / 2.0, y - CELL / 2.0, CELL);
         self.add(format_args!(
             r#"<rect x="{x}" y="{y}" width="{side}" height="{side}" fill="{fill}"/>"#
@@ -340,12 +350,7 @@ impl BoardDrawing {
     /// dead, dashed if that is unknown.
     fn arrow(&mut self, (x, y): (f64, f64), direction: Move, verdict: Verdict, aside: bool) {
         let shape = if aside { "M6 -16L15 -11.5L6 -7Z" } else { "M13 -6L23 0L13 6Z" };
-        let angle = match direction {
-            Move::Right => 0,
-            Move::Down => 90,
-            Move::Left => 180,
-            Move::Up => 270,
-        };
+        let angle = angle(direction);
         let paint = match verdict {
             Verdict::Live => format!(r#"fill="{WITNESS}" stroke="{WITNESS}""#),
             Verdict::Dead => format!(r#"fill="white" stroke="{FATAL}""#),

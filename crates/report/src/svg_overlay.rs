@@ -1,9 +1,9 @@
 //! A rule laid over a board in SVG: its cells are tinted below the line, and have a sign in a corner
 //! above it, where no line runs.
 
-use super::svg_board::{BoardDrawing, CELL};
+use super::svg_board::{BoardDrawing, CELL, angle};
 use crate::rule::Sketch;
-use crate::rule::sketch::{self, Sign};
+use crate::rule::sketch::{self, Sign, SketchSegment};
 use deadmove_core::board::{Cell, Move};
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::model::CellTest;
@@ -61,16 +61,9 @@ impl BoardDrawing {
     pub fn rule_cells(&mut self, live_end: Cell, rule: &Sketch) {
         for (&cell, sign) in &rule.signs {
             if let Some(tint) = tint(sign) {
-                self.tinted(self.beside(live_end, cell), tint);
+                self.square(self.beside(live_end, cell), tint);
             }
         }
-    }
-
-    fn tinted(&mut self, (x, y): (f64, f64), tint: &str) {
-        let (x, y) = (x - CELL / 2.0, y - CELL / 2.0);
-        self.add(format_args!(
-            r#"<rect x="{x}" y="{y}" width="{CELL}" height="{CELL}" fill="{tint}"/>"#
-        ));
     }
 
     /// The signs, above everything else.
@@ -80,14 +73,8 @@ impl BoardDrawing {
             self.frame(at);
             self.corner_sign(at, sign);
         }
-        for segment in &rule.segments {
-            for &cell in &segment.cells {
-                for direction in segment.side.directions() {
-                    if !segment.cells.contains(&cell.step(direction)) {
-                        self.side_sign(self.beside(live_end, cell), direction);
-                    }
-                }
-            }
+        for (cell, direction) in rule.segments.iter().flat_map(SketchSegment::sides) {
+            self.side_sign(self.beside(live_end, cell), direction);
         }
         for &cell in rule.forbidden.keys() {
             // Away from the live end, whose arrow points into the cell.
@@ -102,13 +89,13 @@ impl BoardDrawing {
         match sign {
             RuleSign::Cell(sign) => {
                 if let Some(tint) = tint(sign) {
-                    self.tinted(at, tint);
+                    self.square(at, tint);
                 }
                 self.frame(at);
                 self.corner_sign(at, sign);
             }
             RuleSign::Side => {
-                self.tinted((at.0 - 3.0, at.1), "#f7f0a0");
+                self.square((at.0 - 3.0, at.1), "#f7f0a0");
                 self.side_sign((at.0 - 3.0, at.1), Move::Right);
             }
             RuleSign::Forbidden => self.cross(at),
@@ -181,11 +168,10 @@ impl BoardDrawing {
     /// A triangle that points out of a segment into its region, beside the line, and away from the
     /// upper left corner of the next cell, which may have a sign.
     fn side_sign(&mut self, (x, y): (f64, f64), direction: Move) {
-        let (angle, aside) = match direction {
-            Move::Right => (0, CORNER),
-            Move::Down => (90, -CORNER),
-            Move::Left => (180, -CORNER),
-            Move::Up => (270, CORNER),
+        let angle = angle(direction);
+        let aside = match direction {
+            Move::Right | Move::Up => CORNER,
+            Move::Down | Move::Left => -CORNER,
         };
         let (one, other) = (aside - 3.5, aside + 3.5);
         self.add(format_args!(

@@ -5,13 +5,14 @@
 //! arrows of the moves there; large ones put a cell on every other character. A rule laid over the
 //! board has its marks on the right of the cells.
 
-use super::canvas::{Canvas, Glyph, ROOMY, print, words};
+use super::canvas::{Canvas, Glyph, ROOMY, words};
 use super::deduction;
 use super::glyphs::{self, Role};
 use super::legend::{self, Sign};
 use super::overlay::{self, Window};
 use super::picture::{Layers, Picture};
 use crate::rule::Sketch;
+use crate::styled::{in_lines, print};
 use crate::wrap::{WIDTH, fill, wrap};
 use deadmove_core::board::Move;
 use deadmove_core::position::Position;
@@ -93,10 +94,10 @@ fn legend_lines(picture: &Picture<'_>, layers: &Layers, canvas: &Canvas<'_>) -> 
         }
     }
     let mut all = vec![Vec::new()];
-    all.extend(joined(ends));
+    all.extend(in_lines(ends, Role::Blank));
     all.extend(lines);
-    all.extend(joined(moves));
-    all.extend(joined(marks));
+    all.extend(in_lines(moves, Role::Blank));
+    all.extend(in_lines(marks, Role::Blank));
     if let Some(rule) = picture.rule {
         let title = format!("on the right of the cells, {}:", rule.title);
         all.extend(wrap(&title, WIDTH).iter().map(|line| words(line, Role::Blank)));
@@ -106,21 +107,6 @@ fn legend_lines(picture: &Picture<'_>, layers: &Layers, canvas: &Canvas<'_>) -> 
     let sentence = legend::sentence(picture).map(|text| wrap(&text, WIDTH)).unwrap_or_default();
     all.extend(sentence.iter().map(|line| words(line, Role::Blank)));
     all
-}
-
-/// Entries side by side, in lines of limited length.
-fn joined(entries: Vec<Vec<Glyph>>) -> Vec<Vec<Glyph>> {
-    let mut lines: Vec<Vec<Glyph>> = Vec::new();
-    for entry in entries {
-        match lines.last_mut() {
-            Some(line) if line.len() + 3 + entry.len() <= WIDTH => {
-                line.extend(words("   ", Role::Blank));
-                line.extend(entry);
-            }
-            _ => lines.push(entry),
-        }
-    }
-    lines
 }
 
 /// The characters of a sign; `None` if the terminal does not show it.

@@ -9,7 +9,7 @@ use crate::status::{Status, boards};
 use crate::{Book, SetEntry, Shown, board_link, lemmas};
 use deadmove_core::board::Board;
 use deadmove_core::position::Position;
-use deadmove_report::check::missed::MissedObject;
+use deadmove_report::check::missed::Missed;
 use deadmove_report::numbers::{count, thousands};
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::{Loaded, LoadedFile};
@@ -116,7 +116,7 @@ fn overview(book: &Book<'_>, sets: &[SetShown<'_>]) -> Page {
 }
 
 /// The dead moves that the rules of a report allow.
-fn missed(size: usize, report: &MissedObject) -> Markup {
+fn missed(size: usize, report: &Missed) -> Markup {
     let rules = report.asked.paths.join(" + ");
     let sound = if report.asked.left_out.is_some() { ", sound rules only" } else { "" };
     let board = boards(&[size]);

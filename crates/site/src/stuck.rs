@@ -7,14 +7,14 @@ use maud::{Markup, html};
 
 use crate::board_link;
 use crate::status::boards;
-use deadmove_core::board::{Board, Letters};
+use deadmove_core::board::{Board, Move, from_letters};
 use deadmove_core::position::Position;
-use deadmove_report::check::stuck::StuckObject;
+use deadmove_report::check::stuck::Followed;
 use deadmove_report::milestones::MilestonesReport;
 use deadmove_report::numbers::thousands;
 
 /// A link to a position on the board page, if the path can be drawn.
-fn open(side: usize, Letters(path): &Letters) -> Markup {
+fn open(side: usize, path: &[Move]) -> Markup {
     let drawn = || {
         let board = Board::corner_to_corner(side, side).ok()?;
         Position::from_path(Arc::new(board), path).ok()
@@ -62,7 +62,7 @@ pub fn milestones(report: &MilestonesReport) -> Markup {
                                 td { @if row.rule.is_some() { (if row.resolved { "yes" } else { "no" }) } }
                                 td {
                                     @if let Some(stuck) = &row.stuck {
-                                        (open(report.size, &stuck.path))
+                                        (open(report.size, &stuck.path.0))
                                     }
                                 }
                             }
@@ -76,8 +76,8 @@ pub fn milestones(report: &MilestonesReport) -> Markup {
 }
 
 /// Which wrong rules lead to stuck positions.
-pub fn obeyed(reports: &[(usize, StuckObject)]) -> Markup {
-    let mut reports: Vec<&(usize, StuckObject)> = reports.iter().collect();
+pub fn obeyed(reports: &[(usize, Followed)]) -> Markup {
+    let mut reports: Vec<&(usize, Followed)> = reports.iter().collect();
     reports.sort_by_key(|(size, _)| size);
     html! {
         section {
@@ -110,7 +110,7 @@ pub fn obeyed(reports: &[(usize, StuckObject)]) -> Markup {
                                 td.number { (thousands(rule.stuck)) }
                                 td {
                                     @if let Some(path) = &rule.path {
-                                        (open(size, path))
+                                        (open(size, &from_letters(path).unwrap_or_default()))
                                     }
                                 }
                             }

@@ -4,7 +4,8 @@ use std::io::{self, IsTerminal, Write};
 
 use anstyle::{AnsiColor, Style};
 
-use crate::general::{Detail, detail};
+use crate::general::{Detail, detail, is_quiet};
+use crate::output::{Failure, stdout};
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::wrap::{WIDTH, wrap};
 
@@ -56,6 +57,33 @@ impl Conclusion {
     /// Prints it after a report; the answer alone if the command is quiet.
     pub fn print(&self, out: &mut impl Write, code: ExitCode) -> io::Result<()> {
         self.print_for(out, code, io::stdout().is_terminal())
+    }
+
+    /// Ends a report with it, and the command with this exit code.
+    pub fn finish(&self, mut report: impl Write, code: ExitCode) -> Result<ExitCode, Failure> {
+        self.print(&mut report, code)?;
+        report.flush()?;
+        Ok(code)
+    }
+
+    /// Ends the command with its JSON, if there is one; or else with a report, which a quiet
+    /// command leaves out, and this conclusion.
+    pub fn report(
+        &self,
+        json: Option<String>,
+        report: impl FnOnce() -> String,
+        code: ExitCode,
+    ) -> Result<ExitCode, Failure> {
+        let mut out = stdout();
+        if let Some(json) = json {
+            writeln!(out, "{json}")?;
+            out.flush()?;
+            return Ok(code);
+        }
+        if !is_quiet() {
+            write!(out, "{}", report())?;
+        }
+        self.finish(out, code)
     }
 
     fn print_for(&self, out: &mut impl Write, code: ExitCode, reader: bool) -> io::Result<()> {

@@ -10,7 +10,7 @@ use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_engine::judge::{Answer, Engine, Fault, decide_move};
 
 /// An example with the answer of the engine about its move.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Confirmed {
     /// The position before the move.
     pub position: Position,

@@ -12,7 +12,7 @@ use deadmove_core::formats::{self, Input};
 use deadmove_report::check::stuck::{self, Followed};
 use deadmove_report::check::{case, laid, svg};
 use deadmove_rules::load::{Loaded, LoadedRule};
-use deadmove_verify::check::{Check, Checked};
+use deadmove_verify::check::Check;
 use deadmove_verify::confirm::ConfirmedCheck;
 use deadmove_verify::replay::{self, Refuted};
 
@@ -41,7 +41,7 @@ pub fn save_all(
         let laid = rule_of(claim, loaded).and_then(|rule| laid(example, rule));
         let picture = svg(example, comment.trim_end_matches('.'), laid.as_ref());
         let board = example.position.board().width().into();
-        let file = folder.join(names.file(board, claim));
+        let file = folder.join(names.file(board, &claim.name, &claim.file));
         save(&file, &case(example, comment), Some(&picture))?;
     }
     if let Some(missed) = confirmed.missed.as_ref().filter(|_| check.asks_for_the_set()) {
@@ -51,8 +51,8 @@ pub fn save_all(
         save(&file, &case(missed, comment), Some(&picture))?;
     }
     for (rule, path) in followed.into_iter().flat_map(Followed::stuck) {
-        let file = folder.join(format!("{}-stuck", names.file(check.size, rule)));
-        save(&file, &stuck::case(rule, check.size, path)?, None)?;
+        let file = folder.join(format!("{}-stuck", names.file(check.size, &rule.name, &rule.file)));
+        save(&file, &stuck::case(rule, check.size, &path)?, None)?;
     }
     Ok(())
 }
@@ -70,14 +70,14 @@ impl Names {
     }
 
     /// The name of the file for a rule on a board, without its extension.
-    fn file(&self, board: usize, claim: &Checked) -> String {
-        let mut name = words(&claim.name);
-        if self.0[&name] > 1 {
+    fn file(&self, board: usize, name: &str, file: &str) -> String {
+        let mut words = words(name);
+        if self.0[&words] > 1 {
             // Names that differ in punctuation only, or rules of the same name in several files.
-            let file = blake3::hash(format!("{}\n{}", claim.file, claim.name).as_bytes());
-            name = format!("{name}-{}", &file.to_hex()[..8]);
+            let file = blake3::hash(format!("{file}\n{name}").as_bytes());
+            words = format!("{words}-{}", &file.to_hex()[..8]);
         }
-        format!("{board}x{board}-{name}")
+        format!("{board}x{board}-{words}")
     }
 }
 

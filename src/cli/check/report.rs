@@ -82,7 +82,7 @@ pub fn print(
         (None, None) => {}
     }
     if let Some(followed) = beside.stuck {
-        write!(out, "{}", stuck::text(followed))?;
+        write!(out, "{}", stuck::text(followed, check.size))?;
     }
     write!(out, "{}{}", report::rest(check, most), report::verdicts(check))?;
     out.flush()?;

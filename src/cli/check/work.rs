@@ -205,6 +205,6 @@ fn chosen(run: &SizeRun, sound_only: bool) -> (Vec<Rule>, Vec<Checked>, Option<V
 /// What was found, with its examples confirmed.
 fn missed(found: Uncovered, asked: Asked, files: Vec<String>) -> Result<Missed, Failure> {
     let examples = found.top.iter().map(|group| confirm(&group.example, Verdict::Dead));
-    let examples = examples.collect::<Result<_, _>>().or_internal()?;
-    Ok(Missed { found, examples, asked, files })
+    let examples = examples.collect::<Result<Vec<_>, _>>().or_internal()?;
+    Ok(Missed::of(found, examples, asked, files))
 }

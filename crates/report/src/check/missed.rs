@@ -14,20 +14,7 @@ use deadmove_rules::geometry::Offset;
 use deadmove_rules::words::letter;
 use deadmove_verify::confirm::Confirmed;
 use deadmove_verify::surroundings::{Exit, REACH, Surroundings, WindowCell};
-use deadmove_verify::uncovered::{Group, Uncovered};
-
-/// The dead moves that rules allow, and which rules.
-#[derive(Clone, Debug)]
-pub struct Missed {
-    /// What was found.
-    pub found: Uncovered,
-    /// The examples of its patterns, in their order.
-    pub examples: Vec<Confirmed>,
-    /// The rules.
-    pub asked: Asked,
-    /// Their files, in the order of their numbers.
-    pub files: Vec<String>,
-}
+use deadmove_verify::uncovered::Uncovered;
 
 /// The rules whose allowed moves were counted.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
@@ -114,30 +101,29 @@ pub fn frequency(count: u64, allowed: u64, live: u64) -> String {
 
 /// The section of a check as text.
 pub fn text(missed: &Missed, styled: bool) -> String {
-    let Missed { found, examples, asked, .. } = missed;
-    let mut text = format!("\n{}\n", fill(&summary(found, asked.rules), "", ""));
+    let Missed { asked, allowed, top, examples, .. } = missed;
+    let mut text = format!("\n{}\n", fill(&summary(missed), "", ""));
     text.push_str(&which(asked));
-    for (number, (group, example)) in found.top.iter().zip(examples).enumerate() {
+    for (number, (group, example)) in top.iter().zip(examples).enumerate() {
         let rank = number + 1;
-        let frequency = frequency(group.count, found.allowed, group.live);
+        let frequency = frequency(group.count, *allowed, group.live);
         let _ = writeln!(text, "\n{}\n", hanging(&format!("{rank}. "), &frequency));
-        for line in picture(&group.surroundings) {
+        for line in &group.picture {
             let _ = writeln!(text, "     {line}");
         }
-        let remarks = remarks(&group.surroundings);
-        if !remarks.is_empty() {
-            let _ = writeln!(text, "\n     {}", remarks.join("\n     "));
+        if !group.remarks.is_empty() {
+            let _ = writeln!(text, "\n     {}", group.remarks.join("\n     "));
         }
         let _ = writeln!(text, "\n{}\n  {}", draw(example, styled), command(example, &asked.set));
     }
-    if !found.top.is_empty() {
+    if !top.is_empty() {
         let _ = writeln!(text, "\n{LEGEND}");
     }
     text
 }
 
 /// How many dead moves some rules allow, and in how many patterns.
-fn summary(found: &Uncovered, rules: usize) -> String {
+fn summary(found: &Missed) -> String {
     let share = 100.0 * found.allowed as f64 / found.dead_moves.max(1) as f64;
     let share_of_top = 100.0 * covered(&found.top) as f64 / found.allowed.max(1) as f64;
     let patterns = count(found.patterns, "pattern", "patterns");
@@ -146,7 +132,7 @@ fn summary(found: &Uncovered, rules: usize) -> String {
         thousands(found.allowed),
         count(found.dead_moves as usize, "dead move", "dead moves"),
         if found.allowed == 1 { "is" } else { "are" },
-        count(rules, "rule or claim", "rules and claims"),
+        count(found.asked.rules, "rule or claim", "rules and claims"),
         match (found.patterns, found.top.len()) {
             (0, _) => String::new(),
             (all, top) if all == top => format!(", in {patterns}"),
@@ -173,13 +159,14 @@ fn which(asked: &Asked) -> String {
     }
 }
 
-fn covered(groups: &[Group]) -> u64 {
+fn covered(groups: &[MissedGroup]) -> u64 {
     groups.iter().map(|group| group.count).sum()
 }
 
-/// The key `missed` of a report: these keys in this order.
+/// The dead moves that rules allow, and which rules: the key `missed` of a report, these keys in
+/// this order.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
-pub struct MissedObject {
+pub struct Missed {
     /// The rules.
     pub asked: Asked,
     /// Dead moves of live positions.
@@ -193,6 +180,9 @@ pub struct MissedObject {
     /// The most frequent patterns.
     pub top: Vec<MissedGroup>,
     alone: Vec<AloneObject>,
+    /// The examples of the patterns, in their order; none if it was read.
+    #[serde(skip)]
+    examples: Vec<Confirmed>,
 }
 
 /// A pattern of moves that are missed.
@@ -228,10 +218,16 @@ struct AloneObject {
     dead_moves: u64,
 }
 
-impl MissedObject {
-    pub(crate) fn of(missed: &Missed) -> MissedObject {
-        let Missed { found, examples, asked, files } = missed;
-        let top = found.top.iter().zip(examples).map(|(group, example)| MissedGroup {
+impl Missed {
+    /// What was found about the rules that were asked about, with the examples of its patterns.
+    /// `files` are the files of the rules, in the order of their numbers.
+    pub fn of(
+        found: Uncovered,
+        examples: Vec<Confirmed>,
+        asked: Asked,
+        files: Vec<String>,
+    ) -> Missed {
+        let top = found.top.iter().zip(&examples).map(|(group, example)| MissedGroup {
             count: group.count,
             live: group.live,
             picture: picture(&group.surroundings),
@@ -243,18 +239,17 @@ impl MissedObject {
             reason: example.answer.reason().cloned(),
             sentence: reason(example),
         });
-        let alone = files.iter().zip(&found.alone);
-        MissedObject {
-            asked: asked.clone(),
+        let alone = files.into_iter().zip(found.alone);
+        Missed {
+            asked,
             dead_moves: found.dead_moves,
             forbidden: found.dead_moves - found.allowed - found.early_ends,
             allowed: found.allowed,
             early_ends: found.early_ends,
             patterns: found.patterns,
             top: top.collect(),
-            alone: alone
-                .map(|(file, &dead_moves)| AloneObject { file: file.clone(), dead_moves })
-                .collect(),
+            alone: alone.map(|(file, dead_moves)| AloneObject { file, dead_moves }).collect(),
+            examples,
         }
     }
 }

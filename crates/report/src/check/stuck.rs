@@ -9,69 +9,22 @@ use serde::{Deserialize, Serialize};
 use crate::command::{explain, words};
 use crate::numbers::{count, thousands};
 use crate::table::{Column, Table};
-use deadmove_core::board::{Board, Letters, Move};
+use deadmove_core::board::{Board, Letters, Move, from_letters, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::formats::{Case, Expectation, write_case};
 use deadmove_core::position::Position;
 use deadmove_core::verdict::Verdict;
-use deadmove_verify::check::{Check, Checked, RuleVerdict};
+use deadmove_verify::check::{Check, RuleVerdict};
 use deadmove_verify::reachability::Reachability;
 
-/// Where the wrong rules of a check lead.
-#[derive(Clone, Debug)]
+/// Where the wrong rules of a check lead: the key `stuck` of a report, these keys in this order.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct Followed {
-    /// The side of the board.
-    pub size: usize,
-    /// Live positions of the board.
-    pub live_positions: u64,
     /// Whether every wrong rule was followed.
     pub complete: bool,
-    /// The rules that were followed.
-    pub wrong: Vec<WrongRule>,
-}
-
-/// A rule that forbids live moves.
-#[derive(Clone, Debug)]
-pub struct WrongRule {
-    /// The rule.
-    pub rule: Checked,
-    /// Live moves it forbids, on all live positions.
-    pub forbids_live: u64,
-    /// What lines reach that follow it.
-    pub reachability: Reachability,
-}
-
-impl Followed {
-    /// The wrong rules of a check with what was found about the first of them.
-    pub fn of(check: &Check, live_positions: u64, found: &[Reachability]) -> Followed {
-        let results = check.claims.iter().zip(&check.rules);
-        let wrong = results.filter(|(_, result)| result.verdict == RuleVerdict::Unsound);
-        let complete = check.complete() && wrong.clone().count() == found.len();
-        let wrong = wrong.zip(found).map(|((rule, result), reachability)| WrongRule {
-            rule: rule.clone(),
-            forbids_live: result.forbids_live.unwrap_or_default(),
-            reachability: reachability.clone(),
-        });
-        Followed { size: check.size, live_positions, complete, wrong: wrong.collect() }
-    }
-
-    /// The rules that lead to stuck positions, each with a shortest line to one.
-    pub fn stuck(&self) -> impl Iterator<Item = (&Checked, &[Move])> {
-        let first = |wrong: &'_ WrongRule| wrong.reachability.first.is_some();
-        self.wrong.iter().filter(move |wrong| first(wrong)).map(|wrong| {
-            let path = wrong.reachability.first.as_deref();
-            (&wrong.rule, path.expect("those without one are left out"))
-        })
-    }
-}
-
-/// The key `stuck` of a report: these keys in this order.
-#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
-pub struct StuckObject {
-    complete: bool,
     /// Live positions of the board.
     pub live_positions: u64,
-    /// Every rule that forbids a live move.
+    /// The rules that were followed.
     pub followed: Vec<FollowedRule>,
 }
 
@@ -81,7 +34,8 @@ pub struct StuckObject {
 pub struct FollowedRule {
     /// The rule's name.
     pub name: String,
-    file: String,
+    /// Its file.
+    pub file: String,
     digest: String,
     /// Live moves it forbids.
     pub forbids_live: u64,
@@ -90,25 +44,32 @@ pub struct FollowedRule {
     /// Those of them in which it forbids every live move.
     pub stuck: u64,
     /// A line to one of those; null if no position is stuck.
-    pub path: Option<Letters>,
+    #[schemars(with = "Option<Letters>")]
+    pub path: Option<String>,
 }
 
-impl StuckObject {
-    pub(crate) fn of(followed: &Followed) -> StuckObject {
-        let rules = followed.wrong.iter().map(|wrong| FollowedRule {
-            name: wrong.rule.name.clone(),
-            file: wrong.rule.file.clone(),
-            digest: wrong.rule.digest.clone(),
-            forbids_live: wrong.forbids_live,
-            reached: wrong.reachability.reached,
-            stuck: wrong.reachability.stuck,
-            path: wrong.reachability.first.clone().map(Letters),
+impl Followed {
+    /// The wrong rules of a check with what was found about the first of them.
+    pub fn of(check: &Check, live_positions: u64, found: &[Reachability]) -> Followed {
+        let results = check.claims.iter().zip(&check.rules);
+        let wrong = results.filter(|(_, result)| result.verdict == RuleVerdict::Unsound);
+        let complete = check.complete() && wrong.clone().count() == found.len();
+        let followed = wrong.zip(found).map(|((rule, result), reachability)| FollowedRule {
+            name: rule.name.clone(),
+            file: rule.file.clone(),
+            digest: rule.digest.clone(),
+            forbids_live: result.forbids_live.unwrap_or_default(),
+            reached: reachability.reached,
+            stuck: reachability.stuck,
+            path: reachability.first.as_deref().map(letters),
         });
-        StuckObject {
-            complete: followed.complete,
-            live_positions: followed.live_positions,
-            followed: rules.collect(),
-        }
+        Followed { complete, live_positions, followed: followed.collect() }
+    }
+
+    /// The rules that lead to stuck positions, each with a shortest line to one.
+    pub fn stuck(&self) -> impl Iterator<Item = (&FollowedRule, Vec<Move>)> {
+        let line = |rule: &FollowedRule| from_letters(rule.path.as_deref()?);
+        self.followed.iter().filter_map(move |rule| Some((rule, line(rule)?)))
     }
 
     /// What was found about the first of the wrong rules of a check, or what in it contradicts the
@@ -121,25 +82,25 @@ impl StuckObject {
         }
         let rules = self.followed.into_iter().enumerate();
         let found = rules.map(|(number, FollowedRule { reached, stuck, path, .. })| {
-            if (stuck > 0) != path.is_some() || stuck > reached {
+            let first = path.as_deref().map(from_letters);
+            if first == Some(None) || (stuck > 0) != path.is_some() || stuck > reached {
                 let rule = number + 1;
                 return Err(format!("counts and path of followed rule {rule} do not agree"));
             }
-            Ok(Reachability { reached, stuck, first: path.map(|Letters(path)| path) })
+            Ok(Reachability { reached, stuck, first: first.flatten() })
         });
         found.collect()
     }
 }
 
 /// The section of a check as text.
-pub fn text(followed: &Followed) -> String {
-    let Followed { size, live_positions, wrong, .. } = followed;
-    if wrong.is_empty() {
+pub fn text(followed: &Followed, size: usize) -> String {
+    if followed.followed.is_empty() {
         return "\nno rule forbids a live move, so no line gets stuck by one\n".to_owned();
     }
     let mut out = format!(
         "\nlines that take only live moves which the rule allows, on {}\n\n",
-        count(*live_positions as usize, "live position", "live positions")
+        count(followed.live_positions as usize, "live position", "live positions")
     );
     let mut table = Table::new([
         Column::right("forbids live moves").wide(18),
@@ -148,24 +109,23 @@ pub fn text(followed: &Followed) -> String {
         Column::right("after").wide(5),
         Column::left("rule"),
     ]);
-    for WrongRule { rule, forbids_live, reachability } in wrong {
-        let first = reachability.first.as_ref();
-        let steps = first.map_or_else(|| "-".to_owned(), |path| path.len().to_string());
-        let counts = [*forbids_live, reachability.reached, reachability.stuck];
-        let [live, reached, stuck] = counts.map(thousands);
+    for rule in &followed.followed {
+        let path = rule.path.as_ref();
+        let steps = path.map_or_else(|| "-".to_owned(), |path| path.len().to_string());
+        let [live, reached, stuck] = [rule.forbids_live, rule.reached, rule.stuck].map(thousands);
         table.row([live, reached, stuck, steps, rule.name.clone()]);
     }
     out.push_str(&table.print(false));
     for (rule, path) in followed.stuck() {
-        let board = (*size as u16, *size as u16);
-        let command = explain(board, path, &words(&[&rule.file]));
+        let board = (size as u16, size as u16);
+        let command = explain(board, &path, &words(&[&rule.file]));
         let _ = writeln!(out, "\n{} forbids every live move here:\n  {command}", rule.name);
     }
     out
 }
 
 /// The case file of a position in which a rule forbids every live move.
-pub fn case(rule: &Checked, size: usize, path: &[Move]) -> Result<String, InputError> {
+pub fn case(rule: &FollowedRule, size: usize, path: &[Move]) -> Result<String, InputError> {
     let fault = |what: String| InputError::new("bad-path", what);
     let board = Board::corner_to_corner(size, size).map_err(|error| fault(error.to_string()))?;
     let position =

@@ -28,6 +28,15 @@ pub(crate) struct SketchSegment {
     pub side: Side,
 }
 
+impl SketchSegment {
+    /// The sides of its cells on which its region lies.
+    pub fn sides(&self) -> impl Iterator<Item = (Offset, Move)> + '_ {
+        let sides =
+            self.cells.iter().flat_map(|&cell| self.side.directions().map(move |m| (cell, m)));
+        sides.filter(|&(cell, direction)| !self.cells.contains(&cell.step(direction)))
+    }
+}
+
 /// What a picture shows in a cell.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Sign {

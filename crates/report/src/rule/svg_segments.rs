@@ -3,6 +3,7 @@
 
 use super::sketch::{Sketch, SketchSegment};
 use super::svg::{CELL, RuleDrawing};
+use crate::svg_board::angle;
 use deadmove_core::board::Move;
 use deadmove_rules::geometry::Offset;
 use deadmove_rules::words::letter;
@@ -106,14 +107,9 @@ impl RuleDrawing {
             let (dx, dy) = (dx * shift, dy * shift);
             let points: Vec<(f64, f64)> =
                 points(segment).into_iter().map(|(u, v)| (x + u + dx, y + v + dy)).collect();
-            for &cell in &segment.cells {
-                for direction in segment.side.directions() {
-                    if !segment.cells.contains(&cell.step(direction)) {
-                        let middle =
-                            (x + f64::from(cell.right) * CELL, y + f64::from(cell.down) * CELL);
-                        self.side_pointer(middle, direction, shift, colour(number));
-                    }
-                }
+            for (cell, direction) in segment.sides() {
+                let middle = (x + f64::from(cell.right) * CELL, y + f64::from(cell.down) * CELL);
+                self.side_pointer(middle, direction, shift, colour(number));
             }
             self.segment_line(number, &points);
         }
@@ -142,12 +138,7 @@ impl RuleDrawing {
         shift: f64,
         colour: &str,
     ) {
-        let angle = match direction {
-            Move::Right => 0,
-            Move::Down => 90,
-            Move::Left => 180,
-            Move::Up => 270,
-        };
+        let angle = angle(direction);
         // Along the edge, in the sense of the shift.
         let along = match direction {
             Move::Right | Move::Up => shift,

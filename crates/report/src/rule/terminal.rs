@@ -2,11 +2,11 @@
 //! condition, small ones for placements.
 
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 use anstyle::{AnsiColor, Effects, Style};
 
 use super::sketch::{Sign, Sketch, meanings};
+use crate::styled::{in_lines, print};
 use crate::wrap::WIDTH;
 use deadmove_core::board::Move;
 use deadmove_rules::geometry::Offset;
@@ -56,18 +56,16 @@ fn cross(always: bool) -> (char, Style) {
 /// ANSI styles.
 pub fn draw(sketches: &[Sketch], styled: bool) -> String {
     let blocks = sketches.iter().map(|sketch| block(sketch, framed(sketch), sketches.len() > 1));
-    let mut text = print(&side_by_side(blocks.collect()), styled);
-    text.push('\n');
-    for line in legend(sketches) {
-        text.push_str(&print(&[line], styled));
-    }
-    text
+    let mut lines = side_by_side(blocks.collect());
+    lines.push(StyledLine::new());
+    lines.extend(legend(sketches));
+    lines.iter().map(|line| print(line, styled)).collect()
 }
 
 /// Small pictures side by side, each with its title.
 pub fn draw_small(sketches: &[Sketch], styled: bool) -> String {
     let blocks = sketches.iter().map(|sketch| block(sketch, small(sketch), true));
-    print(&side_by_side(blocks.collect()), styled)
+    side_by_side(blocks.collect()).iter().map(|line| print(line, styled)).collect()
 }
 
 fn block(sketch: &Sketch, picture: Vec<StyledLine>, titled: bool) -> Vec<StyledLine> {
@@ -214,17 +212,7 @@ fn legend(sketches: &[Sketch]) -> Vec<StyledLine> {
     if sketches.iter().flat_map(|s| s.signs.values()).any(|s| matches!(s, Sign::Segments(..))) {
         entry(('◂', colour(AnsiColor::Yellow)), "side of the region");
     }
-    let mut lines: Vec<StyledLine> = Vec::new();
-    for entry in entries {
-        match lines.last_mut() {
-            Some(line) if line.len() + 3 + entry.len() <= WIDTH => {
-                line.extend(plain("   "));
-                line.extend(entry);
-            }
-            _ => lines.push(entry),
-        }
-    }
-    lines
+    in_lines(entries, Style::new())
 }
 
 /// Blocks of lines side by side, in rows of limited width.
@@ -259,24 +247,4 @@ fn side_by_side(blocks: Vec<Vec<StyledLine>>) -> Vec<StyledLine> {
         }
     }
     lines
-}
-
-/// Lines with line breaks and without trailing blanks.
-fn print(lines: &[StyledLine], styled: bool) -> String {
-    let mut text = String::new();
-    for line in lines {
-        let end = line.iter().rposition(|(letter, _)| *letter != ' ').map_or(0, |last| last + 1);
-        for run in line[..end].chunk_by(|a, b| a.1 == b.1) {
-            let letters: String = run.iter().map(|(letter, _)| letter).collect();
-            let style = run[0].1;
-            if styled {
-                // Writing into a String cannot fail.
-                let _ = write!(text, "{style}{letters}{style:#}");
-            } else {
-                text.push_str(&letters);
-            }
-        }
-        text.push('\n');
-    }
-    text
 }

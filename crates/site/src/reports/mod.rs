@@ -13,11 +13,12 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use deadmove_core::board::{Board, Letters, Move};
+use deadmove_core::board::{Board, Move};
 use deadmove_core::error::InputError;
+use deadmove_core::formats::parse_path;
 use deadmove_core::position::Position;
-use deadmove_report::check::missed::{MissedGroup, MissedObject};
-use deadmove_report::check::stuck::StuckObject;
+use deadmove_report::check::missed::{Missed, MissedGroup};
+use deadmove_report::check::stuck::Followed;
 use deadmove_report::check_json;
 use deadmove_report::json::SCHEMA;
 use deadmove_report::milestones::MilestonesReport;
@@ -36,9 +37,9 @@ pub struct Reports {
     /// Of `check --at-the-limit`.
     pub limits: Vec<Check>,
     /// Of `check --missed`, each with the side of the board.
-    pub missed: Vec<(usize, MissedObject)>,
+    pub missed: Vec<(usize, Missed)>,
     /// Of `check --stuck`, each with the side of the board.
-    pub obeyed: Vec<(usize, StuckObject)>,
+    pub obeyed: Vec<(usize, Followed)>,
     /// Of `milestones`.
     pub milestones: Vec<MilestonesReport>,
     /// Of `prove`.
@@ -173,25 +174,27 @@ impl<'a> JsonPart<'a> {
 /// What a report of `check` has beside its verdicts.
 #[derive(Deserialize)]
 struct Beside {
-    missed: Option<MissedObject>,
-    stuck: Option<StuckObject>,
+    missed: Option<Missed>,
+    stuck: Option<Followed>,
 }
 
 /// Checks that the examples of missed moves can be drawn.
-fn verify_missed(missed: &MissedObject, size: usize) -> Result<(), InputError> {
+fn verify_missed(missed: &Missed, size: usize) -> Result<(), InputError> {
     missed.top.iter().try_for_each(|MissedGroup { example, .. }| {
-        replay(size, &example.path, Some(example.direction)).map_err(no_report)
+        replay(size, &example.path.0, Some(example.direction)).map_err(no_report)
     })
 }
 
 /// Checks that the lines of wrong rules can be drawn.
-fn verify_stuck(stuck: &StuckObject, size: usize) -> Result<(), InputError> {
+fn verify_stuck(stuck: &Followed, size: usize) -> Result<(), InputError> {
     stuck.followed.iter().try_for_each(|rule| {
         let drawn = match &rule.path {
             path if (rule.stuck > 0) != path.is_some() => {
                 Err("there is a count without a position, or the reverse".to_owned())
             }
-            Some(path) => replay(size, path, None),
+            Some(path) => parse_path(path)
+                .map_err(|error| error.message)
+                .and_then(|path| replay(size, &path, None)),
             None => Ok(()),
         };
         drawn.map_err(|what| {
@@ -206,7 +209,7 @@ fn verify_stuck(stuck: &StuckObject, size: usize) -> Result<(), InputError> {
 fn verify_milestones(report: &MilestonesReport) -> Result<(), InputError> {
     report.milestones.iter().try_for_each(|milestone| {
         let Some(stuck) = &milestone.stuck else { return Ok(()) };
-        replay(report.size, &stuck.path, None).map_err(|what| {
+        replay(report.size, &stuck.path.0, None).map_err(|what| {
             let completed = milestone.completed;
             let message = format!("the place after {completed} lines does not hold: {what}");
             InputError::new("bad-report", message)
@@ -216,7 +219,7 @@ fn verify_milestones(report: &MilestonesReport) -> Result<(), InputError> {
 }
 
 /// Checks that a path, and a move after it, can be drawn on a square board.
-fn replay(size: usize, Letters(path): &Letters, step: Option<Move>) -> Result<(), String> {
+fn replay(size: usize, path: &[Move], step: Option<Move>) -> Result<(), String> {
     let board = Board::corner_to_corner(size, size).map_err(|error| error.to_string())?;
     let mut position =
         Position::from_path(board.into(), path).map_err(|error| error.to_string())?;

@@ -97,7 +97,7 @@ impl ProofExample {
     /// The example, if it can be drawn on its board.
     pub fn example(&self) -> Option<Example> {
         let ProofExample { size, path, direction } = self;
-        replay(*size, path, Some(*direction)).ok()?;
+        replay(*size, &path.0, Some(*direction)).ok()?;
         Some(Example { size: *size, path: path.0.clone(), direction: *direction })
     }
 }
