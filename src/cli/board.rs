@@ -73,7 +73,5 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let end = Conclusion::new(format!("stopped; {answered} answered"));
     let again = if rules.is_none() { String::new() } else { format!(" {}", rules.name()) };
     let port = if args.port == 0 { String::new() } else { format!(" --port {}", args.port) };
-    end.then(format!("deadmove board{again}{port}")).print(&mut out, read)?;
-    out.flush()?;
-    Ok(read)
+    end.then(format!("deadmove board{again}{port}")).finish(out, read)
 }

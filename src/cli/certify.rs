@@ -184,14 +184,10 @@ pub fn failed(failure: folder::WriteError) -> Failure {
 }
 
 fn by_proofs(args: &Args, plan: Plan, stop: &AtomicBool) -> Result<Manifest, Failure> {
-    let bar = lists::progress();
-    bar.set_message("rule");
-    let progress = |total: u64, done: u64| {
-        bar.set_length(total);
-        bar.inc(done);
-    };
+    let bar = lists::counting("rule");
     let limits = Limits { timeout: args.timeout, ..Limits::default() };
-    let written = folder::write(&args.out, plan, &args.share(), &limits, stop, &progress);
+    let written =
+        folder::write(&args.out, plan, &args.share(), &limits, stop, &lists::advance(&bar));
     bar.finish_and_clear();
     written.map_err(failed)
 }
@@ -211,17 +207,13 @@ fn by_lemmas(args: &Args, size: usize, claims: &[LoadedRule]) -> Result<ExitCode
             .into());
     }
     let stop = interrupt::stop_flag()?;
-    let bar = lists::progress();
-    bar.set_message("chunk");
+    let bar = lists::counting("chunk");
     let run = Run {
         done: &Chunks::default(),
         shard: args.shard,
         limit: None,
         stop,
-        progress: &|total, done| {
-            bar.set_length(total);
-            bar.inc(done);
-        },
+        progress: &lists::advance(&bar),
     };
     let manifest = lemmas::write(&args.out, size, &args.adopt, &run).map_err(failed)?;
     bar.finish_and_clear();
@@ -252,10 +244,7 @@ fn by_lemmas(args: &Args, size: usize, claims: &[LoadedRule]) -> Result<ExitCode
             (ExitCode::Unknown, end)
         }
     };
-    let mut out = stdout();
-    end.print(&mut out, code)?;
-    out.flush()?;
-    Ok(code)
+    end.finish(stdout(), code)
 }
 
 /// The most lines of one kind that are printed without --verbose.
@@ -331,7 +320,5 @@ fn report(manifest: &Manifest, args: &Args) -> Result<ExitCode, Failure> {
     end.why = why.map(str::to_owned);
     end = args.continued(end, left);
     let end = end.then(format!("deadmove-checker {}", words(&[args.out.display().to_string()])));
-    end.print(&mut out, code)?;
-    out.flush()?;
-    Ok(code)
+    end.finish(out, code)
 }

@@ -40,16 +40,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let message = format!("the rules claim nothing for parameters up to {max}");
         return Err(InputError::new("no-rules", message).expected("a larger --max").into());
     }
-    let bar = lists::progress();
-    bar.set_message("rule");
-    let progress = |total: u64, done: u64| {
-        bar.set_length(total);
-        bar.inc(done);
-    };
+    let bar = lists::counting("rule");
     let limits = Limits { timeout: args.timeout, ..Limits::default() };
     let splits = args.splits.unwrap_or(Effort::USUAL.splits);
     let stop = interrupt::stop_flag()?;
-    let written = folder::write(&args.out, plan, &args.share(), splits, &limits, stop, &progress);
+    let written =
+        folder::write(&args.out, plan, &args.share(), splits, &limits, stop, &lists::advance(&bar));
     bar.finish_and_clear();
     let manifest = written.map_err(failed)?;
     let mut out = stdout();
@@ -90,9 +86,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         });
     }
     end = end.then(format!("deadmove-checker {}", words(&[args.out.display().to_string()])));
-    end.print(&mut out, code)?;
-    out.flush()?;
-    Ok(code)
+    end.finish(out, code)
 }
 
 /// Files all of whose rules are certified, and forbid no move of any live position. Certified rules

@@ -163,13 +163,10 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some(cases) = &args.cases {
         let (end, code) = case_demands::check(cases, &loaded)?;
         demanded = code;
-        let mut out = stdout();
         if args.size.is_empty() {
-            let code = code.combine(read);
-            end.print(&mut out, code)?;
-            out.flush()?;
-            return Ok(code);
+            return end.finish(stdout(), code.combine(read));
         }
+        let mut out = stdout();
         writeln!(out, "{}\n", end.answer)?;
         out.flush()?;
     }
@@ -331,8 +328,6 @@ impl Reports {
         if args.json {
             return print_json(&self.json);
         }
-        let mut out = stdout();
-        end.print(&mut out, code)?;
-        Ok(out.flush()?)
+        end.finish(stdout(), code).map(|_| ())
     }
 }

@@ -1,13 +1,11 @@
 //! `deadmove compare`: which rules are the same as others, special cases of them, or new?
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use super::conclusion::Conclusion;
-use super::general::{Detail, detail};
 use super::lists::{self, ListArgs};
-use super::output::{Failure, stdout};
+use super::output::Failure;
 use super::progress;
 use super::rule_files::RuleArgs;
 use deadmove_core::board::Board;
@@ -73,17 +71,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let walks = (!listed).then_some(args.walks);
     let compared = Compared { size, walks, rules: &rules, others: &others, relations: &relations };
     let code = if listed { ExitCode::Holds } else { ExitCode::Unknown };
-    let mut out = stdout();
-    if args.json {
-        writeln!(out, "{}", report::json(&compared))?;
-    } else {
-        if detail() != Detail::Quiet {
-            write!(out, "{}", report::text(&compared, true))?;
-        }
-        conclusion(args, &others_name, &compared).print(&mut out, code)?;
-    }
-    out.flush()?;
-    Ok(code)
+    let json = args.json.then(|| report::json(&compared));
+    let end = conclusion(args, &others_name, &compared);
+    end.report(json, || report::text(&compared, true), code)
 }
 
 fn relations(

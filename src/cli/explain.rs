@@ -1,14 +1,12 @@
 //! `deadmove explain`: which rules match a position, what they forbid, and whether that is true.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use super::again;
 use super::args::{CHOOSE_BY_NAME, EngineArgs, PositionArgs, prefix, read_one};
 use super::case_demands::sentence;
 use super::conclusion::Conclusion;
-use super::general::is_quiet;
-use super::output::{Failure, OrInternal, stdout};
+use super::output::{Failure, OrInternal};
 use super::rule_files::RuleArgs;
 use deadmove_core::board::Move;
 use deadmove_core::formats::Input;
@@ -73,17 +71,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let unmet: Vec<String> = unmet.iter().map(|unmet| sentence(unmet, &rules)).collect();
     let demanded = if unmet.is_empty() { ExitCode::Holds } else { ExitCode::Refuted };
     let code = code.combine(read).combine(demanded);
-    let mut out = stdout();
-    if args.json {
-        writeln!(out, "{}", explain::json(&input.name, position, &explanation, (&rules, &unmet)))?;
-    } else {
-        if !is_quiet() {
-            write!(out, "{}", explain::text(&input.name, position, &explanation, &rules, true))?;
-        }
-        conclusion(args, &input, (&explanation, &unmet), code).print(&mut out, code)?;
-    }
-    out.flush()?;
-    Ok(code)
+    let name = &input.name;
+    let json = || explain::json(name, position, &explanation, (&rules, &unmet));
+    let text = || explain::text(name, position, &explanation, &rules, true);
+    let end = conclusion(args, &input, (&explanation, &unmet), code);
+    end.report(args.json.then(json), text, code)
 }
 
 /// The end of the report.

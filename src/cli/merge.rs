@@ -107,9 +107,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         };
         let end = conclusion(&merged, &rules, demands, code);
         let end = if named.len() > 3 { end.without_hint() } else { end };
-        let mut out = stdout();
-        end.print(&mut out, code)?;
-        out.flush()?;
+        end.finish(stdout(), code)?;
     }
     Ok(code)
 }

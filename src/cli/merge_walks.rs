@@ -1,10 +1,8 @@
 //! The part of `deadmove merge` that combines shards of a walk.
 
-use std::io::Write;
 use std::path::PathBuf;
 
-use super::general::{Detail, detail};
-use super::output::{Failure, OrInternal, stdout};
+use super::output::{Failure, OrInternal};
 use super::walk_answer::conclusion;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
@@ -38,17 +36,8 @@ pub fn run(files: &[PathBuf], texts: &[String], as_json: bool) -> Result<ExitCod
     let walked =
         WalkResult { question: &question, rules: None, completed, failed, first: judged, finished };
     let code = code(&question, (completed, failed), finished);
-    let mut out = stdout();
-    if as_json {
-        writeln!(out, "{}", json(&walked))?;
-    } else {
-        if detail() != Detail::Quiet {
-            write!(out, "{}", text(&walked, None, true))?;
-        }
-        conclusion(&walked, None, None, code).print(&mut out, code)?;
-    }
-    out.flush()?;
-    Ok(code)
+    let end = conclusion(&walked, None, None, code);
+    end.report(as_json.then(|| json(&walked)), || text(&walked, None, true), code)
 }
 
 /// As for one walk: failures refute the rules, unless the walk was to go on after them and is not

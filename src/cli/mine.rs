@@ -1,13 +1,11 @@
 //! `deadmove mine`: find a set of rules from nothing.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::again::this_command;
 use super::conclusion::Conclusion;
-use super::general::{Detail, detail};
 use super::lists::{ListArgs, progress};
 use super::output::{Failure, OrInternal, complain, stdout};
 use super::required::RequireArgs;
@@ -157,7 +155,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let holds = set.is_complete() && set.finished && unsaved.is_none();
     let code = if holds { ExitCode::Holds } else { ExitCode::Unknown };
-    print(args, &set, &conclusion(args, &set, resume, code), code)?;
+    let json = args.json.then(|| report::json(&set));
+    conclusion(args, &set, resume, code).report(json, || report::text(&set, true), code)?;
     match (&args.certificate, &args.out) {
         (Some(folder), Some(mined)) if set.finished => {
             let rules = RuleArgs::from(args.rules.clone()).and(mined.clone());
@@ -264,12 +263,10 @@ fn conclusion(
 /// Reports that the search was stopped before it began.
 fn stopped_early(args: &Args, bar: &ProgressBar) -> Result<ExitCode, Failure> {
     bar.finish_and_clear();
-    if !args.json {
-        let mut out = stdout();
-        interrupt::nothing_kept().print(&mut out, ExitCode::Unknown)?;
-        out.flush()?;
+    match args.json {
+        true => Ok(ExitCode::Unknown),
+        false => interrupt::nothing_kept().finish(stdout(), ExitCode::Unknown),
     }
-    Ok(ExitCode::Unknown)
 }
 
 /// The question, which a state must share.
@@ -281,20 +278,6 @@ fn question(args: &Args, given: &[Rule]) -> MiningParameters {
         seed: args.seed,
         start: (!given.is_empty()).then(|| digest(given)),
     }
-}
-
-fn print(args: &Args, set: &MinedSet<'_>, end: &Conclusion, code: ExitCode) -> Result<(), Failure> {
-    let mut out = stdout();
-    if args.json {
-        writeln!(out, "{}", report::json(set))?;
-    } else {
-        if detail() != Detail::Quiet {
-            write!(out, "{}", report::text(set, true))?;
-        }
-        end.print(&mut out, code)?;
-    }
-    out.flush()?;
-    Ok(())
 }
 
 /// The rules for a board.

@@ -175,26 +175,23 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let name = if name.is_empty() { "the position" } else { name };
         let _ = writeln!(stderr(), "{name}: live, and no legal move is dead");
     }
-    if !args.json {
-        let stopped = stop.load(Ordering::Relaxed);
-        conclusion(args, &findings, stopped, code).print(&mut out, code)?;
-        out.flush()?;
+    if args.json {
+        return Ok(code);
     }
-    Ok(code)
+    let stopped = stop.load(Ordering::Relaxed);
+    conclusion(args, &findings, stopped, code).finish(out, code)
 }
 
 /// Reports a run that was stopped before the search for candidates began.
 fn stopped(args: &Args, moves: usize) -> Result<ExitCode, Failure> {
-    if !args.json {
-        let mut out = stdout();
-        let moves = count(moves, "dead move", "dead moves");
-        let answer =
-            format!("no candidates for {moves} so far: the live positions were not all listed");
-        let end = Conclusion::new(answer).because("the run was stopped");
-        end.resumed_by(this_command()).print(&mut out, ExitCode::Unknown)?;
-        out.flush()?;
+    if args.json {
+        return Ok(ExitCode::Unknown);
     }
-    Ok(ExitCode::Unknown)
+    let moves = count(moves, "dead move", "dead moves");
+    let answer =
+        format!("no candidates for {moves} so far: the live positions were not all listed");
+    let end = Conclusion::new(answer).because("the run was stopped");
+    end.resumed_by(this_command()).finish(stdout(), ExitCode::Unknown)
 }
 
 /// The end of the report.

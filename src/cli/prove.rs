@@ -165,8 +165,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let code = if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input };
     let code = code.combine(exit_code(&proofs));
-    print(&proofs, args, kept.as_deref(), code)?;
-    Ok(code)
+    print(&proofs, args, kept.as_deref(), code)
 }
 
 fn failed(error: ProofsError) -> Failure {
@@ -262,7 +261,7 @@ fn print(
     args: &Args,
     state: Option<&Path>,
     code: ExitCode,
-) -> Result<(), Failure> {
+) -> Result<ExitCode, Failure> {
     let confirmed: Vec<Option<Confirmed>> = proofs
         .verdicts
         .iter()
@@ -276,13 +275,12 @@ fn print(
     if args.json {
         write!(out, "{}", json::write(proofs, &confirmed))?;
         out.flush()?;
-        return Ok(());
+        return Ok(code);
     }
     let end = conclusion(proofs, &args.rules.name(), state, code);
     let most = match detail() {
         Detail::Quiet => {
-            end.print(&mut out, code)?;
-            return Ok(out.flush()?);
+            return end.finish(out, code);
         }
         Detail::Usual => Most::USUAL,
         Detail::Verbose => Most::ALL,
@@ -322,9 +320,7 @@ fn print(
     if proofs.size < LISTED {
         writeln!(out, "\nboards above {0}×{0} were not searched for counterexamples", proofs.size)?;
     }
-    end.print(&mut out, code)?;
-    out.flush()?;
-    Ok(())
+    end.finish(out, code)
 }
 
 fn conclusion(proofs: &Proofs, rules: &str, state: Option<&Path>, code: ExitCode) -> Conclusion {

@@ -201,12 +201,7 @@ fn run_show(args: &ShowArgs) -> Result<ExitCode, Failure> {
             report::family_sheet(family, &expansions, args.all_placements, true)
         }
     };
-    if !is_quiet() {
-        write!(out, "{text}")?;
-    }
-    end.print(&mut out, ExitCode::Holds)?;
-    out.flush()?;
-    Ok(ExitCode::Holds)
+    end.report(None, || text, ExitCode::Holds)
 }
 
 /// The largest board whose live positions are listed in seconds.

@@ -57,11 +57,9 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         same => format!(", {same} were there"),
     };
     let answer = format!("{written} written into {}{there}", args.out.display());
-    let mut out = stdout();
     Conclusion::new(answer)
         .then(with_files("deadmove rules list", std::slice::from_ref(&args.out)))
-        .print(&mut out, ExitCode::Holds)?;
-    Ok(ExitCode::Holds)
+        .finish(stdout(), ExitCode::Holds)
 }
 
 /// The files that the set file of a name reads, and itself.

@@ -1,15 +1,12 @@
 //! `deadmove rules sets`: the rule sets that have names.
 
-use std::io::Write;
-
 use super::conclusion::Conclusion;
-use super::general::is_quiet;
-use super::output::{Failure, stdout};
+use super::output::Failure;
 use deadmove_core::verdict::ExitCode;
 use deadmove_report::numbers::count;
 use deadmove_report::rule as report;
 use deadmove_rules::load::load;
-use deadmove_rules::places::named_sets;
+use deadmove_rules::places::{NamedSet, named_sets};
 
 /// List the rule sets that have names.
 ///
@@ -31,22 +28,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let loaded = load(std::slice::from_ref(&set.file))?.all()?;
         counted.push((set, loaded.len()));
     }
-    let mut out = stdout();
-    if args.json {
-        for (set, rules) in &counted {
-            writeln!(out, "{}", report::set_line(set, *rules))?;
-        }
-    } else {
-        if !is_quiet() {
-            write!(out, "{}", report::sets(&counted, true))?;
-        }
-        let answer = count(counted.len(), "set", "sets");
-        let mut end = Conclusion::new(answer);
-        let name = counted.first().map_or("none", |(set, _)| &*set.name).to_owned();
-        let words = deadmove_report::command::words(&[name]);
-        end = end.then(format!("deadmove rules list {words}"));
-        end.then(format!("deadmove check {words} --size 7")).print(&mut out, ExitCode::Holds)?;
-    }
-    out.flush()?;
-    Ok(ExitCode::Holds)
+    let line = |(set, rules): &(NamedSet, usize)| report::set_line(set, *rules);
+    let json = args.json.then(|| counted.iter().map(line).collect::<Vec<_>>().join("\n"));
+    let name = counted.first().map_or("none", |(set, _)| &*set.name).to_owned();
+    let words = deadmove_report::command::words(&[name]);
+    let end = Conclusion::new(count(counted.len(), "set", "sets"))
+        .then(format!("deadmove rules list {words}"));
+    end.report(json, || report::sets(&counted, true), ExitCode::Holds)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::check::report::verify;
@@ -89,10 +89,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let again = format!("deadmove site --out {} check.json", words(&[shown(&args.out)]));
         end = end.then("deadmove check proved --size 7 --json > check.json").then(again);
     }
-    let mut out = stdout();
-    end.print(&mut out, code)?;
-    out.flush()?;
-    Ok(code)
+    end.finish(stdout(), code)
 }
 
 fn shown(path: &Path) -> String {

@@ -1,12 +1,10 @@
 //! The end of a hunt: its report, what was found, and what to run next.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use crate::cli::again::{this_command, with_files};
 use crate::cli::conclusion::Conclusion;
-use crate::cli::general::is_quiet;
-use crate::cli::output::{Failure, stdout};
+use crate::cli::output::Failure;
 use deadmove_core::verdict::ExitCode;
 use deadmove_hunt::boards::MAX_CELLS;
 use deadmove_hunt::folder::{BoardsRecord, RegionsRecord, json};
@@ -49,7 +47,7 @@ pub fn boards(
     if let Some(folder) = folder.filter(|_| stuck > 0) {
         end = end.then(with_files("deadmove judge", &[folder.to_owned()]));
     }
-    print(as_json, &json(record), &report::boards(record), (&end, code))
+    end.report(as_json.then(|| json(record)), || report::boards(record), code)
 }
 
 /// Why a hunt has its exit code. `done`: whether all of its shard is done.
@@ -106,24 +104,6 @@ pub fn regions(
         }
         _ => {}
     }
-    print(as_json, &json(record), &report::regions(record, asked_tries), (&end, code))
-}
-
-fn print(
-    as_json: bool,
-    json: &str,
-    text: &str,
-    (end, code): (&Conclusion, ExitCode),
-) -> Result<ExitCode, Failure> {
-    let mut out = stdout();
-    if as_json {
-        writeln!(out, "{json}")?;
-    } else {
-        if !is_quiet() {
-            write!(out, "{text}")?;
-        }
-        end.print(&mut out, code)?;
-    }
-    out.flush()?;
-    Ok(code)
+    let text = || report::regions(record, asked_tries);
+    end.report(as_json.then(|| json(record)), text, code)
 }

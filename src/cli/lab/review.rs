@@ -105,9 +105,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         end = end.then(with_files("deadmove check", &[into]) + " --size 7");
     }
     end = end.then("deadmove minimise --help");
-    end.print(&mut out, code)?;
-    out.flush()?;
-    Ok(code)
+    end.finish(out, code)
 }
 
 /// Asks until there is an answer; the end of the input is a quit.
