@@ -60,10 +60,10 @@ impl From<Square> for [usize; 2] {
 }
 
 impl TryFrom<[usize; 2]> for Square {
-    type Error = NotASquare;
+    type Error = &'static str;
 
-    fn try_from(numbers: [usize; 2]) -> Result<Square, NotASquare> {
-        let [column, row] = numbers.map(|number| number.checked_sub(1).ok_or(NotASquare));
+    fn try_from(numbers: [usize; 2]) -> Result<Square, &'static str> {
+        let [column, row] = numbers.map(|number| number.checked_sub(1).ok_or(NOT_A_SQUARE));
         Ok(Square { column: column?, row: row? })
     }
 }
@@ -75,23 +75,16 @@ impl fmt::Display for Square {
     }
 }
 
-/// A text that is not a square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotASquare;
-
-impl fmt::Display for NotASquare {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("this is no square; expected column and row from 1")
-    }
-}
+/// What is wrong with a text or with numbers that are no square.
+const NOT_A_SQUARE: &str = "this is no square; expected column and row from 1";
 
 impl FromStr for Square {
-    type Err = NotASquare;
+    type Err = &'static str;
 
     /// Reads column,row from 1.
-    fn from_str(text: &str) -> Result<Square, NotASquare> {
-        let (column, row) = text.split_once(',').ok_or(NotASquare)?;
-        let number = |text: &str| text.trim().parse().map_err(|_| NotASquare);
+    fn from_str(text: &str) -> Result<Square, &'static str> {
+        let (column, row) = text.split_once(',').ok_or(NOT_A_SQUARE)?;
+        let number = |text: &str| text.trim().parse().map_err(|_| NOT_A_SQUARE);
         Square::try_from([number(column)?, number(row)?])
     }
 }

@@ -75,17 +75,10 @@ pub struct DeadCount {
 pub fn dead_fillings(size: usize) -> DeadCount {
     let kinds: Vec<u32> = (0..1 << size).filter(|row: &u32| row.count_ones() <= 2).collect();
     let mut count = DeadCount::default();
-    let factorials: Vec<u64> = (0..=size as u64)
-        .scan(1, |product, n| {
-            *product *= n.max(1);
-            Some(*product)
-        })
-        .collect();
+    let factorial = |n: usize| (1..=n as u64).product::<u64>();
     let mut visit = |rows: &[u32]| {
-        let mut orders = factorials[size];
-        for same in rows.chunk_by(|a, b| a == b) {
-            orders /= factorials[same.len()];
-        }
+        let same = rows.chunk_by(|a, b| a == b);
+        let orders = same.fold(factorial(size), |orders, same| orders / factorial(same.len()));
         count.fillings += orders;
         match (completable(rows), dead_by_shape(rows)) {
             (true, None) => {}

@@ -25,7 +25,7 @@ mod referee;
 mod rules;
 mod solve;
 
-pub use board::{Board, Colour, MOST_SIZE, NotASquare, Square};
+pub use board::{Board, Colour, MOST_SIZE, Square};
 pub use claims::{FillingCount, scorings_agree, solve_first_moves};
 pub use count::{DeadCount, dead_fillings, each_filling, fillings};
 pub use curves::{Crossing, Final, by_pairs, by_parity};

@@ -87,32 +87,24 @@ impl Grid {
         (set | beside | over) & self.all
     }
 
-    /// The fields of `passable` that are connected with those of `from`.
-    pub fn flood(&self, from: u64, passable: u64) -> u64 {
+    /// The fields of `passable` that are connected with those of `from`; perhaps only some of them
+    /// if a field of `enough` is among these.
+    fn flood(&self, from: u64, passable: u64, enough: u64) -> u64 {
         let mut set = from & passable;
-        loop {
+        while set & enough == 0 {
             let next = self.spread(set) & passable;
             if next == set {
-                return set;
+                break;
             }
             set = next;
         }
+        set
     }
 
     /// Whether the goal can be reached from `field` over `passable` fields.
     pub fn reaches_goal(&self, field: usize, passable: u64) -> bool {
         let goal = 1u64 << self.goal();
-        let mut set = (1 << field) & passable;
-        loop {
-            if set & goal != 0 {
-                return true;
-            }
-            let next = self.spread(set) & passable;
-            if next == set {
-                return false;
-            }
-            set = next;
-        }
+        self.flood(1 << field, passable, goal) & goal != 0
     }
 
     /// The fields of a shortest path from `field` to the goal over `passable` fields, with both
@@ -157,7 +149,7 @@ impl Maze {
     /// The free fields that are connected with the start. A sequence can only notice these and the
     /// walls around them.
     pub fn component(self, grid: &Grid) -> Maze {
-        Maze(grid.flood(1, self.0))
+        Maze(grid.flood(1, self.0, 0))
     }
 
     /// The mirror image at the diagonal from the start to the goal; the grid must be a square.

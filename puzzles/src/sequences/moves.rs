@@ -35,19 +35,17 @@ pub fn parse_sequence(text: &str) -> Result<Vec<Move>, InputError> {
     let mut moves = Vec::new();
     for (line, signs) in text.lines().enumerate() {
         for (column, found) in signs.chars().enumerate() {
-            moves.push(match found.to_ascii_lowercase() {
-                'u' => Move::Up,
-                'd' => Move::Down,
-                'l' => Move::Left,
-                'r' => Move::Right,
-                _ if found.is_whitespace() => continue,
-                _ => {
+            let letter = found.to_ascii_lowercase();
+            match MOVES.into_iter().find(|step| step.letter() == letter) {
+                Some(step) => moves.push(step),
+                None if found.is_whitespace() => {}
+                None => {
                     let found = found.escape_default();
                     let message = format!("`{found}` is no move; moves are u, d, l and r");
                     let error = InputError::new("bad-move", message);
                     return Err(error.at(text, line + 1, column + 1, 1));
                 }
-            });
+            }
         }
     }
     Ok(moves)

@@ -9,7 +9,8 @@
 
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limits;
-use deadmove_encodings::cnf::Lit;
+use deadmove_encodings::cnf::{Clauses, Lit};
+use deadmove_encodings::window::clauses::at_least;
 use deadmove_solver::{Backend, Solver};
 
 use crate::sequences::maze::{Grid, Maze};
@@ -21,27 +22,26 @@ pub fn unsolved(grid: &Grid, moves: &[Move]) -> Option<Maze> {
         return None;
     }
     let fields = grid.fields();
-    let budget = Budget::new(&Limits::default());
-    let mut solver = Backend::new(Solver::Varisat, &budget);
+    let mut clauses = Clauses::default();
     let free = |field: usize| variable(field);
     let on_path = |field: usize| variable(fields + field);
     for field in 0..fields {
-        solver.add_clause(&[!on_path(field), free(field)]);
-        let mut beside: Vec<Lit> = MOVES
-            .iter()
-            .map(|&step| grid.target(field, step))
-            .filter(|&target| target != field)
-            .map(on_path)
-            .collect();
+        clauses.push([!on_path(field), free(field)]);
+        let targets = MOVES.map(|step| grid.target(field, step)).into_iter();
+        let beside: Vec<Lit> = targets.filter(|&target| target != field).map(on_path).collect();
         let ends = field == 0 || field == grid.goal();
         if ends {
-            solver.add_clause(&[on_path(field)]);
+            clauses.push([on_path(field)]);
         }
+        // Exactly so many neighbours, if the field is of the set.
         let wanted = if ends { 1 } else { 2 };
-        exactly(&mut solver, on_path(field), &mut beside, wanted);
+        let unless = [!on_path(field)];
+        at_least(&beside, wanted, &unless, &mut clauses);
+        let others: Vec<Lit> = beside.iter().map(|&lit| !lit).collect();
+        at_least(&others, others.len().saturating_sub(wanted), &unless, &mut clauses);
     }
     let at = |time: usize, field: usize| variable((2 + time) * fields + field);
-    solver.add_clause(&[at(0, 0)]);
+    clauses.push([at(0, 0)]);
     let mut reached = 1u64;
     for (time, &step) in moves.iter().enumerate() {
         let mut next = 0;
@@ -49,17 +49,18 @@ pub fn unsolved(grid: &Grid, moves: &[Move]) -> Option<Maze> {
             let target = grid.target(field, step);
             next |= 1 << field | 1 << target;
             if target == field {
-                solver.add_clause(&[!at(time, field), at(time + 1, field)]);
+                clauses.push([!at(time, field), at(time + 1, field)]);
             } else {
-                let goes = [!at(time, field), !free(target), at(time + 1, target)];
-                let stays = [!at(time, field), free(target), at(time + 1, field)];
-                solver.add_clause(&goes);
-                solver.add_clause(&stays);
+                clauses.push([!at(time, field), !free(target), at(time + 1, target)]);
+                clauses.push([!at(time, field), free(target), at(time + 1, field)]);
             }
         }
-        solver.add_clause(&[!at(time + 1, grid.goal())]);
+        clauses.push([!at(time + 1, grid.goal())]);
         reached = next & !(1 << grid.goal());
     }
+    let budget = Budget::new(&Limits::default());
+    let mut solver = Backend::new(Solver::Varisat, &budget);
+    clauses.iter().for_each(|clause| solver.add_clause(clause));
     let model = solver.solve(fields, &[]).expect("the budget has no limits")?;
     let free = (0..fields).filter(|&field| model[field]);
     Some(Maze(free.fold(0, |set, field| set | 1 << field)).component(grid))
@@ -68,25 +69,4 @@ pub fn unsolved(grid: &Grid, moves: &[Move]) -> Option<Maze> {
 /// The positive literal of the variable with this index, from 0.
 fn variable(index: usize) -> Lit {
     Lit(index as i32 + 1)
-}
-
-/// If `lit`, exactly `wanted` (1 or 2) of at most four literals.
-fn exactly(solver: &mut Backend<'_>, lit: Lit, of: &mut [Lit], wanted: usize) {
-    for set in 0u32..1 << of.len() {
-        // Too many: all of a set of one more. Too few: none of a set that leaves one too few.
-        let chosen = || (0..of.len()).filter(move |place| set >> place & 1 != 0);
-        let mut clause = vec![!lit];
-        if set.count_ones() as usize == wanted + 1 {
-            clause.extend(chosen().map(|place| !of[place]));
-            solver.add_clause(&clause);
-        }
-        clause.truncate(1);
-        if set.count_ones() as usize + wanted == of.len() + 1 {
-            clause.extend(chosen().map(|place| of[place]));
-            solver.add_clause(&clause);
-        }
-    }
-    if of.len() < wanted {
-        solver.add_clause(&[!lit]);
-    }
 }

@@ -56,14 +56,9 @@ impl Axis {
     ) -> Result<Axis, InputError> {
         let length = extent.len();
         let seen: Vec<usize> = (0..length).filter(|&at| changes[at].is_some()).collect();
-        let shifted = |lines: Vec<usize>| lines.into_iter().map(|at| at + extent.start).collect();
-        match widths {
-            Widths::Strips => {
-                let mut lines = vec![0];
-                lines.extend(seen);
-                lines.push(length);
-                Ok(Axis { lines: shifted(lines), widths: None, uneven: false })
-            }
+        let as_seen = || [&[0], &seen[..], &[length]].concat();
+        let (lines, widths, uneven) = match widths {
+            Widths::Strips => (as_seen(), None, false),
             Widths::Given { wall, road } => {
                 let lines = lines(wall, road, length);
                 let odd = seen.iter().find(|at| lines.binary_search(at).is_err());
@@ -92,28 +87,25 @@ impl Axis {
                     return Err(InputError::new("widths-wrong", message)
                         .expected(format!("other widths; seen: {}", spaces(&seen, length))));
                 }
-                Ok(Axis { lines: shifted(lines), widths: Some((wall, road)), uneven: false })
+                (lines, Some((wall, road)), false)
             }
-            Widths::Found => {
-                let exact = found(&seen, length).map(|widths| (widths, false));
-                let scaled = || scaled(&seen, length).map(|widths| (widths, true));
-                let ((wall, road), uneven) = exact.or_else(scaled).ok_or_else(|| {
+            Widths::Found => match (found(&seen, length), scaled(&seen, length)) {
+                (Some((wall, road)), _) => (lines(wall, road, length), Some((wall, road)), false),
+                (None, Some(widths)) => (as_seen(), Some(widths), true),
+                (None, None) => {
                     let message = format!(
                         "the {name}s are not clear; between two changes there are {}",
                         spaces(&seen, length)
                     );
-                    InputError::new("widths-unclear", message).expected(
+                    return Err(InputError::new("widths-unclear", message).expected(
                         "walls of one width and roads of one width; or --wall and --road, or \
                          --strips to take every strip as it is",
-                    )
-                })?;
-                let lines = match uneven {
-                    true => [&[0], &seen[..], &[length]].concat(),
-                    false => lines(wall, road, length),
-                };
-                Ok(Axis { lines: shifted(lines), widths: Some((wall, road)), uneven })
-            }
-        }
+                    ));
+                }
+            },
+        };
+        let lines = lines.into_iter().map(|at| at + extent.start).collect();
+        Ok(Axis { lines, widths, uneven })
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use image::{DynamicImage, LumaA, Rgba};
+use image::DynamicImage;
 
 use deadmove_core::error::InputError;
 
@@ -60,17 +60,21 @@ impl Ink {
             let (level, cover) = (u32::from(level), u32::from(cover));
             ((level * cover + 255 * (255 - cover)) / 255) as u8
         };
-        // Pictures without colours are large more often: they take two bytes for each pixel.
-        let pixels = match picture.color().has_color() {
-            false => shades(
-                picture
-                    .to_luma_alpha8()
-                    .pixels()
-                    .map(|&LumaA([level, cover])| [on_white(level, cover); 3]),
-            ),
-            true => shades(picture.to_rgba8().pixels().map(|&Rgba([red, green, blue, cover])| {
-                [red, green, blue].map(|level| on_white(level, cover))
-            })),
+        // Pictures without colours are large more often: they take a byte for each pixel.
+        let pixels = match (picture.color().has_color(), picture.color().has_alpha()) {
+            (false, false) => shades(picture.to_luma8().into_raw().into_iter().map(|l| [l; 3])),
+            (false, true) => {
+                let levels = picture.to_luma_alpha8().into_raw();
+                shades(levels.chunks_exact(2).map(|p| [on_white(p[0], p[1]); 3]))
+            }
+            (true, false) => {
+                let levels = picture.to_rgb8().into_raw();
+                shades(levels.chunks_exact(3).map(|p| [p[0], p[1], p[2]]))
+            }
+            (true, true) => {
+                let levels = picture.to_rgba8().into_raw();
+                shades(levels.chunks_exact(4).map(|p| [0, 1, 2].map(|at| on_white(p[at], p[3]))))
+            }
         };
         Ok(Ink { width, height, pixels: pixels? })
     }

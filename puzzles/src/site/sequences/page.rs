@@ -163,14 +163,22 @@ fn single(
         false if none => Standing::Vacuous,
         false => standing,
     };
+    let standing = known(match &report.says {
+        // The number stands above.
+        Says::Counted => return html! {},
+        Says::Verified(of) => match of.verdict {
+            SequenceVerdict::Solves => Standing::Holds,
+            SequenceVerdict::Fails => Standing::Refuted,
+            SequenceVerdict::Unknown => Standing::Open,
+        },
+        Says::Bounds(of) if of.upper != Some(of.lower) => Standing::Open,
+        Says::Repaired(of) if of.sequence.is_none() => Standing::Open,
+        Says::Bounds(_) | Says::Repaired(_) | Says::Shortened(_) => Standing::Holds,
+    });
+    topic.standings.push(standing);
+    let badge = standing.badge(standing.word());
     match &report.says {
         Says::Verified(verified) => {
-            let standing = known(match verified.verdict {
-                SequenceVerdict::Solves => Standing::Holds,
-                SequenceVerdict::Fails => Standing::Refuted,
-                SequenceVerdict::Unknown => Standing::Open,
-            });
-            topic.standings.push(standing);
             let goal = if verified.perfect { "end on the goal" } else { "visit the goal" };
             let says = match verified.verdict {
                 SequenceVerdict::Solves => format!("Its moves {goal} of {of}."),
@@ -184,60 +192,46 @@ fn single(
             html! {
                 h3 id=(id) { "A sequence of " (moves(verified.length)) }
                 (sequence(&verified.sequence, &[]))
-                p { (standing.badge(standing.word())) " " (says) }
+                p { (badge) " " (says) }
                 @if let Some(unsolved) = &verified.unsolved {
                     (picture(report, unsolved.number, id, ready))
                 }
             }
         }
-        Says::Repaired(Repaired { before, at_least, inserted, sequence: whole, .. }) => {
-            let standing = known(if whole.is_some() { Standing::Holds } else { Standing::Open });
-            topic.standings.push(standing);
-            html! {
-                h3 id=(id) { "A sequence of " (moves(before.len())) " to be repaired" }
-                @match (inserted, whole) {
-                    (Some(inserted), Some(whole)) => {
-                        p {
-                            (standing.badge(standing.word()))
-                            " With " (moves(inserted.len())) " put in, and not with fewer, it "
-                            "solves " (of) "."
-                        }
-                        (sequence(whole, inserted))
+        Says::Repaired(Repaired { before, at_least, inserted, sequence: whole, .. }) => html! {
+            h3 id=(id) { "A sequence of " (moves(before.len())) " to be repaired" }
+            @match (inserted, whole) {
+                (Some(inserted), Some(whole)) => {
+                    p {
+                        (badge) " With " (moves(inserted.len())) " put in, and not with fewer, it "
+                        "solves " (of) "."
                     }
-                    _ => {
-                        p {
-                            (standing.badge(standing.word()))
-                            " At least " (moves(*at_least)) " have to be put in for it to solve "
-                            (of) "."
-                        }
-                        (sequence(before, &[]))
+                    (sequence(whole, inserted))
+                }
+                _ => {
+                    p {
+                        (badge) " At least " (moves(*at_least)) " have to be put in for it to solve "
+                        (of) "."
                     }
+                    (sequence(before, &[]))
                 }
             }
-        }
+        },
         Says::Bounds(bounds) => {
-            let meet = bounds.upper == Some(bounds.lower);
-            let standing = known(if meet { Standing::Holds } else { Standing::Open });
-            topic.standings.push(standing);
             let lengths = (bounds.lower, report.moves.as_deref(), report.shown.as_slice());
             html! {
                 h3 id=(id) { "A shortest sequence for " (of) }
                 (self::bounds(lengths, standing, &report.grid, id, ready))
             }
         }
-        Says::Shortened(shortened) => {
-            let standing = known(Standing::Holds);
-            topic.standings.push(standing);
-            html! {
-                h3 id=(id) { "A sequence of " (moves(shortened.before)) " to be shortened" }
-                p {
-                    (standing.badge(standing.word())) " " (moves(shortened.length)) " solve " (of)
-                    ". Whether fewer do is not said."
-                }
-                (sequence(&shortened.sequence, &[]))
+        Says::Shortened(shortened) => html! {
+            h3 id=(id) { "A sequence of " (moves(shortened.before)) " to be shortened" }
+            p {
+                (badge) " " (moves(shortened.length)) " solve " (of)
+                ". Whether fewer do is not said."
             }
-        }
-        // The number stands above.
+            (sequence(&shortened.sequence, &[]))
+        },
         Says::Counted => html! {},
     }
 }

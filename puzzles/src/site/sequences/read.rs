@@ -3,7 +3,7 @@
 use crate::report::sequence::{Bounds, Counted, Repaired, SequenceVerdict, Shortened, Verified};
 use crate::report::to_json;
 use crate::sequences::maze::{Grid, Maze, parse_mazes};
-use crate::sequences::moves::{Move, parse_sequence};
+use crate::sequences::moves::{Move, letters, parse_sequence};
 use deadmove_core::error::InputError;
 
 use crate::site::{bad, contradiction};
@@ -56,7 +56,12 @@ fn size(width: usize, height: usize) -> Result<Grid, InputError> {
 }
 
 fn moves(text: &str) -> Result<Vec<Move>, InputError> {
-    parse_sequence(text).map_err(|fault| bad(fault.message).expected("moves u, d, l, r"))
+    let read = parse_sequence(text).map_err(|fault| bad(fault.message));
+    let read = read.and_then(|read| match letters(&read) == text {
+        true => Ok(read),
+        false => Err(bad("a sequence has blanks or capital letters")),
+    });
+    read.map_err(|error| error.expected("moves u, d, l, r"))
 }
 
 fn maze(rows: &[String], grid: &Grid) -> Result<Maze, InputError> {
