@@ -149,20 +149,20 @@ fn judge(args: &RefereeArgs) -> Result<ExitCode, Failure> {
         (0, _) => (ExitCode::Unknown, "a game is not over"),
         _ => (ExitCode::Refuted, "a game is illegal or not as its file expects"),
     };
-    if !args.json {
-        let games = count(args.files.len(), "game", "games");
-        let fine = args.files.len() - refuted - open;
-        let answer = match (refuted, open) {
-            (0, 0) => format!("{games} legal and over"),
-            _ => format!("{refuted} wrong, {open} not over, {fine} in order"),
-        };
-        let end = Conclusion::new(answer).because(why);
-        let look = first.unwrap_or(&args.files[0]);
-        let draw = with_files("deadmove-puzzles loops referee", std::slice::from_ref(look));
-        end.then(format!("{draw} -o board.svg")).print(&mut out, code)?;
+    if args.json {
+        out.flush()?;
+        return Ok(code);
     }
-    out.flush()?;
-    Ok(code)
+    let games = count(args.files.len(), "game", "games");
+    let fine = args.files.len() - refuted - open;
+    let answer = match (refuted, open) {
+        (0, 0) => format!("{games} legal and over"),
+        _ => format!("{refuted} wrong, {open} not over, {fine} in order"),
+    };
+    let end = Conclusion::new(answer).because(why);
+    let look = first.unwrap_or(&args.files[0]);
+    let draw = with_files("deadmove-puzzles loops referee", std::slice::from_ref(look));
+    end.then(format!("{draw} -o board.svg")).finish(out, code)
 }
 
 fn load(file: &Path) -> Result<deadmove_puzzles::loops::Game, InputError> {
@@ -196,19 +196,14 @@ fn solve(args: &SolveArgs) -> Result<ExitCode, Failure> {
         }
         solved.push(found);
     }
-    if args.json {
-        writeln!(out, "{}", to_json(&SolvedGames::new(args.size, solved)))?;
-    } else {
-        let values = solved
-            .iter()
-            .map(|game| format!("{} if {} begins", report::winner(game.value), game.first));
-        let answer = values.collect::<Vec<_>>().join("; ");
-        let end = Conclusion::new(format!("{0}×{0}: {answer}", args.size));
-        end.then(format!("deadmove-puzzles loops play --size {}", args.size))
-            .print(&mut out, ExitCode::Holds)?;
-    }
-    out.flush()?;
-    Ok(ExitCode::Holds)
+    let values = solved
+        .iter()
+        .map(|game| format!("{} if {} begins", report::winner(game.value), game.first));
+    let answer = values.collect::<Vec<_>>().join("; ");
+    let end = Conclusion::new(format!("{0}×{0}: {answer}", args.size));
+    let end = end.then(format!("deadmove-puzzles loops play --size {}", args.size));
+    let json = args.json.then(|| to_json(&SolvedGames::new(args.size, solved)));
+    end.report(json, String::new, ExitCode::Holds)
 }
 
 fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
@@ -247,13 +242,8 @@ fn verify(args: &VerifyArgs) -> Result<ExitCode, Failure> {
         (0, _) => ExitCode::Unknown,
         _ => ExitCode::Refuted,
     };
-    if args.json {
-        writeln!(out, "{}", to_json(&Facts::new(facts)))?;
-    } else {
-        verified(args, (all, refuted, unknown), code).print(&mut out, code)?;
-    }
-    out.flush()?;
-    Ok(code)
+    let json = args.json.then(|| to_json(&Facts::new(facts)));
+    verified(args, (all, refuted, unknown), code).report(json, String::new, code)
 }
 
 /// The end of the report on claims: so many, so many of them refuted, so many unknown.

@@ -83,9 +83,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             None | Some("quit") => {
                 let end = Conclusion::new("the game is not over");
                 let end = end.because("the game was left").resumed_by(this_command());
-                end.print(&mut out, ExitCode::Unknown)?;
-                out.flush()?;
-                return Ok(ExitCode::Unknown);
+                return end.finish(out, ExitCode::Unknown);
             }
             Some("") => {}
             Some("moves") => {
@@ -107,7 +105,5 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let answer = format!("yellow has {} points, purple {}", points[0], points[1]);
     let end = Conclusion::new(answer).because("the game is over");
     let solve = format!("deadmove-puzzles loops solve --size {}", args.size.min(MOST_SOLVED));
-    end.then(solve).print(&mut out, ExitCode::Holds)?;
-    out.flush()?;
-    Ok(ExitCode::Holds)
+    end.then(solve).finish(out, ExitCode::Holds)
 }

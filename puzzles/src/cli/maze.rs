@@ -11,7 +11,7 @@ use deadmove_puzzles::mazes::{Layout, Maze, Why, checked_why, draw, solve, text}
 use super::conclusion::Conclusion;
 use super::maze_reading::{Read, ReadingArgs, load, place};
 use super::output::{Failure, OrInternal};
-use super::{print, progress, within};
+use super::{progress, within};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
@@ -134,13 +134,8 @@ fn show(args: &SolveArgs) -> Result<ExitCode, Failure> {
     };
     let end = Conclusion::new(answer).because("there is no way");
     let end = end.then(format!("deadmove-puzzles maze claims {same}{claim}"));
-    print(
-        args.json,
-        || report::solution(&maze, reading.as_ref(), &solution),
-        || report::solution_json(&maze, reading.as_ref(), &solution),
-        &end,
-        code,
-    )
+    let json = args.json.then(|| report::solution_json(&maze, reading.as_ref(), &solution));
+    end.report(json, || report::solution(&maze, reading.as_ref(), &solution), code)
 }
 
 fn write_picture(
@@ -178,13 +173,8 @@ fn say_why(args: &SolveArgs, maze: &Maze, text: &str) -> Result<ExitCode, Failur
     let file = args.file.as_ref().expect("clap asks for a file");
     let end = Conclusion::new(format!("field {text} is {found}")).because(why);
     let end = end.then(format!("deadmove-puzzles maze {}", args.reading.words(file)));
-    print(
-        args.json,
-        || report::why(maze, field, &answer),
-        || report::why_json(maze, field, &answer),
-        &end,
-        code,
-    )
+    let json = args.json.then(|| report::why_json(maze, field, &answer));
+    end.report(json, || report::why(maze, field, &answer), code)
 }
 
 fn judge_claims(args: &ClaimsArgs) -> Result<ExitCode, Failure> {
@@ -223,13 +213,8 @@ fn judge_claims(args: &ClaimsArgs) -> Result<ExitCode, Failure> {
         end = end.then(format!("deadmove-puzzles maze {same} --why {column},{row}"));
     }
     end = end.then(format!("deadmove-puzzles maze {same}"));
-    print(
-        args.json,
-        || report::claims(&maze, reading.as_ref(), &judged),
-        || report::claims_json(&maze, &judged),
-        &end,
-        code,
-    )
+    let json = args.json.then(|| report::claims_json(&maze, &judged));
+    end.report(json, || report::claims(&maze, reading.as_ref(), &judged), code)
 }
 
 fn find_counterexample(args: &SearchArgs) -> Result<ExitCode, Failure> {
@@ -271,11 +256,6 @@ fn find_counterexample(args: &SearchArgs) -> Result<ExitCode, Failure> {
     };
     let end = Conclusion::new(answer).because(why);
     let end = end.then(format!("deadmove-puzzles maze counterexample --claim {next}"));
-    print(
-        args.json,
-        || report::search(&search, &found),
-        || report::search_json(&search, &found),
-        &end,
-        code,
-    )
+    let json = args.json.then(|| report::search_json(&search, &found));
+    end.report(json, || report::search(&search, &found), code)
 }

@@ -23,7 +23,7 @@ pub struct ReadingArgs {
     to: Option<String>,
     /// Which pixels are walls. Default: those that give a maze.
     #[arg(long, value_enum)]
-    walls: Option<Colour>,
+    walls: Option<Walls>,
     /// How wide walls are, in pixels. Default: as seen.
     #[arg(long, value_name = "PIXELS", requires = "road", value_parser = within(1..=10_000))]
     wall: Option<usize>,
@@ -38,12 +38,6 @@ pub struct ReadingArgs {
 
 /// How the names of pictures end.
 const PICTURES: [&str; 6] = ["png", "bmp", "pbm", "pgm", "ppm", "pnm"];
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Colour {
-    Dark,
-    Light,
-}
 
 impl ReadingArgs {
     /// A maze and the options that say how it is read, as words of a command line.
@@ -89,11 +83,7 @@ pub fn load(file: &Path, args: &ReadingArgs) -> Result<Read, InputError> {
         _ if args.strips => Widths::Strips,
         _ => Widths::Found,
     };
-    let walls = match args.walls {
-        None => Walls::Either,
-        Some(Colour::Dark) => Walls::Dark,
-        Some(Colour::Light) => Walls::Light,
-    };
+    let walls = args.walls.unwrap_or_default();
     // Bytes that are no text are a picture, if anything.
     let named = file
         .extension()

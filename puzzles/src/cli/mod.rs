@@ -8,15 +8,11 @@ mod schema;
 mod sequence;
 mod site;
 
-use std::io::Write;
 use std::ops::RangeInclusive;
 
 use clap::{Parser, Subcommand};
 
-use deadmove_core::verdict::ExitCode;
-use deadmove_terminal::conclusion::Conclusion;
-use deadmove_terminal::general::is_quiet;
-use deadmove_terminal::output::{Failure, stdout};
+use deadmove_terminal::output::Failure;
 use deadmove_terminal::{conclusion, general, interrupt, output, progress};
 
 /// Mazes by dead-end filling, sequences that solve every maze, and a game of loops.
@@ -55,27 +51,6 @@ fn within(
         let (least, most) = (range.start(), range.end());
         number.ok_or_else(|| format!("a number from {least} to {most} is needed"))
     }
-}
-
-/// Prints a report and its end, or its JSON if that is wanted.
-fn print(
-    wants_json: bool,
-    text: impl FnOnce() -> String,
-    json: impl FnOnce() -> String,
-    end: &Conclusion,
-    code: ExitCode,
-) -> Result<ExitCode, Failure> {
-    let mut out = stdout();
-    if wants_json {
-        writeln!(out, "{}", json())?;
-    } else {
-        if !is_quiet() {
-            writeln!(out, "{}", text().trim_end())?;
-        }
-        end.print(&mut out, code)?;
-    }
-    out.flush()?;
-    Ok(code)
 }
 
 /// Runs the command line of this process.

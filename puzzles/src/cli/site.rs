@@ -1,6 +1,5 @@
 //! `deadmove-puzzles site`: pages made of reports.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use deadmove_puzzles::site::Puzzles;
@@ -48,8 +47,5 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let about = site.contradictory.join(", ");
         end = end.because(format!("reports contradict each other about {about}"));
     }
-    let mut out = stdout();
-    end.print(&mut out, code)?;
-    out.flush()?;
-    Ok(code)
+    end.finish(stdout(), code)
 }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::loops::board::{Board, Colour, Square};
-use crate::loops::curves::{Final, by_pairs};
+use crate::loops::curves::{Crossing, Final, by_pairs};
 use deadmove_svg::Document;
 
 /// Side of a square in the SVG.
@@ -71,32 +71,26 @@ pub fn svg(board: &Board) -> String {
         Colour::Purple => "#7d4fb3",
     };
     let mut svg = String::new();
+    let mut add = |element: String| svg += &(element + "\n");
     for at in board.squares() {
         let (x, y) = (margin + at.column * SIDE, margin + at.row * SIDE);
-        let _ = writeln!(
-            svg,
-            "<rect x=\"{x}\" y=\"{y}\" width=\"{SIDE}\" height=\"{SIDE}\" fill=\"#f7f6f2\" \
-             stroke=\"#cfcabd\"/>"
-        );
+        add(format!(
+            r##"<rect x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" fill="#f7f6f2" stroke="#cfcabd"/>"##
+        ));
     }
+    let label = r##"text-anchor="middle" fill="#666""##;
     for at in 0..size {
-        let _ = writeln!(
-            svg,
-            "<text x=\"{0}\" y=\"{1}\" text-anchor=\"middle\" fill=\"#666\">{3}</text>\
-             <text x=\"{1}\" y=\"{2}\" text-anchor=\"middle\" fill=\"#666\">{3}</text>",
-            middle(at),
-            margin - 12,
-            middle(at) + 5,
-            at + 1
-        );
+        let (along, beside, number) = (middle(at), margin - 12, at + 1);
+        let below = along + 5;
+        add(format!(
+            r#"<text x="{along}" y="{beside}" {label}>{number}</text><text x="{beside}" y="{below}" {label}>{number}</text>"#
+        ));
     }
     if let Some(end) = &end {
         let mut line = |x: usize, y: usize, u: usize, v: usize| {
-            let _ = writeln!(
-                svg,
-                "<path d=\"M{x} {y}L{u} {v}\" stroke=\"#3a4250\" stroke-width=\"4\" \
-                 stroke-linecap=\"round\"/>"
-            );
+            add(format!(
+                r##"<path d="M{x} {y}L{u} {v}" stroke="#3a4250" stroke-width="4" stroke-linecap="round"/>"##
+            ));
         };
         for at in 0..size {
             let ([left, right], [top, bottom]) = (end.rows[at], end.columns[at]);
@@ -105,36 +99,27 @@ pub fn svg(board: &Board) -> String {
         }
     }
     for at in board.squares() {
-        if let Some(colour) = board.get(at) {
+        if let Some(colour) = board.get(at).map(paint) {
             let side = SIDE * 5 / 8;
-            let _ = writeln!(
-                svg,
-                "<rect x=\"{}\" y=\"{}\" width=\"{side}\" height=\"{side}\" rx=\"6\" fill=\"{}\" \
-                 stroke=\"#3a4250\" stroke-width=\"2\"/>",
-                middle(at.column) - side / 2,
-                middle(at.row) - side / 2,
-                paint(colour)
-            );
+            let (x, y) = (middle(at.column) - side / 2, middle(at.row) - side / 2);
+            add(format!(
+                r##"<rect x="{x}" y="{y}" width="{side}" height="{side}" rx="6" fill="{colour}" stroke="#3a4250" stroke-width="2"/>"##
+            ));
         }
     }
     if let Some(end) = &end {
-        for crossing in &end.crossings {
-            let _ = writeln!(
-                svg,
-                "<circle cx=\"{}\" cy=\"{}\" r=\"9\" fill=\"{}\" stroke=\"#ffffff\" \
-                 stroke-width=\"3\"/>",
-                middle(crossing.at.column),
-                middle(crossing.at.row),
-                paint(by_pairs(crossing.across, crossing.down))
-            );
+        for &Crossing { at, across, down } in &end.crossings {
+            let (x, y) = (middle(at.column), middle(at.row));
+            let colour = paint(by_pairs(across, down));
+            add(format!(
+                r##"<circle cx="{x}" cy="{y}" r="9" fill="{colour}" stroke="#ffffff" stroke-width="3"/>"##
+            ));
         }
-        let points = end.points(by_pairs);
+        let [yellow, purple] = end.points(by_pairs);
         let y = margin + size * SIDE + 30;
-        let _ = writeln!(
-            svg,
-            "<text x=\"{margin}\" y=\"{y}\" fill=\"#222\">yellow {}, purple {}</text>",
-            points[0], points[1]
-        );
+        add(format!(
+            r##"<text x="{margin}" y="{y}" fill="#222">yellow {yellow}, purple {purple}</text>"##
+        ));
     }
     let attributes = r#"font-size="15""#;
     Document { width, height, attributes, title: None, paper: "#ffffff" }.of(&svg)

@@ -66,6 +66,9 @@ pub struct Unsolved {
     trace: Vec<[usize; 2]>,
 }
 
+/// A maze, and if it is from a list its number and the line on which it begins.
+pub type FoundMaze = (Maze, Option<(usize, usize)>);
+
 /// Bounds of the length of a shortest sequence.
 #[derive(Clone, Debug, Deserialize, JsonSchema, Serialize)]
 pub struct Bounds {
@@ -152,34 +155,23 @@ fn moves(number: usize) -> String {
     numbers::count(number, "move", "moves")
 }
 
-impl Unsolved {
-    /// A maze that some moves do not solve; `listed` is its number in a list and its line.
-    pub fn new(
-        grid: &Grid,
-        moves: &[Move],
-        maze: Maze,
-        listed: Option<(usize, usize)>,
-    ) -> Unsolved {
-        let place = |field: usize| [field % grid.width() + 1, field / grid.width() + 1];
-        Unsolved {
-            number: listed.map(|(number, _)| number),
-            line: listed.map_or(0, |(_, line)| line),
-            maze: maze.rows(grid),
-            trace: maze.trace(grid, moves).into_iter().map(place).collect(),
-        }
-    }
-}
-
 impl Verified {
-    /// What was found about a sequence. `listed` is the number of mazes of a list; none for all of
-    /// the size.
+    /// A sequence, and the first maze that it does not solve, if there is one. `listed` is the
+    /// number of mazes of a list; none for all of the size.
     pub fn new(
         grid: &Grid,
         moves: &[Move],
         listed: Option<usize>,
         perfect: bool,
-        found: Result<Option<Unsolved>, Limit>,
+        found: Result<Option<FoundMaze>, Limit>,
     ) -> Verified {
+        let place = |field: usize| [field % grid.width() + 1, field / grid.width() + 1];
+        let unsolved = |(maze, listed): FoundMaze| Unsolved {
+            number: listed.map(|(number, _)| number),
+            line: listed.map_or(0, |(_, line)| line),
+            maze: maze.rows(grid),
+            trace: maze.trace(grid, moves).into_iter().map(place).collect(),
+        };
         Verified {
             schema: SCHEMA,
             width: grid.width(),
@@ -194,7 +186,7 @@ impl Verified {
                 Ok(Some(_)) => SequenceVerdict::Fails,
                 Err(_) => SequenceVerdict::Unknown,
             },
-            unsolved: found.ok().flatten(),
+            unsolved: found.ok().flatten().map(unsolved),
         }
     }
 

@@ -25,12 +25,6 @@ pub struct Bounded<'a> {
     most: u64,
 }
 
-/// Why a search ended without an answer.
-enum End {
-    Limit(Limit),
-    TooMany,
-}
-
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoundedResult {
@@ -76,11 +70,10 @@ impl<'a> Bounded<'a> {
         if self.bound(&start) > self.length {
             return Ok((BoundedResult::Nothing, 0));
         }
-        let found = match self.descend(&start) {
-            Ok(true) => BoundedResult::Sequence(self.path),
-            Ok(false) => BoundedResult::Nothing,
-            Err(End::TooMany) => BoundedResult::Open,
-            Err(End::Limit(limit)) => return Err(limit),
+        let found = match self.descend(&start)? {
+            Some(true) => BoundedResult::Sequence(self.path),
+            Some(false) => BoundedResult::Nothing,
+            None => BoundedResult::Open,
         };
         Ok((found, self.nodes))
     }
@@ -109,16 +102,18 @@ impl<'a> Bounded<'a> {
         better
     }
 
-    fn descend(&mut self, positions: &[u8]) -> Result<bool, End> {
+    /// Whether some continuation of the path solves all mazes; none if that takes too many joint
+    /// positions.
+    fn descend(&mut self, positions: &[u8]) -> Result<Option<bool>, Limit> {
         if positions.iter().all(|&at| at == 0) {
-            return Ok(true);
+            return Ok(Some(true));
         }
         self.nodes += 1;
         if self.nodes.is_multiple_of(1 << 12) {
-            self.budget.check().map_err(End::Limit)?;
+            self.budget.check()?;
         }
         if self.nodes > self.most {
-            return Err(End::TooMany);
+            return Ok(None);
         }
         let depth = self.path.len() + 1;
         let mut next = Vec::with_capacity(4);
@@ -139,11 +134,11 @@ impl<'a> Bounded<'a> {
         next.sort_unstable_by_key(|&(bound, far, step, _)| (bound, far, step));
         for (_, _, step, to) in next {
             self.path.push(step);
-            if self.descend(&to)? {
-                return Ok(true);
-            }
-            self.path.pop();
+            match self.descend(&to)? {
+                Some(false) => self.path.pop(),
+                end => return Ok(end),
+            };
         }
-        Ok(false)
+        Ok(Some(false))
     }
 }

@@ -4,7 +4,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::sequences::joint::Compiled;
+use crate::sequences::joint::{Compiled, Joint};
 use crate::sequences::maze::Grid;
 use crate::sequences::moves::{MOVES, Move};
 use crate::sequences::verify::visit_unsolved;
@@ -17,10 +17,9 @@ const STRIDE: usize = 10;
 /// The weight of an unsolved maze, in addition to the distance to its goal.
 const OPEN: u32 = 6;
 
-/// A joint position of a layer, its parent in the layer before, and the move from there.
+/// A sequence, and where it leads in each maze.
 struct Node {
-    parent: u32,
-    step: Move,
+    moves: Vec<Move>,
     positions: Vec<u8>,
 }
 
@@ -31,14 +30,14 @@ pub fn beam(
     breadth: usize,
     budget: &Budget<'_>,
 ) -> Result<Vec<Move>, Limit> {
-    let mut mazes: Vec<Compiled> = Vec::new();
+    let mut joint = Joint::default();
     let mut moves = Vec::new();
     for _ in 0..rounds {
         let mut shown = 0;
         let mut taken = 0;
         visit_unsolved(grid, &moves, budget, &mut |unsolved| {
             if shown % STRIDE == 0 {
-                mazes.push(Compiled::new(grid, unsolved.maze(grid)));
+                joint.push(Compiled::new(grid, unsolved.maze(grid)));
                 taken += 1;
             }
             shown += 1;
@@ -47,37 +46,35 @@ pub fn beam(
         if taken == 0 {
             break;
         }
-        moves = layers(&mazes, breadth, budget)?;
+        moves = layers(&joint, breadth, budget)?;
     }
     Ok(moves)
 }
 
-fn layers(mazes: &[Compiled], breadth: usize, budget: &Budget<'_>) -> Result<Vec<Move>, Limit> {
+fn layers(joint: &Joint, breadth: usize, budget: &Budget<'_>) -> Result<Vec<Move>, Limit> {
     let weigh = |maze: &Compiled, at: u8| match at {
         0 => 0,
         at => OPEN + u32::from(maze.distance[usize::from(at)]),
     };
-    let weights: Vec<Vec<u32>> = mazes
-        .iter()
-        .map(|maze| (0..maze.next.len()).map(|at| weigh(maze, at as u8)).collect())
-        .collect();
-    let starts = mazes.iter().map(|maze| maze.start).collect();
-    let mut all: Vec<Vec<(u32, Move)>> = Vec::new();
-    let mut layer = vec![Node { parent: 0, step: Move::Up, positions: starts }];
-    loop {
+    let weights = |maze: &Compiled| (0..maze.next.len()).map(|at| weigh(maze, at as u8)).collect();
+    let weights: Vec<Vec<u32>> = joint.mazes.iter().map(weights).collect();
+    let mut layer = vec![Node { moves: Vec::new(), positions: joint.starts() }];
+    // The most promising sequence is the first.
+    while layer[0].positions.iter().any(|&at| at != 0) {
         budget.check()?;
-        let mut scored: Vec<(u32, u32, Move)> = Vec::with_capacity(layer.len() * 4);
+        let mut scored: Vec<(u32, usize, Move)> = Vec::with_capacity(layer.len() * 4);
         for (parent, node) in layer.iter().enumerate() {
             for step in MOVES {
                 let mut score = 0;
                 let mut moved = false;
-                for ((maze, weights), &at) in mazes.iter().zip(&weights).zip(&node.positions) {
+                for ((maze, weights), &at) in joint.mazes.iter().zip(&weights).zip(&node.positions)
+                {
                     let to = maze.next[usize::from(at)][step as usize];
                     moved |= to != at;
                     score += weights[usize::from(to)];
                 }
                 if moved {
-                    scored.push((score, parent as u32, step));
+                    scored.push((score, parent, step));
                 }
             }
         }
@@ -88,32 +85,17 @@ fn layers(mazes: &[Compiled], breadth: usize, budget: &Budget<'_>) -> Result<Vec
             if next.len() == breadth {
                 break;
             }
-            let from = mazes.iter().zip(&layer[parent as usize].positions);
-            let positions = from.map(|(m, &at)| m.next[usize::from(at)][step as usize]).collect();
+            let Node { moves, positions: from } = &layer[parent];
+            let mut positions = Vec::new();
+            joint.step(from, step, &mut positions);
             if score != last.0 {
                 last = (score, next.len());
             }
             if next[last.1..].iter().all(|node| node.positions != positions) {
-                next.push(Node { parent, step, positions });
+                next.push(Node { moves: [moves, &[step][..]].concat(), positions });
             }
-        }
-        all.push(next.iter().map(|node| (node.parent, node.step)).collect());
-        if last_is_solved(&next) {
-            let mut moves = Vec::new();
-            let mut at = 0;
-            for layer in all.iter().rev() {
-                let (parent, step) = layer[at];
-                moves.push(step);
-                at = parent as usize;
-            }
-            moves.reverse();
-            return Ok(moves);
         }
         layer = next;
     }
-}
-
-/// Whether the most promising joint position has solved everything.
-fn last_is_solved(layer: &[Node]) -> bool {
-    layer[0].positions.iter().all(|&at| at == 0)
+    Ok(layer.swap_remove(0).moves)
 }

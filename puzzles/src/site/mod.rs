@@ -15,9 +15,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use deadmove_core::error::InputError;
+use deadmove_report::json::SCHEMA;
 use deadmove_site::Site;
 use deadmove_site::layout::{Maker, Page, Part, drawing};
-use deadmove_site::reports::{JsonPart, parts};
+use deadmove_site::reports::parts;
 use maud::Markup;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
@@ -79,40 +80,6 @@ struct Keys {
     games: Option<IgnoredAny>,
 }
 
-/// What a report is: of sequences, of mazes, of loops.
-#[derive(Clone, Copy)]
-enum Kind {
-    Verified,
-    Bounds,
-    Shortened,
-    Repaired,
-    Counted,
-    Search,
-    Claims,
-    Facts,
-    Game,
-    Solved,
-}
-
-impl Keys {
-    fn kind(&self) -> Option<Kind> {
-        Some(match self {
-            Keys { perfect: Some(_), .. } => Kind::Verified,
-            Keys { lower_mazes: Some(_), .. } => Kind::Bounds,
-            Keys { at_least: Some(_), .. } => Kind::Repaired,
-            Keys { before: Some(_), .. } => Kind::Shortened,
-            Keys { solvable: Some(_), roads: None, .. } => Kind::Counted,
-            Keys { no_open_squares: Some(_), .. } => Kind::Search,
-            Keys { claims: Some(_), entrance: Some(_), .. } => Kind::Claims,
-            // A report of `prove` has a limit.
-            Keys { claims: Some(_), max: None, .. } => Kind::Facts,
-            Keys { outcome: Some(_), .. } => Kind::Game,
-            Keys { games: Some(_), .. } => Kind::Solved,
-            _ => return None,
-        })
-    }
-}
-
 impl Puzzles {
     /// Adds the reports of a file.
     pub fn read(&mut self, text: &str, file: &Path) -> Result<(), InputError> {
@@ -122,17 +89,41 @@ impl Puzzles {
 
     fn add(&mut self, text: &str, file: &str) -> Result<(), InputError> {
         for part in parts(text)? {
-            match kind_of(&part)? {
-                Kind::Verified => self.sequences.push(sequences::verified(part.parse()?)?),
-                Kind::Bounds => self.sequences.push(sequences::bounds(part.parse()?)?),
-                Kind::Shortened => self.sequences.push(sequences::shortened(part.parse()?)?),
-                Kind::Repaired => self.sequences.push(sequences::repaired(part.parse()?)?),
-                Kind::Counted => self.sequences.push(sequences::counted(&part.parse()?)?),
-                Kind::Search => self.mazes.push(mazes::search(part.parse()?)?),
-                Kind::Claims => self.mazes.push(mazes::claims(part.parse()?, file)?),
-                Kind::Facts => self.loops.push(loops::facts(part.parse()?)?),
-                Kind::Game => self.loops.push(loops::game(part.parse()?)?),
-                Kind::Solved => self.loops.push(loops::solved(part.parse()?)?),
+            let keys: Keys = part.parse()?;
+            if let Some(schema) = keys.schema.filter(|&schema| schema != u64::from(SCHEMA)) {
+                return Err(bad(format!("this is a report of schema {schema}"))
+                    .expected(format!("schema {SCHEMA}")));
+            }
+            match keys {
+                Keys { schema: None, .. } => return Err(foreign()),
+                Keys { perfect: Some(_), .. } => {
+                    self.sequences.push(sequences::verified(part.parse()?)?);
+                }
+                Keys { lower_mazes: Some(_), .. } => {
+                    self.sequences.push(sequences::bounds(part.parse()?)?);
+                }
+                Keys { at_least: Some(_), .. } => {
+                    self.sequences.push(sequences::repaired(part.parse()?)?);
+                }
+                Keys { before: Some(_), .. } => {
+                    self.sequences.push(sequences::shortened(part.parse()?)?);
+                }
+                Keys { solvable: Some(_), roads: None, .. } => {
+                    self.sequences.push(sequences::counted(&part.parse()?)?);
+                }
+                Keys { no_open_squares: Some(_), .. } => {
+                    self.mazes.push(mazes::search(part.parse()?)?);
+                }
+                Keys { claims: Some(_), entrance: Some(_), .. } => {
+                    self.mazes.push(mazes::claims(part.parse()?, file)?);
+                }
+                // A report of `prove` has a limit.
+                Keys { claims: Some(_), max: None, .. } => {
+                    self.loops.push(loops::facts(part.parse()?)?);
+                }
+                Keys { outcome: Some(_), .. } => self.loops.push(loops::game(part.parse()?)?),
+                Keys { games: Some(_), .. } => self.loops.push(loops::solved(part.parse()?)?),
+                _ => return Err(foreign()),
             }
         }
         Ok(())
@@ -158,15 +149,9 @@ impl Puzzles {
     }
 }
 
-fn kind_of(part: &JsonPart<'_>) -> Result<Kind, InputError> {
-    let keys: Keys = part.parse()?;
-    match (keys.kind(), keys.schema) {
-        (Some(kind), Some(1)) => Ok(kind),
-        (Some(_), Some(schema)) => {
-            Err(bad(format!("this is a report of schema {schema}")).expected("schema 1"))
-        }
-        _ => Err(bad("this is no report about a puzzle").expected(KINDS)),
-    }
+/// A report about something else.
+fn foreign() -> InputError {
+    bad("this is no report about a puzzle").expected(KINDS)
 }
 
 /// A report that cannot be read.

@@ -1,7 +1,6 @@
 //! `deadmove-puzzles sequence shortest`, `shorten` and `repair`: how few moves are enough.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use deadmove_puzzles::sequences::bounds::both_bounds;
 use deadmove_puzzles::sequences::certificate::Certificate;
@@ -16,17 +15,15 @@ use super::verify::verdict;
 use super::{RunArgs, confirm, input, searchable, word};
 use crate::cli::conclusion::Conclusion;
 use crate::cli::output::Failure;
-use crate::cli::print;
 use crate::cli::progress;
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
-use deadmove_puzzles::report::sequence::{Bounds, Repaired, Shortened, Unsolved, Verified};
+use deadmove_puzzles::report::sequence::{Bounds, Repaired, Shortened, Verified};
 use deadmove_puzzles::report::to_json;
 use deadmove_report::command::words;
 use deadmove_report::numbers::count;
 use deadmove_terminal::again::{this_command, with_files};
-use deadmove_terminal::seconds;
 
 /// Find a shortest sequence that solves every solvable maze, or bounds of its length.
 ///
@@ -54,24 +51,19 @@ pub struct ShortestArgs {
 /// shorter one was found, 1 if the sequence did not solve every maze, 3 if nothing shorter was
 /// found.
 #[derive(Debug, clap::Args)]
+#[command(mut_arg("timeout", |arg| arg.default_value("60")))]
+#[command(mut_arg("timeout", |arg| arg.help("Seconds to spend, fractions allowed")))]
 pub struct ShortenArgs {
     #[command(flatten)]
     given: GivenArgs,
     /// What chance begins with.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Seconds to spend, fractions allowed.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "60")]
-    timeout: Duration,
     /// Write the sequence to this file.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Print a JSON object.
-    #[arg(long)]
-    json: bool,
-    /// Write a certificate for `deadmove-puzzles-checker`.
-    #[arg(long, value_name = "PATH")]
-    certificate: Option<PathBuf>,
+    #[command(flatten)]
+    run: RunArgs,
 }
 
 /// Put as few moves as possible into a sequence so that it solves every solvable maze.
@@ -141,7 +133,8 @@ pub fn shortest(args: &ShortestArgs) -> Result<ExitCode, Failure> {
     let listed = mazes.as_ref().map(Vec::len);
     let bounds = Bounds::new(&grid, listed, &found.lower, best.as_deref());
     let (code, end) = bounded(args, &grid, &bounds);
-    print(args.run.json, || bounds.text(), || to_json(&bounds), &end, code)
+    let json = args.run.json.then(|| to_json(&bounds));
+    end.report(json, || bounds.text() + "\n", code)
 }
 
 /// The end of the report on bounds.
@@ -185,12 +178,7 @@ fn bounded(args: &ShortestArgs, grid: &Grid, bounds: &Bounds) -> (ExitCode, Conc
 /// Runs `deadmove-puzzles sequence shorten`.
 pub fn shorten(args: &ShortenArgs) -> Result<ExitCode, Failure> {
     let (grid, moves) = (input::size(&args.given.size)?, args.given.sequence()?);
-    let run = RunArgs {
-        timeout: Some(args.timeout),
-        json: args.json,
-        certificate: args.certificate.clone(),
-    };
-    let budget = run.budget()?;
+    let budget = args.run.budget()?;
     let found = verify(&grid, &moves, &budget).map(|searched| searched.unsolved);
     if found == Ok(None) {
         let bar = progress::working("shortening");
@@ -200,7 +188,7 @@ pub fn shorten(args: &ShortenArgs) -> Result<ExitCode, Failure> {
         bar.finish_and_clear();
         let certificate = Certificate::of_verdict(&grid, &best, None);
         confirm(&certificate)?;
-        run.prove(&certificate)?;
+        args.run.prove(&certificate)?;
         if let Some(file) = &args.output {
             files::write_atomically(file, &(letters(&best) + "\n"))?;
         }
@@ -216,20 +204,14 @@ pub fn shorten(args: &ShortenArgs) -> Result<ExitCode, Failure> {
         let (best, seed) = (word(&best), args.seed.wrapping_add(1));
         let end =
             end.then(format!("deadmove-puzzles sequence shorten {grid} {best} --seed {seed}"));
-        return print(
-            args.json,
-            || report.text(number_of_mazes(&grid)),
-            || to_json(&report),
-            &end,
-            code,
-        );
+        let json = args.run.json.then(|| to_json(&report));
+        return end.report(json, || report.text(number_of_mazes(&grid)) + "\n", code);
     }
     if let Ok(Some(maze)) = found {
         confirm(&Certificate::of_verdict(&grid, &moves, Some(maze)))?;
     }
-    let unsolved = |maze| Unsolved::new(&grid, &moves, maze, None);
-    let found = found.map(|found| found.map(unsolved));
-    verdict(&Verified::new(&grid, &moves, None, false, found), None, args.json)
+    let found = found.map(|found| found.map(|maze| (maze, None)));
+    verdict(&Verified::new(&grid, &moves, None, false, found), None, args.run.json)
 }
 
 /// Runs `deadmove-puzzles sequence repair`.
@@ -260,5 +242,6 @@ pub fn repair(args: &RepairArgs) -> Result<ExitCode, Failure> {
     };
     let end = Conclusion::new(answer).because("the search was not finished");
     let end = end.then(format!("deadmove-puzzles sequence {next}"));
-    print(args.run.json, || report.text(number_of_mazes(&grid)), || to_json(&report), &end, code)
+    let json = args.run.json.then(|| to_json(&report));
+    end.report(json, || report.text(number_of_mazes(&grid)) + "\n", code)
 }

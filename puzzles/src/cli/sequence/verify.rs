@@ -9,10 +9,10 @@ use deadmove_puzzles::sequences::{sat, verify};
 use super::{RunArgs, confirm, input};
 use crate::cli::conclusion::Conclusion;
 use crate::cli::output::Failure;
-use crate::cli::{print, progress};
+use crate::cli::progress;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
-use deadmove_puzzles::report::sequence::{SequenceVerdict, Unsolved, Verified};
+use deadmove_puzzles::report::sequence::{SequenceVerdict, Verified};
 use deadmove_puzzles::report::to_json;
 use deadmove_puzzles::sequences::bounds::MAX_SEARCHED_FIELDS;
 use deadmove_report::command::words;
@@ -94,8 +94,6 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     bar.finish_and_clear();
     let listed = list.as_ref().map(|(_, mazes)| mazes.len());
-    let unsolved = |(maze, listed)| Unsolved::new(&grid, &moves, maze, listed);
-    let found = found.map(|found| found.map(unsolved));
     let verified = Verified::new(&grid, &moves, listed, args.perfect, found);
     verdict(&verified, args.mazes.as_deref(), args.run.json)
 }
@@ -144,5 +142,6 @@ pub fn verdict(
         }
     };
     let end = Conclusion::new(answer).because(why).then(next);
-    print(wants_json, || verified.text(), || to_json(verified), &end, code)
+    let json = wants_json.then(|| to_json(verified));
+    end.report(json, || verified.text() + "\n", code)
 }

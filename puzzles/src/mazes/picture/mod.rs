@@ -7,6 +7,8 @@
 mod axis;
 mod ink;
 
+use clap::ValueEnum;
+
 pub use axis::{Axis, Widths};
 pub use ink::Ink;
 
@@ -15,10 +17,11 @@ use crate::mazes::openings::Openings;
 use deadmove_core::error::InputError;
 
 /// Which pixels are walls.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Walls {
     /// Those that give a maze; refused if both do.
     #[default]
+    #[value(skip)]
     Either,
     /// The dark ones.
     Dark,

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::loops::{Colour, Outcome, by_pairs, svg};
-use crate::report::loops::{MoveValue, Solved, winner};
+use crate::report::loops::{Fact, MoveValue, Solved, winner};
 use deadmove_report::numbers::count;
 use deadmove_site::address::{distinct, slug};
 use maud::{Markup, html};
 
-use super::read::{Fact, LoopsReport, Played};
+use super::read::{LoopsReport, Played};
 use crate::site::Ready;
 use crate::site::overview::Topic;
 use crate::site::standing::Standing;
@@ -35,8 +35,8 @@ pub fn page(reports: &[LoopsReport], ready: &mut Ready) -> Option<Topic> {
     }
     compare(&mut facts);
     values.sort_by_key(|(size, game)| (*size, game.first.to_string()));
-    topic.standings.extend(facts.iter().map(|fact| fact.standing));
-    if facts.iter().any(|fact| fact.standing == Standing::Contradictory) {
+    topic.standings.extend(facts.iter().map(|(_, standing)| *standing));
+    if topic.standings.contains(&Standing::Contradictory) {
         ready.contradictory.push("claims about the loop game".to_owned());
     }
     let best = best_play(&values, &mut topic, ready);
@@ -69,19 +69,19 @@ pub fn page(reports: &[LoopsReport], ready: &mut Ready) -> Option<Topic> {
 }
 
 /// Leaves each claim once, and marks those about which reports contradict each other.
-fn compare(facts: &mut Vec<Fact>) {
+fn compare(facts: &mut Vec<(Fact, Standing)>) {
     let mut seen: BTreeMap<(String, String), usize> = BTreeMap::new();
-    let mut kept: Vec<Fact> = Vec::new();
-    for fact in facts.drain(..) {
+    let mut kept: Vec<(Fact, Standing)> = Vec::new();
+    for (fact, standing) in facts.drain(..) {
         let key = (fact.claim.clone(), fact.found.clone());
-        match seen.get(&key).map(|&at| &mut kept[at]) {
+        match seen.get(&key).map(|&at| &mut kept[at].1) {
             None => {
                 seen.insert(key, kept.len());
-                kept.push(fact);
+                kept.push((fact, standing));
             }
-            Some(old) if old.standing == Standing::Open => old.standing = fact.standing,
-            Some(_) if fact.standing == Standing::Open => {}
-            Some(old) if old.standing != fact.standing => old.standing = Standing::Contradictory,
+            Some(old) if *old == Standing::Open => *old = standing,
+            Some(_) if standing == Standing::Open => {}
+            Some(old) if *old != standing => *old = Standing::Contradictory,
             Some(_) => {}
         }
     }
@@ -114,9 +114,9 @@ fn says(claim: &str) -> Option<(&'static str, &'static str)> {
     })
 }
 
-fn claims(facts: &[Fact]) -> Markup {
-    let mut names: Vec<&str> = facts.iter().map(|fact| fact.claim.as_str()).collect();
-    names.sort_by_key(|name| facts.iter().position(|fact| fact.claim == **name));
+fn claims(facts: &[(Fact, Standing)]) -> Markup {
+    let mut names: Vec<&str> = facts.iter().map(|(fact, _)| fact.claim.as_str()).collect();
+    names.sort_by_key(|name| facts.iter().position(|(fact, _)| fact.claim == **name));
     names.dedup();
     html! {
         section {
@@ -126,8 +126,8 @@ fn claims(facts: &[Fact]) -> Markup {
                 h3 { (name) }
                 p { (says) }
                 ul.steps {
-                    @for fact in facts.iter().filter(|fact| fact.claim == claim) {
-                        li { (fact.standing.badge(fact.standing.word())) " " (fact.found) }
+                    @for (fact, standing) in facts.iter().filter(|(fact, _)| fact.claim == claim) {
+                        li { (standing.badge(standing.word())) " " (fact.found) }
                     }
                 }
             }

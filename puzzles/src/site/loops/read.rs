@@ -2,7 +2,7 @@
 
 use crate::loops::{Colour, Game, MOST_SIZE, Outcome, Report, by_pairs, referee};
 use crate::report::Verdict;
-use crate::report::loops::{Facts, GameObject, MoveValue, Solved, SolvedGames};
+use crate::report::loops::{Fact, Facts, GameObject, MoveValue, Solved, SolvedGames};
 use deadmove_core::error::InputError;
 
 use crate::site::standing::Standing;
@@ -11,23 +11,12 @@ use crate::site::{bad, contradiction};
 /// A report.
 #[derive(Debug)]
 pub enum LoopsReport {
-    /// Claims about the game.
-    Facts(Vec<Fact>),
+    /// Claims about the game, and how they stand.
+    Facts(Vec<(Fact, Standing)>),
     /// The values of games with best play. Their moves are all squares, in reading order.
     Solved(SolvedGames),
     /// A judged game.
     Game(Box<Played>),
-}
-
-/// A claim about the game.
-#[derive(Clone, Debug)]
-pub struct Fact {
-    /// Its name.
-    pub claim: String,
-    /// What was found.
-    pub found: String,
-    /// How it stands.
-    pub standing: Standing,
 }
 
 /// A judged game.
@@ -45,7 +34,7 @@ pub struct Played {
 pub fn facts(report: Facts) -> Result<LoopsReport, InputError> {
     let facts = report.claims.into_iter().map(|fact| {
         let standing = Standing::of(fact.verdict, Verdict::Vacuous)?;
-        Ok(Fact { claim: fact.claim, found: fact.found, standing })
+        Ok((fact, standing))
     });
     facts.collect::<Result<_, InputError>>().map(LoopsReport::Facts)
 }

@@ -4,12 +4,13 @@ use crate::mazes::claims::{Claim, ClaimOutcome, Evidence};
 use crate::mazes::counterexample::FillingClaim;
 use crate::mazes::{Layer, Maze, check};
 use crate::report::maze::found;
+use crate::report::maze_json::SearchObject;
 use deadmove_report::numbers::{count, thousands};
 use deadmove_site::address::{distinct, slug};
 use deadmove_svg::palette;
 use maud::{Markup, html};
 
-use super::read::{Judged, MazeReport, Searched, Solved};
+use super::read::{Judged, MazeReport, Solved};
 use crate::site::Ready;
 use crate::site::drawing::{Drawing, Place};
 use crate::site::overview::Topic;
@@ -36,7 +37,7 @@ pub fn page(reports: &[MazeReport], ready: &mut Ready) -> Option<Topic> {
     let mut mazes = Vec::new();
     for report in reports {
         match report {
-            MazeReport::Search(search) => searches.push(search.as_ref()),
+            MazeReport::Search(search, found) => searches.push((search, found.as_deref())),
             MazeReport::Claims(claims) => mazes.push(claims.as_ref()),
         }
     }
@@ -212,8 +213,13 @@ fn layers(solved: &Solved, picture: &mut Drawing) {
 }
 
 /// A search among all small mazes.
-fn searched(search: &Searched, number: usize, topic: &mut Topic, ready: &mut Ready) -> Markup {
-    let Searched { claim, counterexample, max_fields, mazes, no_open_squares } = search;
+fn searched(
+    (search, counterexample): (&SearchObject, Option<&(Solved, usize)>),
+    number: usize,
+    topic: &mut Topic,
+    ready: &mut Ready,
+) -> Markup {
+    let SearchObject { claim, max_fields, mazes, no_open_squares, .. } = search;
     let (says, left) = match claim {
         FillingClaim::Complete => (
             "in every maze, each field that filling leaves is on a simple path",
@@ -226,7 +232,7 @@ fn searched(search: &Searched, number: usize, topic: &mut Topic, ready: &mut Rea
     let standing = if counterexample.is_some() { Standing::Refuted } else { Standing::Open };
     topic.standings.push(standing);
     let kind = if *no_open_squares { " without open 2×2 squares" } else { "" };
-    let picture = counterexample.as_ref().map(|(solved, field)| {
+    let picture = counterexample.map(|(solved, field)| {
         let mut picture = plain(&solved.maze);
         layers(solved, &mut picture);
         picture.crossed = vec![place(&solved.maze, *field)];

@@ -16,8 +16,9 @@ use crate::site::{bad, contradiction};
 pub enum MazeReport {
     /// Claims about a maze.
     Claims(Box<Judged>),
-    /// A search among all small mazes.
-    Search(Box<Searched>),
+    /// A search among all small mazes. If it has a counterexample, that maze, and the field that
+    /// shows that it is one.
+    Search(SearchObject, Option<Box<(Solved, usize)>>),
 }
 
 /// Claims about a maze.
@@ -38,21 +39,6 @@ pub struct Solved {
     pub maze: Maze,
     /// Its layers.
     pub solution: Solution,
-}
-
-/// A search for a maze that refutes a claim about filling.
-#[derive(Debug)]
-pub struct Searched {
-    /// The claim.
-    pub claim: FillingClaim,
-    /// A maze that refutes it, and a field of it that shows so.
-    pub counterexample: Option<(Solved, usize)>,
-    /// The most fields of a maze that was searched.
-    pub max_fields: usize,
-    /// How many mazes were searched.
-    pub mazes: u64,
-    /// Whether only mazes without open squares were searched.
-    pub no_open_squares: bool,
 }
 
 fn solved(rows: &[String]) -> Result<Solved, InputError> {
@@ -85,7 +71,7 @@ pub fn claims(report: ClaimsObject, file: &str) -> Result<MazeReport, InputError
 
 /// Checks what `counterexample` printed.
 pub fn search(report: SearchObject) -> Result<MazeReport, InputError> {
-    let SearchObject { claim, max_fields, mazes, no_open_squares, verdict, .. } = report;
+    let SearchObject { claim, verdict, .. } = report;
     let counterexample = report.counterexample.as_ref().map(|found| {
         let solved = solved(&found.maze)?;
         let field = solved.maze.road(found.field.into(), "the field");
@@ -96,7 +82,7 @@ pub fn search(report: SearchObject) -> Result<MazeReport, InputError> {
             FillingClaim::Sound => solution.is_filled(field) && solution.is_exact(field),
         };
         match refutes {
-            true => Ok((solved, field)),
+            true => Ok(Box::new((solved, field))),
             false => Err(contradiction("its maze does not refute the claim")),
         }
     });
@@ -106,6 +92,5 @@ pub fn search(report: SearchObject) -> Result<MazeReport, InputError> {
         let (verdict, has) = (verdict.word(), if found { "a" } else { "no" });
         return Err(contradiction(format!("the verdict {verdict:?}, and {has} counterexample")));
     }
-    let searched = Searched { claim, counterexample, max_fields, mazes, no_open_squares };
-    Ok(MazeReport::Search(Box::new(searched)))
+    Ok(MazeReport::Search(report, counterexample))
 }
