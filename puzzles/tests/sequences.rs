@@ -75,7 +75,7 @@ fn search_sat_and_enumeration_agree_on_hundreds_of_sequences_per_size() {
         let mut verdicts = [0, 0];
         for _ in 0..200 {
             let moves = spoiled(&good, &mut random);
-            let found = verify(&grid, &moves, &unlimited()).unwrap().unsolved;
+            let found = verify(&grid, &moves, &unlimited()).unwrap();
             let second = sat::unsolved(&grid, &moves);
             let solves = mazes.iter().all(|maze| maze.is_solved(&grid, &moves, false));
             assert_eq!(found.is_none(), solves, "{grid} {}", letters(&moves));
@@ -96,7 +96,7 @@ fn search_and_sat_agree_on_5x5() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
     for _ in 0..3 {
         let moves = spoiled(&good, &mut random);
-        let found = verify(&grid, &moves, &unlimited()).unwrap().unsolved;
+        let found = verify(&grid, &moves, &unlimited()).unwrap();
         assert_eq!(found.is_none(), sat::unsolved(&grid, &moves).is_none(), "{}", letters(&moves));
     }
 }
@@ -110,7 +110,7 @@ fn search_and_sat_agree_on_hundreds_of_sequences_of_5x5() {
     let mut verdicts = [0, 0];
     for _ in 0..300 {
         let moves = spoiled(&good, &mut random);
-        let found = verify(&grid, &moves, &unlimited()).unwrap().unsolved;
+        let found = verify(&grid, &moves, &unlimited()).unwrap();
         assert_eq!(found.is_none(), sat::unsolved(&grid, &moves).is_none(), "{}", letters(&moves));
         verdicts[usize::from(found.is_none())] += 1;
     }
@@ -121,11 +121,11 @@ fn search_and_sat_agree_on_hundreds_of_sequences_of_5x5() {
 fn the_known_sequence_of_29_moves_solves_4x4_and_no_letter_of_it_can_be_left_out() {
     let grid = grid(4, 4);
     let moves = read(SOLVES_4X4);
-    assert_eq!(verify(&grid, &moves, &unlimited()).unwrap().unsolved, None);
+    assert_eq!(verify(&grid, &moves, &unlimited()).unwrap(), None);
     for at in 0..moves.len() {
         let mut shorter = moves.clone();
         shorter.remove(at);
-        assert!(verify(&grid, &shorter, &unlimited()).unwrap().unsolved.is_some());
+        assert!(verify(&grid, &shorter, &unlimited()).unwrap().is_some());
     }
 }
 
@@ -181,7 +181,7 @@ fn the_sequence_with_lost_letters_is_repaired_by_two() {
     let repair = repair(&grid, &broken, &unlimited());
     let repaired = repair.repaired.unwrap();
     assert_eq!((repair.at_least, repaired.inserted.len(), repaired.moves.len()), (2, 2, 29));
-    assert_eq!(verify(&grid, &repaired.moves, &unlimited()).unwrap().unsolved, None);
+    assert_eq!(verify(&grid, &repaired.moves, &unlimited()).unwrap(), None);
     let mut rest = repaired.moves.clone();
     for &at in repaired.inserted.iter().rev() {
         rest.remove(at);
@@ -192,7 +192,7 @@ fn the_sequence_with_lost_letters_is_repaired_by_two() {
         for step in MOVES {
             let mut moves = broken.clone();
             moves.insert(at, step);
-            assert!(verify(&grid, &moves, &unlimited()).unwrap().unsolved.is_some());
+            assert!(verify(&grid, &moves, &unlimited()).unwrap().is_some());
         }
     }
 }
@@ -211,7 +211,7 @@ fn shortening_gets_shorter_and_still_solves() {
     let budget = Budget::new(&Limits { timeout, ..Limits::default() });
     let mut seen = vec![first.len()];
     let best = upper::shorten(&grid, &first, 1, &budget, &mut |moves| seen.push(moves.len()));
-    assert_eq!(verify(&grid, &best, &unlimited()).unwrap().unsolved, None);
+    assert_eq!(verify(&grid, &best, &unlimited()).unwrap(), None);
     assert!(seen.is_sorted_by(|a, b| a > b) && best.len() < first.len(), "{seen:?}");
 }
 

@@ -9,7 +9,7 @@ use deadmove_puzzles::mazes::picture::Reading;
 use deadmove_puzzles::mazes::{Layout, Maze, Why, checked_why, draw, solve, text};
 
 use super::conclusion::Conclusion;
-use super::maze_reading::{Read, ReadingArgs, load, place};
+use super::maze_reading::{ReadingArgs, load, place};
 use super::output::{Failure, OrInternal};
 use super::{progress, within};
 use deadmove_core::error::InputError;
@@ -108,7 +108,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 fn show(args: &SolveArgs) -> Result<ExitCode, Failure> {
     let file = args.file.as_ref().expect("clap asks for a file");
-    let Read { maze, reading } = load(file, &args.reading)?;
+    let (maze, reading) = load(file, &args.reading)?;
     if let Some(text) = &args.why {
         return say_why(args, &maze, text);
     }
@@ -178,7 +178,7 @@ fn say_why(args: &SolveArgs, maze: &Maze, text: &str) -> Result<ExitCode, Failur
 }
 
 fn judge_claims(args: &ClaimsArgs) -> Result<ExitCode, Failure> {
-    let Read { maze, reading } = load(&args.file, &args.reading)?;
+    let (maze, reading) = load(&args.file, &args.reading)?;
     let solution = solve(&maze);
     let asked: Vec<Claim> = match args.claim.is_empty() {
         true => Claim::ALL.to_vec(),

@@ -61,19 +61,10 @@ impl ReadingArgs {
     }
 }
 
-/// A maze, and how it was seen if it was a picture.
-pub struct Read {
-    /// The maze.
-    pub maze: Maze,
-    /// How it was seen.
-    pub reading: Option<Reading>,
-}
-
-/// Reads a maze.
-pub fn load(file: &Path, args: &ReadingArgs) -> Result<Read, InputError> {
-    let place = |text: &Option<String>, option: &str| match text {
-        None => Ok(None),
-        Some(text) => place(text, option).map(Some),
+/// Reads a maze, and how it was seen if it was a picture.
+pub fn load(file: &Path, args: &ReadingArgs) -> Result<(Maze, Option<Reading>), InputError> {
+    let place = |text: &Option<String>, option: &str| {
+        text.as_deref().map(|text| place(text, option)).transpose()
     };
     let openings = Openings { from: place(&args.from, "--from")?, to: place(&args.to, "--to")? };
     let bytes = files::read(file)?;
@@ -100,13 +91,13 @@ pub fn load(file: &Path, args: &ReadingArgs) -> Result<Read, InputError> {
         }
         Some(text) => {
             let maze = text::read(text, &openings).map_err(seen)?;
-            Ok(Read { maze, reading: None })
+            Ok((maze, None))
         }
         None => {
             let ink = picture::Ink::decode(&bytes).map_err(seen)?;
             let options = picture::Options { walls, widths, openings };
             let reading = picture::read(&ink, &options).map_err(seen)?;
-            Ok(Read { maze: reading.maze.clone(), reading: Some(reading) })
+            Ok((reading.maze.clone(), Some(reading)))
         }
     }
 }

@@ -22,14 +22,16 @@ pub fn terminal(board: &Board) -> String {
     for row in 0..size {
         let _ = write!(text, "{:>3}", row + 1);
         for column in 0..size {
-            let at = Square { column, row };
-            let across = end.as_ref().is_some_and(|end| inside(end.rows[row], column));
-            let enters = end
-                .as_ref()
-                .is_some_and(|end| end.rows[row][0] < column && column <= end.rows[row][1]);
-            let down = end.as_ref().is_some_and(|end| inside(end.columns[column], row));
+            // The segments that go through the square, and whether one comes from the left.
+            let (mut across, mut down, mut enters) = (false, false, false);
+            if let Some(end) = &end {
+                let ([left, right], [top, bottom]) = (end.rows[row], end.columns[column]);
+                across = left < column && column < right;
+                enters = left < column && column <= right;
+                down = top < row && row < bottom;
+            }
             text.push_str(if enters { "───" } else { "   " });
-            text.push(match (board.get(at), across, down) {
+            text.push(match (board.get(Square { column, row }), across, down) {
                 (Some(Colour::Yellow), ..) => 'Y',
                 (Some(Colour::Purple), ..) => 'P',
                 (None, true, true) => '┼',
@@ -42,20 +44,14 @@ pub fn terminal(board: &Board) -> String {
         if row + 1 < size
             && let Some(end) = &end
         {
-            let line: String = (0..size)
-                .map(|column| {
-                    let [top, bottom] = end.columns[column];
-                    if top <= row && row < bottom { "   │" } else { "    " }
-                })
-                .collect();
+            let line = |[top, bottom]: &[usize; 2]| {
+                if (*top..*bottom).contains(&row) { "   │" } else { "    " }
+            };
+            let line: String = end.columns.iter().map(line).collect();
             let _ = writeln!(text, "   {}", line.trim_end());
         }
     }
     text
-}
-
-fn inside([low, high]: [usize; 2], at: usize) -> bool {
-    low < at && at < high
 }
 
 /// A board as an SVG picture: filled squares, and on a full board segments and crossings. A

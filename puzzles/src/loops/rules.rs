@@ -90,12 +90,17 @@ pub fn legal(board: &Board, square: Square) -> Result<(), Objection> {
     if rows[square.row].count_ones() > 1 {
         return Err(Objection::RowFull(square.row));
     }
-    if rows.iter().filter(|row| *row >> square.column & 1 == 1).count() > 1 {
+    if in_column(&rows, square.column) > 1 {
         return Err(Objection::ColumnFull(square.column));
     }
     let mut after = rows;
     after[square.row] |= 1 << square.column;
     dead_by_shape(&after).map_or(Ok(()), |dead| Err(Objection::Kills(dead)))
+}
+
+/// How many squares of a column are filled.
+fn in_column(rows: &[u32], column: usize) -> usize {
+    rows.iter().filter(|row| **row >> column & 1 == 1).count()
 }
 
 /// All legal moves in reading order.
@@ -108,7 +113,6 @@ pub fn legal_moves(board: &Board) -> Vec<Square> {
 pub fn dead_by_shape(rows: &[u32]) -> Option<Dead> {
     let size = rows.len();
     let filled: u32 = rows.iter().map(|row| row.count_ones()).sum();
-    let in_column = |column: usize| rows.iter().filter(|row| **row >> column & 1 == 1).count();
     let missing = 2 * size as u32 - filled;
     if missing == 0 || missing > 2 {
         return None;
@@ -116,7 +120,7 @@ pub fn dead_by_shape(rows: &[u32]) -> Option<Dead> {
     // With two missing, an empty row means that all others are full.
     let least = if missing == 2 { 0 } else { 1 };
     let row = rows.iter().position(|row| row.count_ones() == least)?;
-    let column = (0..size).find(|&column| in_column(column) == least as usize)?;
+    let column = (0..size).find(|&column| in_column(rows, column) == least as usize)?;
     let crossing = rows[row] >> column & 1 == 1;
     match (missing, crossing) {
         (2, _) => Some(Dead::BothEmpty { row, column }),
@@ -135,8 +139,7 @@ pub fn completable(rows: &[u32]) -> bool {
     }
     let mut room = Vec::new();
     for column in 0..size {
-        let filled = rows.iter().filter(|row| **row >> column & 1 == 1).count();
-        match 2usize.checked_sub(filled) {
+        match 2usize.checked_sub(in_column(rows, column)) {
             Some(left) => room.push(left),
             None => return false,
         }

@@ -7,6 +7,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::loops::board::{Board, Colour, Square};
+use crate::loops::rules::{dead_by_shape, legal_moves};
 
 /// The largest board that is solved.
 pub const MOST_SOLVED: usize = 6;
@@ -97,7 +98,7 @@ impl Solver {
 
     /// The value of each legal move of a board, in reading order.
     pub fn moves(&mut self, board: &Board) -> Vec<(Square, i32)> {
-        crate::loops::rules::legal_moves(board)
+        legal_moves(board)
             .into_iter()
             .map(|square| {
                 let mut after = board.clone();
@@ -111,7 +112,7 @@ impl Solver {
     pub fn best(&mut self, board: &Board) -> Vec<Square> {
         let value = self.value(board);
         let yellow_moves = board.to_move() == Colour::Yellow;
-        let mut moves = crate::loops::rules::legal_moves(board);
+        let mut moves = legal_moves(board);
         moves.retain(|&square| {
             let mut after = board.clone();
             after.fill(square);
@@ -179,11 +180,9 @@ impl Solver {
     fn children(&self, position: (u64, u64), yellow_moves: bool) -> Vec<(i32, (u64, u64))> {
         let filled = position.0 | position.1;
         let count = filled.count_ones() as usize;
-        let mut moves = self.legal(filled, count);
+        let moves = self.legal(filled, count);
         let mut children = Vec::with_capacity(moves.count_ones() as usize);
-        while moves != 0 {
-            let bit = moves & moves.wrapping_neg();
-            moves ^= bit;
+        for bit in bits(moves) {
             let next = match count.is_multiple_of(2) {
                 true => (position.0 | bit, position.1),
                 false => (position.0, position.1 | bit),
@@ -229,19 +228,12 @@ impl Solver {
         if count + 3 < 2 * size {
             return moves;
         }
-        let mut legal = 0;
-        while moves != 0 {
-            let bit = moves & moves.wrapping_neg();
-            moves ^= bit;
-            let mut rows = [0u32; MOST_SOLVED];
-            for (row, bits) in rows.iter_mut().enumerate().take(size) {
-                *bits = self.row(filled | bit, row) as u32;
-            }
-            if crate::loops::rules::dead_by_shape(&rows[..size]).is_none() {
-                legal |= bit;
-            }
-        }
-        legal
+        let is_legal = |bit: &u64| {
+            let row = |row: usize| self.row(filled | bit, row) as u32;
+            let rows: [u32; MOST_SOLVED] = std::array::from_fn(row);
+            dead_by_shape(&rows[..size]).is_none()
+        };
+        bits(moves).filter(is_legal).sum()
     }
 
     /// Bounds on yellow's points less purple's: crossings of finished rows and columns are decided;
@@ -278,4 +270,10 @@ impl Solver {
         let open = (may_cross & !decided).count_ones() as i32;
         (yellow - purple - open, yellow - purple + open)
     }
+}
+
+/// The bits of a set, each alone.
+fn bits(set: u64) -> impl Iterator<Item = u64> {
+    let rest = std::iter::successors(Some(set), |rest| Some(rest & rest.checked_sub(1)?));
+    rest.take_while(|&rest| rest != 0).map(|rest| rest & rest.wrapping_neg())
 }

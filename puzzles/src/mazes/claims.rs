@@ -95,11 +95,7 @@ pub fn judge(maze: &Maze, solution: &Solution, claim: Claim) -> Result<ClaimOutc
     let finding = match claim {
         Claim::Solvable => match &solution.path {
             Some(path) => ClaimOutcome::Holds(Reason::Path(path.clone())),
-            None => {
-                let reached = check::reached(maze, maze.entrance(), None);
-                let count = reached.iter().filter(|reached| **reached).count();
-                ClaimOutcome::Refuted(Evidence::NoWay(count))
-            }
+            None => ClaimOutcome::Refuted(Evidence::NoWay(reached_count(maze))),
         },
         Claim::Perfect => perfect(maze, solution),
         Claim::Unique | Claim::Complete if solution.path.is_none() => ClaimOutcome::Vacuous,
@@ -174,48 +170,43 @@ fn complete(maze: &Maze, solution: &Solution) -> Result<ClaimOutcome, String> {
 }
 
 fn replay(maze: &Maze, solution: &Solution, finding: &ClaimOutcome) -> Result<(), String> {
-    match finding {
-        ClaimOutcome::Holds(Reason::Path(path)) => check::simple_path(maze, path),
+    let apart = |field: usize| !check::reached(maze, field, None)[maze.entrance()];
+    let (holds, fault) = match finding {
+        ClaimOutcome::Holds(Reason::Path(path)) => return check::simple_path(maze, path),
         ClaimOutcome::Refuted(Evidence::SecondPath(path)) => {
             check::simple_path(maze, path)?;
-            match path.iter().all(|&field| solution.is_on_path(field)) {
-                true => Err("the second path is the first".into()),
-                false => Ok(()),
-            }
+            let other = path.iter().any(|&field| !solution.is_on_path(field));
+            (other, "the second path is the first".to_owned())
         }
-        ClaimOutcome::Refuted(Evidence::Cycle(fields)) => check::cycle(maze, fields),
+        ClaimOutcome::Refuted(Evidence::Cycle(fields)) => return check::cycle(maze, fields),
         ClaimOutcome::Refuted(Evidence::Left { field, cut: Some(cut), .. }) => {
-            check::cut_off(maze, *field, *cut)
+            return check::cut_off(maze, *field, *cut);
         }
         ClaimOutcome::Refuted(Evidence::Left { field, cut: None, .. }) => {
-            match check::reached(maze, *field, None)[maze.entrance()] {
-                true => Err("a way leads to the field that should be apart".into()),
-                false => Ok(()),
-            }
+            (apart(*field), "a way leads to the field that should be apart".to_owned())
         }
         ClaimOutcome::Refuted(Evidence::NoWay(_)) => {
-            match check::reached(maze, maze.exit(), None)[maze.entrance()] {
-                true => Err("a way leads from the exit to the entrance".into()),
-                false => Ok(()),
-            }
+            (apart(maze.exit()), "a way leads from the exit to the entrance".to_owned())
         }
         // Count pairs of neighbours and reached fields again.
         ClaimOutcome::Holds(Reason::Tree(roads)) => {
             let grid = maze.grid();
-            let pairs: usize = grid
-                .roads()
-                .map(|field| {
-                    let [_, below, _, right] = grid.around(field);
-                    usize::from(grid.is_road(below)) + usize::from(grid.is_road(right))
-                })
-                .sum();
-            let reached = check::reached(maze, maze.entrance(), None);
-            let all = reached.iter().filter(|reached| **reached).count();
-            match all == *roads && pairs + 1 == *roads {
-                true => Ok(()),
-                false => Err(format!("{roads} roads, {all} reached, {pairs} pairs: no tree")),
-            }
+            let after = |field: usize| {
+                let [_, below, _, right] = grid.around(field);
+                [below, right].into_iter().filter(|&next| grid.is_road(next)).count()
+            };
+            let pairs: usize = grid.roads().map(after).sum();
+            let all = reached_count(maze);
+            let fault = format!("{roads} roads, {all} reached, {pairs} pairs: no tree");
+            (all == *roads && pairs + 1 == *roads, fault)
         }
-        _ => Ok(()),
-    }
+        _ => return Ok(()),
+    };
+    if holds { Ok(()) } else { Err(fault) }
+}
+
+/// How many roads the entrance leads to, itself included.
+fn reached_count(maze: &Maze) -> usize {
+    let reached = check::reached(maze, maze.entrance(), None);
+    reached.into_iter().filter(|reached| *reached).count()
 }

@@ -48,7 +48,7 @@ fn run(
 ) -> Result<Repaired, Limit> {
     let mut joint = Joint::default();
     let mut candidate = Repaired { moves: moves.to_vec(), inserted: Vec::new() };
-    while let Some(maze) = verify(grid, &candidate.moves, budget)?.unsolved {
+    while let Some(maze) = verify(grid, &candidate.moves, budget)? {
         joint.push(Compiled::new(grid, maze));
         candidate = Levels::new(&joint, moves).run(budget, at_least)?;
     }

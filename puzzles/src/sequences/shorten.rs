@@ -112,7 +112,7 @@ impl Critics {
             self.mazes[..=place].rotate_right(1);
             return Ok(false);
         }
-        let unsolved = verify(grid, moves, budget)?.unsolved;
+        let unsolved = verify(grid, moves, budget)?;
         if let Some(maze) = unsolved {
             self.mazes.truncate(REMEMBERED - 1);
             self.mazes.insert(0, Compiled::new(grid, maze));

@@ -54,8 +54,6 @@ pub struct Shortest {
     pub lower: LowerBound,
     /// A sequence of that length that solves all mazes; none if the search was stopped before.
     pub sequence: Option<Vec<Move>>,
-    /// Joint positions expanded.
-    pub nodes: u64,
 }
 
 /// Searches for a shortest sequence that solves every solvable maze of a grid, or, if `only` is
@@ -68,7 +66,7 @@ pub fn shortest(
 ) -> Shortest {
     let mut search = ListSearch::default();
     let found = search.run(grid, only, budget, progress);
-    Shortest { lower: search.lower, sequence: found.ok(), nodes: search.nodes }
+    Shortest { lower: search.lower, sequence: found.ok() }
 }
 
 #[derive(Default)]
@@ -78,7 +76,7 @@ struct ListSearch {
     patterns: Vec<Pattern>,
     used: Vec<usize>,
     lower: LowerBound,
-    nodes: u64,
+    /// Joint positions expanded since the patterns were renewed.
     spent: u64,
     /// Whether the mazes began with some that are hard together.
     hard: bool,
@@ -128,7 +126,6 @@ impl ListSearch {
             let length = self.lower.length;
             let search = Bounded::new(&self.joint, &self.patterns, length, budget);
             let (found, nodes) = search.run()?;
-            self.nodes += nodes;
             self.spent += nodes;
             match found {
                 BoundedResult::Sequence(found) => return Ok(found),
@@ -204,7 +201,6 @@ impl ListSearch {
                     progress(length);
                 }
             });
-            self.nodes += search.nodes;
             if search.lower.length > self.lower.length {
                 self.lower = search.lower.clone();
             }
@@ -215,7 +211,7 @@ impl ListSearch {
             }
         }
         let (best, candidate) = best.expect("there are some sets");
-        *self = ListSearch { nodes: self.nodes, lower: std::mem::take(&mut self.lower), ..best };
+        *self = ListSearch { lower: std::mem::take(&mut self.lower), ..best };
         Ok(Some(candidate))
     }
 

@@ -32,41 +32,32 @@ impl Unsolved {
     }
 }
 
-/// The result of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Searched {
-    /// The first unsolved maze; none if every solvable maze is solved.
-    pub unsolved: Option<Maze>,
-    /// Branches searched.
-    pub nodes: u64,
-}
-
-/// Whether `moves` solves every solvable maze.
-pub fn verify(grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<Searched, Limit> {
+/// The first solvable maze that `moves` does not solve; none if it solves every one.
+pub fn verify(grid: &Grid, moves: &[Move], budget: &Budget<'_>) -> Result<Option<Maze>, Limit> {
     let mut unsolved = None;
-    let nodes = visit_unsolved(grid, moves, budget, &mut |found| {
+    visit_unsolved(grid, moves, budget, &mut |found| {
         unsolved = Some(found.maze(grid));
         ControlFlow::Break(())
     })?;
-    Ok(Searched { unsolved, nodes })
+    Ok(unsolved)
 }
 
 /// Calls `visit` with unsolved mazes until it breaks. Each of them differs from the others in a
-/// field that the sequence has explored. Returns the number of branches searched.
+/// field that the sequence has explored.
 pub fn visit_unsolved(
     grid: &Grid,
     moves: &[Move],
     budget: &Budget<'_>,
     visit: &mut dyn FnMut(&Unsolved) -> ControlFlow<()>,
-) -> Result<u64, Limit> {
+) -> Result<(), Limit> {
     let mut search = BranchSearch { grid, moves, budget, visit, nodes: 0 };
-    if grid.goal() != 0 {
-        match search.branch(0, 0, 1 | 1 << grid.goal(), 0) {
-            ControlFlow::Break(Some(limit)) => return Err(limit),
-            ControlFlow::Break(None) | ControlFlow::Continue(()) => {}
-        }
+    if grid.goal() == 0 {
+        return Ok(());
     }
-    Ok(search.nodes)
+    match search.branch(0, 0, 1 | 1 << grid.goal(), 0) {
+        ControlFlow::Break(Some(limit)) => Err(limit),
+        ControlFlow::Break(None) | ControlFlow::Continue(()) => Ok(()),
+    }
 }
 
 struct BranchSearch<'a> {

@@ -179,7 +179,7 @@ fn bounded(args: &ShortestArgs, grid: &Grid, bounds: &Bounds) -> (ExitCode, Conc
 pub fn shorten(args: &ShortenArgs) -> Result<ExitCode, Failure> {
     let (grid, moves) = (input::size(&args.given.size)?, args.given.sequence()?);
     let budget = args.run.budget()?;
-    let found = verify(&grid, &moves, &budget).map(|searched| searched.unsolved);
+    let found = verify(&grid, &moves, &budget);
     if found == Ok(None) {
         let bar = progress::working("shortening");
         let best = upper::shorten(&grid, &moves, args.seed, &budget, &mut |moves| {

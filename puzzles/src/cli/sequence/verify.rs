@@ -75,7 +75,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             Ok(found.map(|(at, &(line, maze))| (maze, Some((at + 1, line)))))
         }
         None => verify::verify(&grid, &moves, &args.run.budget()?)
-            .map(|searched| searched.unsolved.map(|maze| (maze, None))),
+            .map(|unsolved| unsolved.map(|maze| (maze, None))),
     };
     if let Ok(found) = found {
         if args.sat && sat::unsolved(&grid, &moves).is_some() != found.is_some() {
