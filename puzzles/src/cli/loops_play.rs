@@ -4,8 +4,8 @@ use std::io::{BufRead, Write};
 
 use clap::ValueEnum;
 use deadmove_puzzles::loops::{
-    Board, Colour, Final, MOST_SIZE, MOST_SOLVED, Opponent, Square, by_pairs, legal, legal_moves,
-    terminal,
+    Board, Colour, Final, MOST_SIZE, MOST_SOLVED, Opponent, Solver, Square, by_pairs, legal,
+    legal_moves, terminal,
 };
 
 use super::conclusion::Conclusion;
@@ -55,10 +55,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         return Err(InputError::new("size-unfit", message).expected(expected).into());
     }
     let mut board = Board::new(args.size, args.first);
-    let mut opponent = match args.against {
-        Skill::Perfect => Opponent::perfect(args.size, board.first(), args.seed),
-        Skill::Random => Opponent::random(args.seed),
-    };
+    let solver = (args.against == Skill::Perfect).then(|| Solver::new(args.size, args.first));
+    let mut opponent = Opponent::new(solver, args.seed);
     let you = args.you;
     let mut lines = std::io::stdin().lock().lines();
     let mut out = stdout();

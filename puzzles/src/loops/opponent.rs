@@ -4,7 +4,7 @@ use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::loops::board::{Board, Colour, Square};
+use crate::loops::board::{Board, Square};
 use crate::loops::rules::legal_moves;
 use crate::loops::solve::Solver;
 
@@ -17,17 +17,10 @@ pub struct Opponent {
 }
 
 impl Opponent {
-    /// An opponent that never gives up points. Its games have this size and this first player.
-    ///
-    /// # Panics
-    /// If the size is not from 2 to [`crate::loops::MOST_SOLVED`].
-    pub fn perfect(size: usize, first: Colour, seed: u64) -> Opponent {
-        Opponent { solver: Some(Solver::new(size, first)), rng: ChaCha8Rng::seed_from_u64(seed) }
-    }
-
-    /// An opponent for which all legal moves are equally likely.
-    pub fn random(seed: u64) -> Opponent {
-        Opponent { solver: None, rng: ChaCha8Rng::seed_from_u64(seed) }
+    /// An opponent that plays perfectly by a solver for its games, or else at random: then all
+    /// legal moves are equally likely.
+    pub fn new(solver: Option<Solver>, seed: u64) -> Opponent {
+        Opponent { solver, rng: ChaCha8Rng::seed_from_u64(seed) }
     }
 
     /// A legal move.

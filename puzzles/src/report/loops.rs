@@ -156,8 +156,8 @@ pub fn game(name: &str, report: &Report) -> String {
     match &report.outcome {
         Outcome::Illegal { number, square, why } => {
             let player = report.board.to_move();
-            let _ = writeln!(out, "move {number}, {player} fills {square}: not legal, {why}");
-            let _ = write!(out, "\n{}", terminal(&report.board));
+            let _ = writeln!(out, "move {number}, {player} fills {square}: not legal, {why}\n");
+            out += &terminal(&report.board);
         }
         Outcome::Unfinished => {
             let _ = writeln!(

@@ -12,6 +12,10 @@ use deadmove_report::schema::OutputSchema;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use loops::{Facts, GameObject, SolvedGames};
+use maze_json::{ClaimsObject, SearchObject, SolutionObject, WhyObject};
+use sequence::{Bounds, Counted, Repaired, Shortened, Verified};
+
 /// What was found about a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -47,44 +51,29 @@ pub fn to_json(object: &impl Serialize) -> String {
 /// The JSON schemas of the reports of this crate.
 pub fn schemas() -> Vec<OutputSchema> {
     vec![
-        OutputSchema::of::<sequence::Verified>(
-            "sequence-verify",
-            "deadmove-puzzles sequence verify --json",
-        ),
-        OutputSchema::of::<sequence::Bounds>(
+        OutputSchema::of::<Verified>("sequence-verify", "deadmove-puzzles sequence verify --json"),
+        OutputSchema::of::<Bounds>(
             "sequence-shortest",
             "deadmove-puzzles sequence shortest --json",
         ),
-        OutputSchema::of::<sequence::Shortened>(
+        OutputSchema::of::<Shortened>(
             "sequence-shorten",
             "deadmove-puzzles sequence shorten --json",
         ),
-        OutputSchema::of::<sequence::Repaired>(
-            "sequence-repair",
-            "deadmove-puzzles sequence repair --json",
-        ),
-        OutputSchema::of::<sequence::Counted>(
-            "sequence-count",
-            "deadmove-puzzles sequence count --json",
-        ),
-        OutputSchema::of::<maze_json::SolutionObject>("maze", "deadmove-puzzles maze --json"),
-        OutputSchema::of::<maze_json::WhyObject>("maze-why", "deadmove-puzzles maze --why --json"),
-        OutputSchema::of::<maze_json::ClaimsObject>(
-            "maze-claims",
-            "deadmove-puzzles maze claims --json",
-        ),
-        OutputSchema::of::<maze_json::SearchObject>(
+        OutputSchema::of::<Repaired>("sequence-repair", "deadmove-puzzles sequence repair --json"),
+        OutputSchema::of::<Counted>("sequence-count", "deadmove-puzzles sequence count --json"),
+        OutputSchema::of::<SolutionObject>("maze", "deadmove-puzzles maze --json"),
+        OutputSchema::of::<WhyObject>("maze-why", "deadmove-puzzles maze --why --json"),
+        OutputSchema::of::<ClaimsObject>("maze-claims", "deadmove-puzzles maze claims --json"),
+        OutputSchema::of::<SearchObject>(
             "maze-counterexample",
             "deadmove-puzzles maze counterexample --json",
         ),
-        OutputSchema::of::<loops::GameObject>(
+        OutputSchema::of::<GameObject>(
             "loops-referee",
             "a line of deadmove-puzzles loops referee --json",
         ),
-        OutputSchema::of::<loops::SolvedGames>(
-            "loops-solve",
-            "deadmove-puzzles loops solve --json",
-        ),
-        OutputSchema::of::<loops::Facts>("loops-verify", "deadmove-puzzles loops verify --json"),
+        OutputSchema::of::<SolvedGames>("loops-solve", "deadmove-puzzles loops solve --json"),
+        OutputSchema::of::<Facts>("loops-verify", "deadmove-puzzles loops verify --json"),
     ]
 }

@@ -23,8 +23,8 @@ use maud::Markup;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-use loops::LoopsReport;
-use mazes::MazeReport;
+use loops::LoopsReports;
+use mazes::MazeReports;
 use overview::Topic;
 use sequences::SequenceReport;
 
@@ -39,8 +39,8 @@ const MAKER: Maker = Maker { program: "deadmove-puzzles", from: "reports" };
 #[derive(Debug, Default)]
 pub struct Puzzles {
     sequences: Vec<SequenceReport>,
-    mazes: Vec<MazeReport>,
-    loops: Vec<LoopsReport>,
+    mazes: MazeReports,
+    loops: LoopsReports,
 }
 
 /// Pages without their frame.
@@ -112,17 +112,19 @@ impl Puzzles {
                     self.sequences.push(sequences::counted(&part.parse()?)?);
                 }
                 Keys { no_open_squares: Some(_), .. } => {
-                    self.mazes.push(mazes::search(part.parse()?)?);
+                    self.mazes.searches.push(mazes::search(part.parse()?)?);
                 }
                 Keys { claims: Some(_), entrance: Some(_), .. } => {
-                    self.mazes.push(mazes::claims(part.parse()?, file)?);
+                    self.mazes.claims.push(mazes::claims(part.parse()?, file)?);
                 }
                 // A report of `prove` has a limit.
                 Keys { claims: Some(_), max: None, .. } => {
-                    self.loops.push(loops::facts(part.parse()?)?);
+                    self.loops.facts.extend(loops::facts(part.parse()?)?);
                 }
-                Keys { outcome: Some(_), .. } => self.loops.push(loops::game(part.parse()?)?),
-                Keys { games: Some(_), .. } => self.loops.push(loops::solved(part.parse()?)?),
+                Keys { outcome: Some(_), .. } => self.loops.games.push(loops::game(part.parse()?)?),
+                Keys { games: Some(_), .. } => {
+                    self.loops.solved.push(loops::solved(part.parse()?)?)
+                }
                 _ => return Err(foreign()),
             }
         }

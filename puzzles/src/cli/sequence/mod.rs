@@ -96,16 +96,16 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             let grid = input::size(&args.size)?;
             let counted = Counted::new(&grid);
             let mut out = stdout();
-            if args.json {
-                writeln!(out, "{}", to_json(&counted))?;
-                out.flush()?;
-                return Ok(ExitCode::Holds);
+            match args.json {
+                true => writeln!(out, "{}", to_json(&counted))?,
+                false => writeln!(out, "{}", counted.solvable)?,
             }
-            writeln!(out, "{}", counted.solvable)?;
             out.flush()?;
-            Conclusion::new(format!("all solvable mazes of {grid}"))
-                .then(format!("deadmove-puzzles sequence count {grid} --json"))
-                .print_beside_data(ExitCode::Holds);
+            if !args.json {
+                Conclusion::new(format!("all solvable mazes of {grid}"))
+                    .then(format!("deadmove-puzzles sequence count {grid} --json"))
+                    .print_beside_data(ExitCode::Holds);
+            }
             Ok(ExitCode::Holds)
         }
     }

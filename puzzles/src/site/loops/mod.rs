@@ -4,4 +4,4 @@ mod page;
 mod read;
 
 pub use page::page;
-pub use read::{LoopsReport, facts, game, solved};
+pub use read::{LoopsReports, facts, game, solved};

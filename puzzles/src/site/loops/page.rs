@@ -8,14 +8,15 @@ use deadmove_report::numbers::count;
 use deadmove_site::address::{distinct, slug};
 use maud::{Markup, html};
 
-use super::read::{LoopsReport, Played};
+use super::read::{LoopsReports, Played};
 use crate::site::Ready;
 use crate::site::overview::Topic;
 use crate::site::standing::Standing;
 
 /// The page; none without reports.
-pub fn page(reports: &[LoopsReport], ready: &mut Ready) -> Option<Topic> {
-    if reports.is_empty() {
+pub fn page(reports: &LoopsReports, ready: &mut Ready) -> Option<Topic> {
+    let LoopsReports { facts, solved, games } = reports;
+    if facts.is_empty() && solved.is_empty() && games.is_empty() {
         return None;
     }
     let mut topic = Topic {
@@ -25,14 +26,9 @@ pub fn page(reports: &[LoopsReport], ready: &mut Ready) -> Option<Topic> {
                 moves are legal?",
         standings: Vec::new(),
     };
-    let (mut facts, mut values, mut games) = (Vec::new(), Vec::new(), Vec::new());
-    for report in reports {
-        match report {
-            LoopsReport::Facts(of) => facts.extend(of.iter().cloned()),
-            LoopsReport::Solved(of) => values.extend(of.games.iter().map(|game| (of.size, game))),
-            LoopsReport::Game(game) => games.push(game.as_ref()),
-        }
-    }
+    let mut facts = facts.clone();
+    let values = solved.iter().flat_map(|of| of.games.iter().map(|game| (of.size, game)));
+    let mut values: Vec<(usize, &Solved)> = values.collect();
     compare(&mut facts);
     values.sort_by_key(|(size, game)| (*size, game.first.to_string()));
     topic.standings.extend(facts.iter().map(|(_, standing)| *standing));
@@ -42,7 +38,7 @@ pub fn page(reports: &[LoopsReport], ready: &mut Ready) -> Option<Topic> {
     let best = best_play(&values, &mut topic, ready);
     let ids = distinct(games.iter().map(|game| slug(&game.name)));
     let games: Vec<Markup> =
-        games.into_iter().zip(&ids).map(|(game, id)| judged(game, id, &mut topic, ready)).collect();
+        games.iter().zip(&ids).map(|(game, id)| judged(game, id, &mut topic, ready)).collect();
     let content = html! {
         p.lead {
             "Yellow and purple fill empty squares of n×n in turn, n each, so that in the end every "
@@ -161,31 +157,24 @@ fn best_play(values: &[(usize, &Solved)], topic: &mut Topic, ready: &mut Ready) 
         section {
             h2 #best-play { "Best play" }
             p { "Every game was searched to its end, so the values are exact." }
-            div.wide tabindex="0" role="group" aria-label="Values with best play" {
-                table {
-                    thead {
-                        tr {
-                            th scope="col" { "board" }
-                            th scope="col" { "begins" }
-                            th scope="col" { "with best play" }
-                        }
-                    }
-                    tbody {
-                        @for (size, game, standing) in &rows {
-                            tr {
-                                th scope="row" { (size) "×" (size) }
-                                td { (game.first) }
-                                td {
-                                    @match standing {
-                                        Standing::Holds => (standing.signed(&winner(game.value))),
-                                        _ => (standing.signed(standing.word())),
-                                    }
-                                }
+            (table("Values with best play", &html! {
+                th scope="col" { "board" }
+                th scope="col" { "begins" }
+                th scope="col" { "with best play" }
+            }, &html! {
+                @for (size, game, standing) in &rows {
+                    tr {
+                        th scope="row" { (size) "×" (size) }
+                        td { (game.first) }
+                        td {
+                            @match standing {
+                                Standing::Holds => (standing.signed(&winner(game.value))),
+                                _ => (standing.signed(standing.word())),
                             }
                         }
                     }
                 }
-            }
+            }))
             @for (size, game, standing) in &rows {
                 @if let (Some(moves), Standing::Holds) = (&game.moves, standing) {
                     (first_moves(*size, game.first, moves))
@@ -195,29 +184,31 @@ fn best_play(values: &[(usize, &Solved)], topic: &mut Topic, ready: &mut Ready) 
     }
 }
 
+/// A table with this label, the cells of its head, and its rows.
+fn table(label: &str, head: &Markup, rows: &Markup) -> Markup {
+    html! {
+        div.wide tabindex="0" role="group" aria-label=(label) {
+            table { thead { tr { (head) } } tbody { (rows) } }
+        }
+    }
+}
+
 fn first_moves(size: usize, first: Colour, moves: &[MoveValue]) -> Markup {
     let label = format!("First moves on {size}×{size} if {first} begins");
     html! {
         details {
             summary { (label) ": yellow's points less purple's after each" }
-            div.wide tabindex="0" role="group" aria-label=(label) {
-                table {
-                    thead {
-                        tr {
-                            td {}
-                            @for column in 1..=size { th.number scope="col" { (column) } }
-                        }
-                    }
-                    tbody {
-                        @for (at, row) in moves.chunks(size).enumerate() {
-                            tr {
-                                th scope="row" { (at + 1) }
-                                @for MoveValue { value, .. } in row { td.number { (value) } }
-                            }
-                        }
+            (table(&label, &html! {
+                td {}
+                @for column in 1..=size { th.number scope="col" { (column) } }
+            }, &html! {
+                @for (at, row) in moves.chunks(size).enumerate() {
+                    tr {
+                        th scope="row" { (at + 1) }
+                        @for MoveValue { value, .. } in row { td.number { (value) } }
                     }
                 }
-            }
+            }))
         }
     }
 }

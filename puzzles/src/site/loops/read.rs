@@ -8,15 +8,15 @@ use deadmove_core::error::InputError;
 use crate::site::standing::Standing;
 use crate::site::{bad, contradiction};
 
-/// A report.
-#[derive(Debug)]
-pub enum LoopsReport {
+/// Reports about the loop game, by what made them.
+#[derive(Debug, Default)]
+pub struct LoopsReports {
     /// Claims about the game, and how they stand.
-    Facts(Vec<(Fact, Standing)>),
+    pub facts: Vec<(Fact, Standing)>,
     /// The values of games with best play. Their moves are all squares, in reading order.
-    Solved(SolvedGames),
-    /// A judged game.
-    Game(Box<Played>),
+    pub solved: Vec<SolvedGames>,
+    /// Judged games.
+    pub games: Vec<Played>,
 }
 
 /// A judged game.
@@ -31,12 +31,12 @@ pub struct Played {
 }
 
 /// Checks what `verify` printed.
-pub fn facts(report: Facts) -> Result<LoopsReport, InputError> {
+pub fn facts(report: Facts) -> Result<Vec<(Fact, Standing)>, InputError> {
     let facts = report.claims.into_iter().map(|fact| {
         let standing = Standing::of(fact.verdict, Verdict::Vacuous)?;
         Ok((fact, standing))
     });
-    facts.collect::<Result<_, InputError>>().map(LoopsReport::Facts)
+    facts.collect()
 }
 
 fn check_size(size: usize) -> Result<(), InputError> {
@@ -50,7 +50,7 @@ fn check_size(size: usize) -> Result<(), InputError> {
 }
 
 /// Checks what `solve` printed.
-pub fn solved(mut report: SolvedGames) -> Result<LoopsReport, InputError> {
+pub fn solved(mut report: SolvedGames) -> Result<SolvedGames, InputError> {
     let size = report.size;
     check_size(size)?;
     for Solved { first, moves, value, .. } in &mut report.games {
@@ -73,11 +73,11 @@ pub fn solved(mut report: SolvedGames) -> Result<LoopsReport, InputError> {
             return Err(contradiction("the best first move has another value than the game"));
         }
     }
-    Ok(LoopsReport::Solved(report))
+    Ok(report)
 }
 
 /// Checks what `referee` printed.
-pub fn game(game: GameObject) -> Result<LoopsReport, InputError> {
+pub fn game(game: GameObject) -> Result<Played, InputError> {
     let GameObject { mut moves, size, first, .. } = game;
     let legal = moves.len();
     moves.extend(game.illegal.map(|illegal| illegal.square));
@@ -94,5 +94,5 @@ pub fn game(game: GameObject) -> Result<LoopsReport, InputError> {
     {
         return Err(contradiction("the points are not those of the board"));
     }
-    Ok(LoopsReport::Game(Box::new(Played { name: game.name, report, unmet: game.unmet })))
+    Ok(Played { name: game.name, report, unmet: game.unmet })
 }

@@ -4,4 +4,4 @@ mod page;
 mod read;
 
 pub use page::page;
-pub use read::{MazeReport, claims, search};
+pub use read::{MazeReports, claims, search};

@@ -10,7 +10,7 @@ use deadmove_site::address::{distinct, slug};
 use deadmove_svg::palette;
 use maud::{Markup, html};
 
-use super::read::{Judged, MazeReport, Solved};
+use super::read::{Judged, MazeReports, Searched, Solved};
 use crate::site::Ready;
 use crate::site::drawing::{Drawing, Place};
 use crate::site::overview::Topic;
@@ -23,8 +23,8 @@ const LEFT: &str = "#f2a654";
 const REACHED: &str = "#a9d6ee";
 
 /// The page; none without reports.
-pub fn page(reports: &[MazeReport], ready: &mut Ready) -> Option<Topic> {
-    if reports.is_empty() {
+pub fn page(reports: &MazeReports, ready: &mut Ready) -> Option<Topic> {
+    if reports.searches.is_empty() && reports.claims.is_empty() {
         return None;
     }
     let mut topic = Topic {
@@ -33,20 +33,12 @@ pub fn page(reports: &[MazeReport], ready: &mut Ready) -> Option<Topic> {
         about: "What is true of a maze, and of what remains when its dead ends are filled?",
         standings: Vec::new(),
     };
-    let mut searches = Vec::new();
-    let mut mazes = Vec::new();
-    for report in reports {
-        match report {
-            MazeReport::Search(search, found) => searches.push((search, found.as_deref())),
-            MazeReport::Claims(claims) => mazes.push(claims.as_ref()),
-        }
-    }
-    let ids = distinct(mazes.iter().map(|judged| slug(&judged.file)));
+    let ids = distinct(reports.claims.iter().map(|judged| slug(&judged.file)));
     let mut sections: Vec<Markup> = Vec::new();
-    for (at, search) in searches.into_iter().enumerate() {
+    for (at, search) in reports.searches.iter().enumerate() {
         sections.push(searched(search, at + 1, &mut topic, ready));
     }
-    for (judged, id) in mazes.into_iter().zip(&ids) {
+    for (judged, id) in reports.claims.iter().zip(&ids) {
         sections.push(claims(judged, id, &mut topic, ready));
     }
     let content = html! {
@@ -214,7 +206,7 @@ fn layers(solved: &Solved, picture: &mut Drawing) {
 
 /// A search among all small mazes.
 fn searched(
-    (search, counterexample): (&SearchObject, Option<&(Solved, usize)>),
+    (search, counterexample): &Searched,
     number: usize,
     topic: &mut Topic,
     ready: &mut Ready,
@@ -232,7 +224,7 @@ fn searched(
     let standing = if counterexample.is_some() { Standing::Refuted } else { Standing::Open };
     topic.standings.push(standing);
     let kind = if *no_open_squares { " without open 2×2 squares" } else { "" };
-    let picture = counterexample.map(|(solved, field)| {
+    let picture = counterexample.as_ref().map(|(solved, field)| {
         let mut picture = plain(&solved.maze);
         layers(solved, &mut picture);
         picture.crossed = vec![place(&solved.maze, *field)];

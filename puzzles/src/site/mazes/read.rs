@@ -11,14 +11,17 @@ use deadmove_core::error::InputError;
 use crate::site::standing::Standing;
 use crate::site::{bad, contradiction};
 
-/// A report.
-#[derive(Debug)]
-pub enum MazeReport {
-    /// Claims about a maze.
-    Claims(Box<Judged>),
-    /// A search among all small mazes. If it has a counterexample, that maze, and the field that
-    /// shows that it is one.
-    Search(SearchObject, Option<Box<(Solved, usize)>>),
+/// A search among all small mazes, and its counterexample if it has one: a maze, and the field that
+/// shows that it is one.
+pub type Searched = (SearchObject, Option<(Solved, usize)>);
+
+/// Reports about mazes, by what made them.
+#[derive(Debug, Default)]
+pub struct MazeReports {
+    /// Searches.
+    pub searches: Vec<Searched>,
+    /// Claims about single mazes.
+    pub claims: Vec<Judged>,
 }
 
 /// Claims about a maze.
@@ -48,7 +51,7 @@ fn solved(rows: &[String]) -> Result<Solved, InputError> {
 }
 
 /// Checks what `claims` printed into a file with this name.
-pub fn claims(report: ClaimsObject, file: &str) -> Result<MazeReport, InputError> {
+pub fn claims(report: ClaimsObject, file: &str) -> Result<Judged, InputError> {
     let claim = |of: &ClaimObject| Ok((of.claim, Standing::of(of.verdict, Verdict::Unknown)?));
     let claims = report.claims.iter().map(claim).collect::<Result<Vec<_>, InputError>>()?;
     let maze = report.maze.as_deref().map(|rows| {
@@ -66,11 +69,11 @@ pub fn claims(report: ClaimsObject, file: &str) -> Result<MazeReport, InputError
         Ok((Solved { maze, solution }, outcomes))
     });
     let maze = maze.transpose()?;
-    Ok(MazeReport::Claims(Box::new(Judged { file: file.to_owned(), claims, maze })))
+    Ok(Judged { file: file.to_owned(), claims, maze })
 }
 
 /// Checks what `counterexample` printed.
-pub fn search(report: SearchObject) -> Result<MazeReport, InputError> {
+pub fn search(report: SearchObject) -> Result<Searched, InputError> {
     let SearchObject { claim, verdict, .. } = report;
     let counterexample = report.counterexample.as_ref().map(|found| {
         let solved = solved(&found.maze)?;
@@ -82,7 +85,7 @@ pub fn search(report: SearchObject) -> Result<MazeReport, InputError> {
             FillingClaim::Sound => solution.is_filled(field) && solution.is_exact(field),
         };
         match refutes {
-            true => Ok(Box::new((solved, field))),
+            true => Ok((solved, field)),
             false => Err(contradiction("its maze does not refute the claim")),
         }
     });
@@ -92,5 +95,5 @@ pub fn search(report: SearchObject) -> Result<MazeReport, InputError> {
         let (verdict, has) = (verdict.word(), if found { "a" } else { "no" });
         return Err(contradiction(format!("the verdict {verdict:?}, and {has} counterexample")));
     }
-    Ok(MazeReport::Search(report, counterexample))
+    Ok((report, counterexample))
 }
