@@ -5,10 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::choices::EngineChoice;
-use deadmove_core::board::Board;
+use deadmove_core::board::{Board, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::formats::{self, Input, Item};
-use deadmove_core::position::Position;
 use deadmove_core::verdict::Limits;
 use deadmove_engine::judge::Engine;
 pub use deadmove_terminal::seconds;
@@ -39,12 +38,7 @@ impl PositionArgs {
     /// The board, if one is given.
     pub fn board(&self) -> Result<Option<Arc<Board>>, InputError> {
         let Some(size) = &self.board else { return Ok(None) };
-        let in_option = |option: &'static str| {
-            move |error: InputError| InputError {
-                message: format!("{option}: {}", error.message),
-                ..error
-            }
-        };
+        let in_option = |option: &'static str| move |error: InputError| error.in_option(option);
         let open = formats::parse_board(size).map_err(in_option("--board"))?;
         let cell = |text: &Option<String>, option| {
             text.as_deref().map(formats::parse_cell).transpose().map_err(in_option(option))
@@ -65,17 +59,10 @@ impl PositionArgs {
     pub fn position(&self) -> Result<Option<Input>, InputError> {
         let Some(board) = self.board()? else { return Ok(None) };
         let path = self.path.as_deref().unwrap_or("");
-        let position = formats::parse_position(board, path).map_err(|error| InputError {
-            message: format!("--path: {}", error.message),
-            ..error
-        })?;
-        Ok(Some(plain_input(position)))
+        let position =
+            formats::parse_position(board, path).map_err(|error| error.in_option("--path"))?;
+        Ok(Some(Input::new(letters(position.path()), position)))
     }
-}
-
-fn plain_input(position: Position) -> Input {
-    let name = deadmove_core::board::letters(position.path());
-    Input { name, source: None, position, expect: None, demands: Vec::new(), options: None }
 }
 
 /// Reads files and directories; without any, the position of the command line. `expected`

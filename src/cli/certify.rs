@@ -10,10 +10,10 @@ use super::again::{this_command, without_all};
 use super::choices::CheckEngineChoice;
 use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
-use super::lists::{self, ListArgs};
+use super::lists::ListArgs;
 use super::output::{Failure, stdout};
 use super::rule_files::{RuleArgs, print_unreadable};
-use super::{args, certify_all, certify_list, interrupt};
+use super::{args, certify_all, certify_list, interrupt, progress};
 use deadmove_certify::folder::{self, Share, plan};
 use deadmove_certify::lemmas;
 use deadmove_core::board::Board;
@@ -184,10 +184,10 @@ pub fn failed(failure: folder::WriteError) -> Failure {
 }
 
 fn by_proofs(args: &Args, plan: Plan, stop: &AtomicBool) -> Result<Manifest, Failure> {
-    let bar = lists::counting("rule");
+    let bar = progress::spinner("rule");
     let limits = Limits { timeout: args.timeout, ..Limits::default() };
     let written =
-        folder::write(&args.out, plan, &args.share(), &limits, stop, &lists::advance(&bar));
+        folder::write(&args.out, plan, &args.share(), &limits, stop, &progress::advance(&bar));
     bar.finish_and_clear();
     written.map_err(failed)
 }
@@ -207,13 +207,13 @@ fn by_lemmas(args: &Args, size: usize, claims: &[LoadedRule]) -> Result<ExitCode
             .into());
     }
     let stop = interrupt::stop_flag()?;
-    let bar = lists::counting("chunk");
+    let bar = progress::spinner("chunk");
     let run = Run {
         done: &Chunks::default(),
         shard: args.shard,
         limit: None,
         stop,
-        progress: &lists::advance(&bar),
+        progress: &progress::advance(&bar),
     };
     let manifest = lemmas::write(&args.out, size, &args.adopt, &run).map_err(failed)?;
     bar.finish_and_clear();

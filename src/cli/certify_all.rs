@@ -11,7 +11,7 @@ use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
 use super::output::{Failure, stdout};
 use super::rule_files::print_unreadable;
-use super::{interrupt, lists};
+use super::{interrupt, progress};
 use deadmove_certify::all_sizes::folder;
 use deadmove_core::error::InputError;
 use deadmove_core::verdict::{ExitCode, Limits};
@@ -40,12 +40,19 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         let message = format!("the rules claim nothing for parameters up to {max}");
         return Err(InputError::new("no-rules", message).expected("a larger --max").into());
     }
-    let bar = lists::counting("rule");
+    let bar = progress::spinner("rule");
     let limits = Limits { timeout: args.timeout, ..Limits::default() };
     let splits = args.splits.unwrap_or(Effort::USUAL.splits);
     let stop = interrupt::stop_flag()?;
-    let written =
-        folder::write(&args.out, plan, &args.share(), splits, &limits, stop, &lists::advance(&bar));
+    let written = folder::write(
+        &args.out,
+        plan,
+        &args.share(),
+        splits,
+        &limits,
+        stop,
+        &progress::advance(&bar),
+    );
     bar.finish_and_clear();
     let manifest = written.map_err(failed)?;
     let mut out = stdout();

@@ -65,8 +65,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let others = RuleArgs::of(args.with.clone());
     let rules = rules(&args.rules, &board)?;
     let others_name = others.name();
-    let others = self::rules(&others, &board)
-        .map_err(|error| InputError { message: format!("--with: {}", error.message), ..error })?;
+    let others = self::rules(&others, &board).map_err(|error| error.in_option("--with"))?;
     let relations = relations(args, &board, &rules, &others)?;
     let walks = (!listed).then_some(args.walks);
     let compared = Compared { size, walks, rules: &rules, others: &others, relations: &relations };

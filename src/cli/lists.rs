@@ -90,18 +90,3 @@ fn take(opened: Opened, bar: &ProgressBar) -> LiveSet {
 pub fn progress() -> ProgressBar {
     bars::spinner("layer")
 }
-
-/// The same for what is counted under a name.
-pub fn counting(what: &'static str) -> ProgressBar {
-    let bar = progress();
-    bar.set_message(what);
-    bar
-}
-
-/// How to go on with progress: by the total, and what was done since.
-pub fn advance(bar: &ProgressBar) -> impl Fn(u64, u64) + Sync {
-    |total, done| {
-        bar.set_length(total);
-        bar.inc(done);
-    }
-}

@@ -1,6 +1,5 @@
 //! `deadmove merge`: combines reports of parts of a check, of a walk, or of a hunt.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use super::check::DemandArgs;
@@ -132,12 +131,10 @@ fn merge_random(args: &Args, texts: &[String]) -> Result<ExitCode, Failure> {
     let whole = whole.expect("at least one report");
     walk_random::print(&whole, None, args.json)?;
     let code = walk_random::exit_code(&whole);
-    if !args.json {
-        let mut out = stdout();
-        walk_random::conclusion(&whole).print(&mut out, code)?;
-        out.flush()?;
+    match args.json {
+        true => Ok(code),
+        false => walk_random::conclusion(&whole).finish(stdout(), code),
     }
-    Ok(code)
 }
 
 /// The rules of a check as far as they are still there, to be laid over its examples.

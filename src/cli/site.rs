@@ -16,10 +16,11 @@ use deadmove_core::files;
 use deadmove_core::verdict::{ExitCode, Verdict};
 use deadmove_report::command::words;
 use deadmove_report::numbers::count;
+use deadmove_report::prove::json::ProofExample;
 use deadmove_report::stats_json;
 use deadmove_rules::load::{KnownWrong, Loaded, load, load_with};
 use deadmove_rules::places::{everything, folder, named_sets};
-use deadmove_site::reports::{EXPECTED, ProofExample};
+use deadmove_site::reports::{EXPECTED, counterexample};
 use deadmove_site::{Given, RuleEntry, SetEntry, SiteError, make};
 use deadmove_verify::confirm::confirm;
 
@@ -181,7 +182,7 @@ fn verify_example(example: &ProofExample, file: &Path) -> Result<(), InputError>
         let message = format!("the report has a false example: {why}");
         InputError::new("report-contradiction", message).in_file(file)
     };
-    let drawn = example.example();
+    let drawn = counterexample(example);
     let drawn =
         drawn.ok_or_else(|| wrong(format!("{} cannot be drawn", letters(&example.path.0))))?;
     confirm(&drawn, Verdict::Live).map(|_| ()).map_err(|fault| wrong(fault.to_string()))

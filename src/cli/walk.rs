@@ -1,6 +1,5 @@
 //! `deadmove walk`: draws lines by the rules, and stops where they fail.
 
-use std::io::Write;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -8,8 +7,7 @@ use std::time::Duration;
 use indicatif::{HumanCount, ProgressBar};
 
 use super::choices::{OrderChoice, StopChoice};
-use super::general::{Detail, detail};
-use super::output::{Failure, stdout};
+use super::output::Failure;
 use super::required::RequireArgs;
 use super::rule_files::RuleArgs;
 use super::walk_answer::conclusion;
@@ -227,24 +225,16 @@ impl Job<'_> {
         if let (Some(file), None) = (&state, &self.args.resume) {
             checkpoint::write(file, &self.question, &end.state)?;
         }
-        let mut out = stdout();
-        if self.args.json {
-            writeln!(out, "{}", json(&walked))?;
-        } else {
-            if detail() != Detail::Quiet {
-                write!(out, "{}", text(&walked, Some(&self.args.rules.name()), true))?;
-            }
-            let resume = state.filter(|_| !end.finished).map(|file| resume::command(&file));
-            // At its limit the same command would end at once.
-            let resume = match self.args.limit {
-                Some(_) if !end.finished && !self.stopped() => Some(again::without("--limit")),
-                _ => resume,
-            };
-            conclusion(&walked, Some(&self.args.rules.name()), resume, code)
-                .print(&mut out, code)?;
-        }
-        out.flush()?;
-        Ok(code)
+        let resume = state.filter(|_| !end.finished).map(|file| resume::command(&file));
+        // At its limit the same command would end at once.
+        let resume = match self.args.limit {
+            Some(_) if !end.finished && !self.stopped() => Some(again::without("--limit")),
+            _ => resume,
+        };
+        let rules = self.args.rules.name();
+        let end = conclusion(&walked, Some(&rules), resume, code);
+        let json = self.args.json.then(|| json(&walked));
+        end.report(json, || text(&walked, Some(&rules), true), code)
     }
 
     /// Progress in lines, with their total if it can be counted.

@@ -81,10 +81,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             shard: args.shard,
             limit: None,
             stop,
-            progress: &|todo, done| {
-                progress::total(&bar, todo);
-                bar.inc(done);
-            },
+            progress: &progress::advance(&bar),
         };
         let save = |part: Sample| -> Result<(), SessionError> {
             let Some(file) = &args.resume else { return Ok(()) };
@@ -131,10 +128,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         (false, Some(file)) => end = end.resumed_by(resume::command(file)),
         (false, None) => end = end.resumed_by(format!("{} --json > part.json", this_command())),
     }
-    let mut out = stdout();
-    end.print(&mut out, code)?;
-    out.flush()?;
-    Ok(code)
+    end.finish(stdout(), code)
 }
 
 /// A line that failed refutes the rules, in a part of the runs as well.

@@ -61,13 +61,7 @@ pub(crate) fn write(position: &Position, form: Form, limits: &Limits) -> Result<
             let judgement = judge(position, Engine::Sat, limits)?;
             let verdict = judgement.answer.verdict();
             let expect = (verdict != Verdict::Unknown).then(|| Expectation::of(verdict));
-            formats::write_case(&Case {
-                comment: String::new(),
-                position: position.clone(),
-                expect,
-                demands: Vec::new(),
-                options: None,
-            })
+            formats::write_case(&Case::new(String::new(), position.clone(), expect))
         }
         Form::Svg => {
             let judged = judge(position, Engine::Sat, limits)?;

@@ -134,6 +134,11 @@ impl InputError {
         self
     }
 
+    /// Names the option of the command line whose value is wrong.
+    pub fn in_option(self, option: &str) -> InputError {
+        InputError { message: format!("{option}: {}", self.message), ..self }
+    }
+
     /// Names the file.
     pub fn in_file(mut self, file: &Path) -> InputError {
         self.file = Some(file.display().to_string());

@@ -145,7 +145,7 @@ impl BoardsRecord {
             let expect = Some(Expectation::of(Verdict::Dead));
             files::write_atomically(
                 &folder.join(name),
-                write_case(&Case { comment, position, expect, demands: Vec::new(), options: None }),
+                write_case(&Case::new(comment, position, expect)),
             )?;
         }
         self.boards.push(BoardEntry {
@@ -262,7 +262,7 @@ impl RegionsRecord {
         let expect = Some(Expectation::of(Verdict::Dead));
         files::write_atomically(
             &folder.join(&case),
-            write_case(&Case { comment, position, expect, demands: Vec::new(), options: None }),
+            write_case(&Case::new(comment, position, expect)),
         )?;
         let (cells, number) = (region.cells.len(), miss.number);
         let shape = shape.word().to_owned();

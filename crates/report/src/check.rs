@@ -35,13 +35,7 @@ pub fn case(example: &Confirmed, comment: String) -> String {
     let verdict = example.answer.verdict();
     let expect =
         Expectation { moves: vec![(example.direction, verdict)], ..Expectation::of(Verdict::Live) };
-    write_case(&Case {
-        comment,
-        position: example.position.clone(),
-        expect: Some(expect),
-        demands: Vec::new(),
-        options: None,
-    })
+    write_case(&Case::new(comment, example.position.clone(), Some(expect)))
 }
 
 /// The position of an example with the move and what is known about it.

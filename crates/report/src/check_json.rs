@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::check::counted::{Counted, CountedObject};
 use super::check::missed::Missed;
 use super::check::stuck::Followed;
-use super::json::SCHEMA;
+use super::json::{SCHEMA, broken};
 use crate::forms::{Either, Units, Word};
 use deadmove_core::board::{Board, Letters, Move};
 use deadmove_core::error::InputError;
@@ -222,7 +222,9 @@ pub fn read_states(text: &str, file: &Path) -> Result<Vec<CheckState>, InputErro
         serde_json::from_str::<CheckObject>(text).map(|object| vec![object])
     };
     let objects = parsed.map_err(|error| {
-        broken(&error, text, "report of a check").expected(EXPECTED).in_file(file)
+        broken(&error, (text, text), "this is no report of a check")
+            .expected(EXPECTED)
+            .in_file(file)
     })?;
     let states = objects.into_iter().map(verified_state).collect::<Result<Vec<_>, _>>();
     let states = states.map_err(|error| error.in_file(file))?;
@@ -255,19 +257,6 @@ fn verified_state(mut object: CheckObject) -> Result<CheckState, InputError> {
     }
     let followed = stuck.map_or(Ok(Vec::new()), |stuck| stuck.found(&check)).map_err(fault)?;
     Ok(CheckState { check, counted, followed })
-}
-
-/// An error of serde with its line and column. `what` is what the text should be, for example
-/// "report of a check".
-pub(crate) fn broken(error: &serde_json::Error, text: &str, what: &str) -> InputError {
-    let words = error.to_string();
-    let found = words.split(" at line ").next().unwrap_or(&words);
-    let line = error.line().max(1);
-    // serde counts bytes, up to and including the last one it read.
-    let bytes = text.split('\n').nth(line - 1).unwrap_or("").as_bytes();
-    let before = &bytes[..error.column().saturating_sub(1).min(bytes.len())];
-    let column = String::from_utf8_lossy(before).chars().count() + 1;
-    InputError::new("bad-report", format!("this is no {what}: {found}")).at(text, line, column, 1)
 }
 
 impl From<CheckObject> for Check {

@@ -162,13 +162,7 @@ fn overlay(
     }
     let placed = PlacedRule::new(rule, found.placement);
     for (number, segment) in placed.pattern.segments.iter().enumerate() {
-        let Measure { cells, surplus } = measure(position, segment);
-        let here = format!(
-            "{}: here {}, surplus {}",
-            segment_words(number, segment),
-            count(cells, "cell", "cells"),
-            if surplus == 0 { "0".to_owned() } else { format!("{surplus:+}") },
-        );
+        let here = segment_here(number, segment, position);
         let _ = writeln!(out, "{}", hanging("      ", &here));
     }
     out
@@ -191,8 +185,19 @@ fn legend(drawn: &[Sketch]) -> String {
     text
 }
 
+/// The conditions on a segment, and the region that it has here.
+pub(crate) fn segment_here(number: usize, segment: &Segment, position: &Position) -> String {
+    let Measure { cells, surplus } = measure(position, segment);
+    format!(
+        "{}: here {}, surplus {}",
+        segment_words(number, segment),
+        count(cells, "cell", "cells"),
+        if surplus == 0 { "0".to_owned() } else { format!("{surplus:+}") },
+    )
+}
+
 /// The conditions on a segment, in board directions, written as in a rule file.
-pub(crate) fn segment_words(number: usize, segment: &Segment) -> String {
+fn segment_words(number: usize, segment: &Segment) -> String {
     let sides: Vec<&str> = segment
         .side
         .directions()

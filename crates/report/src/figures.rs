@@ -7,9 +7,8 @@
 use serde::Serialize;
 
 use crate::deduction;
-use crate::explain::segment_words;
+use crate::explain::segment_here;
 use crate::legend::describe_reason;
-use crate::numbers::count;
 use crate::rule::Sketch;
 use crate::rule::sketch::{Sign, SketchSegment};
 use deadmove_core::board::Cell;
@@ -21,7 +20,6 @@ use deadmove_rules::geometry::Offset;
 use deadmove_rules::matcher::Match;
 use deadmove_rules::model::{CellTest, Rule};
 use deadmove_rules::words::letter;
-use deadmove_verify::explain::{Measure, measure};
 
 /// One step of a reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -244,12 +242,8 @@ pub fn of_match(rule: &Rule, found: &Match, position: &Position) -> PlacedFigure
         (column, row, direction.letter())
     });
     let placed = PlacedRule::new(rule, found.placement);
-    let segments = placed.pattern.segments.iter().enumerate().map(|(number, segment)| {
-        let Measure { cells, surplus } = measure(position, segment);
-        let surplus = if surplus == 0 { "0".to_owned() } else { format!("{surplus:+}") };
-        let here = count(cells, "cell", "cells");
-        format!("{}: here {here}, surplus {surplus}", segment_words(number, segment))
-    });
+    let segments = placed.pattern.segments.iter().enumerate();
+    let segments = segments.map(|(number, segment)| segment_here(number, segment, position));
     PlacedFigure { signs: signs.collect(), sides: sides.collect(), segments: segments.collect() }
 }
 

@@ -2,12 +2,12 @@
 
 use num_bigint::BigUint;
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::judgement::move_verdicts;
 use crate::forms::{Either, Moves};
-use deadmove_core::board::{Board, Cell, Letters, Move};
+use deadmove_core::board::{Board, BoardError, Cell, Letters, Move};
 use deadmove_core::error::InputError;
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
@@ -120,7 +120,7 @@ pub(crate) struct CountObject<'a> {
 }
 
 /// A board as its keys.
-#[derive(Debug, JsonSchema, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
 pub struct BoardObject {
     width: u16,
     height: u16,
@@ -140,6 +140,14 @@ impl BoardObject {
             blocked: board.blocked_cells().collect(),
         }
     }
+
+    /// The board with these keys.
+    pub fn board(&self) -> Result<Board, BoardError> {
+        let cell = |cell: Cell| (cell.column.into(), cell.row.into());
+        let blocked: Vec<_> = self.blocked.iter().copied().map(cell).collect();
+        let (start, end) = (Some(cell(self.start)), Some(cell(self.end)));
+        Board::new(self.width.into(), self.height.into(), start, end, &blocked)
+    }
 }
 
 /// The count of a position's completions, as a JSON number of any size; null if a limit was hit.
@@ -155,6 +163,24 @@ pub fn count(position: &Position, counted: &Result<BigUint, Limit>) -> String {
         engine: "frontier",
         limit: counted.as_ref().err().copied(),
     })
+}
+
+/// An error of serde about a part of a text, with its place in the text. `what` is said before it.
+pub fn broken(error: &serde_json::Error, (text, part): (&str, &str), what: &str) -> InputError {
+    let start = part.as_ptr().addr() - text.as_ptr().addr();
+    let lines = part.split_inclusive('\n');
+    let before: usize = lines.take(error.line().saturating_sub(1)).map(str::len).sum();
+    // serde counts bytes, up to and including the last one it read.
+    let mut at = (start + before + error.column().saturating_sub(1)).min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    let head = &text[..at];
+    let line = head.matches('\n').count() + 1;
+    let column = head[head.rfind('\n').map_or(0, |end| end + 1)..].chars().count() + 1;
+    let words = error.to_string();
+    let found = words.split(" at line ").next().unwrap_or(&words);
+    InputError::new("bad-report", format!("{what}: {found}")).at(text, line, column, 1)
 }
 
 fn to_line(value: &impl Serialize) -> String {

@@ -4,11 +4,11 @@
 use std::fmt::Write as _;
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::compare::some;
 use super::rule::{Sketch, draw};
-use crate::json::BoardObject;
+use crate::json::{BoardObject, SCHEMA};
 use crate::numbers::count;
 use crate::wrap::hanging;
 use deadmove_core::board::{Letters, Move, letters};
@@ -142,42 +142,61 @@ pub fn text(findings: &[ExplainedMove<'_>], styled: bool) -> String {
     text
 }
 
-#[derive(JsonSchema, Serialize)]
-pub(crate) struct Document<'f> {
+/// A report of `minimise`: scripts rely on these keys in this order.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+pub struct MinimiseReport {
     schema: u8,
-    moves: Vec<MoveObject<'f>>,
+    /// The dead moves; those of a position are one after the other.
+    pub moves: Vec<MinimisedMove>,
 }
 
-#[derive(JsonSchema, Serialize)]
-struct MoveObject<'f> {
-    name: &'f str,
-    position: &'f str,
+/// A dead move with its candidates.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+pub struct MinimisedMove {
+    name: String,
+    /// The name of its position.
+    pub position: String,
+    /// The board.
     #[serde(flatten)]
-    board: BoardObject,
-    path: Letters,
+    pub board: BoardObject,
+    /// The line to the live position.
+    pub path: Letters,
+    /// The dead move. What is read may have another number of letters.
     #[serde(rename = "move")]
-    fatal: Move,
+    #[schemars(with = "Move")]
+    pub fatal: Letters,
     /// What the position has after `path`, a dead move first; empty for a live one.
-    rest: Letters,
+    pub rest: Letters,
     /// What the program that drew the path allowed after it; null if that is not recorded.
-    allowed: Option<Vec<Move>>,
-    forbidden_by: &'f [String],
-    candidates: Vec<CandidateObject>,
+    pub allowed: Option<Vec<Move>>,
+    #[serde(skip_deserializing)]
+    forbidden_by: Vec<String>,
+    /// The rules found for it, best first.
+    pub candidates: Vec<CandidateReport>,
 }
 
-#[derive(JsonSchema, Serialize)]
-struct CandidateObject {
+/// A rule that forbids a dead move.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+pub struct CandidateReport {
+    #[serde(skip_deserializing)]
     file: Option<String>,
-    rule: String,
+    /// The text of the rule.
+    pub rule: String,
+    #[serde(skip_deserializing)]
     statement: String,
-    conditions: usize,
+    /// The number of its conditions.
+    pub conditions: usize,
+    #[serde(skip_deserializing)]
     reach: u16,
-    proved: bool,
+    /// Whether it is proved for every board.
+    pub proved: bool,
+    #[serde(skip_deserializing)]
     sizes: Vec<SizeObject>,
+    #[serde(skip_deserializing)]
     like: Option<Like>,
 }
 
-#[derive(JsonSchema, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 struct SizeObject {
     size: usize,
     #[schemars(extend("enum" = ["sound", "vacuous", "unknown"]))]
@@ -189,17 +208,17 @@ struct SizeObject {
 pub fn json(findings: &[ExplainedMove<'_>]) -> String {
     let moves = findings.iter().map(|finding| {
         let candidates = finding.explained.suggestions.iter().enumerate();
-        MoveObject {
-            name: &finding.found.name,
-            position: &finding.found.position,
+        MinimisedMove {
+            name: finding.found.name.clone(),
+            position: finding.found.position.clone(),
             board: BoardObject::of(finding.found.seed.position.board()),
             path: Letters(finding.found.seed.position.path().to_vec()),
-            fatal: finding.found.seed.fatal,
+            fatal: Letters(vec![finding.found.seed.fatal]),
             rest: Letters(finding.found.rest.clone()),
             allowed: finding.found.allowed.clone(),
-            forbidden_by: &finding.known,
+            forbidden_by: finding.known.clone(),
             candidates: candidates
-                .map(|(at, suggestion)| CandidateObject {
+                .map(|(at, suggestion)| CandidateReport {
                     file: finding.files.get(at).cloned().flatten(),
                     rule: RuleFile::Rule(rule(
                         "candidate",
@@ -218,7 +237,7 @@ pub fn json(findings: &[ExplainedMove<'_>]) -> String {
                 .collect(),
         }
     });
-    let document = Document { schema: 1, moves: moves.collect() };
+    let document = MinimiseReport { schema: SCHEMA, moves: moves.collect() };
     serde_json::to_string(&document).expect("strings and numbers are valid JSON")
 }
 

@@ -57,25 +57,12 @@ pub(crate) fn write_failure(failed: &JudgedFailure, comment: String) -> String {
             ..Expectation::of(verdict)
         }),
     };
-    write_case(&Case {
-        comment,
-        position: failed.position.clone(),
-        expect,
-        demands: Vec::new(),
-        options: None,
-    })
+    write_case(&Case::new(comment, failed.position.clone(), expect))
 }
 
 /// The drawing of a failure with its judgement, and what that means for the rules.
 pub fn failure_text(failed: &JudgedFailure, styled: bool) -> String {
-    let input = Input {
-        name: String::new(),
-        source: None,
-        position: failed.position.clone(),
-        expect: None,
-        demands: Vec::new(),
-        options: None,
-    };
+    let input = Input::new(String::new(), failed.position.clone());
     let text = judgement::full(&input, &failed.judgement, &Unmet::default(), styled);
     let what = match (failed.turning_point(), failed.fatal_move()) {
         (Some(live), Some(fatal)) => format!(

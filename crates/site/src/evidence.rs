@@ -3,10 +3,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::reports::{ProofReport, ProofVerdict, ProvedClaim, Reports};
+use crate::reports::{Reports, counterexample};
 use crate::status::{Facts, ProofAnswer};
 use deadmove_core::board::Board;
 use deadmove_prove::claims::claims_of;
+use deadmove_report::prove::json::{ProofReport, ProofVerdict, ProvedClaim};
 use deadmove_rules::RuleFile;
 use deadmove_rules::load::{LoadedFile, LoadedRule};
 use deadmove_rules::model::Rule;
@@ -143,7 +144,7 @@ impl<'r> Evidence<'r> {
             let of_rule = whole.entry(name).or_insert(Some(true));
             *of_rule = of_rule.zip(vacuous).map(|(a, b)| a && b);
             for example in answers.iter().filter_map(|answer| answer.counterexample.as_ref()) {
-                known.counterexample(example.example(), &claim.rule);
+                known.counterexample(counterexample(example), &claim.rule);
             }
             known.facts.proofs.push(proved);
         }

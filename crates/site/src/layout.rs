@@ -116,6 +116,36 @@ pub fn framed(page: &Page, parts: &[Part], maker: &Maker) -> String {
     .into_string()
 }
 
+/// The head of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Head<'a> {
+    /// Of words.
+    Words(&'a str),
+    /// Of numbers.
+    Number(&'a str),
+}
+
+/// A table that scrolls by itself where the page is too narrow for it.
+pub fn table(label: &str, heads: &[Head<'_>], rows: Markup) -> Markup {
+    html! {
+        div.wide tabindex="0" role="group" aria-label=(label) {
+            table {
+                thead {
+                    tr {
+                        @for head in heads {
+                            @match head {
+                                Head::Words(head) => th scope="col" { (head) },
+                                Head::Number(head) => th.number scope="col" { (head) },
+                            }
+                        }
+                    }
+                }
+                tbody { (rows) }
+            }
+        }
+    }
+}
+
 /// A drawing in a file of its own, on paper that stays light.
 pub fn drawing(root: &str, address: &str, svg: &str, alt: &str) -> Markup {
     let (width, height) = size(svg);

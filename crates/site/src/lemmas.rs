@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::layout::{Page, Part, above, drawing};
+use crate::layout::{Page, Part, above};
 use crate::{Site, board_link};
 use deadmove_core::board::{Board, from_letters};
 use deadmove_core::position::Position;
@@ -172,12 +172,10 @@ fn example(
         _ => Vec::new(),
     };
     let alt = "The board with the line, and the cells and edges of the deduction below.";
-    let markup = html! {
+    html! {
         section {
             h2 { "A dead position" }
-            figure {
-                (drawing("../", &picture, &svg, alt))
-            }
+            figure { (site.drawing("../", &picture, svg, alt)) }
             @match steps.split_last() {
                 None => p { "It is dead: " (sentence) "." },
                 Some((last, steps)) => {
@@ -191,9 +189,7 @@ fn example(
             }
             p { a.button href=(board_link("../", position, Some("lemmas"))) { "Open it on the board" } }
         }
-    };
-    site.add(&picture, svg);
-    markup
+    }
 }
 
 #[cfg(test)]

@@ -33,7 +33,8 @@ use deadmove_rules::load::LoadedFile;
 use deadmove_search::walk::stats::Statistics;
 
 use evidence::{Evidence, Known};
-use layout::{Maker, Page, Part, framed};
+use layout::{Maker, Page, Part, drawing, framed};
+use maud::Markup;
 use similar::Similar;
 
 pub use link::board_link;
@@ -205,6 +206,13 @@ impl Site {
         }
         self.add("assets/style.css", include_str!("../assets/style.css"));
         self.add("assets/gallery.js", include_str!("../assets/gallery.js"));
+    }
+
+    /// Adds a drawing, and shows it on a page whose way to the root is `root`.
+    pub fn drawing(&mut self, root: &str, address: &str, svg: String, alt: &str) -> Markup {
+        let shown = drawing(root, address, &svg, alt);
+        self.add(address, svg);
+        shown
     }
 
     /// Adds a text. Characters that would change what a reader sees are spelt out.

@@ -4,7 +4,8 @@
 use maud::{Markup, html};
 
 use crate::evidence::Known;
-use crate::layout::{Page, Part, above, badge, drawing, signed};
+use crate::layout::Head::{self, Number, Words};
+use crate::layout::{Page, Part, above, badge, signed, table};
 use crate::rules::anchor;
 use crate::status::{ProofAnswer, Status, boards};
 use crate::{Book, Shown, Site, board_link};
@@ -57,12 +58,12 @@ pub fn page(book: &Book<'_>, shown: &Shown<'_>, site: &mut Site) -> Result<Page,
             }
             div.picture {
                 figure {
-                    (drawing(&root, &picture, &sheet, "Picture of the rule. The sentences on this page say the same."))
+                    (site.drawing(&root, &picture, sheet, "Picture of the rule. The sentences on this page say the same."))
                 }
-                @if let Some((file, placements)) = &placements {
+                @if let Some((file, placements)) = placements {
                     details {
                         summary { "All placements" }
-                        figure { (drawing(&root, file, placements, "The picture, turned and mirrored in every way in which the rule is applied.")) }
+                        figure { (site.drawing(&root, &file, placements, "The picture, turned and mirrored in every way in which the rule is applied.")) }
                     }
                 }
             }
@@ -86,10 +87,6 @@ pub fn page(book: &Book<'_>, shown: &Shown<'_>, site: &mut Site) -> Result<Page,
             }
         }
     };
-    site.add(&picture, sheet);
-    if let Some((file, svg)) = placements {
-        site.add(&file, svg);
-    }
     Ok(Page { address, title: head.name.clone(), part: Part::Rules, body })
 }
 
@@ -105,31 +102,22 @@ fn board_of(sizes: Sizes) -> Board {
 /// The drawing with its signs.
 fn sheet(file: &RuleFile) -> String {
     let title = &file.head().name;
-    match file {
-        RuleFile::Rule(rule) => svg(&Sheet {
-            title,
-            text: &[],
-            pictures: &Sketch::of_rule(rule),
-            placements: &[],
-            width: WIDTH,
-        }),
+    let pictures = match file {
+        RuleFile::Rule(rule) => Sketch::of_rule(rule),
         RuleFile::Family(family) => {
             let expansions = family.pictures.iter().filter_map(|p| Expansion::of(family, p).ok());
-            let pictures: Vec<Sketch> =
-                expansions.flat_map(|expansion| expansion.pictures().to_vec()).collect();
-            svg(&Sheet { title, text: &[], pictures: &pictures, placements: &[], width: WIDTH })
+            expansions.flat_map(|expansion| expansion.pictures().to_vec()).collect()
         }
-    }
+    };
+    svg(&Sheet { width: WIDTH, ..Sheet::of(title, &pictures) })
 }
 
 /// The drawing of the different placements of a rule, if there are several.
 fn placements(file: &RuleFile) -> Option<String> {
     let RuleFile::Rule(rule) = file else { return None };
     let placements = Sketch::placements(rule, false);
-    let title = "Placements";
-    (placements.len() > 1).then(|| {
-        svg(&Sheet { title, text: &[], pictures: &placements, placements: &[], width: WIDTH })
-    })
+    let sheet = Sheet { width: WIDTH, ..Sheet::of("Placements", &placements) };
+    (placements.len() > 1).then(|| svg(&sheet))
 }
 
 fn family_in_words(family: &Family) -> Markup {
@@ -192,6 +180,13 @@ fn verdict(verdict: Option<RuleVerdict>) -> Markup {
 fn status(shown: &Shown<'_>, family: bool) -> Markup {
     let Known { facts, boards: rows, members, .. } = &shown.known;
     let most = if family { "up to " } else { "" };
+    let mut heads = vec![
+        Words("board"),
+        Words("verdict"),
+        Number("dead moves it forbids"),
+        Number("live moves it forbids"),
+    ];
+    heads.extend(family.then_some(Number("claims there")));
     html! {
         section.status {
             h2 { "Status" }
@@ -209,34 +204,22 @@ fn status(shown: &Shown<'_>, family: bool) -> Markup {
                 }
             }
             @if !rows.is_empty() {
-                div.wide tabindex="0" role="group" aria-label="Verdicts by board" {
-                    table {
-                        thead {
-                            tr {
-                                th scope="col" { "board" } th scope="col" { "verdict" }
-                                th.number scope="col" { "dead moves it forbids" }
-                                th.number scope="col" { "live moves it forbids" }
-                                @if family { th.number scope="col" { "claims there" } }
-                            }
-                        }
-                        tbody {
-                            @for row in rows {
-                                tr {
-                                    th scope="row" { (boards(&[row.side])) }
-                                    td { (verdict(row.verdict)) }
-                                    @match row.forbids {
-                                        Some((dead, live)) => {
-                                            td.number { @if dead > 0 { (most) } (thousands(dead)) }
-                                            td.number { @if live > 0 { (most) } (thousands(live)) }
-                                        }
-                                        None => { td.number { "not counted" } td.number { "not counted" } }
-                                    }
-                                    @if family { td.number { (row.claims) } }
+                (table("Verdicts by board", &heads, html! {
+                    @for row in rows {
+                        tr {
+                            th scope="row" { (boards(&[row.side])) }
+                            td { (verdict(row.verdict)) }
+                            @match row.forbids {
+                                Some((dead, live)) => {
+                                    td.number { @if dead > 0 { (most) } (thousands(dead)) }
+                                    td.number { @if live > 0 { (most) } (thousands(live)) }
                                 }
+                                None => { td.number { "not counted" } td.number { "not counted" } }
                             }
+                            @if family { td.number { (row.claims) } }
                         }
                     }
-                }
+                }))
             }
             @if !members.is_empty() { (member_table(shown)) }
             @if shown.status == Status::NotChecked {
@@ -272,29 +255,22 @@ fn proof_tally(proofs: &[Option<ProofAnswer>]) -> Option<String> {
 /// The members of a family with their verdicts.
 fn member_table(shown: &Shown<'_>) -> Markup {
     let Known { boards: rows, members, .. } = &shown.known;
+    let sides: Vec<String> = rows.iter().map(|row| boards(&[row.side])).collect();
+    let heads = std::iter::once("member").chain(sides.iter().map(String::as_str));
+    let heads: Vec<Head<'_>> = heads.map(Words).collect();
     html! {
         details {
             summary { (count(members.len(), "member", "members")) " of the family, one by one" }
-            div.wide tabindex="0" role="group" aria-label="Verdicts by member" {
-                table {
-                    thead {
-                        tr {
-                            th scope="col" { "member" }
-                            @for row in rows { th scope="col" { (boards(&[row.side])) } }
-                        }
-                    }
-                    tbody {
-                        @for (name, verdicts) in members.iter().take(MEMBERS) {
-                            tr {
-                                th scope="row" { (name) }
-                                @for of_board in verdicts {
-                                    td { @if of_board.is_some() { (verdict(*of_board)) } }
-                                }
-                            }
+            (table("Verdicts by member", &heads, html! {
+                @for (name, verdicts) in members.iter().take(MEMBERS) {
+                    tr {
+                        th scope="row" { (name) }
+                        @for of_board in verdicts {
+                            td { @if of_board.is_some() { (verdict(*of_board)) } }
                         }
                     }
                 }
-            }
+            }))
             @if members.len() > MEMBERS {
                 p { "And " (members.len() - MEMBERS) " more." }
             }
@@ -318,20 +294,18 @@ fn counterexample(shown: &Shown<'_>, root: &str, site: &mut Site) -> Result<Mark
     );
     let link = board_link(root, &confirmed.position, Some(&shown.entry.relative));
     let file = shown.entry.file.path.display().to_string();
-    let markup = html! {
+    Ok(html! {
         section {
             h2 #counterexample { "Counterexample" }
             p {
                 "On " (board) ", after " (steps) ", it forbids the move to " (after)
                 ". The line can be completed after this move, so the rule is wrong."
             }
-            figure { (drawing(root, &address, &svg, &alt)) }
+            figure { (site.drawing(root, &address, svg, &alt)) }
             p { a.button href=(link) { "Open it on the board" } }
             pre { code { (check::command(&confirmed, &shell_words(&[&file]))) } }
         }
-    };
-    site.add(&address, svg);
-    Ok(markup)
+    })
 }
 
 /// The size of a family up to which the page of each rule lists all others, so that pages stay

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use maud::{Markup, html};
 
 use crate::address::slug;
-use crate::layout::{Page, Part, badge, drawing};
+use crate::layout::{Page, Part, badge};
 use crate::status::Status;
 use crate::{Book, Shown, Site};
 use deadmove_report::numbers::count;
@@ -87,11 +87,11 @@ fn filters(book: &Book<'_>, families: &[(&str, Vec<&Shown<'_>>)]) -> Markup {
 
 fn card(shown: &Shown<'_>, site: &mut Site) -> Markup {
     let file = &shown.entry.file.rule_file;
-    let svg = card_picture(file).map(|sketch| picture_svg(shown.name(), &sketch));
     let address = format!("pictures/cards/{}.svg", shown.address);
-    let picture = svg.as_ref().map(|svg| drawing("../", &address, svg, ""));
+    let picture = card_picture(file)
+        .map(|sketch| site.drawing("../", &address, picture_svg(shown.name(), &sketch), ""));
     let family = matches!(file, RuleFile::Family(_));
-    let markup = html! {
+    html! {
         li.card data-status=(shown.status.key()) data-words=(in_words(file)) {
             a href={ (shown.address) ".html" } {
                 span.picture { @if let Some(picture) = picture { (picture) } }
@@ -100,11 +100,7 @@ fn card(shown: &Shown<'_>, site: &mut Site) -> Markup {
             @if family { " " span.kind { "family" } }
             (badge(shown.status.key(), &shown.status.words()))
         }
-    };
-    if let Some(svg) = svg {
-        site.add(&address, svg);
     }
-    markup
 }
 
 /// What a rule says, for the search.

@@ -4,7 +4,8 @@ use maud::{Markup, html};
 
 use crate::address::slug;
 use crate::evidence::{Evidence, SetOn};
-use crate::layout::{Page, Part, above, badge, signed};
+use crate::layout::Head::{Number, Words};
+use crate::layout::{Page, Part, above, badge, signed, table};
 use crate::status::{Status, boards};
 use crate::{Book, SetEntry, Shown, board_link, lemmas};
 use deadmove_core::board::Board;
@@ -81,6 +82,7 @@ pub fn pages(book: &Book<'_>, sets: &[SetShown<'_>]) -> Vec<Page> {
 }
 
 fn overview(book: &Book<'_>, sets: &[SetShown<'_>]) -> Page {
+    let heads = [Words("set"), Number("files"), Words("in the reports"), Words("what it is")];
     let body = html! {
         h1 { "Sets" }
         p.lead {
@@ -88,26 +90,16 @@ fn overview(book: &Book<'_>, sets: &[SetShown<'_>]) -> Page {
             "move of every live position there, and no live one: walks by it never get stuck."
         }
         @if !sets.is_empty() {
-            div.wide tabindex="0" role="group" aria-label="Sets" {
-                table {
-                    thead {
-                        tr {
-                            th scope="col" { "set" } th.number scope="col" { "files" }
-                            th scope="col" { "in the reports" } th scope="col" { "what it is" }
-                        }
-                    }
-                    tbody {
-                        @for set in sets {
-                            tr {
-                                th scope="row" { a href={ "../" (set.page()) } { (set.name()) } }
-                                td.number { (set.entry.files.len()) }
-                                td { (set.in_short()) }
-                                td { (set.entry.about) }
-                            }
-                        }
+            (table("Sets", &heads, html! {
+                @for set in sets {
+                    tr {
+                        th scope="row" { a href={ "../" (set.page()) } { (set.name()) } }
+                        td.number { (set.entry.files.len()) }
+                        td { (set.in_short()) }
+                        td { (set.entry.about) }
                     }
                 }
-            }
+            }))
         }
         @for (size, report) in &book.given.reports.missed { (missed(*size, report)) }
     };
@@ -203,38 +195,36 @@ fn tally(rows: &[(&LoadedFile, Option<&Shown<'_>>)]) -> Markup {
 }
 
 fn completeness(on: &[SetOn]) -> Markup {
-    html! {
-        div.wide tabindex="0" role="group" aria-label="Completeness by board" {
-            table {
-                thead {
-                    tr {
-                        th scope="col" { "board" } th scope="col" { "the set" }
-                        th.number scope="col" { "dead moves" } th.number scope="col" { "allowed" }
-                        th.number scope="col" { "wrong rules" }
-                    }
-                }
-                tbody {
-                    @for SetOn { side, set, wrong, contradictory } in on {
-                        tr {
-                            th scope="row" { (boards(&[*side])) }
-                            td {
-                                @match (set.verdict, wrong) {
-                                    _ if *contradictory => (signed("contradictory", "contradictory reports")),
-                                    (SetVerdict::Complete, 0) => (signed("proved", "complete")),
-                                    (SetVerdict::Complete, _) => (signed("wrong", "forbids live moves, too")),
-                                    (SetVerdict::Incomplete, _) => (signed("sound", "not complete")),
-                                    (SetVerdict::Unknown, _) => (signed("unknown", "open")),
-                                }
-                            }
-                            td.number { (set.dead_moves.map_or("not counted".to_owned(), thousands)) }
-                            td.number { (set.allowed.map_or("not counted".to_owned(), thousands)) }
-                            td.number { (wrong) }
+    let heads = [
+        Words("board"),
+        Words("the set"),
+        Number("dead moves"),
+        Number("allowed"),
+        Number("wrong rules"),
+    ];
+    table(
+        "Completeness by board",
+        &heads,
+        html! {
+            @for SetOn { side, set, wrong, contradictory } in on {
+                tr {
+                    th scope="row" { (boards(&[*side])) }
+                    td {
+                        @match (set.verdict, wrong) {
+                            _ if *contradictory => (signed("contradictory", "contradictory reports")),
+                            (SetVerdict::Complete, 0) => (signed("proved", "complete")),
+                            (SetVerdict::Complete, _) => (signed("wrong", "forbids live moves, too")),
+                            (SetVerdict::Incomplete, _) => (signed("sound", "not complete")),
+                            (SetVerdict::Unknown, _) => (signed("unknown", "open")),
                         }
                     }
+                    td.number { (set.dead_moves.map_or("not counted".to_owned(), thousands)) }
+                    td.number { (set.allowed.map_or("not counted".to_owned(), thousands)) }
+                    td.number { (wrong) }
                 }
             }
-        }
-    }
+        },
+    )
 }
 
 fn row(file: &LoadedFile, shown: Option<&Shown<'_>>) -> Markup {

@@ -5,10 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use maud::{Markup, html};
 
-use crate::layout::{Page, Part};
-use crate::reports::{ProofReport, ProofVerdict, ProvedRow, Reports};
+use crate::layout::Head::Words;
+use crate::layout::{Page, Part, table};
+use crate::reports::Reports;
 use crate::status::and;
 use deadmove_report::numbers::count;
+use deadmove_report::prove::json::{ProofReport, ProofVerdict, ProvedRow};
 use deadmove_report::prove::runs;
 use deadmove_verify::check::{Check, RuleVerdict};
 use deadmove_verify::limits::AT_THE_LIMIT;
@@ -56,7 +58,7 @@ fn proved_limits(proofs: &[ProofReport]) -> Option<Markup> {
             "proved dead for all sizes."
         }
         @if !other.is_empty() {
-            (table("Limits of families", &["family", "", "move", "allowed", "of these not refuted"], html! {
+            (table("Limits of families", &["family", "", "move", "allowed", "of these not refuted"].map(Words), html! {
                 @for (_, family, (parameters, direction, stated, survives)) in &other {
                     tr {
                         th scope="row" { (family) } td { (parameters) } td { (direction) }
@@ -120,7 +122,7 @@ fn conditions(proofs: &[ProofReport]) -> Option<Markup> {
             "sizes, " (strict) " need every condition for that. The others are proved without each "
             "of these alone, not without all together."
         }
-        (table("Conditions that are not needed", &["rule", "file", "conditions"], html! {
+        (table("Conditions that are not needed", &["rule", "file", "conditions"].map(Words), html! {
             @for ((file, rule), without) in proved.iter().filter(|(_, without)| !without.is_empty()) {
                 tr { th scope="row" { (rule) } td { code { (file) } } td { (without.join("; ")) } }
             }
@@ -152,7 +154,7 @@ fn checked_limits(checks: &[Check]) -> Option<Markup> {
             "Where that is wrong on some board, the limit is the best. Where it is sound, and wrong "
             "nowhere, the limit could be better, as far as these boards show."
         }
-        (table("Limits on boards", &["file", "limits", "the best", "could be better"], html! {
+        (table("Limits on boards", &["file", "limits", "the best", "could be better"].map(Words), html! {
             @for (file, claims) in &files {
                 @let better = claims.iter().filter(|(_, (wrong, sound))| *sound && !wrong);
                 tr {
@@ -165,15 +167,4 @@ fn checked_limits(checks: &[Check]) -> Option<Markup> {
         }))
     };
     (!files.is_empty()).then_some(section)
-}
-
-fn table(label: &str, columns: &[&str], rows: Markup) -> Markup {
-    html! {
-        div.wide tabindex="0" role="group" aria-label=(label) {
-            table {
-                thead { tr { @for column in columns { th scope="col" { (column) } } } }
-                tbody { (rows) }
-            }
-        }
-    }
 }

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use maud::{Markup, html};
 
 use crate::board_link;
+use crate::layout::Head::{Number, Words};
+use crate::layout::table;
 use crate::status::boards;
 use deadmove_core::board::{Board, Move, from_letters};
 use deadmove_core::position::Position;
@@ -31,6 +33,14 @@ fn open(side: usize, path: &[Move]) -> Markup {
 /// How many lines come before a rule is first needed.
 pub fn milestones(report: &MilestonesReport) -> Markup {
     let number = |number: Option<u64>| number.map(thousands).unwrap_or_default();
+    let heads = [
+        Number("figure of the file"),
+        Number("lines"),
+        Number("lines before this place"),
+        Words("rule that is added"),
+        Words("it helps"),
+        Words("where it is stuck"),
+    ];
     html! {
         section {
             h2 { "Milestones on " (boards(&[report.size])) }
@@ -42,34 +52,18 @@ pub fn milestones(report: &MilestonesReport) -> Markup {
                 "that forbids no live move completes them all."
                 @if !report.complete { " Not all walks were finished." }
             }
-            div.wide tabindex="0" role="group" aria-label="Milestones" {
-                table {
-                    thead {
-                        tr {
-                            th.number scope="col" { "figure of the file" } th.number scope="col" { "lines" }
-                            th.number scope="col" { "lines before this place" }
-                            th scope="col" { "rule that is added" } th scope="col" { "it helps" }
-                            th scope="col" { "where it is stuck" }
-                        }
-                    }
-                    tbody {
-                        @for row in &report.milestones {
-                            tr {
-                                td.number { (number(row.figure)) }
-                                td.number { (thousands(row.completed)) }
-                                td.number { (number(row.before)) }
-                                td { (row.rule.as_deref().unwrap_or("none is left")) }
-                                td { @if row.rule.is_some() { (if row.resolved { "yes" } else { "no" }) } }
-                                td {
-                                    @if let Some(stuck) = &row.stuck {
-                                        (open(report.size, &stuck.path.0))
-                                    }
-                                }
-                            }
-                        }
+            (table("Milestones", &heads, html! {
+                @for row in &report.milestones {
+                    tr {
+                        td.number { (number(row.figure)) }
+                        td.number { (thousands(row.completed)) }
+                        td.number { (number(row.before)) }
+                        td { (row.rule.as_deref().unwrap_or("none is left")) }
+                        td { @if row.rule.is_some() { (if row.resolved { "yes" } else { "no" }) } }
+                        td { @if let Some(stuck) = &row.stuck { (open(report.size, &stuck.path.0)) } }
                     }
                 }
-            }
+            }))
             @for note in &report.notes { p { (note) } }
         }
     }
@@ -79,6 +73,14 @@ pub fn milestones(report: &MilestonesReport) -> Markup {
 pub fn obeyed(reports: &[(usize, Followed)]) -> Markup {
     let mut reports: Vec<&(usize, Followed)> = reports.iter().collect();
     reports.sort_by_key(|(size, _)| size);
+    let heads = [
+        Words("board"),
+        Words("rule"),
+        Number("live moves it forbids"),
+        Number("live positions reached"),
+        Number("stuck"),
+        Words("the first"),
+    ];
     html! {
         section {
             h2 { "Do wrong rules lead to stuck positions?" }
@@ -90,34 +92,24 @@ pub fn obeyed(reports: &[(usize, Followed)]) -> Markup {
                 " if the rule forbids every live move there. No walk shows that a rule without a "
                 "stuck position is wrong."
             }
-            div.wide tabindex="0" role="group" aria-label="Stuck positions of wrong rules" {
-                table {
-                    thead {
+            (table("Stuck positions of wrong rules", &heads, html! {
+                @for (size, report) in reports {
+                    @for rule in &report.followed {
                         tr {
-                            th scope="col" { "board" } th scope="col" { "rule" }
-                            th.number scope="col" { "live moves it forbids" }
-                            th.number scope="col" { "live positions reached" }
-                            th.number scope="col" { "stuck" } th scope="col" { "the first" }
-                        }
-                    }
-                    tbody {
-                        @for (size, report, rule) in reports.iter().flat_map(|(size, r)| r.followed.iter().map(move |rule| (*size, r, rule))) {
-                            tr {
-                                th scope="row" { (boards(&[size])) }
-                                td { (rule.name) }
-                                td.number { (thousands(rule.forbids_live)) }
-                                td.number { (thousands(rule.reached)) " of " (thousands(report.live_positions)) }
-                                td.number { (thousands(rule.stuck)) }
-                                td {
-                                    @if let Some(path) = &rule.path {
-                                        (open(size, &from_letters(path).unwrap_or_default()))
-                                    }
+                            th scope="row" { (boards(&[*size])) }
+                            td { (rule.name) }
+                            td.number { (thousands(rule.forbids_live)) }
+                            td.number { (thousands(rule.reached)) " of " (thousands(report.live_positions)) }
+                            td.number { (thousands(rule.stuck)) }
+                            td {
+                                @if let Some(path) = &rule.path {
+                                    (open(*size, &from_letters(path).unwrap_or_default()))
                                 }
                             }
                         }
                     }
                 }
-            }
+            }))
         }
     }
 }

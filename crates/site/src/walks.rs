@@ -3,7 +3,8 @@
 
 use maud::{Markup, html};
 
-use crate::layout::{Page, Part, drawing};
+use crate::layout::Head::{Number, Words};
+use crate::layout::{Page, Part, table};
 use crate::status::boards;
 use crate::{Book, Site, stuck};
 use deadmove_core::board::Board;
@@ -76,7 +77,16 @@ fn section(book: &Book<'_>, number: usize, statistics: &Statistics, site: &mut S
     let mut sizes: Vec<&SizeSample> = statistics.sizes.iter().collect();
     sizes.sort_by_key(|row| row.size);
     let research = |side: usize| RESEARCH.iter().find(|(of, _)| *of == side).map(|(_, text)| *text);
-    let markup = html! {
+    let heads = [
+        Words("board"),
+        Number("lines per failure"),
+        Number("95 % interval"),
+        Number("runs"),
+        Number("completed"),
+        Number("failures"),
+        Number("the research"),
+    ];
+    html! {
         section {
             h2 id={ "walk-" (number) } { (name) }
             p {
@@ -86,28 +96,13 @@ fn section(book: &Book<'_>, number: usize, statistics: &Statistics, site: &mut S
             }
             // On a phone its words would be too small to read, so it keeps its size.
             figure.plot tabindex="0" role="group" aria-label={ "Plot of lines completed by " (name) } {
-                (drawing("", &picture, &svg, "Plot of the table below, on a logarithmic scale."))
+                (site.drawing("", &picture, svg, "Plot of the table below, on a logarithmic scale."))
             }
-            div.wide tabindex="0" role="group" aria-label={ "Lines completed by " (name) } {
-                table {
-                    thead {
-                        tr {
-                            th scope="col" { "board" }
-                            th.number scope="col" { "lines per failure" }
-                            th.number scope="col" { "95 % interval" }
-                            th.number scope="col" { "runs" }
-                            th.number scope="col" { "completed" }
-                            th.number scope="col" { "failures" }
-                            th.number scope="col" { "the research" }
-                        }
-                    }
-                    tbody { @for row in &sizes { (sample(row, research(row.size))) } }
-                }
-            }
+            (table(&format!("Lines completed by {name}"), &heads, html! {
+                @for row in &sizes { (sample(row, research(row.size))) }
+            }))
         }
-    };
-    site.add(&picture, svg);
-    markup
+    }
 }
 
 fn sample(row: &SizeSample, research: Option<&str>) -> Markup {

@@ -76,6 +76,14 @@ pub fn total(bar: &ProgressBar, length: u64) {
     }
 }
 
+/// How to go on with a bar: by the total of what is counted, and what was done of it since.
+pub fn advance(bar: &ProgressBar) -> impl Fn(u64, u64) + Sync {
+    |all, done| {
+        total(bar, all);
+        bar.inc(done);
+    }
+}
+
 fn style(bar: bool) -> ProgressStyle {
     let template = match bar {
         true => "{wide_bar} {msg} {counts}, {time}",

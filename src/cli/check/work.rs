@@ -73,10 +73,7 @@ impl Worker<'_> {
             shard: self.args.part.shard,
             limit: self.args.part.max_chunks,
             stop: self.stop,
-            progress: &|todo, done| {
-                progress::total(&self.bar, todo);
-                self.bar.inc(done);
-            },
+            progress: &progress::advance(&self.bar),
         };
         let mut check = match live_set {
             None => {

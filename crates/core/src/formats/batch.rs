@@ -98,13 +98,9 @@ impl<R> Batch<R> {
     fn item(&self, name: Option<String>, position: Result<Position, InputError>) -> Item {
         let name = name.unwrap_or_else(|| format!("line {}", self.number));
         let input = position
-            .map(|position| Input {
-                name: name.clone(),
-                source: self.source.clone(),
-                position,
-                expect: None,
-                demands: Vec::new(),
-                options: None,
+            .map(|position| {
+                let source = self.source.clone();
+                Input { source, ..Input::new(name.clone(), position) }
             })
             .map_err(|mut error| {
                 if let Some(place) = &mut error.place {

@@ -56,6 +56,13 @@ pub struct Case {
     pub options: Option<RecordedOptions>,
 }
 
+impl Case {
+    /// A case that says at most the verdict.
+    pub fn new(comment: String, position: Position, expect: Option<Expectation>) -> Case {
+        Case { comment, position, expect, demands: Vec::new(), options: None }
+    }
+}
+
 /// A key's line and the indented lines below it, without comments.
 pub(super) struct Field {
     key: &'static str,

@@ -137,14 +137,7 @@ pub fn parse_text(text: &str, fallback: Option<&Arc<Board>>) -> Result<Input, In
 
 /// The position of a case or path file; name and source are filled in by the caller.
 fn parse(text: &str, fallback: Option<&Arc<Board>>) -> Result<Input, InputError> {
-    let input = |position, options| Input {
-        name: String::new(),
-        source: None,
-        position,
-        expect: None,
-        demands: Vec::new(),
-        options,
-    };
+    let input = |position, options| Input { options, ..Input::new(String::new(), position) };
     let first = text.trim_start().chars().next();
     match first {
         None => Err(InputError::new("file-empty", "the file is empty").expected(FORMATS)),

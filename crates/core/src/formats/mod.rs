@@ -54,6 +54,13 @@ pub struct Input {
     pub options: Option<RecordedOptions>,
 }
 
+impl Input {
+    /// A position of which nothing else is said.
+    pub fn new(name: String, position: Position) -> Input {
+        Input { name, source: None, position, expect: None, demands: Vec::new(), options: None }
+    }
+}
+
 /// One input of several, read or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {

@@ -131,11 +131,5 @@ pub fn case(rule: &FollowedRule, size: usize, path: &[Move]) -> Result<String, I
     let position =
         Position::from_path(board.into(), path).map_err(|error| fault(error.to_string()))?;
     let comment = format!("Every live move here is forbidden by the rule {}.", rule.name);
-    Ok(write_case(&Case {
-        comment,
-        position,
-        expect: Some(Expectation::of(Verdict::Live)),
-        demands: Vec::new(),
-        options: None,
-    }))
+    Ok(write_case(&Case::new(comment, position, Some(Expectation::of(Verdict::Live)))))
 }

@@ -1,9 +1,9 @@
-//! The JSON of proofs: the writer. `site` has its own reader.
+//! The JSON of proofs: the writer, and what `site` reads of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use schemars::JsonSchema;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::countermodel;
 use crate::json::SCHEMA;
@@ -16,76 +16,123 @@ use deadmove_rules::load::LoadedRule;
 use deadmove_verify::check::Checked;
 use deadmove_verify::confirm::Confirmed;
 
-/// The JSON object: scripts rely on these keys in this order.
-#[derive(JsonSchema, Serialize)]
-pub(crate) struct ProofsObject<'p> {
+/// A report of `prove`: scripts rely on these keys in this order.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+pub struct ProofReport {
     schema: u8,
+    #[serde(skip_deserializing)]
     complete: bool,
-    size: usize,
-    max: i64,
-    splits: usize,
-    without: &'p [String],
-    claims: Vec<ClaimObject<'p>>,
-    families: Vec<RowObject<'p>>,
-    every: Vec<EveryObject<'p>>,
+    /// Boards up to this side were searched for counterexamples.
+    pub size: usize,
+    /// The largest parameters of families.
+    pub max: i64,
+    /// Cases for each width of the window.
+    pub splits: usize,
+    #[serde(skip_deserializing)]
+    without: Vec<String>,
+    /// One for each rule or member of a family and each move it forbids.
+    pub claims: Vec<ProvedClaim>,
+    /// The rows of families.
+    #[serde(default)]
+    pub families: Vec<ProvedRow>,
+    /// The families for every choice of their parameters.
+    #[serde(default)]
+    pub every: Vec<ProvedFamily>,
+    #[serde(skip_deserializing)]
     rules: Vec<FileObject>,
 }
 
-#[derive(JsonSchema, Serialize)]
-struct ClaimObject<'p> {
-    rule: &'p str,
-    file: String,
-    digest: String,
-    parameters: Option<BTreeMap<&'p str, i64>>,
+/// The result of `prove` on a rule with one of its moves.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+pub struct ProvedClaim {
+    /// The rule's name.
+    pub rule: String,
+    /// The rule file.
+    pub file: String,
+    /// BLAKE3 of the canonical text of the rule with this move alone, in hexadecimal digits.
+    #[serde(default)]
+    pub digest: String,
+    parameters: Option<BTreeMap<String, i64>>,
     #[serde(rename = "move")]
     #[schemars(extend("enum" = ["ahead", "behind", "left", "right"]))]
-    direction: &'static str,
-    #[schemars(extend("enum" = ["proved", "refuted", "open"]))]
-    verdict: &'static str,
+    direction: String,
+    /// The verdict.
+    pub verdict: ProofVerdict,
     /// Proved, but it forbids no move of any live position, which is no success.
-    vacuous: bool,
-    needed: &'p [&'static str],
+    pub vacuous: bool,
+    #[serde(skip_deserializing)]
+    needed: Vec<&'static str>,
     splits: Option<usize>,
     /// Dead moves forbidden on the boards up to 7×7.
+    #[serde(skip_deserializing)]
     dead_moves: u64,
     /// Single conditions that can be left out; null if that was not asked, the claim is not proved,
     /// or not all were tried.
-    weaker: Option<&'p [String]>,
-    counterexample: Option<CounterexampleObject>,
+    pub weaker: Option<Vec<String>>,
+    /// A live position in which the move is live.
+    pub counterexample: Option<ProofExample>,
     /// A drawing.
     survives: Option<String>,
 }
 
-#[derive(JsonSchema, Serialize)]
-struct CounterexampleObject {
-    size: usize,
-    path: Letters,
+/// A verdict for all sizes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ProofVerdict {
+    /// Wrong on some board.
+    Refuted,
+    /// Not decided.
+    Open,
+    /// True on every board.
+    Proved,
+}
+
+/// A position and a move that refute a claim.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+pub struct ProofExample {
+    /// The side of the board.
+    pub size: usize,
+    /// The path to the position.
+    pub path: Letters,
+    /// The move.
     #[serde(rename = "move")]
-    direction: Move,
+    pub direction: Move,
     completion: Option<Letters>,
 }
 
-#[derive(JsonSchema, Serialize)]
-struct RowObject<'p> {
-    family: &'p str,
-    file: &'p str,
-    parameters: BTreeMap<&'p str, i64>,
+/// The result of `prove` on one move of a family, for one choice of parameters.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+pub struct ProvedRow {
+    /// The name of the family.
+    pub family: String,
+    /// Its file.
+    pub file: String,
+    /// The parameters.
+    pub parameters: BTreeMap<String, i64>,
+    /// The move.
     #[serde(rename = "move")]
     #[schemars(extend("enum" = ["ahead", "behind", "left", "right"]))]
-    direction: &'static str,
-    stated: Vec<i32>,
-    survives: Vec<i32>,
+    pub direction: String,
+    /// Surpluses with which the family allows the move.
+    pub stated: BTreeSet<i32>,
+    /// Those with which it is not refuted.
+    pub survives: BTreeSet<i32>,
+    #[serde(skip_deserializing)]
     #[schemars(extend("enum" = ["equal", "could be stronger", "not proved"]))]
     comparison: &'static str,
 }
 
 /// A family for every choice of its parameters.
-#[derive(JsonSchema, Serialize)]
-struct EveryObject<'p> {
-    family: &'p str,
-    file: &'p str,
-    parameters: &'p [String],
-    proved: bool,
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize, Deserialize)]
+pub struct ProvedFamily {
+    /// Its name.
+    pub family: String,
+    /// Its file.
+    pub file: String,
+    #[serde(skip_deserializing)]
+    parameters: Vec<String>,
+    /// Whether all its claims are proved.
+    pub proved: bool,
     /// The number of members that were proved one by one; the others by induction.
     members: Option<usize>,
     /// The number of their claims that needed the window argument.
@@ -96,15 +143,15 @@ struct EveryObject<'p> {
     why: Option<String>,
 }
 
-#[derive(JsonSchema, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema, Serialize)]
 struct FileObject {
     rule: String,
     file: String,
     verdict: &'static str,
 }
 
-fn named(parameters: &[(String, i64)]) -> BTreeMap<&str, i64> {
-    parameters.iter().map(|(name, value)| (name.as_str(), *value)).collect()
+fn named(parameters: &[(String, i64)]) -> BTreeMap<String, i64> {
+    parameters.iter().cloned().collect()
 }
 
 /// Proofs as a JSON object, a line. `confirmed` are the counterexamples, in the order of the
@@ -112,13 +159,13 @@ fn named(parameters: &[(String, i64)]) -> BTreeMap<&str, i64> {
 pub fn write(proofs: &Proofs, confirmed: &[Option<Confirmed>]) -> String {
     let claims = proofs.claims.iter().zip(&proofs.verdicts).zip(&proofs.fired).zip(confirmed);
     let families = proofs.families.iter();
-    let object = ProofsObject {
+    let object = ProofReport {
         schema: SCHEMA,
         complete: proofs.complete,
         size: proofs.size,
         max: proofs.max,
         splits: proofs.splits,
-        without: &proofs.without,
+        without: proofs.without.clone(),
         claims: claims
             .enumerate()
             .map(|(at, (((claim, verdict), &fired), confirmed))| {
@@ -142,20 +189,20 @@ pub fn write(proofs: &Proofs, confirmed: &[Option<Confirmed>]) -> String {
     text
 }
 
-fn object<'p>(
-    claim: &'p MoveClaim,
-    verdict: &'p ClaimVerdict,
+fn object(
+    claim: &MoveClaim,
+    verdict: &ClaimVerdict,
     fired: u64,
-    weaker: Option<&'p [String]>,
+    weaker: Option<&[String]>,
     confirmed: Option<&Confirmed>,
-) -> ClaimObject<'p> {
+) -> ProvedClaim {
     let checked = Checked::of(&LoadedRule { file: claim.file.clone(), rule: claim.rule.clone() });
     let proof = match verdict {
         ClaimVerdict::Proved(proof) => Some(proof),
         ClaimVerdict::Refuted(_) | ClaimVerdict::Open(_) => None,
     };
     let counterexample = match verdict {
-        ClaimVerdict::Refuted(example) => Some(CounterexampleObject {
+        ClaimVerdict::Refuted(example) => Some(ProofExample {
             size: example.size,
             path: Letters(example.path.clone()),
             direction: example.direction,
@@ -166,22 +213,22 @@ fn object<'p>(
         }),
         ClaimVerdict::Proved(_) | ClaimVerdict::Open(_) => None,
     };
-    ClaimObject {
-        rule: &claim.rule.head.name,
+    ProvedClaim {
+        rule: claim.rule.head.name.clone(),
         file: checked.file,
         digest: checked.digest,
         parameters: claim.parameters.as_deref().map(named),
-        direction: word(claim.direction),
+        direction: word(claim.direction).to_owned(),
         verdict: match verdict {
-            ClaimVerdict::Proved(_) => "proved",
-            ClaimVerdict::Refuted(_) => "refuted",
-            ClaimVerdict::Open(_) => "open",
+            ClaimVerdict::Proved(_) => ProofVerdict::Proved,
+            ClaimVerdict::Refuted(_) => ProofVerdict::Refuted,
+            ClaimVerdict::Open(_) => ProofVerdict::Open,
         },
         vacuous: proof.is_some_and(|proof| proof.vacuous),
-        needed: proof.map_or(&[], |proof| &proof.needed),
+        needed: proof.map(|proof| proof.needed.clone()).unwrap_or_default(),
         splits: proof.map(|proof| proof.splits),
         dead_moves: fired,
-        weaker,
+        weaker: weaker.map(<[String]>::to_vec),
         counterexample,
         survives: match verdict {
             ClaimVerdict::Open(Some(left)) => Some(countermodel::draw(left)),
@@ -190,13 +237,13 @@ fn object<'p>(
     }
 }
 
-fn every_object(family: &FamilyProof) -> Option<EveryObject<'_>> {
+fn every_object(family: &FamilyProof) -> Option<ProvedFamily> {
     let every = family.every.as_ref()?;
     let settled = every.as_ref().ok();
-    Some(EveryObject {
-        family: &family.name,
-        file: &family.file,
-        parameters: &family.parameters,
+    Some(ProvedFamily {
+        family: family.name.clone(),
+        file: family.file.clone(),
+        parameters: family.parameters.clone(),
         proved: settled.is_some(),
         members: settled.map(|settled| settled.members),
         by_window: settled.map(|settled| settled.by_window),
@@ -205,14 +252,14 @@ fn every_object(family: &FamilyProof) -> Option<EveryObject<'_>> {
     })
 }
 
-fn row_object<'p>(family: &'p FamilyProof, row: &'p Row) -> RowObject<'p> {
-    RowObject {
-        family: &family.name,
-        file: &family.file,
+fn row_object(family: &FamilyProof, row: &Row) -> ProvedRow {
+    ProvedRow {
+        family: family.name.clone(),
+        file: family.file.clone(),
         parameters: named(&row.parameters),
-        direction: word(row.direction),
-        stated: row.stated.iter().copied().collect(),
-        survives: row.unrefuted.iter().copied().collect(),
+        direction: word(row.direction).to_owned(),
+        stated: row.stated.clone(),
+        survives: row.unrefuted.clone(),
         comparison: match row.comparison() {
             RowComparison::Equal => "equal",
             RowComparison::CouldBeStronger(_) => "could be stronger",

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use anstyle::Style;
 
-use super::{Sheet, Sketch, WIDTH, draw, draw_small, svg};
+use super::{Sheet, Sketch, draw, draw_small, svg};
 use crate::table::{Column, Table};
 use crate::wrap::fill;
 use deadmove_rules::RuleFile;
@@ -132,13 +132,9 @@ pub fn sheet_svg(file: &RuleFile, expansions: &[Expansion], all: bool) -> String
         RuleFile::Rule(rule) => {
             let mut text = words::statement(rule).lines();
             text.push(applied(head, file.reads_the_whole_board()));
-            svg(&Sheet {
-                title: &head.name,
-                text: &text,
-                pictures: &Sketch::of_rule(rule),
-                placements: &Sketch::placements(rule, all),
-                width: WIDTH,
-            })
+            let placements = &Sketch::placements(rule, all);
+            let pictures = &Sketch::of_rule(rule);
+            svg(&Sheet { text: &text, placements, ..Sheet::of(&head.name, pictures) })
         }
         RuleFile::Family(family) => {
             let mut text = statement(family);
@@ -157,13 +153,7 @@ pub fn sheet_svg(file: &RuleFile, expansions: &[Expansion], all: bool) -> String
             };
             let pictures: Vec<Sketch> =
                 expansions.iter().flat_map(|expansion| expansion.pictures.clone()).collect();
-            svg(&Sheet {
-                title: &title,
-                text: &text,
-                pictures: &pictures,
-                placements: &[],
-                width: WIDTH,
-            })
+            svg(&Sheet { text: &text, ..Sheet::of(&title, &pictures) })
         }
     }
 }

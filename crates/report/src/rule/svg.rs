@@ -45,6 +45,13 @@ pub struct Sheet<'a> {
     pub width: f64,
 }
 
+impl<'a> Sheet<'a> {
+    /// Pictures alone, at the usual width.
+    pub fn of(title: &'a str, pictures: &'a [Sketch]) -> Sheet<'a> {
+        Sheet { title, text: &[], pictures, placements: &[], width: WIDTH }
+    }
+}
+
 /// Draws a rule as an SVG document.
 pub fn svg(sheet: &Sheet<'_>) -> String {
     let widest = sheet.pictures.iter().map(|picture| picture.size().0 * CELL);

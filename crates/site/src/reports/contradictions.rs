@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{ProofReport, ProofVerdict, Reports};
+use super::Reports;
 use deadmove_core::error::InputError;
+use deadmove_report::prove::json::{ProofReport, ProofVerdict};
 use deadmove_verify::check::{Checked, RuleResult, RuleVerdict};
 
 impl Reports {

@@ -20,14 +20,14 @@ use deadmove_core::position::Position;
 use deadmove_report::check::missed::{Missed, MissedGroup};
 use deadmove_report::check::stuck::Followed;
 use deadmove_report::check_json;
-use deadmove_report::json::SCHEMA;
+use deadmove_report::json::{SCHEMA, broken};
 use deadmove_report::milestones::MilestonesReport;
+use deadmove_report::minimise::MinimiseReport;
+use deadmove_report::prove::json::ProofReport;
 use deadmove_verify::check::{Check, Checked};
 
-pub use minimised::{
-    DeadMove, MinimiseReport, MinimisedMove, ProvedRule, Rescue, Unsolved, positions,
-};
-pub use proofs::{ProofExample, ProofReport, ProofVerdict, ProvedClaim, ProvedRow};
+pub use minimised::{DeadMove, ProvedRule, Rescue, Unsolved, positions};
+pub use proofs::counterexample;
 
 /// Reports, in the order in which they were read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -88,7 +88,7 @@ impl Reports {
                     if moves.get().starts_with('[') =>
                 {
                     let minimised: MinimiseReport = part.parse()?;
-                    minimised.verify()?;
+                    minimised::verify(&minimised)?;
                     self.minimised.push(minimised);
                 }
                 _ => return Err(no_report("this is no report")),
@@ -155,19 +155,7 @@ impl<'a> JsonPart<'a> {
     }
 
     fn fault(&self, error: &serde_json::Error) -> InputError {
-        let start = self.part.as_ptr().addr() - self.text.as_ptr().addr();
-        let lines = self.part.split_inclusive('\n');
-        let before: usize = lines.take(error.line().saturating_sub(1)).map(str::len).sum();
-        let mut at = (start + before + error.column().saturating_sub(1)).min(self.text.len());
-        while !self.text.is_char_boundary(at) {
-            at -= 1;
-        }
-        let head = &self.text[..at];
-        let line = head.matches('\n').count() + 1;
-        let column = head[head.rfind('\n').map_or(0, |end| end + 1)..].chars().count() + 1;
-        let message = error.to_string();
-        let what = message.split(" at line ").next().unwrap_or(&message);
-        no_report(format!("broken report: {what}")).at(self.text, line, column, 1)
+        broken(error, (self.text, self.part), "broken report").expected(EXPECTED)
     }
 }
 

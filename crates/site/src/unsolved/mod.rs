@@ -6,16 +6,18 @@ mod words;
 use maud::{Markup, html};
 
 use crate::address::{distinct, slug};
-use crate::layout::{Page, Part, above, drawing, signed};
-use crate::reports::{DeadMove, MinimiseReport, ProvedRule, Rescue, Unsolved, positions};
+use crate::layout::Head::{Number, Words};
+use crate::layout::{Page, Part, above, signed, table};
+use crate::reports::{DeadMove, ProvedRule, Rescue, Unsolved, positions};
 use crate::status::boards;
 use crate::{Site, board_link};
 use deadmove_core::board::Move;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::Verdict;
 use deadmove_engine::judge::Fault;
+use deadmove_report::minimise::MinimiseReport;
 use deadmove_report::numbers::count;
-use deadmove_report::rule::{Sheet, Sketch, WIDTH, picture_svg, svg};
+use deadmove_report::rule::{Sheet, Sketch, picture_svg, svg};
 use deadmove_report::{Picture, describe_reason, in_steps};
 use deadmove_rules::RuleFile;
 use deadmove_rules::words::statement;
@@ -67,6 +69,16 @@ fn overview(all: &[Shown], site: &mut Site) -> Page {
         |is: fn(&Rescue) -> bool| all.iter().filter(|shown| is(&shown.unsolved.rescue())).count();
     let helped = saved(|rescue| matches!(rescue, Rescue::Saved(_)));
     let fine = saved(|rescue| *rescue == Rescue::NotNeeded);
+    let heads = [
+        Words("position"),
+        Words("board"),
+        Words("verdict"),
+        Number("live steps"),
+        Words("dead moves"),
+        Words("why"),
+        Words("rule"),
+        Words("saved"),
+    ];
     let body = html! {
         h1 { "Unsolved positions" }
         p.lead {
@@ -86,19 +98,7 @@ fn overview(all: &[Shown], site: &mut Site) -> Page {
         ul.cards {
             @for shown in all { (card(shown, site)) }
         }
-        div.wide tabindex="0" role="group" aria-label="Positions" {
-            table {
-                thead {
-                    tr {
-                        th scope="col" { "position" } th scope="col" { "board" }
-                        th scope="col" { "verdict" } th.number scope="col" { "live steps" }
-                        th scope="col" { "dead moves" } th scope="col" { "why" }
-                        th scope="col" { "rule" } th scope="col" { "saved" }
-                    }
-                }
-                tbody { @for shown in all { (row(shown)) } }
-            }
-        }
+        (table("Positions", &heads, html! { @for shown in all { (row(shown)) } }))
     };
     let (address, title) = ("unsolved/index.html".to_owned(), "Unsolved positions".to_owned());
     Page { address, title, part: Part::Unsolved, body }
@@ -110,10 +110,8 @@ fn card(shown: &Shown, site: &mut Site) -> Markup {
     let rule = unsolved.shown().iter().find_map(|dead| Some((dead, dead.rule.as_ref()?)));
     let sketch = rule.and_then(|(dead, rule)| Some((dead, Sketch::of_rule(&rule.rule).pop()?)));
     let picture = sketch.map(|(dead, sketch)| {
-        let (file, svg) = (shown.picture("card", dead), picture_svg(&unsolved.name, &sketch));
-        let markup = drawing("../", &file, &svg, "");
-        site.add(&file, svg);
-        markup
+        let svg = picture_svg(&unsolved.name, &sketch);
+        site.drawing("../", &shown.picture("card", dead), svg, "")
     });
     html! {
         li.card {
@@ -241,23 +239,14 @@ fn on_the_board(shown: &Shown, dead: &DeadMove, site: &mut Site) -> Markup {
         board(unsolved),
         if laid.is_some() { " and the rule that forbids it" } else { "" }
     );
-    let address = shown.picture("board", dead);
-    let markup = html! { figure { (drawing("../", &address, &svg, &alt)) } };
-    site.add(&address, svg);
-    markup
+    html! { figure { (site.drawing("../", &shown.picture("board", dead), svg, &alt)) } }
 }
 
 fn the_rule(shown: &Shown, dead: &DeadMove, rule: &ProvedRule, site: &mut Site) -> Markup {
-    let svg = svg(&Sheet {
-        title: "The rule",
-        text: &[],
-        pictures: &Sketch::of_rule(&rule.rule),
-        placements: &[],
-        width: WIDTH,
-    });
+    let svg = svg(&Sheet::of("The rule", &Sketch::of_rule(&rule.rule)));
     let address = shown.picture("rule", dead);
     let alt = "Picture of the rule. The sentences beside it say the same.";
-    let markup = html! {
+    html! {
         h3 { "A rule that forbids it" }
         div.beside {
             div.words {
@@ -272,11 +261,9 @@ fn the_rule(shown: &Shown, dead: &DeadMove, rule: &ProvedRule, site: &mut Site) 
                     pre { code { (RuleFile::Rule(rule.rule.clone()).write()) } }
                 }
             }
-            div.picture { figure { (drawing("../", &address, &svg, alt)) } }
+            div.picture { figure { (site.drawing("../", &address, svg, alt)) } }
         }
-    };
-    site.add(&address, svg);
-    markup
+    }
 }
 
 /// The board after the move, with the reason why it is dead.
@@ -289,11 +276,8 @@ fn after_it(shown: &Shown, dead: &DeadMove, site: &mut Site) -> Markup {
         ..Picture::of(&after)
     };
     let svg = deadmove_report::svg(&picture);
-    let address = shown.picture("reason", dead);
     let alt = format!("The board after {}, with the reason why it is dead.", dead.direction);
-    let markup = html! { figure { (drawing("../", &address, &svg, &alt)) } };
-    site.add(&address, svg);
-    markup
+    html! { figure { (site.drawing("../", &shown.picture("reason", dead), svg, &alt)) } }
 }
 
 /// Why the position after the move is dead, in words.

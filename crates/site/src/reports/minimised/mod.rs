@@ -7,64 +7,17 @@ mod tests;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use serde::Deserialize;
-
-use deadmove_core::board::{Board, Letters, Move, letters};
+use deadmove_core::board::{Letters, Move, letters};
 use deadmove_core::error::InputError;
 use deadmove_core::position::Position;
 use deadmove_core::reason::Reason;
 use deadmove_core::verdict::{Limits, Outcome};
 use deadmove_engine::judge::{Answer, Engine, Fault, judge};
+use deadmove_report::minimise::{CandidateReport, MinimiseReport, MinimisedMove};
 use deadmove_rules::RuleFile;
 use deadmove_rules::matcher::Match;
 use deadmove_rules::model::{Head, Rule};
 use deadmove_verify::explain::forbidding_match;
-
-/// What `deadmove minimise --json` printed.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct MinimiseReport {
-    /// The dead moves; those of a position are one after the other.
-    pub moves: Vec<MinimisedMove>,
-}
-
-/// A dead move with its candidates.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct MinimisedMove {
-    /// The name of its position.
-    pub position: String,
-    /// Columns of the board.
-    pub width: usize,
-    /// Rows of the board.
-    pub height: usize,
-    /// Column and row of the start cell.
-    pub start: (usize, usize),
-    /// Column and row of the end cell.
-    pub end: (usize, usize),
-    /// The blocked cells.
-    pub blocked: Vec<(usize, usize)>,
-    /// The line to the live position.
-    pub path: Letters,
-    /// The dead move.
-    #[serde(rename = "move")]
-    pub fatal: Letters,
-    /// What was drawn after the path.
-    pub rest: Letters,
-    /// What the program that drew the path allowed after it.
-    pub allowed: Option<Vec<Move>>,
-    /// The rules found for it, best first.
-    pub candidates: Vec<CandidateReport>,
-}
-
-/// A rule that forbids a dead move.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-pub struct CandidateReport {
-    /// The text of the rule.
-    pub rule: String,
-    /// The number of its conditions.
-    pub conditions: usize,
-    /// Whether it is proved for every board.
-    pub proved: bool,
-}
 
 /// A live position and its dead moves.
 #[derive(Clone, Debug)]
@@ -127,11 +80,9 @@ fn bad(name: &str, what: impl std::fmt::Display) -> InputError {
     InputError::new("bad-report", message).expected("what `deadmove minimise --json` printed")
 }
 
-impl MinimiseReport {
-    /// Checks that the positions can be drawn and that the rules can be read and forbid the moves.
-    pub fn verify(&self) -> Result<(), InputError> {
-        self.moves.iter().try_for_each(|found| found.read().map(|_| ()))
-    }
+/// Checks that the positions can be drawn and that the rules can be read and forbid the moves.
+pub(super) fn verify(report: &MinimiseReport) -> Result<(), InputError> {
+    report.moves.iter().try_for_each(|found| read(found).map(|_| ()))
 }
 
 /// A dead move of a report, read: the live position, what was drawn after it, what was allowed, the
@@ -144,49 +95,48 @@ struct Read {
     rule: Option<ProvedRule>,
 }
 
-impl MinimisedMove {
-    fn read(&self) -> Result<Read, InputError> {
-        let name = &self.position;
-        let (start, end) = (Some(self.start), Some(self.end));
-        let board = Board::new(self.width, self.height, start, end, &self.blocked);
-        let board = Arc::new(board.map_err(|error| bad(name, error))?);
-        let drawn = |path: &[Move]| {
-            Position::from_path(Arc::clone(&board), path).map_err(|error| bad(name, error))
-        };
-        let position = drawn(&self.path.0)?;
-        let Letters(rest) = &self.rest;
-        drawn(&[position.path(), rest].concat())?;
-        let [fatal] = self.fatal.0[..] else {
-            return Err(bad(name, format!("'{}' is no move", letters(&self.fatal.0))));
-        };
-        let legal = |step: &Move| position.legal_moves().any(|legal| legal == *step);
-        if !legal(&fatal) || !self.allowed.iter().flatten().all(legal) {
-            return Err(bad(name, "a move is not legal"));
-        }
-        let best = self.candidates.iter().find(|candidate| candidate.proved);
-        let rule = best.map(|candidate| candidate.read(name, &position, fatal)).transpose()?;
-        let (rest, allowed) = (rest.clone(), self.allowed.clone());
-        Ok(Read { position, rest, allowed, fatal, rule })
+fn read(found: &MinimisedMove) -> Result<Read, InputError> {
+    let name = &found.position;
+    let board = Arc::new(found.board.board().map_err(|error| bad(name, error))?);
+    let drawn = |path: &[Move]| {
+        Position::from_path(Arc::clone(&board), path).map_err(|error| bad(name, error))
+    };
+    let position = drawn(&found.path.0)?;
+    let Letters(rest) = &found.rest;
+    drawn(&[position.path(), rest].concat())?;
+    let [fatal] = found.fatal.0[..] else {
+        return Err(bad(name, format!("'{}' is no move", letters(&found.fatal.0))));
+    };
+    let legal = |step: &Move| position.legal_moves().any(|legal| legal == *step);
+    if !legal(&fatal) || !found.allowed.iter().flatten().all(legal) {
+        return Err(bad(name, "a move is not legal"));
     }
+    let best = found.candidates.iter().find(|candidate| candidate.proved);
+    let rule = best.map(|best| candidate(best, name, &position, fatal)).transpose()?;
+    let (rest, allowed) = (rest.clone(), found.allowed.clone());
+    Ok(Read { position, rest, allowed, fatal, rule })
 }
 
-impl CandidateReport {
-    fn read(&self, name: &str, position: &Position, fatal: Move) -> Result<ProvedRule, InputError> {
-        let rule = match RuleFile::parse(&self.rule) {
-            Ok(RuleFile::Rule(rule)) => {
-                Rule { head: Head { name: format!("against {fatal}"), ..rule.head }, ..rule }
-            }
-            Ok(RuleFile::Family(_)) => return Err(bad(name, "a candidate is a family")),
-            Err(error) => return Err(bad(name, error.message)),
-        };
-        let Some(found) = forbidding_match(position, fatal, &rule) else {
-            return Err(bad(name, format!("the rule found for {fatal} does not forbid it")));
-        };
-        let cells = rule.pattern.all_cells().into_iter();
-        let away = cells.map(|cell| cell.right.unsigned_abs().max(cell.down.unsigned_abs()));
-        let reach = away.max().unwrap_or(0);
-        Ok(ProvedRule { rule, conditions: self.conditions, reach, found })
-    }
+fn candidate(
+    candidate: &CandidateReport,
+    name: &str,
+    position: &Position,
+    fatal: Move,
+) -> Result<ProvedRule, InputError> {
+    let rule = match RuleFile::parse(&candidate.rule) {
+        Ok(RuleFile::Rule(rule)) => {
+            Rule { head: Head { name: format!("against {fatal}"), ..rule.head }, ..rule }
+        }
+        Ok(RuleFile::Family(_)) => return Err(bad(name, "a candidate is a family")),
+        Err(error) => return Err(bad(name, error.message)),
+    };
+    let Some(found) = forbidding_match(position, fatal, &rule) else {
+        return Err(bad(name, format!("the rule found for {fatal} does not forbid it")));
+    };
+    let cells = rule.pattern.all_cells().into_iter();
+    let away = cells.map(|cell| cell.right.unsigned_abs().max(cell.down.unsigned_abs()));
+    let reach = away.max().unwrap_or(0);
+    Ok(ProvedRule { rule, conditions: candidate.conditions, reach, found })
 }
 
 /// The positions of reports, each judged: the given moves must be dead.
@@ -194,7 +144,7 @@ pub fn positions(reports: &[MinimiseReport]) -> Result<Vec<Unsolved>, Fault> {
     let mut all: Vec<Unsolved> = Vec::new();
     let mut answers = Vec::new();
     let moves = reports.iter().flat_map(|report| &report.moves);
-    for (name, read) in moves.filter_map(|found| Some((&found.position, found.read().ok()?))) {
+    for (name, read) in moves.filter_map(|found| Some((&found.position, read(found).ok()?))) {
         let Read { position, rest, allowed, fatal, rule } = read;
         let same =
             |last: &Unsolved| last.name == *name && last.position == position && last.rest == rest;
