@@ -87,7 +87,8 @@ struct SearchArgs {
     #[arg(long, value_enum)]
     claim: FillingClaim,
     /// Search mazes of up to so many fields, at most 20.
-    #[arg(long, value_name = "N", default_value_t = 12, value_parser = within(2..=counterexample::MOST_FIELDS))]
+    #[arg(long, value_name = "N", default_value_t = 12)]
+    #[arg(value_parser = within(2..=counterexample::MOST_FIELDS))]
     max_fields: usize,
     /// Only mazes without 2x2 open fields.
     #[arg(long)]

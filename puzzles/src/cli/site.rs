@@ -35,17 +35,11 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     let site = puzzles.site();
     replace(&args.out, &site.files, "deadmove-puzzles site")?;
-    let code = match site.contradictory.as_slice() {
-        [] => ExitCode::Holds,
-        _ => ExitCode::Internal,
-    };
+    let code = if site.contradictory.is_empty() { ExitCode::Holds } else { ExitCode::Internal };
     let start = args.out.join("index.html");
     let answer =
         format!("{}; begin with {}", count(site.files.len(), "file", "files"), start.display());
-    let mut end = Conclusion::new(answer);
-    if code == ExitCode::Internal {
-        let about = site.contradictory.join(", ");
-        end = end.because(format!("reports contradict each other about {about}"));
-    }
-    end.finish(stdout(), code)
+    let about = site.contradictory.join(", ");
+    let end = Conclusion::new(answer);
+    end.because(format!("reports contradict each other about {about}")).finish(stdout(), code)
 }

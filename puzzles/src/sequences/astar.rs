@@ -49,7 +49,7 @@ impl<'a> Bounded<'a> {
             patterns,
             length,
             budget,
-            states: States::default(),
+            states: States::new(joint.words),
             depths: Vec::new(),
             packed: Vec::new(),
             path: Vec::new(),

@@ -1,4 +1,5 @@
-//! One sequence in many mazes at once: the joint positions, packed without loss, and tables of them.
+//! One sequence in many mazes at once: the joint positions, packed without loss, and tables of
+//! states.
 
 use std::hash::BuildHasher;
 
@@ -92,19 +93,31 @@ impl Joint {
     }
 }
 
-/// States that were reached, each of the same number of words. They are compared in full.
-#[derive(Debug, Default)]
+/// States that were reached. They are compared in full.
+#[derive(Debug)]
 pub struct States {
+    /// The words of each.
+    size: usize,
     /// One after the other.
     words: Vec<u64>,
     numbers: HashTable<u32>,
 }
 
 impl States {
+    /// An empty table of states of so many words.
+    pub fn new(size: usize) -> States {
+        States { size, words: Vec::new(), numbers: HashTable::new() }
+    }
+
+    /// The state with a number.
+    pub fn get(&self, number: usize) -> &[u64] {
+        &self.words[number * self.size..][..self.size]
+    }
+
     /// The number of a state, in the order in which they were added, and whether it is new.
     pub fn add(&mut self, state: &[u64]) -> (usize, bool) {
-        let words = &self.words;
-        let get = |&number: &u32| &words[number as usize * state.len()..][..state.len()];
+        let (words, size) = (&self.words, self.size);
+        let get = |&number: &u32| &words[number as usize * size..][..size];
         let hash = |state: &[u64]| FxBuildHasher.hash_one(state);
         let number = self.numbers.len() as u32;
         match self.numbers.entry(hash(state), |n| get(n) == state, |n| hash(get(n))) {

@@ -6,16 +6,15 @@
 //!
 //! What lives here: the search that verifies a sequence for all mazes ([`verify`]) and a second
 //! opinion by SAT ([`sat`]); the number of solvable mazes ([`count`]); bounds of the length of a
-//! shortest sequence ([`shortest`], [`upper`], and both at once in [`bounds`]); the repair of
-//! faulty sequences ([`repair`]); and certificates for all that ([`certificate`]). Every search is
-//! exact: states are compared in full, never by their hashes.
+//! shortest sequence ([`shortest`], [`upper`]); the repair of faulty sequences ([`repair`]); and
+//! certificates for all that ([`certificate`]). Every search is exact: states are compared in full,
+//! never by their hashes.
 //!
 //! What does not live here: the boards and rules of the other crates, the checks of certificates
 //! (`deadmove-puzzles-checker`), and output (`crate::report`).
 
 mod astar;
 mod beam;
-pub mod bounds;
 pub mod certificate;
 pub mod count;
 mod hard;

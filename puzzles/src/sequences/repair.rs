@@ -62,8 +62,6 @@ struct Levels<'a> {
     states: States,
     /// The predecessor of each state, and the move inserted there, if any.
     parents: Vec<(u32, Option<Move>)>,
-    /// The place of each state.
-    places: Vec<u32>,
     /// The positions of each state, one after the other.
     positions: Vec<u8>,
 }
@@ -73,9 +71,8 @@ impl<'a> Levels<'a> {
         Levels {
             joint,
             moves,
-            states: States::default(),
+            states: States::new(joint.words + 1),
             parents: Vec::new(),
-            places: Vec::new(),
             positions: Vec::new(),
         }
     }
@@ -99,7 +96,7 @@ impl<'a> Levels<'a> {
                 }
                 let size = self.joint.mazes.len();
                 let from = self.positions[state * size..][..size].to_vec();
-                let place = self.places[state] as usize;
+                let place = self.states.get(state)[0] as usize;
                 for step in MOVES {
                     let mut to = Vec::new();
                     self.joint.step(&from, step, &mut to);
@@ -144,7 +141,6 @@ impl<'a> Levels<'a> {
         if !is_new {
             return None;
         }
-        self.places.push(place as u32);
         self.positions.extend_from_slice(at);
         self.parents.push((parent as u32, put));
         Some(number)
@@ -152,7 +148,7 @@ impl<'a> Levels<'a> {
 
     /// The sequence that leads to a state and then continues like the old one.
     fn read_back(&self, last: usize) -> Repaired {
-        let place = |state: usize| self.places[state] as usize;
+        let place = |state: usize| self.states.get(state)[0] as usize;
         let mut steps = Vec::new();
         let mut state = last;
         while state != 0 {

@@ -1,8 +1,9 @@
 //! Shortest sequences: a list of mazes grows by mazes that a shortest sequence for the list does
 //! not solve, until one solves every maze. If no sequence of a length solves the list, none solves
-//! all mazes.
+//! all mazes. Meanwhile, a sequence that solves all of them may be shortened.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::sequences::astar::{Bounded, BoundedResult};
 use crate::sequences::hard::hard;
@@ -10,9 +11,13 @@ use crate::sequences::joint::{Compiled, Joint};
 use crate::sequences::maze::{Grid, Maze};
 use crate::sequences::moves::Move;
 use crate::sequences::pattern::{MAX_ENTRIES, Pattern};
+use crate::sequences::upper;
 use crate::sequences::verify::visit_unsolved;
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
+
+/// The largest grid on which a search for a shortest sequence or for a repair can begin.
+pub const MAX_SEARCHED_FIELDS: usize = 49;
 
 /// Patterns in use at a time.
 const PATTERNS: usize = 14;
@@ -67,6 +72,32 @@ pub fn shortest(
     let mut search = ListSearch::default();
     let found = search.run(grid, only, budget, progress);
     Shortest { lower: search.lower, sequence: found.ok() }
+}
+
+/// Searches for a shortest sequence on this thread, while another thread shortens a sequence that
+/// solves every maze. Returns the search and the best sequence known; none if the budget ended
+/// before there was one. `progress` is called with each better lower bound.
+pub fn both_bounds(
+    grid: &Grid,
+    seed: u64,
+    budget: &Budget<'_>,
+    progress: &mut dyn FnMut(usize),
+) -> (Shortest, Option<Vec<Move>>) {
+    let done = AtomicBool::new(false);
+    let (found, upper) = std::thread::scope(|scope| {
+        let until = Budget::stoppable(&budget.remaining(), &done);
+        let upper = scope.spawn(move || {
+            let first = upper::first(grid, &until).ok()?;
+            Some(upper::shorten(grid, &first, seed, &until, &mut |_| {}))
+        });
+        let found = shortest(grid, None, budget, progress);
+        done.store(true, Ordering::Relaxed);
+        (found, upper.join())
+    });
+    // A panic of the other thread is passed on.
+    let upper = upper.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    let best = found.sequence.clone().or(upper);
+    (found, best)
 }
 
 #[derive(Default)]

@@ -2,12 +2,11 @@
 
 use std::path::PathBuf;
 
-use deadmove_puzzles::sequences::bounds::both_bounds;
 use deadmove_puzzles::sequences::certificate::Certificate;
 use deadmove_puzzles::sequences::count::count as number_of_mazes;
 use deadmove_puzzles::sequences::maze::{Grid, Maze};
 use deadmove_puzzles::sequences::moves::{Move, letters};
-use deadmove_puzzles::sequences::shortest::shortest as search;
+use deadmove_puzzles::sequences::shortest::{both_bounds, shortest as search};
 use deadmove_puzzles::sequences::verify::verify;
 use deadmove_puzzles::sequences::{repair as repairs, upper};
 

@@ -9,10 +9,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Subcommand;
-use deadmove_puzzles::sequences::bounds::MAX_SEARCHED_FIELDS;
 use deadmove_puzzles::sequences::certificate::Certificate;
 use deadmove_puzzles::sequences::maze::Grid;
 use deadmove_puzzles::sequences::moves::{Move, letters};
+use deadmove_puzzles::sequences::shortest::MAX_SEARCHED_FIELDS;
 
 use super::conclusion::Conclusion;
 use super::interrupt::stop_flag;

@@ -14,7 +14,7 @@ use deadmove_core::error::InputError;
 use deadmove_core::verdict::ExitCode;
 use deadmove_puzzles::report::sequence::{SequenceVerdict, Verified};
 use deadmove_puzzles::report::to_json;
-use deadmove_puzzles::sequences::bounds::MAX_SEARCHED_FIELDS;
+use deadmove_puzzles::sequences::shortest::MAX_SEARCHED_FIELDS;
 use deadmove_report::command::words;
 use deadmove_report::numbers::count;
 use deadmove_terminal::again::with_files;

@@ -1,7 +1,5 @@
 //! The page about the loop game.
 
-use std::collections::BTreeMap;
-
 use crate::loops::{Colour, Outcome, by_pairs, svg};
 use crate::report::loops::{Fact, MoveValue, Solved, winner};
 use deadmove_report::numbers::count;
@@ -26,10 +24,9 @@ pub fn page(reports: &LoopsReports, ready: &mut Ready) -> Option<Topic> {
                 moves are legal?",
         standings: Vec::new(),
     };
-    let mut facts = facts.clone();
+    let facts = compare(facts);
     let values = solved.iter().flat_map(|of| of.games.iter().map(|game| (of.size, game)));
     let mut values: Vec<(usize, &Solved)> = values.collect();
-    compare(&mut facts);
     values.sort_by_key(|(size, game)| (*size, game.first.to_string()));
     topic.standings.extend(facts.iter().map(|(_, standing)| *standing));
     if topic.standings.contains(&Standing::Contradictory) {
@@ -65,23 +62,21 @@ pub fn page(reports: &LoopsReports, ready: &mut Ready) -> Option<Topic> {
 }
 
 /// Leaves each claim once, and marks those about which reports contradict each other.
-fn compare(facts: &mut Vec<(Fact, Standing)>) {
-    let mut seen: BTreeMap<(String, String), usize> = BTreeMap::new();
+fn compare(facts: &[(Fact, Standing)]) -> Vec<(Fact, Standing)> {
     let mut kept: Vec<(Fact, Standing)> = Vec::new();
-    for (fact, standing) in facts.drain(..) {
-        let key = (fact.claim.clone(), fact.found.clone());
-        match seen.get(&key).map(|&at| &mut kept[at].1) {
-            None => {
-                seen.insert(key, kept.len());
-                kept.push((fact, standing));
-            }
-            Some(old) if *old == Standing::Open => *old = standing,
-            Some(_) if standing == Standing::Open => {}
-            Some(old) if *old != standing => *old = Standing::Contradictory,
+    for (fact, standing) in facts {
+        let same = |(old, _): &&mut (Fact, Standing)| {
+            (&old.claim, &old.found) == (&fact.claim, &fact.found)
+        };
+        match kept.iter_mut().find(same) {
+            None => kept.push((fact.clone(), *standing)),
+            Some((_, old)) if *old == Standing::Open => *old = *standing,
+            Some(_) if *standing == Standing::Open => {}
+            Some((_, old)) if old != standing => *old = Standing::Contradictory,
             Some(_) => {}
         }
     }
-    *facts = kept;
+    kept
 }
 
 /// What a claim says; none if it is a new one.

@@ -67,10 +67,6 @@ fn moves(number: usize) -> String {
     count(number, "move", "moves")
 }
 
-fn mazes(number: Option<u64>) -> String {
-    number.map_or_else(|| "all mazes".to_owned(), |number| count(number as usize, "maze", "mazes"))
-}
-
 /// What the reports say about all mazes of a size.
 fn size(known: &Known<'_>, topic: &mut Topic, ready: &mut Ready) -> Markup {
     let id = known.grid.to_string();
@@ -154,7 +150,10 @@ fn single(
     ready: &mut Ready,
 ) -> Markup {
     let of = match report.listed {
-        true => format!("{} of a file, {}", mazes(report.mazes), shown(&report.grid)),
+        true => {
+            let mazes = count(report.mazes.unwrap_or_default() as usize, "maze", "mazes");
+            format!("{mazes} of a file, {}", shown(&report.grid))
+        }
         false => format!("all solvable mazes of {}", shown(&report.grid)),
     };
     let none = report.mazes == Some(0);
