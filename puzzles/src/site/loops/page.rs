@@ -4,6 +4,7 @@ use crate::loops::{Colour, Outcome, by_pairs, svg};
 use crate::report::loops::{Fact, MoveValue, Solved, winner};
 use deadmove_report::numbers::count;
 use deadmove_site::address::{distinct, slug};
+use deadmove_site::layout::{Head, table};
 use maud::{Markup, html};
 
 use super::read::{LoopsReports, Played};
@@ -148,15 +149,12 @@ fn best_play(values: &[(usize, &Solved)], topic: &mut Topic, ready: &mut Ready) 
             ready.contradictory.push(format!("the loop game on {size}×{size}"));
         }
     }
+    let heads = ["board", "begins", "with best play"].map(Head::Words);
     html! {
         section {
             h2 #best-play { "Best play" }
             p { "Every game was searched to its end, so the values are exact." }
-            (table("Values with best play", &html! {
-                th scope="col" { "board" }
-                th scope="col" { "begins" }
-                th scope="col" { "with best play" }
-            }, &html! {
+            (table("Values with best play", &heads, html! {
                 @for (size, game, standing) in &rows {
                     tr {
                         th scope="row" { (size) "×" (size) }
@@ -179,31 +177,29 @@ fn best_play(values: &[(usize, &Solved)], topic: &mut Topic, ready: &mut Ready) 
     }
 }
 
-/// A table with this label, the cells of its head, and its rows.
-fn table(label: &str, head: &Markup, rows: &Markup) -> Markup {
-    html! {
-        div.wide tabindex="0" role="group" aria-label=(label) {
-            table { thead { tr { (head) } } tbody { (rows) } }
-        }
-    }
-}
-
 fn first_moves(size: usize, first: Colour, moves: &[MoveValue]) -> Markup {
     let label = format!("First moves on {size}×{size} if {first} begins");
     html! {
         details {
             summary { (label) ": yellow's points less purple's after each" }
-            (table(&label, &html! {
-                td {}
-                @for column in 1..=size { th.number scope="col" { (column) } }
-            }, &html! {
-                @for (at, row) in moves.chunks(size).enumerate() {
-                    tr {
-                        th scope="row" { (at + 1) }
-                        @for MoveValue { value, .. } in row { td.number { (value) } }
+            div.wide tabindex="0" role="group" aria-label=(label) {
+                table {
+                    thead {
+                        tr {
+                            td {}
+                            @for column in 1..=size { th.number scope="col" { (column) } }
+                        }
+                    }
+                    tbody {
+                        @for (at, row) in moves.chunks(size).enumerate() {
+                            tr {
+                                th scope="row" { (at + 1) }
+                                @for MoveValue { value, .. } in row { td.number { (value) } }
+                            }
+                        }
                     }
                 }
-            }))
+            }
         }
     }
 }
