@@ -41,13 +41,13 @@ pub const ONE_SHARD: &str = "this is one shard of several";
 /// down what the solver derives for `deadmove-checker DIR`, which makes the formulae itself.
 /// --engine list, up to 9×9, checks all rules on every live position and decides whether the set is
 /// complete; the checker lists the positions itself and does the same. Boards are square and odd. A
-/// run that was stopped continues when the same command is given again. A rule without a verdict
-/// makes the certificate partial, exit code 3, as does a file all of whose claims are vacuous. An
-/// unsound rule gives exit code 1, and so does a set that is not complete; the certificate shows a
-/// live position in which a live move is forbidden, or a dead one allowed.
+/// run that was stopped continues when the same command is given again.
 ///
-/// With --all-sizes the certificate is about every board from corner to opposite corner, without
-/// blocked cells: the window argument of `prove`, repeated with the checker's formulae, proves that
+/// As in `check`, the exit code follows the rules, not the set: an unsound rule gives 1; a rule
+/// without a verdict, which makes the certificate partial, gives 3, and so do rules all of which are
+/// vacuous. Whether the set is complete is said, with the dead move that it allows.
+///
+/// With --all-sizes the certificate is about every standard board: the window argument of `prove`, repeated with the checker's formulae, proves that
 /// a rule forbids no live move on these boards, whatever their size.
 /// Rules that it does not prove are open, wrong ones among them.
 #[derive(Debug, clap::Args)]
@@ -57,7 +57,7 @@ pub struct Args {
     /// The side of the board.
     #[arg(long, value_name = "N", required_unless_present = "all_sizes")]
     size: Option<usize>,
-    /// Certify for boards of every size, from corner to opposite corner, without blocked cells.
+    /// Certify for standard boards of every size.
     #[arg(long, conflicts_with_all = ["size", "engine", "cache", "memory"])]
     all_sizes: bool,
     /// With --all-sizes: the largest value of the parameters of families.
@@ -250,7 +250,7 @@ fn by_lemmas(args: &Args, size: usize, claims: &[LoadedRule]) -> Result<ExitCode
 /// The most lines of one kind that are printed without --verbose.
 const MOST_LINES: usize = 10;
 
-/// Prints the content of the certificate. A file all of whose claims are vacuous is no success.
+/// Prints the content of the certificate. Rules all of which are vacuous are no success.
 fn report(manifest: &Manifest, args: &Args) -> Result<ExitCode, Failure> {
     let mut code = ExitCode::Holds;
     let mut out = stdout();
@@ -278,9 +278,12 @@ fn report(manifest: &Manifest, args: &Args) -> Result<ExitCode, Failure> {
     for (number, file) in manifest.files.iter().enumerate() {
         let mut claims = manifest.claims.iter().filter(|entry| entry.file == number).peekable();
         if claims.peek().is_some() && claims.all(|e| e.verdict == Some(Verdict::Vacuous)) {
-            code = code.combine(ExitCode::Unknown);
             lines[1].push(format!("vacuous  {}", file.path));
         }
+    }
+    let without_effect = manifest.claims.iter().all(|e| e.verdict == Some(Verdict::Vacuous));
+    if without_effect {
+        code = code.combine(ExitCode::Unknown);
     }
     for lines in lines.iter().filter(|_| detail() != Detail::Quiet) {
         let most = if detail() == Detail::Verbose { lines.len() } else { MOST_LINES };
@@ -294,8 +297,10 @@ fn report(manifest: &Manifest, args: &Args) -> Result<ExitCode, Failure> {
     let set = match &manifest.set {
         Some(SetClaim::Complete {}) => ", all dead moves forbidden".to_owned(),
         Some(SetClaim::Incomplete { allowed, .. }) => {
-            code = code.combine(ExitCode::Refuted);
-            format!(", not complete: the dead move {allowed} of {SET_NAME} is allowed")
+            format!(
+                "; not complete (moves that enter the end cell early count here): the dead move \
+                 {allowed} of {SET_NAME} is allowed"
+            )
         }
         None => String::new(),
     };
@@ -307,13 +312,10 @@ fn report(manifest: &Manifest, args: &Args) -> Result<ExitCode, Failure> {
     let answer =
         format!("{state}: {sound} sound, {unsound} unsound, {vacuous} vacuous, {open} open{set}");
     let why = match code {
-        ExitCode::Refuted if unsound > 0 => Some("a rule forbids a live move"),
-        ExitCode::Refuted => {
-            Some("the set is not complete; moves that enter the end cell early count here")
-        }
+        ExitCode::Refuted => Some("a rule forbids a live move"),
         ExitCode::Unknown if !manifest.complete && !left => Some(ONE_SHARD),
         ExitCode::Unknown if !manifest.complete => Some("some rules have no verdict"),
-        ExitCode::Unknown => Some("a rule file forbids nothing here"),
+        ExitCode::Unknown => Some("every rule forbids nothing here"),
         _ => None,
     };
     let mut end = Conclusion::new(answer);

@@ -74,9 +74,12 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
             writeln!(out, "nothing  {}: no claims for parameters up to {max}", file.path)?;
         }
     }
-    for file in vacuous_files(&manifest, claims)? {
-        code = code.combine(ExitCode::Unknown);
+    let vacuous = vacuous_files(&manifest, claims)?;
+    for file in &vacuous {
         writeln!(out, "vacuous  {file}")?;
+    }
+    if vacuous.len() == manifest.files.len() {
+        code = code.combine(ExitCode::Unknown);
     }
     if !manifest.complete {
         code = code.combine(ExitCode::Unknown);
@@ -87,7 +90,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut end = Conclusion::new(format!("{state}: {proved} proved, {open} open"));
     if code == ExitCode::Unknown {
         end = end.because(match open {
-            0 => "a file without effect is not success",
+            0 => "a file has no claims, or every rule forbids nothing",
             _ if !left => ONE_SHARD,
             _ => "some rules are not proved",
         });

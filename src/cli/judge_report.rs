@@ -9,10 +9,10 @@ use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
 use deadmove_core::board::Move;
 use deadmove_core::formats::Input;
-use deadmove_core::verdict::{ExitCode, Outcome};
+use deadmove_core::verdict::{ExitCode, Outcome, Verdict};
 use deadmove_engine::expectation::{Standing, Unmet};
 use deadmove_engine::judge::{Judgement, Turning};
-use deadmove_report::command::words;
+use deadmove_report::command::{board_and_path, words};
 use deadmove_report::json;
 use deadmove_report::judgement::{self, JudgementTally, Mark};
 use deadmove_report::numbers::{count, thousands};
@@ -200,7 +200,16 @@ fn of_one(
     if let Turning::Point { .. } = judgement.turning {
         end = end.then(format!("deadmove minimise {}", position(input, Takes::Option)));
     }
+    if let (Verdict::Live, Some(dead)) = (judgement.answer.verdict(), dead_move(judgement)) {
+        // After the move, the drawing marks the cells of its reason.
+        end = end.then(format!("deadmove judge {}", board_and_path(&input.position.after(dead))));
+    }
     end.then(format!("deadmove judge {same} -o position.svg"))
+}
+
+fn dead_move(judgement: &Judgement) -> Option<Move> {
+    let mut moves = judgement.moves.iter();
+    moves.find_map(|(direction, answer)| answer.reason().map(|_| *direction))
 }
 
 /// The verdict in a sentence.

@@ -74,8 +74,7 @@ fn say_waiting(path: &Path) {
 }
 
 fn begin(size: usize, bar: &ProgressBar) {
-    bars::phase(bar, "building the live set, layer");
-    bars::total(bar, 2 * (size * size / 2) as u64);
+    bars::layers(bar, "building the live set, layer", 2 * (size * size / 2));
 }
 
 /// Warns if the list could not be saved.

@@ -122,7 +122,8 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     if let Some((layer, part)) = args.task {
         return one_task(&folder, &set, (layer, part), memory, stop);
     }
-    let bar = progress::bar("layer", (width * height) as u64);
+    let bar = progress::spinner("layer");
+    progress::layers(&bar, "layer", width * height);
     let how = How {
         memory: memory / threads,
         keep_going: args.keep_going,

@@ -35,7 +35,7 @@ use deadmove_rules::origin::Origin;
 use deadmove_verify::check::Checked;
 use deadmove_verify::confirm::{Confirmed, confirm};
 
-/// Prove rules for every board, from corner to opposite corner.
+/// Prove rules for every board.
 ///
 /// Each claim is proved, refuted by a counterexample, or open. Where start or end are other cells,
 /// a proved rule can forbid a live move; docs/explanation/proofs-for-every-board.md says what is

@@ -13,9 +13,8 @@ use deadmove_core::error::InputError;
 #[derive(Debug, clap::Args)]
 pub struct RequireArgs {
     /// Run only if this folder, made by `deadmove certify`, certifies the rules on this board, or
-    /// with --all-sizes on every board from corner to opposite corner, without blocked cells:
-    /// complete, none unsound, and the same rules, no fewer and no more. Its proofs are not checked
-    /// here; deadmove-checker does that.
+    /// with --all-sizes on every board: complete, none unsound, and the same rules, no fewer and no
+    /// more. Its proofs are not checked here; deadmove-checker does that.
     #[arg(long, value_name = "DIR")]
     require: Option<PathBuf>,
 }

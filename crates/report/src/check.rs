@@ -86,7 +86,7 @@ pub fn laid(example: &Confirmed, rule: &Rule) -> Option<Sketch> {
 pub fn reason(example: &Confirmed) -> Option<String> {
     let after = example.position.after(example.direction);
     let reason = example.answer.reason()?;
-    Some(super::describe_reason(reason, after.live_end()))
+    Some(super::legend::describe_unmarked(reason, after.live_end()))
 }
 
 /// The command that shows an example again. `rules` are words of a command line.

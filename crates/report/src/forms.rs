@@ -14,6 +14,13 @@ use deadmove_verify::check::{CheckEngine, RuleVerdict, SetVerdict, Vacuity};
 /// A value for each legal move: an object with the letters as keys.
 pub struct Moves<T>(pub Vec<(Move, T)>);
 
+impl<T> Moves<T> {
+    /// Whether there is no value.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
 impl<T: Serialize> Serialize for Moves<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_map(self.0.iter().map(|(direction, value)| (direction, value)))

@@ -25,6 +25,9 @@ pub(crate) struct JudgementLine<'a> {
     name: &'a str,
     verdict: Verdict,
     moves: Moves<Verdict>,
+    /// Why each dead move of a live position is dead; in a dead position `reason` is that of all.
+    #[serde(skip_serializing_if = "Moves::is_empty")]
+    reasons: Moves<&'a Reason>,
     witness: Option<Letters>,
     reason: Option<&'a Reason>,
     turning_point: Option<usize>,
@@ -52,16 +55,20 @@ struct ComparisonObject {
     open: usize,
 }
 
-/// One line for one judged position. Left out where they do not apply: `limit` unless anything
-/// stayed unknown, `comparison` unless two engines ran, `unmet` and `open` unless an expectation is
-/// not true, or was not compared.
+/// One line for one judged position. Left out where they do not apply: `reasons` unless a live
+/// position has dead moves, `limit` unless anything stayed unknown, `comparison` unless two engines
+/// ran, `unmet` and `open` unless an expectation is not true, or was not compared.
 pub fn judgement(name: &str, judgement: &Judgement, position: &Position, unmet: &Unmet) -> String {
     let comparison = judgement.comparison;
+    let live = judgement.answer.verdict() == Verdict::Live;
+    let reasons = judgement.moves.iter().filter(|_| live);
+    let reasons = reasons.filter_map(|(m, answer)| Some((*m, answer.reason()?))).collect();
     to_line(&JudgementLine {
         schema: SCHEMA,
         name,
         verdict: judgement.answer.verdict(),
         moves: Moves(move_verdicts(judgement)),
+        reasons: Moves(reasons),
         witness: judgement.answer.witness().cloned().map(Letters),
         reason: judgement.answer.reason(),
         turning_point: judgement.turning.live_moves(position.path().len()),

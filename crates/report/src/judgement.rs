@@ -4,7 +4,7 @@ use std::fmt::{self, Write as _};
 
 use anstyle::{AnsiColor, Style};
 
-use super::legend::describe_reason;
+use super::legend::describe_unmarked;
 use super::numbers::{count, thousands};
 use super::picture::Picture;
 use super::terminal;
@@ -46,7 +46,7 @@ pub fn dead_moves(position: &Position, judgement: &Judgement) -> Vec<String> {
     let mut reasons: Vec<(Vec<String>, String)> = Vec::new();
     for (direction, answer) in &judgement.moves {
         let Some(reason) = answer.reason() else { continue };
-        let reason = describe_reason(reason, position.after(*direction).live_end());
+        let reason = describe_unmarked(reason, position.after(*direction).live_end());
         match reasons.iter_mut().find(|(_, known)| *known == reason) {
             Some((moves, _)) => moves.push(direction.to_string()),
             None => reasons.push((vec![direction.to_string()], reason)),
@@ -173,7 +173,7 @@ pub fn full(input: &Input, judgement: &Judgement, unmet: &Unmet, styled: bool) -
             // In a dead position every move is dead, for the reason of the position.
             (Outcome::Dead(reason), Verdict::Live) => {
                 let after = position.after(*direction);
-                format!(", {}", describe_reason(reason, after.live_end()))
+                format!(", {}", describe_unmarked(reason, after.live_end()))
             }
             (Outcome::Unknown(limit), Verdict::Live | Verdict::Dead) => format!(", {limit}"),
             _ => String::new(),

@@ -49,28 +49,33 @@ pub fn describe_reason(reason: &Reason, live_end: Cell) -> String {
                 true => ("black", "white", black_ended),
                 false => ("white", "black", crossing.len() - black_ended),
             };
+            let all = count(crossing.len(), "edge out", "edges out");
             let exits = match exits {
-                0 => "there is no such exit".to_owned(),
-                1 => "there is only one such exit".to_owned(),
-                several => format!("there are only {several} such exits"),
-            };
-            let times = count(needed.unsigned_abs() as usize, "more time", "more times");
-            // Only a start or an end of the line makes the difference another one.
-            let whole = 2 * (*black as i64 - *white as i64);
-            let ends = match region.contains(&live_end) || whole != *needed {
-                true => ", one at an end of it",
-                false => "",
+                0 => format!("none of the {all} starts at a {from} one"),
+                1 => format!("only 1 of the {all} starts at a {from} one"),
+                several => format!("only {several} of the {all} start at a {from} one"),
             };
             format!(
-                "colour: {black} black and {white} white cells: the line must cross out of them at \
-                 least {times} from {from} than from {other} (two steps of the line meet at each \
-                 cell{ends}), and {exits}"
+                "colour: {black} black and {white} white cells: at least {} more of the \
+                 line's steps out of them must leave {from} cells than {other} ones, and {exits}",
+                needed.unsigned_abs()
             )
         }
         Reason::Deduction(deduction) => deduction::in_short(deduction, live_end),
         Reason::Search { .. } => {
             "search: every way to go on was ruled out; no shorter reason was found".to_owned()
         }
+    }
+}
+
+/// The same for a position without a drawing: with the cells of a small region.
+pub fn describe_unmarked(reason: &Reason, live_end: Cell) -> String {
+    let text = describe_reason(reason, live_end);
+    match reason {
+        Reason::Colour { region, .. } if region.len() <= LISTED => {
+            format!("{text}; the cells are {}", list(region))
+        }
+        _ => text,
     }
 }
 

@@ -108,13 +108,14 @@ pub fn progress(miner: &Miner<'_>) -> String {
             Some(_) => String::new(),
         };
         let (set, missed) = (count(step.rules, "rule", "rules"), thousands(step.missed));
-        format!("{set} tried, {failed}{missed} dead moves missed; ")
+        format!("; {set} tried, {failed}{missed} dead moves missed")
     });
+    // A terminal cuts the end: what grows comes first.
     format!(
-        "round {}: {tried}{} known, {} lifted, next {}",
-        miner.rounds + 1,
+        "{} known, {} lifted, round {}, next {}{tried}",
         count(moves, "dead move", "dead moves"),
         count(rules, "rule", "rules"),
+        miner.rounds + 1,
         count(miner.chosen.len(), "rule", "rules"),
     )
 }

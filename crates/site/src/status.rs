@@ -222,9 +222,7 @@ impl Status {
     /// The status in a sentence.
     pub fn sentence(&self, family: bool) -> String {
         match self {
-            Status::ProvedForEveryBoard => "Proved for every rectangular board from corner to \
-                opposite corner, without blocked cells: no such board refutes it."
-                .to_owned(),
+            Status::ProvedForEveryBoard => "Proved for every board: none refutes it.".to_owned(),
             Status::ProvedInPart { proved, claims } if family && proved == claims => format!(
                 "All {claims} claims for small parameters are proved for every board; those for \
                  larger parameters are open."

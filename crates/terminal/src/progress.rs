@@ -53,6 +53,14 @@ pub fn bar(what: impl Into<Cow<'static, str>>, length: u64) -> ProgressBar {
     bar
 }
 
+/// Begins to count layers, which take so unequal times that the time left cannot be told.
+pub fn layers(bar: &ProgressBar, what: &'static str, length: usize) {
+    bar.set_message(what);
+    bar.reset();
+    bar.set_length(length as u64);
+    bar.set_style(style_of("{wide_bar} {msg} {counts}, {elapsed}"));
+}
+
 /// Begins to count something else. The total is unknown until [`total`] sets it.
 pub fn phase(bar: &ProgressBar, what: &'static str) {
     bar.unset_length();
@@ -85,10 +93,13 @@ pub fn advance(bar: &ProgressBar) -> impl Fn(u64, u64) + Sync {
 }
 
 fn style(bar: bool) -> ProgressStyle {
-    let template = match bar {
+    style_of(match bar {
         true => "{wide_bar} {msg} {counts}, {time}",
         false => "{spinner} {msg} {counts}, {time}",
-    };
+    })
+}
+
+fn style_of(template: &str) -> ProgressStyle {
     ProgressStyle::with_template(template)
         .expect("the template is valid")
         .with_key("counts", |state: &ProgressState, out: &mut dyn Write| {

@@ -104,8 +104,7 @@ impl Worker<'_> {
             self.fits(&known, files.len(), live_set)?;
         }
         let layers = live_set.layers();
-        progress::phase(&self.bar, "counting, layer");
-        progress::total(&self.bar, (2 * layers - known.layers) as u64);
+        progress::layers(&self.bar, "counting, layer", 2 * layers - known.layers);
         let count_layer = |_| self.bar.inc(1);
         let tally = uncovered::count(live_set, (&rules, &numbers), known, self.stop, &count_layer);
         let found = if tally.layers < layers {
@@ -152,8 +151,7 @@ impl Worker<'_> {
             }
         }
         let passes = passes(rules.len() - known.len());
-        progress::phase(&self.bar, "following, layer");
-        progress::total(&self.bar, (passes * live_set.layers()) as u64);
+        progress::layers(&self.bar, "following, layer", passes * live_set.layers());
         run.followed = follow(live_set, &rules, known, self.stop, &|| self.bar.inc(1));
         let live_positions = live_set.totals().live_positions;
         run.stuck = Some(Followed::of(&run.check, live_positions, &run.followed));

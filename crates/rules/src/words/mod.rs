@@ -313,9 +313,7 @@ pub fn consequence(forbids: &[Forbidden]) -> String {
 /// The sizes in words: "on boards whose shorter side is at least 9".
 pub fn sizes(sizes: Sizes) -> String {
     match sizes {
-        Sizes::All => {
-            "on all boards from corner to opposite corner, without blocked cells".to_owned()
-        }
+        Sizes::All => "on every board".to_owned(),
         Sizes::Only(size) => format!("on {size}x{size} boards only"),
         Sizes::From(size) => format!("on boards whose shorter side is at least {size}"),
     }

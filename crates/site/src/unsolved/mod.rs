@@ -87,8 +87,8 @@ fn overview(all: &[Shown], site: &mut Site) -> Page {
         }
         p {
             "Each rule is lifted from one dead move: of all that holds around the end of the line, "
-            "it keeps what a proof needs. So it is proved for every board from corner to opposite "
-            "corner, without blocked cells, before it has been tried on any."
+            "it keeps what a proof needs. So it is proved for every board before it has been tried on "
+            "any."
         }
         p {
             (count(all.len(), "position", "positions")) ": " (live) " live, " (all.len() - live)
@@ -252,7 +252,7 @@ fn the_rule(shown: &Shown, dead: &DeadMove, rule: &ProvedRule, site: &mut Site) 
             div.words {
                 p {
                     (signed("proved", "proved"))
-                    " for every board from corner to opposite corner, without blocked cells; "
+                    " for every board; "
                     (size(rule)) "."
                 }
                 p { (statement(&rule.rule).sentences()) }
