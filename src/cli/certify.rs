@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use deadmove_checker::{Manifest, SET_NAME, SetClaim, Verdict};
+use deadmove_checker::{Manifest, SetClaim, Verdict};
 
 use super::again::{this_command, without_all};
 use super::choices::CheckEngineChoice;
@@ -45,7 +45,7 @@ pub const ONE_SHARD: &str = "this is one shard of several";
 ///
 /// As in `check`, the exit code follows the rules, not the set: an unsound rule gives 1; a rule
 /// without a verdict, which makes the certificate partial, gives 3, and so do rules all of which are
-/// vacuous. Whether the set is complete is said, with the dead move that it allows.
+/// vacuous. Whether the set is complete is said.
 ///
 /// With --all-sizes the certificate is about every standard board: the window argument of `prove`, repeated with the checker's formulae, proves that
 /// a rule forbids no live move on these boards, whatever their size.
@@ -296,11 +296,9 @@ fn report(manifest: &Manifest, args: &Args) -> Result<ExitCode, Failure> {
     }
     let set = match &manifest.set {
         Some(SetClaim::Complete {}) => ", all dead moves forbidden".to_owned(),
-        Some(SetClaim::Incomplete { allowed, .. }) => {
-            format!(
-                "; not complete (moves that enter the end cell early count here): the dead move \
-                 {allowed} of {SET_NAME} is allowed"
-            )
+        Some(SetClaim::Incomplete { .. }) => {
+            "; not complete: a dead move is allowed (entering the end cell early counts here)"
+                .to_owned()
         }
         None => String::new(),
     };

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use super::check::DemandArgs;
 use super::check::report::{conclusion, load_report, print, print_json};
-use super::output::{Failure, OrInternal, stdout};
+use super::general::{Detail, detail};
+use super::output::{Failure, OrInternal, stderr, stdout};
 use super::{merge_hunts, merge_walks, walk_random};
 use deadmove_core::board::Board;
 use deadmove_core::error::InputError;
@@ -28,7 +29,7 @@ use deadmove_verify::outcome::exit_code;
 ///
 /// Checks of the same size must be about the same rules, by the same engine, and share no chunk.
 /// The whole of all shards is what one run without --shard prints; the exit code is that of such a
-/// run.
+/// run. What --missed and --stuck found is left out.
 ///
 /// Reports of random lines must share no run; together they are what one run prints.
 ///
@@ -61,6 +62,13 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
     if texts.iter().any(|text| is_stats(text)) {
         return merge_random(args, &texts);
+    }
+    if texts.iter().any(|text| check_json::has_more(text)) && detail() != Detail::Quiet {
+        // If standard error is closed, nothing can be said.
+        let _ = writeln!(
+            stderr(),
+            "what --missed and --stuck found is left out: it was not counted again"
+        );
     }
     let mut merged: Vec<Check> = Vec::new();
     for file in &args.reports {

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use schemars::JsonSchema;
-use serde::de::Error as _;
+use serde::de::{Error as _, IgnoredAny};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::check::counted::{Counted, CountedObject};
@@ -121,6 +121,20 @@ pub struct Beside<'a> {
     pub stuck: Option<&'a Followed>,
     /// For the file of --resume: what is counted so far.
     pub counted: Option<&'a Counted>,
+}
+
+/// Whether reports have answers to --missed or --stuck.
+pub fn has_more(text: &str) -> bool {
+    #[derive(Deserialize)]
+    struct Kind {
+        missed: Option<IgnoredAny>,
+        stuck: Option<IgnoredAny>,
+    }
+    let more = |kind: &Kind| kind.missed.is_some() || kind.stuck.is_some();
+    match text.trim_start().starts_with('[') {
+        true => serde_json::from_str::<Vec<Kind>>(text).is_ok_and(|all| all.iter().any(more)),
+        false => serde_json::from_str::<Kind>(text).is_ok_and(|kind| more(&kind)),
+    }
 }
 
 /// A check as a JSON object, with the completions of its counterexamples.

@@ -42,7 +42,7 @@ pub fn describe_reason(reason: &Reason, live_end: Cell) -> String {
                 None => format!("cut off: {cells} cannot be reached"),
             }
         }
-        Reason::Colour { region, black, white, needed, crossing } => {
+        Reason::Colour { black, white, needed, crossing, .. } => {
             let black_ended =
                 crossing.iter().filter(|(inner, _)| inner.parity() == live_end.parity()).count();
             let (from, other, exits) = match *needed > 0 {

@@ -26,9 +26,9 @@ fn a_live_position_without_a_name_has_a_title_and_says_why_moves_are_dead() {
     let picture = judgement::picture(&position, &judgement, &verdicts);
     let drawing = svg(&Picture { notes: &notes, ..picture });
     assert!(drawing.contains(r##"font-weight="bold" fill="#222222">7×7 board, live</text>"##));
-    let why = "U and L are dead, colour: 5 black and 4 white cells: the line must cross out of \
-               them at least 2 more times from black than from white (two steps of the line meet \
-               at each cell), and there is only one such exit";
+    let why = "U and L are dead, colour: 5 black and 4 white cells: at least 2 more of the line's \
+               steps out of them must leave black cells than white ones, and only 1 of the 2 edges \
+               out starts at a black one";
     assert!(words(&drawing).contains(why), "{}", words(&drawing));
 }
 

@@ -92,9 +92,9 @@ fn every_reason_has_a_sentence_and_a_legend_of_what_occurs() {
         ),
         (
             "reasons/colour.case",
-            "colour: 8 black and 7 white cells: the line must cross out of them at least 2 more \
-             times from black than from white (two steps of the line meet at each cell), and there \
-             is only one such exit",
+            "colour: 8 black and 7 white cells: at least 2 more of the line's steps out of them \
+             must leave black cells than white ones, and only 1 of the 2 edges out starts at a \
+             black one",
             of(&[
                 "end (9,9)",
                 "black cell of the region",

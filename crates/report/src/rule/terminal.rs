@@ -209,8 +209,17 @@ fn legend(sketches: &[Sketch]) -> Vec<StyledLine> {
     if crosses.contains(&false) {
         entry(cross(false), "forbidden unless in a region");
     }
-    if sketches.iter().flat_map(|s| s.signs.values()).any(|s| matches!(s, Sign::Segments(..))) {
-        entry(('◂', colour(AnsiColor::Yellow)), "side of the region");
+    let signs = sketches.iter().flat_map(|sketch| sketch.signs.values());
+    let sides = signs.filter_map(|sign| match sign {
+        Sign::Segments(_, side) => Some(*side),
+        _ => None,
+    });
+    let pointers: BTreeSet<char> = sides.flat_map(pointers).filter(|sign| *sign != ' ').collect();
+    if !pointers.is_empty() {
+        let style = colour(AnsiColor::Yellow);
+        let mut line: StyledLine = pointers.into_iter().map(|sign| (sign, style)).collect();
+        line.extend(plain(" side of the region"));
+        entries.push(line);
     }
     in_lines(entries, Style::new())
 }
