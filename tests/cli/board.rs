@@ -2,12 +2,13 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use insta::assert_snapshot;
 
-use super::program::{Ran, command, deadmove, repository};
+use super::program::{Folder, Ran, command, deadmove, repository};
 
 /// A board that is being served.
 struct Served {
@@ -17,8 +18,12 @@ struct Served {
 
 impl Served {
     fn start(arguments: &[&str]) -> Served {
+        Served::start_in(repository(), arguments)
+    }
+
+    fn start_in(folder: &Path, arguments: &[&str]) -> Served {
         let words = [&["board"], arguments].concat();
-        let mut command = command(repository(), &words);
+        let mut command = command(folder, &words);
         let mut child =
             command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
         let mut address = String::new();
@@ -108,6 +113,16 @@ fn the_board_is_served_until_it_is_interrupted() {
     let ran = served.stop();
     assert_eq!(ran.code(), Some(0), "{ran}");
     assert_snapshot!(ran);
+}
+
+#[test]
+fn the_board_has_all_sets_in_a_folder_without_rules() {
+    let folder = Folder::new(&[]);
+    let served = Served::start_in(folder.path(), &["--no-open"]);
+    let sets = served.ask(r#"{"ask":"sets"}"#).to_string();
+    for set in ["lemmas", "mined-9", "proved"] {
+        assert!(sets.contains(&format!("\"{set}\"")), "{set}: {sets}");
+    }
 }
 
 #[test]

@@ -7,6 +7,7 @@ use super::program::{Folder, all, repository};
 
 const SOUND: &str = "close-across-left.rule";
 const UNSOUND: &str = "close-side-straight.rule";
+const OTHER: &str = "far-side-across-up.rule";
 
 /// A folder with copies of some near-field rules in `rules/`.
 fn with_rules(names: &[&str]) -> Folder {
@@ -30,7 +31,6 @@ fn changed(rule: &str) -> String {
 
 #[test]
 fn rules_may_move_and_get_remarks_and_none_may_be_missing() {
-    const OTHER: &str = "far-side-across-up.rule";
     let folder = with_rules(&[SOUND, OTHER]);
     assert_eq!(
         folder.deadmove(&["certify", "rules", "--size", "5", "--out", "cert"]).code(),
@@ -88,6 +88,34 @@ fn rules_are_certified_once_and_walked_by_as_long_as_they_stay_the_same() {
         assert_eq!((refused.code(), refused.stdout()), (Some(2), ""), "{refused}");
     }
     assert_snapshot!(all([first, again, larger, other, another, more, broken, none]));
+}
+
+#[test]
+fn every_long_run_refuses_rules_that_are_not_certified() {
+    let folder = with_rules(&[SOUND, OTHER]);
+    let certify = ["certify", "rules", "--size", "5", "--out", "cert"];
+    assert_eq!(folder.deadmove(&certify).code(), Some(0));
+    let runs: [&[&str]; 4] = [
+        &["check", "rules"],
+        &["pass", "rules", "--out", "pass"],
+        &["mine", "rules", "--rounds", "1"],
+        &["walk", "rules", "--order", "random", "--runs", "1"],
+    ];
+    let required = |run: &[&str], size| {
+        folder.deadmove(&[run, &["--size", size, "--require", "cert"]].concat())
+    };
+    for run in runs {
+        let ran = required(run, "5");
+        assert!(matches!(ran.code(), Some(0 | 1)), "{ran}");
+        let larger = required(run, "7");
+        assert_eq!((larger.code(), larger.stdout()), (Some(2), ""), "{larger}");
+    }
+    let rule = folder.read(&format!("rules/{SOUND}"));
+    folder.write(&format!("rules/{SOUND}"), changed(&rule).as_bytes());
+    for run in runs {
+        let ran = required(run, "5");
+        assert_eq!((ran.code(), ran.stdout()), (Some(2), ""), "{ran}");
+    }
 }
 
 #[test]

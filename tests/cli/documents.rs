@@ -340,3 +340,16 @@ fn the_pictures_of_the_documents_are_what_the_program_draws() {
         assert!(kept == drawn.stdout(), "{picture} differs from `deadmove judge {case} -o -`");
     }
 }
+
+#[test]
+fn every_option_of_the_checker_in_a_document_is_one_that_it_reads() {
+    let arguments = repository().join("checker/src/bin/deadmove-checker/arguments.rs");
+    let arguments = fs::read_to_string(arguments).unwrap();
+    let shown = deadmove_testing::documents::commands("deadmove-checker");
+    assert!(shown.len() > 15, "only {} commands were found", shown.len());
+    for command in shown {
+        for option in command.words.iter().filter(|word| word.starts_with("--")) {
+            assert!(arguments.contains(&format!("\"{option}\"")), "{}: {option}", command.place);
+        }
+    }
+}

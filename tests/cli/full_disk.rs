@@ -44,6 +44,19 @@ fn a_file_that_does_not_fit_leaves_the_old_one_and_nothing_beside_it() {
 }
 
 #[test]
+fn a_case_whose_verdict_does_not_fit_stays_as_it_was() {
+    let case = "board 5x5\npath RRDD\n";
+    let folder = Folder::new(&[("a.case", case)]);
+    let file = folder.path().join("a.case");
+    let write = ["judge", file.to_str().unwrap(), "--write-expect"];
+    let ran = limited(0, &write);
+    assert_eq!(ran.code(), Some(2), "{ran}");
+    assert_eq!((folder.read("a.case"), names(folder.path()).len()), (case.to_owned(), 1));
+    assert_eq!(deadmove(&write).code(), Some(0));
+    assert!(folder.read("a.case").contains("expect"));
+}
+
+#[test]
 fn a_certificate_file_that_does_not_fit_is_not_there() {
     let judge = ["judge", "cases/reasons/colour.case", "--certificate", "/dev/full"];
     let ran = deadmove(&judge);

@@ -105,6 +105,25 @@ fn minimises_a_case_and_reviews_what_comes_of_it() {
 }
 
 #[test]
+fn candidates_of_long_paths_have_short_names_of_their_own() {
+    let folder = Folder::new(&[]);
+    for path in ["RRRRRRRRDDDDDDLLLLLLLDRRRRRRRD", "RRRRRRRRDDDDDDDDLLLLLLLLURRRRRRRUL"] {
+        let minimise = ["minimise", "--board", "9x9", "--path", path, "--sizes", "5"];
+        let ran = folder.deadmove(&[&minimise[..], &["--out", "found"]].concat());
+        assert_eq!(ran.code(), Some(0), "{ran}");
+        assert!(ran.stdout().lines().all(|line| line.chars().count() <= 80), "{ran}");
+    }
+    let found = folder.read("found/found.rule");
+    let mut names: Vec<&str> =
+        found.lines().filter_map(|line| line.strip_prefix("name ")).collect();
+    assert!(names.iter().all(|name| name.chars().count() <= 45), "{names:?}");
+    let all = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!((names.len(), all), (3, 3), "{found}");
+}
+
+#[test]
 fn says_what_it_cannot_explain() {
     let live = deadmove(&["minimise", "--board", "5x5", "--path", ""]);
     assert_eq!(live.code(), Some(3));

@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use clap::error::ErrorKind;
+
 /// A command in a document.
 #[derive(Clone, Debug)]
 pub struct Shown {
@@ -66,7 +68,7 @@ pub fn commands(program: &str) -> Vec<Shown> {
 fn starts_a_command(before: &str) -> bool {
     let before = before.trim_end();
     before.is_empty()
-        || ["$", "$(", "&&", "|", "run:", "'", "while", "do", "parallel"]
+        || ["$", "$(", "&&", "|", "run:", "-p", "'", "while", "do", "parallel"]
             .iter()
             .any(|end| before.ends_with(end))
         || before.ends_with("set -- ")
@@ -132,5 +134,30 @@ fn shown(place: String, command: &str, mentioned: bool) -> Option<Shown> {
             word => word.replace("{}", "1").replace("$shard", "1"),
         });
     }
+    if words.get(1).is_some_and(|word| word == "--") {
+        // `cargo run -p PROGRAM -- ARGUMENTS`
+        words.remove(1);
+    }
     (words.len() > 1).then_some(Shown { place, words, mentioned })
+}
+
+/// The commands of a program in all documents that its parser cannot read, each with its place, and
+/// how many there are in all.
+pub fn unreadable(program: &str, parser: impl Fn() -> clap::Command) -> (Vec<String>, usize) {
+    let shown = commands(program);
+    let mut faults = Vec::new();
+    for command in &shown {
+        let Err(error) = parser().try_get_matches_from(&command.words) else { continue };
+        // A sentence names a command, or a command with an option, without its other arguments.
+        let cut = [
+            ErrorKind::DisplayHelp,
+            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand,
+            ErrorKind::MissingRequiredArgument,
+            ErrorKind::MissingSubcommand,
+        ];
+        if !(command.mentioned && cut.contains(&error.kind())) {
+            faults.push(format!("{}: {}\n{error}", command.place, command.words.join(" ")));
+        }
+    }
+    (faults, shown.len())
 }

@@ -72,3 +72,17 @@ pub fn main() -> std::process::ExitCode {
     };
     result.unwrap_or_else(Failure::report).into()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Cli;
+    use clap::CommandFactory;
+    use deadmove_testing::documents::unreadable;
+
+    #[test]
+    fn every_command_in_a_document_can_be_read() {
+        let (faults, shown) = unreadable("deadmove-puzzles", Cli::command);
+        assert!(shown > 15, "only {shown} commands were found");
+        assert!(faults.is_empty(), "{}", faults.join("\n"));
+    }
+}
