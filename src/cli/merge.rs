@@ -1,5 +1,6 @@
 //! `deadmove merge`: combines reports of parts of a check, of a walk, or of a hunt.
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use super::check::DemandArgs;
