@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use super::conclusion::Conclusion;
 use super::general::{Detail, detail};
-use super::output::{Failure, OrInternal, complain, stdout, warn};
+use super::output::{Failure, OrInternal, stdout, warn};
 use super::rule_files::RuleArgs;
 use super::{args, progress, resume};
 use deadmove_core::error::InputError;
@@ -120,17 +120,13 @@ fn odd_side(text: &str) -> Result<u16, String> {
 /// Runs the command.
 pub fn run(args: &Args) -> Result<ExitCode, Failure> {
     args.rules.not_none()?;
-    let mut loaded = args.rules.load()?;
-    if loaded.files.is_empty() {
-        return Err(loaded.errors.swap_remove(0).into());
-    }
+    let (loaded, read) = args.rules.load_readable()?;
     loaded.without_lemmas()?;
     let claims = claims_of_files(&loaded, args.max)?;
     if claims.is_empty() {
         let message = format!("the rules claim nothing for parameters up to {}", args.max);
         return Err(InputError::new("no-rules", message).expected("a larger --max").into());
     }
-    loaded.errors.iter().for_each(complain);
     let plan = Plan {
         max: args.max,
         size: args.size.into(),
@@ -163,8 +159,7 @@ pub fn run(args: &Args) -> Result<ExitCode, Failure> {
         }
         write_weakest(folder, &proofs)?;
     }
-    let code = if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input };
-    let code = code.combine(exit_code(&proofs));
+    let code = read.combine(exit_code(&proofs));
     print(&proofs, args, kept.as_deref(), code)
 }
 

@@ -131,12 +131,7 @@ impl RuleArgs {
     /// The rule files. Prints an error for each that cannot be read; a failure if none can. The exit
     /// code belongs to the command's own: `Input` if a file could not be read.
     pub fn load_readable(&self) -> Result<(Loaded, ExitCode), Failure> {
-        let mut loaded = self.load()?;
-        if loaded.files.is_empty() && !loaded.errors.is_empty() {
-            return Err(loaded.errors.swap_remove(0).into());
-        }
-        let code = print_unreadable(&loaded);
-        Ok((loaded, code))
+        readable(self.load()?)
     }
 
     /// The rules that apply to a board, if all files can be read: without one of them it would be
@@ -147,6 +142,15 @@ impl RuleArgs {
     ) -> Result<Vec<LoadedRule>, InputError> {
         if self.is_none() { Ok(Vec::new()) } else { self.load_all()?.applicable(board) }
     }
+}
+
+/// The rule files that could be read, as [`RuleArgs::load_readable`] returns them.
+pub fn readable(mut loaded: Loaded) -> Result<(Loaded, ExitCode), Failure> {
+    if loaded.files.is_empty() && !loaded.errors.is_empty() {
+        return Err(loaded.errors.swap_remove(0).into());
+    }
+    let code = print_unreadable(&loaded);
+    Ok((loaded, code))
 }
 
 /// Prints an error for each file that could not be read; `Input` if there is one, else `Holds`.

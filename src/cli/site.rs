@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use super::check::report::verify;
 use super::conclusion::Conclusion;
 use super::folder::replace;
-use super::output::{Failure, complain, stdout, warn};
+use super::output::{Failure, stdout, warn};
+use super::rule_files::readable;
 use super::rule_texts;
 use deadmove_core::board::letters;
 use deadmove_core::error::InputError;
@@ -118,12 +119,7 @@ fn given(args: &Args) -> Result<(Given, ExitCode), Failure> {
     // What cannot be read is reported below.
     let (board_rules, _) = rule_texts::read(chosen)?;
     given.board_rules = serde_json::to_string(&board_rules).expect("plain data is serialisable");
-    let mut loaded = rules(&args.only)?;
-    if loaded.files.is_empty() && !loaded.errors.is_empty() {
-        return Err(loaded.errors.swap_remove(0).into());
-    }
-    loaded.errors.iter().for_each(complain);
-    let code = if loaded.errors.is_empty() { ExitCode::Holds } else { ExitCode::Input };
+    let (loaded, code) = readable(rules(&args.only)?)?;
     let root = folder();
     for file in loaded.files {
         given

@@ -227,7 +227,8 @@ pub fn verdicts(check: &Check) -> String {
     text
 }
 
-fn number(check: &Check, verdict: RuleVerdict) -> usize {
+/// How many rules have a verdict.
+pub fn number(check: &Check, verdict: RuleVerdict) -> usize {
     check.rules.iter().filter(|result| result.verdict == verdict).count()
 }
 

@@ -112,7 +112,7 @@ fn style(finding: MoveStatus) -> Style {
         MoveStatus::OverForbidden | MoveStatus::Uncovered => AnsiColor::Red,
         MoveStatus::Unknown => AnsiColor::Yellow,
     };
-    Style::new().fg_color(Some(colour.into())).bold()
+    colour.on_default().bold()
 }
 
 fn sentence(finding: MoveStatus) -> &'static str {

@@ -31,20 +31,19 @@ pub(super) enum Role {
 
 impl From<Role> for Style {
     fn from(role: Role) -> Style {
-        let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
         match role {
             Role::Blank => Style::new(),
             Role::Label | Role::Free | Role::Blocked => Style::new().effects(Effects::DIMMED),
             Role::Ends => Style::new().bold(),
-            Role::LiveEnd | Role::Line(Stroke::Path) => colour(AnsiColor::Cyan).bold(),
-            Role::Turning => colour(AnsiColor::Magenta).bold(),
-            Role::Line(Stroke::Fatal) => colour(AnsiColor::Red).bold(),
-            Role::Line(Stroke::Witness) => colour(AnsiColor::Green),
-            Role::Rule => colour(AnsiColor::Magenta).bold(),
-            Role::Reason => colour(AnsiColor::Yellow),
-            Role::Arrow(Verdict::Live) => colour(AnsiColor::Green).bold(),
-            Role::Arrow(Verdict::Dead) => colour(AnsiColor::Red).bold(),
-            Role::Arrow(Verdict::Unknown) => colour(AnsiColor::Yellow).bold(),
+            Role::LiveEnd | Role::Line(Stroke::Path) => AnsiColor::Cyan.on_default().bold(),
+            Role::Turning => AnsiColor::Magenta.on_default().bold(),
+            Role::Line(Stroke::Fatal) => AnsiColor::Red.on_default().bold(),
+            Role::Line(Stroke::Witness) => AnsiColor::Green.on_default(),
+            Role::Rule => AnsiColor::Magenta.on_default().bold(),
+            Role::Reason => AnsiColor::Yellow.on_default(),
+            Role::Arrow(Verdict::Live) => AnsiColor::Green.on_default().bold(),
+            Role::Arrow(Verdict::Dead) => AnsiColor::Red.on_default().bold(),
+            Role::Arrow(Verdict::Unknown) => AnsiColor::Yellow.on_default().bold(),
         }
     }
 }

@@ -65,7 +65,7 @@ fn colour(verdict: Verdict) -> Style {
         Verdict::Dead => AnsiColor::Red,
         Verdict::Unknown => AnsiColor::Yellow,
     };
-    Style::new().fg_color(Some(colour.into())).bold()
+    colour.on_default().bold()
 }
 
 /// How a judgement compares with its case file.

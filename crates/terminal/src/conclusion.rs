@@ -97,7 +97,7 @@ impl Conclusion {
             ExitCode::Refuted | ExitCode::Input | ExitCode::Internal => AnsiColor::Red,
             ExitCode::Unknown => AnsiColor::Yellow,
         };
-        let answer = Style::new().bold().fg_color(Some(colour.into()));
+        let answer = colour.on_default().bold();
         for line in wrap(&self.answer, WIDTH) {
             writeln!(out, "{answer}{line}{answer:#}")?;
         }

@@ -9,7 +9,7 @@ use crate::cli::output::{Failure, stdout};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
 use deadmove_core::verdict::ExitCode;
-use deadmove_report::check::{self as report, Most, done, missed, stuck};
+use deadmove_report::check::{self as report, Most, done, missed, number, stuck};
 use deadmove_report::check_json::{self, Beside, CheckState};
 use deadmove_report::command;
 use deadmove_report::numbers::{count, thousands};
@@ -108,10 +108,6 @@ pub fn conclusion(checks: &[&Check], rules: &str, demands: Demands, code: ExitCo
         Some(command) => end.then(command),
         None => end,
     }
-}
-
-fn number(check: &Check, verdict: RuleVerdict) -> usize {
-    check.rules.iter().filter(|result| result.verdict == verdict).count()
 }
 
 /// The answer for one size, in a line where it fits.

@@ -14,6 +14,7 @@ use deadmove_core::error::InputError;
 use deadmove_core::verdict::{Limits, Verdict};
 use deadmove_report::check::counted::Counted;
 use deadmove_report::check::missed::{Asked, Missed};
+use deadmove_report::check::number;
 use deadmove_report::check::stuck::Followed;
 use deadmove_rules::model::Rule;
 use deadmove_verify::check::{Check, CheckEngine, Checked, RuleVerdict};
@@ -116,9 +117,8 @@ impl Worker<'_> {
         run.counted = Some(Counted { sound_only, tally });
         let Some(found) = found else { return Ok(()) };
         let set = &self.args.rules;
-        let unsound = run.check.rules.iter().filter(|rule| rule.verdict == RuleVerdict::Unsound);
         let asked = Asked {
-            wrong: if sound_only { 0 } else { unsound.count() },
+            wrong: if sound_only { 0 } else { number(&run.check, RuleVerdict::Unsound) },
             paths: set.rules.iter().map(|path| path.display().to_string()).collect(),
             set: set.name(),
             rules: rules.len(),

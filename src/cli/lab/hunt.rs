@@ -154,8 +154,7 @@ fn boards(args: &BoardsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
     let asked = BoardsRecord::new(args.cells as usize, starts.word(), all.len(), args.shard);
     let mut record = BoardsRecord::read(&args.out, &asked, &questions)?.unwrap_or(asked);
     let bar = progress::bar("board", questions.len() as u64);
-    bar.set_position(record.boards.len() as u64);
-    bar.reset_eta();
+    progress::resumed(&bar, record.boards.len() as u64);
     for question in &questions[record.boards.len()..] {
         if stop.load(Ordering::Relaxed) {
             break;
@@ -187,8 +186,7 @@ fn regions(args: &RegionsArgs, stop: &AtomicBool) -> Result<ExitCode, Failure> {
     let tries = end - start;
     let known = record.shapes.iter().map(|entry| entry.tries.min(tries)).sum();
     let bar = progress::bar("try", tries.saturating_mul(shapes.len() as u64));
-    bar.set_position(known);
-    bar.reset_eta();
+    progress::resumed(&bar, known);
     for (at, &shape) in shapes.iter().enumerate() {
         while record.shapes[at].tries < tries && !stop.load(Ordering::Relaxed) {
             let from = start + record.shapes[at].tries;

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::number;
 use crate::command::{explain, words};
 use crate::numbers::{count, thousands};
 use crate::table::{Column, Table};
@@ -76,7 +77,7 @@ impl Followed {
     /// rest. Whether the paths lead to stuck positions, only the live set shows
     /// (`reachability::gets_stuck`).
     pub(crate) fn found(self, check: &Check) -> Result<Vec<Reachability>, String> {
-        let wrong = check.rules.iter().filter(|rule| rule.verdict == RuleVerdict::Unsound).count();
+        let wrong = number(check, RuleVerdict::Unsound);
         if self.followed.len() > if check.complete() { wrong } else { 0 } {
             return Err("more rules are followed than are known to be wrong".to_owned());
         }

@@ -1,7 +1,7 @@
 //! Rules as a table or as JSON lines, and the findings of lint as JSON lines.
 
 use crate::numbers::count;
-use anstyle::{AnsiColor, Style};
+use anstyle::AnsiColor;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -166,7 +166,7 @@ pub fn lint_text(finding: &Diagnostic) -> String {
         Severity::Warning => AnsiColor::Yellow,
         Severity::Note => AnsiColor::Cyan,
     };
-    let style = Style::new().fg_color(Some(colour.into())).bold();
+    let style = colour.on_default().bold();
     let word = finding.severity.word();
     let place = format!("{}: {style}{word}{style:#}:", finding.file.display());
     fill(&format!("{place} {}", finding.message), "", "  ")

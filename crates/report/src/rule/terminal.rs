@@ -25,31 +25,27 @@ fn plain(text: &str) -> StyledLine {
     text.chars().map(|letter| (letter, Style::new())).collect()
 }
 
-fn colour(colour: AnsiColor) -> Style {
-    Style::new().fg_color(Some(colour.into()))
-}
-
 fn glyph(sign: &Sign) -> (char, Style) {
     match sign {
-        Sign::LiveEnd => ('◉', colour(AnsiColor::Cyan).bold()),
+        Sign::LiveEnd => ('◉', AnsiColor::Cyan.on_default().bold()),
         Sign::Test(CellTest::Free) => ('·', Style::new()),
         Sign::Test(CellTest::FreeNotEnd) => ('!', Style::new()),
-        Sign::Test(CellTest::Drawn) => ('▒', colour(AnsiColor::Cyan)),
+        Sign::Test(CellTest::Drawn) => ('▒', AnsiColor::Cyan.on_default()),
         Sign::Test(CellTest::Wall) => ('█', Style::new().effects(Effects::DIMMED)),
         Sign::Test(CellTest::Outside) => ('░', Style::new().effects(Effects::DIMMED)),
         Sign::Test(CellTest::OnBoard) => ('@', Style::new().effects(Effects::DIMMED)),
         Sign::Segments(numbers, _) => {
-            (numbers.first().map_or(' ', |&n| letter(n)), colour(AnsiColor::Yellow).bold())
+            (numbers.first().map_or(' ', |&n| letter(n)), AnsiColor::Yellow.on_default().bold())
         }
         Sign::Forced(number) => {
-            (char::from(b'1' + (number % 9) as u8), colour(AnsiColor::Green).bold())
+            (char::from(b'1' + (number % 9) as u8), AnsiColor::Green.on_default().bold())
         }
         Sign::Untested => (' ', Style::new()),
     }
 }
 
 fn cross(always: bool) -> (char, Style) {
-    (if always { FORBIDDEN } else { FORBIDDEN_OUTSIDE }, colour(AnsiColor::Red).bold())
+    (if always { FORBIDDEN } else { FORBIDDEN_OUTSIDE }, AnsiColor::Red.on_default().bold())
 }
 
 /// Large pictures side by side, with titles if there are several, and a legend below. `styled` adds
@@ -105,12 +101,14 @@ fn large_cell(sketch: &Sketch, cell: Offset) -> [(char, Style); 3] {
         Sign::Test(CellTest::Wall | CellTest::Drawn | CellTest::Outside) => [glyph(sign); 3],
         Sign::Segments(numbers, side) if numbers.len() == 1 => {
             let [before, after] = pointers(*side);
-            let style = colour(AnsiColor::Yellow);
+            let style = AnsiColor::Yellow.on_default();
             [(before, style), glyph(sign), (after, style)]
         }
         Sign::Segments(numbers, _) => {
             let letter = |i: usize| {
-                numbers.get(i).map_or(blank, |&n| (letter(n), colour(AnsiColor::Yellow).bold()))
+                numbers
+                    .get(i)
+                    .map_or(blank, |&n| (letter(n), AnsiColor::Yellow.on_default().bold()))
             };
             [letter(0), letter(1), letter(2)]
         }
@@ -216,7 +214,7 @@ fn legend(sketches: &[Sketch]) -> Vec<StyledLine> {
     });
     let pointers: BTreeSet<char> = sides.flat_map(pointers).filter(|sign| *sign != ' ').collect();
     if !pointers.is_empty() {
-        let style = colour(AnsiColor::Yellow);
+        let style = AnsiColor::Yellow.on_default();
         let mut line: StyledLine = pointers.into_iter().map(|sign| (sign, style)).collect();
         line.extend(plain(" side of the region"));
         entries.push(line);
