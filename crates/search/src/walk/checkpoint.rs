@@ -10,10 +10,9 @@ use serde::{Deserialize, Serialize};
 
 use super::depth::{Snapshot, State, Tally};
 use super::{Failure, WalkParameters};
-use deadmove_core::board::{Move, from_letters, letters};
+use deadmove_core::board::{Letters, Move};
 use deadmove_core::error::InputError;
 use deadmove_core::files;
-use deadmove_rules::moves::Moves;
 
 const SCHEMA: u8 = 2;
 
@@ -30,31 +29,31 @@ struct Document {
 
 #[derive(Serialize, Deserialize)]
 struct FailureObject {
-    path: String,
-    dead_move: Option<String>,
+    path: Letters,
+    dead_move: Option<Move>,
 }
 
 #[derive(Serialize, Deserialize)]
 struct DepthObject {
     state: State,
     beginnings: u64,
-    path: String,
+    path: Letters,
     /// The moves still to walk, at the start and after every step of the path.
-    open: Vec<String>,
+    open: Vec<Letters>,
 }
 
 impl Document {
     fn new(question: &WalkParameters, snapshot: &Snapshot) -> Document {
         let tally = &snapshot.tally;
         let first = tally.first.as_ref().map(|failure| FailureObject {
-            path: letters(&failure.path),
-            dead_move: failure.dead_move.map(|m| m.to_string()),
+            path: Letters(failure.path.clone()),
+            dead_move: failure.dead_move,
         });
         let depth_first = DepthObject {
             state: snapshot.state,
             beginnings: tally.beginnings,
-            path: letters(&snapshot.path),
-            open: snapshot.open.iter().map(Moves::to_string).collect(),
+            path: Letters(snapshot.path.clone()),
+            open: snapshot.open.iter().map(|moves| Letters(moves.iter().collect())).collect(),
         };
         let (completed, failed) = (tally.completed, tally.failed);
         Document {
@@ -68,27 +67,20 @@ impl Document {
     }
 
     fn snapshot(self) -> Option<Snapshot> {
-        let first = match self.first {
-            None => None,
-            Some(FailureObject { path, dead_move }) => {
-                let dead_move = match dead_move {
-                    None => None,
-                    Some(text) => Some(<[Move; 1]>::try_from(from_letters(&text)?).ok()?[0]),
-                };
-                Some(Failure { path: from_letters(&path)?, dead_move })
-            }
-        };
+        let failure =
+            |FailureObject { path: Letters(path), dead_move }| Failure { path, dead_move };
+        let first = self.first.map(failure);
         let (completed, failed) = (self.completed, self.failed);
         if (failed > 0) != first.is_some() {
             return None;
         }
         let DepthObject { state, beginnings, path, open } = self.depth_first;
-        let open = open.iter().map(|text| Some(from_letters(text)?.into_iter().collect()));
+        let open = open.into_iter().map(|Letters(moves)| moves.into_iter().collect());
         Some(Snapshot {
             state,
             tally: Tally { completed, failed, first, beginnings },
-            path: from_letters(&path)?,
-            open: open.collect::<Option<_>>()?,
+            path: path.0,
+            open: open.collect(),
         })
     }
 }
