@@ -31,7 +31,6 @@ pub use deadmove_checker_kernel::rule::{
     Extent, Forbidden, Offset, Pattern, RegionTest, Rule, Segment, Test, step,
 };
 pub use deadmove_checker_kernel::sha256::sha256;
-pub use deadmove_checker_kernel::unit_propagation::UnitPropagation;
 pub use folder::{Accepted, check_claims, check_folder, check_record, check_record_with};
 pub use lemmas::{
     LEMMAS, LemmaChunks, LemmaCounts, LemmaManifest, check_by_lemmas, chunk_name, is_by_lemmas,

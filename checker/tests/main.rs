@@ -19,4 +19,5 @@ mod reasons;
 mod reports;
 mod sources;
 mod true_completions;
+mod unit_propagation;
 mod witnesses;

@@ -96,6 +96,18 @@ impl Graph {
         self.edges_at(v).map(move |edge| (self.other_end(edge, v), edge))
     }
 
+    /// The vertices along the edges in use from `start` on, an end of a path that they form.
+    pub fn path(&self, start: usize, used: &[bool]) -> Vec<usize> {
+        let (mut path, mut at, mut came_by) = (vec![start], start, usize::MAX);
+        while let Some((next, edge)) =
+            self.neighbours(at).find(|&(_, edge)| used[edge] && edge != came_by)
+        {
+            path.push(next);
+            (at, came_by) = (next, edge);
+        }
+        path
+    }
+
     /// The edge between two vertices, if there is one.
     pub fn edge_between(&self, v: usize, w: usize) -> Option<usize> {
         self.edges_at(v).find(|&edge| self.other_end(edge, v) == w)

@@ -68,27 +68,27 @@ pub type Listener<'a> = dyn FnMut(&str, &dyn Fn() -> Cnf, &str) + 'a;
 
 /// A partial assignment, with a trail to undo it.
 #[derive(Clone, Debug)]
-pub(crate) struct Values {
+struct Values {
     /// Variable → 1 true, −1 false, 0 unassigned.
     of: Vec<i8>,
-    pub trail: Vec<i32>,
+    trail: Vec<i32>,
 }
 
 impl Values {
-    pub fn new(last_variable: i32) -> Values {
+    fn new(last_variable: i32) -> Values {
         Values { of: vec![0; last_variable as usize + 1], trail: Vec::new() }
     }
 
-    pub fn get(&self, lit: i32) -> i8 {
+    fn get(&self, lit: i32) -> i8 {
         self.of[lit.unsigned_abs() as usize] * lit.signum() as i8
     }
 
-    pub fn set(&mut self, lit: i32) {
+    fn set(&mut self, lit: i32) {
         self.of[lit.unsigned_abs() as usize] = lit.signum() as i8;
         self.trail.push(lit);
     }
 
-    pub fn undo(&mut self, length: usize) {
+    fn undo(&mut self, length: usize) {
         for lit in self.trail.drain(length..) {
             self.of[lit.unsigned_abs() as usize] = 0;
         }
@@ -96,7 +96,7 @@ impl Values {
 
     /// The number of different unassigned literals of a clause and one of them; `None` if a literal
     /// is true. The number is exact up to 1; above that it only means "more than one".
-    pub fn unassigned(&self, clause: &[i32]) -> Option<(usize, i32)> {
+    fn unassigned(&self, clause: &[i32]) -> Option<(usize, i32)> {
         let (mut count, mut last) = (0, 0);
         for &lit in clause {
             match self.get(lit) {

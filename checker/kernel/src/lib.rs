@@ -7,7 +7,7 @@
 //! - `graph`: the formula of a position; `sum`: the formula of a sum;
 //! - `binding`: which rule each verdict is about; `files`, `threads`: reading, parallel work;
 //! - `limits`, `export`: memory and time of a run, formulas for other programs;
-//! - `strict`, `sha256`, `unit_propagation`: no verdict rests on these; their headers say why.
+//! - `strict`, `sha256`: no verdict rests on these; the header of `strict` says why.
 //!
 //! What does not live here: the argument for a verdict. Each theory is a folder of
 //! `deadmove-checker`.
@@ -26,7 +26,6 @@ pub mod sha256;
 pub mod strict;
 pub mod sum;
 pub mod threads;
-pub mod unit_propagation;
 
 /// The version of all certificate formats.
 pub const SCHEMA: u32 = 1;

@@ -7,7 +7,9 @@ mod one_board;
 mod pictures;
 mod positions;
 
-use deadmove_checker::{Cnf, UnitPropagation};
+use deadmove_checker::Cnf;
+
+use crate::unit_propagation::UnitPropagation;
 
 /// Random numbers that are the same in every run.
 pub struct Random(pub u64);

@@ -18,21 +18,17 @@ pub enum QuestionResult {
 }
 
 /// Asks whether there is a position with the given live end in which a placed rule forbids a move,
-/// and which has a completion that begins with a given step. `units` encode the question, see
-/// [`RuleFormula::assumptions`].
+/// and which has a completion that begins with a given step. `cnf` is the formula of the placed rule
+/// with the question, see [`RuleFormula::assumptions`].
 pub fn ask(
     graph: &PositionGraph,
     claim: &RuleFormula,
+    mut cnf: Cnf,
     rule: &checker::Rule,
     live_end: usize,
     forbidden: char,
-    units: &[i32],
     budget: &Budget,
 ) -> Result<QuestionResult, Limit> {
-    let mut cnf = claim.cnf().clone();
-    for &lit in units {
-        cnf.push([lit]);
-    }
     let log = ProofLog::default();
     let mut recorder = log.recorder(budget);
     let mut prover = Prover::new(budget, &log, &mut recorder);

@@ -12,7 +12,7 @@ use deadmove_core::position::Position;
 use deadmove_core::verdict::{Limit, Limits, Outcome};
 use deadmove_encodings::join::join_pieces;
 use deadmove_engine::evidence::plain_reason;
-use deadmove_engine::judge::{Answer, Judgement, Turning};
+use deadmove_engine::judge::{Answer, Judgement, Turning, after_move};
 use deadmove_engine::sat;
 use deadmove_solver::{ProofLog, Prover};
 
@@ -34,11 +34,7 @@ pub fn certificate(
         self::answer(position, answer, limits).map_err(reject)
     };
     let moves = judgement.moves.iter().map(|(direction, found)| {
-        let rest = match found {
-            Outcome::Live(witness) => Outcome::Live(witness[1..].to_vec()),
-            other => other.clone(),
-        };
-        Ok((direction.letter(), answer(&position.after(*direction), &rest)?))
+        Ok((direction.letter(), answer(&position.after(*direction), &after_move(found))?))
     });
     let dead = |steps: usize| {
         let position = position.prefix(steps);

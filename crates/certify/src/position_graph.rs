@@ -63,16 +63,6 @@ impl PositionGraph {
     /// The path that a connected edge set with the wanted degrees forms, as vertices from the first
     /// end on.
     pub fn path(&self, used: &[bool]) -> Vec<usize> {
-        let mut path = vec![self.ends()[0]];
-        let mut came_by = usize::MAX;
-        while let Some((next, edge)) = self
-            .encoded
-            .neighbours(path[path.len() - 1])
-            .find(|&(_, edge)| used[edge] && edge != came_by)
-        {
-            path.push(next);
-            came_by = edge;
-        }
-        path
+        self.encoded.path(self.ends()[0], used)
     }
 }

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use deadmove_checker::{
     self as checker, Example, Record, Refutation, RuleFormula, RuleQuestion, SCHEMA,
-    UnitPropagation, placements, questions,
+    check_refutation, placements, questions,
 };
 use rayon::prelude::*;
 
@@ -126,11 +126,7 @@ impl RuleWork<'_> {
         places.rotate_left(middle);
         let mut refutations = Vec::new();
         for patience in PATIENCE {
-            let max_conflicts = match (patience, self.limits.max_conflicts) {
-                (Some(a), Some(b)) => Some(a.min(b)),
-                (a, b) => a.or(b),
-            };
-            let limits = Limits { max_conflicts, ..*self.limits };
+            let limits = self.limits.with_conflicts(patience);
             let look = |place: &PlacedRule| {
                 let others = questions(&place.2, checker::Verdict::Vacuous);
                 let others: Vec<_> = others.into_iter().filter(|(m, step)| m != step).collect();
@@ -158,7 +154,7 @@ impl RuleWork<'_> {
             if places.is_empty() {
                 return Ok(Settled::Refuted(refutations));
             }
-            if max_conflicts == self.limits.max_conflicts {
+            if limits == *self.limits {
                 break;
             }
         }
@@ -179,18 +175,15 @@ impl RuleWork<'_> {
         let Some(claim) = RuleFormula::new(&self.graph.source, laid, *live_end) else {
             return Ok(Settled::Refuted(refutations));
         };
-        let mut by_units = None;
         for &(forbidden, step) in questions {
             let Some(units) = claim.assumptions(forbidden, step) else { continue };
-            if by_units.get_or_insert_with(|| UnitPropagation::new(claim.cnf())).refute(&units) {
+            let mut cnf = claim.cnf().clone();
+            units.iter().for_each(|&lit| cnf.push([lit]));
+            if check_refutation(&cnf, "").is_ok() {
                 continue;
             }
-            let left = limits.timeout.map(|time| time.saturating_sub(self.begun.elapsed()));
-            if left == Some(Duration::ZERO) {
-                return Err(Limit::Timeout);
-            }
-            let budget = Budget::stoppable(&Limits { timeout: left, ..*limits }, self.stop);
-            match ask(self.graph, &claim, laid, *live_end, forbidden, &units, &budget)? {
+            let budget = Budget::stoppable(&limits.since(self.begun)?, self.stop);
+            match ask(self.graph, &claim, cnf, laid, *live_end, forbidden, &budget)? {
                 QuestionResult::Path(path) => {
                     let (path, completion) = self.split(&path, *live_end);
                     return Ok(Settled::Example(Example { path, forbidden, completion }));

@@ -7,7 +7,7 @@ use std::sync::atomic::AtomicBool;
 
 use deadmove_certify::folder::{Share, plan, write};
 use deadmove_certify::{compiled, judgement};
-use deadmove_checker::{self as checker, Answer, RuleFormula, UnitPropagation, Verdict};
+use deadmove_checker::{self as checker, Answer, Cnf, RuleFormula, Verdict, check_refutation};
 use deadmove_core::board::{Board, Move, letters};
 use deadmove_core::formats::parse_path;
 use deadmove_core::position::Position;
@@ -180,11 +180,18 @@ fn matching_formulas(
             let sign = |v: &usize| if inside[*v] { 1 } else { -1 };
             labels.extend((0..free.len()).map(|v| region.inside(v) * sign(&v)));
         }
-        let refuted = UnitPropagation::new(formula.cnf()).refute(&labels);
+        let refuted = refuted(formula.cnf(), &labels);
         assert!(!refuted, "{} after {}", laid.name, letters(position.path()));
         checked += 1;
     }
     checked
+}
+
+/// Whether unit propagation refutes a formula in which these literals are true.
+pub fn refuted(cnf: &Cnf, lits: &[i32]) -> bool {
+    let mut all = cnf.clone();
+    lits.iter().for_each(|&lit| all.push([lit]));
+    check_refutation(&all, "").is_ok()
 }
 
 /// Certifies claims on a board in a new folder. Returns what was accepted, and the verdicts.

@@ -99,6 +99,12 @@ impl Move {
         }
     }
 
+    /// The move of a word of one letter.
+    pub fn from_word(word: &str) -> Option<Move> {
+        let mut letters = word.chars();
+        letters.next().filter(|_| letters.next().is_none()).and_then(Move::from_letter)
+    }
+
     /// The opposite move.
     pub const fn opposite(self) -> Move {
         match self {

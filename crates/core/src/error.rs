@@ -139,6 +139,12 @@ impl InputError {
         InputError { message: format!("{option}: {}", self.message), ..self }
     }
 
+    /// Points at a place.
+    pub fn at_place(mut self, place: &Place) -> InputError {
+        self.place = Some(place.clone());
+        self
+    }
+
     /// Names the file.
     pub fn in_file(mut self, file: &Path) -> InputError {
         self.file = Some(file.display().to_string());

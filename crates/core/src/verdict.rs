@@ -1,7 +1,7 @@
 //! Verdicts, limits and exit codes of all commands. Nothing here knows about boards or rules.
 
 use std::fmt;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -104,6 +104,23 @@ pub struct Limits {
     pub max_conflicts: Option<u64>,
     /// Bytes the frontier engine may hold at a time.
     pub memory: usize,
+}
+
+impl Limits {
+    /// The same, with at most so many conflicts.
+    pub fn with_conflicts(self, most: Option<u64>) -> Limits {
+        let max_conflicts = self.max_conflicts.into_iter().chain(most).min();
+        Limits { max_conflicts, ..self }
+    }
+
+    /// What is left of the time after a run that has begun then, and the rest as it is.
+    pub fn since(self, begun: Instant) -> Result<Limits, Limit> {
+        let timeout = self.timeout.map(|timeout| timeout.saturating_sub(begun.elapsed()));
+        match timeout {
+            Some(Duration::ZERO) => Err(Limit::Timeout),
+            _ => Ok(Limits { timeout, ..self }),
+        }
+    }
 }
 
 impl Default for Limits {

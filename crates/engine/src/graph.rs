@@ -63,20 +63,12 @@ impl PositionGraph {
     /// The moves from the live end along a connected edge set with the required degrees.
     pub fn moves(&self, position: &Position, used: &[bool]) -> Vec<Move> {
         let board = position.board();
-        let mut moves = Vec::with_capacity(position.free_count());
-        let mut at = self.vertex(board, position.live_end());
-        let mut came_by = usize::MAX;
-        while let Some((next, edge)) =
-            self.graph.neighbours(at).find(|&(_, edge)| used[edge] && edge != came_by)
-        {
-            let (from, to) = (self.cells[at], self.cells[next]);
-            let direction = board
-                .neighbours(from)
-                .find_map(|(direction, cell)| (cell == to).then_some(direction));
-            moves.push(direction.expect("edges join neighbours"));
-            came_by = edge;
-            at = next;
-        }
-        moves
+        let path = self.graph.path(self.vertex(board, position.live_end()), used);
+        let step = |pair: &[usize]| {
+            let (from, to) = (self.cells[pair[0]], self.cells[pair[1]]);
+            let mut near = board.neighbours(from);
+            near.find(|&(_, cell)| cell == to).expect("edges join neighbours").0
+        };
+        path.windows(2).map(step).collect()
     }
 }

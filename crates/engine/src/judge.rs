@@ -214,11 +214,7 @@ fn judge_within(position: &Position, engine: Engine, budget: &Budget) -> Result<
     };
     examine(position, &answer)?;
     for (direction, answer) in &moves {
-        let rest = match answer {
-            Outcome::Live(witness) => Outcome::Live(witness[1..].to_vec()),
-            other => other.clone(),
-        };
-        examine(&position.after(*direction), &rest)?;
+        examine(&position.after(*direction), &after_move(answer))?;
     }
     let turning = match &answer {
         Outcome::Live(_) => Turning::Live,
@@ -271,13 +267,23 @@ pub fn decide_move(
     let after = position.after(direction);
     let answer = decide(&after, engine, &Budget::new(limits));
     check_evidence(&after, &answer)?;
-    Ok(match answer {
-        Outcome::Live(mut rest) => {
-            rest.insert(0, direction);
-            Outcome::Live(rest)
-        }
+    Ok(of_move(direction, answer))
+}
+
+/// The answer for a move, given the one for the position after it.
+pub(crate) fn of_move(direction: Move, after: Answer) -> Answer {
+    match after {
+        Outcome::Live(rest) => Outcome::Live([vec![direction], rest].concat()),
         other => other,
-    })
+    }
+}
+
+/// The answer for the position after a move, given the one for the move.
+pub fn after_move(answer: &Answer) -> Answer {
+    match answer {
+        Outcome::Live(witness) => Outcome::Live(witness[1..].to_vec()),
+        other => other.clone(),
+    }
 }
 
 fn decide(position: &Position, engine: Engine, budget: &Budget) -> Answer {
@@ -318,16 +324,7 @@ fn move_answers(
 ) -> (Answer, Vec<(Move, Answer)>) {
     let moves: Vec<(Move, Answer)> = position
         .legal_moves()
-        .map(|direction| {
-            let answer = match decide(&position.after(direction), budget) {
-                Outcome::Live(mut rest) => {
-                    rest.insert(0, direction);
-                    Outcome::Live(rest)
-                }
-                other => other,
-            };
-            (direction, answer)
-        })
+        .map(|step| (step, of_move(step, decide(&position.after(step), budget))))
         .collect();
     let first = |verdict| moves.iter().map(|(_, a)| a).find(|a| a.verdict() == verdict);
     let answer = match (first(Verdict::Live), first(Verdict::Unknown)) {

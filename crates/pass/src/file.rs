@@ -25,6 +25,7 @@ use crate::task::Totals;
 use deadmove_core::error::InputError;
 use deadmove_core::files::unreadable;
 use deadmove_verify::live_set::bits::Key;
+use deadmove_verify::live_set::packed::{push_number, read_number};
 
 /// The last bytes of a file.
 const MAGIC: &[u8; 8] = b"dmpass1\n";
@@ -155,19 +156,11 @@ struct Encoder {
 impl Encoder {
     fn push(&mut self, reached: Reached) {
         let Key(key) = reached.key();
-        self.number(key.checked_sub(self.next).expect("positions ascend"));
-        self.number(u128::from(reached.lines));
+        push_number(&mut self.bytes, key.checked_sub(self.next).expect("positions ascend"));
+        push_number(&mut self.bytes, reached.lines.into());
         // Only the largest key has no successor, and no position has it: its live end is no cell.
         self.next = key + 1;
         self.positions += 1;
-    }
-
-    fn number(&mut self, mut rest: u128) {
-        while rest > 0x7f {
-            self.bytes.push(rest as u8 | 0x80);
-            rest >>= 7;
-        }
-        self.bytes.push(rest as u8);
     }
 
     /// Begins another section; the memory is kept.
@@ -291,17 +284,9 @@ impl<'p> SectionReader<'p> {
     }
 
     fn number(&mut self) -> Result<u128, InputError> {
-        let mut number = 0;
-        for shift in (0..).step_by(7) {
-            let byte = self.byte()?;
-            let bits = u128::from(byte & 0x7f);
-            let shifted = bits.checked_shl(shift).filter(|shifted| shifted >> shift == bits);
-            number |= shifted.ok_or_else(|| self.wrong())?;
-            if byte & 0x80 == 0 {
-                break;
-            }
-        }
-        Ok(number)
+        let mut fault = None;
+        let number = read_number(|| self.byte().map_err(|error| fault = Some(error)).ok());
+        number.ok_or_else(|| fault.unwrap_or_else(|| self.wrong()))
     }
 
     fn byte(&mut self) -> Result<u8, InputError> {

@@ -25,7 +25,7 @@ use deadmove_engine::judge::Turning;
 use deadmove_rules::compile::PlacedRule;
 use deadmove_rules::matcher::Match;
 use deadmove_rules::model::{Extent, Rule, Segment};
-use deadmove_rules::text;
+use deadmove_rules::{text, words};
 use deadmove_verify::explain::{Explanation, Measure, MoveStatus, measure};
 
 /// At most this many matches are drawn for each move; the others are named.
@@ -215,7 +215,7 @@ fn segment_words(number: usize, segment: &Segment) -> String {
     };
     let tests: String =
         segment.tests.iter().map(|test| format!(", {}", text::test_text(*test))).collect();
-    format!("{}: {} side {state}{tests}", text::letter(number), sides.join(" and "))
+    format!("{}: {} side {state}{tests}", words::letter(number), sides.join(" and "))
 }
 
 #[derive(JsonSchema, Serialize)]

@@ -13,6 +13,8 @@ use varisat::{ExtendFormula, Lit, Solver};
 use deadmove_core::budget::Budget;
 use deadmove_core::verdict::Limit;
 
+use crate::varisat::answer;
+
 /// A derived clause and the clauses it follows from, by their numbers in a [`Record`].
 #[derive(Clone, Debug)]
 struct Step {
@@ -147,22 +149,7 @@ impl<'b> Prover<'b> {
         if let Some(limit) = self.budget.exhausted() {
             return Err(limit);
         }
-        match self.solver.solve() {
-            Ok(true) => {
-                let mut values = vec![false; variables];
-                for lit in self.solver.model().expect("a model after SAT") {
-                    if let Some(value) = values.get_mut(lit.index()) {
-                        *value = lit.is_positive();
-                    }
-                }
-                Ok(Some(values))
-            }
-            Ok(false) => Ok(None),
-            // Only the recorder makes the solver fail, and only when a limit is reached.
-            Err(error) => {
-                Err(self.budget.exhausted().unwrap_or_else(|| panic!("varisat: {error}")))
-            }
-        }
+        answer(&mut self.solver, variables, self.budget)
     }
 
     /// The proof that the clauses have no solution, after `solve` found none.

@@ -73,22 +73,29 @@ impl<'b> Varisat<'b> {
         self.scratch.clear();
         self.scratch.extend(assumptions.iter().map(|&lit| convert(lit)));
         self.solver.assume(&self.scratch);
-        match self.solver.solve() {
-            Ok(true) => {
-                let mut values = vec![false; variables];
-                for lit in self.solver.model().expect("a model after SAT") {
-                    if lit.is_positive() && lit.index() < variables {
-                        values[lit.index()] = true;
-                    }
+        answer(&mut self.solver, variables, self.budget)
+    }
+}
+
+/// Solves: the values of the first `variables` variables, or `None` if there is no solution.
+pub(crate) fn answer(
+    solver: &mut Solver<'_>,
+    variables: usize,
+    budget: &Budget<'_>,
+) -> Result<Option<Vec<bool>>, Limit> {
+    match solver.solve() {
+        Ok(true) => {
+            let mut values = vec![false; variables];
+            for lit in solver.model().expect("a model after SAT") {
+                if let Some(value) = values.get_mut(lit.index()) {
+                    *value = lit.is_positive();
                 }
-                Ok(Some(values))
             }
-            Ok(false) => Ok(None),
-            // Only the budget makes the solver fail, and only when a limit is reached.
-            Err(error) => {
-                Err(self.budget.exhausted().unwrap_or_else(|| panic!("varisat: {error}")))
-            }
+            Ok(Some(values))
         }
+        Ok(false) => Ok(None),
+        // Only the budget makes the solver fail, and only when a limit is reached.
+        Err(error) => Err(budget.exhausted().unwrap_or_else(|| panic!("varisat: {error}"))),
     }
 }
 

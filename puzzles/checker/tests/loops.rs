@@ -1,8 +1,10 @@
 //! The parts of the formula of the loop game, compared with naive readings.
 
-use deadmove_checker_kernel::unit_propagation::UnitPropagation;
-
+use self::unit_propagation::UnitPropagation;
 use super::*;
+
+#[path = "../../../checker/tests/unit_propagation.rs"]
+mod unit_propagation;
 
 /// Whether the formula has a solution with these squares, by plain search over the other
 /// variables.

@@ -4,7 +4,7 @@
 use std::ops::RangeInclusive;
 
 use deadmove_checker_kernel::SCHEMA;
-use deadmove_checker_kernel::unit_propagation::UnitPropagation;
+use deadmove_checker_kernel::cnf::check_refutation;
 use deadmove_puzzles_checker::loops::{Cut, DEAD_FILLINGS, DeadFillings, SizeProofs, dead_filling};
 
 use deadmove_core::budget::Budget;
@@ -67,7 +67,7 @@ enum Solved {
 
 fn refute(size: usize, rows: usize, columns: usize, budget: &Budget) -> Result<Solved, Limit> {
     let cnf = dead_filling(size, rows, columns);
-    if UnitPropagation::new(&cnf).refute(&[]) {
+    if check_refutation(&cnf, "").is_ok() {
         return Ok(Solved::Refuted(String::new()));
     }
     let log = ProofLog::default();

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use deadmove_checker::every_board::{
     AllSizesRecord, Case, EveryBoard, LIVE_END, Lemma, MoveProof, Scene, WindowFormula, step,
 };
-use deadmove_checker::{Forbidden, Offset, Rule, SCHEMA, UnitPropagation};
+use deadmove_checker::{Forbidden, Offset, Rule, SCHEMA, check_refutation};
 
 use self::lemmas::{Reading, violated};
 use super::Rejected;
@@ -184,7 +184,7 @@ fn refute(formula: &WindowFormula, budget: &Budget<'_>) -> Result<SceneResult, L
     for lemma in &used {
         cnf.push(formula.lemma(lemma).expect("a lemma that holds"));
     }
-    let proof =
-        if UnitPropagation::new(&cnf).refute(&[]) { String::new() } else { proof.text(&keep) };
+    let by_units = check_refutation(&cnf, "").is_ok();
+    let proof = if by_units { String::new() } else { proof.text(&keep) };
     Ok(SceneResult::Refuted(Case::Refuted { lemmas: used, proof }))
 }

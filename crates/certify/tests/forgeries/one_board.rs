@@ -8,8 +8,8 @@ use deadmove_certify::folder::{Share, plan, write};
 use deadmove_certify::{compiled, compress};
 use deadmove_checker::{
     Engine, Entry, Example, File, Graph, Manifest, Record, Refutation, Rule, RuleFormula,
-    RuleQuestion, SCHEMA, SET_NAME, SetClaim, UnitPropagation, Verdict, file_name, placements,
-    questions, record_name, sha256, square,
+    RuleQuestion, SCHEMA, SET_NAME, SetClaim, Verdict, file_name, placements, questions,
+    record_name, sha256, square,
 };
 use deadmove_core::board::Board;
 use deadmove_core::verdict::Limits;
@@ -19,6 +19,7 @@ use deadmove_verify::check::RuleVerdict;
 use tempfile::TempDir;
 
 use super::super::certificate_list_mutations::{listed_certificate, read, seal};
+use super::super::certificates::refuted;
 use super::Attack;
 use super::folders::PAIR;
 use super::rules::{is_complete, list, load, narrower, stronger, verdicts};
@@ -105,7 +106,7 @@ pub fn fitted(
             let Some(assumptions) = formula.assumptions(forbidden, step) else { continue };
             let live_end = graph.board().cell(live_end);
             let question = RuleQuestion { live_end, placement, forbidden, step };
-            if !UnitPropagation::new(formula.cnf()).refute(&assumptions) {
+            if !refuted(formula.cnf(), &assumptions) {
                 let own = of.iter().find(|refutation| refutation.question == question);
                 fitted.push(Refutation { question, ..own.unwrap_or(any).clone() });
             }

@@ -84,11 +84,8 @@ fn read_moves(
         };
         let (letter, _) =
             found.split_once('=').ok_or_else(|| wrong(format!("`{found}` gives no verdict")))?;
-        let mut letters = letter.chars();
-        let direction = match (letters.next().and_then(Move::from_letter), letters.next()) {
-            (Some(direction), None) => direction,
-            _ => return Err(wrong(format!("`{letter}` is no move"))),
-        };
+        let direction =
+            Move::from_word(letter).ok_or_else(|| wrong(format!("`{letter}` is no move")))?;
         if !position.legal_moves().any(|legal| legal == direction) {
             return Err(wrong(format!("{direction} is not legal at {}", position.live_end())));
         }

@@ -63,10 +63,8 @@ pub(super) fn read(
             at = Some(steps);
             continue;
         }
-        let mut letters = found.chars();
-        let direction = match (letters.next().and_then(Move::from_letter), letters.next()) {
-            (Some(direction), None) => direction,
-            _ => return wrong(format!("`{found}` is no move")),
+        let Some(direction) = Move::from_word(found) else {
+            return wrong(format!("`{found}` is no move"));
         };
         let Some(steps) = at else {
             return wrong("the moves come after a number of steps".to_owned());

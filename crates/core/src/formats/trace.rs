@@ -27,6 +27,10 @@ pub struct Trace {
     pub options: Option<RecordedOptions>,
 }
 
+/// The numbers of the directions.
+const NUMBERS: [(&str, Move); 4] =
+    [("0", Move::Down), ("1", Move::Right), ("2", Move::Up), ("3", Move::Left)];
+
 const START_EXPECTED: &str = "items such as 0,1-2,1: options, a dash, column,row";
 
 /// Whether a text is meant as a path file: it starts with a digit, or with the dash of an item that
@@ -148,13 +152,8 @@ pub fn write(position: &Position) -> Option<String> {
 
 /// The legal moves as numbers, separated by commas.
 fn numbers(position: &Position) -> String {
-    let number = |direction| match direction {
-        Move::Down => "0",
-        Move::Right => "1",
-        Move::Up => "2",
-        Move::Left => "3",
-    };
-    let numbers: Vec<&str> = position.legal_moves().map(number).collect();
+    let number = |direction| NUMBERS.iter().find(|(_, known)| *known == direction);
+    let numbers: Vec<&str> = position.legal_moves().filter_map(number).map(|(n, _)| *n).collect();
     numbers.join(",")
 }
 
@@ -202,21 +201,12 @@ fn directions(text: &str, range: Range<usize>) -> Result<Vec<Move>, InputError> 
     for word in text[range].split(',') {
         let found = trim(text, start..start + word.len());
         start += word.len() + 1;
-        moves.push(match &text[found.clone()] {
-            "0" => Move::Down,
-            "1" => Move::Right,
-            "2" => Move::Up,
-            "3" => Move::Left,
-            other => {
-                return Err(fault(
-                    "trace-option",
-                    format!("`{other}` is no direction"),
-                    text,
-                    found,
-                )
+        let word = &text[found.clone()];
+        let Some((_, direction)) = NUMBERS.iter().find(|(number, _)| *number == word) else {
+            return Err(fault("trace-option", format!("`{word}` is no direction"), text, found)
                 .expected("0 (down), 1 (right), 2 (up) or 3 (left), separated by commas"));
-            }
-        });
+        };
+        moves.push(*direction);
     }
     Ok(moves)
 }
@@ -244,18 +234,17 @@ fn towards(
     range: &Range<usize>,
 ) -> Result<Move, InputError> {
     let ((x, y), (column, row)) = (from, to);
-    if column == x && row.checked_add(1) == Some(y) {
-        Ok(Move::Up)
-    } else if column == x && y.checked_add(1) == Some(row) {
-        Ok(Move::Down)
-    } else if row == y && column.checked_add(1) == Some(x) {
-        Ok(Move::Left)
-    } else if row == y && x.checked_add(1) == Some(column) {
-        Ok(Move::Right)
-    } else {
-        let message = format!("({column},{row}) is not next to ({x},{y})");
-        Err(fault("not-a-neighbour", message, text, range.clone())
-            .expected("a cell one step up, down, left or right"))
+    let step = |a: usize, b: usize| b as i128 - a as i128;
+    match (step(x, column), step(y, row)) {
+        (0, -1) => Ok(Move::Up),
+        (0, 1) => Ok(Move::Down),
+        (-1, 0) => Ok(Move::Left),
+        (1, 0) => Ok(Move::Right),
+        _ => {
+            let message = format!("({column},{row}) is not next to ({x},{y})");
+            Err(fault("not-a-neighbour", message, text, range.clone())
+                .expected("a cell one step up, down, left or right"))
+        }
     }
 }
 

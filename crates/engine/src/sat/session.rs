@@ -10,6 +10,7 @@ use deadmove_encodings::height::Heights;
 use super::Strategy;
 use super::colour::colour_reason;
 use crate::graph::PositionGraph;
+use crate::judge::of_move;
 use crate::{cheap, propagate};
 use deadmove_core::board::Move;
 use deadmove_core::budget::Budget;
@@ -97,10 +98,7 @@ impl<'a> Session<'a> {
             return self.search(Some(direction));
         }
         let after = self.position.after(direction);
-        let with_move = |mut rest: Vec<Move>| {
-            rest.insert(0, direction);
-            Outcome::Live(rest)
-        };
+        let with_move = |rest: Vec<Move>| of_move(direction, Outcome::Live(rest));
         match Stage::of(&after, self.strategy, self.budget) {
             Stage::Finished => with_move(Vec::new()),
             Stage::Dead(reason) => Outcome::Dead(reason),

@@ -11,6 +11,7 @@ use super::svg::{Drawing, DrawnCell, Mark, MarkKind};
 use super::{Imported, region};
 use crate::geometry::{Offset, word};
 use crate::model::{CellTest, Extent, Forbidden, Head, Pattern, Rule, Segment};
+use crate::words::letter;
 use deadmove_core::board::Move;
 use deadmove_core::error::InputError;
 
@@ -43,8 +44,7 @@ pub fn decode(drawing: &Drawing, origin: &Origin) -> Result<Imported, InputError
     let sketch = Sketch { drawing, origin, live_end: live_end(drawing)?, notes };
     let mut pattern = Pattern { cells: cells(&sketch)?, ..Pattern::default() };
     for (number, line) in count_lines(&drawing.marks)?.iter().enumerate() {
-        let letter = char::from(b'a' + (number % 26) as u8);
-        pattern.segments.push(region::segment(&sketch, line, letter)?);
+        pattern.segments.push(region::segment(&sketch, line, letter(number))?);
     }
     if pattern.segments.len() > 26 {
         return Err(whole(drawing, "too-many-lines", "the drawing has too many count lines")
@@ -194,9 +194,9 @@ fn extents(sketch: &Sketch, pattern: &mut Pattern) {
         if segment.side_cells().iter().any(|cell| free(pattern, cell)) {
             pattern.segments[number].extent = Extent::Enclosed;
         } else {
-            let letter = char::from(b'a' + (number % 26) as u8);
             sketch.note(format!(
-                "The drawing shows no free cell beside {letter}; the region may be the line alone."
+                "The drawing shows no free cell beside {}; the region may be the line alone.",
+                letter(number)
             ));
         }
     }
@@ -274,14 +274,10 @@ fn contradiction(mark: &Mark) -> InputError {
         .expected("one condition for each cell")
 }
 
-fn at(mark: &Mark, kind: &'static str, message: impl Into<String>) -> InputError {
-    let mut error = InputError::new(kind, message);
-    error.place = Some(mark.place.clone());
-    error
+pub fn at(mark: &Mark, kind: &'static str, message: impl Into<String>) -> InputError {
+    InputError::new(kind, message).at_place(&mark.place)
 }
 
-fn whole(drawing: &Drawing, kind: &'static str, message: impl Into<String>) -> InputError {
-    let mut error = InputError::new(kind, message);
-    error.place = Some(drawing.place.clone());
-    error
+pub fn whole(drawing: &Drawing, kind: &'static str, message: impl Into<String>) -> InputError {
+    InputError::new(kind, message).at_place(&drawing.place)
 }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use super::decode::at;
 use super::glyph::CountKind;
 use super::svg::{DrawnCell, Mark, MarkKind, Role};
 use deadmove_core::board::Move;
@@ -41,7 +42,7 @@ pub fn count_lines(marks: &[Mark]) -> Result<Vec<CountLine>, InputError> {
         if !cells.insert(mark.cell) {
             let (column, row) = mark.cell;
             let message = format!("{column},{row} has a second place in a count line");
-            return Err(error(mark, "count-cell-twice", message)
+            return Err(at(mark, "count-cell-twice", message)
                 .expected("one start, middle or end in a cell"));
         }
     }
@@ -50,9 +51,7 @@ pub fn count_lines(marks: &[Mark]) -> Result<Vec<CountLine>, InputError> {
     };
     if starts.len() != ends.len() {
         let message = format!("there are {} starts and {} ends", starts.len(), ends.len());
-        return Err(
-            error(first, "count-line-ends", message).expected("one end for each count line")
-        );
+        return Err(at(first, "count-line-ends", message).expected("one end for each count line"));
     }
     let mut search = LineSearch {
         starts: &starts,
@@ -76,16 +75,10 @@ pub fn count_lines(marks: &[Mark]) -> Result<Vec<CountLine>, InputError> {
             } else {
                 "the cells of the count lines do not join into lines from start to end"
             };
-            Err(error(first, "count-lines", message)
+            Err(at(first, "count-lines", message)
                 .expected("neighbouring cells of one colour from each start to an end"))
         }
     }
-}
-
-fn error(mark: &Mark, kind: &'static str, message: impl Into<String>) -> InputError {
-    let mut error = InputError::new(kind, message);
-    error.place = Some(mark.place.clone());
-    error
 }
 
 struct LineSearch<'m> {

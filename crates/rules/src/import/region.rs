@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::decode::Sketch;
+use super::decode::{Sketch, whole};
 use super::glyph::CountKind;
 use super::line::{CountLine, direction};
 use super::svg::{DrawnCell, MarkKind};
@@ -25,9 +25,9 @@ enum Hand {
 /// be empty depends on the whole pattern.
 pub fn segment(sketch: &Sketch, line: &CountLine, letter: char) -> Result<Segment, InputError> {
     let faulty = |message: &str| {
-        let mut error = InputError::new("count-line-shape", format!("this count line {message}"));
-        error.place = Some(line.place.clone());
-        error.expected("a path that turns but does not turn back, with a side")
+        InputError::new("count-line-shape", format!("this count line {message}"))
+            .at_place(&line.place)
+            .expected("a path that turns but does not turn back, with a side")
     };
     let hand = hand(sketch, line)?;
     let sides: Vec<Move> = steps(&line.cells).into_iter().map(|step| to(step, hand)).collect();
@@ -86,10 +86,10 @@ fn hand(sketch: &Sketch, line: &CountLine) -> Result<Hand, InputError> {
             return Ok(hand);
         }
         if hands.len() > 1 {
-            let mut error =
-                InputError::new("two-sides", "the arrows at this count line name both sides");
-            error.place = Some(line.place.clone());
-            return Err(error.expected("one side for each count line"));
+            let message = "the arrows at this count line name both sides";
+            return Err(InputError::new("two-sides", message)
+                .at_place(&line.place)
+                .expected("one side for each count line"));
         }
     }
     let near_field = sketch.origin.is_near_field();
@@ -103,10 +103,9 @@ fn hand(sketch: &Sketch, line: &CountLine) -> Result<Hand, InputError> {
         sketch.note(format!("The side is not drawn; {} is the side in its name.", word(named)));
         return Ok(hand);
     }
-    let mut error =
-        InputError::new("no-side", "nothing says on which side of this line the area is");
-    error.place = Some(line.place.clone());
-    Err(error.expected("an arrow in a wall at the end of the line, or a side in the header"))
+    Err(InputError::new("no-side", "nothing says on which side of this line the area is")
+        .at_place(&line.place)
+        .expected("an arrow in a wall at the end of the line, or a side in the header"))
 }
 
 /// The directions of all arrows in walls that touch a cell.
@@ -186,10 +185,9 @@ pub fn door(sketch: &Sketch) -> Result<Option<Segment>, InputError> {
             .min_by_key(|c| if side == Move::Left { c.right } else { -c.right })
     });
     let Some(door) = door else {
-        let mut error =
-            InputError::new("no-door", "no free cell lies between the live end and the wall");
-        error.place = Some(drawing.place.clone());
-        return Err(error.expected("a door for the region, as in the near-field 'close' drawings"));
+        let message = "no free cell lies between the live end and the wall";
+        return Err(whole(drawing, "no-door", message)
+            .expected("a door for the region, as in the near-field 'close' drawings"));
     };
     sketch.note(format!(
         "The drawing shows no region; its name puts one on the {}, with {door} as its door.",

@@ -15,6 +15,6 @@ mod tokens;
 mod write;
 
 pub use parse::parse;
-pub use picture::{draw, letter};
+pub use picture::draw;
 pub use several::{RuleText, split_rules};
 pub use write::{rows, test_text, write};

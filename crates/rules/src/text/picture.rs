@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::geometry::Offset;
 use crate::model::{CellTest, Pattern};
+use crate::words::letter;
 use deadmove_core::error::InputError;
 
 /// The characters of single-cell conditions.
@@ -159,9 +160,4 @@ pub fn draw(pattern: &Pattern) -> (BTreeMap<Offset, char>, Vec<bool>) {
         in_words.push(shared);
     }
     (marks, in_words)
-}
-
-/// The letter of a segment.
-pub fn letter(number: usize) -> char {
-    char::from(b'a' + (number % 26) as u8)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::lemma::lemma_lines;
-use super::picture::{draw, letter};
+use super::picture::draw;
 use super::segment::SIDES;
 use crate::RuleFile;
 use crate::family::{Claim, Family, Path, Shape, ShapeKind, TestExpr};
@@ -12,6 +12,7 @@ use crate::geometry::{Offset, word};
 use crate::model::{
     CellTest, Extent, Forbidden, Head, Pattern, RegionTest, Rule, Segment, Side, Sizes,
 };
+use crate::words::letter;
 use deadmove_core::board::Move;
 
 /// The text of a rule file.

@@ -12,7 +12,7 @@ mod whole;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rayon::prelude::*;
 
@@ -107,11 +107,7 @@ impl RuleCheck<'_> {
         let middle = instances.len() / 2;
         instances.rotate_left(middle);
         for patience in PATIENCE {
-            let max_conflicts = match (patience, self.limits.max_conflicts) {
-                (Some(a), Some(b)) => Some(a.min(b)),
-                (a, b) => a.or(b),
-            };
-            let limits = Limits { max_conflicts, ..*self.limits };
+            let limits = self.limits.with_conflicts(patience);
             let open = Mutex::new(Vec::new());
             let others = |forbidden| {
                 let others = Move::ALL.into_iter().filter(|&step| step != forbidden);
@@ -132,7 +128,7 @@ impl RuleCheck<'_> {
             let mut open = open.into_inner().expect("no holder panics");
             open.sort_unstable_by_key(|&(at, _)| at);
             let Some(&(_, limit)) = open.first() else { return Ok(false) };
-            if limit != Limit::Conflicts || max_conflicts == self.limits.max_conflicts {
+            if limit != Limit::Conflicts || limits == *self.limits {
                 return Err(limit);
             }
             instances = open.into_iter().map(|(at, _)| instances[at].clone()).collect();
@@ -153,10 +149,7 @@ impl RuleCheck<'_> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Limit::Stopped);
         }
-        let timeout = limits.timeout.map(|timeout| timeout.saturating_sub(self.begun.elapsed()));
-        if timeout == Some(Duration::ZERO) {
-            return Err(Limit::Timeout);
-        }
+        let limits = limits.since(self.begun)?;
         let Some(mut formula) = Formula::new(&self.whole, placed, *live_end) else {
             return Ok(None);
         };
@@ -164,7 +157,7 @@ impl RuleCheck<'_> {
             formula.draw_within(steps);
         }
         let mut propagator = formula.propagator();
-        let budget = Budget::stoppable(&Limits { timeout, ..*limits }, self.stop);
+        let budget = Budget::stoppable(&limits, self.stop);
         let mut refinement = None;
         let mut matcher = self.set.matcher();
         for &forbidden in formula.moves() {

@@ -14,12 +14,7 @@ pub fn pack(keys: &[Key]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(5 * keys.len());
     let mut next = 0;
     for &Key(key) in keys {
-        let mut rest = key.checked_sub(next).expect("the keys ascend");
-        while rest > 0x7f {
-            bytes.push(rest as u8 | 0x80);
-            rest >>= 7;
-        }
-        bytes.push(rest as u8);
+        push_number(&mut bytes, key.checked_sub(next).expect("the keys ascend"));
         // Only the largest possible key has no successor, and nothing follows it.
         next = key.saturating_add(1);
     }
@@ -36,21 +31,34 @@ pub fn unpack(bytes: &[u8], count: usize) -> Option<Vec<Key>> {
     let mut bytes = bytes.iter();
     let mut next = Some(0u128);
     for _ in 0..count {
-        let mut distance = 0;
-        for shift in (0..).step_by(7) {
-            let &byte = bytes.next()?;
-            let bits = u128::from(byte & 0x7f);
-            let shifted = bits.checked_shl(shift).filter(|shifted| shifted >> shift == bits)?;
-            distance |= shifted;
-            if byte & 0x80 == 0 {
-                break;
-            }
-        }
-        let key = next?.checked_add(distance)?;
+        let key = next?.checked_add(read_number(|| bytes.next().copied())?)?;
         keys.push(Key(key));
         next = key.checked_add(1);
     }
     bytes.next().is_none().then_some(keys)
+}
+
+/// Adds a number, seven bits per byte, low bits first.
+pub fn push_number(bytes: &mut Vec<u8>, mut rest: u128) {
+    while rest > 0x7f {
+        bytes.push(rest as u8 | 0x80);
+        rest >>= 7;
+    }
+    bytes.push(rest as u8);
+}
+
+/// Reads a number byte by byte; `None` if the bytes end in it, or if it is too large.
+pub fn read_number(mut byte: impl FnMut() -> Option<u8>) -> Option<u128> {
+    let mut number = 0;
+    for shift in (0..).step_by(7) {
+        let byte = byte()?;
+        let bits = u128::from(byte & 0x7f);
+        number |= bits.checked_shl(shift).filter(|shifted| shifted >> shift == bits)?;
+        if byte & 0x80 == 0 {
+            break;
+        }
+    }
+    Some(number)
 }
 
 #[cfg(test)]

@@ -1,9 +1,49 @@
-//! Unit propagation under assumptions, for programs that ask many questions about one formula.
-//!
-//! No verdict rests on this file: the checker calls `check_refutation` of `cnf.rs`, which
-//! propagates by itself. Those that write certificates ask here whether that will be enough.
+//! Unit propagation under assumptions, for tests that ask many questions about one formula.
 
-use crate::cnf::{Cnf, Values};
+use deadmove_checker_kernel::cnf::Cnf;
+
+/// A partial assignment, with a trail to undo it.
+#[derive(Clone, Debug)]
+struct Values {
+    /// Variable → 1 true, −1 false, 0 unassigned.
+    of: Vec<i8>,
+    trail: Vec<i32>,
+}
+
+impl Values {
+    fn new(last_variable: i32) -> Values {
+        Values { of: vec![0; last_variable as usize + 1], trail: Vec::new() }
+    }
+
+    fn get(&self, lit: i32) -> i8 {
+        self.of[lit.unsigned_abs() as usize] * lit.signum() as i8
+    }
+
+    fn set(&mut self, lit: i32) {
+        self.of[lit.unsigned_abs() as usize] = lit.signum() as i8;
+        self.trail.push(lit);
+    }
+
+    fn undo(&mut self, length: usize) {
+        for lit in self.trail.drain(length..) {
+            self.of[lit.unsigned_abs() as usize] = 0;
+        }
+    }
+
+    /// The number of different unassigned literals of a clause and one of them; `None` if a literal
+    /// is true. The number is exact up to 1; above that it only means "more than one".
+    fn unassigned(&self, clause: &[i32]) -> Option<(usize, i32)> {
+        let (mut count, mut last) = (0, 0);
+        for &lit in clause {
+            match self.get(lit) {
+                1 => return None,
+                0 if lit != last => (count, last) = (count + 1, lit),
+                _ => {}
+            }
+        }
+        Some((count, last))
+    }
+}
 
 /// Unit propagation on a formula.
 #[derive(Debug)]
